@@ -1,0 +1,140 @@
+// Package fault is the one error type that reaches callers, and the one table that says how each kind of fault looks
+// on the wire. Everything that goes wrong between a request and its answer ends as a *fault.Error; what is none
+// becomes an Internal one, so that no text of a driver or of the runtime leaves the process.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+// Kind is the stable public code of a fault, as it stands in error.data.code (JSON-RPC) or error.code (HTTP).
+type Kind string
+
+// Faults of a JSON-RPC message. They are answered with HTTP 200 and a JSON-RPC error.
+const (
+	ParseError          Kind = "parse_error"
+	InvalidRequest      Kind = "invalid_request"
+	UnknownMethod       Kind = "unknown_method"
+	UnknownTool         Kind = "unknown_tool"
+	UnknownModel        Kind = "unknown_model"
+	UnknownServer       Kind = "unknown_server"
+	InvalidParams       Kind = "invalid_params"
+	UnknownTV           Kind = "unknown_tv"
+	DatabaseUnavailable Kind = "database_unavailable"
+	QueryTimeout        Kind = "query_timeout"
+	Internal            Kind = "internal"
+)
+
+// Faults of the transport. They are answered with an HTTP status of their own, over stdio with a JSON-RPC error.
+const (
+	BadRequest           Kind = "bad_request"
+	Unauthenticated      Kind = "unauthenticated"
+	InvalidToken         Kind = "invalid_token"
+	Forbidden            Kind = "forbidden"
+	ScopeDenied          Kind = "scope_denied"
+	ServerDenied         Kind = "server_denied"
+	NotFound             Kind = "not_found"
+	MethodNotAllowed     Kind = "method_not_allowed"
+	PayloadTooLarge      Kind = "payload_too_large"
+	ResultTooLarge       Kind = "result_too_large"
+	UnsupportedMediaType Kind = "unsupported_media_type"
+	InternalError        Kind = "internal_error"
+)
+
+// Class is what the wire shows of a Kind.
+type Class struct {
+	RPC       int  // code of the JSON-RPC error
+	HTTP      int  // HTTP status; 200 means that the fault travels in a JSON-RPC error
+	Retryable bool // whether the same call may succeed later
+}
+
+var classes = map[Kind]Class{
+	ParseError:          {-32700, http.StatusOK, false},
+	InvalidRequest:      {-32600, http.StatusOK, false},
+	UnknownMethod:       {-32601, http.StatusOK, false},
+	UnknownTool:         {-32601, http.StatusOK, false},
+	UnknownModel:        {-32601, http.StatusOK, false},
+	UnknownServer:       {-32601, http.StatusOK, false},
+	InvalidParams:       {-32602, http.StatusOK, false},
+	UnknownTV:           {-32602, http.StatusOK, false},
+	DatabaseUnavailable: {-32603, http.StatusOK, true},
+	QueryTimeout:        {-32603, http.StatusOK, true},
+	Internal:            {-32603, http.StatusOK, false},
+
+	BadRequest:           {-32600, http.StatusBadRequest, false},
+	Unauthenticated:      {-32000, http.StatusUnauthorized, false},
+	InvalidToken:         {-32000, http.StatusUnauthorized, false},
+	Forbidden:            {-32003, http.StatusForbidden, false},
+	ScopeDenied:          {-32003, http.StatusForbidden, false},
+	ServerDenied:         {-32003, http.StatusForbidden, false},
+	NotFound:             {-32601, http.StatusNotFound, false},
+	MethodNotAllowed:     {-32600, http.StatusMethodNotAllowed, false},
+	PayloadTooLarge:      {-32004, http.StatusRequestEntityTooLarge, false},
+	ResultTooLarge:       {-32004, http.StatusRequestEntityTooLarge, false},
+	UnsupportedMediaType: {-32600, http.StatusUnsupportedMediaType, false},
+	InternalError:        {-32603, http.StatusInternalServerError, false},
+}
+
+// Class returns how the kind looks on the wire.
+func (k Kind) Class() Class { return classes[k] }
+
+// Kinds returns every kind with its class, for the test that compares them with the documented table.
+func Kinds() map[Kind]Class { return classes }
+
+// Error is a fault. Message, Field and Suggestions are shown to the caller; the cause is only for the log.
+type Error struct {
+	Kind        Kind
+	Message     string   // one sentence that says what to do next
+	Field       string   // path of the argument at fault, "tv_filters[0].op"; empty where none is
+	Suggestions []string // nearest known names where a name is unknown
+	cause       error
+}
+
+// New returns a fault with a message for the caller.
+func New(kind Kind, format string, args ...any) *Error {
+	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
+}
+
+// Invalid returns an InvalidParams fault of the argument at the path field.
+func Invalid(field, format string, args ...any) *Error {
+	return &Error{Kind: InvalidParams, Field: field, Message: fmt.Sprintf(format, args...)}
+}
+
+// Wrap returns a fault with a message for the caller and a cause for the log.
+func Wrap(kind Kind, cause error, message string) *Error {
+	return &Error{Kind: kind, Message: message, cause: cause}
+}
+
+// Error returns the message and the cause: a text for the log, not for the caller.
+func (e *Error) Error() string {
+	text := string(e.Kind) + ": " + e.Message
+	if e.cause != nil {
+		text += ": " + e.cause.Error()
+	}
+	return text
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.cause }
+
+// At returns the fault with path put before its field: At("tv_filters[1]") makes "tv_filters[1].op" of "op".
+func (e *Error) At(path string) *Error {
+	moved := *e
+	if moved.Field == "" {
+		moved.Field = path
+	} else {
+		moved.Field = path + "." + moved.Field
+	}
+	return &moved
+}
+
+// From returns err itself where it is a fault, and an Internal fault that hides it where it is not.
+func From(err error) *Error {
+	var f *Error
+	if errors.As(err, &f) {
+		return f
+	}
+	return Wrap(Internal, err, "emcp failed on this call; the trace id finds the reason in its log")
+}
