@@ -1,0 +1,129 @@
+// Package allowlist says what may be asked about at all: the models with their tables and public fields, the names
+// that are never public, and the operators.
+package allowlist
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Field is a public column of a model. Values come only from a Model.
+type Field struct {
+	name    string
+	integer bool
+}
+
+// Name returns the column's name, which is also its key in the answer.
+func (f Field) Name() string { return f.name }
+
+// Integer reports whether the field is an integer in the answer; all others are text.
+func (f Field) Integer() bool { return f.integer }
+
+// Model is an administrative table that evo.model.* may read.
+type Model struct {
+	Name   string  // canonical name, "SiteTemplate"
+	Table  string  // table without prefix, "site_templates"
+	Fields []Field // public fields, id first
+	// ManagerOnly keeps the model from callers with the public view: it describes people and their rights.
+	ManagerOnly bool
+	// DocumentField names the field that holds a document's id; rows of documents that the caller may not see are
+	// not shown. Empty where rows belong to no document.
+	DocumentField string
+}
+
+// sensitive are the columns that no configuration can open (contract section 7).
+var sensitive = []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid"}
+
+// Sensitive reports whether a column of this name must never leave the database, whatever the table.
+func Sensitive(name string) bool {
+	return slices.ContainsFunc(sensitive, func(s string) bool { return strings.EqualFold(s, name) })
+}
+
+// Models returns the default models. Columns that a site's Evolution version does not have are cut later, by Cut.
+func Models() []Model {
+	return []Model{
+		model("SiteTemplate", "site_templates",
+			"id# templatename description editor_type# icon category# locked#"),
+		model("SiteTmplvar", "site_tmplvars",
+			"id# name caption description type default_text display elements rank# category# locked#"),
+		of("contentid", model("SiteTmplvarContentvalue", "site_tmplvar_contentvalues",
+			"id# contentid# tmplvarid# value")),
+		model("SiteSnippet", "site_snippets",
+			"id# name description category# locked# disabled# createdon# editedon#"),
+		model("SitePlugin", "site_plugins",
+			"id# name description category# locked# disabled# createdon# editedon#"),
+		model("SiteModule", "site_modules",
+			"id# name description category# disabled# createdon# editedon#"),
+		model("Category", "categories", "id# category"),
+		managers(model("User", "users", "id# username")),
+		managers(model("UserAttribute", "user_attributes",
+			"id# internalKey# fullname email phone mobilephone blocked# blockeduntil# blockedafter# "+
+				"failedlogincount# logincount# lastlogin#")),
+		managers(model("UserRole", "user_roles", "id# name description")),
+		managers(model("Permissions", "permissions", "id# name key lang_key group_id# disabled#")),
+		managers(model("PermissionsGroups", "permissions_groups", "id# name")),
+		managers(model("RolePermissions", "role_permissions", "id# role_id# permission")),
+	}
+}
+
+// model reads fields from a list of names, of which those with a trailing # are integers.
+func model(name, table, fields string) Model {
+	m := Model{Name: name, Table: table}
+	for _, f := range strings.Fields(fields) {
+		column, integer := strings.CutSuffix(f, "#")
+		m.Fields = append(m.Fields, Field{column, integer})
+	}
+	return m
+}
+
+func managers(m Model) Model {
+	m.ManagerOnly = true
+	return m
+}
+
+func of(documentField string, m Model) Model {
+	m.DocumentField = documentField
+	return m
+}
+
+// Field returns the public field of that name.
+func (m Model) Field(name string) (Field, bool) {
+	for _, f := range m.Fields {
+		if f.name == name {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
+
+// FieldNames returns the names of the public fields in their order.
+func (m Model) FieldNames() []string {
+	names := make([]string, len(m.Fields))
+	for i, f := range m.Fields {
+		names[i] = f.name
+	}
+	return names
+}
+
+// Cut returns the model with only those fields for which keep is true. The id always stays.
+func (m Model) Cut(keep func(field string) bool) Model {
+	m.Fields = slices.DeleteFunc(slices.Clone(m.Fields), func(f Field) bool {
+		return f.name != "id" && !keep(f.name)
+	})
+	return m
+}
+
+// Narrow returns the model with only the fields of the given names. A name that is not public is an error that says
+// so: a configuration can close fields, never open them.
+func (m Model) Narrow(names []string) (Model, error) {
+	for _, name := range names {
+		if Sensitive(name) {
+			return Model{}, fmt.Errorf("field %s of %s is sensitive and can never be shown", name, m.Name)
+		}
+		if _, ok := m.Field(name); !ok {
+			return Model{}, fmt.Errorf("%s has no public field %s; it has %s", m.Name, name, strings.Join(m.FieldNames(), ", "))
+		}
+	}
+	return m.Cut(func(field string) bool { return slices.Contains(names, field) }), nil
+}
