@@ -1,0 +1,74 @@
+package tvfilter
+
+import (
+	"regexp"
+	"strconv"
+
+	"emcp/internal/fault"
+)
+
+// Cast is the numeric type that a template variable's stored text is read as. The zero value is no cast: the text is
+// compared as text. Values come from ParseCast.
+type Cast struct {
+	kind             castKind
+	precision, scale int
+}
+
+type castKind uint8
+
+const (
+	noCast castKind = iota
+	unsigned
+	signed
+	decimal
+)
+
+// Limits of DECIMAL in MySQL and MariaDB.
+const (
+	maxPrecision = 65
+	maxScale     = 30
+)
+
+var decimalPattern = regexp.MustCompile(`^DECIMAL\(([0-9]{1,2}),([0-9]{1,2})\)$`)
+
+// ParseCast parses UNSIGNED, SIGNED or DECIMAL(p,s) with p from 1 to 65 and s from 0 to the smaller of 30 and p.
+func ParseCast(text string) (Cast, error) {
+	switch text {
+	case "UNSIGNED":
+		return Cast{kind: unsigned}, nil
+	case "SIGNED":
+		return Cast{kind: signed}, nil
+	}
+	m := decimalPattern.FindStringSubmatch(text)
+	if m == nil {
+		return Cast{}, fault.Invalid("cast", "cast must be UNSIGNED, SIGNED or DECIMAL(p,s), such as DECIMAL(10,2)")
+	}
+	precision, _ := strconv.Atoi(m[1]) // two digits at most
+	scale, _ := strconv.Atoi(m[2])
+	switch {
+	case precision < 1 || precision > maxPrecision:
+		return Cast{}, fault.Invalid("cast", "the precision of DECIMAL must be between 1 and %d", maxPrecision)
+	case scale > maxScale:
+		return Cast{}, fault.Invalid("cast", "the scale of DECIMAL must be between 0 and %d", maxScale)
+	case scale > precision:
+		return Cast{}, fault.Invalid("cast", "the scale of DECIMAL must not be greater than its precision")
+	}
+	return Cast{decimal, precision, scale}, nil
+}
+
+// None reports whether there is no cast.
+func (c Cast) None() bool { return c.kind == noCast }
+
+// String returns the cast as it is written, in a call and in SQL alike; it consists of a keyword and of numbers in
+// MySQL's bounds. It is empty where there is no cast.
+func (c Cast) String() string {
+	switch c.kind {
+	case unsigned:
+		return "UNSIGNED"
+	case signed:
+		return "SIGNED"
+	case decimal:
+		return "DECIMAL(" + strconv.Itoa(c.precision) + "," + strconv.Itoa(c.scale) + ")"
+	}
+	return ""
+}

@@ -1,0 +1,205 @@
+// Package tvfilter parses the structured grammar of template variables (contract section 6.1): the conditions of
+// tv_filters, the keys of tv_order, the names of with_tvs, and tags_data. It turns the untyped input of a call into
+// values with which nothing can be wrong any more; it knows no SQL.
+package tvfilter
+
+import (
+	"strings"
+
+	"emcp/allowlist"
+	"emcp/internal/fault"
+)
+
+// Bounds of one call.
+const (
+	MaxFilters = 10
+	MaxOrders  = 5
+	MaxTVs     = 20
+	MaxTags    = 100
+)
+
+// TV is a template variable of the site.
+type TV struct {
+	ID      int64
+	Default *string // default_text; nil is NULL
+}
+
+// Lookup finds a template variable by its exact name. Its error is the fault for the caller, its field empty.
+type Lookup func(name string) (TV, error)
+
+// FilterInput is an element of tv_filters as it stands in a call.
+type FilterInput struct {
+	TV         string `json:"tv"`
+	Op         string `json:"op"`
+	Value      *Value `json:"value"`
+	Cast       string `json:"cast"`
+	UseDefault bool   `json:"use_default"`
+}
+
+// Filter is a condition on one template variable.
+type Filter struct {
+	operand Operand
+	op      allowlist.Operator
+	values  []string
+}
+
+// Operand is the value of a template variable as a filter or an order reads it: with the default text in the place of
+// a missing value where that was asked for, and as a number where there is a cast.
+type Operand struct {
+	tv         TV
+	cast       Cast
+	useDefault bool
+}
+
+// TV returns the id of the template variable.
+func (o Operand) TV() int64 { return o.tv.ID }
+
+// Cast returns the numeric type to read the value as.
+func (o Operand) Cast() Cast { return o.cast }
+
+// Default returns the text that takes the place of a missing value; nil where nothing does.
+func (o Operand) Default() *string {
+	if !o.useDefault {
+		return nil
+	}
+	return o.tv.Default
+}
+
+// ParseFilter parses one condition. The field of an error is the name within the condition ("op").
+func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
+	op, ok := allowlist.ParseOperator(in.Op)
+	if !ok {
+		return Filter{}, fault.Invalid("op", "op must be one of %s", strings.Join(allowlist.OperatorNames(), ", "))
+	}
+	if in.Cast != "" && !op.Compares() {
+		return Filter{}, fault.Invalid("cast", "cast goes with = != > >= < <= only, not with %s", op)
+	}
+	values, err := ParseValues(op, in.Value)
+	if err != nil {
+		return Filter{}, err
+	}
+	if in.Cast != "" {
+		if err := requireNumber(values[0]); err != nil {
+			return Filter{}, err
+		}
+	}
+	operand, err := parseOperand(in.TV, in.Cast, in.UseDefault, lookup)
+	if err != nil {
+		return Filter{}, err
+	}
+	return Filter{operand, op, values}, nil
+}
+
+// Operand returns what is compared.
+func (f Filter) Operand() Operand { return f.operand }
+
+// Op returns the comparison.
+func (f Filter) Op() allowlist.Operator { return f.op }
+
+// Values returns what is compared with: as many texts as ParseValues says for the operator, and with a cast a text
+// that is a number.
+func (f Filter) Values() []string { return f.values }
+
+// OrderInput is an element of tv_order as it stands in a call.
+type OrderInput struct {
+	TV         string `json:"tv"`
+	Dir        string `json:"dir"`
+	Cast       string `json:"cast"`
+	UseDefault bool   `json:"use_default"`
+}
+
+// Order is a sort key on one template variable.
+type Order struct {
+	operand    Operand
+	descending bool
+}
+
+// ParseOrder parses one sort key; dir is asc (also when empty) or desc.
+func ParseOrder(in OrderInput, lookup Lookup) (Order, error) {
+	if in.Dir != "" && in.Dir != "asc" && in.Dir != "desc" {
+		return Order{}, fault.Invalid("dir", "dir must be asc or desc")
+	}
+	operand, err := parseOperand(in.TV, in.Cast, in.UseDefault, lookup)
+	if err != nil {
+		return Order{}, err
+	}
+	return Order{operand, in.Dir == "desc"}, nil
+}
+
+// Operand returns what is sorted by.
+func (o Order) Operand() Operand { return o.operand }
+
+// Descending reports the direction.
+func (o Order) Descending() bool { return o.descending }
+
+// Selection is a template variable whose value stands in the answer.
+type Selection struct {
+	name    string
+	operand Operand
+}
+
+// ParseSelection parses an element of with_tvs: a name, with ":d" behind it when the default text is to take the
+// place of a missing value.
+func ParseSelection(text string, lookup Lookup) (Selection, error) {
+	name, useDefault := strings.CutSuffix(text, ":d")
+	tv, err := lookup(name)
+	if err != nil {
+		return Selection{}, err
+	}
+	return Selection{name, Operand{tv: tv, useDefault: useDefault}}, nil
+}
+
+// Name returns the key in the answer.
+func (s Selection) Name() string { return s.name }
+
+// Operand returns what is shown.
+func (s Selection) Operand() Operand { return s.operand }
+
+// TagsInput is tags_data as it stands in a call.
+type TagsInput struct {
+	TV   int64    `json:"tv_id"`
+	Tags []string `json:"tags"`
+}
+
+// Tags asks for documents that have at least one of some tags.
+type Tags struct {
+	tv   int64
+	tags []string
+}
+
+// ParseTags parses tags_data: the id of the tag-like template variable and 1 to MaxTags non-empty tags.
+func ParseTags(in TagsInput) (Tags, error) {
+	if len(in.Tags) == 0 || len(in.Tags) > MaxTags {
+		return Tags{}, fault.Invalid("tags", "tags must have between 1 and %d tags", MaxTags)
+	}
+	for _, tag := range in.Tags {
+		if tag == "" {
+			return Tags{}, fault.Invalid("tags", "tags must not have an empty tag")
+		}
+	}
+	return Tags{in.TV, in.Tags}, nil
+}
+
+// TV returns the id of the template variable that the tags belong to.
+func (t Tags) TV() int64 { return t.tv }
+
+// Any returns the tags of which a document needs at least one.
+func (t Tags) Any() []string { return t.tags }
+
+func parseOperand(name, cast string, useDefault bool, lookup Lookup) (Operand, error) {
+	operand := Operand{useDefault: useDefault}
+	if cast != "" {
+		parsed, err := ParseCast(cast)
+		if err != nil {
+			return Operand{}, err
+		}
+		operand.cast = parsed
+	}
+	tv, err := lookup(name)
+	if err != nil {
+		f := fault.From(err)
+		return Operand{}, f.At("tv")
+	}
+	operand.tv = tv
+	return operand, nil
+}
