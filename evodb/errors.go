@@ -1,0 +1,65 @@
+package evodb
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/go-sql-driver/mysql"
+
+	"emcp/internal/fault"
+)
+
+// phase says what was going on when an error came: without a connection, an ended context is not a slow statement.
+type phase uint8
+
+const (
+	acquiring phase = iota
+	running
+)
+
+// Numbers of server errors, https://mariadb.com/kb/en/mariadb-error-codes/.
+var (
+	// timeouts: lock wait timeout, deadlock, interrupted, statement time limit of MariaDB and of MySQL.
+	timeouts = []uint16{1205, 1213, 1317, 1969, 3024}
+	// refusals: a table or column that the database user may not read.
+	refusals = []uint16{1142, 1143}
+	// changes: a table or column that is not there any more.
+	changes = []uint16{1054, 1146}
+	// unavailable: too many connections (of all, of the user), shutdown, access denied, unknown database, blocked or
+	// unknown host, killed connection, resource limit.
+	unavailable = []uint16{1040, 1044, 1045, 1049, 1053, 1129, 1130, 1203, 1226, 1698, 1927}
+)
+
+// faultOf turns an error of the driver or of database/sql into a fault; nil stays nil.
+func faultOf(err error, during phase) error {
+	if err == nil {
+		return nil
+	}
+	var server *mysql.MySQLError
+	switch {
+	case during == running && errors.Is(err, context.DeadlineExceeded):
+		return timeoutFault(err)
+	case errors.Is(err, context.Canceled):
+		return fault.Wrap(fault.Internal, err, "the caller ended the call")
+	case errors.As(err, &server) && !slices.Contains(unavailable, server.Number):
+		return serverFault(server)
+	}
+	return fault.Wrap(fault.DatabaseUnavailable, err, "the site's database does not answer at the moment; try again later")
+}
+
+func serverFault(err *mysql.MySQLError) error {
+	switch {
+	case slices.Contains(timeouts, err.Number):
+		return timeoutFault(err)
+	case slices.Contains(refusals, err.Number):
+		return fault.Wrap(fault.Internal, err, "the site's database does not let emcp read this; ask the site's owner to run emcp check")
+	case slices.Contains(changes, err.Number):
+		return fault.Wrap(fault.Internal, err, "the site's tables are not what emcp expects; ask the site's owner to run emcp check")
+	}
+	return fault.From(err)
+}
+
+func timeoutFault(err error) error {
+	return fault.Wrap(fault.QueryTimeout, err, "the call took longer than the site allows; narrow it (parent, template, filters, a smaller depth) or try again later")
+}

@@ -1,0 +1,186 @@
+package evodb
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"emcp/internal/fault"
+)
+
+// Schema is what is known of the site's tables and template variables at a time. It is immutable.
+type Schema struct {
+	Prefix    string // of every table name
+	Recursive bool   // the server knows WITH RECURSIVE
+	columns   map[string][]string
+	tvs       map[string]TV
+	loaded    time.Time
+}
+
+// TV is a template variable, a row of site_tmplvars.
+type TV struct {
+	ID      int64
+	Name    string
+	Default *string // default_text; nil is NULL
+}
+
+// HasTable reports whether the site has the table; name is without prefix.
+func (s *Schema) HasTable(name string) bool { return len(s.columns[name]) > 0 }
+
+// HasColumn reports whether the site has the table and the column.
+func (s *Schema) HasColumn(table, column string) bool {
+	return slices.Contains(s.columns[table], column)
+}
+
+// TV finds a template variable by its exact name; where two have the same name, the older one.
+func (s *Schema) TV(name string) (TV, bool) {
+	tv, ok := s.tvs[name]
+	return tv, ok
+}
+
+// TVNames returns the names of all template variables, in no order.
+func (s *Schema) TVNames() []string {
+	names := make([]string, 0, len(s.tvs))
+	for name := range s.tvs {
+		names = append(names, name)
+	}
+	return names
+}
+
+const (
+	// schemaAge is how old a Schema may be when a call uses it.
+	schemaAge = 30 * time.Second
+	// missAge is how old it may be when a call names a TV that it does not know: young enough that a new TV is there
+	// at once, old enough that calls with wrong names cost the database next to nothing.
+	missAge = time.Second
+)
+
+// Schema returns the site's schema, read from the database when the last reading is over 30 s old. Errors are faults.
+func (db *DB) Schema(ctx context.Context) (*Schema, error) { return db.schemaNotOlder(ctx, schemaAge) }
+
+// FreshSchema is Schema for a call that names something that the site did not have when last read: it reads again
+// when that was over a second ago.
+func (db *DB) FreshSchema(ctx context.Context) (*Schema, error) {
+	return db.schemaNotOlder(ctx, missAge)
+}
+
+func (db *DB) schemaNotOlder(ctx context.Context, age time.Duration) (*Schema, error) {
+	db.mu.Lock()
+	known := db.schema
+	db.mu.Unlock()
+	if known != nil && time.Since(known.loaded) < age {
+		return known, nil
+	}
+	// All who wait share one reading, which must not end when the first of them goes.
+	result := db.loading.DoChan("", func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.options.StatementTimeout)
+		defer cancel()
+		return db.load(ctx)
+	})
+	select {
+	case <-ctx.Done():
+		return nil, faultOf(ctx.Err(), acquiring)
+	case r := <-result:
+		if r.Err != nil {
+			return nil, r.Err
+		}
+		return r.Val.(*Schema), nil
+	}
+}
+
+func (db *DB) load(ctx context.Context) (*Schema, error) {
+	s := &Schema{loaded: time.Now(), columns: map[string][]string{}, tvs: map[string]TV{}}
+	for _, step := range []func(context.Context, *Schema) error{
+		db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs,
+	} {
+		if err := step(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	db.mu.Lock()
+	db.schema = s
+	db.mu.Unlock()
+	return s, nil
+}
+
+func (db *DB) loadVersion(ctx context.Context, s *Schema) error {
+	return db.Query(ctx, Statement{SQL: "SELECT VERSION()"}, func(scan Scan) error {
+		var text string
+		if err := scan(&text); err != nil {
+			return err
+		}
+		v, err := parseVersion(text)
+		s.Recursive = v.recursive()
+		return err
+	})
+}
+
+// contentTable is the table by which a site is known.
+const contentTable = "site_content"
+
+// prefixPattern are the prefixes that Evolution's installer makes; they need no escaping in a quoted identifier.
+var prefixPattern = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
+
+func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
+	var found []string
+	err := db.Query(ctx, Statement{
+		SQL: "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE '%site|_content' ESCAPE '|'",
+	}, func(scan Scan) error {
+		var table string
+		err := scan(&table)
+		if prefix := strings.TrimSuffix(table, contentTable); prefixPattern.MatchString(prefix) {
+			found = append(found, prefix)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	configured := db.options.Prefix
+	switch {
+	case configured != "" && slices.Contains(found, configured):
+		s.Prefix = configured
+	case configured != "":
+		return siteFault("there is no table %s%s in the database", configured, contentTable)
+	case len(found) == 1:
+		s.Prefix = found[0]
+	case len(found) == 0:
+		return siteFault("there is no Evolution site in the database: no table ends in %s", contentTable)
+	default:
+		return siteFault("there are several Evolution sites in the database: set table_prefix to one of %s", strings.Join(found, ", "))
+	}
+	return nil
+}
+
+// siteFault hides from callers how the site is set up and tells it to the log.
+func siteFault(format string, args ...any) error {
+	return fault.Wrap(fault.DatabaseUnavailable, fmt.Errorf(format, args...),
+		"the site's database is not set up for emcp; ask the site's owner to run emcp check")
+}
+
+func (db *DB) loadColumns(ctx context.Context, s *Schema) error {
+	return db.Query(ctx, Statement{
+		SQL:  "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = DATABASE() AND LEFT(table_name, ?) = ?",
+		Args: []any{len(s.Prefix), s.Prefix},
+	}, func(scan Scan) error {
+		var table, column string
+		err := scan(&table, &column)
+		table = strings.TrimPrefix(table, s.Prefix)
+		s.columns[table] = append(s.columns[table], column)
+		return err
+	})
+}
+
+func (db *DB) loadTVs(ctx context.Context, s *Schema) error {
+	return db.Query(ctx, Statement{
+		SQL: "SELECT id, name, default_text FROM `" + s.Prefix + "site_tmplvars` ORDER BY id DESC",
+	}, func(scan Scan) error {
+		var tv TV
+		err := scan(&tv.ID, &tv.Name, &tv.Default)
+		s.tvs[tv.Name] = tv
+		return err
+	})
+}
