@@ -1,0 +1,111 @@
+package query
+
+import (
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/evodb"
+	"emcp/tvfilter"
+)
+
+// ItemColumns are the columns of a content item in the order of every statement that returns items.
+var ItemColumns = []string{
+	"id", "parent", "pagetitle", "longtitle", "description", "alias", "published", "deleted", "hidemenu", "menuindex",
+	"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type",
+}
+
+func itemColumns() []string {
+	columns := make([]string, len(ItemColumns))
+	for i, name := range ItemColumns {
+		columns[i] = "c." + name
+	}
+	return columns
+}
+
+// documents starts a list of visible documents.
+func (c Compiler) documents() sq.SelectBuilder {
+	return sq.Select("c.id AS id").From(c.table("site_content") + " AS c").Where(c.visible("c"))
+}
+
+// items renders a page of a list of documents.
+func (c Compiler) items(ids sq.SelectBuilder, keys []key, p Page) (evodb.Statement, error) {
+	return listing{ids: ids, keys: keys}.page(c.table("site_content"), itemColumns(), p)
+}
+
+// Items returns the visible ones of the documents with the given ids, which must not be empty, in the order of id.
+func (c Compiler) Items(ids []int64) (evodb.Statement, error) {
+	return statement(sq.Select(itemColumns()...).From(c.table("site_content") + " AS c").
+		Where(sq.Eq{"c.id": ids}).Where(c.visible("c")).OrderBy("c.id"))
+}
+
+// Values returns contentid, tmplvarid and value of what the documents store for the template variables. The documents
+// must have been found through this compiler, and neither list may be empty.
+func (c Compiler) Values(documents []int64, selection []tvfilter.Selection) (evodb.Statement, error) {
+	tvs := make([]int64, len(selection))
+	for i, s := range selection {
+		tvs[i] = s.Operand().TV()
+	}
+	return statement(sq.Select("v.contentid", "v.tmplvarid", "v.value").
+		From(c.table("site_tmplvar_contentvalues") + " AS v").
+		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
+}
+
+// Children returns the direct children of a document.
+func (c Compiler) Children(id int64, p Page) (evodb.Statement, error) {
+	return c.items(c.children(id), ascending("menuindex"), p)
+}
+
+// ChildrenRange is Children of which the menuindex is in the range.
+func (c Compiler) ChildrenRange(id int64, r Range, p Page) (evodb.Statement, error) {
+	return c.items(r.of(c.children(id)), ascending("menuindex"), p)
+}
+
+func (c Compiler) children(id int64) sq.SelectBuilder {
+	return c.documents().Where(sq.Eq{"c.parent": id}).Where(c.exists(id, c.visible))
+}
+
+// Range is a range of menuindex, ends included.
+type Range struct {
+	From int64
+	To   *int64 // nil is open
+}
+
+func (r Range) of(documents sq.SelectBuilder) sq.SelectBuilder {
+	documents = documents.Where(sq.GtOrEq{"c.menuindex": r.From})
+	if r.To != nil {
+		documents = documents.Where(sq.LtOrEq{"c.menuindex": *r.To})
+	}
+	return documents
+}
+
+// Siblings returns the documents with the same parent, without the document itself.
+func (c Compiler) Siblings(id int64, p Page) (evodb.Statement, error) {
+	return c.items(c.siblings(id), ascending("menuindex"), p)
+}
+
+// SiblingsRange is Siblings of which the menuindex is in the range.
+func (c Compiler) SiblingsRange(id int64, r Range, p Page) (evodb.Statement, error) {
+	return c.items(r.of(c.siblings(id)), ascending("menuindex"), p)
+}
+
+// Neighbors returns the siblings whose menuindex is one less or one more.
+func (c Compiler) Neighbors(id int64, p Page) (evodb.Statement, error) {
+	// Sums on both sides, because a difference of unsigned columns may not be negative.
+	beside := sq.Expr("(c.menuindex + 1 = n.menuindex OR c.menuindex = n.menuindex + 1)")
+	return c.items(c.siblings(id).Where(beside), ascending("menuindex"), p)
+}
+
+// PrevSiblings returns the siblings with a smaller menuindex.
+func (c Compiler) PrevSiblings(id int64, p Page) (evodb.Statement, error) {
+	return c.items(c.siblings(id).Where("c.menuindex < n.menuindex"), ascending("menuindex"), p)
+}
+
+// NextSiblings returns the siblings with a greater menuindex.
+func (c Compiler) NextSiblings(id int64, p Page) (evodb.Statement, error) {
+	return c.items(c.siblings(id).Where("c.menuindex > n.menuindex"), ascending("menuindex"), p)
+}
+
+func (c Compiler) siblings(id int64) sq.SelectBuilder {
+	return c.documents().
+		Join(c.table("site_content") + " AS n ON n.parent = c.parent AND n.id <> c.id").
+		Where(sq.Eq{"n.id": id}).Where(c.visible("n"))
+}

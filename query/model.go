@@ -1,0 +1,124 @@
+package query
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/tvfilter"
+)
+
+// ConditionInput is an element of filters.where as it stands in a call.
+type ConditionInput struct {
+	Field string          `json:"field"`
+	Op    string          `json:"op"`
+	Value *tvfilter.Value `json:"value"`
+}
+
+// Condition is a comparison with a public field of a model.
+type Condition struct {
+	field  allowlist.Field
+	op     allowlist.Operator
+	values []any // of the field's type: int64, uint64 or string
+}
+
+// ParseCondition parses one condition on a model. Operators and values are those of template variables, but an integer
+// field is compared with integers. The field of an error is the name within the condition.
+func ParseCondition(m allowlist.Model, in ConditionInput) (Condition, error) {
+	field, err := ParseField(m, in.Field)
+	if err != nil {
+		return Condition{}, fault.From(err).At("field")
+	}
+	op, ok := allowlist.ParseOperator(in.Op)
+	if !ok {
+		return Condition{}, fault.Invalid("op", "op must be one of %s", strings.Join(allowlist.OperatorNames(), ", "))
+	}
+	texts, err := tvfilter.ParseValues(op, in.Value)
+	if err != nil {
+		return Condition{}, err
+	}
+	values := make([]any, len(texts))
+	for i, text := range texts {
+		values[i] = text
+		if field.Integer() && (op.Compares() || op.TakesList()) {
+			if values[i], ok = parseInteger(text); !ok {
+				return Condition{}, fault.Invalid("value", "%s is an integer; compare it with one", field.Name())
+			}
+		}
+	}
+	return Condition{field, op, values}, nil
+}
+
+// ParseField returns the public field of the model; the fault for any other name suggests near ones and has no path.
+func ParseField(m allowlist.Model, name string) (allowlist.Field, error) {
+	field, ok := m.Field(name)
+	if !ok {
+		f := fault.Invalid("", "%s has no public field of this name; it has %s", m.Name, strings.Join(m.FieldNames(), ", "))
+		f.Suggestions = fault.Nearest(name, m.FieldNames())
+		return allowlist.Field{}, f
+	}
+	return field, nil
+}
+
+var integerPattern = regexp.MustCompile(`^[+-]?[0-9]+$`)
+
+// parseInteger accepts what fits into 64 bits, with or without a sign.
+func parseInteger(text string) (any, bool) {
+	if !integerPattern.MatchString(text) {
+		return nil, false
+	}
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return i, true
+	}
+	u, err := strconv.ParseUint(strings.TrimPrefix(text, "+"), 10, 64)
+	return u, err == nil
+}
+
+// List asks for rows of a model.
+type List struct {
+	Where []Condition      // all must hold
+	Field *allowlist.Field // to sort by before id; nil: id only
+	Dir   Direction        // of Field
+}
+
+// List returns the rows of the model with its public fields in their order.
+func (c Compiler) List(m allowlist.Model, l List, p Page) (evodb.Statement, error) {
+	list := listing{ids: c.rows(m, "c.id AS id")}
+	for _, w := range l.Where {
+		list.ids = list.ids.Where(compare(quoted(w.field), w.op, w.values))
+	}
+	if l.Field != nil {
+		list.keys = []key{{quoted(*l.Field), bool(l.Dir)}}
+	}
+	return list.page(c.table(m.Table), modelColumns(m), p)
+}
+
+// Get returns the row of the model with that id, or none.
+func (c Compiler) Get(m allowlist.Model, id int64) (evodb.Statement, error) {
+	return statement(c.rows(m, modelColumns(m)...).Where(sq.Eq{"c.id": id}))
+}
+
+// rows starts a list of the model's rows, without those that belong to a document that is not visible.
+func (c Compiler) rows(m allowlist.Model, columns ...string) sq.SelectBuilder {
+	rows := sq.Select(columns...).From(c.table(m.Table) + " AS c")
+	if m.DocumentField == "" {
+		return rows
+	}
+	return rows.Where(sq.Expr("EXISTS (?)", sq.Select("1").From(c.table("site_content")+" AS d").
+		Where("d.id = c."+m.DocumentField).Where(c.visible("d"))))
+}
+
+func quoted(f allowlist.Field) sq.Sqlizer { return column("c.`" + f.Name() + "`") }
+
+func modelColumns(m allowlist.Model) []string {
+	columns := make([]string, len(m.Fields))
+	for i, f := range m.Fields {
+		columns[i] = "c.`" + f.Name() + "`"
+	}
+	return columns
+}

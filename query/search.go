@@ -1,0 +1,127 @@
+package query
+
+import (
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/evodb"
+	"emcp/tvfilter"
+)
+
+// Search asks for documents of the whole site or of a part of it. The zero value asks for all.
+type Search struct {
+	Parent                         *int64 // only what lies below; 0 is the root of the site
+	Depth                          *Depth // how far below Parent; nil below 0 is the whole site
+	Published, Deleted, HiddenMenu *bool
+	Template                       *int64
+	Filters                        []tvfilter.Filter // all must hold
+	Tags                           *tvfilter.Tags
+	Order                          Order
+}
+
+// Order says how documents are sorted: by the template variables first, then by date or by field, then by id.
+type Order struct {
+	TVs    []tvfilter.Order
+	ByDate *Direction // by pub_date, or by createdon where there is none
+	Field  OrderField // zero: by id; not used with ByDate
+	Dir    Direction  // of Field
+}
+
+// Direction is the direction of an order.
+type Direction bool
+
+// Directions, and their wire names with ParseDirection.
+const (
+	Ascending  Direction = false
+	Descending Direction = true
+)
+
+// ParseDirection returns the direction of asc, desc or an empty text, which is asc.
+func ParseDirection(text string) (d Direction, ok bool) {
+	return text == "desc", text == "" || text == "asc" || text == "desc"
+}
+
+// OrderField is a column of documents to sort by.
+type OrderField struct{ column string }
+
+// OrderFields are the names that ParseOrderField knows (contract section 6.1).
+var OrderFields = []string{"id", "pagetitle", "menuindex", "createdon", "pub_date"}
+
+// ParseOrderField returns the field of that name, the zero value for an empty one.
+func ParseOrderField(name string) (f OrderField, ok bool) {
+	for _, known := range OrderFields {
+		if name == known {
+			return OrderField{known}, true
+		}
+	}
+	return OrderField{}, name == ""
+}
+
+// Search returns the documents that fulfil every condition.
+func (c Compiler) Search(s Search, p Page) (evodb.Statement, error) {
+	visible := c.visible
+	if s.Deleted != nil && *s.Deleted && c.view.manager {
+		// Managers may ask for what is in the trash. It can lie below other documents in the trash.
+		visible = func(string) sq.Sqlizer { return nil }
+	}
+	list := c.scope(s, visible)
+	for _, flag := range []struct {
+		column string
+		want   *bool
+	}{{"published", s.Published}, {"deleted", s.Deleted}, {"hidemenu", s.HiddenMenu}} {
+		if flag.want != nil {
+			list.ids = list.ids.Where(sq.Eq{"c." + flag.column: truth(*flag.want)})
+		}
+	}
+	if s.Template != nil {
+		list.ids = list.ids.Where(sq.Eq{"c.template": *s.Template})
+	}
+	if s.Tags != nil {
+		list.ids = list.ids.Where(c.tagged(*s.Tags))
+	}
+
+	joins := c.joinTVs(s.Filters, s.Order.TVs)
+	list.ids = joins.apply(list.ids)
+	for _, f := range s.Filters {
+		list.ids = list.ids.Where(condition(joins.operand(f.Operand()), f))
+	}
+	list.keys = s.Order.keys(joins)
+	return list.page(c.table("site_content"), itemColumns(), p)
+}
+
+// scope starts the list of the visible documents in the part of the site that the search names.
+func (c Compiler) scope(s Search, visible func(alias string) sq.Sqlizer) listing {
+	whole := s.Parent == nil || *s.Parent == 0 && s.Depth == nil
+	if whole {
+		return listing{ids: sq.Select("c.id AS id").From(c.table("site_content") + " AS c").Where(visible("c"))}
+	}
+	return c.walk(*s.Parent, *s.Depth, visible)
+}
+
+func (o Order) keys(joins tvJoins) []key {
+	var keys []key
+	for _, tv := range o.TVs {
+		keys = append(keys, key{joins.operand(tv.Operand()), tv.Descending()})
+	}
+	switch {
+	case o.ByDate != nil:
+		date := sq.Expr("IF(c.pub_date > 0, c.pub_date, c.createdon)")
+		keys = append(keys, key{date, bool(*o.ByDate)})
+	case o.Field != OrderField{}:
+		keys = append(keys, key{column("c." + o.Field.column), bool(o.Dir)})
+	}
+	return keys
+}
+
+// tagged requires at least one of the tags. A subquery and no join, so that a document with two of them is one row.
+func (c Compiler) tagged(t tvfilter.Tags) sq.Sqlizer {
+	return sq.Expr("EXISTS (?)", sq.Select("1").From(c.table("site_content_tags")+" AS ct").
+		Join(c.table("tags")+" AS tg ON tg.id = ct.tag_id").
+		Where("ct.doc_id = c.id").Where(sq.Eq{"ct.tv_id": t.TV()}).Where(sq.Eq{"tg.name": t.Any()}))
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

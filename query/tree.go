@@ -1,0 +1,93 @@
+package query
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/evodb"
+)
+
+// Depth is a number of levels of the tree, at least one.
+type Depth struct{ levels int64 }
+
+// NewDepth returns the depth of that many levels below a node.
+func NewDepth(levels int64) Depth { return Depth{levels} }
+
+// Descendants returns what lies at most depth levels below a document; id 0 is the root of the site.
+func (c Compiler) Descendants(id int64, depth Depth, p Page) (evodb.Statement, error) {
+	return c.below(id, depth, ascending("parent", "menuindex"), p)
+}
+
+// RootTree returns the documents without a parent and what lies at most the given levels below them.
+func (c Compiler) RootTree(levels int64, p Page) (evodb.Statement, error) {
+	return c.below(0, NewDepth(levels+1), nil, p)
+}
+
+func (c Compiler) below(id int64, depth Depth, keys []key, p Page) (evodb.Statement, error) {
+	list := c.walk(id, depth, c.visible)
+	list.keys = keys
+	return list.page(c.table("site_content"), itemColumns(), p)
+}
+
+// walk starts a list of the documents below id, each once, down to depth. A document is reached only through
+// documents that are visible, too.
+//
+// The node itself is left out at every step: a parent chain can only run in a circle through it, so that this also
+// ends the walk through a site with such damage.
+func (c Compiler) walk(id int64, depth Depth, visible func(alias string) sq.Sqlizer) listing {
+	if c.schema.Recursive {
+		return c.walkRecursive(id, depth, visible)
+	}
+	return c.walkUnrolled(id, depth, visible)
+}
+
+func (c Compiler) walkRecursive(id int64, depth Depth, visible func(alias string) sq.Sqlizer) listing {
+	content := c.table("site_content")
+	first := sq.Select("s.id", "1").From(content + " AS s").
+		Where(sq.Eq{"s.parent": id}).Where(sq.NotEq{"s.id": id}).Where(visible("s")).Where(c.exists(id, visible))
+	next := sq.Select("s.id", "w.level + 1").From("walk AS w").Join(content + " AS s ON s.parent = w.id").
+		Where(sq.Lt{"w.level": depth.levels}).Where(sq.NotEq{"s.id": id}).Where(visible("s"))
+	return listing{
+		with: sq.Expr("WITH RECURSIVE walk (id, level) AS (? UNION ALL ?)", first, next),
+		ids:  sq.Select("c.id AS id").From(content + " AS c").Join("walk AS w ON w.id = c.id"),
+	}
+}
+
+// walkUnrolled is for servers without WITH RECURSIVE: one SELECT a level, s1 below id, s2 below s1, and so on.
+func (c Compiler) walkUnrolled(id int64, depth Depth, visible func(alias string) sq.Sqlizer) listing {
+	content := c.table("site_content")
+	levels := make([]any, depth.levels)
+	for i := range levels {
+		level := sq.Select(fmt.Sprintf("s%d.id", i+1)).From(content + " AS s1").
+			Where(sq.Eq{"s1.parent": id}).Where(c.exists(id, visible))
+		for step := 1; step <= i+1; step++ {
+			alias := "s" + strconv.Itoa(step)
+			if step > 1 {
+				level = level.Join(fmt.Sprintf("%s AS %s ON %[2]s.parent = s%d.id", content, alias, step-1))
+			}
+			level = level.Where(sq.NotEq{alias + ".id": id}).Where(visible(alias))
+		}
+		levels[i] = level
+	}
+	union := "INNER JOIN (?" + strings.Repeat(" UNION ALL ?", len(levels)-1) + ") AS w ON w.id = c.id"
+	return listing{ids: sq.Select("c.id AS id").From(content + " AS c").JoinClause(sq.Expr(union, levels...))}
+}
+
+// AncestorSteps is how many ancestors one Ancestors statement returns; most sites are not deeper.
+const AncestorSteps = 8
+
+// Ancestors returns one row with the ids of the parent, its parent and so on, AncestorSteps of them, NULL where there
+// are no more visible ones. There is no row when the document itself is not visible.
+func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
+	content := c.table("site_content")
+	chain := sq.Select().From(content + " AS a0").Where(sq.Eq{"a0.id": id}).Where(c.visible("a0"))
+	for step := 1; step <= AncestorSteps; step++ {
+		alias := "a" + strconv.Itoa(step)
+		chain = chain.Column(alias + ".id").JoinClause(sq.Expr(
+			fmt.Sprintf("LEFT JOIN %s AS %s ON %[2]s.id = a%d.parent AND ?", content, alias, step-1), c.visible(alias)))
+	}
+	return statement(chain)
+}

@@ -1,0 +1,115 @@
+package query
+
+import (
+	"strconv"
+	"strings"
+
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/allowlist"
+	"emcp/tvfilter"
+)
+
+// tvJoins are the joins of a search to the stored values of template variables, one a variable however often it is
+// used. (tmplvarid, contentid) is unique, so that a join never makes two rows of one.
+type tvJoins struct {
+	values string // table
+	order  []int64
+	inner  map[int64]bool // by id of the variable: whether a filter needs a stored value anyway
+}
+
+func (c Compiler) joinTVs(filters []tvfilter.Filter, orders []tvfilter.Order) tvJoins {
+	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), inner: map[int64]bool{}}
+	add := func(tv int64, needsValue bool) {
+		if _, known := j.inner[tv]; !known {
+			j.order = append(j.order, tv)
+		}
+		j.inner[tv] = j.inner[tv] || needsValue
+	}
+	for _, f := range filters {
+		add(f.Operand().TV(), f.Operand().Default() == nil && f.Op() != allowlist.IsNull)
+	}
+	for _, o := range orders {
+		add(o.Operand().TV(), false)
+	}
+	return j
+}
+
+// alias is the name of a variable's join in the statement.
+func (j tvJoins) alias(tv int64) string {
+	for i, id := range j.order {
+		if id == tv {
+			return "v" + strconv.Itoa(i+1)
+		}
+	}
+	panic("query: template variable without a join")
+}
+
+func (j tvJoins) apply(documents sq.SelectBuilder) sq.SelectBuilder {
+	for _, tv := range j.order {
+		alias := j.alias(tv)
+		join := j.values + " AS " + alias + " ON " + alias + ".tmplvarid = ? AND " + alias + ".contentid = c.id"
+		if j.inner[tv] {
+			documents = documents.Join(join, tv)
+		} else {
+			documents = documents.LeftJoin(join, tv)
+		}
+	}
+	return documents
+}
+
+// operand is what a filter compares or an order sorts by.
+func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
+	value := column(j.alias(o.TV()) + ".value")
+	if text := o.Default(); text != nil {
+		value = sq.Expr("COALESCE(?, ?)", value, *text)
+	}
+	if cast := o.Cast(); !cast.None() {
+		value = sq.Expr("CAST(? AS "+cast.String()+")", value)
+	}
+	return value
+}
+
+// condition compiles a filter on a template variable. With a cast both sides are exact numbers: a bound text alone
+// would be compared as a floating point number.
+func condition(operand sq.Sqlizer, f tvfilter.Filter) sq.Sqlizer {
+	if !f.Operand().Cast().None() {
+		return sq.Expr("? "+f.Op().String()+" CAST(? AS DECIMAL(65,30))", operand, f.Values()[0])
+	}
+	values := make([]any, len(f.Values()))
+	for i, v := range f.Values() {
+		values[i] = v
+	}
+	return compare(operand, f.Op(), values)
+}
+
+// compare compiles a comparison of a column with as many values as the operator takes.
+func compare(operand sq.Sqlizer, op allowlist.Operator, values []any) sq.Sqlizer {
+	switch op {
+	case allowlist.IsNull:
+		return sq.Expr("? IS NULL", operand)
+	case allowlist.IsNotNull:
+		return sq.Expr("? IS NOT NULL", operand)
+	case allowlist.In, allowlist.NotIn:
+		not := ""
+		if op == allowlist.NotIn {
+			not = "NOT "
+		}
+		list := "(?" + strings.Repeat(",?", len(values)-1) + ")"
+		return sq.Expr("? "+not+"IN "+list, append([]any{operand}, values...)...)
+	case allowlist.Contains:
+		return like(operand, "%", values[0], "%")
+	case allowlist.EndsWith:
+		return like(operand, "%", values[0], "")
+	case allowlist.StartsWith:
+		return like(operand, "", values[0], "%")
+	}
+	return sq.Expr("? "+op.String()+" ?", operand, values[0])
+}
+
+// literal makes a text stand for itself in a LIKE pattern whose escape character is |.
+var literal = strings.NewReplacer("|", "||", "%", "|%", "_", "|_")
+
+func like(operand sq.Sqlizer, before string, value any, after string) sq.Sqlizer {
+	return sq.Expr("? LIKE ? ESCAPE '|'", operand, before+literal.Replace(value.(string))+after)
+}
