@@ -1,0 +1,76 @@
+package toolset
+
+import (
+	"context"
+	"slices"
+
+	"emcp/evodb"
+	"emcp/query"
+	"emcp/tvfilter"
+)
+
+// climb returns the ids of at most the given number of ancestors of a document, the farthest first. It ends where a
+// document that is not visible interrupts the way, and where the way comes back to a document it has passed.
+func (c *call) climb(ctx context.Context, id, levels int64) ([]int64, error) {
+	passed := map[int64]bool{id: true}
+	var chain []int64
+	for from := id; ; from = chain[len(chain)-1] {
+		steps, err := c.steps(ctx, from)
+		if err != nil {
+			return nil, err
+		}
+		for _, step := range steps {
+			if passed[step] || int64(len(chain)) == levels {
+				slices.Reverse(chain)
+				return chain, nil
+			}
+			passed[step] = true
+			chain = append(chain, step)
+		}
+		if len(steps) < query.AncestorSteps {
+			slices.Reverse(chain)
+			return chain, nil
+		}
+	}
+}
+
+// steps returns the nearest ancestors of a document, as many as one statement finds, the nearest first.
+func (c *call) steps(ctx context.Context, id int64) ([]int64, error) {
+	statement, err := c.compiler().Ancestors(id)
+	if err != nil {
+		return nil, err
+	}
+	var steps []int64
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		row := make([]*int64, query.AncestorSteps)
+		dest := make([]any, len(row))
+		for i := range row {
+			dest[i] = &row[i]
+		}
+		if err := scan(dest...); err != nil {
+			return err
+		}
+		for _, step := range row {
+			if step == nil {
+				break
+			}
+			steps = append(steps, *step)
+		}
+		return nil
+	})
+	return steps, err
+}
+
+// itemsByID returns the documents with the ids in their order.
+func (c *call) itemsByID(ctx context.Context, ids []int64, selection []tvfilter.Selection) ([]*item, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	statement, err := c.compiler().Items(ids)
+	if err != nil {
+		return nil, err
+	}
+	items, err := c.items(ctx, statement, selection)
+	slices.SortFunc(items, func(a, b *item) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return items, err
+}

@@ -1,0 +1,78 @@
+package toolset
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// listAnswer is the result of a list tool.
+type listAnswer[T any] struct {
+	Items []T      `json:"items"`
+	Meta  listMeta `json:"meta"`
+}
+
+type listMeta struct {
+	Limit          int64  `json:"limit"`
+	Offset         int64  `json:"offset"`
+	Count          int    `json:"count"` // of the items on this page
+	ToolsetVersion string `json:"toolsetVersion"`
+	Model          string `json:"model,omitzero"` // of evo.model.*
+}
+
+// getAnswer is the result of a get tool; Item is nil where there is none.
+type getAnswer[T any] struct {
+	Item T       `json:"item"`
+	Meta getMeta `json:"meta"`
+}
+
+type getMeta struct {
+	ToolsetVersion string `json:"toolsetVersion"`
+	Model          string `json:"model,omitzero"` // of evo.model.*
+}
+
+// oneOf is the schema of a value in an answer.
+func oneOf(kinds ...string) *Schema { return &Schema{kinds: kinds} }
+
+// contentItem is the schema of an item.
+func contentItem() *Schema {
+	number, text, flag := oneOf("integer"), oneOf("string", "null"), oneOf("boolean")
+	s := object("",
+		required("id", number), required("parent", number), required("pagetitle", text), required("longtitle", text),
+		required("description", text), required("alias", text), required("published", number), required("deleted", number),
+		required("hidemenu", flag), required("menuindex", number), required("template", number), required("createdon", number),
+		required("editedon", number), required("pub_date", number), required("unpub_date", number),
+		required("isfolder", number), required("type", text), optional("tvs", oneOf("object")),
+	)
+	s.open = true
+	return s
+}
+
+// modelItem is the schema of a model's row, whose members depend on the model.
+func modelItem() *Schema { return oneOf("object") }
+
+func listOutput(item *Schema) *Schema {
+	return answerSchema(required("items", &Schema{kinds: []string{"array"}, items: item}),
+		required("limit", oneOf("integer")), required("offset", oneOf("integer")), required("count", oneOf("integer")))
+}
+
+func getOutput(item *Schema) *Schema {
+	item.kinds = []string{"object", "null"}
+	return answerSchema(required("item", item))
+}
+
+func answerSchema(payload property, meta ...property) *Schema {
+	m := object("", append(meta, required("toolsetVersion", oneOf("string")), optional("model", oneOf("string")))...)
+	m.open = true
+	s := object("", payload, required("meta", m))
+	s.open = true
+	return s
+}
+
+// decoder reads a JSON text whose names are known to be unique.
+func decoder(text jsontext.Value) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
+}
+
+func indexed(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }

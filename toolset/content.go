@@ -1,0 +1,392 @@
+package toolset
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/query"
+	"emcp/tvfilter"
+)
+
+// Length of texts in arguments, in bytes.
+const (
+	maxText = 1024
+	maxName = 64 // site_tmplvars.name has 50 characters, names of fields and casts are shorter
+)
+
+const anyID = math.MaxInt64
+
+// contentTools are evo.content.*.
+func contentTools(o Options) []Tool {
+	id := required("id", integer("Document id", 0, anyID))
+	withTVs := optional("with_tvs", array("Template variables to return in tvs: name, or name:d to get the default where a document has no value",
+		tvfilter.MaxTVs, text("", maxName)))
+	limit := required("limit", integer("Items a page", 1, o.ListLimit))
+	offset := optional("offset", integer("Items to skip, 0 if absent", 0, o.ContentOffset))
+	depth := func(description string, low int64) property {
+		return optional("depth", integer(description, low, o.Depth))
+	}
+	from := required("from", integer("Lowest menuindex", 0, anyID))
+	to := optional("to", integer("Highest menuindex; absent: no bound", 0, anyID))
+
+	list := func(name, title, description string, compile compileList, own ...property) Tool {
+		return Tool{
+			Name: "evo.content." + name, Title: title, Description: description,
+			Input:  object("", append(own, withTVs, limit, offset)...),
+			Output: listOutput(contentItem()),
+			run:    compile.run,
+		}
+	}
+	return []Tool{
+		{
+			Name: "evo.content.search", Title: "Search documents",
+			Description: "Find documents by place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
+			Input:       object("", append(searchArguments(o), withTVs, limit, offset)...),
+			Output:      listOutput(contentItem()),
+			run:         search,
+		},
+		{
+			Name: "evo.content.get", Title: "Get a document",
+			Description: "Get one document by id, with template variables (TVs) on request; item is null when there is none.",
+			Input:       object("", id, withTVs),
+			Output:      getOutput(contentItem()),
+			run:         get,
+		},
+		list("root_tree", "Top of the tree",
+			"List the documents at the root of the site and those below them, down to depth levels.",
+			func(c query.Compiler, in listInput) (evodb.Statement, error) {
+				return c.RootTree(or(in.Depth, 1), in.page())
+			}, depth("Levels below the root documents; 0: only these; 1 if absent", 0)),
+		list("descendants", "Documents below",
+			"List the documents below a document, down to depth levels.",
+			func(c query.Compiler, in listInput) (evodb.Statement, error) {
+				return c.Descendants(int64(in.ID), query.NewDepth(or(in.Depth, 1)), in.page())
+			}, id, depth("Levels below the document, 1 if absent", 1)),
+		{
+			Name: "evo.content.ancestors", Title: "Documents above",
+			Description: "List the parents of a document up to the root of the site, the root first.",
+			Input:       object("", id, depth("Nearest levels to return; absent: all", 1), withTVs, limit, offset),
+			Output:      listOutput(contentItem()),
+			run:         ancestors,
+		},
+		list("children", "Children", "List the direct children of a document in menu order.",
+			func(c query.Compiler, in listInput) (evodb.Statement, error) {
+				return c.Children(int64(in.ID), in.page())
+			}, id),
+		list("siblings", "Siblings", "List the other documents with the same parent in menu order.",
+			func(c query.Compiler, in listInput) (evodb.Statement, error) {
+				return c.Siblings(int64(in.ID), in.page())
+			}, id),
+		list("neighbors", "Neighbors", "List the siblings directly before and after a document (menuindex one less or one more).",
+			func(c query.Compiler, in listInput) (evodb.Statement, error) {
+				return c.Neighbors(int64(in.ID), in.page())
+			}, id),
+		list("prev_siblings", "Previous siblings", "List the siblings before a document (smaller menuindex) in menu order.",
+			func(c query.Compiler, in listInput) (evodb.Statement, error) {
+				return c.PrevSiblings(int64(in.ID), in.page())
+			}, id),
+		list("next_siblings", "Next siblings", "List the siblings after a document (greater menuindex) in menu order.",
+			func(c query.Compiler, in listInput) (evodb.Statement, error) {
+				return c.NextSiblings(int64(in.ID), in.page())
+			}, id),
+		list("children_range", "Children in a range", "List the children of a document whose menuindex is in a range.",
+			func(c query.Compiler, in listInput) (evodb.Statement, error) {
+				r, err := in.menuRange()
+				if err != nil {
+					return evodb.Statement{}, err
+				}
+				return c.ChildrenRange(int64(in.ID), r, in.page())
+			}, id, from, to),
+		list("siblings_range", "Siblings in a range", "List the siblings of a document whose menuindex is in a range.",
+			func(c query.Compiler, in listInput) (evodb.Statement, error) {
+				r, err := in.menuRange()
+				if err != nil {
+					return evodb.Statement{}, err
+				}
+				return c.SiblingsRange(int64(in.ID), r, in.page())
+			}, id, from, to),
+	}
+}
+
+func searchArguments(o Options) []property {
+	tv := required("tv", text("Name of the template variable", maxName))
+	cast := optional("cast", text("Compare as a number: UNSIGNED, SIGNED or DECIMAL(p,s)", maxName))
+	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV"))
+	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
+	return []property{
+		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID)),
+		optional("depth", integer("Levels below parent; absent: all", 1, o.Depth)),
+		optional("published", boolean("Only published or only unpublished documents")),
+		optional("deleted", boolean("true: only documents in the trash")),
+		optional("template", integer("Only documents with this template id", 0, anyID)),
+		optional("hidemenu", boolean("Only documents hidden from menus, or only those that are not")),
+		optional("tv_filters", array("Conditions on template variables; all must hold", tvfilter.MaxFilters,
+			object("", tv, required("op", operator()), optional("value", operand()), cast, useDefault))),
+		optional("tv_order", array("Sort by template variables, before any other order", tvfilter.MaxOrders,
+			object("", tv, optional("dir", direction("asc if absent")), cast, useDefault))),
+		optional("tags_data", object("Only documents with at least one of these tags",
+			required("tv_id", integer("Id of the tag-like TV", 1, anyID)),
+			required("tags", array("Tags", tvfilter.MaxTags, text("", maxText))))),
+		optional("order_by", choice("Sort by this field; id if absent", query.OrderFields...)),
+		optional("order_dir", direction("Direction of order_by, asc if absent")),
+		optional("order_by_date", direction("Sort by pub_date, or createdon where that is 0; before order_by")),
+	}
+}
+
+func operator() *Schema {
+	return choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...)
+}
+
+// operand is the value of a condition.
+func operand() *Schema {
+	single := &Schema{kinds: []string{"string", "number"}, maxBytes: maxText}
+	return &Schema{
+		kinds: []string{"string", "number", "array"}, maxBytes: maxText, items: single, maxItems: tvfilter.MaxListValues,
+		description: "Text to compare with; for in and not_in a list",
+	}
+}
+
+// listInput are the arguments of the content lists, each of which has some of them.
+type listInput struct {
+	ID      Integer  `json:"id"`
+	Depth   *Integer `json:"depth"`
+	From    Integer  `json:"from"`
+	To      *Integer `json:"to"`
+	WithTVs []string `json:"with_tvs"`
+	Limit   Integer  `json:"limit"`
+	Offset  Integer  `json:"offset"`
+}
+
+func (in listInput) page() query.Page { return query.NewPage(int64(in.Limit), int64(in.Offset)) }
+
+func (in listInput) menuRange() (query.Range, error) {
+	if in.To != nil && *in.To < in.From {
+		return query.Range{}, fault.Invalid("to", "to must be greater than or equal to from")
+	}
+	return query.Range{From: int64(in.From), To: (*int64)(in.To)}, nil
+}
+
+// or is the value of an optional argument.
+func or(n *Integer, absent int64) int64 {
+	if n == nil {
+		return absent
+	}
+	return int64(*n)
+}
+
+// compileList compiles a list tool's page.
+type compileList func(c query.Compiler, in listInput) (evodb.Statement, error)
+
+func (compile compileList) run(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
+	var in listInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	selection, err := c.selection(ctx, in.WithTVs)
+	if err != nil {
+		return nil, err
+	}
+	statement, err := compile(c.compiler(), in)
+	if err != nil {
+		return nil, err
+	}
+	return c.list(ctx, statement, selection, in)
+}
+
+// list runs a statement that returns items and answers with the page.
+func (c *call) list(ctx context.Context, s evodb.Statement, selection []tvfilter.Selection, in listInput) (any, error) {
+	items, err := c.items(ctx, s, selection)
+	if err != nil {
+		return nil, err
+	}
+	return listAnswer[*item]{items, listMeta{int64(in.Limit), int64(in.Offset), len(items), Version, ""}}, nil
+}
+
+func get(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
+	var in listInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	selection, err := c.selection(ctx, in.WithTVs)
+	if err != nil {
+		return nil, err
+	}
+	statement, err := c.compiler().Items([]int64{int64(in.ID)})
+	if err != nil {
+		return nil, err
+	}
+	items, err := c.items(ctx, statement, selection)
+	if err != nil {
+		return nil, err
+	}
+	answer := getAnswer[*item]{Meta: getMeta{ToolsetVersion: Version}}
+	if len(items) > 0 {
+		answer.Item = items[0]
+	}
+	return answer, nil
+}
+
+type searchInput struct {
+	Parent      *Integer               `json:"parent"`
+	Published   *bool                  `json:"published"`
+	Deleted     *bool                  `json:"deleted"`
+	Template    *Integer               `json:"template"`
+	HideMenu    *bool                  `json:"hidemenu"`
+	TVFilters   []tvfilter.FilterInput `json:"tv_filters"`
+	TVOrder     []tvfilter.OrderInput  `json:"tv_order"`
+	TagsData    *tvfilter.TagsInput    `json:"tags_data"`
+	OrderBy     string                 `json:"order_by"`
+	OrderDir    string                 `json:"order_dir"`
+	OrderByDate *string                `json:"order_by_date"`
+	listInput
+}
+
+func search(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
+	var in searchInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	s, err := in.parse(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	selection, err := c.selection(ctx, in.WithTVs)
+	if err != nil {
+		return nil, err
+	}
+	statement, err := c.compiler().Search(s, in.page())
+	if err != nil {
+		return nil, err
+	}
+	return c.list(ctx, statement, selection, in.listInput)
+}
+
+// parse makes typed values of the arguments.
+func (in searchInput) parse(ctx context.Context, c *call) (query.Search, error) {
+	s := query.Search{
+		Parent: (*int64)(in.Parent), Template: (*int64)(in.Template),
+		Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
+	}
+	if in.Depth != nil || in.Parent != nil && *in.Parent != 0 {
+		depth := query.NewDepth(or(in.Depth, c.options.Depth))
+		s.Depth = &depth
+	}
+	lookup := c.lookup(ctx)
+	var err error
+	if s.Filters, err = parseEach("tv_filters", in.TVFilters, lookup, tvfilter.ParseFilter); err != nil {
+		return query.Search{}, err
+	}
+	if s.Order.TVs, err = parseEach("tv_order", in.TVOrder, lookup, tvfilter.ParseOrder); err != nil {
+		return query.Search{}, err
+	}
+	if in.TagsData != nil {
+		if s.Tags, err = c.tags(*in.TagsData); err != nil {
+			return query.Search{}, err
+		}
+	}
+	s.Order.Field, _ = query.ParseOrderField(in.OrderBy) // names are checked against the schema, as are directions
+	s.Order.Dir, _ = query.ParseDirection(in.OrderDir)
+	if in.OrderByDate != nil {
+		direction, _ := query.ParseDirection(*in.OrderByDate)
+		s.Order.ByDate = &direction
+	}
+	return s, nil
+}
+
+func (c *call) tags(in tvfilter.TagsInput) (*tvfilter.Tags, error) {
+	tags, err := tvfilter.ParseTags(in)
+	if err != nil {
+		return nil, fault.From(err).At("tags_data")
+	}
+	for _, table := range []string{"site_content_tags", "tags"} {
+		if !c.schema.HasTable(table) {
+			return nil, fault.Invalid("tags_data", "this site has no tags: it lacks the table %s of a tagging add-on", table)
+		}
+	}
+	return &tags, nil
+}
+
+// selection parses with_tvs. A variable that is named twice stands in the answer once, as it was named last.
+func (c *call) selection(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
+	all, err := parseEach("with_tvs", names, c.lookup(ctx), tvfilter.ParseSelection)
+	if err != nil {
+		return nil, err
+	}
+	var selection []tvfilter.Selection
+	for _, s := range all {
+		again := false
+		for i := range selection {
+			if selection[i].Name() == s.Name() {
+				selection[i], again = s, true
+			}
+		}
+		if !again {
+			selection = append(selection, s)
+		}
+	}
+	return selection, nil
+}
+
+// parseEach parses the elements of the argument at path.
+func parseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse func(In, tvfilter.Lookup) (Out, error)) ([]Out, error) {
+	var out []Out
+	for i, element := range in {
+		parsed, err := parse(element, lookup)
+		if err != nil {
+			return nil, fault.From(err).At(indexed(path, i))
+		}
+		out = append(out, parsed)
+	}
+	return out, nil
+}
+
+// lookup finds template variables; a name that is not known is looked for in a fresh reading of the site.
+func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
+	return func(name string) (tvfilter.TV, error) {
+		tv, ok := c.schema.TV(name)
+		if !ok {
+			fresh, err := c.db.FreshSchema(ctx)
+			if err != nil {
+				return tvfilter.TV{}, err
+			}
+			c.schema = fresh
+			tv, ok = fresh.TV(name)
+		}
+		if !ok {
+			f := fault.New(fault.UnknownTV, "the site has no template variable of this name")
+			f.Suggestions = fault.Nearest(strings.TrimSuffix(name, ":d"), c.schema.TVNames())
+			return tvfilter.TV{}, f
+		}
+		return tvfilter.TV{ID: tv.ID, Default: tv.Default}, nil
+	}
+}
+
+// ancestors walks up from the document in statements of several steps each, then fetches the page's documents.
+func ancestors(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
+	var in listInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	selection, err := c.selection(ctx, in.WithTVs)
+	if err != nil {
+		return nil, err
+	}
+	chain, err := c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64))
+	if err != nil {
+		return nil, err
+	}
+	first := min(int64(in.Offset), int64(len(chain)))
+	last := min(first+int64(in.Limit), int64(len(chain)))
+	items, err := c.itemsByID(ctx, chain[first:last], selection)
+	if err != nil {
+		return nil, err
+	}
+	return listAnswer[*item]{items, listMeta{int64(in.Limit), int64(in.Offset), len(items), Version, ""}}, nil
+}

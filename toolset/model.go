@@ -1,0 +1,180 @@
+package toolset
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/identity"
+	"emcp/internal/fault"
+	"emcp/query"
+	"emcp/tvfilter"
+)
+
+// modelTools are evo.model.*.
+func modelTools(o Options) []Tool {
+	names := make([]string, len(o.Models))
+	for i, m := range o.Models {
+		names[i] = m.Name
+	}
+	model := required("model", &Schema{
+		kinds: []string{"string"}, description: "Name of the model", enum: names, unknown: fault.UnknownModel,
+	})
+	condition := object("",
+		required("field", text("Name of a field of the model", maxName)),
+		required("op", operator()), optional("value", operand()))
+	return []Tool{
+		{
+			Name: "evo.model.list", Title: "List rows of a model",
+			Description: "List rows of an administrative model (templates, TVs, snippets, users and the like), filtered, sorted and paged.",
+			Input: object("", model,
+				optional("filters", object("Conditions", optional("where", array("All must hold", tvfilter.MaxFilters, condition)))),
+				optional("order_by", text("Field to sort by; id if absent", maxName)),
+				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc")),
+				required("limit", integer("Items a page", 1, o.ListLimit)),
+				optional("offset", integer("Items to skip, 0 if absent", 0, o.ModelOffset))),
+			Output: listOutput(modelItem()),
+			run:    listModel,
+		},
+		{
+			Name: "evo.model.get", Title: "Get a row of a model",
+			Description: "Get one row of an administrative model by id; item is null when there is none.",
+			Input:       object("", model, required("id", integer("Id of the row", 0, anyID))),
+			Output:      getOutput(modelItem()),
+			run:         getModel,
+		},
+	}
+}
+
+type modelInput struct {
+	Model   string  `json:"model"`
+	ID      Integer `json:"id"`
+	Filters struct {
+		Where []query.ConditionInput `json:"where"`
+	} `json:"filters"`
+	OrderBy  string  `json:"order_by"`
+	OrderDir string  `json:"order_dir"`
+	Limit    Integer `json:"limit"`
+	Offset   Integer `json:"offset"`
+}
+
+// model returns the model that the arguments name, cut to the columns that the site's version of Evolution has.
+func (c *call) model(name string) (allowlist.Model, error) {
+	i := slices.IndexFunc(c.options.Models, func(m allowlist.Model) bool { return strings.EqualFold(m.Name, name) })
+	m := c.options.Models[i]
+	if m.ManagerOnly && c.caller.View != identity.Manager {
+		return allowlist.Model{}, fault.New(fault.Forbidden, "the model %s needs a caller with the manager view", m.Name)
+	}
+	if !c.schema.HasTable(m.Table) {
+		f := fault.New(fault.UnknownModel, "this site has no %s: its version of Evolution lacks the table", m.Name)
+		f.Field = "model"
+		return allowlist.Model{}, f
+	}
+	return m.Cut(func(field string) bool { return c.schema.HasColumn(m.Table, field) }), nil
+}
+
+func listModel(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
+	var in modelInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	m, err := c.model(in.Model)
+	if err != nil {
+		return nil, err
+	}
+	list, err := in.parse(m)
+	if err != nil {
+		return nil, err
+	}
+	statement, err := c.compiler().List(m, list, query.NewPage(int64(in.Limit), int64(in.Offset)))
+	if err != nil {
+		return nil, err
+	}
+	records, err := c.records(ctx, m, statement)
+	if err != nil {
+		return nil, err
+	}
+	return listAnswer[members]{records, listMeta{int64(in.Limit), int64(in.Offset), len(records), Version, m.Name}}, nil
+}
+
+// parse makes typed values of the arguments.
+func (in modelInput) parse(m allowlist.Model) (query.List, error) {
+	var list query.List
+	for i, w := range in.Filters.Where {
+		condition, err := query.ParseCondition(m, w)
+		if err != nil {
+			return query.List{}, fault.From(err).At(indexed("filters.where", i))
+		}
+		list.Where = append(list.Where, condition)
+	}
+	if in.OrderBy != "" {
+		field, err := query.ParseField(m, in.OrderBy)
+		if err != nil {
+			return query.List{}, fault.From(err).At("order_by")
+		}
+		list.Field = &field
+	}
+	list.Dir, _ = query.ParseDirection(in.OrderDir) // checked against the schema
+	return list, nil
+}
+
+func getModel(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
+	var in modelInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	m, err := c.model(in.Model)
+	if err != nil {
+		return nil, err
+	}
+	statement, err := c.compiler().Get(m, int64(in.ID))
+	if err != nil {
+		return nil, err
+	}
+	records, err := c.records(ctx, m, statement)
+	if err != nil {
+		return nil, err
+	}
+	answer := getAnswer[*members]{Meta: getMeta{Version, m.Name}}
+	if len(records) > 0 {
+		answer.Item = &records[0]
+	}
+	return answer, nil
+}
+
+// records runs a statement that returns rows of a model. Integers are numbers in the answer, all else is text.
+func (c *call) records(ctx context.Context, m allowlist.Model, s evodb.Statement) ([]members, error) {
+	var records []members
+	size := 0
+	err := c.db.Query(ctx, s, func(scan evodb.Scan) error {
+		record := make(members, len(m.Fields))
+		dest := make([]any, len(m.Fields))
+		for i, field := range m.Fields {
+			if field.Integer() {
+				dest[i] = new(*int64)
+			} else {
+				dest[i] = new(*string)
+			}
+			record[i] = namedValue{field.Name(), dest[i]}
+		}
+		if err := scan(dest...); err != nil {
+			return err
+		}
+		for _, d := range dest {
+			if text, ok := d.(**string); ok && *text != nil {
+				size += len(**text)
+			}
+		}
+		if size > c.options.ResultBytes {
+			return tooLarge(c.options.ResultBytes)
+		}
+		records = append(records, record)
+		return nil
+	})
+	return records, err
+}

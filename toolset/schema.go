@@ -1,0 +1,296 @@
+package toolset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/fault"
+)
+
+// Schema describes a JSON value. It is both what tools/list advertises (the subset of JSON Schema 2020-12 that every
+// client understands, without references) and what arguments are checked against, so that the two cannot differ.
+type Schema struct {
+	kinds       []string // JSON types, several where a value may be of any of them
+	description string
+	enum        []string
+	unknown     fault.Kind // kind of the fault for a text that is not in enum
+	sameCase    bool       // whether enum is compared letter by letter; else case does not matter
+	low, high   *int64     // range of an integer
+	maxBytes    int        // length of a text in UTF-8; 0 is any
+	maxItems    int        // length of an array; 0 is any
+	items       *Schema
+	properties  []property
+	open        bool // an object may have further members
+}
+
+type property struct {
+	name     string
+	required bool
+	schema   *Schema
+}
+
+func integer(description string, low, high int64) *Schema {
+	return &Schema{kinds: []string{"integer"}, description: description, low: &low, high: &high}
+}
+
+func boolean(description string) *Schema {
+	return &Schema{kinds: []string{"boolean"}, description: description}
+}
+
+func text(description string, maxBytes int) *Schema {
+	return &Schema{kinds: []string{"string"}, description: description, maxBytes: maxBytes}
+}
+
+func choice(description string, names ...string) *Schema {
+	return &Schema{kinds: []string{"string"}, description: description, enum: names, unknown: fault.InvalidParams, sameCase: true}
+}
+
+func array(description string, maxItems int, items *Schema) *Schema {
+	return &Schema{kinds: []string{"array"}, description: description, maxItems: maxItems, items: items}
+}
+
+func object(description string, properties ...property) *Schema {
+	return &Schema{kinds: []string{"object"}, description: description, properties: properties}
+}
+
+func required(name string, s *Schema) property { return property{name, true, s} }
+func optional(name string, s *Schema) property { return property{name, false, s} }
+
+// MarshalJSONTo writes the schema as JSON Schema, properties in the order of their declaration.
+func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
+	type member struct {
+		name  string
+		value any
+		show  bool
+	}
+	var kind any = s.kinds
+	if len(s.kinds) == 1 {
+		kind = s.kinds[0]
+	}
+	var needed []string
+	properties := members{}
+	for _, p := range s.properties {
+		properties = append(properties, namedValue{p.name, p.schema})
+		if p.required {
+			needed = append(needed, p.name)
+		}
+	}
+	closed := len(s.properties) > 0 && !s.open
+	isObject := slices.Contains(s.kinds, "object")
+	var list members
+	for _, m := range []member{
+		{"type", kind, true},
+		{"description", s.description, s.description != ""},
+		{"enum", s.enum, len(s.enum) > 0},
+		{"minimum", s.low, s.low != nil},
+		{"maximum", s.high, s.high != nil},
+		{"maxLength", s.maxBytes, s.maxBytes > 0},
+		{"items", s.items, s.items != nil},
+		{"maxItems", s.maxItems, s.maxItems > 0},
+		{"properties", properties, isObject && len(properties) > 0},
+		{"required", needed, len(needed) > 0},
+		{"additionalProperties", false, closed},
+	} {
+		if m.show {
+			list = append(list, namedValue{m.name, m.value})
+		}
+	}
+	return json.MarshalEncode(e, list)
+}
+
+// check reports the first thing in which the next value of d differs from the schema. path is that of the value, empty
+// for the arguments as a whole.
+func (s *Schema) check(d *jsontext.Decoder, path string) error {
+	kind := d.PeekKind()
+	switch {
+	case kind == '{' && s.allows("object"):
+		return s.checkObject(d, path)
+	case kind == '[' && s.allows("array"):
+		return s.checkArray(d, path)
+	}
+	value, err := d.ReadValue()
+	if err != nil {
+		return fmt.Errorf("read %s: %w", path, err) // the edge has read it already
+	}
+	switch {
+	case kind == '"' && s.allows("string"):
+		return s.checkText(value, path)
+	case kind == '0' && s.allows("integer"):
+		return s.checkInteger(value, path)
+	case kind == '0' && s.allows("number") && len(value) > s.maxBytes:
+		return fault.Invalid(path, "%s must have at most %d digits", name(path), s.maxBytes)
+	case kind == '0' && s.allows("number"), (kind == 't' || kind == 'f') && s.allows("boolean"):
+		return nil
+	}
+	return s.wrongType(path)
+}
+
+func (s *Schema) allows(kind string) bool { return slices.Contains(s.kinds, kind) }
+
+func (s *Schema) wrongType(path string) error {
+	kinds := make([]string, len(s.kinds))
+	for i, kind := range s.kinds {
+		kinds[i] = map[string]string{
+			"integer": "an integer", "boolean": "true or false", "string": "a text", "number": "a number",
+			"array": "an array", "object": "an object",
+		}[kind]
+	}
+	return fault.Invalid(path, "%s must be %s", name(path), strings.Join(kinds, " or "))
+}
+
+// name is what a message calls the value at the path.
+func name(path string) string {
+	if path == "" {
+		return "arguments"
+	}
+	return path
+}
+
+func (s *Schema) checkObject(d *jsontext.Decoder, path string) error {
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	seen := make([]bool, len(s.properties))
+	for d.PeekKind() != '}' {
+		token, err := d.ReadToken()
+		if err != nil {
+			return err
+		}
+		key := token.String()
+		i := slices.IndexFunc(s.properties, func(p property) bool { return p.name == key })
+		if i < 0 {
+			return s.unknownProperty(key, path)
+		}
+		seen[i] = true
+		if err := s.properties[i].schema.check(d, join(path, key)); err != nil {
+			return err
+		}
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	for i, p := range s.properties {
+		if p.required && !seen[i] {
+			return fault.Invalid(join(path, p.name), "%s is required%s", join(path, p.name), p.schema.hint())
+		}
+	}
+	return nil
+}
+
+func (s *Schema) unknownProperty(key, path string) error {
+	names := make([]string, len(s.properties))
+	for i, p := range s.properties {
+		names[i] = p.name
+	}
+	f := fault.Invalid(join(path, key), "unknown argument; known here: %s", strings.Join(names, ", "))
+	f.Suggestions = fault.Nearest(key, names)
+	return f
+}
+
+// hint tells what a missing value should be.
+func (s *Schema) hint() string {
+	if s.low != nil {
+		return ": " + between(*s.low, *s.high)
+	}
+	return ""
+}
+
+func between(low, high int64) string {
+	if high == math.MaxInt64 {
+		return fmt.Sprintf("an integer of at least %d", low)
+	}
+	return fmt.Sprintf("an integer between %d and %d", low, high)
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+func (s *Schema) checkArray(d *jsontext.Decoder, path string) error {
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	for i := 0; d.PeekKind() != ']'; i++ {
+		if s.maxItems > 0 && i == s.maxItems {
+			return fault.Invalid(path, "%s must have at most %d elements", name(path), s.maxItems)
+		}
+		if err := s.items.check(d, path+"["+strconv.Itoa(i)+"]"); err != nil {
+			return err
+		}
+	}
+	_, err := d.ReadToken()
+	return err
+}
+
+func (s *Schema) checkText(value jsontext.Value, path string) error {
+	var text string
+	if err := json.Unmarshal(value, &text); err != nil {
+		return err
+	}
+	if s.maxBytes > 0 && len(text) > s.maxBytes {
+		return fault.Invalid(path, "%s must have at most %d bytes", name(path), s.maxBytes)
+	}
+	if len(s.enum) == 0 || slices.ContainsFunc(s.enum, func(known string) bool {
+		return known == text || !s.sameCase && strings.EqualFold(known, text)
+	}) {
+		return nil
+	}
+	f := fault.New(s.unknown, "%s must be one of %s", name(path), strings.Join(s.enum, ", "))
+	f.Field = path
+	f.Suggestions = fault.Nearest(text, s.enum)
+	return f
+}
+
+func (s *Schema) checkInteger(value jsontext.Value, path string) error {
+	var n Integer
+	if err := json.Unmarshal(value, &n); err != nil {
+		return fault.Invalid(path, "%s must be %s", name(path), between(*s.low, *s.high))
+	}
+	if int64(n) < *s.low || int64(n) > *s.high {
+		return fault.Invalid(path, "%s must be %s", name(path), between(*s.low, *s.high))
+	}
+	return nil
+}
+
+// Integer is an exact 64-bit integer. JSON Schema counts 20.0 as an integer, and some clients write it so; such a
+// number is accepted within the range in which floating point numbers are exact.
+type Integer int64
+
+// maxExact is 2^53: up to here a floating point number is exactly the integer that it shows.
+const maxExact = 1 << 53
+
+// UnmarshalJSONFrom reads a number.
+func (n *Integer) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	value, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	if exact, err := strconv.ParseInt(string(value), 10, 64); err == nil {
+		*n = Integer(exact)
+		return nil
+	}
+	approximate, err := strconv.ParseFloat(string(value), 64)
+	if err != nil || approximate != math.Trunc(approximate) || math.Abs(approximate) > maxExact {
+		return fmt.Errorf("%s is no 64-bit integer", value)
+	}
+	*n = Integer(approximate)
+	return nil
+}
+
+// JSON returns the schema as JSON Schema.
+func (s *Schema) JSON() []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // texts, numbers and lists only
+	}
+	return text
+}

@@ -1,0 +1,139 @@
+// Package toolset is eMCP toolset v1: the tools as data, and the way of a call through them. A call is checked against
+// its tool's schema, its arguments become typed values, these are compiled to SQL for the caller's view, and the rows
+// become the answer.
+package toolset
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/identity"
+	"emcp/internal/fault"
+	"emcp/query"
+)
+
+// Version is the version of the tool contract.
+const Version = "1.0"
+
+// Options are the bounds of a toolset's calls.
+type Options struct {
+	ListLimit     int64 // highest limit of a list
+	ContentOffset int64 // highest offset of evo.content.*
+	ModelOffset   int64 // highest offset of evo.model.*
+	Depth         int64 // deepest walk of the tree
+	ResultBytes   int   // of the serialized result
+	Models        []allowlist.Model
+}
+
+// Toolset is the tools of one server over one site.
+type Toolset struct {
+	db      *evodb.DB
+	options Options
+	tools   []Tool
+}
+
+// Tool is a tool as a client sees it, and what it does.
+type Tool struct {
+	Name        string
+	Title       string
+	Description string // at most 140 characters
+	Input       *Schema
+	Output      *Schema
+	run         func(ctx context.Context, c *call, arguments jsontext.Value) (any, error)
+}
+
+// New returns the toolset over a site.
+func New(db *evodb.DB, o Options) *Toolset {
+	t := &Toolset{db: db, options: o}
+	t.tools = append(contentTools(o), modelTools(o)...)
+	return t
+}
+
+// Tools returns the tools in the order of the contract.
+func (t *Toolset) Tools() []Tool { return t.tools }
+
+// call is what a tool's run works with.
+type call struct {
+	db      *evodb.DB
+	schema  *evodb.Schema
+	view    query.View
+	caller  identity.Principal
+	options Options
+}
+
+// compiler returns the compiler for the site as it is known at this moment and for the caller.
+func (c *call) compiler() query.Compiler { return query.For(c.schema, c.view) }
+
+// Call runs a tool for a caller and returns its result as JSON. arguments is the JSON text of the arguments, in which
+// names are unique and texts are valid UTF-8; empty is no arguments. Errors are faults.
+func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) ([]byte, error) {
+	tool, err := t.find(name)
+	if err != nil {
+		return nil, err
+	}
+	if len(arguments) == 0 {
+		arguments = jsontext.Value("{}")
+	}
+	if err := tool.Input.Check(arguments); err != nil {
+		return nil, err
+	}
+	schema, err := t.db.Schema(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &call{db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options}
+	answer, err := tool.run(ctx, c, arguments)
+	if err != nil {
+		return nil, err
+	}
+	result, err := json.Marshal(answer, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return nil, fmt.Errorf("write the result of %s: %w", name, err)
+	}
+	if len(result) > t.options.ResultBytes {
+		return nil, tooLarge(t.options.ResultBytes)
+	}
+	return result, nil
+}
+
+// Knows returns nil when there is a tool of that name, else an UnknownTool fault.
+func (t *Toolset) Knows(name string) error {
+	_, err := t.find(name)
+	return err
+}
+
+func (t *Toolset) find(name string) (Tool, error) {
+	names := make([]string, len(t.tools))
+	for i, tool := range t.tools {
+		if tool.Name == name {
+			return tool, nil
+		}
+		names[i] = tool.Name
+	}
+	f := fault.New(fault.UnknownTool, "there is no tool of this name; tools/list returns those that there are")
+	f.Suggestions = fault.Nearest(name, names)
+	return Tool{}, f
+}
+
+// Check reports the first thing in which arguments, a JSON text, differ from the schema.
+func (s *Schema) Check(arguments jsontext.Value) error {
+	return s.check(decoder(arguments), "")
+}
+
+func viewOf(p identity.Principal) query.View {
+	if p.View == identity.Manager {
+		return query.Manager()
+	}
+	return query.Public(time.Now())
+}
+
+func tooLarge(limit int) error {
+	return fault.New(fault.ResultTooLarge,
+		"the result has more than %d bytes; ask for less with a smaller limit or fewer with_tvs", limit)
+}
