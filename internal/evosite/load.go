@@ -1,0 +1,194 @@
+package evosite
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+//go:embed schema.sql
+var schema string
+
+// Options say how a site's tables are made.
+type Options struct {
+	Prefix string // of every table name, "evo_" in a standard install
+	// Generation is the Evolution release whose schema is made: "3.1" (signed integers, a closure table without
+	// indexes) or "3.5" (unsigned integers, indexed closure table, membergroup_access.context).
+	Generation string
+	// NoTags leaves out the two tables of the tagging add-on.
+	NoTags bool
+	// Plain leaves out engine, collation and FULLTEXT indexes, for engines that do not know them.
+	Plain bool
+}
+
+// Create makes the tables of an Evolution site in the current database of db.
+func Create(ctx context.Context, db *sql.DB, o Options) error {
+	for statement := range strings.SplitSeq(definition(o), ";\n") {
+		if strings.TrimSpace(statement) == "" {
+			continue
+		}
+		if _, err := db.ExecContext(ctx, statement); err != nil {
+			return fmt.Errorf("%w in %s", err, statement)
+		}
+	}
+	return nil
+}
+
+// definition returns the CREATE TABLE statements that o asks for.
+func definition(o Options) string {
+	integer, flag, closureKeys := "int(11)", "tinyint(4)", ""
+	if o.Generation == "3.5" {
+		integer, flag = "int(10) unsigned", "tinyint(1)"
+		closureKeys = ",\n  UNIQUE KEY closure_path (ancestor, descendant),\n  KEY closure_descendant (descendant, ancestor)"
+	}
+	table := "ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_520_ci"
+	fulltextContent := ",\n  FULLTEXT KEY content_ft_idx (pagetitle, description, content)"
+	fulltextValue := ",\n  FULLTEXT KEY content_ft_idx (value)"
+	if o.Plain {
+		table, fulltextContent, fulltextValue = "", "", ""
+	}
+
+	text := schema[strings.Index(schema, "CREATE TABLE"):]
+	if o.NoTags {
+		text = text[:strings.Index(text, "CREATE TABLE {p}tags")]
+	}
+	text = strings.NewReplacer(
+		"{p}", o.Prefix, "{int}", integer, "{flag}", flag, "{table}", table, "{closure_keys}", closureKeys,
+		"{fulltext_content}", fulltextContent, "{fulltext_value}", fulltextValue,
+	).Replace(text)
+	if o.Generation == "3.5" {
+		for _, change := range []string{
+			"site_content ADD KEY site_content_template_idx (template)",
+			"site_templates ADD COLUMN templatesource varchar(255) NOT NULL DEFAULT ''",
+			"membergroup_access ADD COLUMN context int(10) unsigned NOT NULL DEFAULT 0",
+			"users ADD COLUMN cachepwd_valid_to timestamp NULL DEFAULT NULL",
+		} {
+			text += "ALTER TABLE " + o.Prefix + change + ";\n"
+		}
+	}
+	return text
+}
+
+// Load makes the tables and writes the site into them.
+func Load(ctx context.Context, db *sql.DB, site *Site, o Options) error {
+	if err := Create(ctx, db, o); err != nil {
+		return err
+	}
+	tables := site.tables()
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		if o.NoTags && (name == "tags" || name == "site_content_tags") {
+			continue
+		}
+		if err := insert(ctx, db, o.Prefix+name, tables[name]); err != nil {
+			return fmt.Errorf("fill %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// tables returns all rows of the site by table name.
+func (s *Site) tables() map[string][]Record {
+	tables := maps.Clone(s.Records)
+	if tables == nil {
+		tables = map[string][]Record{}
+	}
+	parents := map[int64]int64{}
+	for _, d := range s.Documents {
+		parents[d.ID] = d.Parent
+		tables["site_content"] = append(tables["site_content"], d.record())
+	}
+	for _, d := range s.Documents {
+		for depth, ancestor := int64(0), d.ID; ancestor != 0; depth, ancestor = depth+1, parents[ancestor] {
+			tables["site_content_closure"] = append(tables["site_content_closure"],
+				Record{"ancestor": ancestor, "descendant": d.ID, "depth": depth})
+			if depth > int64(len(s.Documents)) { // a cycle in the parents
+				break
+			}
+		}
+	}
+	for i, tv := range s.TVs {
+		tables["site_tmplvars"] = append(tables["site_tmplvars"], Record{
+			"id": tv.ID, "name": tv.Name, "caption": tv.Caption, "type": tv.Type, "elements": tv.Elements,
+			"default_text": tv.Default, "rank": int64(i),
+		})
+		for _, template := range tv.Templates {
+			tables["site_tmplvar_templates"] = append(tables["site_tmplvar_templates"],
+				Record{"tmplvarid": tv.ID, "templateid": template})
+		}
+	}
+	for i, v := range s.Values {
+		tables["site_tmplvar_contentvalues"] = append(tables["site_tmplvar_contentvalues"],
+			Record{"id": int64(i + 1), "tmplvarid": v.TV, "contentid": v.Document, "value": v.Text})
+	}
+	words := map[string]int64{}
+	for _, tag := range s.Tags {
+		if words[tag.Name] == 0 {
+			words[tag.Name] = int64(len(words) + 1)
+			tables["tags"] = append(tables["tags"], Record{"id": words[tag.Name], "name": tag.Name})
+		}
+		tables["site_content_tags"] = append(tables["site_content_tags"],
+			Record{"doc_id": tag.Document, "tv_id": tag.TV, "tag_id": words[tag.Name]})
+	}
+	for _, g := range s.DocumentGroups {
+		tables["documentgroup_names"] = append(tables["documentgroup_names"], Record{
+			"id": g.ID, "name": g.Name, "private_memgroup": flag(g.PrivateManager), "private_webgroup": flag(g.PrivateWeb),
+		})
+		for _, member := range g.MemberGroups {
+			tables["membergroup_access"] = append(tables["membergroup_access"],
+				Record{"membergroup": member, "documentgroup": g.ID})
+		}
+		for _, document := range g.Documents {
+			tables["document_groups"] = append(tables["document_groups"],
+				Record{"document_group": g.ID, "document": document})
+		}
+	}
+	return tables
+}
+
+func (d Document) record() Record {
+	kind := d.Type
+	if kind == "" {
+		kind = "document"
+	}
+	return Record{
+		"id": d.ID, "parent": d.Parent, "template": d.Template, "menuindex": d.MenuIndex, "type": kind,
+		"pagetitle": d.Title, "longtitle": d.LongTitle, "description": d.Description, "menutitle": d.MenuTitle,
+		"introtext": d.IntroText, "content": d.Content, "alias": d.Alias,
+		"published": flag(d.Published), "deleted": flag(d.Deleted), "hidemenu": flag(d.HideMenu),
+		"isfolder": flag(d.Folder), "privateweb": flag(d.PrivateWeb), "privatemgr": flag(d.PrivateManager),
+		"createdon": d.CreatedOn, "editedon": d.EditedOn, "pub_date": d.PubDate, "unpub_date": d.UnpubDate,
+	}
+}
+
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// batch is how many rows go into one INSERT: with the widest table far below MySQL's limit of 65,535 parameters.
+const batch = 500
+
+func insert(ctx context.Context, db *sql.DB, table string, rows []Record) error {
+	for chunk := range slices.Chunk(rows, batch) {
+		columns := slices.Sorted(maps.Keys(chunk[0]))
+		var args []any
+		for _, row := range chunk {
+			for _, column := range columns {
+				args = append(args, row[column])
+			}
+		}
+		tuple := "(?" + strings.Repeat(",?", len(columns)-1) + ")"
+		statement := "INSERT INTO `" + table + "` (`" + strings.Join(columns, "`,`") + "`) VALUES " +
+			tuple + strings.Repeat(","+tuple, len(chunk)-1)
+		if _, err := db.ExecContext(ctx, statement, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

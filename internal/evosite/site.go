@@ -1,0 +1,64 @@
+// Package evosite describes an Evolution CMS site in plain Go and writes it into a database: the tables as Evolution
+// 3.1 and 3.5 create them, and their rows. The tests, the demo and the benchmarks build their sites with it.
+package evosite
+
+// Site is the content of one Evolution site.
+type Site struct {
+	Documents      []Document
+	TVs            []TV
+	Values         []Value
+	Tags           []Tag
+	DocumentGroups []DocumentGroup
+	// Records holds the rows of the remaining tables by their name without prefix ("site_templates"),
+	// each row by column name.
+	Records map[string][]Record
+}
+
+// Document is a row of site_content. Times are Unix seconds, 0 where there is none.
+type Document struct {
+	ID, Parent, Template, MenuIndex                   int64
+	Title, LongTitle, Description, IntroText, Content string
+	MenuTitle                                         string
+	Alias                                             *string // nil is NULL
+	Type                                              string  // "document" or "reference"; empty is "document"
+	Published, Deleted, HideMenu, Folder              bool
+	PrivateWeb, PrivateManager                        bool
+	CreatedOn, EditedOn, PubDate, UnpubDate           int64
+}
+
+// TV is a template variable, a row of site_tmplvars.
+type TV struct {
+	ID                  int64
+	Name, Caption, Type string
+	Elements            string
+	Default             *string // nil is NULL
+	Templates           []int64 // rows of site_tmplvar_templates
+}
+
+// Value is what one document stores for one template variable, a row of site_tmplvar_contentvalues.
+type Value struct {
+	TV, Document int64
+	Text         *string // nil is NULL
+}
+
+// Tag marks a document with a word through a tag-like TV (tables tags and site_content_tags).
+type Tag struct {
+	TV, Document int64
+	Name         string
+}
+
+// DocumentGroup is a row of documentgroup_names with its documents. It restricts them when it is private for
+// visitors (PrivateWeb), private for managers (PrivateManager), or linked to a member group.
+type DocumentGroup struct {
+	ID                         int64
+	Name                       string
+	PrivateWeb, PrivateManager bool
+	MemberGroups               []int64 // rows of membergroup_access
+	Documents                  []int64 // rows of document_groups
+}
+
+// Record is one row by column name.
+type Record map[string]any
+
+// Text is a helper for the fields where nil stands for NULL.
+func Text(s string) *string { return &s }
