@@ -1,0 +1,61 @@
+package middleware
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"emcp/internal/fault"
+)
+
+// JSONOnly refuses requests whose body is not declared as plain JSON in UTF-8.
+func JSONOnly(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		header := c.Request().Header
+		mediaType, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
+		charset := parameters["charset"]
+		if err != nil || mediaType != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") {
+			return fault.New(fault.UnsupportedMediaType, "send JSON in UTF-8 with the header Content-Type: application/json")
+		}
+		if encoding := header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
+			return fault.New(fault.UnsupportedMediaType, "send the body without Content-Encoding")
+		}
+		return next(c)
+	}
+}
+
+const bodyKey = "body"
+
+// Body reads the request's body, of at most as many bytes as limit says for the request. A larger one is refused from
+// its Content-Length, or as soon as it proves larger, without reading on.
+func Body(limit func(echo.Context) int64) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			highest := limit(c)
+			tooLarge := fault.New(fault.PayloadTooLarge, "the request has more than %d bytes; send less at once", highest)
+			if c.Request().ContentLength > highest {
+				return tooLarge
+			}
+			body, err := io.ReadAll(http.MaxBytesReader(c.Response(), c.Request().Body, highest))
+			var exceeded *http.MaxBytesError
+			switch {
+			case errors.As(err, &exceeded):
+				return tooLarge
+			case err != nil:
+				return fault.Wrap(fault.BadRequest, err, "the request ended before its body was complete")
+			}
+			c.Set(bodyKey, body)
+			return next(c)
+		}
+	}
+}
+
+// BodyOf returns what Body has read.
+func BodyOf(c echo.Context) []byte {
+	body, _ := c.Get(bodyKey).([]byte)
+	return body
+}

@@ -1,0 +1,60 @@
+package middleware
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"emcp/internal/fault"
+)
+
+// ErrorBody is the body of every HTTP error.
+type ErrorBody struct {
+	Error struct {
+		Code    fault.Kind `json:"code"`
+		Message string     `json:"message"`
+		TraceID string     `json:"trace_id,omitempty"`
+	} `json:"error"`
+}
+
+// Errors is the one place where a failed request gets its status and body.
+func Errors(log *slog.Logger) echo.HTTPErrorHandler {
+	return func(err error, c echo.Context) {
+		f := httpFault(err)
+		status := f.Kind.Class().HTTP
+		if status >= http.StatusInternalServerError {
+			log.ErrorContext(c.Request().Context(), "request failed", "trace_id", TraceID(c.Request().Context()), "error", f.Error())
+		}
+		if c.Response().Committed {
+			return
+		}
+		var body ErrorBody
+		body.Error.Code, body.Error.Message, body.Error.TraceID = f.Kind, f.Message, TraceID(c.Request().Context())
+		if status == http.StatusRequestEntityTooLarge {
+			c.Response().Header().Set("Connection", "close") // the rest of the body is not worth reading
+		}
+		if err := c.JSON(status, body); err != nil {
+			log.DebugContext(c.Request().Context(), "answer not written", "error", err)
+		}
+	}
+}
+
+// httpFault returns the fault of an error, with a kind that has an HTTP status of its own.
+func httpFault(err error) *fault.Error {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		return f
+	}
+	var router *echo.HTTPError
+	if errors.As(err, &router) {
+		switch router.Code {
+		case http.StatusNotFound:
+			return fault.New(fault.NotFound, "there is nothing at this address; MCP is at /mcp")
+		case http.StatusMethodNotAllowed:
+			return fault.New(fault.MethodNotAllowed, "this address does not take this method; the header Allow names those that it takes")
+		}
+	}
+	return fault.Wrap(fault.InternalError, err, "emcp failed on this request")
+}

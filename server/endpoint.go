@@ -1,0 +1,163 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/mark3labs/mcp-go/mcp"
+	mcpserver "github.com/mark3labs/mcp-go/server"
+
+	"emcp/identity"
+	"emcp/internal/fault"
+	"emcp/toolset"
+)
+
+// endpoint is one MCP server: it answers messages that are already read. mcp-go knows the protocol; what it does not
+// do by itself (contract metadata, exact ids, typed errors) is done here around it.
+type endpoint struct {
+	handle  string
+	tools   *toolset.Toolset
+	mcp     *mcpserver.MCPServer
+	timeout time.Duration // of one call
+	log     *slog.Logger
+}
+
+// methods are those that emcp answers. Others are not even given to mcp-go, which serves protocol versions and
+// features that emcp does not offer.
+var methods = []string{"initialize", "ping", "tools/list", "tools/call"}
+
+func newEndpoint(handle, version string, tools *toolset.Toolset, timeout time.Duration, log *slog.Logger) *endpoint {
+	hooks := &mcpserver.Hooks{}
+	hooks.AddOnError(func(ctx context.Context, _ any, _ mcp.MCPMethod, _ any, err error) {
+		if t := turnOf(ctx); t != nil {
+			t.err = err
+		}
+	})
+	e := &endpoint{
+		handle: handle, tools: tools, timeout: timeout, log: log,
+		mcp: mcpserver.NewMCPServer(serverName, version, mcpserver.WithHooks(hooks), mcpserver.WithToolCapabilities(false)),
+	}
+	for _, tool := range tools.Tools() {
+		e.mcp.AddTool(describe(tool), e.call)
+	}
+	return e
+}
+
+// describe returns what tools/list shows of a tool. All of them only read, and only from the site.
+func describe(t toolset.Tool) mcp.Tool {
+	yes, no := true, false
+	return mcp.Tool{
+		Name: t.Name, Title: t.Title, Description: t.Description,
+		RawInputSchema: t.Input.JSON(), RawOutputSchema: t.Output.JSON(),
+		Annotations: mcp.ToolAnnotation{ReadOnlyHint: &yes, IdempotentHint: &yes, DestructiveHint: &no, OpenWorldHint: &no},
+	}
+}
+
+// turn is what goes through mcp-go with one message beside the message itself.
+type turn struct {
+	caller    identity.Principal
+	arguments jsontext.Value // of tools/call
+	err       error          // the error behind an error answer
+}
+
+type turnKey struct{}
+
+func turnOf(ctx context.Context) *turn {
+	t, _ := ctx.Value(turnKey{}).(*turn)
+	return t
+}
+
+// call is mcp-go's handler of every tool.
+func (e *endpoint) call(ctx context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	t := turnOf(ctx)
+	result, err := e.tools.Call(ctx, t.caller, request.Params.Name, t.arguments)
+	if err != nil {
+		return nil, err
+	}
+	return &mcp.CallToolResult{
+		Content:           []mcp.Content{mcp.NewTextContent(string(result))},
+		StructuredContent: jsontext.Value(result),
+	}, nil
+}
+
+// answer returns the answer to a message as JSON, or nothing when it wants none. The error is a fault of the
+// transport; all others are answers.
+func (e *endpoint) answer(ctx context.Context, caller identity.Principal, session mcpserver.ClientSession, m message) ([]byte, error) {
+	if !m.wantsAnswer() {
+		if strings.HasPrefix(m.method, "notifications/") {
+			e.mcp.HandleMessage(e.mcp.WithContext(ctx, session), m.text)
+		}
+		return nil, nil
+	}
+	result, err := e.result(ctx, caller, session, m)
+	if err != nil {
+		f := fault.From(err)
+		if f.Kind.Class().HTTP != 200 {
+			return nil, f
+		}
+		return fail(ctx, e.log, m.id, f), nil
+	}
+	return succeed(m.id, result)
+}
+
+// result returns the result of a request. The scopes are looked at first, so that who may not call learns nothing.
+func (e *endpoint) result(ctx context.Context, caller identity.Principal, session mcpserver.ClientSession, m message) ([]byte, error) {
+	if err := e.authorize(caller, m); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, e.timeout)
+	defer cancel()
+	t := &turn{caller: caller, arguments: m.arguments}
+	ctx = context.WithValue(e.mcp.WithContext(ctx, session), turnKey{}, t)
+
+	switch answer := e.mcp.HandleMessage(ctx, m.text).(type) {
+	case mcp.JSONRPCResponse:
+		if m.method == "initialize" {
+			return withMetadata(answer.Result)
+		}
+		return encode(answer.Result)
+	case mcp.JSONRPCError:
+		return nil, faultOf(t.err, answer.Error)
+	}
+	return nil, fault.New(fault.Internal, "emcp has no answer to this message")
+}
+
+func (e *endpoint) authorize(caller identity.Principal, m message) error {
+	if !caller.MayUse(e.handle) {
+		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.handle)
+	}
+	known := false
+	for _, method := range methods {
+		known = known || method == m.method
+	}
+	if !known {
+		f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(methods, ", "))
+		f.Suggestions = fault.Nearest(m.method, methods)
+		return f
+	}
+	if !caller.MayCall(m.method) {
+		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.method)
+	}
+	if m.method == "tools/call" {
+		return e.tools.Knows(m.tool)
+	}
+	return nil
+}
+
+// faultOf returns the fault behind an error answer of mcp-go: ours where a tool returned it, else one of its code.
+func faultOf(err error, details mcp.JSONRPCErrorDetails) *fault.Error {
+	var f *fault.Error
+	switch {
+	case errors.As(err, &f):
+		return f
+	case details.Code == mcp.INVALID_PARAMS:
+		return fault.Wrap(fault.InvalidParams, err, "the params are not those of the method")
+	case details.Code == mcp.INVALID_REQUEST, details.Code == mcp.PARSE_ERROR:
+		return fault.Wrap(fault.InvalidRequest, err, "the message is not one of the protocol versions that emcp speaks")
+	}
+	return fault.From(err)
+}
