@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"emcp/config"
+	"emcp/server"
+)
+
+// Exit statuses.
+const (
+	exitOK    = 0
+	exitError = 1
+	exitUsage = 2
+)
+
+// environment is what the program has from outside. Whole-program tests give it their own.
+type environment struct {
+	lookup func(name string) (string, bool)
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+}
+
+// command is a subcommand.
+type command struct {
+	name, summary string
+	run           func(ctx context.Context, args []string, env environment) error
+}
+
+func commands() []command {
+	return []command{
+		{"serve", "answer MCP over HTTP", serve},
+		{"stdio", "answer MCP over standard input and output", serveStdio},
+		{"check", "say what is wrong with the configuration and the database", check},
+		{"token", "token new: make a token and the lines that allow it", token},
+		{"version", "print the version", printVersion},
+	}
+}
+
+// errUsage is a mistake in the command line that has been explained already.
+var errUsage = errors.New("usage")
+
+// run is the whole program but for the process around it; it returns the exit status.
+func run(
+	ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer,
+) int {
+	env := environment{lookup, stdin, stdout, stderr}
+	if len(args) == 0 || slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
+		usage(stderr)
+		if len(args) == 0 {
+			return exitUsage
+		}
+		return exitOK
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			return exitStatus(c.run(ctx, args[1:], env), stderr)
+		}
+	}
+	_, _ = fmt.Fprintf(stderr, "emcp: there is no command %q\n\n", args[0])
+	usage(stderr)
+	return exitUsage
+}
+
+func exitStatus(err error, stderr io.Writer) int {
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return exitOK
+	case errors.Is(err, errUsage):
+		return exitUsage
+	}
+	_, _ = fmt.Fprintf(stderr, "emcp: %v\n", err)
+	return exitError
+}
+
+func usage(w io.Writer) {
+	var text strings.Builder
+	text.WriteString("emcp lets AI assistants read an Evolution CMS site through MCP.\n\nUsage: emcp COMMAND [flags]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&text, "  %-8s %s\n", c.name, c.summary)
+	}
+	text.WriteString("\nemcp COMMAND -h lists the flags of a command.\n")
+	_, _ = io.WriteString(w, text.String())
+}
+
+// flags returns a set of flags that explains itself on stderr.
+func flags(name string, env environment) *flag.FlagSet {
+	set := flag.NewFlagSet("emcp "+name, flag.ContinueOnError)
+	set.SetOutput(env.stderr)
+	return set
+}
+
+// parse reads the flags; there are no other arguments.
+func parse(set *flag.FlagSet, args []string) error {
+	if err := set.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return errUsage
+	}
+	if set.NArg() > 0 {
+		_, _ = fmt.Fprintf(set.Output(), "%s: unexpected argument %q\n", set.Name(), set.Arg(0))
+		return errUsage
+	}
+	return nil
+}
+
+// open reads the configuration and prepares the server; logs go to stderr as JSON lines.
+func open(path string, env environment) (*config.Config, *server.Server, *slog.Logger, error) {
+	c, err := config.Load(path, env.lookup)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	log := slog.New(slog.NewJSONHandler(env.stderr, &slog.HandlerOptions{Level: c.LogLevel}))
+	s, err := server.New(c, version, log)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("%s:\n%w", path, err)
+	}
+	return c, s, log, nil
+}
+
+func printVersion(_ context.Context, args []string, env environment) error {
+	if err := parse(flags("version", env), args); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(env.stdout, "emcp %s\n", version)
+	return err
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+)
+
+const configUsage = "path of the configuration"
+
+// serve is emcp serve: it runs until the context ends, then finishes the calls under way.
+func serve(ctx context.Context, args []string, env environment) (err error) {
+	set := flags("serve", env)
+	path := set.String("config", "emcp.yaml", configUsage)
+	if err := parse(set, args); err != nil {
+		return err
+	}
+	c, s, _, err := open(*path, env)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	return s.Serve(ctx, listener)
+}
+
+// serveStdio is emcp stdio: one client on standard input and output. Nothing but answers goes to standard output.
+func serveStdio(ctx context.Context, args []string, env environment) (err error) {
+	set := flags("stdio", env)
+	path := set.String("config", "emcp.yaml", configUsage)
+	handle := set.String("server", "", "handle of the server; the first of the configuration if absent")
+	if err := parse(set, args); err != nil {
+		return err
+	}
+	c, s, _, err := open(*path, env)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if *handle == "" {
+		*handle = c.Servers[0].Handle
+	}
+	return s.ServeStdio(ctx, *handle, env.stdin, env.stdout)
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"strings"
+
+	"emcp/identity"
+)
+
+// tokenLetters and tokenLength make tokens of the form that the PHP package uses, with over 200 bits of chance.
+const (
+	tokenPrefix  = "emcp_"
+	tokenLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	tokenLength  = 40
+)
+
+// token is emcp token new: it prints a token, which is kept nowhere, and the configuration that allows it.
+func token(_ context.Context, args []string, env environment) error {
+	if len(args) == 0 || args[0] != "new" {
+		_, _ = fmt.Fprintln(env.stderr, "emcp token: want emcp token new --name NAME")
+		return errUsage
+	}
+	set := flags("token new", env)
+	name := set.String("name", "", "name of the token, for the log")
+	scopes := set.String("scopes", identity.ScopeRead+","+identity.ScopeCall, "what it may do, separated by commas")
+	view := set.String("view", string(identity.Public), "what it may see: public or manager")
+	if err := parse(set, args[1:]); err != nil {
+		return err
+	}
+	if *name == "" {
+		return fmt.Errorf("token new: --name must not be empty")
+	}
+	if _, ok := identity.ParseView(*view); !ok {
+		return fmt.Errorf("token new: --view must be public or manager")
+	}
+	list := strings.Split(*scopes, ",")
+	for _, scope := range list {
+		if !slices.Contains(identity.Scopes, scope) {
+			return fmt.Errorf("token new: --scopes: %q is none of %s", scope, strings.Join(identity.Scopes, ", "))
+		}
+	}
+	plaintext := newToken()
+	_, err := fmt.Fprintf(env.stdout, "%s\n\nThis token is shown only now. Put this line under auth.tokens in emcp.yaml:\n\n"+
+		"    - {name: %q, sha256: %q, scopes: [%s], view: %s}\n",
+		plaintext, *name, identity.HashToken(plaintext), strings.Join(quote(list), ", "), *view)
+	return err
+}
+
+func quote(texts []string) []string {
+	quoted := make([]string, len(texts))
+	for i, t := range texts {
+		quoted[i] = fmt.Sprintf("%q", t)
+	}
+	return quoted
+}
+
+// newToken returns a token whose letters are equally likely: bytes beyond the largest multiple of their number are
+// thrown away.
+func newToken() string {
+	fair := 256 - 256%len(tokenLetters)
+	token := []byte(tokenPrefix)
+	random := make([]byte, 1)
+	for len(token) < len(tokenPrefix)+tokenLength {
+		_, _ = rand.Read(random) // never fails (crypto/rand)
+		if int(random[0]) < fair {
+			token = append(token, tokenLetters[int(random[0])%len(tokenLetters)])
+		}
+	}
+	return string(token)
+}
