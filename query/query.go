@@ -38,14 +38,17 @@ func Manager() View { return View{manager: true} }
 
 // visible is the condition under which the view shows a document; alias is that of a site_content row. What does not
 // fulfil it must be as good as missing: also as a step of a walk or as the node that a call names.
+//
+// The dates stand in expressions, so that no index on them is used: nearly every document fulfils them, and a page by
+// id through such an index took 154 ms where the primary key takes 6 (100,000 documents, offset 5000).
 func (c Compiler) visible(alias string) sq.Sqlizer {
 	if c.view.manager {
 		return sq.Expr(alias + ".deleted = 0")
 	}
 	return sq.And{
 		sq.Expr(fmt.Sprintf("%[1]s.deleted = 0 AND %[1]s.published = 1 AND %[1]s.privateweb = 0 AND %[1]s.privatemgr = 0", alias)),
-		sq.Expr(alias+".pub_date <= ?", c.view.now),
-		sq.Expr(fmt.Sprintf("(%[1]s.unpub_date = 0 OR %[1]s.unpub_date > ?)", alias), c.view.now),
+		sq.Expr(alias+".pub_date + 0 <= ?", c.view.now),
+		sq.Expr(fmt.Sprintf("IF(%[1]s.unpub_date = 0, TRUE, %[1]s.unpub_date > ?)", alias), c.view.now),
 		sq.Expr(c.restricted(alias)),
 	}
 }

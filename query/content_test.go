@@ -1,0 +1,160 @@
+package query_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/evodb"
+	"emcp/internal/evosite"
+	"emcp/query"
+	"emcp/tvfilter"
+)
+
+func TestContent(t *testing.T) {
+	menu := func(from, to int64) query.Range { return query.Range{From: from, To: &to} }
+	test(t, "content.sql", []request{
+		{
+			name:    "items are in the order of id, without those that are not visible",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Items([]int64{31, 1, 15, 13, 999}) },
+			manager: []int64{1, 13, 31},
+			public:  []int64{1, 31},
+		},
+		{
+			name:    "children of the shop",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Children(2, page) },
+			manager: []int64{10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 26},
+			public:  []int64{10, 11, 12, 14, 21},
+		},
+		{
+			name:    "the second page of them",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Children(2, query.NewPage(2, 2)) },
+			manager: []int64{12, 13},
+			public:  []int64{12, 14},
+		},
+		{
+			name:    "children of the root of the site",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Children(0, page) },
+			manager: []int64{1, 2, 3, 4},
+			public:  []int64{1, 2, 3},
+		},
+		{
+			name:    "children of a draft, of which one is published",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Children(26, page) },
+			manager: []int64{27},
+		},
+		{
+			name:    "children in a range of the menu",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.ChildrenRange(2, menu(1, 4), page) },
+			manager: []int64{11, 12, 13, 14},
+			public:  []int64{11, 12, 14},
+		},
+		{
+			name: "children from a place in the menu on",
+			compile: func(c query.Compiler) (evodb.Statement, error) {
+				return c.ChildrenRange(2, query.Range{From: 10}, page)
+			},
+			manager: []int64{20, 21, 26},
+			public:  []int64{21},
+		},
+		{
+			name:    "siblings",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Siblings(11, page) },
+			manager: []int64{10, 12, 13, 14, 16, 17, 18, 19, 20, 21, 26},
+			public:  []int64{10, 12, 14, 21},
+		},
+		{
+			name:    "siblings at the root of the site",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Siblings(1, page) },
+			manager: []int64{2, 3, 4},
+			public:  []int64{2, 3},
+		},
+		{
+			name:    "siblings of a draft",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Siblings(13, page) },
+			manager: []int64{10, 11, 12, 14, 16, 17, 18, 19, 20, 21, 26},
+		},
+		{
+			name:    "siblings of a document in the trash",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Siblings(15, page) },
+		},
+		{
+			name:    "siblings in a range of the menu",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.SiblingsRange(11, menu(0, 3), page) },
+			manager: []int64{10, 12, 13},
+			public:  []int64{10, 12},
+		},
+		{
+			name:    "neighbors",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Neighbors(11, page) },
+			manager: []int64{10, 12},
+			public:  []int64{10, 12},
+		},
+		{
+			name:    "neighbors of the first",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Neighbors(10, page) },
+			manager: []int64{11},
+			public:  []int64{11},
+		},
+		{
+			name:    "neighbors of which one is a draft and the other in the trash",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Neighbors(14, page) },
+			manager: []int64{13},
+		},
+		{
+			name:    "neighbors do not share the place in the menu",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Neighbors(31, page) },
+			manager: []int64{30},
+			public:  []int64{30},
+		},
+		{
+			name:    "siblings before",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.PrevSiblings(14, page) },
+			manager: []int64{10, 11, 12, 13},
+			public:  []int64{10, 11, 12},
+		},
+		{
+			name:    "siblings after",
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.NextSiblings(14, page) },
+			manager: []int64{16, 17, 18, 19, 20, 21, 26},
+			public:  []int64{21},
+		},
+	})
+}
+
+// What an item consists of: every column in its place.
+func TestItemColumns(t *testing.T) {
+	db, schema := load(t, evosite.Fixture(), "3.1")
+	s := must(query.For(schema, query.Manager()).Items([]int64{21, 30}))
+	got := rows(t, db, s, len(query.ItemColumns))
+	const created, longAgo, farAway = 1_767_225_600, 946_684_800, 4_102_444_800
+	// id, parent, pagetitle, longtitle, description, alias, published, deleted, hidemenu, menuindex, template,
+	// createdon, editedon, pub_date, unpub_date, isfolder, type
+	want := [][]any{
+		{int64(21), int64(2), "Outdoor", "", "", "page-v", int64(1), int64(0), int64(0), int64(11), int64(1),
+			int64(created + 79), int64(created + 21), int64(longAgo), int64(farAway), int64(1), "document"},
+		{int64(30), int64(3), "Grüße aus Köln", "", "", nil, int64(1), int64(0), int64(0), int64(0), int64(3),
+			int64(created + 70), int64(created + 30), int64(0), int64(0), int64(0), "document"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("items (-want +got):\n%s", diff)
+	}
+}
+
+func TestValues(t *testing.T) {
+	selection := []tvfilter.Selection{must(tvfilter.ParseSelection("price", lookup)), must(tvfilter.ParseSelection("color:d", lookup))}
+	values := request{name: "values of some documents", compile: func(c query.Compiler) (evodb.Statement, error) {
+		return c.Values([]int64{10, 11, 25}, selection)
+	}}
+	golden(t, "values.sql", []request{values})
+
+	db, schema := load(t, evosite.Fixture(), "3.1")
+	got := map[[2]int64]any{} // by document and variable
+	for _, row := range rows(t, db, must(values.compile(query.For(schema, query.Manager()))), 3) {
+		got[[2]int64{row[0].(int64), row[1].(int64)}] = row[2]
+	}
+	want := map[[2]int64]any{{10, 1}: "99.50", {10, 2}: "red", {11, 1}: "250", {11, 2}: nil, {25, 1}: nil}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("values (-want +got):\n%s", diff)
+	}
+}
