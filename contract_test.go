@@ -1,0 +1,263 @@
+package emcp_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/allowlist"
+	"emcp/config"
+	"emcp/internal/fault"
+	"emcp/server"
+	"emcp/tvfilter"
+)
+
+// table returns the rows of the first table below a heading of TOOLSET.md, cells without backquotes.
+func table(t *testing.T, heading string) [][]string {
+	t.Helper()
+	text, err := os.ReadFile("TOOLSET.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(text), "\n"+heading+"\n")
+	if !found {
+		t.Fatalf("TOOLSET.md has no heading %q", heading)
+	}
+	var rows [][]string
+	for line := range strings.Lines(section) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "|"):
+			cells := strings.Split(strings.Trim(line, "|"), "|")
+			for i := range cells {
+				cells[i] = strings.ReplaceAll(strings.TrimSpace(cells[i]), "`", "")
+			}
+			rows = append(rows, cells)
+		case len(rows) > 0:
+			return rows[2:] // below the head and its rule
+		}
+	}
+	if len(rows) == 0 {
+		t.Fatalf("TOOLSET.md has no table below %q", heading)
+	}
+	return rows[2:]
+}
+
+// names splits a cell that lists names.
+func names(cell string) []string {
+	if cell == "" {
+		return nil
+	}
+	return strings.Split(cell, ", ")
+}
+
+// schema is what the tests need of a JSON Schema.
+type schema struct {
+	Type       any               `json:"type"`
+	Enum       []string          `json:"enum"`
+	Minimum    *int64            `json:"minimum"`
+	Maximum    *int64            `json:"maximum"`
+	MaxItems   int               `json:"maxItems"`
+	Items      *schema           `json:"items"`
+	Properties map[string]schema `json:"properties"`
+	Required   []string          `json:"required"`
+}
+
+// listed returns the input schemas of the tools that a running server with the default configuration lists.
+func listed(t *testing.T) map[string]schema {
+	t.Helper()
+	c, err := config.Parse([]byte(`{sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`), os.LookupEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := server.New(c, "test", slog.New(slog.NewTextHandler(io.Discard, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	request := httptest.NewRequest(http.MethodPost, "/mcp", bytes.NewReader([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))
+	request.Header.Set("Content-Type", "application/json")
+	response := httptest.NewRecorder()
+	s.Handler().ServeHTTP(response, request)
+	var answer struct {
+		Result struct {
+			Tools []struct {
+				Name        string `json:"name"`
+				InputSchema schema `json:"inputSchema"`
+			} `json:"tools"`
+		} `json:"result"`
+	}
+	if err := json.Unmarshal(response.Body.Bytes(), &answer); err != nil {
+		t.Fatal(err)
+	}
+	tools := map[string]schema{}
+	for _, tool := range answer.Result.Tools {
+		tools[tool.Name] = tool.InputSchema
+	}
+	return tools
+}
+
+func TestContractTools(t *testing.T) {
+	type arguments struct{ Required, Optional []string }
+	documented := map[string]arguments{}
+	for _, row := range table(t, "## Tools") {
+		a := arguments{names(row[1]), names(row[2])}
+		slices.Sort(a.Required)
+		slices.Sort(a.Optional)
+		documented[row[0]] = a
+	}
+	served := map[string]arguments{}
+	for name, s := range listed(t) {
+		a := arguments{Required: s.Required}
+		for argument := range s.Properties {
+			if !slices.Contains(s.Required, argument) {
+				a.Optional = append(a.Optional, argument)
+			}
+		}
+		slices.Sort(a.Required)
+		slices.Sort(a.Optional)
+		served[name] = a
+	}
+	if diff := cmp.Diff(documented, served); diff != "" {
+		t.Errorf("documented (-) and served (+) tools differ:\n%s", diff)
+	}
+}
+
+func TestContractArguments(t *testing.T) {
+	documented := map[string][2]string{}
+	for _, row := range table(t, "## Arguments") {
+		documented[row[0]] = [2]string{row[1], row[2]}
+	}
+	seen := map[string]bool{}
+	for tool, s := range listed(t) {
+		for argument, property := range s.Properties {
+			seen[argument] = true
+			want := documented[argument]
+			if tool == "evo.model.list" && argument == "order_by" {
+				want[1] = "" // its bounds depend on the model
+			}
+			if tool == "evo.content.root_tree" && argument == "depth" {
+				want[1] = strings.Replace(want[1], "1 to", "0 to", 1) // as its meaning says
+			}
+			if got := [2]string{fmt.Sprint(property.Type), bounds(argument, property)}; got != want {
+				t.Errorf("%s %s: documented %q, served %q", tool, argument, want, got)
+			}
+		}
+	}
+	for argument := range documented {
+		if !seen[argument] {
+			t.Errorf("%s is documented, but no tool has it", argument)
+		}
+	}
+}
+
+// bounds says in the words of TOOLSET.md what bounds an argument has.
+func bounds(argument string, s schema) string {
+	switch {
+	case argument == "model":
+		return "one of the models below"
+	case argument == "tags_data":
+		return fmt.Sprintf("at most %d tags", s.Properties["tags"].MaxItems)
+	case argument == "filters":
+		return fmt.Sprintf("at most %d conditions", s.Properties["where"].MaxItems)
+	case s.MaxItems > 0:
+		return fmt.Sprintf("at most %d", s.MaxItems)
+	case len(s.Enum) > 0:
+		return strings.Join(s.Enum, ", ")
+	case s.Minimum != nil:
+		return fmt.Sprintf("%d to %d", *s.Minimum, *s.Maximum)
+	}
+	return ""
+}
+
+func TestContractOperators(t *testing.T) {
+	var documented []string
+	for _, row := range table(t, "### Operators") {
+		documented = append(documented, row[0])
+		op, ok := allowlist.ParseOperator(row[0])
+		if !ok {
+			continue // reported below
+		}
+		want := map[bool]string{true: "none", false: "text"}[op.TakesNothing()]
+		if op.TakesList() {
+			want = "list"
+		}
+		if row[1] != want {
+			t.Errorf("%s: documented with value %s, takes %s", op, row[1], want)
+		}
+	}
+	tools := listed(t)
+	for _, served := range [][]string{
+		tools["evo.content.search"].Properties["tv_filters"].Items.Properties["op"].Enum,
+		tools["evo.model.list"].Properties["filters"].Properties["where"].Items.Properties["op"].Enum,
+	} {
+		if diff := cmp.Diff(documented, served); diff != "" {
+			t.Errorf("documented (-) and served (+) operators differ:\n%s", diff)
+		}
+	}
+}
+
+func TestContractCasts(t *testing.T) {
+	var documented []string
+	for _, row := range table(t, "### Casts") {
+		documented = append(documented, row[0])
+		example := strings.NewReplacer("p", "10", "s", "2").Replace(row[0])
+		cast, err := tvfilter.ParseCast(example)
+		if err != nil || cast.String() != example {
+			t.Errorf("%s is documented, but %s is read as %q, %v", row[0], example, cast, err)
+		}
+	}
+	if diff := cmp.Diff([]string{"UNSIGNED", "SIGNED", "DECIMAL(p,s)"}, documented); diff != "" {
+		t.Errorf("casts of the contract (-) and documented ones (+) differ:\n%s", diff)
+	}
+}
+
+func TestContractModels(t *testing.T) {
+	type model struct {
+		Name    string
+		Fields  []string
+		Manager bool
+	}
+	var documented, served []model
+	var order []string
+	for _, row := range table(t, "## Models") {
+		documented = append(documented, model{row[0], names(row[1]), row[2] == "manager"})
+		order = append(order, row[0])
+	}
+	for _, m := range allowlist.Models() {
+		served = append(served, model{m.Name, m.FieldNames(), m.ManagerOnly})
+	}
+	if diff := cmp.Diff(documented, served); diff != "" {
+		t.Errorf("documented (-) and served (+) models differ:\n%s", diff)
+	}
+	for _, tool := range []string{"evo.model.list", "evo.model.get"} {
+		if diff := cmp.Diff(order, listed(t)[tool].Properties["model"].Enum); diff != "" {
+			t.Errorf("documented (-) models and those of %s (+) differ:\n%s", tool, diff)
+		}
+	}
+}
+
+func TestContractErrors(t *testing.T) {
+	documented := map[fault.Kind]fault.Class{}
+	for _, row := range table(t, "## Errors") {
+		var class fault.Class
+		if _, err := fmt.Sscan(row[1]+" "+row[2], &class.RPC, &class.HTTP); err != nil {
+			t.Errorf("%s: %v", row[0], err)
+		}
+		class.Retryable = row[3] == "yes"
+		documented[fault.Kind(row[0])] = class
+	}
+	if diff := cmp.Diff(documented, fault.Kinds()); diff != "" {
+		t.Errorf("documented (-) and defined (+) errors differ:\n%s", diff)
+	}
+}
