@@ -31,6 +31,7 @@ func (m *mistakes) check(f file) *Config {
 		m.add("listen: %q is not host:port", f.Listen)
 	}
 	c.Auth = m.auth(f.Auth, loopback(host))
+	m.tokenServers(f)
 	if f.Trace.Header == "" {
 		m.add("trace.header: must not be empty")
 	}
@@ -103,17 +104,20 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 	return sites
 }
 
+// defaultHandle is the server of a configuration that has none, as in the PHP package.
+const defaultHandle = "content"
+
 var (
 	tablePrefix   = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
 	handlePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 )
 
-// servers returns the enabled servers with their effective limits. Without any, the only site is served as "content".
+// servers returns the enabled servers with their effective limits. Without any, the only site is served as defaultHandle.
 func (m *mistakes) servers(f file) []Server {
 	entries := f.Servers
 	if len(entries) == 0 && len(f.Sites) == 1 {
 		for site := range f.Sites {
-			entries = []fileServer{{Handle: "content", Site: site}}
+			entries = []fileServer{{Handle: defaultHandle, Site: site}}
 		}
 	}
 	models := m.models(f.Domain.Models.Allow)
@@ -254,6 +258,24 @@ func (m *mistakes) tokens(files []fileToken) identity.Tokens {
 		tokens = append(tokens, token)
 	}
 	return tokens
+}
+
+// tokenServers reports tokens for servers that there are not. A server that is not enabled counts as one.
+func (m *mistakes) tokenServers(f file) {
+	handles := []string{"*"}
+	for _, server := range f.Servers {
+		handles = append(handles, server.Handle)
+	}
+	if len(f.Servers) == 0 {
+		handles = append(handles, defaultHandle)
+	}
+	for i, token := range f.Auth.Tokens {
+		for _, handle := range token.Servers {
+			if !slices.Contains(handles, handle) {
+				m.add("auth.tokens[%d].servers: there is no server %q", i, handle)
+			}
+		}
+	}
 }
 
 // caller checks scopes and view; without scopes a caller may read and call.

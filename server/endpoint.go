@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,8 +86,8 @@ func (e *endpoint) call(ctx context.Context, request mcp.CallToolRequest) (*mcp.
 	}, nil
 }
 
-// answer returns the answer to a message as JSON, or nothing when it wants none. The error is a fault of the
-// transport; all others are answers.
+// answer returns the answer to a message as JSON, or nothing when it wants none or was cancelled. The error is a fault
+// of the transport; all others are answers.
 func (e *endpoint) answer(ctx context.Context, caller identity.Principal, session mcpserver.ClientSession, m message) ([]byte, error) {
 	if !m.wantsAnswer() {
 		if strings.HasPrefix(m.method, "notifications/") {
@@ -94,9 +96,12 @@ func (e *endpoint) answer(ctx context.Context, caller identity.Principal, sessio
 		return nil, nil
 	}
 	result, err := e.result(ctx, caller, session, m)
+	if errors.Is(err, context.Canceled) {
+		return nil, nil // nobody waits for it any more (MCP 2025-11-25, Cancellation)
+	}
 	if err != nil {
 		f := fault.From(err)
-		if f.Kind.Class().HTTP != 200 {
+		if f.Kind.Class().HTTP != http.StatusOK {
 			return nil, f
 		}
 		return fail(ctx, e.log, m.id, f), nil
@@ -130,11 +135,7 @@ func (e *endpoint) authorize(caller identity.Principal, m message) error {
 	if !caller.MayUse(e.handle) {
 		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.handle)
 	}
-	known := false
-	for _, method := range methods {
-		known = known || method == m.method
-	}
-	if !known {
+	if !slices.Contains(methods, m.method) {
 		f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(methods, ", "))
 		f.Suggestions = fault.Nearest(m.method, methods)
 		return f

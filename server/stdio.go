@@ -75,8 +75,8 @@ func (t *stdio) take(ctx context.Context, l line) {
 		t.answer(ctx, m)
 		return
 	}
-	t.slots <- struct{}{}
 	t.running.Go(func() {
+		t.slots <- struct{}{}
 		defer func() { <-t.slots }()
 		t.answer(ctx, m)
 	})

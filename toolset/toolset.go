@@ -109,11 +109,13 @@ func (t *Toolset) Knows(name string) error {
 }
 
 func (t *Toolset) find(name string) (Tool, error) {
-	names := make([]string, len(t.tools))
-	for i, tool := range t.tools {
+	for _, tool := range t.tools {
 		if tool.Name == name {
 			return tool, nil
 		}
+	}
+	names := make([]string, len(t.tools))
+	for i, tool := range t.tools {
 		names[i] = tool.Name
 	}
 	f := fault.New(fault.UnknownTool, "there is no tool of this name; tools/list returns those that there are")
