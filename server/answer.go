@@ -13,12 +13,6 @@ import (
 	"emcp/middleware"
 )
 
-type response struct {
-	JSONRPC string         `json:"jsonrpc"`
-	ID      jsontext.Value `json:"id"`
-	Result  jsontext.Value `json:"result"`
-}
-
 type errorResponse struct {
 	JSONRPC string         `json:"jsonrpc"`
 	ID      jsontext.Value `json:"id"`
@@ -39,9 +33,28 @@ type errorData struct {
 	TraceID     string     `json:"trace_id,omitzero"`
 }
 
-// succeed returns the answer with a result. The id is the client's, digit by digit.
-func succeed(id jsontext.Value, result []byte) ([]byte, error) {
-	return json.Marshal(response{"2.0", id, result})
+// succeed returns the answer with a result. The id is the client's, digit by digit. Both are JSON already and are not
+// read again.
+func succeed(id jsontext.Value, result []byte) []byte {
+	answer := make([]byte, 0, len(result)+len(id)+len(`{"jsonrpc":"2.0","id":,"result":}`))
+	answer = append(answer, `{"jsonrpc":"2.0","id":`...)
+	answer = append(answer, id...)
+	answer = append(answer, `,"result":`...)
+	answer = append(answer, result...)
+	return append(answer, '}')
+}
+
+// toolResult returns the result of tools/call: what the tool returned, as JSON and as text. Written by hand, because
+// encoding/json reads and copies the whole of it three times (a third of a call's time with 20 items).
+func toolResult(structured []byte) ([]byte, error) {
+	result := []byte(`{"content":[{"type":"text","text":`)
+	result, err := jsontext.AppendQuote(result, structured)
+	if err != nil {
+		return nil, err
+	}
+	result = append(result, `}],"structuredContent":`...)
+	result = append(result, structured...)
+	return append(result, '}'), nil
 }
 
 // fail returns the answer with a fault. A fault of the server is logged: the caller only learns its trace id.

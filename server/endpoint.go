@@ -63,6 +63,7 @@ func describe(t toolset.Tool) mcp.Tool {
 type turn struct {
 	caller    identity.Principal
 	arguments jsontext.Value // of tools/call
+	result    []byte         // of tools/call, JSON
 	err       error          // the error behind an error answer
 }
 
@@ -73,17 +74,11 @@ func turnOf(ctx context.Context) *turn {
 	return t
 }
 
-// call is mcp-go's handler of every tool.
-func (e *endpoint) call(ctx context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+// call is mcp-go's handler of every tool. What it gives to mcp-go is empty: the result goes to the client as it is.
+func (e *endpoint) call(ctx context.Context, request mcp.CallToolRequest) (_ *mcp.CallToolResult, err error) {
 	t := turnOf(ctx)
-	result, err := e.tools.Call(ctx, t.caller, request.Params.Name, t.arguments)
-	if err != nil {
-		return nil, err
-	}
-	return &mcp.CallToolResult{
-		Content:           []mcp.Content{mcp.NewTextContent(string(result))},
-		StructuredContent: jsontext.Value(result),
-	}, nil
+	t.result, err = e.tools.Call(ctx, t.caller, request.Params.Name, t.arguments)
+	return &mcp.CallToolResult{}, err
 }
 
 // answer returns the answer to a message as JSON, or nothing when it wants none or was cancelled. The error is a fault
@@ -106,7 +101,7 @@ func (e *endpoint) answer(ctx context.Context, caller identity.Principal, sessio
 		}
 		return fail(ctx, e.log, m.id, f), nil
 	}
-	return succeed(m.id, result)
+	return succeed(m.id, result), nil
 }
 
 // result returns the result of a request. The scopes are looked at first, so that who may not call learns nothing.
@@ -121,8 +116,11 @@ func (e *endpoint) result(ctx context.Context, caller identity.Principal, sessio
 
 	switch answer := e.mcp.HandleMessage(ctx, m.text).(type) {
 	case mcp.JSONRPCResponse:
-		if m.method == "initialize" {
+		switch m.method {
+		case "initialize":
 			return withMetadata(answer.Result)
+		case "tools/call":
+			return toolResult(t.result)
 		}
 		return encode(answer.Result)
 	case mcp.JSONRPCError:
