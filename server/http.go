@@ -104,8 +104,14 @@ func (s *Server) exchange(c echo.Context) (message, []byte, error) {
 	return m, answer, err
 }
 
+// state is what healthz and readyz answer.
+type state struct {
+	Status string `json:"status"`
+	Reason string `json:"reason,omitempty"`
+}
+
 func (s *Server) health(c echo.Context) error {
-	return c.JSON(http.StatusOK, map[string]string{"status": "ok"})
+	return c.JSON(http.StatusOK, state{Status: "ok"})
 }
 
 // readyTime bounds the look at the databases.
@@ -118,12 +124,12 @@ func (s *Server) ready(c echo.Context) error {
 	if !s.draining.Load() {
 		err := s.Ready(ctx)
 		if err == nil {
-			return c.JSON(http.StatusOK, map[string]string{"status": "ready"})
+			return c.JSON(http.StatusOK, state{Status: "ready"})
 		}
 		s.log.WarnContext(ctx, "not ready", "error", err)
 		reason = string(fault.From(err).Kind)
 	}
-	return c.JSON(http.StatusServiceUnavailable, map[string]string{"status": "unavailable", "reason": reason})
+	return c.JSON(http.StatusServiceUnavailable, state{"unavailable", reason})
 }
 
 // Limits of one connection. A call itself may take as long as its site's statement timeout.

@@ -1,11 +1,11 @@
 package evosite
 
 // Time of the fixture: 2026-01-01T00:00:00Z, Unix seconds. Its documents were created around it; what has dates of
-// publication has them decades away from it, so that the fixture looks the same at any time of a test.
+// publication has them more than a decade away from it, so that the fixture looks the same at any time of a test.
 const (
 	fixtureTime = 1_767_225_600
 	longAgo     = 946_684_800   // 2000
-	farAway     = 4_102_444_800 // 2100
+	farAway     = 2_145_916_800 // 2038, the last year that signed columns hold
 )
 
 // Fixture returns a small site, written by hand, in which every rule of visibility, order and template variables has

@@ -1,0 +1,43 @@
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+MODULES := . demo
+MYSQL56 := $(CURDIR)/.cache/mysql56
+LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
+
+# Counted, since a fuzz run that a clock ends fails at times with Go 1.26:
+# go.dev/issue/75804.
+FUZZTIME := 100000x
+
+.PHONY: help build test demo-test test-mysql56 lint tidy-check fuzz-short demo ci
+
+help: ## list the targets
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
+
+build: ## build the static binary bin/emcp
+	CGO_ENABLED=0 go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/emcp ./cmd/emcp
+
+test: demo-test ## run all tests, on MariaDB
+	scripts/install-test-servers
+	go test -race ./...
+
+demo-test: ## run the demo's tests
+	cd demo && go test ./...
+
+test-mysql56: ## run all tests on MySQL 5.6
+	scripts/install-test-servers
+	scripts/fetch-mysql56 $(MYSQL56)
+	EMCP_TEST_SERVER=mysql56 EMCP_TEST_MYSQL56_DIR=$(MYSQL56) go test ./...
+
+lint: ## check the format and the style
+	@files=$$(gofmt -l .); test -z "$$files" || { echo "gofmt would change: $$files"; exit 1; }
+	for m in $(MODULES); do (cd $$m && go vet ./... && $(LINT) run) || exit; done
+
+tidy-check: ## check that the go.mod files are tidy
+	for m in $(MODULES) tools; do (cd $$m && go mod tidy -diff) || exit; done
+
+fuzz-short: ## run each fuzz target for some seconds
+	scripts/fuzz $(FUZZTIME)
+
+demo: ## run the demo
+	cd demo && go run .
+
+ci: tidy-check lint build demo fuzz-short test-mysql56 test ## do what CI does

@@ -1,0 +1,386 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/evosite"
+	"emcp/internal/testdb"
+)
+
+// binary is the program, built once.
+var binary string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "emcp-test-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		binary = filepath.Join(dir, "emcp")
+		build := exec.Command("go", "build", "-o", binary, "-ldflags", "-X main.version=1.2.3", ".")
+		if output, err := build.CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "build: %v\n%s", err, output)
+			return 1
+		}
+		return testdb.Main(m)
+	}())
+}
+
+// program runs the binary to its end.
+func program(t *testing.T, stdin string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), binary, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errs
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// site is a database with the fixture in it; its DSN has a user that can only read.
+func site(t *testing.T) (dsn string) {
+	t.Helper()
+	database := testdb.Open(t)
+	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.1"}); err != nil {
+		t.Fatal(err)
+	}
+	config, err := mysql.ParseDSN(database.DSN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.User = "r" + database.Name[len(database.Name)-12:] // MySQL 5.6 takes 16 characters
+	config.Passwd = "only to read"
+	for _, statement := range []string{
+		fmt.Sprintf("CREATE USER '%s'@'127.0.0.1' IDENTIFIED BY '%s'", config.User, config.Passwd),
+		fmt.Sprintf("GRANT SELECT ON %s.* TO '%s'@'127.0.0.1'", database.Name, config.User),
+	} {
+		if _, err := database.DB.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() {
+		if _, err := database.DB.ExecContext(context.Background(), "DROP USER '"+config.User+"'@'127.0.0.1'"); err != nil {
+			t.Error(err)
+		}
+	})
+	return config.FormatDSN()
+}
+
+// configuration writes emcp.yaml and returns its path.
+func configuration(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "emcp.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestUsage(t *testing.T) {
+	const usage = `emcp lets AI assistants read an Evolution CMS site through MCP.
+
+Usage: emcp COMMAND [flags]
+
+  serve    answer MCP over HTTP
+  stdio    answer MCP over standard input and output
+  check    say what is wrong with the configuration and the database
+  token    token new: make a token and the lines that allow it
+  version  print the version
+
+emcp COMMAND -h lists the flags of a command.
+`
+	for _, c := range []struct {
+		args           []string
+		stdout, stderr string
+		status         int
+	}{
+		{nil, "", usage, 2},
+		{[]string{"help"}, "", usage, 0},
+		{[]string{"start"}, "", "emcp: there is no command \"start\"\n\n" + usage, 2},
+		{[]string{"version"}, "emcp 1.2.3\n", "", 0},
+		{[]string{"version", "now"}, "", "emcp version: unexpected argument \"now\"\n", 2},
+		{[]string{"token"}, "", "emcp token: want emcp token new --name NAME\n", 2},
+		{[]string{"token", "new"}, "", "emcp: token new: --name must not be empty\n", 1},
+		{[]string{"token", "new", "--name", "a", "--view", "all"}, "", "emcp: token new: --view must be public or manager\n", 1},
+		{
+			[]string{"token", "new", "--name", "a", "--scopes", "mcp:read,mcp:write"}, "",
+			"emcp: token new: --scopes: \"mcp:write\" is none of mcp:read, mcp:call, mcp:admin, *\n", 1,
+		},
+	} {
+		stdout, stderr, status := program(t, "", c.args...)
+		if stdout != c.stdout || stderr != c.stderr || status != c.status {
+			t.Errorf("emcp %q:\nstatus %d, want %d\nstdout %q\n  want %q\nstderr %q\n  want %q",
+				c.args, status, c.status, stdout, c.stdout, stderr, c.stderr)
+		}
+	}
+}
+
+func TestConfigurationMistakesAreListedTogether(t *testing.T) {
+	path := configuration(t, "listn: x\nsites: {main: {dsn: \"\", max_open_conns: 0}}\nauth: {modes: [magic]}\n")
+	want := "emcp: " + path + ":\n" + strings.Join([]string{
+		`line 1: unknown key listn; did you mean listen?`,
+		`sites.main.dsn: must not be empty; it is like user:password@tcp(127.0.0.1:3306)/database`,
+		`sites.main.max_open_conns: 0 is not between 1 and 256`,
+		`auth.modes[0]: "magic" is none of token, none`,
+	}, "\n") + "\n"
+	for _, command := range []string{"serve", "stdio", "check"} {
+		stdout, stderr, status := program(t, "", command, "--config", path)
+		if stdout != "" || stderr != want || status != 1 {
+			t.Errorf("emcp %s: status %d, stdout %q\nstderr %s\n  want %s", command, status, stdout, stderr, want)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	good := site(t)
+	wrongPassword := strings.Replace(good, "only to read", "wrong", 1)
+	empty := testdb.Open(t).DSN
+	for name, c := range map[string]struct {
+		config string
+		stdout *regexp.Regexp
+		stderr string
+		status int
+	}{
+		"good": {
+			`{sites: {main: {dsn: "` + good + `"}}, auth: {modes: [none]}}`,
+			regexp.MustCompile(`^ok     configuration: 1 site\(s\), 1 server\(s\)\n` +
+				`ok     sites\.main: database answers, table prefix "evo_", 6 template variables\n$`),
+			"", 0,
+		},
+		"wrong password": {
+			`{sites: {main: {dsn: "` + wrongPassword + `"}}, auth: {modes: [none]}}`,
+			regexp.MustCompile(`^ok     configuration: .*\n` +
+				`error  sites\.main: Error 1045 \(28000\): Access denied for user '\w+'@'127\.0\.0\.1' \(using password: YES\)\n$`),
+			"emcp: not everything is in order\n", 1,
+		},
+		"no site": {
+			`{sites: {main: {dsn: "` + empty + `"}}, auth: {modes: [none]}}`,
+			regexp.MustCompile(`^ok     configuration: .*\n` +
+				`error  sites\.main: there is no Evolution site in the database: no table ends in site_content\n$`),
+			"emcp: not everything is in order\n", 1,
+		},
+		"wrong prefix": {
+			`{sites: {main: {dsn: "` + good + `", table_prefix: modx_}}, auth: {modes: [none]}}`,
+			regexp.MustCompile(`^ok     configuration: .*\n` +
+				`error  sites\.main: there is no table modx_site_content in the database\n$`),
+			"emcp: not everything is in order\n", 1,
+		},
+		"nothing listens": {
+			`{sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`,
+			regexp.MustCompile(`^ok     configuration: .*\n` +
+				`error  sites\.main: dial tcp 127\.0\.0\.1:1: connect: connection refused\n$`),
+			"emcp: not everything is in order\n", 1,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stdout, stderr, status := program(t, "", "check", "--config", configuration(t, c.config))
+			if !c.stdout.MatchString(stdout) || stderr != c.stderr || status != c.status {
+				t.Errorf("status %d, want %d\nstdout %s\n  want %s\nstderr %q, want %q", status, c.status, stdout, c.stdout, stderr, c.stderr)
+			}
+		})
+	}
+}
+
+// newTokenLine runs emcp token new and returns the token and the line of the configuration.
+func newTokenLine(t *testing.T) (plaintext, line string) {
+	t.Helper()
+	stdout, stderr, status := program(t, "", "token", "new", "--name", "claude")
+	m := regexp.MustCompile(`^(emcp_[A-Za-z0-9]{40})\n\nThis token is shown only now\. Put this line under auth\.tokens in emcp\.yaml:\n\n` +
+		`(    - \{name: "claude", sha256: "[0-9a-f]{64}", scopes: \["mcp:read", "mcp:call"\], view: public\}\n)$`).FindStringSubmatch(stdout)
+	if m == nil || stderr != "" || status != 0 {
+		t.Fatalf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+	return m[1], m[2]
+}
+
+// served is a running emcp serve.
+type served struct {
+	url string
+	cmd *exec.Cmd
+	log io.Reader
+}
+
+// start runs emcp serve on a free port and waits until it listens.
+func start(t *testing.T, config string, env ...string) served {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), binary, "serve", "--config", configuration(t, "listen: 127.0.0.1:0\n"+config))
+	cmd.Env = append(os.Environ(), env...)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	log := bufio.NewReader(stderr)
+	text, err := log.ReadBytes('\n')
+	var line struct{ Msg, Address string }
+	if err != nil || json.Unmarshal(text, &line) != nil || line.Msg != "listening" {
+		t.Fatalf("the first line of the log is %q, %v", text, err)
+	}
+	return served{"http://" + line.Address, cmd, log}
+}
+
+// stop sends SIGTERM and returns what the program logged until it ended, and its exit status.
+func (s served) stop(t *testing.T) (log string, status int) {
+	t.Helper()
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(s.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = s.cmd.Wait() // its status is looked at
+	return string(text), s.cmd.ProcessState.ExitCode()
+}
+
+// post sends a message and returns the status and the answer.
+func (s served) post(t *testing.T, token, message string) (int, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/mcp/content", strings.NewReader(message))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("X-Trace-Id", "trace-1")
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, strings.TrimSpace(string(body))
+}
+
+const (
+	initialize = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
+	hello      = `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{},"evo":{"toolsetVersion":"1.0"}},` +
+		`"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"}}}`
+	siblings = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.siblings","arguments":{"id":22,"limit":1,"with_tvs":["SKU","price:d"]}}}`
+	parasol  = `{"items":[{"id":23,"parent":21,"pagetitle":"Parasol","longtitle":"","description":"","alias":"page-x","published":1,"deleted":0,` +
+		`"hidemenu":false,"menuindex":1,"template":2,"createdon":1767225677,"editedon":1767225623,"pub_date":0,"unpub_date":0,"isfolder":0,` +
+		`"type":"document","tvs":{"SKU":null,"price":""}}],"meta":{"limit":1,"offset":0,"count":1,"toolsetVersion":"1.0"}}`
+)
+
+// callAnswer is the answer to a tools/call whose result is the JSON text.
+func callAnswer(t *testing.T, id int, result string) string {
+	t.Helper()
+	text, err := json.Marshal(result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":%s}],"structuredContent":%s}}`, id, text, result)
+}
+
+func TestServe(t *testing.T) {
+	token, line := newTokenLine(t)
+	s := start(t, "sites: {main: {dsn: \"${SITE_DSN}\"}}\nauth:\n  tokens:\n"+line, "SITE_DSN="+site(t))
+	for _, c := range []struct {
+		token, message string
+		status         int
+		answer         string
+	}{
+		{token, initialize, 200, hello},
+		{token, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, 202, ""},
+		{token, siblings, 200, callAnswer(t, 1, parasol)},
+		{
+			token, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":"5"}}}`, 200,
+			`{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"id must be an integer","data":{"code":"invalid_params","field":"id","retryable":false,"trace_id":"trace-1"}}}`,
+		},
+		{
+			"", initialize, 401,
+			`{"error":{"code":"unauthenticated","message":"a token is needed: send it in the header Authorization: Bearer TOKEN","trace_id":"trace-1"}}`,
+		},
+		{
+			token + "x", initialize, 401,
+			`{"error":{"code":"invalid_token","message":"the token is not known here; check it for missing characters or ask the site's owner for one","trace_id":"trace-1"}}`,
+		},
+	} {
+		status, answer := s.post(t, c.token, c.message)
+		if status != c.status || answer != c.answer {
+			t.Errorf("%s\nstatus %d, want %d\n%s", c.message, status, c.status, cmp.Diff(c.answer, answer))
+		}
+	}
+	log, status := s.stop(t)
+	if status != 0 || !strings.Contains(log, `"msg":"drained"`) {
+		t.Errorf("after SIGTERM: status %d, log %s", status, log)
+	}
+	if strings.Contains(log, token) || strings.Contains(log, "only to read") {
+		t.Errorf("the log has a secret in it: %s", log)
+	}
+}
+
+func TestServeStartsWithoutDatabase(t *testing.T) {
+	s := start(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\n")
+	response, err := http.Get(s.url + "/readyz") //nolint:noctx // ends with the server
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"status":"unavailable","reason":"database_unavailable"}`; response.StatusCode != 503 || strings.TrimSpace(string(body)) != want {
+		t.Errorf("readyz: %d %s, want 503 %s", response.StatusCode, body, want)
+	}
+	want := `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the site's database does not answer at the moment; try again later","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1"}}}`
+	if status, answer := s.post(t, "", siblings); status != 200 || answer != want {
+		t.Errorf("call: %d\n%s", status, cmp.Diff(want, answer))
+	}
+	if _, status := s.stop(t); status != 0 {
+		t.Errorf("after SIGTERM: status %d", status)
+	}
+}
+
+func TestServeSaysWhenThePortIsTaken(t *testing.T) {
+	config := "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\n"
+	first := start(t, config)
+	address := strings.TrimPrefix(first.url, "http://")
+	stdout, stderr, status := program(t, "", "serve", "--config", configuration(t, "listen: "+address+"\n"+config))
+	want := "emcp: listen: listen tcp " + address + ": bind: address already in use\n"
+	if stdout != "" || stderr != want || status != 1 {
+		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, stdout, stderr, want)
+	}
+	first.stop(t)
+}
+
+func TestStdio(t *testing.T) {
+	path := configuration(t, "sites: {main: {dsn: \""+site(t)+"\"}}\nauth: {modes: [none]}\n")
+	// Input ends right behind the last message; all are answered all the same.
+	stdout, stderr, status := program(t, initialize+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"+siblings, "stdio", "--config", path)
+	if want := hello + "\n" + callAnswer(t, 1, parasol) + "\n"; stdout != want || stderr != "" || status != 0 {
+		t.Errorf("status %d, stderr %q\n%s", status, stderr, cmp.Diff(want, stdout))
+	}
+
+	stdout, stderr, status = program(t, "", "stdio", "--config", path, "--server", "news")
+	if want := "emcp: there is no enabled server \"news\" in the configuration\n"; stdout != "" || stderr != want || status != 1 {
+		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, stdout, stderr, want)
+	}
+}

@@ -1,0 +1,112 @@
+package testdb
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// program is how a server product is run.
+type program struct {
+	path string
+	args []string
+	env  []string
+}
+
+// smallFlags keep a server's data directory small and quick to create. Native
+// asynchronous I/O is scarce where many servers run, or forbidden.
+var smallFlags = []string{
+	"--innodb-buffer-pool-size=32M",
+	"--innodb-log-file-size=16M",
+	"--innodb-use-native-aio=OFF",
+}
+
+// command returns the command that runs p with further flags.
+func (p program) command(flags ...string) *exec.Cmd {
+	// Option files of the machine do not count, and must come first.
+	args := append([]string{"--no-defaults"}, smallFlags...)
+	args = append(args, p.args...)
+	if os.Geteuid() == 0 {
+		args = append(args, "--user=root") // servers refuse to run as root unasked
+	}
+	cmd := exec.Command(p.path, append(args, flags...)...)
+	cmd.Env = append(os.Environ(), p.env...)
+	return cmd
+}
+
+// installMariaDB fills an empty data directory.
+func installMariaDB(data string) (program, error) {
+	server, err := findProgram("mariadbd")
+	if err != nil {
+		return program{}, err
+	}
+	installer, err := findProgram("mariadb-install-db")
+	if err != nil {
+		return program{}, err
+	}
+	install := program{path: installer}.command(
+		"--datadir="+data,
+		"--auth-root-authentication-method=normal",
+		"--skip-test-db",
+		"--force", // whether or not the machine's name resolves
+	)
+	return program{path: server}, run(install)
+}
+
+// installMySQL56 fills an empty data directory.
+func installMySQL56(data string) (program, error) {
+	dir := os.Getenv("EMCP_TEST_MYSQL56_DIR")
+	if dir == "" {
+		return program{}, errors.New("EMCP_TEST_MYSQL56_DIR is not set: run `make test-mysql56`, which sets it")
+	}
+	share := filepath.Join(dir, "share")
+	server := program{
+		path: filepath.Join(dir, "mysqld"),
+		args: []string{"--basedir=" + dir, "--lc-messages-dir=" + share},
+		env:  []string{"LD_LIBRARY_PATH=" + dir}, // it brings its libaio along
+	}
+	tables, err := os.Open(filepath.Join(share, "mysql_system_tables.sql"))
+	if err != nil {
+		return program{}, err
+	}
+	defer tables.Close()
+	rows, err := os.Open(filepath.Join(share, "mysql_system_tables_data.sql"))
+	if err != nil {
+		return program{}, err
+	}
+	defer rows.Close()
+
+	// What its Perl script mysql_install_db does, without anonymous users.
+	if err := os.Mkdir(filepath.Join(data, "mysql"), 0o700); err != nil {
+		return program{}, err
+	}
+	install := server.command("--bootstrap", "--datadir="+data)
+	install.Stdin = io.MultiReader(
+		strings.NewReader("USE mysql;\n"), tables, rows,
+		strings.NewReader("\nDELETE FROM user WHERE user = '';\n"),
+	)
+	return server, run(install)
+}
+
+// run runs a command to its end.
+func run(cmd *exec.Cmd) error {
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", filepath.Base(cmd.Path), err, out)
+	}
+	return nil
+}
+
+// findProgram looks for a server program on the PATH and where distributions
+// put daemons, which the PATH of an ordinary user lacks.
+func findProgram(name string) (string, error) {
+	for _, file := range []string{name, "/usr/sbin/" + name} {
+		if path, err := exec.LookPath(file); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%s is not installed: run `make test`, which installs it", name)
+}

@@ -1,0 +1,144 @@
+package testdb
+
+import (
+	"crypto/rand"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+)
+
+// Server is a database server.
+type Server struct {
+	// Addr is the server's TCP address on the loopback interface.
+	Addr string
+
+	superuser *mysql.Config
+	dir       string // holds everything the server writes
+	program   program
+	process   *process // nil where the server is not ours
+}
+
+// StartServer starts a server for one test, which may stop and restart it. The
+// server and its data are gone when the test ends.
+func StartServer(t testing.TB) *Server {
+	t.Helper()
+	s, err := newServer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.remove)
+	return s
+}
+
+// Stop shuts the server down in order and waits for its end.
+func (s *Server) Stop() { s.process.stop() }
+
+// Kill ends the server as a crash would. Committed data is kept.
+func (s *Server) Kill() { s.process.kill() }
+
+// Start starts a server again that was stopped or killed, with the same
+// address and data.
+func (s *Server) Start(t testing.TB) {
+	t.Helper()
+	if err := s.start(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newServer starts a server with an empty data directory.
+func newServer() (_ *Server, err error) {
+	dir, err := os.MkdirTemp("", "emcp-testdb-")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{superuser: mysql.NewConfig(), dir: dir}
+	defer func() {
+		if err != nil {
+			s.remove()
+		}
+	}()
+	if s.Addr, err = freeAddr(); err != nil {
+		return nil, err
+	}
+	s.superuser.User = "root"
+	s.superuser.Passwd = rand.Text()
+	s.superuser.Net = "tcp"
+	s.superuser.Addr = s.Addr
+
+	// The server runs this at every start, before it listens. A password of
+	// its own tells a test that reaches another test's server by mistake.
+	grant := fmt.Sprintf("GRANT ALL ON *.* TO 'root'@'127.0.0.1' IDENTIFIED BY '%s' WITH GRANT OPTION;\n",
+		s.superuser.Passwd)
+	if err := os.WriteFile(s.path("init.sql"), []byte(grant), 0o600); err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(s.path("data"), 0o700); err != nil {
+		return nil, err
+	}
+	switch product := os.Getenv("EMCP_TEST_SERVER"); product {
+	case "", "mariadb":
+		s.program, err = installMariaDB(s.path("data"))
+	case "mysql56":
+		s.program, err = installMySQL56(s.path("data"))
+	default:
+		err = fmt.Errorf("EMCP_TEST_SERVER=%s is neither mariadb nor mysql56", product)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, s.start()
+}
+
+// existingServer returns a server that somebody else runs.
+func existingServer(dsn string) (*Server, error) {
+	config, err := mysql.ParseDSN(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("EMCP_TEST_DSN: %w", err)
+	}
+	return &Server{Addr: config.Addr, superuser: config}, nil
+}
+
+// start starts the server on its data directory and waits until it answers.
+func (s *Server) start() error {
+	_, port, err := net.SplitHostPort(s.Addr)
+	if err != nil {
+		return err
+	}
+	cmd := s.program.command(
+		"--datadir="+s.path("data"),
+		"--tmpdir="+s.dir,
+		"--socket="+s.path("socket"),
+		"--pid-file="+s.path("pid"),
+		"--init-file="+s.path("init.sql"),
+		"--bind-address=127.0.0.1",
+		"--port="+port,
+		"--skip-name-resolve",
+		"--skip-log-bin",
+		"--character-set-server=utf8mb4",
+		"--collation-server=utf8mb4_unicode_520_ci",
+		// A transaction that somebody left open fails a test, not hangs it.
+		"--lock-wait-timeout=30",
+		// Written but not flushed at commit: fast, and it outlives Kill.
+		"--innodb-flush-log-at-trx-commit=2",
+	)
+	db := open(s.superuser)
+	defer db.Close()
+	s.process, err = startProcess(cmd, s.path("log"), db.PingContext)
+	return err
+}
+
+// remove ends the server and deletes its data, where both are ours.
+func (s *Server) remove() {
+	if s.process != nil {
+		s.process.kill()
+	}
+	if s.dir != "" {
+		os.RemoveAll(s.dir)
+	}
+}
+
+func (s *Server) path(name string) string { return filepath.Join(s.dir, name) }

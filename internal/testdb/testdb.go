@@ -1,0 +1,121 @@
+// Package testdb gives tests real database servers. It runs on Linux.
+//
+// A package whose tests use Open hands its tests to Main:
+//
+//	func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+//
+// The environment chooses the server:
+//
+//   - EMCP_TEST_SERVER is the product to start: "mariadb" (the default) or
+//     "mysql56", whose unpacked files EMCP_TEST_MYSQL56_DIR names.
+//   - EMCP_TEST_DSN names a running server that Open uses instead. Its user
+//     must be allowed to create databases and users.
+package testdb
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+)
+
+// shared is the server behind Open, one for each test process.
+var shared struct {
+	main   bool // whether Main is there to end the server
+	once   sync.Once
+	server *Server
+	err    error
+}
+
+// Main runs a package's tests and then ends the server that Open started, if
+// any. It returns the exit code.
+func Main(m *testing.M) int {
+	shared.main = true
+	defer func() {
+		if shared.server != nil {
+			shared.server.remove()
+		}
+	}()
+	return m.Run()
+}
+
+// Database is an empty database of one test.
+type Database struct {
+	// DB is a superuser's handle. It takes several statements at once.
+	DB *sql.DB
+	// DSN is the superuser's DSN for this database, for the Go MySQL driver.
+	DSN string
+	// Name is unique on the server.
+	Name string
+	// Server is where the database is.
+	Server *Server
+}
+
+// Open creates a database on the server that all tests of the process share.
+// It is dropped when the test ends.
+func Open(t testing.TB) *Database {
+	t.Helper()
+	if !shared.main {
+		t.Fatal("testdb.Open needs a TestMain that calls testdb.Main")
+	}
+	shared.once.Do(func() {
+		if dsn := os.Getenv("EMCP_TEST_DSN"); dsn != "" {
+			shared.server, shared.err = existingServer(dsn)
+		} else {
+			shared.server, shared.err = newServer()
+		}
+	})
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	d := shared.server.Open(t)
+	t.Cleanup(func() {
+		// The drop would wait for a transaction that the test left open.
+		d.DB.Close()
+		admin := open(shared.server.superuser)
+		defer admin.Close()
+		if _, err := admin.ExecContext(context.Background(), "DROP DATABASE "+d.Name); err != nil {
+			t.Errorf("drop the test's database: %v", err)
+		}
+	})
+	return d
+}
+
+// Open creates a database on s. It lives as long as the server does; its
+// handle is closed when the test ends.
+func (s *Server) Open(t testing.TB) *Database {
+	t.Helper()
+	name := "emcp_" + strings.ToLower(rand.Text())
+	admin := open(s.superuser)
+	defer admin.Close()
+	_, err := admin.ExecContext(t.Context(),
+		"CREATE DATABASE "+name+" CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci")
+	if err != nil {
+		t.Fatalf("create a database for the test: %v", err)
+	}
+	config := s.superuser.Clone()
+	config.DBName = name
+	d := &Database{DSN: config.FormatDSN(), Name: name, Server: s}
+	config.MultiStatements = true
+	config.InterpolateParams = true
+	d.DB = open(config)
+	t.Cleanup(func() { d.DB.Close() })
+	return d
+}
+
+// open returns a handle that is silent about broken connections, which tests
+// cause on purpose.
+func open(config *mysql.Config) *sql.DB {
+	config = config.Clone()
+	config.Logger = &mysql.NopLogger{}
+	connector, err := mysql.NewConnector(config)
+	if err != nil {
+		panic(err) // the configuration comes from this package
+	}
+	return sql.OpenDB(connector)
+}
