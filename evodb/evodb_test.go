@@ -1,0 +1,352 @@
+package evodb_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/evodb"
+	"emcp/internal/evosite"
+	"emcp/internal/fault"
+	"emcp/internal/testdb"
+)
+
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+
+// open returns the database behind a DSN, with at most four connections.
+func open(t *testing.T, o evodb.Options) *evodb.DB {
+	t.Helper()
+	o.MaxOpenConns = 4
+	if o.StatementTimeout == 0 {
+		o.StatementTimeout = 10 * time.Second
+	}
+	db, err := evodb.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// load writes the fixture into a database.
+func load(t *testing.T, database *testdb.Database, o evosite.Options) {
+	t.Helper()
+	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(), o); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// texts runs a statement and returns the first column of its rows.
+func texts(ctx context.Context, db *evodb.DB, statement string, args ...any) (rows []string, err error) {
+	err = db.Query(ctx, evodb.Statement{SQL: statement, Args: args}, func(scan evodb.Scan) error {
+		var text string
+		err := scan(&text)
+		rows = append(rows, text)
+		return err
+	})
+	return rows, err
+}
+
+// kindOf returns the kind of a fault and the text of its cause, which callers never see.
+func kindOf(err error) (fault.Kind, string) {
+	var f *fault.Error
+	if !errors.As(err, &f) {
+		return "", ""
+	}
+	if cause := errors.Unwrap(f); cause != nil {
+		return f.Kind, cause.Error()
+	}
+	return f.Kind, ""
+}
+
+// eventually waits until the condition holds, for as long as the rule that it tests allows.
+func eventually(t *testing.T, limit time.Duration, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(limit); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("after %s: not %s", limit, what)
+		}
+	}
+}
+
+func TestOpenRefusesWhatIsNoDSN(t *testing.T) {
+	for dsn, want := range map[string]string{
+		"":                    "the DSN names no database: it must end in /name",
+		"u:p@tcp(host:3306)":  "invalid DSN: missing the slash separating the database name",
+		"u:p@tcp(host:3306)/": "the DSN names no database: it must end in /name",
+	} {
+		if _, err := evodb.Open(evodb.Options{DSN: dsn, StatementTimeout: time.Second}); err == nil || err.Error() != want {
+			t.Errorf("Open(%q): %v, want %s", dsn, err, want)
+		}
+	}
+}
+
+func TestSchema(t *testing.T) {
+	for _, o := range []evosite.Options{
+		{Prefix: "evo_", Generation: "3.1"},
+		{Prefix: "", Generation: "3.5"},
+		{Prefix: "Site2_", Generation: "3.5", NoTags: true},
+	} {
+		database := testdb.Open(t)
+		load(t, database, o)
+		schema, err := open(t, evodb.Options{DSN: database.DSN}).Schema(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		type found struct {
+			Prefix                  string
+			Tags, Source, Closure   bool
+			TVs                     int
+			Price, InStock, Unknown evodb.TV
+		}
+		got := found{
+			Prefix: schema.Prefix, TVs: len(schema.TVNames()), Tags: schema.HasTable("tags"),
+			Source: schema.HasColumn("site_templates", "templatesource"), Closure: schema.HasTable("site_content_closure"),
+		}
+		got.Price, _ = schema.TV("price")
+		got.InStock, _ = schema.TV("in-stock")
+		got.Unknown, _ = schema.TV("Price")
+		want := found{
+			Prefix: o.Prefix, TVs: 6, Tags: !o.NoTags, Source: o.Generation == "3.5", Closure: true,
+			Price:   evodb.TV{ID: 1, Name: "price", Default: evosite.Text("0")},
+			InStock: evodb.TV{ID: 3, Name: "in-stock"},
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", o, diff)
+		}
+	}
+}
+
+func TestPrefix(t *testing.T) {
+	database := testdb.Open(t)
+	for _, c := range []struct{ create, configured, kind, cause string }{
+		{"", "", "database_unavailable", "there is no Evolution site in the database: no table ends in site_content"},
+		{"evo_", "evo_", "", ""},
+		{"", "modx_", "database_unavailable", "there is no table modx_site_content in the database"},
+		{"old_", "", "database_unavailable", "there are several Evolution sites in the database: set table_prefix to one of evo_, old_"},
+		{"", "old_", "", ""},
+	} {
+		if c.create != "" {
+			load(t, database, evosite.Options{Prefix: c.create, Generation: "3.5"})
+		}
+		schema, err := open(t, evodb.Options{DSN: database.DSN, Prefix: c.configured}).Schema(t.Context())
+		if kind, cause := kindOf(err); string(kind) != c.kind || cause != c.cause {
+			t.Errorf("with prefix %q: %s %q, want %s %q", c.configured, kind, cause, c.kind, c.cause)
+		}
+		if c.kind == "" && schema.Prefix != c.configured {
+			t.Errorf("prefix %q, want %q", schema.Prefix, c.configured)
+		}
+	}
+}
+
+func TestNewTemplateVariablesAreFound(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
+	db := open(t, evodb.Options{DSN: database.DSN})
+	if _, err := db.Schema(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := database.DB.ExecContext(t.Context(), "INSERT INTO evo_site_tmplvars (id, name) VALUES (99, 'new')"); err != nil {
+		t.Fatal(err)
+	}
+	// A name that is not known reads the site again, once a second.
+	eventually(t, 5*time.Second, "found", func() bool {
+		schema, err := db.FreshSchema(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tv, ok := schema.TV("new")
+		return ok && tv == evodb.TV{ID: 99, Name: "new"}
+	})
+}
+
+func TestSessionsCanOnlyRead(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
+	db := open(t, evodb.Options{DSN: database.DSN}) // a superuser, whom no grant holds back
+	for _, statement := range []string{
+		"INSERT INTO evo_categories (category) VALUES ('x')", "UPDATE evo_categories SET category = 'x'",
+		"DELETE FROM evo_categories", "DROP TABLE evo_categories",
+	} {
+		if _, err := texts(t.Context(), db, statement); err == nil || !strings.Contains(err.Error(), "READ ONLY transaction") {
+			t.Errorf("%s: %v, want the refusal of a read-only session", statement, err)
+		}
+	}
+	if rows, err := texts(t.Context(), db, "SELECT COUNT(*) FROM evo_categories"); err != nil || rows[0] != "2" {
+		t.Errorf("afterwards: %v, %v, want 2 rows", rows, err)
+	}
+}
+
+func TestUnicodeComesThrough(t *testing.T) {
+	database := testdb.Open(t)
+	const all = "Grüße, Привіт, 日本語, 🌍 and 'quotes\" \\ \x00 | % _"
+	rows, err := texts(t.Context(), open(t, evodb.Options{DSN: database.DSN}), "SELECT ?", all)
+	if diff := cmp.Diff([]string{all}, rows); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// locked locks the table of documents, so that statements on it wait, until the test ends or unlock is called.
+func locked(t *testing.T, database *testdb.Database) (unlock func()) {
+	t.Helper()
+	conn, err := database.DB.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES evo_site_content WRITE"); err != nil {
+		t.Fatal(err)
+	}
+	unlock = sync.OnceFunc(func() {
+		if _, err := conn.ExecContext(context.Background(), "UNLOCK TABLES"); err != nil {
+			t.Error(err)
+		}
+		conn.Close()
+	})
+	t.Cleanup(unlock)
+	return unlock
+}
+
+// waiting counts the statements on documents that the server is busy with.
+func waiting(t *testing.T, db *sql.DB) (n int) {
+	t.Helper()
+	err := db.QueryRowContext(t.Context(),
+		"SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT id FROM evo_site_content%' AND db = DATABASE()").Scan(&n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+const slow = "SELECT id FROM evo_site_content" // while the table is locked
+
+func TestTimeLimitEndsTheStatementOnTheServer(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
+	locked(t, database)
+	db := open(t, evodb.Options{DSN: database.DSN, StatementTimeout: 300 * time.Millisecond})
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond) // as a call has it
+	defer cancel()
+	_, err := texts(ctx, db, slow)
+	if kind, _ := kindOf(err); kind != fault.QueryTimeout {
+		t.Errorf("%v, want %s", err, fault.QueryTimeout)
+	}
+	eventually(t, time.Second, "ended on the server", func() bool { return waiting(t, database.DB) == 0 })
+}
+
+func TestServerHasItsOwnTimeLimit(t *testing.T) {
+	database := testdb.Open(t)
+	db := open(t, evodb.Options{DSN: database.DSN, StatementTimeout: 200 * time.Millisecond})
+	version, err := texts(t.Context(), db, "SELECT VERSION()")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	if strings.HasPrefix(version[0], "5.6.") { // which has none, so that the context alone does it
+		limited, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
+		defer cancel()
+		ctx = limited
+	}
+	const heavy = "SELECT COUNT(*) FROM information_schema.collations a, information_schema.collations b, " +
+		"information_schema.collations c, information_schema.collations d, information_schema.collations e"
+	_, err = texts(ctx, db, heavy)
+	if kind, _ := kindOf(err); kind != fault.QueryTimeout {
+		t.Errorf("%v, want %s", err, fault.QueryTimeout)
+	}
+}
+
+func TestCancelEndsTheStatementOnTheServer(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
+	unlock := locked(t, database)
+	db := open(t, evodb.Options{DSN: database.DSN})
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := texts(ctx, db, slow)
+		done <- err
+	}()
+	eventually(t, 5*time.Second, "under way", func() bool { return waiting(t, database.DB) == 1 })
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want the cancellation", err)
+	}
+	eventually(t, time.Second, "ended on the server", func() bool { return waiting(t, database.DB) == 0 })
+
+	// The connection that was ended is not used again.
+	unlock()
+	for range 8 {
+		if rows, err := texts(t.Context(), db, slow); err != nil || len(rows) != len(evosite.Fixture().Documents) {
+			t.Errorf("afterwards: %d rows, %v", len(rows), err)
+		}
+	}
+}
+
+func TestPoolIsBounded(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
+	unlock := locked(t, database)
+	db := open(t, evodb.Options{DSN: database.DSN})
+	var all sync.WaitGroup
+	for range 32 {
+		all.Go(func() {
+			if rows, err := texts(t.Context(), db, slow); err != nil || len(rows) != len(evosite.Fixture().Documents) {
+				t.Errorf("%d rows, %v", len(rows), err)
+			}
+		})
+	}
+	eventually(t, 5*time.Second, "as many as the pool has", func() bool { return waiting(t, database.DB) == 4 })
+	unlock()
+	all.Wait()
+}
+
+func TestDatabaseComesBack(t *testing.T) {
+	server := testdb.StartServer(t)
+	database := server.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
+	server.Stop()
+	db := open(t, evodb.Options{DSN: database.DSN}) // while the database is down
+	down := func(when string) {
+		t.Helper()
+		if kind, _ := kindOf(db.Ping(t.Context())); kind != fault.DatabaseUnavailable {
+			t.Errorf("%s: Ping returns %q, want %s", when, kind, fault.DatabaseUnavailable)
+		}
+		if _, err := texts(t.Context(), db, slow); err == nil {
+			t.Errorf("%s: a statement was answered", when)
+		} else if kind, _ := kindOf(err); kind != fault.DatabaseUnavailable {
+			t.Errorf("%s: a statement returns %v, want %s", when, err, fault.DatabaseUnavailable)
+		}
+	}
+	up := func(when string) {
+		t.Helper()
+		if err := db.Ping(t.Context()); err != nil {
+			t.Errorf("%s: %v", when, err)
+		}
+		if _, err := db.Schema(t.Context()); err != nil {
+			t.Errorf("%s: %v", when, err)
+		}
+		for range 8 {
+			if rows, err := texts(t.Context(), db, slow); err != nil || len(rows) != len(evosite.Fixture().Documents) {
+				t.Errorf("%s: %d rows, %v", when, len(rows), err)
+			}
+		}
+	}
+	down("before the start")
+	if _, err := db.Schema(t.Context()); err == nil {
+		t.Error("before the start: there is a schema")
+	} else if kind, _ := kindOf(err); kind != fault.DatabaseUnavailable {
+		t.Errorf("before the start: Schema returns %v, want %s", err, fault.DatabaseUnavailable)
+	}
+	server.Start(t)
+	up("after the start")
+	server.Kill()
+	down("after a crash")
+	server.Start(t)
+	up("after the restart")
+}
