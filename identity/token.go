@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
-	"fmt"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -31,11 +31,11 @@ func HashToken(plaintext string) TokenHash { return sha256.Sum256([]byte(plainte
 
 // ParseTokenHash reads 64 hexadecimal digits.
 func ParseTokenHash(text string) (TokenHash, error) {
-	var h TokenHash
-	if n, err := hex.Decode(h[:], []byte(text)); err != nil || n != len(h) || len(text) != 2*len(h) {
-		return TokenHash{}, fmt.Errorf("want the SHA-256 of the token, 64 hexadecimal digits, as emcp token new prints it")
+	decoded, err := hex.DecodeString(text)
+	if err != nil || len(decoded) != sha256.Size {
+		return TokenHash{}, errors.New("want the SHA-256 of the token, 64 hexadecimal digits, as emcp token new prints it")
 	}
-	return h, nil
+	return TokenHash(decoded), nil
 }
 
 // String returns the hash as 64 hexadecimal digits.
