@@ -121,7 +121,7 @@ func (m *mistakes) servers(f file) []Server {
 		}
 	}
 	models := m.models(f.Domain.Models.Allow)
-	global := m.limits("", f, fileLimits{})
+	global := m.limits("", f, f.Limits)
 	handles := map[string]bool{}
 	var servers []Server
 	for i, entry := range entries {
@@ -153,9 +153,10 @@ func (m *mistakes) servers(f file) []Server {
 // limits returns the bounds that come of the global ones and of what a server overrides.
 func (m *mistakes) limits(path string, f file, override fileLimits) Limits {
 	pick := func(key string, own, global *int64, highest int64) int64 {
-		value := *cmp.Or(own, global)
-		m.between(path+"limits."+key, value, 1, highest)
-		return value
+		if own != nil {
+			m.between(path+"limits."+key, *own, 1, highest)
+		}
+		return *cmp.Or(own, global)
 	}
 	items := pick("max_result_items", override.MaxResultItems, f.Limits.MaxResultItems, 1000)
 	limits := Limits{

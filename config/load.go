@@ -76,7 +76,7 @@ func (m *mistakes) expand(n *yaml.Node, env func(string) (string, bool)) {
 		return value
 	})
 	if typed.MatchString(n.Value) {
-		n.Tag = "" // a number or a flag now, found out again when decoded
+		n.Tag, n.Style = "", 0 // a number or a flag now, found out again when decoded
 	}
 }
 

@@ -8,17 +8,24 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Nearest returns up to three of the known names that are most like name, best first, for Error.Suggestions.
-// Names that differ in more than half of their letters are no help and are left out.
+// longest is the length from which on a text is no mistyped name, in bytes.
+const longest = 100
+
+// Nearest returns up to three of the known names that are most like name, best first, for Error.Suggestions. Names that
+// differ in more than two letters and in more than a third of them are no help and are left out.
 func Nearest(name string, known []string) []string {
 	type candidate struct {
 		name     string
 		distance int
 	}
+	if len(name) > longest {
+		return nil
+	}
 	var near []candidate
 	for _, k := range known {
 		distance := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k))
-		if 2*distance <= max(len(name), len(k)) {
+		letters := max(len(name), len(k))
+		if distance < letters && distance <= max(2, letters/3) {
 			near = append(near, candidate{k, distance})
 		}
 	}
