@@ -85,7 +85,7 @@ func listed(t *testing.T) map[string]schema {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	request := httptest.NewRequest(http.MethodPost, "/mcp", bytes.NewReader([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))
+	request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", bytes.NewReader([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))
 	request.Header.Set("Content-Type", "application/json")
 	response := httptest.NewRecorder()
 	s.Handler().ServeHTTP(response, request)

@@ -104,7 +104,7 @@ func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (er
 	if err != nil {
 		return faultOf(err, acquiring)
 	}
-	defer conn.Close() //nolint:errcheck // a connection that cannot be given back is closed by the pool
+	defer conn.Close()
 
 	var id uint64
 	if err := conn.Raw(func(c any) error { id = c.(*session).id; return nil }); err != nil {
@@ -122,7 +122,7 @@ func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (er
 	if err != nil {
 		return faultOf(withEnd(ctx, err), running)
 	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells of what matters
+	defer rows.Close()
 	for rows.Next() {
 		if err := each(rows.Scan); err != nil {
 			return err

@@ -97,7 +97,7 @@ func TestTokens(t *testing.T) {
 		{"Basic Zmlyc3Q=", "", fault.Unauthenticated, missing},
 		{"first", "", fault.Unauthenticated, missing},
 	} {
-		request := httptest.NewRequest(http.MethodPost, "/mcp", nil)
+		request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", nil)
 		request.Header.Set("Authorization", c.header)
 		got, err := tokens.Authenticate(request)
 		if c.kind == "" {

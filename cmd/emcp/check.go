@@ -15,7 +15,7 @@ func check(ctx context.Context, args []string, env environment) (err error) {
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	c, s, _, err := open(*path, env)
+	c, s, err := open(*path, env)
 	if err != nil {
 		return err
 	}

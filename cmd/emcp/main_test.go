@@ -347,7 +347,7 @@ func TestServeStartsWithoutDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `{"status":"unavailable","reason":"database_unavailable"}`; response.StatusCode != 503 || strings.TrimSpace(string(body)) != want {
+	if want := `{"status":"unavailable","reason":"database_unavailable"}`; response.StatusCode != http.StatusServiceUnavailable || strings.TrimSpace(string(body)) != want {
 		t.Errorf("readyz: %d %s, want 503 %s", response.StatusCode, body, want)
 	}
 	want := `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the site's database does not answer at the moment; try again later","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1"}}}`

@@ -114,17 +114,17 @@ func parse(set *flag.FlagSet, args []string) error {
 }
 
 // open reads the configuration and prepares the server; logs go to stderr as JSON lines.
-func open(path string, env environment) (*config.Config, *server.Server, *slog.Logger, error) {
+func open(path string, env environment) (*config.Config, *server.Server, error) {
 	c, err := config.Load(path, env.lookup)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	log := slog.New(slog.NewJSONHandler(env.stderr, &slog.HandlerOptions{Level: c.LogLevel}))
 	s, err := server.New(c, version, log)
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("%s:\n%w", path, err)
+		return nil, nil, fmt.Errorf("%s:\n%w", path, err)
 	}
-	return c, s, log, nil
+	return c, s, nil
 }
 
 func printVersion(_ context.Context, args []string, env environment) error {

@@ -16,7 +16,7 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	c, s, _, err := open(*path, env)
+	c, s, err := open(*path, env)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func serveStdio(ctx context.Context, args []string, env environment) (err error)
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	c, s, _, err := open(*path, env)
+	c, s, err := open(*path, env)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,10 +32,10 @@ func token(_ context.Context, args []string, env environment) error {
 		return err
 	}
 	if *name == "" {
-		return fmt.Errorf("token new: --name must not be empty")
+		return errors.New("token new: --name must not be empty")
 	}
 	if _, ok := identity.ParseView(*view); !ok {
-		return fmt.Errorf("token new: --view must be public or manager")
+		return errors.New("token new: --view must be public or manager")
 	}
 	list := strings.Split(*scopes, ",")
 	for _, scope := range list {

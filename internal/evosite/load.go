@@ -10,6 +10,9 @@ import (
 	"strings"
 )
 
+// schema has the tables of Evolution CMS that emcp reads: {p} is the prefix of their names, {int} and {flag} are the
+// integer types of the generation.
+//
 //go:embed schema.sql
 var schema string
 
@@ -52,9 +55,9 @@ func definition(o Options) string {
 		table, fulltextContent, fulltextValue = "", "", ""
 	}
 
-	text := schema[strings.Index(schema, "CREATE TABLE"):]
+	text := schema
 	if o.NoTags {
-		text = text[:strings.Index(text, "CREATE TABLE {p}tags")]
+		text, _, _ = strings.Cut(text, "CREATE TABLE {p}tags") // the last two tables
 	}
 	text = strings.NewReplacer(
 		"{p}", o.Prefix, "{int}", integer, "{flag}", flag, "{table}", table, "{closure_keys}", closureKeys,

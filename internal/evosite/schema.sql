@@ -1,6 +1,3 @@
--- Tables of Evolution CMS that emcp reads, in the order of their use.
--- {p} is the table prefix, {int} and {flag} the integer types of the generation.
-
 CREATE TABLE {p}site_content (
   id {int} NOT NULL AUTO_INCREMENT,
   type varchar(20) NOT NULL DEFAULT 'document',
