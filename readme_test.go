@@ -1,0 +1,48 @@
+package emcp_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"emcp/allowlist"
+	"emcp/config"
+)
+
+// TestReadmeConfigurations reads the examples of emcp.yaml in the README as emcp would: the short one, and the one that
+// says of every key what its default is.
+func TestReadmeConfigurations(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
+	placeholder := regexp.MustCompile(`sha256: "[^"]*"`)
+	var parsed []*config.Config
+	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
+		example := placeholder.ReplaceAllString(block[1], "sha256: "+hash)
+		c, err := config.Parse([]byte(example), func(string) (string, bool) { return "password", true })
+		if err != nil {
+			t.Fatalf("%s\n%v", example, err)
+		}
+		parsed = append(parsed, c)
+	}
+	if len(parsed) != 2 {
+		t.Fatalf("the README has %d examples of emcp.yaml, want 2", len(parsed))
+	}
+
+	defaults, err := config.Parse([]byte(strings.Join([]string{
+		`sites: {main: {dsn: "user:password@tcp(127.0.0.1:3306)/database"}}`,
+		`auth: {tokens: [{name: claude, sha256: ` + hash + `}]}`,
+	}, "\n")), os.LookupEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(defaults, parsed[1], cmp.AllowUnexported(allowlist.Model{}, allowlist.Field{}), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("the defaults (-) are not those of the README (+):\n%s", diff)
+	}
+}
