@@ -1,11 +1,16 @@
 package config
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -29,17 +34,23 @@ func Load(path string, env func(string) (string, bool)) (*Config, error) {
 
 // Parse is Load of a text.
 func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
-	var document yaml.Node
-	if err := yaml.Unmarshal(text, &document); err != nil {
-		return nil, err
-	}
 	var mistakes mistakes
 	raw := defaults()
-	if len(document.Content) > 0 {
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	var document, second yaml.Node
+	switch err := d.Decode(&document); {
+	case errors.Is(err, io.EOF): // an empty file
+	case err != nil:
+		return nil, err
+	default:
 		root := document.Content[0]
 		mistakes.expand(root, env)
-		mistakes.unknownKeys(root, reflect.TypeFor[file](), "")
-		mistakes.decode(root, &raw)
+		if mistakes.shape(root, reflect.TypeFor[file](), "") {
+			mistakes.decode(root, &raw)
+		}
+		if err := d.Decode(&second); !errors.Is(err, io.EOF) {
+			mistakes.add("there is a second document behind ---; put everything into one")
+		}
 	}
 	c := mistakes.check(raw)
 	if len(mistakes) > 0 {
@@ -80,35 +91,67 @@ func (m *mistakes) expand(n *yaml.Node, env func(string) (string, bool)) {
 	}
 }
 
-// unknownKeys reports the keys of a mapping that the struct type does not have.
-func (m *mistakes) unknownKeys(n *yaml.Node, t reflect.Type, path string) {
-	switch {
-	case n.Kind == yaml.SequenceNode && t.Kind() == reflect.Slice:
+// shape reports keys that emcp does not know, and values that are not of the key's type. It never shows a value: one in
+// the wrong place can be a DSN. Keys without a value are taken out, as if they were not there, and so are wrong values;
+// it returns whether n itself is of its type.
+func (m *mistakes) shape(n *yaml.Node, t reflect.Type, path string) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	want, wrong := "", false
+	switch t.Kind() {
+	case reflect.Struct, reflect.Map:
+		want, wrong = "keys with values", n.Kind != yaml.MappingNode
+	case reflect.Slice:
+		want, wrong = "a list", n.Kind != yaml.SequenceNode
+	case reflect.Bool:
+		want, wrong = "true or false", n.ShortTag() != "!!bool"
+	case reflect.String:
+		want, wrong = "a text", n.Kind != yaml.ScalarNode
+	default:
+		want, wrong = "an integer", n.ShortTag() != "!!int"
+	}
+	if wrong {
+		m.add("line %d: %s must be %s", n.Line, cmp.Or(path, "the file"), want)
+		return false
+	}
+	switch n.Kind {
+	case yaml.SequenceNode:
 		for i, element := range n.Content {
-			m.unknownKeys(element, t.Elem(), fmt.Sprintf("%s[%d]", path, i))
+			m.shape(element, t.Elem(), fmt.Sprintf("%s[%d]", path, i))
 		}
-	case n.Kind == yaml.MappingNode && t.Kind() == reflect.Map:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			m.unknownKeys(n.Content[i+1], t.Elem(), join(path, n.Content[i].Value))
-		}
-	case n.Kind == yaml.MappingNode && t.Kind() == reflect.Struct:
-		fields := map[string]reflect.Type{}
-		var names []string
+	case yaml.MappingNode:
+		m.keys(n, t, path)
+	}
+	return true
+}
+
+// keys is shape for the keys of a mapping.
+func (m *mistakes) keys(n *yaml.Node, t reflect.Type, path string) {
+	fields := map[string]reflect.Type{}
+	if t.Kind() == reflect.Struct {
 		for i := range t.NumField() {
-			name := t.Field(i).Tag.Get("yaml")
-			fields[name] = t.Field(i).Type
-			names = append(names, name)
-		}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			name := n.Content[i].Value
-			field, ok := fields[name]
-			if !ok {
-				m.add("line %d: unknown key %s%s", n.Content[i].Line, join(path, name), didYouMean(name, names))
-				continue
-			}
-			m.unknownKeys(n.Content[i+1], field, join(path, name))
+			fields[t.Field(i).Tag.Get("yaml")] = t.Field(i).Type
 		}
 	}
+	var kept []*yaml.Node
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		field, known := fields[key.Value]
+		if t.Kind() == reflect.Map {
+			field, known = t.Elem(), true
+		}
+		switch {
+		case !known:
+			m.add("line %d: unknown key %s%s", key.Line, join(path, key.Value), didYouMean(key.Value, slices.Collect(maps.Keys(fields))))
+		case value.ShortTag() != "!!null" && m.shape(value, field, join(path, key.Value)):
+			kept = append(kept, key, value)
+		}
+	}
+	n.Content = kept
 }
 
 func join(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }
@@ -120,16 +163,9 @@ func didYouMean(name string, known []string) string {
 	return ""
 }
 
-// decode reports values of a wrong type.
+// decode reads the values. What shape leaves of them fits, but for numbers beyond 64 bits and the like.
 func (m *mistakes) decode(n *yaml.Node, into *file) {
-	err := n.Decode(into)
-	var wrong *yaml.TypeError
-	switch {
-	case errors.As(err, &wrong):
-		for _, text := range wrong.Errors {
-			m.add("%s", text)
-		}
-	case err != nil:
-		m.add("%w", err)
+	if err := n.Decode(into); err != nil && len(*m) == 0 {
+		m.add("a value is too large for its key")
 	}
 }

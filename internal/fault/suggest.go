@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 )
@@ -24,7 +25,7 @@ func Nearest(name string, known []string) []string {
 	var near []candidate
 	for _, k := range known {
 		distance := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k))
-		letters := max(len(name), len(k))
+		letters := max(utf8.RuneCountInString(name), utf8.RuneCountInString(k))
 		if distance < letters && distance <= max(2, letters/3) {
 			near = append(near, candidate{k, distance})
 		}

@@ -1,0 +1,107 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+
+	"emcp/config"
+)
+
+// base is a file that is complete; tests add to it.
+const base = "sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\nauth: {modes: [none]}\n"
+
+// A key without a value is as good as no key.
+func TestEmptyValues(t *testing.T) {
+	for _, text := range []string{
+		"limits: {max_payload_kb: }", "limits: {max_result_items: null}", "limits: {max_result_bytes: ~}", "limits:",
+		"servers: [{handle: content, site: main, limits: {max_payload_kb: }, enabled: }]",
+		"domain:", "domain: {content: , models: {allow: }}", "trace:", "logging:", "stdio:", "route:", "listen:",
+	} {
+		got, err := config.Parse([]byte(base+text), environment)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if limits := got.Servers[0].Limits; limits.PayloadBytes != 256<<10 || limits.ListLimit != 100 || limits.Depth != 6 {
+			t.Errorf("%s: the limits are %+v", text, limits)
+		}
+	}
+}
+
+func TestNumbersAreWhole(t *testing.T) {
+	for _, text := range []string{
+		"limits: {max_payload_kb: 1.5}", "domain: {content: {max_depth: 2.9}}", "domain: {models: {max_offset: 1e-3}}",
+	} {
+		if c, err := config.Parse([]byte(base+text), environment); err == nil {
+			t.Errorf("%s is accepted as %+v", text, c.Servers[0].Limits)
+		}
+	}
+}
+
+// What stands in the place of a mapping can be a DSN. The message has nothing of it, and no type of Go.
+func TestTypeMistakesTellNoSecret(t *testing.T) {
+	for _, text := range []string{
+		"sites: {main: \"a:hush@tcp(h)/d\"}\nauth: {modes: [none]}",
+		"sites: \"a:hush@tcp(h)/d\"\nauth: {modes: [none]}",
+		base + "servers: {content: main}",
+	} {
+		_, err := config.Parse([]byte(text), environment)
+		if err == nil {
+			t.Errorf("accepted: %s", text)
+		} else if strings.Contains(err.Error(), "a:hu") || strings.Contains(err.Error(), "config.") {
+			t.Errorf("%s\n%v", text, err)
+		}
+	}
+}
+
+func TestOneDocument(t *testing.T) {
+	if _, err := config.Parse([]byte(base+"---\nlisten: 0.0.0.0:80\n"), environment); err == nil {
+		t.Error("a second document, which nothing reads, is accepted")
+	}
+	if _, err := config.Parse([]byte("---\n"+base+"...\n"), environment); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	values := map[string]string{
+		"HOST": "127.0.0.1", "PORT": "9000", "EMPTY": "", "YES": "true", "TRICK": "x\nlisten: 0.0.0.0:1", "NESTED": "${HOST}",
+	}
+	env := func(name string) (string, bool) {
+		value, ok := values[name]
+		return value, ok
+	}
+	for _, c := range []struct{ listen, want string }{
+		{"${HOST}:${PORT}", "127.0.0.1:9000"},
+		{"localhost:${PORT}", "localhost:9000"},
+		{"'localhost:${PORT}${EMPTY}'", "localhost:9000"},
+	} {
+		got, err := config.Parse([]byte(base+"listen: "+c.listen), env)
+		if err != nil {
+			t.Errorf("%s: %v", c.listen, err)
+			continue
+		}
+		if got.Listen != c.want {
+			t.Errorf("%s: %q, want %q", c.listen, got.Listen, c.want)
+		}
+	}
+	// What is not ${NAME} stays; values are not looked into again, and cannot change the file's structure.
+	for _, c := range []struct{ header, want string }{
+		{"$HOST", "$HOST"}, {"'${1X}'", "${1X}"}, {"${NESTED}", "${HOST}"}, {"${TRICK}", "x\nlisten: 0.0.0.0:1"}, {"${YES}", "true"},
+	} {
+		got, err := config.Parse([]byte(base+"trace: {header: \""+strings.Trim(c.header, "'")+"\"}"), env)
+		if err != nil {
+			t.Errorf("%s: %v", c.header, err)
+			continue
+		}
+		if got.Trace.Header != c.want || got.Listen != "127.0.0.1:8787" {
+			t.Errorf("%s: %q, want %q; listen %s", c.header, got.Trace.Header, c.want, got.Listen)
+		}
+	}
+	_, err := config.Parse([]byte(base+"trace: {header: \"${NONE}-${NEITHER}\"}\nlogging: {level: \"${NONE}\"}"), env)
+	want := "line 3: the environment has no variable NONE\nline 3: the environment has no variable NEITHER\n" +
+		"line 4: the environment has no variable NONE\nlogging.level: \"\" is none of debug, info, warn, error"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+}
