@@ -1,5 +1,5 @@
 ==== one level below the shop
--- manager, recursive
+-- manager, recursive: [2, 2, 2, 1, 2]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
 WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
@@ -8,17 +8,15 @@ WHERE n.id = ? AND n.deleted = 0)
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0)
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(2), int64(1), int64(2)
--- manager, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- manager, unrolled: [2, 2, 2]
+SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -29,85 +27,40 @@ WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0) AS w ON w.i
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(2)
--- public, recursive
+-- public, recursive: [2, 2, now, now, 2, now, now, 1, 2, now, now]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND EXISTS (SELECT 1
+WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
+WHERE n.id = ? AND {public n})
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600), int64(1), int64(2), int64(1767225600), int64(1767225600)
--- public, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- public, unrolled: [2, 2, now, now, 2, now, now]
+SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AS w ON w.id = c.id
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}) AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600)
 
 ==== three levels below the shop
--- manager, recursive
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0)
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
-FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY k1, k2, id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(2), int64(3), int64(2)
--- manager, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- manager, recursive: [2, 2, 2, 3, 2]
+-- the statement of "one level below the shop, manager, recursive"
+-- manager, unrolled: [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
+SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -131,114 +84,36 @@ WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <>
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(2), int64(2), int64(2), int64(2), int64(2), int64(2), int64(2), int64(2), int64(2), int64(2)
--- public, recursive
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
-FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY k1, k2, id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600), int64(3), int64(2), int64(1767225600), int64(1767225600)
--- public, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- public, recursive: [2, 2, now, now, 2, now, now, 3, 2, now, now]
+-- the statement of "one level below the shop, public, recursive"
+-- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 2, now, now]
+SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND s2.id <> ? AND (s2.deleted = 0 AND s2.published = 1 AND s2.privateweb = 0 AND s2.privatemgr = 0 AND s2.pub_date + 0 <= ? AND IF(s2.unpub_date = 0, TRUE, s2.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s2.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}
 UNION ALL SELECT s3.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
 JOIN `evo_site_content` AS s3 ON s3.parent = s2.id
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND s2.id <> ? AND (s2.deleted = 0 AND s2.published = 1 AND s2.privateweb = 0 AND s2.privatemgr = 0 AND s2.pub_date + 0 <= ? AND IF(s2.unpub_date = 0, TRUE, s2.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s2.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND s3.id <> ? AND (s3.deleted = 0 AND s3.published = 1 AND s3.privateweb = 0 AND s3.privatemgr = 0 AND s3.pub_date + 0 <= ? AND IF(s3.unpub_date = 0, TRUE, s3.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s3.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AS w ON w.id = c.id
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2} AND s3.id <> ? AND {public s3}) AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600)
 
 ==== a page of what is below the shop
--- manager, recursive
+-- manager, recursive: [2, 2, 2, 2, 2]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
 WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
@@ -247,17 +122,15 @@ WHERE n.id = ? AND n.deleted = 0)
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0)
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 3 OFFSET 4) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(2), int64(2), int64(2)
--- manager, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- manager, unrolled: [2, 2, 2, 2, 2, 2, 2]
+SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -274,104 +147,58 @@ WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <>
 ORDER BY k1, k2, id LIMIT 3 OFFSET 4) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(2), int64(2), int64(2), int64(2), int64(2)
--- public, recursive
+-- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND EXISTS (SELECT 1
+WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
+WHERE n.id = ? AND {public n})
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 3 OFFSET 4) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(2), int64(1767225600), int64(1767225600)
--- public, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now]
+SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND s2.id <> ? AND (s2.deleted = 0 AND s2.published = 1 AND s2.privateweb = 0 AND s2.privatemgr = 0 AND s2.pub_date + 0 <= ? AND IF(s2.unpub_date = 0, TRUE, s2.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s2.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AS w ON w.id = c.id
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 3 OFFSET 4) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(2), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600), int64(2), int64(1767225600), int64(1767225600)
 
 ==== below the root of the site
--- manager, recursive
+-- manager, recursive: [0, 0, 1, 0]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
 WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0)
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(0), int64(0), int64(1), int64(0)
--- manager, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- manager, unrolled: [0, 0]
+SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -380,160 +207,46 @@ WHERE s1.parent = ? AND s1.id <> ? AND s1.deleted = 0) AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(0), int64(0)
--- public, recursive
+-- public, recursive: [0, 0, now, now, 1, 0, now, now]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))
+WHERE s.parent = ? AND s.id <> ? AND {public s}
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(0), int64(0), int64(1767225600), int64(1767225600), int64(1), int64(0), int64(1767225600), int64(1767225600)
--- public, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- public, unrolled: [0, 0, now, now]
+SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND {public s1}) AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(0), int64(0), int64(1767225600), int64(1767225600)
 
 ==== below a draft
--- manager, recursive
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0)
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
-FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY k1, k2, id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.k2, page.id
--- args: int64(26), int64(26), int64(26), int64(1), int64(26)
--- manager, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
-FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
-FROM `evo_site_content` AS c
-INNER JOIN (SELECT s1.id
-FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0) AS w ON w.id = c.id
-ORDER BY k1, k2, id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.k2, page.id
--- args: int64(26), int64(26), int64(26)
--- public, recursive
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
-FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY k1, k2, id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.k2, page.id
--- args: int64(26), int64(26), int64(1767225600), int64(1767225600), int64(26), int64(1767225600), int64(1767225600), int64(1), int64(26), int64(1767225600), int64(1767225600)
--- public, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
-FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
-FROM `evo_site_content` AS c
-INNER JOIN (SELECT s1.id
-FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AS w ON w.id = c.id
-ORDER BY k1, k2, id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.k2, page.id
--- args: int64(26), int64(26), int64(1767225600), int64(1767225600), int64(26), int64(1767225600), int64(1767225600)
+-- manager, recursive: [26, 26, 26, 1, 26]
+-- the statement of "one level below the shop, manager, recursive"
+-- manager, unrolled: [26, 26, 26]
+-- the statement of "one level below the shop, manager, unrolled"
+-- public, recursive: [26, 26, now, now, 26, now, now, 1, 26, now, now]
+-- the statement of "one level below the shop, public, recursive"
+-- public, unrolled: [26, 26, now, now, 26, now, now]
+-- the statement of "one level below the shop, public, unrolled"
 
 ==== below a folder in the trash
--- manager, recursive
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0)
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
-FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY k1, k2, id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.k2, page.id
--- args: int64(5), int64(5), int64(5), int64(2), int64(5)
--- manager, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- manager, recursive: [5, 5, 5, 2, 5]
+-- the statement of "one level below the shop, manager, recursive"
+-- manager, unrolled: [5, 5, 5, 5, 5, 5, 5]
+SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -550,104 +263,44 @@ WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <>
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(5), int64(5), int64(5), int64(5), int64(5), int64(5), int64(5)
--- public, recursive
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
-FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY k1, k2, id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.k2, page.id
--- args: int64(5), int64(5), int64(1767225600), int64(1767225600), int64(5), int64(1767225600), int64(1767225600), int64(2), int64(5), int64(1767225600), int64(1767225600)
--- public, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- public, recursive: [5, 5, now, now, 5, now, now, 2, 5, now, now]
+-- the statement of "one level below the shop, public, recursive"
+-- public, unrolled: [5, 5, now, now, 5, now, now, 5, 5, now, now, 5, now, now, 5, now, now]
+SELECT {items}
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.published = 1 AND n.privateweb = 0 AND n.privatemgr = 0 AND n.pub_date + 0 <= ? AND IF(n.unpub_date = 0, TRUE, n.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = n.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND s2.id <> ? AND (s2.deleted = 0 AND s2.published = 1 AND s2.privateweb = 0 AND s2.privatemgr = 0 AND s2.pub_date + 0 <= ? AND IF(s2.unpub_date = 0, TRUE, s2.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s2.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AS w ON w.id = c.id
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- args: int64(5), int64(5), int64(1767225600), int64(1767225600), int64(5), int64(1767225600), int64(1767225600), int64(5), int64(5), int64(1767225600), int64(1767225600), int64(5), int64(1767225600), int64(1767225600), int64(5), int64(1767225600), int64(1767225600)
 
 ==== the root documents
--- manager, recursive
+-- manager, recursive: [0, 0, 1, 0]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
 WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0)
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- args: int64(0), int64(0), int64(1), int64(0)
--- manager, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- manager, unrolled: [0, 0]
+SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -656,69 +309,36 @@ WHERE s1.parent = ? AND s1.id <> ? AND s1.deleted = 0) AS w ON w.id = c.id
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- args: int64(0), int64(0)
--- public, recursive
+-- public, recursive: [0, 0, now, now, 1, 0, now, now]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))
+WHERE s.parent = ? AND s.id <> ? AND {public s}
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- args: int64(0), int64(0), int64(1767225600), int64(1767225600), int64(1), int64(0), int64(1767225600), int64(1767225600)
--- public, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- public, unrolled: [0, 0, now, now]
+SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND {public s1}) AS w ON w.id = c.id
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- args: int64(0), int64(0), int64(1767225600), int64(1767225600)
 
 ==== the root documents and one level below
--- manager, recursive
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0)
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
-FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.id
--- args: int64(0), int64(0), int64(2), int64(0)
--- manager, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- manager, recursive: [0, 0, 2, 0]
+-- the statement of "the root documents, manager, recursive"
+-- manager, unrolled: [0, 0, 0, 0, 0]
+SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -731,61 +351,20 @@ WHERE s1.parent = ? AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.dele
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- args: int64(0), int64(0), int64(0), int64(0), int64(0)
--- public, recursive
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.published = 1 AND s.privateweb = 0 AND s.privatemgr = 0 AND s.pub_date + 0 <= ? AND IF(s.unpub_date = 0, TRUE, s.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))))
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
-FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.id
--- args: int64(0), int64(0), int64(1767225600), int64(1767225600), int64(2), int64(0), int64(1767225600), int64(1767225600)
--- public, unrolled
-SELECT c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type
+-- public, recursive: [0, 0, now, now, 2, 0, now, now]
+-- the statement of "the root documents, public, recursive"
+-- public, unrolled: [0, 0, now, now, 0, 0, now, now, 0, now, now]
+SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))
+WHERE s1.parent = ? AND s1.id <> ? AND {public s1}
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND s1.id <> ? AND (s1.deleted = 0 AND s1.published = 1 AND s1.privateweb = 0 AND s1.privatemgr = 0 AND s1.pub_date + 0 <= ? AND IF(s1.unpub_date = 0, TRUE, s1.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s1.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))) AND s2.id <> ? AND (s2.deleted = 0 AND s2.published = 1 AND s2.privateweb = 0 AND s2.privatemgr = 0 AND s2.pub_date + 0 <= ? AND IF(s2.unpub_date = 0, TRUE, s2.unpub_date > ?)
-AND NOT EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group
-LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group
-WHERE dg.document = s2.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- args: int64(0), int64(0), int64(1767225600), int64(1767225600), int64(0), int64(0), int64(1767225600), int64(1767225600), int64(0), int64(1767225600), int64(1767225600)
 

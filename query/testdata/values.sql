@@ -1,7 +1,8 @@
 ==== values of some documents
--- manager, recursive
+-- manager: [1, 2, 10, 11, 25]
 SELECT v.contentid, v.tmplvarid, v.value
 FROM `evo_site_tmplvar_contentvalues` AS v
 WHERE v.tmplvarid IN (?,?) AND v.contentid IN (?,?,?)
--- args: int64(1), int64(2), int64(10), int64(11), int64(25)
+-- public: [1, 2, 10, 11, 25]
+-- the statement of "values of some documents, manager"
 

@@ -1,0 +1,317 @@
+package evodb_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/evodb"
+	"emcp/internal/evosite"
+	"emcp/internal/fault"
+	"emcp/internal/testdb"
+)
+
+// asReader returns the database's DSN for a new user with some grants.
+func asReader(t *testing.T, database *testdb.Database, grants ...string) (dsn, user string) {
+	t.Helper()
+	config, err := mysql.ParseDSN(database.DSN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.User, config.Passwd = database.Name[:16], "secret" // longer names are none for MySQL 5.6
+	account := "'" + config.User + "'@'%'"
+	run := func(statement string) {
+		if _, err := database.DB.ExecContext(context.Background(), statement); err != nil {
+			t.Error(err)
+		}
+	}
+	run("CREATE USER " + account + " IDENTIFIED BY 'secret'")
+	t.Cleanup(func() { run("DROP USER " + account) })
+	for _, grant := range grants {
+		run(fmt.Sprintf(grant, account))
+	}
+	return config.FormatDSN(), config.User
+}
+
+// A user who may read the site's tables, and nothing else, is enough for everything.
+func TestReaderIsEnough(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.1"})
+	dsn, _ := asReader(t, database, "GRANT SELECT ON "+database.Name+".* TO %s")
+	db := open(t, evodb.Options{DSN: dsn})
+	schema, err := db.Schema(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(schema.TVNames()) != len(evosite.Fixture().TVs) || !schema.HasColumn("site_content", "pagetitle") {
+		t.Errorf("the schema has the template variables %q", schema.TVNames())
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := texts(ctx, db, busy)
+		done <- err
+	}()
+	eventually(t, 5*time.Second, "under way", func() bool { return statements(t, database) == 1 })
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want the cancellation", err)
+	}
+	eventually(t, time.Second, "ended on the server", func() bool { return statements(t, database) == 0 })
+}
+
+// busy counts for longer than any limit of a test. Nothing but KILL ends it: a server that waits for a lock sees that
+// its client is gone, one that counts does not.
+const busy = "SELECT COUNT(*) FROM evo_site_content a, evo_site_content b, evo_site_content c, evo_site_content d, " +
+	"evo_site_content e, evo_site_content f, evo_site_content g, evo_site_content h"
+
+// statements counts what the server runs in the database, but for the count itself.
+func statements(t *testing.T, database *testdb.Database) (n int) {
+	t.Helper()
+	err := database.DB.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM information_schema.processlist"+
+		" WHERE db = DATABASE() AND command = 'Query' AND id <> CONNECTION_ID()").Scan(&n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// The deadline of a call ends its statement on the server, also where that has no limit of its own.
+func TestDeadlineEndsTheStatement(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
+	db := open(t, evodb.Options{DSN: database.DSN})
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := texts(ctx, db, busy); fault.From(err).Kind != fault.QueryTimeout {
+		t.Errorf("%v, want %s", err, fault.QueryTimeout)
+	}
+	eventually(t, time.Second, "ended on the server", func() bool { return statements(t, database) == 0 })
+}
+
+// The server itself refuses the user a connection more than the pool's and the one that ends statements.
+func TestServerSeesNoMoreConnections(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.1"})
+	dsn, _ := asReader(t, database, "GRANT SELECT ON "+database.Name+".* TO %s WITH MAX_USER_CONNECTIONS 5")
+	db := open(t, evodb.Options{DSN: dsn}) // of four connections
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	var all sync.WaitGroup
+	for range 40 {
+		all.Go(func() {
+			if rows, err := texts(t.Context(), db, "SELECT SLEEP(0.02)"); err != nil || len(rows) != 1 {
+				t.Errorf("%q, %v", rows, err)
+			}
+			if _, err := texts(cancelled, db, "SELECT 1"); !errors.Is(err, context.Canceled) {
+				t.Errorf("%v, want the cancellation", err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// Without a connection there is no statement that could have been slow.
+func TestNoConnectionInTime(t *testing.T) {
+	database := testdb.Open(t)
+	db := open(t, evodb.Options{DSN: database.DSN})
+	release := make(chan struct{})
+	var holders, held sync.WaitGroup
+	held.Add(4)
+	for range 4 {
+		holders.Go(func() {
+			err := db.Query(t.Context(), evodb.Statement{SQL: "SELECT 1"}, func(evodb.Scan) error {
+				held.Done()
+				<-release
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	held.Wait()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := texts(ctx, db, "SELECT 1"); fault.From(err).Kind != fault.DatabaseUnavailable {
+		t.Errorf("%v, want %s", err, fault.DatabaseUnavailable)
+	}
+	close(release)
+	holders.Wait()
+}
+
+// A server ends connections that are idle for long, or when it restarts.
+func TestEndedConnectionsAreReplaced(t *testing.T) {
+	database := testdb.Open(t)
+	dsn, user := asReader(t, database, "GRANT SELECT ON "+database.Name+".* TO %s")
+	db := open(t, evodb.Options{DSN: dsn})
+	for range 3 {
+		ids, err := texts(t.Context(), db, "SELECT CONNECTION_ID()")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := database.DB.ExecContext(t.Context(), "KILL "+ids[0]); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, 5*time.Second, "ended", func() bool {
+			var n int
+			err := database.DB.QueryRowContext(t.Context(),
+				"SELECT COUNT(*) FROM information_schema.processlist WHERE user = ?", user).Scan(&n)
+			return err == nil && n == 0
+		})
+	}
+}
+
+func TestServerErrors(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.1"})
+	dsn, _ := asReader(t, database,
+		"GRANT SELECT ON "+database.Name+".evo_categories TO %s", "GRANT SELECT (id, username) ON "+database.Name+".evo_users TO %s")
+	db := open(t, evodb.Options{DSN: dsn})
+	const (
+		refused = "the site's database does not let emcp read this; ask the site's owner to run emcp check"
+		changed = "the site's tables are not what emcp expects; ask the site's owner to run emcp check"
+		failed  = "emcp failed on this call; the trace id finds the reason in its log"
+	)
+	for statement, message := range map[string]string{
+		"SELECT id FROM evo_site_content":           refused,
+		"SELECT password FROM evo_users":            refused,
+		"SELECT colour FROM evo_categories":         changed,
+		"SELECT id FROM evo_categories WHERE":       failed,
+		"SELECT id FROM evo_categories; SET @a = 1": failed, // one statement at a time
+	} {
+		_, err := texts(t.Context(), db, statement)
+		f := fault.From(err)
+		if f.Kind != fault.Internal || f.Message != message || f.Unwrap() == nil {
+			t.Errorf("%s: %v, want %s", statement, err, message)
+		}
+	}
+	if rows, err := texts(t.Context(), db, "SELECT id FROM evo_categories ORDER BY id"); err != nil || !cmp.Equal(rows, []string{"1", "2"}) {
+		t.Errorf("afterwards: %q, %v", rows, err)
+	}
+}
+
+// A table that is gone, which the user may read, is another error than one that was never granted.
+func TestMissingTable(t *testing.T) {
+	database := testdb.Open(t)
+	_, err := texts(t.Context(), open(t, evodb.Options{DSN: database.DSN}), "SELECT id FROM evo_tags")
+	want := "the site's tables are not what emcp expects; ask the site's owner to run emcp check"
+	if f := fault.From(err); f.Kind != fault.Internal || f.Message != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestErrorsOfTheCallerOfQuery(t *testing.T) {
+	db := open(t, evodb.Options{DSN: testdb.Open(t).DSN})
+	stop := errors.New("enough")
+	calls := 0
+	err := db.Query(t.Context(), evodb.Statement{SQL: "SELECT 1 UNION SELECT 2"}, func(evodb.Scan) error {
+		calls++
+		return stop
+	})
+	if err != stop || calls != 1 { //nolint:errorlint // it must be the error itself
+		t.Errorf("%v after %d calls, want %v after 1", err, calls, stop)
+	}
+}
+
+// What a DSN says about the session does not count against what emcp relies on.
+func TestDSNParametersWeakenNothing(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.1"})
+	const all = `Grüße, 日本語, 🌍 \' OR 1=1 -- " \\ %`
+	for _, parameters := range []string{
+		"multiStatements=true", "charset=latin1", "collation=latin1_swedish_ci", "charset=gbk", "interpolateParams=false",
+		"parseTime=true", "sql_mode=%27NO_BACKSLASH_ESCAPES%27", "sql_mode=%27ANSI%2CTRADITIONAL%27", "tx_read_only=0",
+	} {
+		t.Run(parameters, func(t *testing.T) {
+			db := open(t, evodb.Options{DSN: database.DSN + "?" + parameters})
+			rows, err := texts(t.Context(), db, "SELECT ?", all)
+			if diff := cmp.Diff([]string{all}, rows); diff != "" || err != nil {
+				t.Errorf("%v (-want +got):\n%s", err, diff)
+			}
+			rows, err = texts(t.Context(), db, "SELECT pagetitle FROM evo_site_content WHERE pagetitle = ?", "Привіт, світе 🌍")
+			if diff := cmp.Diff([]string{"Привіт, світе 🌍"}, rows); diff != "" || err != nil {
+				t.Errorf("%v (-want +got):\n%s", err, diff)
+			}
+			if rows, err := texts(t.Context(), db, "SELECT 1; SELECT 2"); err == nil {
+				t.Errorf("two statements at once return %q", rows)
+			}
+			if rows, err := texts(t.Context(), db, "DELETE FROM evo_categories"); err == nil {
+				t.Errorf("a session that writes: %q", rows)
+			}
+		})
+	}
+}
+
+func TestSchemaIsReadOnceForAll(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.1"})
+	db := open(t, evodb.Options{DSN: database.DSN})
+	schemas := make([]*evodb.Schema, 16)
+	var all sync.WaitGroup
+	for i := range schemas {
+		all.Go(func() {
+			schema, err := db.Schema(t.Context())
+			if err != nil {
+				t.Error(err)
+			}
+			schemas[i] = schema
+		})
+	}
+	all.Wait()
+	for _, schema := range schemas {
+		if schema != schemas[0] {
+			t.Error("callers at the same time got different schemas")
+		}
+	}
+}
+
+// The reading that several calls wait for does not end with the call that began it.
+func TestSchemaReadingOutlivesItsFirstCaller(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.1"})
+	db := open(t, evodb.Options{DSN: database.DSN})
+	conn, err := database.DB.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES evo_site_tmplvars WRITE"); err != nil {
+		t.Fatal(err)
+	}
+	reader := func() (id string) {
+		_ = conn.QueryRowContext(t.Context(), "SELECT id FROM information_schema.processlist"+
+			" WHERE info LIKE 'SELECT id, name, default_text%' AND db = DATABASE()").Scan(&id)
+		return id
+	}
+
+	first, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := db.Schema(first)
+		done <- err
+	}()
+	eventually(t, 5*time.Second, "under way", func() bool { return reader() != "" })
+	connection := reader()
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want the cancellation", err)
+	}
+	if _, err := conn.ExecContext(t.Context(), "UNLOCK TABLES"); err != nil {
+		t.Error(err)
+	}
+	if _, err := db.Schema(t.Context()); err != nil {
+		t.Error(err)
+	}
+	// A connection whose statement was ended would not be used again.
+	if rows, err := texts(t.Context(), db, "SELECT CONNECTION_ID()"); err != nil || !cmp.Equal(rows, []string{connection}) {
+		t.Errorf("connection %q, %v, want %s", rows, err, connection)
+	}
+}

@@ -1,0 +1,191 @@
+package query_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/query"
+	"emcp/tvfilter"
+)
+
+// Texts of fuzzed requests are between marks, which thus stand in the SQL as soon as a text does. A number has a mark
+// of its own.
+const (
+	mark       = "zqmark"
+	markNumber = "86753090"
+)
+
+// choices makes a request of random bytes: the next choice is made by the next byte.
+type choices struct{ rest []byte }
+
+func (c *choices) next() int {
+	if len(c.rest) == 0 {
+		return 0
+	}
+	b := c.rest[0]
+	c.rest = c.rest[1:]
+	return int(b)
+}
+
+func (c *choices) yes() bool { return c.next()%2 == 1 }
+
+func (c *choices) number() int64 { return int64(c.next() - 128) }
+
+func (c *choices) text() string {
+	n := min(c.next()%20, len(c.rest))
+	text := string(c.rest[:n])
+	c.rest = c.rest[n:]
+	return mark + text + mark
+}
+
+func (c *choices) flag() *bool {
+	if c.yes() {
+		return new(c.yes())
+	}
+	return nil
+}
+
+func (c *choices) operator() string {
+	names := allowlist.OperatorNames()
+	return names[c.next()%len(names)]
+}
+
+func (c *choices) value() *tvfilter.Value {
+	switch c.next() % 4 {
+	case 0:
+		return tvfilter.TextValue(c.text())
+	case 1:
+		return tvfilter.TextValue(fmt.Sprint(markNumber, c.next()))
+	case 2:
+		return tvfilter.ListValue(c.text(), c.text(), c.text())
+	default:
+		return tvfilter.ListValue(fmt.Sprint(markNumber, c.next()), fmt.Sprint(markNumber, c.next()))
+	}
+}
+
+func (c *choices) cast() string {
+	return []string{"", "", "UNSIGNED", "SIGNED", fmt.Sprintf("DECIMAL(%d,%d)", c.next(), c.next()), c.text()}[c.next()%6]
+}
+
+// lookup knows every name: its first byte chooses one of a few variables, so that conditions share them.
+func (c *choices) lookup(name string) (tvfilter.TV, error) {
+	tv := tvfilter.TV{ID: int64(len(name) % 5)}
+	if c.yes() {
+		tv.Default = new(c.text())
+	}
+	return tv, nil
+}
+
+func (c *choices) search() query.Search {
+	s := query.Search{Published: c.flag(), Deleted: c.flag(), HiddenMenu: c.flag()}
+	if c.yes() {
+		depth := query.NewDepth(int64(1 + c.next()%3))
+		s.Parent, s.Depth = new(c.number()), &depth
+	}
+	if c.yes() {
+		s.Template = new(c.number())
+	}
+	for range c.next() % 4 {
+		in := tvfilter.FilterInput{TV: c.text(), Op: c.operator(), Value: c.value(), Cast: c.cast(), UseDefault: c.yes()}
+		if f, err := tvfilter.ParseFilter(in, c.lookup); err == nil {
+			s.Filters = append(s.Filters, f)
+		}
+	}
+	for range c.next() % 4 {
+		in := tvfilter.OrderInput{TV: c.text(), Dir: []string{"", "asc", "desc", c.text()}[c.next()%4], Cast: c.cast(), UseDefault: c.yes()}
+		if o, err := tvfilter.ParseOrder(in, c.lookup); err == nil {
+			s.Order.TVs = append(s.Order.TVs, o)
+		}
+	}
+	if c.yes() {
+		if tags, err := tvfilter.ParseTags(tvfilter.TagsInput{TV: c.number(), Tags: []string{c.text(), c.text()}}); err == nil {
+			s.Tags = &tags
+		}
+	}
+	names := append([]string{"", c.text()}, query.OrderFields...)
+	s.Order.Field, _ = query.ParseOrderField(names[c.next()%len(names)])
+	s.Order.Dir, _ = query.ParseDirection([]string{"", "desc", c.text()}[c.next()%3])
+	if c.yes() {
+		s.Order.ByDate = new(query.Direction(c.yes()))
+	}
+	return s
+}
+
+// checkStatement says what is true of every statement: a placeholder for each argument, and no text of the request.
+func checkStatement(t *testing.T, s evodb.Statement) {
+	t.Helper()
+	if n := strings.Count(s.SQL, "?"); n != len(s.Args) {
+		t.Errorf("%d placeholders for %d arguments in %s", n, len(s.Args), s.SQL)
+	}
+	for _, m := range []string{mark, markNumber} {
+		if strings.Contains(s.SQL, m) {
+			t.Errorf("a text of the request in %s", s.SQL)
+		}
+	}
+	if strings.ContainsAny(strings.ReplaceAll(s.SQL, "ESCAPE '|'", ""), `'"\;#`) || strings.Contains(s.SQL, "--") {
+		t.Errorf("a literal, a comment or a second statement in %s", s.SQL)
+	}
+}
+
+// compiler is one of those of both views, with both ways to walk the tree.
+func (c *choices) compiler() query.Compiler {
+	schema := &evodb.Schema{Prefix: "evo_", Recursive: c.yes()}
+	if c.yes() {
+		return query.For(schema, query.Manager())
+	}
+	return query.For(schema, query.Public(now))
+}
+
+// addRandom gives a fuzz target texts of which a plain go test makes many different requests.
+func addRandom(f *testing.F) {
+	random := rand.NewChaCha8([32]byte{})
+	for range 200 {
+		data := make([]byte, 400)
+		_, _ = random.Read(data)
+		f.Add(data)
+	}
+}
+
+func FuzzSearch(f *testing.F) {
+	addRandom(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c := &choices{data}
+		compiler, search := c.compiler(), c.search()
+		p := query.NewPage(int64(c.next()), int64(c.next()))
+		s, err := compiler.Search(search, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkStatement(t, s)
+	})
+}
+
+func FuzzCondition(f *testing.F) {
+	addRandom(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c := &choices{data}
+		compiler, models := c.compiler(), allowlist.Models()
+		m := models[c.next()%len(models)]
+		list := query.List{Dir: query.Direction(c.yes())}
+		for range c.next() % 5 {
+			names := append(m.FieldNames(), c.text())
+			in := query.ConditionInput{Field: names[c.next()%len(names)], Op: c.operator(), Value: c.value()}
+			if condition, err := query.ParseCondition(m, in); err == nil {
+				list.Where = append(list.Where, condition)
+			}
+			if field, err := query.ParseField(m, in.Field); err == nil {
+				list.Field = &field
+			}
+		}
+		p := query.NewPage(int64(c.next()), int64(c.next()))
+		s, err := compiler.List(m, list, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkStatement(t, s)
+	})
+}

@@ -1,0 +1,218 @@
+package query_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/internal/evosite"
+	"emcp/internal/fault"
+	"emcp/query"
+	"emcp/tvfilter"
+)
+
+func model(name string) allowlist.Model {
+	models := allowlist.Models()
+	return models[slices.IndexFunc(models, func(m allowlist.Model) bool { return m.Name == name })]
+}
+
+// list is a request of rows of a model, which both views find.
+func list(name string, m allowlist.Model, l query.List, ids ...int64) request {
+	return request{name: name, columns: len(m.Fields), manager: ids, public: ids, compile: func(c query.Compiler) (evodb.Statement, error) {
+		return c.List(m, l, page)
+	}}
+}
+
+func TestModels(t *testing.T) {
+	values := model("SiteTmplvarContentvalue")
+	requests := []request{
+		{
+			name: "the second page", columns: len(model("SiteTemplate").Fields),
+			compile: func(c query.Compiler) (evodb.Statement, error) {
+				return c.List(model("SiteTemplate"), query.List{}, query.NewPage(1, 1))
+			},
+			manager: []int64{2}, public: []int64{2},
+		},
+		{
+			name: "stored values, of visible documents only", columns: len(values.Fields),
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.List(values, query.List{}, page) },
+			// 6 is of a document in the trash; 4, 7, 8 and 16 are of a draft and of private ones.
+			manager: []int64{1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28},
+			public:  []int64{1, 2, 3, 5, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28},
+		},
+		{
+			name: "a stored value of a draft", columns: len(values.Fields),
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Get(values, 4) },
+			manager: []int64{4},
+		},
+		{
+			name: "one row", columns: len(model("User").Fields),
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Get(model("User"), 2) },
+			manager: []int64{2}, public: []int64{2},
+		},
+		{
+			name: "no row", columns: len(model("User").Fields),
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Get(model("User"), 999) },
+		},
+	}
+	ids := map[string][]int64{
+		"SiteTemplate": {1, 2, 3}, "SiteTmplvar": {1, 2, 3, 4, 5, 6}, "SiteSnippet": {1, 2}, "SitePlugin": {1}, "SiteModule": {1},
+		"Category": {1, 2}, "User": {1, 2}, "UserAttribute": {1, 2}, "UserRole": {1, 2}, "Permissions": {1, 2},
+		"PermissionsGroups": {1}, "RolePermissions": {1},
+	}
+	for _, m := range allowlist.Models() {
+		if m.Name != values.Name {
+			requests = append(requests, list("all rows of "+m.Name, m, query.List{}, ids[m.Name]...))
+		}
+	}
+	test(t, "models.sql", requests)
+}
+
+// Conditions on fields. The fixture's templates are Page (1), Product (2, in category 1, locked) and Post (3), its
+// snippets DLMenu (1) and eForm_100% (2), its permissions emcp (1) and logout (2, without a group).
+func TestModelConditions(t *testing.T) {
+	where := func(name, of string, in query.ConditionInput, ids ...int64) request {
+		m := model(of)
+		return list(name, m, query.List{Where: []query.Condition{must(query.ParseCondition(m, in))}}, ids...)
+	}
+	text, texts := tvfilter.TextValue, tvfilter.ListValue
+	templates, snippets, permissions := model("SiteTemplate"), model("SiteSnippet"), model("Permissions")
+	field := func(m allowlist.Model, name string) *allowlist.Field {
+		f := must(query.ParseField(m, name))
+		return &f
+	}
+	test(t, "conditions.sql", []request{
+		where("= of integers", "SiteTemplate", query.ConditionInput{Field: "category", Op: "=", Value: text("1")}, 2),
+		where("!= of integers", "SiteTemplate", query.ConditionInput{Field: "category", Op: "!=", Value: text("1")}, 1, 3),
+		where("> of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: ">", Value: text("1")}, 2, 3),
+		where(">= of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: ">=", Value: text("+2")}, 2, 3),
+		where("< of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: "<", Value: text("18446744073709551615")}, 1, 2, 3),
+		where("<= of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: "<=", Value: text("-9223372036854775808")}),
+		where("in, of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: "in", Value: texts("3", "1")}, 1, 3),
+		where("not_in, of a comma-separated text of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: "not_in", Value: text("1, 2")}, 3),
+		where("like of an integer", "SiteTemplate", query.ConditionInput{Field: "id", Op: "like", Value: text("x")}),
+		where("= of texts, in any case", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: "=", Value: text("post")}, 3),
+		where("> of texts", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: ">", Value: text("Page")}, 2, 3),
+		where("in, of texts", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: "in", Value: texts("Post", "' OR 1=1 --")}, 3),
+		where("like: contains", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: "like", Value: text("o")}, 2, 3),
+		where("like-l: ends with", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: "like-l", Value: text("t")}, 2, 3),
+		where("like-r: starts with", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: "like-r", Value: text("po")}, 3),
+		where("wildcards are literal", "SiteSnippet", query.ConditionInput{Field: "name", Op: "like-l", Value: text("_100%")}, 2),
+		where("null", "Permissions", query.ConditionInput{Field: "group_id", Op: "null"}, 2),
+		where("!null", "Permissions", query.ConditionInput{Field: "group_id", Op: "!null"}, 1),
+		where("a field that is an SQL word", "Permissions", query.ConditionInput{Field: "key", Op: "=", Value: text("emcp")}, 1),
+
+		list("all conditions must hold", templates, query.List{Where: []query.Condition{
+			must(query.ParseCondition(templates, query.ConditionInput{Field: "category", Op: "=", Value: text("0")})),
+			must(query.ParseCondition(templates, query.ConditionInput{Field: "locked", Op: "=", Value: text("0")})),
+			must(query.ParseCondition(templates, query.ConditionInput{Field: "id", Op: ">", Value: text("1")})),
+		}}, 3),
+		list("by a text", templates, query.List{Field: field(templates, "templatename")}, 1, 3, 2),
+		list("by a text, descending", snippets, query.List{Field: field(snippets, "name"), Dir: query.Descending}, 2, 1),
+		list("by an integer, ties by id", templates, query.List{Field: field(templates, "category")}, 1, 3, 2),
+		list("by id, descending", templates, query.List{Field: field(templates, "id"), Dir: query.Descending}, 3, 2, 1),
+		list("by an SQL word, NULL first", permissions, query.List{Field: field(permissions, "group_id")}, 2, 1),
+	})
+}
+
+// What a row consists of: every field in its place.
+func TestModelColumns(t *testing.T) {
+	db, schema := load(t, evosite.Fixture(), "3.5")
+	m := model("SiteTemplate")
+	got := rows(t, db, must(query.For(schema, query.Manager()).Get(m, 2)), len(m.Fields))
+	// id templatename description editor_type icon category locked
+	want := [][]any{{int64(2), "Product", "A product", int64(0), "", int64(1), int64(1)}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("row (-want +got):\n%s", diff)
+	}
+}
+
+func TestParseConditionErrors(t *testing.T) {
+	text, texts := tvfilter.TextValue, tvfilter.ListValue
+	const fields = "id, templatename, description, editor_type, icon, category, locked"
+	for _, c := range []struct {
+		name string
+		in   query.ConditionInput
+		want fault.Error
+	}{
+		{
+			name: "unknown field",
+			in:   query.ConditionInput{Field: "template", Op: "="},
+			want: fault.Error{Field: "field", Message: "SiteTemplate has no public field of this name; it has " + fields, Suggestions: []string{"templatename"}},
+		},
+		{
+			name: "column that is not public",
+			in:   query.ConditionInput{Field: "content", Op: "=", Value: text("x")},
+			want: fault.Error{Field: "field", Message: "SiteTemplate has no public field of this name; it has " + fields},
+		},
+		{
+			name: "field in another case",
+			in:   query.ConditionInput{Field: "ID", Op: "=", Value: text("1")},
+			want: fault.Error{Field: "field", Message: "SiteTemplate has no public field of this name; it has " + fields, Suggestions: []string{"id"}},
+		},
+		{
+			name: "unknown operator",
+			in:   query.ConditionInput{Field: "id", Op: "<>", Value: text("1")},
+			want: fault.Error{Field: "op", Message: "op must be one of =, !=, >, >=, <, <=, in, not_in, like, like-l, like-r, null, !null"},
+		},
+		{
+			name: "no value",
+			in:   query.ConditionInput{Field: "id", Op: "="},
+			want: fault.Error{Field: "value", Message: "the operator = needs a value"},
+		},
+		{
+			name: "a list where one value belongs",
+			in:   query.ConditionInput{Field: "id", Op: "like", Value: texts("1")},
+			want: fault.Error{Field: "value", Message: "the operator like takes one value; use in or not_in for a list"},
+		},
+		{
+			name: "a text for an integer",
+			in:   query.ConditionInput{Field: "id", Op: "=", Value: text("1.5")},
+			want: fault.Error{Field: "value", Message: "id is an integer; compare it with one"},
+		},
+		{
+			name: "a text among integers",
+			in:   query.ConditionInput{Field: "category", Op: "in", Value: texts("1", "x")},
+			want: fault.Error{Field: "value", Message: "category is an integer; compare it with one"},
+		},
+		{
+			name: "an integer of more than 64 bits",
+			in:   query.ConditionInput{Field: "id", Op: "<", Value: text("18446744073709551616")},
+			want: fault.Error{Field: "value", Message: "id is an integer; compare it with one"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.want.Kind = fault.InvalidParams
+			_, err := query.ParseCondition(model("SiteTemplate"), c.in)
+			if diff := cmp.Diff(c.want.Error(), errorText(err)); diff != "" {
+				t.Fatal(diff)
+			}
+			got := fault.From(err)
+			if got.Field != c.want.Field || !slices.Equal(got.Suggestions, c.want.Suggestions) {
+				t.Errorf("field %q, suggestions %q, want %q, %q", got.Field, got.Suggestions, c.want.Field, c.want.Suggestions)
+			}
+		})
+	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return "no error"
+	}
+	return err.Error()
+}
+
+// The names of fields and of tables in statements come from the allowlist; they must need no escaping.
+func TestModelNamesNeedNoEscaping(t *testing.T) {
+	for _, m := range allowlist.Models() {
+		for _, name := range append(m.FieldNames(), m.Table) {
+			if strings.ContainsAny(name, "`?\\ ") {
+				t.Errorf("%s: %q", m.Name, name)
+			}
+		}
+	}
+}

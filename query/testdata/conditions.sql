@@ -1,0 +1,283 @@
+==== = of integers
+-- manager: [1]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`category` = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [1]
+-- the statement of "= of integers, manager"
+
+==== != of integers
+-- manager: [1]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`category` != ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [1]
+-- the statement of "!= of integers, manager"
+
+==== > of integers
+-- manager: [1]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`id` > ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [1]
+-- the statement of "> of integers, manager"
+
+==== >= of integers
+-- manager: [2]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`id` >= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [2]
+-- the statement of ">= of integers, manager"
+
+==== < of integers
+-- manager: [uint64(18446744073709551615)]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`id` < ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [uint64(18446744073709551615)]
+-- the statement of "< of integers, manager"
+
+==== <= of integers
+-- manager: [-9223372036854775808]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`id` <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [-9223372036854775808]
+-- the statement of "<= of integers, manager"
+
+==== in, of integers
+-- manager: [3, 1]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`id` IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [3, 1]
+-- the statement of "in, of integers, manager"
+
+==== not_in, of a comma-separated text of integers
+-- manager: [1, 2]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`id` NOT IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [1, 2]
+-- the statement of "not_in, of a comma-separated text of integers, manager"
+
+==== like of an integer
+-- manager: ["%x%"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`id` LIKE ? ESCAPE '|'
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: ["%x%"]
+-- the statement of "like of an integer, manager"
+
+==== = of texts, in any case
+-- manager: ["post"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`templatename` = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: ["post"]
+-- the statement of "= of texts, in any case, manager"
+
+==== > of texts
+-- manager: ["Page"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`templatename` > ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: ["Page"]
+-- the statement of "> of texts, manager"
+
+==== in, of texts
+-- manager: ["Post", "' OR 1=1 --"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`templatename` IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: ["Post", "' OR 1=1 --"]
+-- the statement of "in, of texts, manager"
+
+==== like: contains
+-- manager: ["%o%"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`templatename` LIKE ? ESCAPE '|'
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: ["%o%"]
+-- the statement of "like: contains, manager"
+
+==== like-l: ends with
+-- manager: ["%t"]
+-- the statement of "like: contains, manager"
+-- public: ["%t"]
+-- the statement of "like: contains, manager"
+
+==== like-r: starts with
+-- manager: ["po%"]
+-- the statement of "like: contains, manager"
+-- public: ["po%"]
+-- the statement of "like: contains, manager"
+
+==== wildcards are literal
+-- manager: ["%|_100|%"]
+SELECT c.`id`, c.`name`, c.`description`, c.`category`, c.`locked`, c.`disabled`, c.`createdon`, c.`editedon`
+FROM (SELECT c.id AS id
+FROM `evo_site_snippets` AS c
+WHERE c.`name` LIKE ? ESCAPE '|'
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_snippets` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: ["%|_100|%"]
+-- the statement of "wildcards are literal, manager"
+
+==== null
+-- manager: []
+SELECT c.`id`, c.`name`, c.`key`, c.`lang_key`, c.`group_id`, c.`disabled`
+FROM (SELECT c.id AS id
+FROM `evo_permissions` AS c
+WHERE c.`group_id` IS NULL
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_permissions` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: []
+-- the statement of "null, manager"
+
+==== !null
+-- manager: []
+SELECT c.`id`, c.`name`, c.`key`, c.`lang_key`, c.`group_id`, c.`disabled`
+FROM (SELECT c.id AS id
+FROM `evo_permissions` AS c
+WHERE c.`group_id` IS NOT NULL
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_permissions` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: []
+-- the statement of "!null, manager"
+
+==== a field that is an SQL word
+-- manager: ["emcp"]
+SELECT c.`id`, c.`name`, c.`key`, c.`lang_key`, c.`group_id`, c.`disabled`
+FROM (SELECT c.id AS id
+FROM `evo_permissions` AS c
+WHERE c.`key` = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_permissions` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: ["emcp"]
+-- the statement of "a field that is an SQL word, manager"
+
+==== all conditions must hold
+-- manager: [0, 0, 1]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`category` = ? AND c.`locked` = ? AND c.`id` > ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [0, 0, 1]
+-- the statement of "all conditions must hold, manager"
+
+==== by a text
+-- manager: []
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id, (c.`templatename`) AS k1
+FROM `evo_site_templates` AS c
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- public: []
+-- the statement of "by a text, manager"
+
+==== by a text, descending
+-- manager: []
+SELECT c.`id`, c.`name`, c.`description`, c.`category`, c.`locked`, c.`disabled`, c.`createdon`, c.`editedon`
+FROM (SELECT c.id AS id, (c.`name`) AS k1
+FROM `evo_site_snippets` AS c
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_snippets` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
+-- public: []
+-- the statement of "by a text, descending, manager"
+
+==== by an integer, ties by id
+-- manager: []
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id, (c.`category`) AS k1
+FROM `evo_site_templates` AS c
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- public: []
+-- the statement of "by an integer, ties by id, manager"
+
+==== by id, descending
+-- manager: []
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id, (c.`id`) AS k1
+FROM `evo_site_templates` AS c
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
+-- public: []
+-- the statement of "by id, descending, manager"
+
+==== by an SQL word, NULL first
+-- manager: []
+SELECT c.`id`, c.`name`, c.`key`, c.`lang_key`, c.`group_id`, c.`disabled`
+FROM (SELECT c.id AS id, (c.`group_id`) AS k1
+FROM `evo_permissions` AS c
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_permissions` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- public: []
+-- the statement of "by an SQL word, NULL first, manager"
+

@@ -1,0 +1,654 @@
+==== the whole site
+-- manager: []
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [now, now]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public c}
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== below the root, to any depth, is the whole site
+-- manager: []
+-- the statement of "the whole site, manager"
+-- public: [now, now]
+-- the statement of "the whole site, public"
+
+==== the third page
+-- manager: []
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0
+ORDER BY id LIMIT 5 OFFSET 10) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [now, now]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public c}
+ORDER BY id LIMIT 5 OFFSET 10) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== below the root, two levels
+-- manager, recursive: [0, 0, 2, 0]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, unrolled: [0, 0, 0, 0, 0]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND s1.id <> ? AND s1.deleted = 0
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, recursive: [0, 0, now, now, 2, 0, now, now]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND {public s}
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, unrolled: [0, 0, now, now, 0, 0, now, now, 0, now, now]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND s1.id <> ? AND {public s1}
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== below a document, three levels, by id
+-- manager, recursive: [2, 2, 2, 3, 2]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0)
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, unrolled: [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0
+UNION ALL SELECT s3.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+JOIN `evo_site_content` AS s3 ON s3.parent = s2.id
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0 AND s3.id <> ? AND s3.deleted = 0) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, recursive: [2, 2, now, now, 2, now, now, 3, 2, now, now]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n})
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 2, now, now]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}
+UNION ALL SELECT s3.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+JOIN `evo_site_content` AS s3 ON s3.parent = s2.id
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2} AND s3.id <> ? AND {public s3}) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== below a draft
+-- manager, recursive: [26, 26, 26, 1, 26]
+-- the statement of "below a document, three levels, by id, manager, recursive"
+-- manager, unrolled: [26, 26, 26]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, recursive: [26, 26, now, now, 26, now, now, 1, 26, now, now]
+-- the statement of "below a document, three levels, by id, public, recursive"
+-- public, unrolled: [26, 26, now, now, 26, now, now]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== below a folder in the trash
+-- manager, recursive: [5, 5, 5, 1, 5]
+-- the statement of "below a document, three levels, by id, manager, recursive"
+-- manager, unrolled: [5, 5, 5]
+-- the statement of "below a draft, manager, unrolled"
+-- public, recursive: [5, 5, now, now, 5, now, now, 1, 5, now, now]
+-- the statement of "below a document, three levels, by id, public, recursive"
+-- public, unrolled: [5, 5, now, now, 5, now, now]
+-- the statement of "below a draft, public, unrolled"
+
+==== below no document
+-- manager, recursive: [999, 999, 999, 1, 999]
+-- the statement of "below a document, three levels, by id, manager, recursive"
+-- manager, unrolled: [999, 999, 999]
+-- the statement of "below a draft, manager, unrolled"
+-- public, recursive: [999, 999, now, now, 999, now, now, 1, 999, now, now]
+-- the statement of "below a document, three levels, by id, public, recursive"
+-- public, unrolled: [999, 999, now, now, 999, now, now]
+-- the statement of "below a draft, public, unrolled"
+
+==== published
+-- manager: [int(1), 3]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.published = ? AND c.template = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [now, now, int(1), 3]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public c} AND c.published = ? AND c.template = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== drafts
+-- manager: [int(0)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.published = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [now, now, int(0)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public c} AND c.published = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== not in the trash
+-- manager, recursive: [3, 3, 3, 1, 3, int(0)]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0)
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+WHERE c.deleted = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, unrolled: [3, 3, 3, int(0)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0) AS w ON w.id = c.id
+WHERE c.deleted = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, recursive: [3, 3, now, now, 3, now, now, 1, 3, now, now, int(0)]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n})
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+WHERE c.deleted = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, unrolled: [3, 3, now, now, 3, now, now, int(0)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}) AS w ON w.id = c.id
+WHERE c.deleted = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== in the trash, for managers only
+-- manager: [int(1)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [now, now, int(1)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public c} AND c.deleted = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== in the trash, below a folder in the trash
+-- manager, recursive: [5, 5, 5, 1, 5, int(1)]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ?)
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+WHERE c.deleted = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, unrolled: [5, 5, 5, int(1)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ?) AND s1.id <> ?) AS w ON w.id = c.id
+WHERE c.deleted = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, recursive: [5, 5, now, now, 5, now, now, 1, 5, now, now, int(1)]
+-- the statement of "not in the trash, public, recursive"
+-- public, unrolled: [5, 5, now, now, 5, now, now, int(1)]
+-- the statement of "not in the trash, public, unrolled"
+
+==== not in menus
+-- manager: [int(1)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.hidemenu = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [now, now, int(1)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public c} AND c.hidemenu = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== in menus
+-- manager: [int(0), 3]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.hidemenu = ? AND c.template = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [now, now, int(0), 3]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public c} AND c.hidemenu = ? AND c.template = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== of a template, below a document
+-- manager, recursive: [2, 2, 2, 2, 2, 1]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0)
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+WHERE c.template = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, unrolled: [2, 2, 2, 2, 2, 2, 2, 1]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0) AS w ON w.id = c.id
+WHERE c.template = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, 1]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n})
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+WHERE c.template = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
+WHERE c.template = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== with a tag
+-- manager: [6, "wood"]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND EXISTS (SELECT 1
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?))
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [now, now, 6, "wood"]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public c} AND EXISTS (SELECT 1
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?))
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== with one of some tags, each document once
+-- manager: [6, "wood", "indoor"]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND EXISTS (SELECT 1
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?))
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [now, now, 6, "wood", "indoor"]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public c} AND EXISTS (SELECT 1
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?))
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== with a tag of another template variable
+-- manager: [5, "wood"]
+-- the statement of "with a tag, manager"
+-- public: [now, now, 5, "wood"]
+-- the statement of "with a tag, public"
+
+==== with a tag that nothing has
+-- manager: [6, "glass"]
+-- the statement of "with a tag, manager"
+-- public: [now, now, 6, "glass"]
+-- the statement of "with a tag, public"
+
+==== everything at once
+-- manager, recursive: [2, 2, 2, 2, 2, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0)
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND COALESCE(v3.value, ?) != ?
+ORDER BY k1, k2 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.k2 DESC, page.id
+-- manager, unrolled: [2, 2, 2, 2, 2, 2, 2, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+SELECT {items}
+FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0) AS w ON w.id = c.id
+JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND COALESCE(v3.value, ?) != ?
+ORDER BY k1, k2 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.k2 DESC, page.id
+-- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n})
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND COALESCE(v3.value, ?) != ?
+ORDER BY k1, k2 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.k2 DESC, page.id
+-- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+SELECT {items}
+FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
+JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND COALESCE(v3.value, ?) != ?
+ORDER BY k1, k2 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.k2 DESC, page.id
+
