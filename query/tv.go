@@ -62,7 +62,7 @@ func (j tvJoins) apply(documents sq.SelectBuilder) sq.SelectBuilder {
 func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
 	value := column(j.alias(o.TV()) + ".value")
 	if text := o.Default(); text != nil {
-		value = sq.Expr("COALESCE(?, ?)", value, *text)
+		value = sq.Expr("IFNULL(?, ?)", value, *text)
 	}
 	if cast := o.Cast(); !cast.None() {
 		value = sq.Expr("CAST(? AS "+cast.String()+")", value)

@@ -280,7 +280,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND COALESCE(v1.value, ?) = ?
+WHERE c.deleted = 0 AND IFNULL(v1.value, ?) = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -289,7 +289,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND COALESCE(v1.value, ?) = ?
+WHERE {public c} AND IFNULL(v1.value, ?) = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -300,7 +300,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND COALESCE(v1.value, ?) IS NULL
+WHERE c.deleted = 0 AND IFNULL(v1.value, ?) IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -309,7 +309,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND COALESCE(v1.value, ?) IS NULL
+WHERE {public c} AND IFNULL(v1.value, ?) IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -326,7 +326,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND COALESCE(v1.value, ?) != ?
+WHERE c.deleted = 0 AND IFNULL(v1.value, ?) != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -335,7 +335,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND COALESCE(v1.value, ?) != ?
+WHERE {public c} AND IFNULL(v1.value, ?) != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -446,7 +446,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND CAST(COALESCE(v1.value, ?) AS SIGNED) <= CAST(? AS DECIMAL(65,30))
+WHERE c.deleted = 0 AND CAST(IFNULL(v1.value, ?) AS SIGNED) <= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -455,7 +455,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(COALESCE(v1.value, ?) AS SIGNED) <= CAST(? AS DECIMAL(65,30))
+WHERE {public c} AND CAST(IFNULL(v1.value, ?) AS SIGNED) <= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -530,7 +530,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND CAST(COALESCE(v1.value, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND v1.value IS NOT NULL
+WHERE c.deleted = 0 AND CAST(IFNULL(v1.value, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND v1.value IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -539,7 +539,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(COALESCE(v1.value, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND v1.value IS NOT NULL
+WHERE {public c} AND CAST(IFNULL(v1.value, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND v1.value IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id

@@ -225,7 +225,7 @@ ORDER BY page.k1 DESC, page.id
 ==== by a template variable with its default
 -- manager: ["none", 2, 2]
 SELECT {items}
-FROM (SELECT c.id AS id, (COALESCE(v1.value, ?)) AS k1
+FROM (SELECT c.id AS id, (IFNULL(v1.value, ?)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE c.deleted = 0 AND c.template = ?
@@ -234,7 +234,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: ["none", 2, now, now, 2]
 SELECT {items}
-FROM (SELECT c.id AS id, (COALESCE(v1.value, ?)) AS k1
+FROM (SELECT c.id AS id, (IFNULL(v1.value, ?)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE {public c} AND c.template = ?
@@ -265,7 +265,7 @@ ORDER BY page.k1, page.id
 ==== by two template variables, then by a field
 -- manager: ["", 4, 3, 2]
 SELECT {items}
-FROM (SELECT c.id AS id, (CAST(COALESCE(v1.value, ?) AS UNSIGNED)) AS k1, (v2.value) AS k2, (c.menuindex) AS k3
+FROM (SELECT c.id AS id, (CAST(IFNULL(v1.value, ?) AS UNSIGNED)) AS k1, (v2.value) AS k2, (c.menuindex) AS k3
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
@@ -275,7 +275,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.k2, page.k3 DESC, page.id
 -- public: ["", 4, 3, now, now, 2]
 SELECT {items}
-FROM (SELECT c.id AS id, (CAST(COALESCE(v1.value, ?) AS UNSIGNED)) AS k1, (v2.value) AS k2, (c.menuindex) AS k3
+FROM (SELECT c.id AS id, (CAST(IFNULL(v1.value, ?) AS UNSIGNED)) AS k1, (v2.value) AS k2, (c.menuindex) AS k3
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id

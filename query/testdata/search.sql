@@ -574,7 +574,7 @@ LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.cont
 WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND COALESCE(v3.value, ?) != ?
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
@@ -599,7 +599,7 @@ LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.cont
 WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND COALESCE(v3.value, ?) != ?
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
@@ -622,7 +622,7 @@ LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.cont
 WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND COALESCE(v3.value, ?) != ?
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
@@ -647,7 +647,7 @@ LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.cont
 WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND COALESCE(v3.value, ?) != ?
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
