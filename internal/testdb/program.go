@@ -50,6 +50,7 @@ func installMariaDB(data string) (program, error) {
 	}
 	install := program{path: installer}.command(
 		"--datadir="+data,
+		"--tmpdir="+filepath.Dir(data), // servers that start at once take each other's files in a shared one
 		"--auth-root-authentication-method=normal",
 		"--skip-test-db",
 		"--force", // whether or not the machine's name resolves
@@ -84,7 +85,7 @@ func installMySQL56(data string) (program, error) {
 	if err := os.Mkdir(filepath.Join(data, "mysql"), 0o700); err != nil {
 		return program{}, err
 	}
-	install := server.command("--bootstrap", "--datadir="+data)
+	install := server.command("--bootstrap", "--datadir="+data, "--tmpdir="+filepath.Dir(data))
 	install.Stdin = io.MultiReader(
 		strings.NewReader("USE mysql;\n"), tables, rows,
 		strings.NewReader("\nDELETE FROM user WHERE user = '';\n"),
