@@ -2,12 +2,40 @@ package toolset
 
 import (
 	"context"
+	"math"
 	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
 	"emcp/query"
 	"emcp/tvfilter"
 )
+
+// ancestors walks up from the document in statements of several steps each, then fetches the page's documents.
+func ancestors(arguments jsontext.Value, _ Options) (action, error) {
+	in, err := parseListInput(arguments)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, c *call) (any, error) {
+		selection, err := c.selection(ctx, in.WithTVs)
+		if err != nil {
+			return nil, err
+		}
+		chain, err := c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64))
+		if err != nil {
+			return nil, err
+		}
+		first := min(int64(in.Offset), int64(len(chain)))
+		last := min(first+int64(in.Limit), int64(len(chain)))
+		items, err := c.itemsByID(ctx, chain[first:last], selection)
+		if err != nil {
+			return nil, err
+		}
+		return in.answer(items), nil
+	}, nil
+}
 
 // climb returns the ids of at most the given number of ancestors of a document, the farthest first. It ends where a
 // document that is not visible interrupts the way, and where the way comes back to a document it has passed.

@@ -18,7 +18,7 @@ import (
 // Length of texts in arguments, in bytes.
 const (
 	maxText = 1024
-	maxName = 64 // site_tmplvars.name has 50 characters, names of fields and casts are shorter
+	maxName = 64 // of TVs, fields and casts; site_tmplvars.name, the longest, has 50 characters
 )
 
 const anyID = math.MaxInt64
@@ -27,7 +27,7 @@ const anyID = math.MaxInt64
 func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID))
 	withTVs := optional("with_tvs", array("Template variables to return in tvs: name, or name:d to get the default where a document has no value",
-		tvfilter.MaxTVs, text("", maxName)))
+		tvfilter.MaxTVs, named("")))
 	limit := required("limit", integer("Items a page", 1, o.ListLimit))
 	offset := optional("offset", integer("Items to skip, 0 if absent", 0, o.ContentOffset))
 	depth := func(description string, low int64) property {
@@ -41,7 +41,7 @@ func contentTools(o Options) []Tool {
 			Name: "evo.content." + name, Title: title, Description: description,
 			Input:  object("", append(own, withTVs, limit, offset)...),
 			Output: listOutput(contentItem()),
-			run:    compile.run,
+			parse:  compile.parse,
 		}
 	}
 	return []Tool{
@@ -50,14 +50,14 @@ func contentTools(o Options) []Tool {
 			Description: "Find documents by place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
 			Input:       object("", append(searchArguments(o), withTVs, limit, offset)...),
 			Output:      listOutput(contentItem()),
-			run:         search,
+			parse:       search,
 		},
 		{
 			Name: "evo.content.get", Title: "Get a document",
 			Description: "Get one document by id, with template variables (TVs) on request; item is null when there is none.",
 			Input:       object("", id, withTVs),
 			Output:      getOutput(contentItem()),
-			run:         get,
+			parse:       get,
 		},
 		list("root_tree", "Top of the tree",
 			"List the documents at the root of the site and those below them, down to depth levels.",
@@ -74,7 +74,7 @@ func contentTools(o Options) []Tool {
 			Description: "List the parents of a document up to the root of the site, the root first.",
 			Input:       object("", id, depth("Nearest levels to return; absent: all", 1), withTVs, limit, offset),
 			Output:      listOutput(contentItem()),
-			run:         ancestors,
+			parse:       ancestors,
 		},
 		list("children", "Children", "List the direct children of a document in menu order.",
 			func(c query.Compiler, in listInput) (evodb.Statement, error) {
@@ -98,26 +98,18 @@ func contentTools(o Options) []Tool {
 			}, id),
 		list("children_range", "Children in a range", "List the children of a document whose menuindex is in a range.",
 			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				r, err := in.menuRange()
-				if err != nil {
-					return evodb.Statement{}, err
-				}
-				return c.ChildrenRange(int64(in.ID), r, in.page())
+				return c.ChildrenRange(int64(in.ID), in.menuRange(), in.page())
 			}, id, from, to),
 		list("siblings_range", "Siblings in a range", "List the siblings of a document whose menuindex is in a range.",
 			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				r, err := in.menuRange()
-				if err != nil {
-					return evodb.Statement{}, err
-				}
-				return c.SiblingsRange(int64(in.ID), r, in.page())
+				return c.SiblingsRange(int64(in.ID), in.menuRange(), in.page())
 			}, id, from, to),
 	}
 }
 
 func searchArguments(o Options) []property {
-	tv := required("tv", text("Name of the template variable", maxName))
-	cast := optional("cast", text("Compare as a number: UNSIGNED, SIGNED or DECIMAL(p,s)", maxName))
+	tv := required("tv", named("Name of the template variable"))
+	cast := optional("cast", named("Compare as a number: UNSIGNED, SIGNED or DECIMAL(p,s)"))
 	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV"))
 	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
 	return []property{
@@ -166,11 +158,18 @@ type listInput struct {
 
 func (in listInput) page() query.Page { return query.NewPage(int64(in.Limit), int64(in.Offset)) }
 
-func (in listInput) menuRange() (query.Range, error) {
-	if in.To != nil && *in.To < in.From {
-		return query.Range{}, fault.Invalid("to", "to must be greater than or equal to from")
+func (in listInput) menuRange() query.Range {
+	return query.Range{From: int64(in.From), To: (*int64)(in.To)}
+}
+
+func parseListInput(arguments jsontext.Value) (in listInput, err error) {
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return in, err
 	}
-	return query.Range{From: int64(in.From), To: (*int64)(in.To)}, nil
+	if in.To != nil && *in.To < in.From {
+		return in, fault.Invalid("to", "to must be greater than or equal to from")
+	}
+	return in, nil
 }
 
 // or is the value of an optional argument.
@@ -184,20 +183,22 @@ func or(n *Integer, absent int64) int64 {
 // compileList compiles a list tool's page.
 type compileList func(c query.Compiler, in listInput) (evodb.Statement, error)
 
-func (compile compileList) run(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
-	var in listInput
-	if err := json.Unmarshal(arguments, &in); err != nil {
-		return nil, err
-	}
-	selection, err := c.selection(ctx, in.WithTVs)
+func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
+	in, err := parseListInput(arguments)
 	if err != nil {
 		return nil, err
 	}
-	statement, err := compile(c.compiler(), in)
-	if err != nil {
-		return nil, err
-	}
-	return c.list(ctx, statement, selection, in)
+	return func(ctx context.Context, c *call) (any, error) {
+		selection, err := c.selection(ctx, in.WithTVs)
+		if err != nil {
+			return nil, err
+		}
+		statement, err := compile(c.compiler(), in)
+		if err != nil {
+			return nil, err
+		}
+		return c.list(ctx, statement, selection, in)
+	}, nil
 }
 
 // list runs a statement that returns items and answers with the page.
@@ -206,31 +207,37 @@ func (c *call) list(ctx context.Context, s evodb.Statement, selection []tvfilter
 	if err != nil {
 		return nil, err
 	}
-	return listAnswer[*item]{items, listMeta{int64(in.Limit), int64(in.Offset), len(items), Version, ""}}, nil
+	return in.answer(items), nil
 }
 
-func get(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
-	var in listInput
-	if err := json.Unmarshal(arguments, &in); err != nil {
-		return nil, err
-	}
-	selection, err := c.selection(ctx, in.WithTVs)
+func (in listInput) answer(items []*item) listAnswer[*item] {
+	return listAnswer[*item]{items, listMeta{int64(in.Limit), int64(in.Offset), len(items), Version, ""}}
+}
+
+func get(arguments jsontext.Value, _ Options) (action, error) {
+	in, err := parseListInput(arguments)
 	if err != nil {
 		return nil, err
 	}
-	statement, err := c.compiler().Items([]int64{int64(in.ID)})
-	if err != nil {
-		return nil, err
-	}
-	items, err := c.items(ctx, statement, selection)
-	if err != nil {
-		return nil, err
-	}
-	answer := getAnswer[*item]{Meta: getMeta{ToolsetVersion: Version}}
-	if len(items) > 0 {
-		answer.Item = items[0]
-	}
-	return answer, nil
+	return func(ctx context.Context, c *call) (any, error) {
+		selection, err := c.selection(ctx, in.WithTVs)
+		if err != nil {
+			return nil, err
+		}
+		statement, err := c.compiler().Items([]int64{int64(in.ID)})
+		if err != nil {
+			return nil, err
+		}
+		items, err := c.items(ctx, statement, selection)
+		if err != nil {
+			return nil, err
+		}
+		answer := getAnswer[*item]{Meta: getMeta{ToolsetVersion: Version}}
+		if len(items) > 0 {
+			answer.Item = items[0]
+		}
+		return answer, nil
+	}, nil
 }
 
 type searchInput struct {
@@ -248,37 +255,46 @@ type searchInput struct {
 	listInput
 }
 
-func search(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
+func search(arguments jsontext.Value, o Options) (action, error) {
 	var in searchInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
 	}
-	s, err := in.parse(ctx, c)
-	if err != nil {
+	// Which template variables there are is known later; all else about them is checked with any name.
+	anyTV := func(string) (tvfilter.TV, error) { return tvfilter.TV{}, nil }
+	if _, err := in.parse(o, anyTV); err != nil {
 		return nil, err
 	}
-	selection, err := c.selection(ctx, in.WithTVs)
-	if err != nil {
-		return nil, err
-	}
-	statement, err := c.compiler().Search(s, in.page())
-	if err != nil {
-		return nil, err
-	}
-	return c.list(ctx, statement, selection, in.listInput)
+	return func(ctx context.Context, c *call) (any, error) {
+		s, err := in.parse(o, c.lookup(ctx))
+		if err != nil {
+			return nil, err
+		}
+		if err := c.tagged(s); err != nil {
+			return nil, err
+		}
+		selection, err := c.selection(ctx, in.WithTVs)
+		if err != nil {
+			return nil, err
+		}
+		statement, err := c.compiler().Search(s, in.page())
+		if err != nil {
+			return nil, err
+		}
+		return c.list(ctx, statement, selection, in.listInput)
+	}, nil
 }
 
 // parse makes typed values of the arguments.
-func (in searchInput) parse(ctx context.Context, c *call) (query.Search, error) {
+func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (query.Search, error) {
 	s := query.Search{
 		Parent: (*int64)(in.Parent), Template: (*int64)(in.Template),
 		Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
 	}
 	if in.Depth != nil || in.Parent != nil && *in.Parent != 0 {
-		depth := query.NewDepth(or(in.Depth, c.options.Depth))
+		depth := query.NewDepth(or(in.Depth, o.Depth))
 		s.Depth = &depth
 	}
-	lookup := c.lookup(ctx)
 	var err error
 	if s.Filters, err = parseEach("tv_filters", in.TVFilters, lookup, tvfilter.ParseFilter); err != nil {
 		return query.Search{}, err
@@ -287,9 +303,11 @@ func (in searchInput) parse(ctx context.Context, c *call) (query.Search, error) 
 		return query.Search{}, err
 	}
 	if in.TagsData != nil {
-		if s.Tags, err = c.tags(*in.TagsData); err != nil {
-			return query.Search{}, err
+		tags, err := tvfilter.ParseTags(*in.TagsData)
+		if err != nil {
+			return query.Search{}, fault.From(err).At("tags_data")
 		}
+		s.Tags = &tags
 	}
 	s.Order.Field, _ = query.ParseOrderField(in.OrderBy) // names are checked against the schema, as are directions
 	s.Order.Dir, _ = query.ParseDirection(in.OrderDir)
@@ -300,17 +318,14 @@ func (in searchInput) parse(ctx context.Context, c *call) (query.Search, error) 
 	return s, nil
 }
 
-func (c *call) tags(in tvfilter.TagsInput) (*tvfilter.Tags, error) {
-	tags, err := tvfilter.ParseTags(in)
-	if err != nil {
-		return nil, fault.From(err).At("tags_data")
-	}
+// tagged refuses a search by tags where the site has none.
+func (c *call) tagged(s query.Search) error {
 	for _, table := range []string{"site_content_tags", "tags"} {
-		if !c.schema.HasTable(table) {
-			return nil, fault.Invalid("tags_data", "this site has no tags: it lacks the table %s of a tagging add-on", table)
+		if s.Tags != nil && !c.schema.HasTable(table) {
+			return fault.Invalid("tags_data", "this site has no tags: it lacks the table %s of a tagging add-on", table)
 		}
 	}
-	return &tags, nil
+	return nil
 }
 
 // selection parses with_tvs. A variable that is named twice stands in the answer once, as it was named last.
@@ -366,27 +381,4 @@ func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
 		}
 		return tvfilter.TV{ID: tv.ID, Default: tv.Default}, nil
 	}
-}
-
-// ancestors walks up from the document in statements of several steps each, then fetches the page's documents.
-func ancestors(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
-	var in listInput
-	if err := json.Unmarshal(arguments, &in); err != nil {
-		return nil, err
-	}
-	selection, err := c.selection(ctx, in.WithTVs)
-	if err != nil {
-		return nil, err
-	}
-	chain, err := c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64))
-	if err != nil {
-		return nil, err
-	}
-	first := min(int64(in.Offset), int64(len(chain)))
-	last := min(first+int64(in.Limit), int64(len(chain)))
-	items, err := c.itemsByID(ctx, chain[first:last], selection)
-	if err != nil {
-		return nil, err
-	}
-	return listAnswer[*item]{items, listMeta{int64(in.Limit), int64(in.Offset), len(items), Version, ""}}, nil
 }

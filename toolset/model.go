@@ -26,7 +26,7 @@ func modelTools(o Options) []Tool {
 		kinds: []string{"string"}, description: "Name of the model", enum: names, unknown: fault.UnknownModel,
 	})
 	condition := object("",
-		required("field", text("Name of a field of the model", maxName)),
+		required("field", named("Name of a field of the model")),
 		required("op", operator()), optional("value", operand()))
 	return []Tool{
 		{
@@ -34,19 +34,19 @@ func modelTools(o Options) []Tool {
 			Description: "List rows of an administrative model (templates, TVs, snippets, users and the like), filtered, sorted and paged.",
 			Input: object("", model,
 				optional("filters", object("Conditions", optional("where", array("All must hold", tvfilter.MaxFilters, condition)))),
-				optional("order_by", text("Field to sort by; id if absent", maxName)),
+				optional("order_by", named("Field to sort by; id if absent")),
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc")),
 				required("limit", integer("Items a page", 1, o.ListLimit)),
 				optional("offset", integer("Items to skip, 0 if absent", 0, o.ModelOffset))),
 			Output: listOutput(modelItem()),
-			run:    listModel,
+			parse:  listModel,
 		},
 		{
 			Name: "evo.model.get", Title: "Get a row of a model",
 			Description: "Get one row of an administrative model by id; item is null when there is none.",
 			Input:       object("", model, required("id", integer("Id of the row", 0, anyID))),
 			Output:      getOutput(modelItem()),
-			run:         getModel,
+			parse:       getModel,
 		},
 	}
 }
@@ -63,10 +63,15 @@ type modelInput struct {
 	Offset   Integer `json:"offset"`
 }
 
-// model returns the model that the arguments name, cut to the columns that the site's version of Evolution has.
-func (c *call) model(name string) (allowlist.Model, error) {
-	i := slices.IndexFunc(c.options.Models, func(m allowlist.Model) bool { return strings.EqualFold(m.Name, name) })
-	m := c.options.Models[i]
+// model returns the model that the arguments name; that there is one is checked against the schema.
+func (in modelInput) model(o Options) allowlist.Model {
+	i := slices.IndexFunc(o.Models, func(m allowlist.Model) bool { return strings.EqualFold(m.Name, in.Model) })
+	return o.Models[i]
+}
+
+// admit refuses models that are not for the caller, and cuts others to the columns that the site's version of Evolution
+// has.
+func (c *call) admit(m allowlist.Model) (allowlist.Model, error) {
 	if m.ManagerOnly && c.caller.View != identity.Manager {
 		return allowlist.Model{}, fault.New(fault.Forbidden, "the model %s needs a caller with the manager view", m.Name)
 	}
@@ -78,28 +83,34 @@ func (c *call) model(name string) (allowlist.Model, error) {
 	return m.Cut(func(field string) bool { return c.schema.HasColumn(m.Table, field) }), nil
 }
 
-func listModel(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
+func listModel(arguments jsontext.Value, o Options) (action, error) {
 	var in modelInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
 	}
-	m, err := c.model(in.Model)
-	if err != nil {
+	model := in.model(o)
+	if _, err := in.parse(model); err != nil {
 		return nil, err
 	}
-	list, err := in.parse(m)
-	if err != nil {
-		return nil, err
-	}
-	statement, err := c.compiler().List(m, list, query.NewPage(int64(in.Limit), int64(in.Offset)))
-	if err != nil {
-		return nil, err
-	}
-	records, err := c.records(ctx, m, statement)
-	if err != nil {
-		return nil, err
-	}
-	return listAnswer[members]{records, listMeta{int64(in.Limit), int64(in.Offset), len(records), Version, m.Name}}, nil
+	return func(ctx context.Context, c *call) (any, error) {
+		m, err := c.admit(model)
+		if err != nil {
+			return nil, err
+		}
+		list, err := in.parse(m) // again: the site may lack some of the fields
+		if err != nil {
+			return nil, err
+		}
+		statement, err := c.compiler().List(m, list, query.NewPage(int64(in.Limit), int64(in.Offset)))
+		if err != nil {
+			return nil, err
+		}
+		records, err := c.records(ctx, m, statement)
+		if err != nil {
+			return nil, err
+		}
+		return listAnswer[members]{records, listMeta{int64(in.Limit), int64(in.Offset), len(records), Version, m.Name}}, nil
+	}, nil
 }
 
 // parse makes typed values of the arguments.
@@ -123,28 +134,31 @@ func (in modelInput) parse(m allowlist.Model) (query.List, error) {
 	return list, nil
 }
 
-func getModel(ctx context.Context, c *call, arguments jsontext.Value) (any, error) {
+func getModel(arguments jsontext.Value, o Options) (action, error) {
 	var in modelInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
 	}
-	m, err := c.model(in.Model)
-	if err != nil {
-		return nil, err
-	}
-	statement, err := c.compiler().Get(m, int64(in.ID))
-	if err != nil {
-		return nil, err
-	}
-	records, err := c.records(ctx, m, statement)
-	if err != nil {
-		return nil, err
-	}
-	answer := getAnswer[*members]{Meta: getMeta{Version, m.Name}}
-	if len(records) > 0 {
-		answer.Item = &records[0]
-	}
-	return answer, nil
+	model := in.model(o)
+	return func(ctx context.Context, c *call) (any, error) {
+		m, err := c.admit(model)
+		if err != nil {
+			return nil, err
+		}
+		statement, err := c.compiler().Get(m, int64(in.ID))
+		if err != nil {
+			return nil, err
+		}
+		records, err := c.records(ctx, m, statement)
+		if err != nil {
+			return nil, err
+		}
+		answer := getAnswer[*members]{Meta: getMeta{Version, m.Name}}
+		if len(records) > 0 {
+			answer.Item = &records[0]
+		}
+		return answer, nil
+	}, nil
 }
 
 // records runs a statement that returns rows of a model. Integers are numbers in the answer, all else is text.

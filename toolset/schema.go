@@ -22,7 +22,8 @@ type Schema struct {
 	unknown     fault.Kind // kind of the fault for a text that is not in enum
 	sameCase    bool       // whether enum is compared letter by letter; else case does not matter
 	low, high   *int64     // range of an integer
-	maxBytes    int        // length of a text in UTF-8; 0 is any
+	minBytes    int        // length of a text in UTF-8
+	maxBytes    int        // likewise; 0 is any
 	maxItems    int        // length of an array; 0 is any
 	items       *Schema
 	properties  []property
@@ -45,6 +46,11 @@ func boolean(description string) *Schema {
 
 func text(description string, maxBytes int) *Schema {
 	return &Schema{kinds: []string{"string"}, description: description, maxBytes: maxBytes}
+}
+
+// named is the name of something.
+func named(description string) *Schema {
+	return &Schema{kinds: []string{"string"}, description: description, minBytes: 1, maxBytes: maxName}
 }
 
 func choice(description string, names ...string) *Schema {
@@ -90,6 +96,7 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 		{"enum", s.enum, len(s.enum) > 0},
 		{"minimum", s.low, s.low != nil},
 		{"maximum", s.high, s.high != nil},
+		{"minLength", s.minBytes, s.minBytes > 0},
 		{"maxLength", s.maxBytes, s.maxBytes > 0},
 		{"items", s.items, s.items != nil},
 		{"maxItems", s.maxItems, s.maxItems > 0},
@@ -236,6 +243,9 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 	if err := json.Unmarshal(value, &text); err != nil {
 		return err
 	}
+	if len(text) < s.minBytes {
+		return fault.Invalid(path, "%s must not be empty", name(path))
+	}
 	if s.maxBytes > 0 && len(text) > s.maxBytes {
 		return fault.Invalid(path, "%s must have at most %d bytes", name(path), s.maxBytes)
 	}
@@ -265,7 +275,7 @@ func (s *Schema) checkInteger(value jsontext.Value, path string) error {
 // number is accepted within the range in which floating point numbers are exact.
 type Integer int64
 
-// maxExact is 2^53: up to here a floating point number is exactly the integer that it shows.
+// maxExact is 2^53: below, a floating point number is exactly the integer that is written.
 const maxExact = 1 << 53
 
 // UnmarshalJSONFrom reads a number.
@@ -279,7 +289,7 @@ func (n *Integer) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		return nil
 	}
 	approximate, err := strconv.ParseFloat(string(value), 64)
-	if err != nil || approximate != math.Trunc(approximate) || math.Abs(approximate) > maxExact {
+	if err != nil || approximate != math.Trunc(approximate) || math.Abs(approximate) >= maxExact {
 		return fmt.Errorf("%s is no 64-bit integer", value)
 	}
 	*n = Integer(approximate)

@@ -45,8 +45,12 @@ type Tool struct {
 	Description string // at most 140 characters
 	Input       *Schema
 	Output      *Schema
-	run         func(ctx context.Context, c *call, arguments jsontext.Value) (any, error)
+	parse       func(arguments jsontext.Value, o Options) (action, error)
 }
+
+// action is what a call does when its arguments have been parsed as far as that needs no knowledge of the site, so that
+// a mistake in them costs the database nothing.
+type action func(ctx context.Context, c *call) (any, error)
 
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
@@ -58,7 +62,7 @@ func New(db *evodb.DB, o Options) *Toolset {
 // Tools returns the tools in the order of the contract.
 func (t *Toolset) Tools() []Tool { return t.tools }
 
-// call is what a tool's run works with.
+// call is what an action works with.
 type call struct {
 	db      *evodb.DB
 	schema  *evodb.Schema
@@ -83,12 +87,16 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 	if err := tool.Input.Check(arguments); err != nil {
 		return nil, err
 	}
+	run, err := tool.parse(arguments, t.options)
+	if err != nil {
+		return nil, err
+	}
 	schema, err := t.db.Schema(ctx)
 	if err != nil {
 		return nil, err
 	}
 	c := &call{db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options}
-	answer, err := tool.run(ctx, c, arguments)
+	answer, err := run(ctx, c)
 	if err != nil {
 		return nil, err
 	}
