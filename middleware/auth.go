@@ -15,13 +15,13 @@ func Authenticate(a identity.Authenticator) echo.MiddlewareFunc {
 		return func(c echo.Context) error {
 			caller, err := a.Authenticate(c.Request())
 			if err != nil {
-				f := fault.From(err)
-				challenge := "Bearer"
-				if f.Kind == fault.InvalidToken {
-					challenge = `Bearer error="invalid_token"`
+				switch fault.From(err).Kind {
+				case fault.Unauthenticated:
+					c.Response().Header().Set("WWW-Authenticate", "Bearer")
+				case fault.InvalidToken:
+					c.Response().Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
 				}
-				c.Response().Header().Set("WWW-Authenticate", challenge)
-				return f
+				return err
 			}
 			c.Set(callerKey, caller)
 			return next(c)

@@ -32,7 +32,7 @@ func Errors(log *slog.Logger) echo.HTTPErrorHandler {
 		}
 		var body ErrorBody
 		body.Error.Code, body.Error.Message, body.Error.TraceID = f.Kind, f.Message, TraceID(c.Request().Context())
-		if status == http.StatusRequestEntityTooLarge {
+		if f.Kind == fault.PayloadTooLarge {
 			c.Response().Header().Set("Connection", "close") // the rest of the body is not worth reading
 		}
 		if err := c.JSON(status, body); err != nil {

@@ -3,8 +3,10 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -83,14 +85,14 @@ func (e *endpoint) call(ctx context.Context, request mcp.CallToolRequest) (_ *mc
 
 // answer returns the answer to a message as JSON, or nothing when it wants none or was cancelled. The error is a fault
 // of the transport; all others are answers.
-func (e *endpoint) answer(ctx context.Context, caller identity.Principal, session mcpserver.ClientSession, m message) ([]byte, error) {
+func (e *endpoint) answer(ctx context.Context, caller identity.Principal, m message) ([]byte, error) {
 	if !m.wantsAnswer() {
 		if strings.HasPrefix(m.method, "notifications/") {
-			e.mcp.HandleMessage(e.mcp.WithContext(ctx, session), m.text)
+			return nil, e.admit(caller, m.method)
 		}
 		return nil, nil
 	}
-	result, err := e.result(ctx, caller, session, m)
+	result, err := e.result(ctx, caller, m)
 	if errors.Is(err, context.Canceled) {
 		return nil, nil // nobody waits for it any more (MCP 2025-11-25, Cancellation)
 	}
@@ -105,16 +107,26 @@ func (e *endpoint) answer(ctx context.Context, caller identity.Principal, sessio
 }
 
 // result returns the result of a request. The scopes are looked at first, so that who may not call learns nothing.
-func (e *endpoint) result(ctx context.Context, caller identity.Principal, session mcpserver.ClientSession, m message) ([]byte, error) {
+// A panic becomes a fault here, so that over stdio, too, one call cannot end the process.
+func (e *endpoint) result(ctx context.Context, caller identity.Principal, m message) (_ []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
 	if err := e.authorize(caller, m); err != nil {
+		return nil, err
+	}
+	text, err := m.forwarded()
+	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
 	t := &turn{caller: caller, arguments: m.arguments}
-	ctx = context.WithValue(e.mcp.WithContext(ctx, session), turnKey{}, t)
+	ctx = context.WithValue(e.mcp.WithContext(ctx, newSession()), turnKey{}, t)
 
-	switch answer := e.mcp.HandleMessage(ctx, m.text).(type) {
+	switch answer := e.mcp.HandleMessage(ctx, text).(type) {
 	case mcp.JSONRPCResponse:
 		switch m.method {
 		case "initialize":
@@ -129,17 +141,15 @@ func (e *endpoint) result(ctx context.Context, caller identity.Principal, sessio
 	return nil, fault.New(fault.Internal, "emcp has no answer to this message")
 }
 
+// authorize refuses what the caller may not do, and what nobody can.
 func (e *endpoint) authorize(caller identity.Principal, m message) error {
-	if !caller.MayUse(e.handle) {
-		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.handle)
-	}
 	if !slices.Contains(methods, m.method) {
 		f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(methods, ", "))
 		f.Suggestions = fault.Nearest(m.method, methods)
 		return f
 	}
-	if !caller.MayCall(m.method) {
-		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.method)
+	if err := e.admit(caller, m.method); err != nil {
+		return err
 	}
 	if m.method == "tools/call" {
 		return e.tools.Knows(m.tool)
@@ -147,16 +157,26 @@ func (e *endpoint) authorize(caller identity.Principal, m message) error {
 	return nil
 }
 
-// faultOf returns the fault behind an error answer of mcp-go: ours where a tool returned it, else one of its code.
+// admit refuses callers that may not use this server, or have no scope for the method.
+func (e *endpoint) admit(caller identity.Principal, method string) error {
+	switch {
+	case !caller.MayUse(e.handle):
+		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.handle)
+	case !caller.MayCall(method):
+		return fault.New(fault.ScopeDenied, "this token has no scope for %s", method)
+	}
+	return nil
+}
+
+// faultOf returns the fault behind an error answer of mcp-go: ours where a tool returned it. The envelope has been read
+// before, so that what mcp-go finds wrong in a message are its params.
 func faultOf(err error, details mcp.JSONRPCErrorDetails) *fault.Error {
 	var f *fault.Error
 	switch {
 	case errors.As(err, &f):
 		return f
-	case details.Code == mcp.INVALID_PARAMS:
+	case details.Code == mcp.INVALID_PARAMS, details.Code == mcp.INVALID_REQUEST, details.Code == mcp.PARSE_ERROR:
 		return fault.Wrap(fault.InvalidParams, err, "the params are not those of the method")
-	case details.Code == mcp.INVALID_REQUEST, details.Code == mcp.PARSE_ERROR:
-		return fault.Wrap(fault.InvalidRequest, err, "the message is not one of the protocol versions that emcp speaks")
 	}
 	return fault.From(err)
 }

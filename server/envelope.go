@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"maps"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -17,14 +18,35 @@ type message struct {
 	id     jsontext.Value // as it was sent; nil when there is none
 	method string         // empty in an answer of the client
 	params jsontext.Value // an object; nil when there is none
-	text   []byte         // the whole message
 
 	tool      string         // of tools/call
 	arguments jsontext.Value // of tools/call; nil when there are none
+	cancelled jsontext.Value // of notifications/cancelled: the id of the request
 }
 
 // wantsAnswer reports whether the message is a request: notifications and answers of the client are only taken note of.
 func (m message) wantsAnswer() bool { return m.id != nil && m.method != "" }
+
+// forwarded returns the request for mcp-go. It leaves out the arguments, which the tool gets as they are; the id, which
+// mcp-go would read as a floating point number; and _meta, in which clients of later revisions of MCP say so: mcp-go
+// would serve them as such, and emcp does not offer these revisions.
+func (m message) forwarded() ([]byte, error) {
+	params := map[string]jsontext.Value{}
+	if m.params != nil {
+		if err := json.Unmarshal(m.params, &params); err != nil {
+			return nil, err
+		}
+	}
+	maps.DeleteFunc(params, func(name string, _ jsontext.Value) bool {
+		return name == "arguments" || strings.EqualFold(name, "_meta") // mcp-go does not tell names apart by case
+	})
+	return json.Marshal(struct {
+		JSONRPC string                    `json:"jsonrpc"`
+		ID      int                       `json:"id"`
+		Method  string                    `json:"method"`
+		Params  map[string]jsontext.Value `json:"params"`
+	}{"2.0", 1, m.method, params})
+}
 
 // maxNesting bounds objects and arrays inside each other; the deepest arguments of the contract need seven levels.
 const maxNesting = 64
@@ -32,7 +54,7 @@ const maxNesting = 64
 // parseMessage reads one message. JSON must be strict: names are unique and told apart by case, texts are valid UTF-8
 // without lone surrogates, nothing follows the value. Errors are faults; the message has its id if that could be read.
 func parseMessage(text []byte) (message, error) {
-	m := message{text: text}
+	var m message
 	if err := checkJSON(text); err != nil {
 		return m, err
 	}
@@ -49,6 +71,9 @@ func parseMessage(text []byte) (message, error) {
 		return m, fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
 	}
 	if err := m.readID(members["id"]); err != nil {
+		return m, err
+	}
+	if err := checkCase(members, "jsonrpc", "id", "method", "params", "result", "error"); err != nil {
 		return m, err
 	}
 	if string(members["jsonrpc"]) != `"2.0"` {
@@ -111,20 +136,30 @@ func (m *message) readMethod(members map[string]jsontext.Value) error {
 		return fault.New(fault.InvalidRequest, "params must be an object")
 	}
 	m.params = params
-	if m.method == "tools/call" {
-		return m.readToolCall()
-	}
-	return nil
+	return m.readParams()
 }
 
-func (m *message) readToolCall() error {
+// readParams reads the params that emcp itself looks at; mcp-go reads the others.
+func (m *message) readParams() error {
 	members := map[string]jsontext.Value{}
 	if m.params != nil {
 		if err := json.Unmarshal(m.params, &members); err != nil {
 			return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
 		}
 	}
-	name, arguments := members["name"], members["arguments"]
+	switch m.method {
+	case "notifications/cancelled":
+		m.cancelled = members["requestId"]
+	case "tools/call":
+		if err := checkCase(members, "name", "arguments"); err != nil {
+			return err
+		}
+		return m.readToolCall(members["name"], members["arguments"])
+	}
+	return nil
+}
+
+func (m *message) readToolCall(name, arguments jsontext.Value) error {
 	if name == nil || name.Kind() != '"' {
 		return fault.Invalid("name", "name must be the name of a tool")
 	}
@@ -135,5 +170,18 @@ func (m *message) readToolCall() error {
 		return fault.Invalid("arguments", "arguments must be an object")
 	}
 	m.arguments = arguments
+	return nil
+}
+
+// checkCase refuses names that differ from one of the known names only by case. mcp-go takes them for the known ones:
+// beside a "method" that was looked at here it would follow a "Method".
+func checkCase(members map[string]jsontext.Value, known ...string) error {
+	for name := range members {
+		for _, k := range known {
+			if name != k && strings.EqualFold(name, k) {
+				return fault.New(fault.InvalidRequest, "%q must be written %q", name, k)
+			}
+		}
+	}
 	return nil
 }

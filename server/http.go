@@ -100,7 +100,7 @@ func (s *Server) exchange(c echo.Context) (message, []byte, error) {
 		f := fault.New(fault.UnknownServer, "there is no server of this name; check the last part of the URL")
 		return m, fail(ctx, s.log, m.id, f), nil
 	}
-	answer, err := endpoint.answer(ctx, middleware.CallerOf(c), newSession(uuid.NewString()), m)
+	answer, err := endpoint.answer(ctx, middleware.CallerOf(c), m)
 	return m, answer, err
 }
 

@@ -1,18 +1,19 @@
 package server
 
 import (
+	"github.com/google/uuid"
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// session is what mcp-go keeps of a client. Over HTTP each request has one of its own, so that nothing crosses from
-// client to client and any replica can answer; over stdio there is one client and so one session.
+// session is what mcp-go keeps of a client. Every message has one of its own, so that nothing crosses from client to
+// client and any replica can answer.
 type session struct {
 	id            string
 	notifications chan mcp.JSONRPCNotification
 }
 
-func newSession(id string) *session {
-	return &session{id, make(chan mcp.JSONRPCNotification, 1)}
+func newSession() *session {
+	return &session{uuid.NewString(), make(chan mcp.JSONRPCNotification, 1)}
 }
 
 // Initialize does nothing: every request is complete in itself.
@@ -24,5 +25,5 @@ func (*session) Initialized() bool { return true }
 // NotificationChannel takes what the server would tell on its own, which emcp does not.
 func (s *session) NotificationChannel() chan<- mcp.JSONRPCNotification { return s.notifications }
 
-// SessionID returns the id under which mcp-go files the calls that a client may cancel.
+// SessionID returns an id that no other message has.
 func (s *session) SessionID() string { return s.id }

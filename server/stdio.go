@@ -9,7 +9,8 @@ import (
 	"io"
 	"sync"
 
-	"github.com/google/uuid"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
 	"emcp/middleware"
@@ -26,8 +27,8 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 		return fmt.Errorf("there is no enabled server %q in the configuration", handle)
 	}
 	t := &stdio{
-		server: s, endpoint: endpoint, session: newSession(uuid.NewString()), out: out,
-		slots: make(chan struct{}, stdioCalls),
+		server: s, endpoint: endpoint, out: out,
+		slots: make(chan struct{}, stdioCalls), underWay: map[string]context.CancelFunc{},
 	}
 	lines := make(chan line)
 	go readLines(ctx, in, int(s.limits[handle].PayloadBytes), lines)
@@ -53,11 +54,13 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 type stdio struct {
 	server   *Server
 	endpoint *endpoint
-	session  *session
 	slots    chan struct{}
 	running  sync.WaitGroup
 	writing  sync.Mutex
 	out      io.Writer
+
+	mu       sync.Mutex
+	underWay map[string]context.CancelFunc // calls by the key of their id
 }
 
 // take answers a line. Calls run beside each other; the rest is answered at once, so that a client can cancel.
@@ -67,25 +70,63 @@ func (t *stdio) take(ctx context.Context, l line) {
 	if err == nil {
 		m, err = parseMessage(l.text)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		t.write(fail(ctx, t.server.log, m.id, fault.From(err)))
-		return
-	}
-	if m.method != "tools/call" {
+	case m.method == "notifications/cancelled":
+		t.cancel(m)
+	case m.method == "tools/call" && m.wantsAnswer():
+		t.call(ctx, m)
+	default:
 		t.answer(ctx, m)
-		return
 	}
+}
+
+// call answers a call when it is its turn, unless it is cancelled before.
+func (t *stdio) call(ctx context.Context, m message) {
+	ctx, cancel := context.WithCancel(ctx)
+	id := idKey(m.id)
+	t.mu.Lock()
+	t.underWay[id] = cancel
+	t.mu.Unlock()
 	t.running.Go(func() {
-		t.slots <- struct{}{}
-		defer func() { <-t.slots }()
-		t.answer(ctx, m)
+		defer func() {
+			t.mu.Lock()
+			delete(t.underWay, id)
+			t.mu.Unlock()
+			cancel()
+		}()
+		select {
+		case t.slots <- struct{}{}:
+			t.answer(ctx, m)
+			<-t.slots
+		case <-ctx.Done():
+		}
 	})
+}
+
+// cancel ends the call that a notification names. mcp-go does the same, but takes ids above 2^53 for each other.
+func (t *stdio) cancel(m message) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if cancel, ok := t.underWay[idKey(m.cancelled)]; ok {
+		cancel()
+	}
+}
+
+// idKey returns the same text for the same id, however its letters are escaped.
+func idKey(id jsontext.Value) string {
+	var text string
+	if json.Unmarshal(id, &text) == nil {
+		return "text " + text
+	}
+	return string(id)
 }
 
 // answer writes the answer; what HTTP says with a status is a JSON-RPC error here.
 func (t *stdio) answer(ctx context.Context, m message) {
-	answer, err := t.endpoint.answer(ctx, t.server.config.Stdio, t.session, m)
-	if err != nil {
+	answer, err := t.endpoint.answer(ctx, t.server.config.Stdio, m)
+	if err != nil && m.wantsAnswer() {
 		answer = fail(ctx, t.server.log, m.id, fault.From(err))
 	}
 	if answer != nil {

@@ -1,0 +1,263 @@
+package middleware_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/labstack/echo/v4"
+
+	"emcp/identity"
+	"emcp/internal/fault"
+	"emcp/middleware"
+)
+
+// answer is what a client gets and what the log says. Header is without Content-Type.
+type answer struct {
+	Status int
+	Header map[string]string
+	Body   string
+	Log    []string // level and message of each line
+}
+
+// serve sends a request through Recover, Trace, the steps and the handler.
+func serve(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...echo.MiddlewareFunc) (answer, string) {
+	t.Helper()
+	var log bytes.Buffer
+	e := echo.New()
+	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.NewJSONHandler(&log, nil)))
+	e.Use(middleware.Recover, middleware.Trace("X-Trace-Id", true))
+	e.POST("/", handler, steps...)
+	r.Header.Set("X-Trace-Id", "trace-1")
+	w := httptest.NewRecorder()
+	e.ServeHTTP(w, r)
+
+	a := answer{Status: w.Code, Header: map[string]string{}, Body: strings.TrimSpace(w.Body.String())}
+	for name, values := range w.Header() {
+		if name != "Content-Type" {
+			a.Header[name] = strings.Join(values, ", ")
+		}
+	}
+	for line := range strings.Lines(log.String()) {
+		var entry struct {
+			Level, Msg string
+			TraceID    string `json:"trace_id"`
+		}
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Fatal(err)
+		}
+		a.Log = append(a.Log, fmt.Sprintf("%s %s %s", entry.Level, entry.Msg, entry.TraceID))
+	}
+	return a, log.String()
+}
+
+func post(t *testing.T, body string) *http.Request {
+	t.Helper()
+	return httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(body))
+}
+
+func fine(c echo.Context) error { return c.String(http.StatusOK, "fine") }
+
+func traced(header ...string) map[string]string {
+	h := map[string]string{"X-Trace-Id": "trace-1"}
+	for i := 0; i < len(header); i += 2 {
+		h[header[i]] = header[i+1]
+	}
+	return h
+}
+
+func body(code, message string) string {
+	return `{"error":{"code":"` + code + `","message":"` + message + `","trace_id":"trace-1"}}`
+}
+
+func TestErrors(t *testing.T) {
+	failed := answer{500, traced(), body("internal_error", "emcp failed on this request"), []string{"ERROR request failed trace-1"}}
+	for _, test := range []struct {
+		name    string
+		handler echo.HandlerFunc
+		want    answer
+		log     string // in the log, and so not for the client
+	}{
+		{"none", fine, answer{200, traced(), "fine", nil}, ""},
+		{
+			"fault", func(echo.Context) error { return fault.New(fault.Forbidden, "not <you>") },
+			answer{403, traced(), body("forbidden", `not \u003cyou\u003e`), nil}, "",
+		}, {
+			"fault inside an error", func(echo.Context) error {
+				return fmt.Errorf("secret: %w", fault.Wrap(fault.NotFound, errors.New("secret"), "nothing here"))
+			},
+			answer{404, traced(), body("not_found", "nothing here"), nil}, "",
+		}, {
+			"other error", func(echo.Context) error { return errors.New("secret: the DSN") }, failed, "secret: the DSN",
+		}, {
+			"error of echo", func(echo.Context) error { return echo.NewHTTPError(http.StatusTeapot, "secret") }, failed, "secret",
+		}, {
+			"context", func(echo.Context) error { return context.Canceled }, failed, "context canceled",
+		}, {
+			"too large", func(echo.Context) error { return fault.New(fault.PayloadTooLarge, "less") },
+			answer{413, traced("Connection", "close"), body("payload_too_large", "less"), nil}, "",
+		}, {
+			"panic", func(echo.Context) error { panic("secret") }, failed, "middleware_test.go",
+		}, {
+			"panic with an error", func(echo.Context) error { panic(fault.New(fault.Forbidden, "secret")) }, failed, "goroutine",
+		}, {
+			"panic of the runtime", func(c echo.Context) error { return []error{nil}[len(c.Path())] }, failed, "index out of range",
+		}, {
+			"panic after the answer", func(c echo.Context) error {
+				_ = c.String(http.StatusOK, "fine")
+				panic("secret")
+			},
+			answer{200, traced(), "fine", []string{"ERROR request failed trace-1"}}, "goroutine",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, log := serve(t, post(t, ""), test.handler)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+			if !strings.Contains(log, test.log) {
+				t.Errorf("the log lacks %q: %s", test.log, log)
+			}
+		})
+	}
+}
+
+func TestTraceWithoutGenerating(t *testing.T) {
+	for given, want := range map[string]string{"": "", "abc": "abc", "a b": ""} {
+		e := echo.New()
+		e.Use(middleware.Trace("Request-Id", false))
+		e.POST("/", func(c echo.Context) error {
+			return c.String(http.StatusOK, middleware.TraceID(c.Request().Context()))
+		})
+		r := post(t, "")
+		r.Header.Set("Request-Id", given)
+		w := httptest.NewRecorder()
+		e.ServeHTTP(w, r)
+		if got := w.Body.String(); got != want || w.Header().Get("Request-Id") != want {
+			t.Errorf("%q became %q in the context, %q in the header", given, got, w.Header().Get("Request-Id"))
+		}
+	}
+}
+
+func TestTraceIDOfNothing(t *testing.T) {
+	if id := middleware.TraceID(t.Context()); id != "" {
+		t.Errorf("got %q", id)
+	}
+}
+
+// TestBody has a limit that depends on the request.
+func TestBody(t *testing.T) {
+	limit := middleware.Body(func(c echo.Context) int64 { return int64(len(c.Request().Header.Get("Limit"))) })
+	echoed := func(c echo.Context) error { return c.String(http.StatusOK, string(middleware.BodyOf(c))) }
+	over := answer{413, traced("Connection", "close"), body("payload_too_large", "the request has more than 5 bytes; send less at once"), nil}
+	cut := answer{400, traced(), body("bad_request", "the request ended before its body was complete"), nil}
+	for _, test := range []struct {
+		name    string
+		request *http.Request
+		want    answer
+	}{
+		{"empty", post(t, ""), answer{200, traced(), "", nil}},
+		{"at the limit", post(t, "12345"), answer{200, traced(), "12345", nil}},
+		{"over the limit", post(t, "123456"), over},
+		{"unknown length, at the limit", unknownLength(post(t, "12345")), answer{200, traced(), "12345", nil}},
+		{"unknown length, over the limit", unknownLength(post(t, "123456")), over},
+		{"broken", httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", iotest.ErrReader(errors.New("secret"))), cut},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.request.Header.Set("Limit", "12345")
+			got, _ := serve(t, test.request, echoed, limit)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func unknownLength(r *http.Request) *http.Request {
+	r.ContentLength = -1
+	return r
+}
+
+// unread fails the test when it is read.
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("the body was read")
+	return 0, errors.New("read")
+}
+
+// TestNothingIsReadTooEarly has requests that are refused from their header.
+func TestNothingIsReadTooEarly(t *testing.T) {
+	limit := middleware.Body(func(echo.Context) int64 { return 5 })
+	for length, mediaType := range map[int64]string{6: "application/json", 1 << 62: "application/json", 1: "text/plain", -1: ""} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", unread{t})
+		r.ContentLength = length
+		r.Header.Set("Content-Type", mediaType)
+		got, _ := serve(t, r, fine, middleware.JSONOnly, limit)
+		if got.Status != 413 && got.Status != 415 {
+			t.Errorf("%d bytes of %q: status %d", length, mediaType, got.Status)
+		}
+	}
+}
+
+// person authenticates as itself, or not at all.
+type person struct {
+	principal identity.Principal
+	err       error
+}
+
+func (p person) Authenticate(*http.Request) (identity.Principal, error) { return p.principal, p.err }
+
+func TestAuthenticate(t *testing.T) {
+	name := func(c echo.Context) error { return c.String(http.StatusOK, middleware.CallerOf(c).Subject) }
+	for _, test := range []struct {
+		name   string
+		person person
+		want   answer
+	}{
+		{"known", person{identity.Principal{Subject: "Ada"}, nil}, answer{200, traced(), "Ada", nil}},
+		{
+			"no token", person{err: fault.New(fault.Unauthenticated, "who?")},
+			answer{401, traced("Www-Authenticate", "Bearer"), body("unauthenticated", "who?"), nil},
+		}, {
+			"unknown token", person{err: fault.New(fault.InvalidToken, "no")},
+			answer{401, traced("Www-Authenticate", `Bearer error="invalid_token"`), body("invalid_token", "no"), nil},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, _ := serve(t, post(t, ""), name, middleware.Authenticate(test.person))
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestCallerOfNobody is a route that forgot Authenticate: its caller may nothing.
+func TestCallerOfNobody(t *testing.T) {
+	got, _ := serve(t, post(t, ""), func(c echo.Context) error {
+		caller := middleware.CallerOf(c)
+		return c.JSON(http.StatusOK, []bool{caller.MayUse("content"), caller.MayCall("ping"), caller.MayCall("tools/call")})
+	})
+	if diff := cmp.Diff(answer{200, traced(), "[false,false,false]", nil}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestAuthenticatorThatFails is one whose store is away: that is no reason to ask for another token.
+func TestAuthenticatorThatFails(t *testing.T) {
+	got, log := serve(t, post(t, ""), fine, middleware.Authenticate(person{err: fault.New(fault.InternalError, "not now")}))
+	want := answer{500, traced(), body("internal_error", "not now"), []string{"ERROR request failed trace-1"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s\n%s", diff, log)
+	}
+}

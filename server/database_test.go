@@ -1,0 +1,229 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/testdb"
+)
+
+// lockDocuments makes every statement over documents wait until the returned function is called.
+func lockDocuments(t testing.TB, d *testdb.Database) (unlock func()) {
+	t.Helper()
+	conn, err := d.DB.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES evo_site_content WRITE"); err != nil {
+		t.Fatal(err)
+	}
+	unlock = sync.OnceFunc(func() {
+		if _, err := conn.ExecContext(context.Background(), "UNLOCK TABLES"); err != nil {
+			t.Error(err)
+		}
+		conn.Close()
+	})
+	t.Cleanup(unlock)
+	return unlock
+}
+
+// waiting returns how many statements wait for the lock.
+func waiting(t testing.TB, d *testdb.Database) int {
+	t.Helper()
+	var n int
+	err := d.DB.QueryRowContext(t.Context(),
+		"SELECT COUNT(*) FROM information_schema.processlist WHERE db = ? AND state LIKE 'Waiting for table%'", d.Name).Scan(&n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// awaitStatements waits until so many statements wait for the lock.
+func awaitStatements(t testing.TB, d *testdb.Database, n int) {
+	t.Helper()
+	wait(t, 10*time.Second, "the statements are on the server", func() bool { return waiting(t, d) == n })
+}
+
+// awaitEnd waits until no statement waits for the lock; the issue allows a second.
+func awaitEnd(t testing.TB, d *testdb.Database) {
+	t.Helper()
+	wait(t, time.Second, "the statement has ended on the server", func() bool { return waiting(t, d) == 0 })
+}
+
+func TestClientThatGoesAwayEndsItsStatement(t *testing.T) {
+	d := fixture(t)
+	base := listen(t, newServer(t, d.DSN))
+	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+		t.Fatal(diff)
+	}
+	unlock := lockDocuments(t, d)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base+"/mcp", strings.NewReader(getHome))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer full"}}
+	ended := make(chan error)
+	go func() {
+		response, err := http.DefaultClient.Do(r)
+		if err == nil {
+			response.Body.Close()
+		}
+		ended <- err
+	}()
+	awaitStatements(t, d, 1)
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the client got %v", err)
+	}
+	awaitEnd(t, d)
+
+	unlock()
+	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+		t.Errorf("afterwards:\n%s", diff)
+	}
+}
+
+const queryTimeout = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the call took longer than the site allows; narrow it (parent, template, filters, a smaller depth) or try again later","data":{"code":"query_timeout","retryable":true,"trace_id":"trace-1"}}}`
+
+func TestTimeLimitEndsStatement(t *testing.T) {
+	d := fixture(t)
+	base := listen(t, newServer(t, d.DSN, "statement_timeout: 10s", "statement_timeout: 2s"))
+	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+		t.Fatal(diff)
+	}
+	unlock := lockDocuments(t, d)
+	got := make(chan reply)
+	go func() { got <- post(t, base+"/mcp", getHome) }()
+	awaitStatements(t, d, 1)
+	if diff := cmp.Diff(answered(queryTimeout), <-got); diff != "" {
+		t.Error(diff)
+	}
+	awaitEnd(t, d)
+
+	unlock()
+	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+		t.Errorf("afterwards:\n%s", diff)
+	}
+}
+
+const databaseUnavailable = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the site's database does not answer at the moment; try again later","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1"}}}`
+
+// notReady is the reply of readyz.
+func notReady(reason string) reply {
+	r := answered(`{"status":"unavailable","reason":"` + reason + `"}`)
+	r.Status = http.StatusServiceUnavailable
+	return r
+}
+
+// expectOutage checks what is answered while there is no database; the time limits of calls and of readyz hold.
+func expectOutage(t *testing.T, base string) {
+	t.Helper()
+	begin := time.Now()
+	for _, message := range []string{getHome, call("evo.content.search", `{"limit":1}`), call("evo.model.get", `{"model":"Category","id":1}`)} {
+		if diff := cmp.Diff(answered(databaseUnavailable), post(t, base+"/mcp", message)); diff != "" {
+			t.Errorf("%s:\n%s", message, diff)
+		}
+	}
+	if diff := cmp.Diff(notReady("database_unavailable"), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+		t.Error(diff)
+	}
+	// Three calls of a second each at most, a second for readyz, and as much again for a busy machine.
+	if took := time.Since(begin); took > 8*time.Second {
+		t.Errorf("the answers took %s", took)
+	}
+	// What needs no database works.
+	for message, want := range map[string]string{
+		ping: pong, initialize("2025-06-18"): initialized("2025-06-18"),
+		call("evo.content.get", "{}"): traced(paramsFailure("id", "id is required: an integer of at least 0")),
+	} {
+		if diff := cmp.Diff(want, post(t, base+"/mcp", message).Body); diff != "" {
+			t.Errorf("%s:\n%s", message, diff)
+		}
+	}
+	if diff := cmp.Diff(answered(`{"status":"ok"}`), request(t, http.MethodGet, base+"/healthz", "")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDatabaseDiesAndComesBack(t *testing.T) {
+	database := testdb.StartServer(t)
+	d := database.Open(t)
+	load(t, d.DB)
+	base := listen(t, newServer(t, d.DSN, "statement_timeout: 10s", "statement_timeout: 1s"))
+	expectHealth := func() {
+		t.Helper()
+		if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff(answered(`{"status":"ready"}`), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+			t.Error(diff)
+		}
+	}
+	expectHealth()
+	for _, end := range []func(){database.Kill, database.Stop} {
+		end()
+		expectOutage(t, base)
+		database.Start(t)
+		expectHealth()
+	}
+}
+
+// TestDatabaseDiesDuringCall is a call whose statement is under way when the database dies.
+func TestDatabaseDiesDuringCall(t *testing.T) {
+	database := testdb.StartServer(t)
+	d := database.Open(t)
+	load(t, d.DB)
+	base := listen(t, newServer(t, d.DSN))
+	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+		t.Fatal(diff)
+	}
+	conn, err := d.DB.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES evo_site_content WRITE"); err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan reply)
+	go func() { got <- post(t, base+"/mcp", getHome) }()
+	awaitStatements(t, d, 1)
+	database.Kill()
+	if diff := cmp.Diff(answered(databaseUnavailable), <-got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestSilentDatabase is a database that takes connections and says nothing.
+func TestSilentDatabase(t *testing.T) {
+	t.Parallel() // most of it is waiting
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	dsn := "emcp:secret@tcp(" + listener.Addr().String() + ")/evolution"
+	expectOutage(t, listen(t, newServer(t, dsn, "statement_timeout: 10s", "statement_timeout: 1s")))
+}
+
+// TestNoSite is a database in which there is no site: nothing tells a caller which tables were looked for.
+func TestNoSite(t *testing.T) {
+	base := listen(t, newServer(t, testdb.Open(t).DSN))
+	want := answered(traced(failure("1", -32603, "the site's database is not set up for emcp; ask the site's owner to run emcp check",
+		`"code":"database_unavailable","retryable":true`)))
+	if diff := cmp.Diff(want, post(t, base+"/mcp", getHome)); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,376 @@
+package server
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/fault"
+)
+
+// failure is the whole answer with an error; data is the error's data without braces.
+func failure(id string, code int, message, data string) string {
+	text, err := stdjson.Marshal(message)
+	if err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s,"data":{%s}}}`, id, code, text, data)
+}
+
+func parseFailure(message string) string {
+	return failure("null", -32700, message, `"code":"parse_error","retryable":false`)
+}
+
+func requestFailure(id, message string) string {
+	return failure(id, -32600, message, `"code":"invalid_request","retryable":false`)
+}
+
+func paramsFailure(field, message string) string {
+	return failure("1", -32602, message, `"code":"invalid_params","field":"`+field+`","retryable":false`)
+}
+
+// nested returns a message whose objects and arrays stand n deep in each other.
+func nested(n int) string {
+	return `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":` +
+		strings.Repeat("[", n-2) + strings.Repeat("]", n-2) + `}}`
+}
+
+func TestParseMessageRefuses(t *testing.T) {
+	notJSON := parseFailure("the message is not valid JSON (names unique, texts in UTF-8)")
+	tooMany := parseFailure("there is more than one JSON value")
+	tooDeep := parseFailure("the message is nested more than 64 levels deep")
+	noObject := requestFailure("null", "a message must be a JSON object")
+	batch := requestFailure("null", "batches are not supported; send each message on its own")
+	noVersion := requestFailure("1", `a message must have "jsonrpc": "2.0"`)
+	badID := requestFailure("null", "id must be a text or an integer")
+	badMethod := requestFailure("1", "method must be a text")
+	noMethod := requestFailure("1", "a message must have a method")
+	badParams := requestFailure("1", "params must be an object")
+	badName := paramsFailure("name", "name must be the name of a tool")
+	badArguments := paramsFailure("arguments", "arguments must be an object")
+
+	for _, test := range []struct{ name, text, want string }{
+		{"empty", "", notJSON},
+		{"white space", " \n\t", notJSON},
+		{"no JSON", "hello", notJSON},
+		{"cut off", `{"jsonrpc":"2.0","id":1,"method":"ping"`, notJSON},
+		{"single quotes", `{'jsonrpc':'2.0','id':1,'method':'ping'}`, notJSON},
+		{"comment", `{"jsonrpc":"2.0","id":1,"method":"ping"/**/}`, notJSON},
+		{"comma at the end", `{"jsonrpc":"2.0","id":1,"method":"ping",}`, notJSON},
+		{"byte order mark", "\ufeff" + `{"jsonrpc":"2.0","id":1,"method":"ping"}`, notJSON},
+		{"UTF-16", "{\x00}\x00", notJSON},
+		{"number with leading zero", `{"jsonrpc":"2.0","id":01,"method":"ping"}`, notJSON},
+		{"NaN", `{"jsonrpc":"2.0","id":NaN,"method":"ping"}`, notJSON},
+		{"control character in a text", "{\"jsonrpc\":\"2.0\",\"id\":\"\x01\",\"method\":\"ping\"}", notJSON},
+		{"trailing text", `{"jsonrpc":"2.0","id":1,"method":"ping"} x`, tooMany},
+		{"trailing brace", `{"jsonrpc":"2.0","id":1,"method":"ping"}}`, tooMany},
+		{"trailing NUL", `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\x00", tooMany},
+		{"trailing no-break space", `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\u00a0", notJSON},
+		{"two messages", `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"ping"}`, tooMany},
+
+		{"invalid UTF-8 in a value", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", notJSON},
+		{"invalid UTF-8 in a name", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"\xc3\":1}", notJSON},
+		{"overlong UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xc0\xaf\"}", notJSON},
+		{"surrogate in UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xed\xa0\x80\"}", notJSON},
+		{"lone high surrogate", `{"jsonrpc":"2.0","id":1,"method":"\ud800"}`, notJSON},
+		{"lone low surrogate", `{"jsonrpc":"2.0","id":1,"method":"\udc00 "}`, notJSON},
+		{"surrogates in the wrong order", `{"jsonrpc":"2.0","id":1,"method":"\udc00\ud800"}`, notJSON},
+		{"lone surrogate in a name", `{"jsonrpc":"2.0","id":1,"method":"ping","\ud800":1}`, notJSON},
+
+		{"name twice", `{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}`, notJSON},
+		{"name twice, once escaped", `{"jsonrpc":"2.0","id":1,"method":"ping","\u006dethod":"tools/list"}`, notJSON},
+		{"name twice in params", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1,"a":1}}`, notJSON},
+		{"name twice in an array in params", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[{"b":{"c":1,"c":1}}]}}`, notJSON},
+
+		{"65 levels", nested(65), tooDeep},
+		{"9,000 levels", nested(9000), tooDeep},
+		{"9,000 levels that do not end", strings.Repeat("[", 9000), tooDeep},
+
+		{"number", "5", noObject},
+		{"text", `"ping"`, noObject},
+		{"null", "null", noObject},
+		{"true", "true", noObject},
+		{"empty batch", "[]", batch},
+		{"batch", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, batch},
+
+		{"empty object", "{}", requestFailure("null", `a message must have "jsonrpc": "2.0"`)},
+		{"no jsonrpc", `{"id":1,"method":"ping"}`, noVersion},
+		{"jsonrpc 1.0", `{"jsonrpc":"1.0","id":1,"method":"ping"}`, noVersion},
+		{"jsonrpc as a number", `{"jsonrpc":2.0,"id":1,"method":"ping"}`, noVersion},
+		{"jsonrpc null", `{"jsonrpc":null,"id":1,"method":"ping"}`, noVersion},
+		{"JSONRPC", `{"JSONRPC":"2.0","id":1,"method":"ping"}`, requestFailure("1", `"JSONRPC" must be written "jsonrpc"`)},
+
+		{"id null", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, badID},
+		{"id true", `{"jsonrpc":"2.0","id":true,"method":"ping"}`, badID},
+		{"id 1.5", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, badID},
+		{"id 1.0", `{"jsonrpc":"2.0","id":1.0,"method":"ping"}`, badID},
+		{"id 1e3", `{"jsonrpc":"2.0","id":1e3,"method":"ping"}`, badID},
+		{"id 1E400", `{"jsonrpc":"2.0","id":1E400,"method":"ping"}`, badID},
+		{"id object", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, badID},
+		{"id array", `{"jsonrpc":"2.0","id":[1],"method":"ping"}`, badID},
+
+		{"no method", `{"jsonrpc":"2.0","id":1}`, noMethod},
+		{"nothing but jsonrpc", `{"jsonrpc":"2.0"}`, requestFailure("null", "a message must have a method")},
+		{"result and error", `{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"x"}}`, noMethod},
+		{"result without id", `{"jsonrpc":"2.0","result":{}}`, requestFailure("null", "a message must have a method")},
+		{"method null", `{"jsonrpc":"2.0","id":1,"method":null}`, badMethod},
+		{"method number", `{"jsonrpc":"2.0","id":1,"method":5}`, badMethod},
+		{"method empty", `{"jsonrpc":"2.0","id":1,"method":""}`, badMethod},
+		{"method array", `{"jsonrpc":"2.0","id":1,"method":["ping"]}`, badMethod},
+		{"params array", `{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}`, badParams},
+		{"params text", `{"jsonrpc":"2.0","id":1,"method":"ping","params":"{}"}`, badParams},
+		{"params null", `{"jsonrpc":"2.0","id":1,"method":"ping","params":null}`, badParams},
+		{"id is a text with escapes", `{"jsonrpc":"2.0","id":"a\"\\\n","method":5}`, requestFailure(`"a\"\\\n"`, "method must be a text")},
+		{"id of 20 digits", `{"jsonrpc":"2.0","id":-12345678901234567890,"method":5}`, requestFailure("-12345678901234567890", "method must be a text")},
+
+		{"call without params", `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, badName},
+		{"call without name", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{}}}`, badName},
+		{"call with name null", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":null}}`, badName},
+		{"call with name that is no text", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":["evo.content.get"]}}`, badName},
+		{"arguments text", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":"{}"}}`, badArguments},
+		{"arguments array", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":[]}}`, badArguments},
+		{"arguments null", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":null}}`, badArguments},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m, err := parseMessage([]byte(test.text))
+			if err == nil {
+				t.Fatalf("accepted as %+v", m)
+			}
+			got := string(fail(t.Context(), slog.New(slog.DiscardHandler), m.id, fault.From(err)))
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestParseMessageRefusesOtherCase is for names that encoding/json, with which mcp-go reads the message again, takes
+// for those of the protocol: a message must not be checked as one thing and run as another.
+func TestParseMessageRefusesOtherCase(t *testing.T) {
+	for _, text := range []string{
+		`{"jsonrpc":"2.0","id":1,"Method":"ping"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","Method":"tools/call","params":{"name":"evo.content.get"}}`,
+		`{"jsonrpc":"2.0","id":1,"METHOD":"tools/call","method":"ping","params":{"name":"evo.content.get"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","JSONRPC":"1.0"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","ID":null}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","Result":1}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","Params":{"_meta":{}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","param\u017f":{"_meta":{}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","Name":"evo.content.search"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","argument\u017f":{"id":1}}}`,
+	} {
+		m, err := parseMessage([]byte(text))
+		if err == nil {
+			t.Errorf("%s\naccepted as %s %s %s", text, m.method, m.tool, m.arguments)
+			continue
+		}
+		if kind := fault.From(err).Kind; kind != fault.InvalidRequest && kind != fault.InvalidParams && kind != fault.ParseError {
+			t.Errorf("%s\nrefused as %s", text, kind)
+		}
+	}
+}
+
+func TestParseMessageAccepts(t *testing.T) {
+	type parsed struct {
+		ID, Method, Params, Tool, Arguments string
+		WantsAnswer                         bool
+	}
+	for _, test := range []struct {
+		name, text string
+		want       parsed
+	}{
+		{
+			"request", `{"jsonrpc":"2.0","id":1,"method":"ping"}`,
+			parsed{ID: "1", Method: "ping", WantsAnswer: true},
+		}, {
+			"white space around", " \r\n\t" + `{ "jsonrpc" : "2.0" , "id" : 1 , "method" : "ping" }` + "\r\n ",
+			parsed{ID: "1", Method: "ping", WantsAnswer: true},
+		}, {
+			"names with escapes", `{"\u006asonrpc":"2.0","\u0069d":1,"\u006dethod":"p\u0069ng"}`,
+			parsed{ID: "1", Method: "ping", WantsAnswer: true},
+		}, {
+			"unknown member", `{"jsonrpc":"2.0","id":1,"method":"ping","extra":[null]}`,
+			parsed{ID: "1", Method: "ping", WantsAnswer: true},
+		}, {
+			"method nobody knows", `{"jsonrpc":"2.0","id":1,"method":"Ping","params":{"b":1,"a":{}}}`,
+			parsed{ID: "1", Method: "Ping", Params: `{"b":1,"a":{}}`, WantsAnswer: true},
+		}, {
+			"64 levels", nested(64),
+			parsed{
+				ID: "1", Method: "ping", WantsAnswer: true,
+				Params: `{"a":` + strings.Repeat("[", 62) + strings.Repeat("]", 62) + "}",
+			},
+		}, {
+			"id 0", `{"jsonrpc":"2.0","id":0,"method":"ping"}`,
+			parsed{ID: "0", Method: "ping", WantsAnswer: true},
+		}, {
+			"negative id", `{"jsonrpc":"2.0","id":-7,"method":"ping"}`,
+			parsed{ID: "-7", Method: "ping", WantsAnswer: true},
+		}, {
+			"id above 2^53", `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`,
+			parsed{ID: "9007199254740993", Method: "ping", WantsAnswer: true},
+		}, {
+			"id of 20 digits", `{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}`,
+			parsed{ID: "12345678901234567890", Method: "ping", WantsAnswer: true},
+		}, {
+			"empty text as id", `{"jsonrpc":"2.0","id":"","method":"ping"}`,
+			parsed{ID: `""`, Method: "ping", WantsAnswer: true},
+		}, {
+			"notification", `{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+			parsed{Method: "notifications/initialized"},
+		}, {
+			"notification with params", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
+			parsed{Method: "notifications/cancelled", Params: `{"requestId":1}`},
+		}, {
+			"answer of the client", `{"jsonrpc":"2.0","id":1,"result":null}`,
+			parsed{ID: "1"},
+		}, {
+			"error of the client", `{"jsonrpc":"2.0","id":"a","error":{"code":-1,"message":"no"}}`,
+			parsed{ID: `"a"`},
+		}, {
+			"call", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a\u0062","arguments":{"limit":9007199254740993}}}`,
+			parsed{
+				ID: "1", Method: "tools/call", WantsAnswer: true,
+				Params: `{"name":"a\u0062","arguments":{"limit":9007199254740993}}`,
+				Tool:   "ab", Arguments: `{"limit":9007199254740993}`,
+			},
+		}, {
+			"call without arguments", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"","_meta":{"progressToken":1}}}`,
+			parsed{
+				ID: "1", Method: "tools/call", WantsAnswer: true,
+				Params: `{"name":"","_meta":{"progressToken":1}}`,
+			},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m, err := parseMessage([]byte(test.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := parsed{string(m.id), m.method, string(m.params), m.tool, string(m.arguments), m.wantsAnswer()}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func FuzzParseMessage(f *testing.F) {
+	for _, text := range []string{
+		"", "[]", "{}", "\ufeff{}", nested(64), nested(65),
+		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":"a\n\u00e9","method":"ping","params":{}}`,
+		`{"jsonrpc":"2.0","id":12345678901234567890,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","Method":"tools/call","params":{"name":"evo.content.get"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","Name":"b","argument\u017f":{}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_META":{},"_meta":{}}}`,
+		`{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}`,
+		"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}",
+		`{"jsonrpc":"2.0","id":1,"method":"\ud800"}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
+		`{"jsonrpc":"2.0","id":1,"result":{}}`,
+	} {
+		f.Add([]byte(text))
+	}
+	log := slog.New(slog.DiscardHandler)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := parseMessage(text)
+		if err != nil {
+			if !errors.As(err, new(*fault.Error)) {
+				t.Errorf("the error is no fault: %v", err)
+			}
+			if answer := fail(t.Context(), log, m.id, fault.From(err)); !stdjson.Valid(answer) {
+				t.Errorf("the answer is no JSON: %s", answer)
+			}
+			return
+		}
+		if !utf8.Valid(text) || !uniqueNames(stdjson.NewDecoder(bytes.NewReader(text))) {
+			t.Error("accepted in spite of invalid UTF-8 or a name that is there twice")
+		}
+		if !m.wantsAnswer() {
+			return // which mcp-go does not get
+		}
+		forwarded, err := m.forwarded()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := read{m.method, m.tool}
+		if diff := cmp.Diff(want, readByMCP(t, forwarded)); diff != "" {
+			t.Errorf("mcp-go reads it differently:\n%s", diff)
+		}
+		again, err := parseMessage(forwarded)
+		if err != nil {
+			t.Fatalf("refused when read again: %v\n%s", err, forwarded)
+		}
+		if diff := cmp.Diff(want, read{again.method, again.tool}); diff != "" {
+			t.Errorf("different when read again:\n%s\n%s", diff, forwarded)
+		}
+	})
+}
+
+// uniqueNames reads the next value and reports whether its names are unique at every depth.
+func uniqueNames(d *stdjson.Decoder) bool {
+	token, err := d.Token()
+	if err != nil {
+		return false
+	}
+	names := map[stdjson.Token]bool{}
+	switch token {
+	case stdjson.Delim('['):
+		for d.More() {
+			if !uniqueNames(d) {
+				return false
+			}
+		}
+	case stdjson.Delim('{'):
+		for d.More() {
+			name, err := d.Token()
+			if err != nil || names[name] || !uniqueNames(d) {
+				return false
+			}
+			names[name] = true
+		}
+	default:
+		return true
+	}
+	_, err = d.Token()
+	return err == nil
+}
+
+// read is what a message asks for.
+type read struct{ Method, Tool string }
+
+// readByMCP reads the text that mcp-go gets with the same decoder and into the same members as mcp-go does.
+func readByMCP(t *testing.T, text []byte) read {
+	t.Helper()
+	var envelope struct {
+		JSONRPC string             `json:"jsonrpc"`
+		Method  string             `json:"method"`
+		Result  stdjson.RawMessage `json:"result"`
+		Params  struct {
+			Name stdjson.RawMessage `json:"name"`
+			Meta stdjson.RawMessage `json:"_meta"`
+		} `json:"params"`
+	}
+	if err := stdjson.Unmarshal(text, &envelope); err != nil || envelope.JSONRPC != "2.0" {
+		t.Errorf("mcp-go cannot read it: jsonrpc %q, %v", envelope.JSONRPC, err)
+	}
+	var tool string
+	if envelope.Method == "tools/call" {
+		if err := stdjson.Unmarshal(envelope.Params.Name, &tool); err != nil {
+			t.Errorf("mcp-go cannot read the params: %v", err)
+		}
+	}
+	if envelope.Result != nil || envelope.Params.Meta != nil {
+		t.Errorf("mcp-go takes it for an answer or for one of a later protocol version: %s", text)
+	}
+	return read{envelope.Method, tool}
+}

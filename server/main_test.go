@@ -1,0 +1,166 @@
+package server
+
+import (
+	"bytes"
+	"database/sql"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"emcp/config"
+	"emcp/identity"
+	"emcp/internal/evosite"
+	"emcp/internal/testdb"
+)
+
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+
+// fixture returns a database with the fixture's site.
+func fixture(t testing.TB) *testdb.Database {
+	t.Helper()
+	d := testdb.Open(t)
+	load(t, d.DB)
+	return d
+}
+
+func load(t testing.TB, db *sql.DB) {
+	t.Helper()
+	options := evosite.Options{Prefix: "evo_", Generation: "3.5"}
+	if err := evosite.Load(t.Context(), db, evosite.Fixture(), options); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// settings is the configuration of the tests. The plaintext of each token is its name.
+const settings = `
+sites:
+  main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 10s}
+servers:
+  - {handle: content, site: main}
+  - {handle: small, site: main, limits: {max_payload_kb: 1, max_result_items: 7, max_result_bytes: 1024}}
+  - {handle: "off", site: main, enabled: false}
+auth:
+  modes: [token]
+  tokens:
+    - {name: full, sha256: "${SHA256_full}"}
+    - {name: manager, sha256: "${SHA256_manager}", scopes: ["*"], view: manager}
+    - {name: reader, sha256: "${SHA256_reader}", scopes: [mcp:read]}
+    - {name: caller, sha256: "${SHA256_caller}", scopes: [mcp:call]}
+    - {name: elsewhere, sha256: "${SHA256_elsewhere}", servers: [small]}
+    - {name: expired, sha256: "${SHA256_expired}", expires: "2020-01-01T00:00:00Z"}
+`
+
+// noDatabase is for tests that need none.
+const noDatabase = "emcp:secret@tcp(127.0.0.1:1)/evolution"
+
+// newServer returns a server over the database at dsn. change is pairs of texts, each to be replaced in settings by the
+// next.
+func newServer(t testing.TB, dsn string, change ...string) *Server {
+	t.Helper()
+	text := settings
+	for i := 0; i < len(change); i += 2 {
+		if !strings.Contains(text, change[i]) {
+			t.Fatalf("the settings have no %q", change[i])
+		}
+		text = strings.ReplaceAll(text, change[i], change[i+1])
+	}
+	c, err := config.Parse([]byte(text), func(name string) (string, bool) {
+		if token, ok := strings.CutPrefix(name, "SHA256_"); ok {
+			return identity.HashToken(token).String(), true
+		}
+		return dsn, name == "DSN"
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(c, "1.2.3", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// listen serves the routes and returns the URL before them.
+func listen(t testing.TB, s *Server) string {
+	t.Helper()
+	web := httptest.NewServer(s.Handler())
+	t.Cleanup(web.Close)
+	return web.URL
+}
+
+// reply is an HTTP answer without the headers that every server sends.
+type reply struct {
+	Status int
+	Header map[string]string
+	Body   string
+}
+
+// request sends a request and returns the answer. headers are names and values; an empty value takes a header away
+// that the tests send otherwise. It may be called from any goroutine.
+func request(t testing.TB, method, url, body string, headers ...string) reply {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Error(err)
+		return reply{}
+	}
+	for i, pairs := 0, append([]string{
+		"Content-Type", "application/json", "Authorization", "Bearer full", "X-Trace-Id", "trace-1",
+	}, headers...); i < len(pairs); i += 2 {
+		r.Header.Set(pairs[i], pairs[i+1])
+		if pairs[i+1] == "" {
+			r.Header.Del(pairs[i])
+		}
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Error(err)
+		return reply{}
+	}
+	return replyOf(t, response)
+}
+
+func replyOf(t testing.TB, response *http.Response) reply {
+	t.Helper()
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Error(err)
+		return reply{}
+	}
+	header := map[string]string{}
+	for name, values := range response.Header {
+		if name != "Date" && name != "Content-Length" {
+			header[name] = strings.Join(values, ", ")
+		}
+	}
+	if response.Close {
+		header["Connection"] = "close" // which net/http takes out
+	}
+	return reply{response.StatusCode, header, string(bytes.TrimSpace(body))}
+}
+
+func post(t testing.TB, url, body string, headers ...string) reply {
+	t.Helper()
+	return request(t, http.MethodPost, url, body, headers...)
+}
+
+// wait returns when the condition holds; it must within the limit.
+func wait(t testing.TB, limit time.Duration, what string, condition func() bool) {
+	t.Helper()
+	for end := time.Now().Add(limit); !condition(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not within %s: %s", limit, what)
+		}
+	}
+}

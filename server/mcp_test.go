@@ -1,0 +1,305 @@
+package server
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// golden returns what the file in testdata holds, which with -update becomes got.
+func golden(t *testing.T, name string, got []byte) []byte {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return want
+}
+
+func indent(to *bytes.Buffer, text []byte) error {
+	err := stdjson.Indent(to, text, "", "  ")
+	to.WriteByte('\n')
+	return err
+}
+
+// initialized is the whole answer to initialize.
+func initialized(version string) string {
+	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"tools":{},"evo":{"toolsetVersion":"1.0"}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"}}}`
+}
+
+func initialize(version string) string {
+	return `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` + version + `","capabilities":{"roots":{}},"clientInfo":{"name":"test","version":"0"}}}`
+}
+
+func TestInitialize(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase))
+	sessions := map[string]bool{}
+	for offered, want := range map[string]string{
+		"2024-11-05": "2024-11-05", "2025-03-26": "2025-03-26", "2025-06-18": "2025-06-18", "2025-11-25": "2025-11-25",
+		"2026-07-28": "2025-11-25", "2024-01-01": "2025-11-25", "x": "2025-11-25",
+	} {
+		got := post(t, base+"/mcp", initialize(offered))
+		session := got.Header["Mcp-Session-Id"]
+		if !uuid4.MatchString(session) || sessions[session] {
+			t.Errorf("%s: session id %q", offered, session)
+		}
+		sessions[session] = true
+		delete(got.Header, "Mcp-Session-Id")
+		if diff := cmp.Diff(answered(initialized(want)), got); diff != "" {
+			t.Errorf("%s:\n%s", offered, diff)
+		}
+		// The session id is not needed, but harmless.
+		if diff := cmp.Diff(answered(pong), post(t, base+"/mcp", ping, "MCP-Session-Id", session)); diff != "" {
+			t.Errorf("%s:\n%s", offered, diff)
+		}
+	}
+	want := reply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
+	if diff := cmp.Diff(want, post(t, base+"/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// exchanges are messages and their whole answers, the same over HTTP and over stdio. An empty answer is none.
+var exchanges = []struct{ name, message, want string }{
+	{"ping", ping, pong},
+	{"ping with params", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":1}}}`, pong},
+	{"initialize", initialize("2025-06-18"), initialized("2025-06-18")},
+	{"call", getHome, gotHome},
+	{"call with progress token", strings.Replace(getHome, `"name"`, `"_meta":{"progressToken":"a"},"name"`, 1), gotHome},
+	{"call as a task", strings.Replace(getHome, `"name"`, `"task":{"ttl":1},"name"`, 1), gotHome},
+	{"integer id above 2^53", `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, `{"jsonrpc":"2.0","id":9007199254740993,"result":{}}`},
+	{"integer id of 20 digits", `{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}`, `{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}`},
+	{
+		"integer id beyond all floating point numbers", `{"jsonrpc":"2.0","id":1` + strings.Repeat("0", 400) + `,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":1` + strings.Repeat("0", 400) + `,"result":{}}`,
+	},
+	{"text as id", `{"jsonrpc":"2.0","id":"a\"b\\\né🌍","method":"ping"}`, `{"jsonrpc":"2.0","id":"a\"b\\\né🌍","result":{}}`},
+	{"initialized", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, ""},
+	{"unknown notification", `{"jsonrpc":"2.0","method":"notifications/nothing","params":{"a":1}}`, ""},
+	{"cancellation of nothing", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{"a":[]}}}`, ""},
+	{"call without id", `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`, ""},
+	{"answer of the client", `{"jsonrpc":"2.0","id":1,"result":{}}`, ""},
+	{"error of the client", `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}`, ""},
+
+	{"no JSON", "hello", traced(failure("null", -32700, "the message is not valid JSON (names unique, texts in UTF-8)", `"code":"parse_error","retryable":false`))},
+	{"batch", "[" + ping + "]", traced(failure("null", -32600, "batches are not supported; send each message on its own", `"code":"invalid_request","retryable":false`))},
+	{"params that are no object", `{"jsonrpc":"2.0","id":"x","method":"tools/list","params":[]}`, traced(failure(`"x"`, -32600, "params must be an object", `"code":"invalid_request","retryable":false`))},
+
+	{"server/discover", unknown("server/discover"), unknownMethod("")},
+	{"resources/list", unknown("resources/list"), unknownMethod("")},
+	{"resources/read", unknown("resources/read"), unknownMethod("")},
+	{"prompts/list", unknown("prompts/list"), unknownMethod("")},
+	{"logging/setLevel", unknown("logging/setLevel"), unknownMethod("")},
+	{"completion/complete", unknown("completion/complete"), unknownMethod("")},
+	{"tasks/list", unknown("tasks/list"), unknownMethod(`"tools/list"`)},
+	{"Tools/List", unknown("Tools/List"), unknownMethod(`"tools/list"`)},
+	{"a tool as method", unknown("evo.content.get"), unknownMethod("")},
+	{"notification with id", unknown("notifications/initialized"), unknownMethod("")},
+	{
+		"unknown tool", call("evo.content.gte", "{}"),
+		traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are",
+			`"code":"unknown_tool","suggestions":["evo.content.get","evo.content.search","evo.content.root_tree"],"retryable":false`)),
+	}, {
+		"unknown tool like no other", call("x", "{}"),
+		traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are", `"code":"unknown_tool","retryable":false`)),
+	}, {
+		"call without name", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`,
+		traced(paramsFailure("name", "name must be the name of a tool")),
+	}, {
+		"arguments as text", call("evo.content.get", `"{}"`),
+		traced(paramsFailure("arguments", "arguments must be an object")),
+	}, {
+		"unknown argument", call("evo.content.get", `{"id":1,"with_tv":["price"]}`),
+		traced(failure("1", -32602, "unknown argument; known here: id, with_tvs",
+			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`)),
+	}, {
+		"argument of the wrong type", call("evo.content.get", `{"id":"1"}`),
+		traced(paramsFailure("id", "id must be an integer")),
+	}, {
+		"unknown TV", call("evo.content.get", `{"id":1,"with_tvs":["prise"]}`),
+		traced(failure("1", -32602, "the site has no template variable of this name",
+			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`)),
+	}, {
+		"unknown model", call("evo.model.get", `{"model":"UserRol","id":1}`),
+		traced(failure("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions",
+			`"code":"unknown_model","field":"model","suggestions":["UserRole"],"retryable":false`)),
+	},
+
+	// What mcp-go would take for more than emcp offers.
+	{
+		"metadata of a later protocol version",
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":` + laterVersion + `}}`, pong,
+	}, {
+		"call with metadata of a later protocol version",
+		strings.Replace(getHome, `"name"`, `"_meta":`+laterVersion+`,"name"`, 1), gotHome,
+	},
+	{
+		"metadata of a later protocol version, in capitals",
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_META":` + laterVersion + `}}`, pong,
+	},
+	{"metadata that is no object", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":[]}}`, pong},
+	{"request with the result of an answer", `{"jsonrpc":"2.0","id":1,"method":"ping","result":1}`, pong},
+
+	// And params that it cannot read: the request is well formed, its params are not.
+	{
+		"protocol version that is no text", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":5}}`, wrongParams,
+	}, {
+		"cursor that is no text", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":5}}`, wrongParams,
+	}, {
+		"cursor that emcp did not give", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"x"}}`, wrongParams,
+	},
+}
+
+const laterVersion = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+
+var wrongParams = traced(failure("1", -32602, "the params are not those of the method", `"code":"invalid_params","retryable":false`))
+
+// traced adds the tests' trace id to an error.
+func traced(failure string) string {
+	return strings.TrimSuffix(failure, "}}}") + `,"trace_id":"trace-1"}}}`
+}
+
+func unknown(method string) string { return `{"jsonrpc":"2.0","id":1,"method":"` + method + `"}` }
+
+func unknownMethod(suggestions string) string {
+	if suggestions != "" {
+		suggestions = `"suggestions":[` + suggestions + `],`
+	}
+	return traced(failure("1", -32601, "emcp does not know this method; it answers initialize, ping, tools/list, tools/call",
+		`"code":"unknown_method",`+suggestions+`"retryable":false`))
+}
+
+// call is a message that calls a tool.
+func call(tool, arguments string) string {
+	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + arguments + `}}`
+}
+
+func TestExchangesOverHTTP(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	for _, e := range exchanges {
+		t.Run(e.name, func(t *testing.T) {
+			want := answered(e.want)
+			if e.want == "" {
+				want = reply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
+			}
+			got := post(t, base+"/mcp", e.message)
+			if strings.Contains(e.message, `"initialize"`) {
+				delete(got.Header, "Mcp-Session-Id")
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestScopesCannotBeSmuggled is for messages that emcp would check as one thing and mcp-go run as another.
+func TestScopesCannotBeSmuggled(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	for token, message := range map[string]string{
+		"reader": `{"jsonrpc":"2.0","id":1,"method":"ping","Method":"tools/call","params":{"name":"evo.content.search"}}`,
+		"caller": `{"jsonrpc":"2.0","id":1,"method":"tools/call","Method":"tools/list","params":{"name":"evo.content.get","arguments":{"id":1}}}`,
+		"full":   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","Name":"evo.content.root_tree","arguments":{"limit":1}}}`,
+	} {
+		got := post(t, base+"/mcp", message, "Authorization", "Bearer "+token)
+		if !strings.Contains(got.Body, `"error":{"code":-32600,`) && !strings.Contains(got.Body, `"error":{"code":-32700,`) {
+			t.Errorf("%s: %s\n%s", token, message, got.Body)
+		}
+	}
+}
+
+// maxTokens is how much of an assistant's context the tools may fill, at four bytes a token.
+const maxTokens = 9000
+
+func TestToolsList(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase))
+	got := post(t, base+"/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	text := pretty(t, []byte(got.Body))
+	if diff := cmp.Diff(string(golden(t, "tools_list.json", text)), string(text)); diff != "" {
+		t.Errorf("tools/list is not what the golden file says; go test ./server -update writes it\n%s", diff)
+	}
+	if tokens := len(got.Body) / 4; tokens >= maxTokens {
+		t.Errorf("tools/list has about %d tokens, want less than %d", tokens, maxTokens)
+	}
+}
+
+// TestLimitOfConfiguration shows that the highest limit that tools/list names is that of the server's configuration.
+func TestLimitOfConfiguration(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase))
+	for path, want := range map[string]int{"/mcp/content": 100, "/mcp/small": 7} {
+		var answer struct {
+			Result struct {
+				Tools []struct {
+					Name        string
+					InputSchema struct {
+						Properties struct{ Limit *struct{ Maximum int } }
+					}
+				}
+			}
+		}
+		got := post(t, base+path, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+		if err := stdjson.Unmarshal([]byte(got.Body), &answer); err != nil {
+			t.Fatal(err)
+		}
+		limits := map[string]int{}
+		for _, tool := range answer.Result.Tools {
+			if limit := tool.InputSchema.Properties.Limit; limit != nil {
+				limits[tool.Name] = limit.Maximum
+			}
+		}
+		all := map[string]int{"evo.model.list": want}
+		for _, name := range []string{
+			"search", "root_tree", "descendants", "ancestors", "children", "siblings", "neighbors", "prev_siblings", "next_siblings",
+			"children_range", "siblings_range",
+		} {
+			all["evo.content."+name] = want
+		}
+		if diff := cmp.Diff(all, limits); diff != "" {
+			t.Errorf("%s:\n%s", path, diff)
+		}
+	}
+}
+
+// TestManyClients has 100 clients at once, each with an id and arguments of its own.
+func TestManyClients(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	message := func(id, document int) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"evo.content.siblings","arguments":{"id":%d,"limit":%d}}}`,
+			id, document, document)
+	}
+	const clients = 100
+	want, got := make([]string, clients), make([]string, clients)
+	for i := range clients {
+		document := 1 + i%33
+		alone := post(t, base+"/mcp", message(1, document)).Body
+		if !strings.Contains(alone, fmt.Sprintf(`"meta":{"limit":%d,`, document)) {
+			t.Fatalf("document %d: %s", document, alone)
+		}
+		want[i] = strings.Replace(alone, `"id":1,`, fmt.Sprintf(`"id":%d,`, 1000+i), 1)
+	}
+	var group sync.WaitGroup
+	for i := range clients {
+		group.Go(func() { got[i] = post(t, base+"/mcp", message(1000+i, 1+i%33)).Body })
+	}
+	group.Wait()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

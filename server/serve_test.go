@@ -1,0 +1,135 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// serve runs Serve on a port of its own and returns the URL before the routes, what ends it, and what it returns.
+func serve(t *testing.T, s *Server) (base string, stop func(), ended <-chan error) {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx, listener) }()
+	return "http://" + listener.Addr().String(), cancel, served
+}
+
+// TestSlowHeader is a client that sends its header byte by byte to keep a connection busy.
+func TestSlowHeader(t *testing.T) {
+	t.Parallel() // most of it is waiting
+	base, stop, ended := serve(t, newServer(t, noDatabase))
+	conn := dial(t, base)
+	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for _, letter := range rawHeader + "X-Padding: " + strings.Repeat("a", 1000) {
+			if _, err := io.WriteString(conn, string(letter)); err != nil {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	}()
+	answer, err := io.ReadAll(conn)
+	if errors.Is(err, os.ErrDeadlineExceeded) || len(answer) > 0 {
+		t.Errorf("want the connection closed without an answer, got %q, %v", answer, err)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestHeaderSize(t *testing.T) {
+	base, stop, ended := serve(t, newServer(t, noDatabase))
+	if got := post(t, base+"/mcp", ping, "X-Padding", strings.Repeat("a", 64<<10)); got.Status != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("status %d", got.Status)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDrain ends the server while a call is under way: the call gets its answer, nobody else is let in.
+func TestDrain(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN)
+	base, stop, ended := serve(t, s)
+	if diff := cmp.Diff(answered(`{"status":"ready"}`), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+		t.Fatal(diff)
+	}
+	unlock := lockDocuments(t, d)
+	got := make(chan reply)
+	go func() { got <- post(t, base+"/mcp", getHome) }()
+	awaitStatements(t, d, 1)
+
+	stop()
+	// readyz first says no over the wire, too, but that is over sooner than a test can be sure to ask.
+	var draining reply
+	wait(t, 5*time.Second, "readyz says no", func() bool {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil)
+		r.Header.Set("X-Trace-Id", "trace-1")
+		s.Handler().ServeHTTP(w, r)
+		response := w.Result()
+		draining = replyOf(t, response)
+		return draining.Status != http.StatusOK
+	})
+	if diff := cmp.Diff(notReady("draining"), draining); diff != "" {
+		t.Error(diff)
+	}
+	wait(t, 5*time.Second, "connections are refused", func() bool {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", base[len("http://"):])
+		if err == nil {
+			conn.Close()
+		}
+		return err != nil
+	})
+	select {
+	case err := <-ended:
+		t.Fatalf("the server has not waited for the call: %v", err)
+	default:
+	}
+
+	unlock()
+	want := answered(gotHome)
+	want.Header["Connection"] = "close"
+	if diff := cmp.Diff(want, <-got); diff != "" {
+		t.Error(diff)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestServeReportsListenerError is a listener that cannot be used.
+func TestServeReportsListenerError(t *testing.T) {
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener.Close()
+	err = newServer(t, noDatabase).Serve(t.Context(), listener)
+	if !errors.Is(err, net.ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+}
