@@ -1,0 +1,87 @@
+package main
+
+import "emcp/internal/evosite"
+
+// Ids of the templates.
+const (
+	templateHome int64 = iota + 1
+	templatePage
+	templateCategory
+	templateProduct
+	templateBlog
+	templatePost
+)
+
+// Ids of the categories, which sort the elements in the manager.
+const (
+	elementsDesign int64 = iota + 1
+	elementsShop
+	elementsBlog
+	elementsTools
+)
+
+// elements are templates, snippets, plugins and modules.
+func elements() map[string][]evosite.Record {
+	return map[string][]evosite.Record{
+		"categories": {
+			{"id": elementsDesign, "category": "Design"},
+			{"id": elementsShop, "category": "Shop"},
+			{"id": elementsBlog, "category": "Blog"},
+			{"id": elementsTools, "category": "Tools"},
+		},
+		"site_templates": {
+			template(templateHome, "Home", "Front page of a language", elementsDesign, "<main>[[DLMenu]] [*content*]</main> {{footer}}"),
+			template(templatePage, "Page", "A page of text", elementsDesign, "<main><h1>[*pagetitle*]</h1> [*content*]</main> {{footer}}"),
+			template(templateCategory, "Category", "A list of products", elementsShop, "<main><h1>[*pagetitle*]</h1> [[DocLister? &tvList=`price,in-stock`]]</main> {{footer}}"),
+			template(templateProduct, "Product", "One product", elementsShop, "<main><h1>[*pagetitle*]</h1> <p>[*price*] €</p> [*content*] [*care*]</main> {{footer}}"),
+			template(templateBlog, "Blog", "The list of posts", elementsBlog, "<main><h1>[*pagetitle*]</h1> [!DocLister? &display=`10` &paginate=`pages`!]</main> {{footer}}"),
+			template(templatePost, "Blog post", "One post", elementsBlog, "<article><h1>[*pagetitle*]</h1> <p>[*author*]</p> [*content*]</article> {{footer}}"),
+		},
+		"site_snippets": {
+			snippet(1, "DLMenu", "Builds menus from the document tree", elementsDesign, false),
+			snippet(2, "DocLister", "Lists documents", elementsDesign, false),
+			snippet(3, "Breadcrumbs", "The way from the front page to here", elementsDesign, false),
+			snippet(4, "FormLister", "Sends the contact form", elementsTools, false),
+			snippet(5, "OldCart", "The cart of the old shop", elementsShop, true),
+		},
+		"site_plugins": {
+			plugin(1, "TinyMCE5", "Editor for richtext fields", elementsTools, false),
+			plugin(2, "TagSaver", "Keeps the tables of tags", elementsBlog, false),
+			plugin(3, "PageSpeedNotes", "Was never finished", elementsTools, true),
+		},
+		"site_modules": {
+			module(1, "Stock list", "Availability of all products on one page", elementsShop),
+			module(2, "Redirects", "Old addresses and where they lead", elementsTools),
+		},
+	}
+}
+
+func template(id int64, name, description string, category int64, content string) evosite.Record {
+	return evosite.Record{
+		"id": id, "templatename": name, "description": description, "category": category, "content": content,
+		"icon": "", "editor_type": 0, "locked": 0, "createdon": day(2025, 1, 7), "editedon": day(2025, 5, 12),
+	}
+}
+
+func snippet(id int64, name, description string, category int64, disabled bool) evosite.Record {
+	return evosite.Record{
+		"id": id, "name": name, "description": description, "category": category, "disabled": disabled,
+		"snippet": "return require MODX_BASE_PATH . 'assets/snippets/" + name + "/snippet.php';",
+		"locked":  0, "createdon": day(2025, 1, 7), "editedon": day(2025, 1, 7),
+	}
+}
+
+func plugin(id int64, name, description string, category int64, disabled bool) evosite.Record {
+	return evosite.Record{
+		"id": id, "name": name, "description": description, "category": category, "disabled": disabled,
+		"plugincode": "require MODX_BASE_PATH . 'assets/plugins/" + name + "/plugin.php';",
+		"locked":     0, "createdon": day(2025, 1, 7), "editedon": day(2025, 1, 7),
+	}
+}
+
+func module(id int64, name, description string, category int64) evosite.Record {
+	return evosite.Record{
+		"id": id, "name": name, "description": description, "category": category, "disabled": 0,
+		"createdon": day(2025, 2, 3), "editedon": day(2025, 2, 3),
+	}
+}

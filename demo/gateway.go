@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+
+	"emcp/config"
+	"emcp/identity"
+	"emcp/server"
+)
+
+//go:embed emcp.yaml
+var configuration []byte
+
+// question is the call that the demo proposes: which English products under 200 euros are in stock, cheapest first?
+const question = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{` +
+	`"parent":2,"with_tvs":["price","in-stock:d"],"tv_filters":[` +
+	`{"tv":"price","op":"<","value":"200","cast":"DECIMAL(10,2)"},` +
+	`{"tv":"in-stock","op":"=","value":"In stock","use_default":true}],` +
+	`"tv_order":[{"tv":"price","cast":"DECIMAL(10,2)"}],"limit":10}}}`
+
+// gateway is emcp in front of a database, on a listener that is already open.
+type gateway struct {
+	server   *server.Server
+	listener net.Listener
+	token    string // the only one that it takes
+}
+
+// serve runs the gateway in front of the database until ctx ends; it tells stdout how to use it.
+func serve(ctx context.Context, dsn string, stdout io.Writer) (err error) {
+	g, err := newGateway(dsn)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, g.server.Close()) }()
+	g.introduce(stdout)
+	return g.server.Serve(ctx, g.listener)
+}
+
+func newGateway(dsn string) (*gateway, error) {
+	g := &gateway{token: "emcp_" + rand.Text()}
+	variables := map[string]string{"DEMO_DSN": dsn, "DEMO_TOKEN_SHA256": identity.HashToken(g.token).String()}
+	c, err := config.Parse(configuration, func(name string) (string, bool) {
+		value, ok := variables[name]
+		return value, ok
+	})
+	if err != nil {
+		return nil, err
+	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel}))
+	if g.server, err = server.New(c, "demo", log); err != nil {
+		return nil, err
+	}
+	if g.listener, err = net.Listen("tcp", c.Listen); err != nil { // taken: any other port does as well
+		if g.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			return nil, errors.Join(err, g.server.Close())
+		}
+	}
+	return g, nil
+}
+
+func (g *gateway) url() string { return "http://" + g.listener.Addr().String() + "/mcp/content" }
+
+// introduce prints what one needs to call the gateway.
+func (g *gateway) introduce(w io.Writer) {
+	_, _ = fmt.Fprintf(w, `emcp is in front of Mossgate Outdoor, a sample site.
+
+  URL    %[1]s
+  Token  %[2]s
+
+Which products under 200 are in stock?
+
+  curl -s %[1]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '%[3]s'
+
+Add it to Claude Code:
+
+  claude mcp add --transport http mossgate %[1]s --header 'Authorization: Bearer %[2]s'
+
+Ctrl-C ends it.
+`, g.url(), g.token, question)
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestDemo runs the whole demo and asks what it proposes to ask, as it says.
+func TestDemo(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	introduction := make(writes, 1)
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx, introduction) }()
+
+	var text string
+	select {
+	case text = <-introduction:
+	case err := <-ended:
+		t.Fatalf("the demo ended: %v", err)
+	}
+	var url, token string
+	if _, err := fmt.Sscanf(after(text, "  URL "), "%s", &url); err != nil {
+		t.Fatalf("no URL in %q", text)
+	}
+	if _, err := fmt.Sscanf(after(text, "  Token "), "%s", &token); err != nil {
+		t.Fatalf("no token in %q", text)
+	}
+	if !strings.Contains(text, "-d '"+question+"'") {
+		t.Errorf("no question in %q", text)
+	}
+
+	want := []string{
+		"22 Glow 300: 45.00 In stock",
+		"18 Ember: 54.95 In stock",
+		"13 Sparrow Tarp: 79.50 In stock",
+		"16 Day Lark 22: 84.90 In stock",
+		"23 Glow 600: 89.00 In stock",
+		"11 Wren 1: 189.00 In stock",
+		"19 Ember Twin: 199.95 In stock",
+	}
+	if got := ask(t, url, token); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+
+	http.DefaultClient.CloseIdleConnections()
+	stop()
+	if err := <-ended; err != nil {
+		t.Errorf("the demo ended with %v", err)
+	}
+}
+
+// writes hands over what is written.
+type writes chan string
+
+func (w writes) Write(p []byte) (int, error) {
+	w <- string(p)
+	return len(p), nil
+}
+
+func after(text, mark string) string {
+	_, rest, _ := strings.Cut(text, mark)
+	return rest
+}
+
+// ask sends the question and returns one line an item.
+func ask(t *testing.T, url, token string) []string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(question))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var body bytes.Buffer
+	if _, err := body.ReadFrom(response.Body); err != nil {
+		t.Fatal(err)
+	}
+	var answer struct {
+		Result struct {
+			StructuredContent struct {
+				Items []struct {
+					ID        int64             `json:"id"`
+					PageTitle string            `json:"pagetitle"`
+					TVs       map[string]string `json:"tvs"`
+				} `json:"items"`
+			} `json:"structuredContent"`
+		} `json:"result"`
+	}
+	if err := json.Unmarshal(body.Bytes(), &answer); err != nil || len(answer.Result.StructuredContent.Items) == 0 {
+		t.Fatalf("%s %s (%v)", response.Status, body.String(), err)
+	}
+	var lines []string
+	for _, item := range answer.Result.StructuredContent.Items {
+		lines = append(lines, fmt.Sprintf("%d %s: %s %s", item.ID, item.PageTitle, item.TVs["price"], item.TVs["in-stock"]))
+	}
+	return lines
+}

@@ -1,0 +1,50 @@
+package main
+
+import "emcp/internal/evosite"
+
+// language is one of the site's languages. Its documents have the ids of the English ones plus an offset, so that a
+// document and its translations are easy to tell.
+type language struct {
+	code   string
+	offset int64
+	texts  map[int64]text // by the id of the English document; what is not here is not translated
+}
+
+// text is the words of a document.
+type text struct {
+	title, long, menu, description, alias, intro, content string
+}
+
+func languages() []language {
+	return []language{
+		{code: "en", offset: 0, texts: english()},
+		{code: "de", offset: 100, texts: german()},
+		{code: "uk", offset: 200, texts: ukrainian()},
+	}
+}
+
+// translate returns the translation of an English document, if there is one. English documents stand at the root of
+// the site, those of the other languages below their home page.
+func (l language) translate(d evosite.Document) (evosite.Document, bool) {
+	words, ok := l.texts[d.ID]
+	if !ok {
+		return evosite.Document{}, false
+	}
+	switch {
+	case d.Parent != 0:
+		d.Parent += l.offset
+	case l.offset != 0 && d.ID != homePage:
+		d.Parent = l.offset + homePage
+	}
+	d.ID += l.offset
+	d.Title, d.LongTitle, d.MenuTitle, d.Description = words.title, words.long, words.menu, words.description
+	d.IntroText, d.Content, d.Alias = words.intro, words.content, &words.alias
+	return d, true
+}
+
+// mark stores the language of a document; English is the default.
+func (l language) mark(site *evosite.Site, document int64) {
+	if l.offset != 0 {
+		set(site, tvLang, document, l.code)
+	}
+}

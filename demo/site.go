@@ -1,0 +1,55 @@
+package main
+
+import (
+	"strings"
+	"time"
+
+	"emcp/internal/evosite"
+)
+
+// Site returns the sample site: the shop and blog of Mossgate Outdoor, which sells tents and stoves that do not exist,
+// in English and German, with a few pages in Ukrainian. It is the same on every call.
+func Site() *evosite.Site {
+	site := &evosite.Site{
+		TVs:            templateVariables(),
+		DocumentGroups: documentGroups(),
+		Records:        elements(),
+	}
+	addUsers(site)
+	addSettings(site)
+	for _, l := range languages() {
+		addPages(site, l)
+		addProducts(site, l)
+	}
+	markFolders(site.Documents)
+	return site
+}
+
+// markFolders sets the flag that Evolution keeps on documents with children.
+func markFolders(documents []evosite.Document) {
+	parents := map[int64]bool{}
+	for _, d := range documents {
+		parents[d.Parent] = true
+	}
+	for i := range documents {
+		documents[i].Folder = parents[documents[i].ID]
+	}
+}
+
+// set stores the value of a template variable.
+func set(site *evosite.Site, tv, document int64, value string) {
+	site.Values = append(site.Values, evosite.Value{TV: tv, Document: document, Text: &value})
+}
+
+// tag marks a document with words, as the add-on for tags does: in its tables and as a value of its template variable.
+func tag(site *evosite.Site, document int64, words ...string) {
+	set(site, tvTags, document, strings.Join(words, ","))
+	for _, word := range words {
+		site.Tags = append(site.Tags, evosite.Tag{TV: tvTags, Document: document, Name: word})
+	}
+}
+
+// day returns nine in the morning of a day as Unix seconds.
+func day(year int, month time.Month, day int) int64 {
+	return time.Date(year, month, day, 9, 0, 0, 0, time.UTC).Unix()
+}
