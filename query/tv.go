@@ -98,18 +98,27 @@ func compare(operand sq.Sqlizer, op allowlist.Operator, values []any) sq.Sqlizer
 		list := "(?" + strings.Repeat(",?", len(values)-1) + ")"
 		return sq.Expr("? "+not+"IN "+list, append([]any{operand}, values...)...)
 	case allowlist.Contains:
-		return like(operand, "%", values[0], "%")
+		return contains(operand, values[0].(string))
 	case allowlist.EndsWith:
-		return like(operand, "%", values[0], "")
+		text := values[0].(string)
+		return sq.Expr("RIGHT(?, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'", operand, text, literal.Replace(text))
 	case allowlist.StartsWith:
-		return like(operand, "", values[0], "%")
+		return sq.Expr("? LIKE ? ESCAPE '|'", operand, literal.Replace(values[0].(string))+"%")
 	}
 	return sq.Expr("? "+op.String()+" ?", operand, values[0])
 }
 
 // literal makes a text stand for itself in a LIKE pattern whose escape character is |.
+//
+// MySQL 5.6 forgets the escape of the character right behind a % when the collation is a Unicode one: it reads %|% as
+// two wildcards. So no pattern has an escaped character there.
 var literal = strings.NewReplacer("|", "||", "%", "|%", "_", "|_")
 
-func like(operand sq.Sqlizer, before string, value any, after string) sq.Sqlizer {
-	return sq.Expr("? LIKE ? ESCAPE '|'", operand, before+literal.Replace(value.(string))+after)
+// contains looks for a text. One that would be escaped right behind the % is looked for with LOCATE, which compares
+// letters with accents more strictly.
+func contains(operand sq.Sqlizer, text string) sq.Sqlizer {
+	if strings.IndexAny(text, "|%_") == 0 {
+		return sq.Expr("LOCATE(?, ?) > 0", text, operand)
+	}
+	return sq.Expr("? LIKE ? ESCAPE '|'", operand, "%"+literal.Replace(text)+"%")
 }

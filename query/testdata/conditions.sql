@@ -155,10 +155,16 @@ ORDER BY page.id
 -- the statement of "like: contains, manager"
 
 ==== like-l: ends with
--- manager: ["%t"]
--- the statement of "like: contains, manager"
--- public: ["%t"]
--- the statement of "like: contains, manager"
+-- manager: ["t", "t"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE RIGHT(c.`templatename`, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: ["t", "t"]
+-- the statement of "like-l: ends with, manager"
 
 ==== like-r: starts with
 -- manager: ["po%"]
@@ -167,15 +173,15 @@ ORDER BY page.id
 -- the statement of "like: contains, manager"
 
 ==== wildcards are literal
--- manager: ["%|_100|%"]
+-- manager: ["_100%", "|_100|%"]
 SELECT c.`id`, c.`name`, c.`description`, c.`category`, c.`locked`, c.`disabled`, c.`createdon`, c.`editedon`
 FROM (SELECT c.id AS id
 FROM `evo_site_snippets` AS c
-WHERE c.`name` LIKE ? ESCAPE '|'
+WHERE RIGHT(c.`name`, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_snippets` AS c ON c.id = page.id
 ORDER BY page.id
--- public: ["%|_100|%"]
+-- public: ["_100%", "|_100|%"]
 -- the statement of "wildcards are literal, manager"
 
 ==== null

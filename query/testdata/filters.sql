@@ -205,10 +205,24 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
 ==== like-l: ends with
--- manager: [2, "%K RED"]
--- the statement of "like: contains, manager"
--- public: [2, now, now, "%K RED"]
--- the statement of "like: contains, public"
+-- manager: [2, "K RED", "K RED"]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 AND RIGHT(v1.value, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [2, now, now, "K RED", "K RED"]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public c} AND RIGHT(v1.value, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== like-r: starts with
 -- manager: [2, "re%"]
@@ -217,10 +231,24 @@ ORDER BY page.id
 -- the statement of "like: contains, public"
 
 ==== wildcards and the escape character are literal
--- manager: [2, "%|%|_||%"]
--- the statement of "like: contains, manager"
--- public: [2, now, now, "%|%|_||%"]
--- the statement of "like: contains, public"
+-- manager: [2, "%_|"]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 AND LOCATE(?, v1.value) > 0
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [2, now, now, "%_|"]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public c} AND LOCATE(?, v1.value) > 0
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== one wildcard is literal
 -- manager: [2, "|_e%"]
