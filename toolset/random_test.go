@@ -1,0 +1,629 @@
+package toolset_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"emcp/identity"
+	"emcp/internal/evosite"
+	"emcp/internal/fault"
+	"emcp/internal/model"
+	"emcp/toolset"
+)
+
+var (
+	seed         = flag.Uint64("seed", rand.Uint64(), "seed of the random sites and calls")
+	callsPerSite = flag.Int("calls", 600, "number of random calls on each random site")
+)
+
+// TestRandomCalls compares whole answers with those of the model, over random sites and random valid calls.
+func TestRandomCalls(t *testing.T) {
+	t.Logf("-seed=%d", *seed)
+	for i, options := range []evosite.Options{
+		{Prefix: "evo_", Generation: "3.1"},
+		{Prefix: "evo_", Generation: "3.5"},
+		{Prefix: "", Generation: "3.1"},
+		{Prefix: "x1_", Generation: "3.5"},
+	} {
+		t.Run(fmt.Sprintf("site %d of Evolution %s", i, options.Generation), func(t *testing.T) {
+			r := random{rand.New(rand.NewPCG(*seed, uint64(i)))}
+			site := r.site()
+			c := newComparison(t, site, options)
+			for range *callsPerSite {
+				view := pick(r, model.Public, model.Manager)
+				tool := r.tool()
+				c.compare(t, view, tool, r.arguments(tool, site))
+			}
+		})
+	}
+}
+
+// TestCircleOfParents keeps walks over a damaged tree from going on for ever. Documents 1, 2 and 3 are each other's
+// parents, 4 lies below 3, and 5 is its own parent.
+func TestCircleOfParents(t *testing.T) {
+	page := func(id, parent int64) evosite.Document {
+		return evosite.Document{ID: id, Parent: parent, Published: true, Title: "a"}
+	}
+	site := &evosite.Site{Documents: []evosite.Document{page(1, 3), page(2, 1), page(3, 2), page(4, 3), page(5, 5), page(6, 0)}}
+	c := newComparison(t, site, evosite.Options{Prefix: "evo_", Generation: "3.1"}) // 3.5 has no row for a circle
+	for _, view := range []model.View{model.Public, model.Manager} {
+		for id := range int64(7) {
+			for depth := int64(1); depth <= 6; depth++ {
+				c.compare(t, view, "evo.content.descendants", model.Arguments{ID: new(id), Depth: new(depth), Limit: new(int64(100))})
+				c.compare(t, view, "evo.content.ancestors", model.Arguments{ID: new(id), Depth: new(depth), Limit: new(int64(100))})
+				c.compare(t, view, "evo.content.search", model.Arguments{Parent: new(id), Depth: new(depth), Limit: new(int64(100))})
+			}
+			c.compare(t, view, "evo.content.ancestors", model.Arguments{ID: new(id), Limit: new(int64(100))})
+			c.compare(t, view, "evo.content.siblings", model.Arguments{ID: new(id), Limit: new(int64(100))})
+		}
+		c.compare(t, view, "evo.content.root_tree", model.Arguments{Depth: new(int64(6)), Limit: new(int64(100))})
+	}
+}
+
+// comparison asks the toolset and the model the same.
+type comparison struct {
+	tools       *toolset.Toolset
+	model       *model.Model
+	inputs      map[string]*jsonschema.Schema
+	outputs     map[string]*jsonschema.Schema
+	differences int
+}
+
+func newComparison(t *testing.T, site *evosite.Site, o evosite.Options) *comparison {
+	tools := open(t, site, o)
+	return &comparison{
+		tools: tools, model: model.New(site, time.Now().Unix()),
+		inputs:  schemas(t, tools, func(tool toolset.Tool) *toolset.Schema { return tool.Input }),
+		outputs: schemas(t, tools, func(tool toolset.Tool) *toolset.Schema { return tool.Output }),
+	}
+}
+
+// maxDifferences is after how many differences there is nothing more to learn.
+const maxDifferences = 3
+
+// compare compares the answers to one valid call, and checks both call and answer against the tool's schemas. A model's
+// name may be of any case, but the schema cannot say so.
+func (c *comparison) compare(t *testing.T, view model.View, tool string, a model.Arguments) {
+	t.Helper()
+	arguments := encoded(t, a)
+	if err := c.inputs[tool].Validate(decoded(t, arguments)); err != nil && (a.Model == "" || slices.Contains(model.Models(), a.Model)) {
+		t.Errorf("%s %s: the tool's input schema forbids the arguments: %v", tool, arguments, err)
+	}
+	want := "forbidden"
+	if answer, err := c.model.Call(view, tool, a); err == nil {
+		want = encoded(t, answer)
+	}
+	got := ""
+	caller := identity.Principal{View: identity.View(view)}
+	answer, err := c.tools.Call(context.Background(), caller, tool, jsontext.Value(arguments))
+	switch {
+	case err == nil:
+		got = string(answer)
+		if err := c.outputs[tool].Validate(decoded(t, got)); err != nil {
+			t.Errorf("%s %s: the answer is not as the tool's output schema says: %v", tool, arguments, err)
+		}
+	case fault.From(err).Kind == fault.Forbidden:
+		got = "forbidden"
+	default:
+		got = err.Error()
+	}
+	if got == want {
+		return
+	}
+	diff := ""
+	if strings.HasPrefix(got, "{") && strings.HasPrefix(want, "{") {
+		if diff = cmp.Diff(decoded(t, want), decoded(t, got)); diff == "" {
+			return
+		}
+	}
+	t.Errorf("seed %d, view %s, %s %s\nmodel: %s\nours:  %s\n-model +ours:\n%s", *seed, view, tool, arguments, want, got, diff)
+	if c.differences++; c.differences == maxDifferences {
+		t.Fatal("too many differences")
+	}
+}
+
+// encoded writes a value as JSON, readable also where it has operators in it.
+func encoded(t *testing.T, value any) string {
+	t.Helper()
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(text.String())
+}
+
+// decoded reads a JSON text; its numbers keep all their digits.
+func decoded(t *testing.T, text string) any {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return value
+}
+
+// schemas returns a schema of every tool.
+func schemas(t *testing.T, tools *toolset.Toolset, of func(toolset.Tool) *toolset.Schema) map[string]*jsonschema.Schema {
+	t.Helper()
+	all := map[string]*jsonschema.Schema{}
+	for _, tool := range tools.Tools() {
+		all[tool.Name] = compiled(t, of(tool).JSON())
+	}
+	return all
+}
+
+func compiled(t *testing.T, schema []byte) *jsonschema.Schema {
+	t.Helper()
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	s, err := compiler.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// random makes sites and calls.
+type random struct{ *rand.Rand }
+
+// chance is true in so many of a hundred cases.
+func (r random) chance(percent int) bool { return r.IntN(100) < percent }
+
+func pick[T any](r random, from ...T) T { return from[r.IntN(len(from))] }
+
+// maybe is a pointer to the value, or nil in so many of a hundred cases.
+func maybe[T any](r random, absent int, value T) *T {
+	if r.chance(absent) {
+		return nil
+	}
+	return &value
+}
+
+// Texts of template variables, titles and models. Those that are compared are printable ASCII, and none is negative
+// zero: package model says why. None is blank either: MySQL 5.6 sorts an empty mediumtext before one of spaces,
+// although they are equal.
+var (
+	numbers = []string{
+		"0", "1", "3", "5", "05", "+5", "12", "12abc", "20", "75", "99.50", "99.5", "99.995", "100", "100 EUR", "250",
+		"3.7", "3.5", "2.5", "-2.5", "-3.5", "-5", "-150", "1e2", ".5", "1.005", " 5", "5 ", "1,5", "12345678.905",
+		"9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551615", "99999999999999999999",
+	}
+	words = []string{
+		"", "red", "Red", "RED ", " red", "dark red", "blue", "Blue", "abc", "ABC", "abd", "a b", "zed", "Zed",
+		"100%", "100%_|pure", "a%b", "a_b", "axb", "a|b", `a\b`, `\`, `\%`, "%", "_", "|", "'", "it's", `"x"`, "x;y", "a:b", "-", "x,y",
+	}
+	unicode = []string{"", "Grüße aus Köln", "Привіт, світе", "日本語", "🌍", "e\u0301 = é", "ß", "line\nbreak\ttab"}
+	tags    = []string{"wood", "Wood", "metal", "in door", "100%", "a_b"}
+	casts   = []string{"UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(5,0)", "DECIMAL(3,3)", "DECIMAL(20,1)", "DECIMAL(65,30)", "DECIMAL(1,0)"}
+)
+
+func (r random) text() string {
+	switch r.IntN(10) {
+	case 0, 1, 2, 3:
+		return pick(r, numbers...)
+	case 4:
+		return pick(r, words...) + pick(r, words...)
+	}
+	return pick(r, words...)
+}
+
+// nullable is NULL at times.
+func (r random) nullable(text string) *string { return maybe(r, 12, text) }
+
+// Times far from today, so that a document's state is the same at any time of the test.
+const (
+	year2000 = 946_684_800
+	year2020 = 1_577_836_800
+	year2037 = 2_114_380_800 // the last one that a signed column of Evolution 3.1 holds
+)
+
+func (r random) past() int64   { return year2000 + r.Int64N(20)*10_000_000 }
+func (r random) future() int64 { return year2037 + r.Int64N(20)*1_000_000 }
+
+const (
+	siteDocuments = 150
+	highestID     = 200 // of a document, so that some ids below it are of none
+	siteTemplates = 5
+	maxLevel      = 8 // of a document in the tree
+	maxMenuIndex  = 7 // so that several siblings have the same
+)
+
+// site makes a site.
+func (r random) site() *evosite.Site {
+	s := &evosite.Site{Records: map[string][]evosite.Record{}}
+	r.addDocuments(s)
+	r.addTVs(s)
+	r.addGroups(s)
+	r.addRecords(s)
+	return s
+}
+
+func (r random) addDocuments(s *evosite.Site) {
+	levels := map[int64]int{}
+	for _, n := range r.Perm(highestID)[:siteDocuments] {
+		id := int64(n + 1)
+		var parent int64
+		branch := len(s.Documents) < maxLevel // the first documents are one deep branch
+		switch {
+		case branch && len(s.Documents) > 0:
+			parent = s.Documents[len(s.Documents)-1].ID
+		case r.chance(3):
+			parent = highestID + 1 + r.Int64N(2) // there is no such document
+		case len(s.Documents) >= 12 && r.chance(92):
+			// Parents among the first documents make the tree broad, any others make it deep.
+			above := pick(r, s.Documents...)
+			if r.chance(50) {
+				above = pick(r, s.Documents[:12]...)
+			}
+			if levels[above.ID] < maxLevel {
+				parent = above.ID
+			}
+		}
+		levels[id] = levels[parent] + 1
+		d := evosite.Document{
+			ID: id, Parent: parent, Template: r.Int64N(siteTemplates), MenuIndex: r.Int64N(maxMenuIndex + 1),
+			Title: r.text(), LongTitle: pick(r, unicode...), Description: pick(r, unicode...), Alias: r.nullable(pick(r, unicode...)),
+			IntroText: "intro", Content: "content", MenuTitle: "menu", Type: pick(r, "", "", "document", "reference"),
+			Published: r.chance(92), Deleted: r.chance(7), HideMenu: r.chance(20), Folder: r.chance(30),
+			PrivateWeb: r.chance(2), PrivateManager: r.chance(2), CreatedOn: r.past(), EditedOn: r.past(),
+		}
+		switch r.IntN(20) {
+		case 0:
+			d.PubDate = r.future()
+		case 1, 2, 3, 4:
+			d.PubDate = r.past()
+		}
+		switch r.IntN(20) {
+		case 0:
+			d.UnpubDate = year2020 + r.Int64N(1_000_000)
+		case 1, 2:
+			d.UnpubDate = r.future()
+		}
+		if branch {
+			d.Published, d.Deleted = true, false
+		}
+		s.Documents = append(s.Documents, d)
+	}
+}
+
+func (r random) addTVs(s *evosite.Site) {
+	names := []string{"price", "color", "in-stock", "order", "SELECT", "SKU", "sku", "a_b", "-x-", "1st", "Long-Name_of-TV", "price"}
+	value := func(tv, document int64) {
+		s.Values = append(s.Values, evosite.Value{TV: tv, Document: document, Text: r.nullable(r.text())})
+	}
+	for i, name := range names {
+		id := int64(3*i + 1) // the second price is the younger one
+		tv := evosite.TV{ID: id, Name: name, Caption: r.text(), Type: pick(r, "text", "number"), Elements: r.text(), Default: r.nullable(r.text())}
+		s.TVs = append(s.TVs, tv)
+		stored := r.IntN(80)
+		for _, d := range s.Documents {
+			if r.chance(stored) {
+				value(id, d.ID)
+			}
+			if r.chance(8) {
+				s.Tags = append(s.Tags, evosite.Tag{TV: id, Document: d.ID, Name: pick(r, tags...)})
+			}
+		}
+		value(id, highestID+1) // left behind by a document that is gone
+	}
+}
+
+func (r random) addGroups(s *evosite.Site) {
+	for i, g := range []evosite.DocumentGroup{
+		{PrivateWeb: true}, {PrivateManager: true}, {MemberGroups: []int64{1}}, {MemberGroups: []int64{1, 2}, PrivateWeb: true}, {},
+	} {
+		g.ID, g.Name = int64(i+1), "group"
+		for _, d := range s.Documents {
+			if r.chance(1) {
+				g.Documents = append(g.Documents, d.ID)
+			}
+		}
+		s.DocumentGroups = append(s.DocumentGroups, g)
+	}
+	s.Records["membergroup_names"] = []evosite.Record{{"id": 1, "name": "Editors"}, {"id": 2, "name": "Authors"}}
+}
+
+// addRecords fills the tables of those models that do not come from the other parts of a site.
+func (r random) addRecords(s *evosite.Site) {
+	for name, table := range map[string]string{
+		"SiteTemplate": "site_templates", "SiteSnippet": "site_snippets", "SitePlugin": "site_plugins",
+		"SiteModule": "site_modules", "Category": "categories", "User": "users", "UserAttribute": "user_attributes",
+		"UserRole": "user_roles", "Permissions": "permissions", "PermissionsGroups": "permissions_groups",
+		"RolePermissions": "role_permissions",
+	} {
+		s.Records[table] = r.records(name)
+	}
+}
+
+func (r random) records(name string) []evosite.Record {
+	var records []evosite.Record
+	for i := range r.IntN(15) {
+		record := evosite.Record{}
+		for _, field := range model.Fields(name) {
+			column, isInteger := strings.CutSuffix(field, "#")
+			switch {
+			case column == "id":
+				record[column] = 2*i + 1
+			case column == "username":
+				record[column] = fmt.Sprintf("User%d", i*i%17*100+i) // they are unique
+			case name == "Permissions" && isInteger && r.chance(30):
+				record[column] = nil
+			case column == "locked" || column == "disabled":
+				record[column] = r.IntN(2)
+			case isInteger:
+				record[column] = pick(r, 0, 1, 2, 10, 100, math.MaxInt32)
+			default:
+				record[column] = r.text()
+			}
+		}
+		records = append(records, record)
+	}
+	return records
+}
+
+// tool chooses a tool, the search in many cases, since it has the most arguments.
+func (r random) tool() string {
+	switch r.IntN(20) {
+	case 0, 1, 2, 3, 4, 5, 6, 7:
+		return "evo.content.search"
+	case 8, 9:
+		return "evo.model.list"
+	case 10:
+		return "evo.model.get"
+	}
+	return "evo.content." + pick(r, "get", "root_tree", "descendants", "ancestors", "children", "siblings", "neighbors",
+		"prev_siblings", "next_siblings", "children_range", "siblings_range")
+}
+
+// arguments makes valid arguments for a tool.
+func (r random) arguments(tool string, s *evosite.Site) model.Arguments {
+	a := model.Arguments{
+		Limit:  new(pick[int64](r, 1, 2, 3, 5, 10, 20, 100, 100, 100)),
+		Offset: maybe(r, 80, pick[int64](r, 0, 1, 1, 2, 5, 20, 5000)),
+	}
+	switch tool {
+	case "evo.model.list", "evo.model.get":
+		r.forModel(&a, tool, s)
+		return a
+	case "evo.content.search":
+		r.forSearch(&a, s)
+	case "evo.content.root_tree":
+		a.Depth = maybe(r, 30, r.Int64N(7))
+	case "evo.content.descendants", "evo.content.ancestors":
+		a.Depth = maybe(r, 30, 1+r.Int64N(6))
+	case "evo.content.children_range", "evo.content.siblings_range":
+		a.From = new(r.Int64N(maxMenuIndex + 1))
+		a.To = maybe(r, 30, *a.From+r.Int64N(5))
+	case "evo.content.get":
+		a.Limit, a.Offset = nil, nil
+	}
+	if tool != "evo.content.search" && tool != "evo.content.root_tree" {
+		a.ID = new(r.documentID(s))
+	}
+	for range r.few(2) {
+		a.WithTVs = append(a.WithTVs, r.tv(s)+pick(r, "", "", ":d"))
+	}
+	return a
+}
+
+// few is how many of something a call has: mostly none or one, at times as many as there may be.
+func (r random) few(most int) int {
+	switch r.IntN(4) {
+	case 0:
+		return 1
+	case 1:
+		return r.IntN(most + 1)
+	}
+	return 0
+}
+
+// documentID is mostly that of a document, with preference for those that have others below them.
+func (r random) documentID(s *evosite.Site) int64 {
+	d := pick(r, s.Documents...)
+	switch r.IntN(12) {
+	case 0:
+		return pick[int64](r, 0, highestID+1, 1<<53+1, math.MaxInt64)
+	case 1:
+		return 1 + r.Int64N(highestID)
+	case 2, 3, 4, 5, 6:
+		return d.Parent
+	}
+	return d.ID
+}
+
+func (r random) tv(s *evosite.Site) string { return pick(r, s.TVs...).Name }
+
+func (r random) forSearch(a *model.Arguments, s *evosite.Site) {
+	a.Parent = maybe(r, 60, r.documentID(s))
+	if r.chance(15) {
+		a.Parent = new(int64(0))
+	}
+	a.Depth = maybe(r, 60, 1+r.Int64N(6))
+	a.Published = maybe(r, 85, r.chance(50))
+	a.Deleted = maybe(r, 80, r.chance(60))
+	a.HideMenu = maybe(r, 85, r.chance(50))
+	a.Template = maybe(r, 85, r.Int64N(siteTemplates+1))
+	for range r.few(3) {
+		a.TVFilters = append(a.TVFilters, r.tvFilter(s))
+	}
+	for range r.few(2) {
+		a.TVOrder = append(a.TVOrder, model.TVOrder{
+			TV: r.tv(s), Dir: pick(r, "", "asc", "desc"), Cast: pick(r, "", pick(r, casts...)), UseDefault: r.chance(40),
+		})
+	}
+	if r.chance(2) { // as much as a call may have
+		for len(a.TVFilters) < 10 {
+			a.TVFilters = append(a.TVFilters, model.TVFilter{TV: r.tv(s), Op: "!=", Value: r.text(), UseDefault: true})
+		}
+		for len(a.TVOrder) < 5 {
+			a.TVOrder = append(a.TVOrder, model.TVOrder{TV: r.tv(s), UseDefault: true})
+		}
+		for len(a.WithTVs) < 18 { // two more may follow
+			a.WithTVs = append(a.WithTVs, r.tv(s))
+		}
+	}
+	if r.chance(12) {
+		a.TagsData = &model.TagsData{TV: pick(r, s.TVs...).ID, Tags: []string{pick(r, tags...), pick(r, tags...)}}
+	}
+	if r.chance(40) {
+		a.OrderBy = pick(r, "id", "pagetitle", "menuindex", "createdon", "pub_date")
+	}
+	if r.chance(40) {
+		a.OrderDir = pick(r, "asc", "desc")
+	}
+	if r.chance(15) {
+		a.OrderByDate = pick(r, "asc", "desc")
+	}
+}
+
+var operators = []string{"=", "!=", ">", ">=", "<", "<=", "in", "not_in", "like", "like-l", "like-r", "null", "!null"}
+
+func (r random) tvFilter(s *evosite.Site) model.TVFilter {
+	f := model.TVFilter{TV: r.tv(s), UseDefault: r.chance(40)}
+	if r.chance(40) {
+		f.Op, f.Cast = pick(r, operators[:6]...), pick(r, casts...)
+		f.Value = r.number()
+		return f
+	}
+	f.Op = pick(r, operators...)
+	f.Value = r.value(f.Op, r.text)
+	return f
+}
+
+// number is what a text is compared with where it is cast.
+func (r random) number() any {
+	number := pick(r, "0", "1", "5", "12", "99.5", "99.995", "100", "100.00", "-3", "-5", "-150", "3.7", "0.999",
+		"9223372036854775807", "9223372036854775808", "18446744073709551611", "18446744073709551615", "18446744073709551616",
+		"9999999999999999999999999999999999.5", "0.000000000000000000000000000001")
+	if r.chance(50) {
+		return json.Number(number)
+	}
+	if number[0] != '-' && r.chance(20) {
+		return pick(r, "+", "0") + number
+	}
+	return number
+}
+
+// value is a value for an operator, of such texts.
+func (r random) value(op string, text func() string) any {
+	switch op {
+	case "null", "!null":
+		return pick[any](r, nil, "ignored")
+	case "like", "like-l", "like-r":
+		whole := text()
+		first := r.IntN(len(whole) + 1)
+		return whole[first : first+r.IntN(len(whole)-first+1)]
+	case "in", "not_in":
+		return r.list(text)
+	}
+	single := text()
+	if number := json.Number(single); r.chance(30) && json.Valid([]byte(number)) && single != "" && single[0] != '"' {
+		return json.Number(strings.TrimSpace(single))
+	}
+	return single
+}
+
+// list is an array, or one text with commas.
+func (r random) list(text func() string) any {
+	var list []any
+	var trimmed []string
+	for range 1 + r.IntN(4) {
+		element := text()
+		if element != "" {
+			list = append(list, element)
+		}
+		if element = strings.TrimSpace(element); element != "" && !strings.Contains(element, ",") {
+			trimmed = append(trimmed, element)
+		}
+	}
+	switch {
+	case len(list) == 0:
+		return []any{"red"}
+	case len(trimmed) > 0 && r.chance(30):
+		return strings.Join(trimmed, pick(r, ",", ", "))
+	}
+	return list
+}
+
+func (r random) forModel(a *model.Arguments, tool string, s *evosite.Site) {
+	name := pick(r, model.Models()...)
+	a.Model = pick(r, name, name, strings.ToLower(name))
+	if tool == "evo.model.get" {
+		a.Limit, a.Offset = nil, nil
+		a.ID = new(r.Int64N(20))
+		if name == "SiteTmplvarContentvalue" {
+			a.ID = new(r.Int64N(int64(len(s.Values) + 1)))
+		}
+		return
+	}
+	fields := model.Fields(name)
+	if r.chance(60) {
+		a.Filters = &model.Filters{}
+		for range r.IntN(3) {
+			a.Filters.Where = append(a.Filters.Where, r.condition(pick(r, fields...)))
+		}
+	}
+	if r.chance(50) {
+		a.OrderBy = strings.TrimSuffix(pick(r, fields...), "#")
+	}
+	a.OrderDir = pick(r, "", "asc", "desc")
+}
+
+func (r random) condition(field string) model.Condition {
+	column, isInteger := strings.CutSuffix(field, "#")
+	c := model.Condition{Field: column, Op: pick(r, operators...)}
+	text := r.text
+	if isInteger {
+		text = func() string {
+			return pick(r, "0", "1", "2", "3", "5", "10", "11", "100", "-1", "2147483647", "9223372036854775807", "-9223372036854775808")
+		}
+	}
+	c.Value = r.value(c.Op, text)
+	return c
+}
+
+// TestRandomSitesAreVaried guards the generator: a site without hidden documents or deep branches would prove little.
+func TestRandomSitesAreVaried(t *testing.T) {
+	site := random{rand.New(rand.NewPCG(1, 1))}.site()
+	m := model.New(site, time.Now().Unix())
+	for _, tool := range []string{"evo.content.search", "evo.content.root_tree"} {
+		counts := map[model.View]int{}
+		for _, view := range []model.View{model.Public, model.Manager} {
+			answer, err := m.Call(view, tool, model.Arguments{Depth: new(int64(6)), Limit: new(int64(1000))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts[view] = len(answer["items"].([]model.Object))
+		}
+		if counts[model.Public] < 30 || counts[model.Manager] < counts[model.Public]+20 || counts[model.Manager] > siteDocuments-5 {
+			t.Errorf("%s finds %v of %d documents", tool, counts, siteDocuments)
+		}
+	}
+	if !slices.ContainsFunc(site.Documents, func(d evosite.Document) bool {
+		answer, err := m.Call(model.Manager, "evo.content.ancestors", model.Arguments{ID: &d.ID, Limit: new(int64(100))})
+		return err == nil && len(answer["items"].([]model.Object)) >= maxLevel-2
+	}) {
+		t.Error("no document lies deep in the tree")
+	}
+}

@@ -1,0 +1,94 @@
+package toolset_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/identity"
+	"emcp/internal/evosite"
+	"emcp/internal/fault"
+	"emcp/internal/testdb"
+	"emcp/toolset"
+)
+
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+
+var (
+	public  = identity.Principal{Subject: "visitor", View: identity.Public}
+	manager = identity.Principal{Subject: "editor", View: identity.Manager}
+)
+
+// bounds are the default ones of the configuration.
+func bounds() toolset.Options {
+	return toolset.Options{
+		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultBytes: 1 << 20,
+		Models: allowlist.Models(),
+	}
+}
+
+// standard is how an Evolution site of today is made.
+var standard = evosite.Options{Prefix: "evo_", Generation: "3.5"}
+
+// open returns the toolset over a site in a database of its own.
+func open(t *testing.T, site *evosite.Site, o evosite.Options) *toolset.Toolset {
+	t.Helper()
+	tools, _ := openDatabase(t, site, o)
+	return tools
+}
+
+// openDatabase is open for tests that change the database behind the toolset's back.
+func openDatabase(t *testing.T, site *evosite.Site, o evosite.Options) (*toolset.Toolset, *testdb.Database) {
+	t.Helper()
+	d := testdb.Open(t)
+	if err := evosite.Load(t.Context(), d.DB, site, o); err != nil {
+		t.Fatal(err)
+	}
+	return over(t, d.DSN), d
+}
+
+// over returns the toolset over the site that a DSN names.
+func over(t *testing.T, dsn string) *toolset.Toolset {
+	t.Helper()
+	return toolset.New(database(t, dsn), bounds())
+}
+
+func database(t *testing.T, dsn string) *evodb.DB {
+	t.Helper()
+	db, err := evodb.Open(evodb.Options{DSN: dsn, MaxOpenConns: 2, StatementTimeout: 30 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// call calls a tool and returns its answer as text.
+func call(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) string {
+	t.Helper()
+	answer, err := tools.Call(context.Background(), who, tool, jsontext.Value(arguments))
+	if err != nil {
+		t.Fatalf("%s %s: %v", tool, arguments, err)
+	}
+	return string(answer)
+}
+
+// refuse calls a tool and returns the fault that the call must end in.
+func refuse(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) *fault.Error {
+	t.Helper()
+	answer, err := tools.Call(context.Background(), who, tool, jsontext.Value(arguments))
+	if err == nil {
+		t.Fatalf("%s %s: answered %s, want a fault", tool, arguments, answer)
+	}
+	var f *fault.Error
+	if !errors.As(err, &f) {
+		t.Fatalf("%s %s: %v is no fault", tool, arguments, err)
+	}
+	return f
+}
