@@ -105,12 +105,11 @@ func (s *Site) tables() map[string][]Record {
 		tables["site_content"] = append(tables["site_content"], d.record())
 	}
 	for _, d := range s.Documents {
-		for depth, ancestor := int64(0), d.ID; ancestor != 0; depth, ancestor = depth+1, parents[ancestor] {
+		passed := map[int64]bool{0: true} // a parent chain may run in a circle
+		for depth, ancestor := int64(0), d.ID; !passed[ancestor]; depth, ancestor = depth+1, parents[ancestor] {
+			passed[ancestor] = true
 			tables["site_content_closure"] = append(tables["site_content_closure"],
 				Record{"ancestor": ancestor, "descendant": d.ID, "depth": depth})
-			if depth > int64(len(s.Documents)) { // a cycle in the parents
-				break
-			}
 		}
 	}
 	for i, tv := range s.TVs {
