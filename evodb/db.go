@@ -32,7 +32,7 @@ type Options struct {
 // DB is one site's database. It is safe for concurrent use and heals by itself when the server was away.
 type DB struct {
 	pool    *sql.DB
-	killer  *sql.DB
+	side    *sql.DB // one connection beside the pool, to ping and to end statements
 	options Options
 
 	loading singleflight.Group
@@ -54,11 +54,9 @@ const maxDialTime = 2 * time.Second
 // Its own errors are mistakes in o.
 func Open(o Options) (*DB, error) {
 	config, err := mysql.ParseDSN(o.DSN)
-	if err != nil {
-		return nil, err
-	}
-	if config.DBName == "" {
-		return nil, errors.New("the DSN names no database: it must end in /name")
+	if err != nil || config.DBName == "" {
+		// The driver's own words can have parts of the DSN in them, such as the password.
+		return nil, errors.New("not of the form user:password@tcp(host:port)/database")
 	}
 	config.Timeout = min(o.StatementTimeout, maxDialTime)
 	config.InterpolateParams = true // one round trip a statement instead of three
@@ -74,24 +72,24 @@ func Open(o Options) (*DB, error) {
 	}
 	db := &DB{
 		pool:    sql.OpenDB(&connector{driverConnector, o.StatementTimeout}),
-		killer:  sql.OpenDB(driverConnector),
+		side:    sql.OpenDB(driverConnector),
 		options: o,
 	}
 	db.pool.SetMaxOpenConns(o.MaxOpenConns)
 	db.pool.SetMaxIdleConns(o.MaxOpenConns)
 	db.pool.SetConnMaxIdleTime(maxIdleTime)
 	db.pool.SetConnMaxLifetime(maxLifetime)
-	db.killer.SetMaxOpenConns(1)
-	db.killer.SetConnMaxIdleTime(maxIdleTime)
+	db.side.SetMaxOpenConns(1)
+	db.side.SetConnMaxIdleTime(maxIdleTime)
 	return db, nil
 }
 
 // Close ends all connections.
-func (db *DB) Close() error { return errors.Join(db.pool.Close(), db.killer.Close()) }
+func (db *DB) Close() error { return errors.Join(db.pool.Close(), db.side.Close()) }
 
-// Ping reports whether the database answers; the error is a fault.
+// Ping reports whether the database answers, also while calls have all connections; the error is a fault.
 func (db *DB) Ping(ctx context.Context) error {
-	return faultOf(db.pool.PingContext(ctx), acquiring)
+	return faultOf(db.side.PingContext(ctx), acquiring)
 }
 
 // Scan reads the current row into dest, as sql.Rows.Scan does.
@@ -148,7 +146,7 @@ const killTime = time.Second
 func (db *DB) kill(connection uint64) {
 	ctx, cancel := context.WithTimeout(context.Background(), killTime)
 	defer cancel()
-	_, _ = db.killer.ExecContext(ctx, fmt.Sprintf("KILL %d", connection))
+	_, _ = db.side.ExecContext(ctx, fmt.Sprintf("KILL %d", connection))
 }
 
 // discard drops what the driver would log.

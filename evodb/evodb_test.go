@@ -77,10 +77,10 @@ func eventually(t *testing.T, limit time.Duration, what string, holds func() boo
 }
 
 func TestOpenRefusesWhatIsNoDSN(t *testing.T) {
-	for dsn, want := range map[string]string{
-		"":                    "the DSN names no database: it must end in /name",
-		"u:p@tcp(host:3306)":  "invalid DSN: missing the slash separating the database name",
-		"u:p@tcp(host:3306)/": "the DSN names no database: it must end in /name",
+	const want = "not of the form user:password@tcp(host:port)/database"
+	for _, dsn := range []string{
+		"", "emcp:secretpw/evolution", "user:pw@host:3306/db",
+		"u:p@tcp(host:3306)", "u:p@tcp(host:3306)/",
 	} {
 		if _, err := evodb.Open(evodb.Options{DSN: dsn, StatementTimeout: time.Second}); err == nil || err.Error() != want {
 			t.Errorf("Open(%q): %v, want %s", dsn, err, want)

@@ -77,11 +77,11 @@ func TestSecretsStayInside(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"DSN that cannot be parsed": {
 			"{sites: {main: {dsn: \"${DSN}/d\"}}, auth: {modes: [none]}}",
-			"sites.main.dsn: invalid DSN: network address not terminated (missing closing brace)",
+			"sites.main.dsn: not of the form user:password@tcp(host:port)/database",
 		},
 		"DSN without a database": {
 			"{sites: {main: {dsn: \"${DSN})/\"}}, auth: {modes: [none]}}",
-			"sites.main.dsn: the DSN names no database: it must end in /name",
+			"sites.main.dsn: not of the form user:password@tcp(host:port)/database",
 		},
 		"missing variable": {
 			"{sites: {main: {dsn: \"${DSN})/${NAME}\"}}, auth: {modes: [none]}}",
