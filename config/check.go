@@ -195,6 +195,9 @@ func (m *mistakes) models(allow []fileModel) []allowlist.Model {
 			m.add("%s.model: emcp knows no model %q", path, entry.Model)
 			continue
 		}
+		if slices.ContainsFunc(models, func(k allowlist.Model) bool { return k.Name == entry.Model }) {
+			m.add("%s.model: %s is there twice", path, entry.Model)
+		}
 		model := known[at]
 		if len(entry.Fields) > 0 {
 			narrowed, err := model.Narrow(entry.Fields)
@@ -248,8 +251,11 @@ func (m *mistakes) tokens(files []fileToken) identity.Tokens {
 			m.add("%s.sha256: %w", path, err)
 		}
 		token := identity.Token{Hash: hash, Principal: m.caller(path, fileCaller{f.Scopes, f.View}, f.Name)}
-		if len(f.Servers) > 0 {
+		if f.Servers != nil {
 			token.Principal.Servers = f.Servers
+		}
+		if f.Servers != nil && len(f.Servers) == 0 {
+			m.add("%s.servers: is empty, so that no server could be used; leave it out for all", path)
 		}
 		if f.Expires != "" {
 			if token.Expires, err = time.Parse(time.RFC3339, f.Expires); err != nil {
@@ -282,7 +288,10 @@ func (m *mistakes) tokenServers(f file) {
 // caller checks scopes and view; without scopes a caller may read and call.
 func (m *mistakes) caller(path string, f fileCaller, subject string) identity.Principal {
 	p := identity.Principal{Subject: subject, Scopes: f.Scopes, Servers: []string{"*"}}
-	if len(p.Scopes) == 0 {
+	if f.Scopes != nil && len(f.Scopes) == 0 {
+		m.add("%s.scopes: is empty, so that nothing could be called; leave it out for mcp:read and mcp:call", path)
+	}
+	if f.Scopes == nil {
 		p.Scopes = []string{identity.ScopeRead, identity.ScopeCall}
 	}
 	for _, scope := range f.Scopes {

@@ -190,12 +190,15 @@ func TestAccessMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"":   "sites: name at least one site with its dsn\nservers: name at least one that is enabled\nauth.tokens: there is none, so nobody could call; emcp token new makes one",
 		site: "auth.tokens: there is none, so nobody could call; emcp token new makes one",
-		site + "listen: 0.0.0.0:80\nauth: {modes: [none]}":                                 "auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1",
-		site + "listen: \":80\"\nauth: {modes: [none]}":                                    "auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1",
-		site + "listen: example.com:80\nauth: {modes: [none]}":                             "auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1",
-		site + "auth: {modes: []}":                                                         "auth.modes: name token or none",
-		site + "auth: {modes: [none, token], tokens: [{name: a, sha256: " + hash + "}]}":   "auth.modes: none stands alone",
-		site + "auth: {modes: [none]}\nservers: [{handle: a, site: main, enabled: false}]": "servers: name at least one that is enabled",
+		site + "listen: 0.0.0.0:80\nauth: {modes: [none]}":                                        "auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1",
+		site + "listen: \":80\"\nauth: {modes: [none]}":                                           "auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1",
+		site + "listen: example.com:80\nauth: {modes: [none]}":                                    "auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1",
+		site + "auth: {modes: [none]}\nstdio: {scopes: []}":                                       "stdio.scopes: is empty, so that nothing could be called; leave it out for mcp:read and mcp:call",
+		site + "auth: {tokens: [{name: a, sha256: " + hash + ", servers: []}]}":                   "auth.tokens[0].servers: is empty, so that no server could be used; leave it out for all",
+		site + "auth: {modes: [none]}\ndomain: {models: {allow: [{model: User}, {model: User}]}}": "domain.models.allow[1].model: User is there twice",
+		site + "auth: {modes: []}":                                                                "auth.modes: name token or none",
+		site + "auth: {modes: [none, token], tokens: [{name: a, sha256: " + hash + "}]}":          "auth.modes: none stands alone",
+		site + "auth: {modes: [none]}\nservers: [{handle: a, site: main, enabled: false}]":        "servers: name at least one that is enabled",
 	} {
 		if _, err := config.Parse([]byte(text), environment); err == nil || err.Error() != want {
 			t.Errorf("%s\n%v\nwant %s", text, err, want)
