@@ -51,7 +51,7 @@ func httpFault(err error) *fault.Error {
 	if errors.As(err, &router) {
 		switch router.Code {
 		case http.StatusNotFound:
-			return fault.New(fault.NotFound, "there is nothing at this address; MCP is at /mcp")
+			return fault.New(fault.NotFound, "there is nothing at this address; check the path of the URL")
 		case http.StatusMethodNotAllowed:
 			return fault.New(fault.MethodNotAllowed, "this address does not take this method; the header Allow names those that it takes")
 		}

@@ -4,11 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"regexp"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/labstack/echo/v4"
 
+	"emcp/internal/fault"
 	"emcp/middleware"
 )
 
@@ -23,6 +25,8 @@ type dispatched struct {
 	Result         jsontext.Value `json:"result"`
 }
 
+var idempotencyKey = regexp.MustCompile(`^[!-~]{1,255}$`)
+
 // dispatch answers one JSON-RPC message with the answer inside an envelope.
 func (s *Server) dispatch(c echo.Context) error {
 	_, answer, err := s.exchange(c)
@@ -33,6 +37,9 @@ func (s *Server) dispatch(c echo.Context) error {
 		answer = []byte("null")
 	}
 	key := c.Request().Header.Get("Idempotency-Key")
+	if key != "" && !idempotencyKey.MatchString(key) {
+		return fault.New(fault.BadRequest, "Idempotency-Key must have 1 to 255 visible ASCII characters")
+	}
 	if key == "" {
 		sum := sha256.Sum256(middleware.BodyOf(c))
 		key = hex.EncodeToString(sum[:])

@@ -47,7 +47,7 @@ func refused(status int, code, message string, header ...string) reply {
 
 func TestRoutes(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
-	nowhere := refused(http.StatusNotFound, "not_found", "there is nothing at this address; MCP is at /mcp")
+	nowhere := refused(http.StatusNotFound, "not_found", "there is nothing at this address; check the path of the URL")
 	for path, want := range map[string]reply{
 		"/mcp":                 answered(gotHome),
 		"/mcp/content":         answered(gotHome),

@@ -18,7 +18,7 @@ import (
 // Length of texts in arguments, in bytes.
 const (
 	maxText = 1024
-	maxName = 64 // of TVs, fields and casts; site_tmplvars.name, the longest, has 50 characters
+	maxName = 256 // of TVs, fields and casts; site_tmplvars.name, the longest, has 50 characters of up to 4 bytes
 )
 
 const anyID = math.MaxInt64
@@ -114,7 +114,7 @@ func searchArguments(o Options) []property {
 	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
 	return []property{
 		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID)),
-		optional("depth", integer("Levels below parent; absent: all", 1, o.Depth)),
+		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth)),
 		optional("published", boolean("Only published or only unpublished documents")),
 		optional("deleted", boolean("true: only documents in the trash")),
 		optional("template", integer("Only documents with this template id", 0, anyID)),

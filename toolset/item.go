@@ -34,8 +34,11 @@ type item struct {
 
 // scan reads the columns of query.ItemColumns.
 func (i *item) scan(scan evodb.Scan) error {
-	return scan(&i.ID, &i.Parent, &i.PageTitle, &i.LongTitle, &i.Description, &i.Alias, &i.Published, &i.Deleted,
-		&i.HideMenu, &i.MenuIndex, &i.Template, &i.CreatedOn, &i.EditedOn, &i.PubDate, &i.UnpubDate, &i.IsFolder, &i.Type)
+	var hidden int64
+	err := scan(&i.ID, &i.Parent, &i.PageTitle, &i.LongTitle, &i.Description, &i.Alias, &i.Published, &i.Deleted,
+		&hidden, &i.MenuIndex, &i.Template, &i.CreatedOn, &i.EditedOn, &i.PubDate, &i.UnpubDate, &i.IsFolder, &i.Type)
+	i.HideMenu = hidden != 0
+	return err
 }
 
 // tvValues is the object of a document's selected template variables, in the order of the selection.

@@ -386,7 +386,7 @@ func argumentsOf() map[string][]argument {
 	withTVs := func(rest string) []argument {
 		return []argument{
 			{path: "with_tvs", call: `{"with_tvs":%s` + rest + `}`, kind: array, elements: 20},
-			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: text, bytes: 64},
+			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: text, bytes: 256},
 		}
 	}
 	id := argument{path: "id", call: `{"id":%s,"limit":1}`, required: true, kind: integer, low: 0, high: anyInteger}
@@ -411,7 +411,7 @@ func argumentsOf() map[string][]argument {
 		in := func(call string) string { return before + call + after }
 		return []argument{
 			{path: path, call: in(`%s`), kind: object},
-			{path: path + "." + subject, call: in(`{"` + subject + `":%s,"op":"null"}`), required: true, kind: text, bytes: 64},
+			{path: path + "." + subject, call: in(`{"` + subject + `":%s,"op":"null"}`), required: true, kind: text, bytes: 256},
 			{path: path + ".op", call: in(`{"` + subject + `":"` + known + `","op":%s,"value":"1"}`), required: true, kind: choice, unknown: fault.InvalidParams},
 			{path: path + ".value", call: in(`{"` + subject + `":"` + known + `","op":"=","value":%s}`), kind: operand, bytes: 1024},
 		}
@@ -428,7 +428,7 @@ func argumentsOf() map[string][]argument {
 		searchArgument("tv_filters[0].use_default", `"tv_filters":[{"tv":"price","op":"=","value":1,"use_default":%s}]`, argument{kind: boolean}),
 		searchArgument("tv_order", `"tv_order":%s`, argument{kind: array, elements: 5}),
 		searchArgument("tv_order[0]", `"tv_order":[%s]`, argument{kind: object}),
-		searchArgument("tv_order[0].tv", `"tv_order":[{"tv":%s}]`, argument{kind: text, bytes: 64, required: true}),
+		searchArgument("tv_order[0].tv", `"tv_order":[{"tv":%s}]`, argument{kind: text, bytes: 256, required: true}),
 		searchArgument("tv_order[0].dir", `"tv_order":[{"tv":"price","dir":%s}]`, argument{kind: choice, unknown: fault.InvalidParams}),
 		searchArgument("tv_order[0].cast", `"tv_order":[{"tv":"price","cast":%s}]`, argument{kind: choice, unknown: fault.InvalidParams}),
 		searchArgument("tv_order[0].use_default", `"tv_order":[{"tv":"price","use_default":%s}]`, argument{kind: boolean}),
@@ -445,7 +445,7 @@ func argumentsOf() map[string][]argument {
 	rest := `,"model":"SiteTemplate"`
 	modelList := slices.Concat(limits(rest), []argument{
 		{path: "model", call: `{"model":%s,"limit":1}`, required: true, kind: choice, unknown: fault.UnknownModel},
-		{path: "order_by", call: `{"order_by":%s,"limit":1` + rest + `}`, kind: text, bytes: 64},
+		{path: "order_by", call: `{"order_by":%s,"limit":1` + rest + `}`, kind: text, bytes: 256},
 		{path: "order_dir", call: `{"order_dir":%s,"limit":1` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
 		{path: "filters", call: `{"filters":%s,"limit":1` + rest + `}`, kind: object},
 		{path: "filters.where", call: `{"filters":{"where":%s},"limit":1` + rest + `}`, kind: array, elements: 10},

@@ -103,7 +103,7 @@ func TestParseFilter(t *testing.T) {
 func TestParseFilterErrors(t *testing.T) {
 	const (
 		operators = "op must be one of =, !=, >, >=, <, <=, in, not_in, like, like-l, like-r, null, !null"
-		number    = "with cast the value must be a number of at most 35 digits, such as 100 or 19.99"
+		number    = "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point"
 		length    = "the list must have between 1 and 100 values"
 		empty     = "the list must not have an empty value"
 	)
