@@ -21,10 +21,13 @@ func itemColumns() []string {
 	return columns
 }
 
-// documents starts a list of visible documents.
-func (c Compiler) documents() sq.SelectBuilder {
-	return sq.Select("c.id AS id").From(c.table("site_content") + " AS c").Where(c.visible("c"))
+// anyDocuments starts a list of documents, visible or not.
+func (c Compiler) anyDocuments() sq.SelectBuilder {
+	return sq.Select("c.id AS id").From(c.table("site_content") + " AS c")
 }
+
+// documents starts a list of visible documents.
+func (c Compiler) documents() sq.SelectBuilder { return c.anyDocuments().Where(c.visible("c")) }
 
 // items renders a page of a list of documents.
 func (c Compiler) items(ids sq.SelectBuilder, keys []key, p Page) (evodb.Statement, error) {

@@ -92,7 +92,7 @@ func (c Compiler) Search(s Search, p Page) (evodb.Statement, error) {
 func (c Compiler) scope(s Search, visible func(alias string) sq.Sqlizer) listing {
 	whole := s.Parent == nil || *s.Parent == 0 && s.Depth == nil
 	if whole {
-		return listing{ids: sq.Select("c.id AS id").From(c.table("site_content") + " AS c").Where(visible("c"))}
+		return listing{ids: c.anyDocuments().Where(visible("c"))}
 	}
 	return c.walk(*s.Parent, *s.Depth, visible)
 }

@@ -52,7 +52,7 @@ func (c Compiler) walkRecursive(id int64, depth Depth, visible func(alias string
 		Where(sq.Lt{"w.level": depth.levels}).Where(sq.NotEq{"s.id": id}).Where(visible("s"))
 	return listing{
 		with: sq.Expr("WITH RECURSIVE walk (id, level) AS (? UNION ALL ?)", first, next),
-		ids:  sq.Select("c.id AS id").From(content + " AS c").Join("walk AS w ON w.id = c.id"),
+		ids:  c.anyDocuments().Join("walk AS w ON w.id = c.id"),
 	}
 }
 
@@ -73,7 +73,7 @@ func (c Compiler) walkUnrolled(id int64, depth Depth, visible func(alias string)
 		levels[i] = level
 	}
 	union := "INNER JOIN (?" + strings.Repeat(" UNION ALL ?", len(levels)-1) + ") AS w ON w.id = c.id"
-	return listing{ids: sq.Select("c.id AS id").From(content + " AS c").JoinClause(sq.Expr(union, levels...))}
+	return listing{ids: c.anyDocuments().JoinClause(sq.Expr(union, levels...))}
 }
 
 // AncestorSteps is how many ancestors one Ancestors statement returns; most sites are not deeper.

@@ -14,15 +14,7 @@ import (
 
 // ancestors walks up from the document in statements of several steps each, then fetches the page's documents.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
-	in, err := parseListInput(arguments)
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context, c *call) (any, error) {
-		selection, err := c.selection(ctx, in.WithTVs)
-		if err != nil {
-			return nil, err
-		}
+	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (any, error) {
 		chain, err := c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64))
 		if err != nil {
 			return nil, err
@@ -34,7 +26,7 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 			return nil, err
 		}
 		return in.answer(items), nil
-	}, nil
+	})
 }
 
 // climb returns the ids of at most the given number of ancestors of a document, the farthest first. It ends where a

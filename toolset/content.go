@@ -162,14 +162,26 @@ func (in listInput) menuRange() query.Range {
 	return query.Range{From: int64(in.From), To: (*int64)(in.To)}
 }
 
-func parseListInput(arguments jsontext.Value) (in listInput, err error) {
+// parseList parses the arguments of a content tool other than search; run gets them with the template variables that
+// with_tvs selects.
+func parseList(
+	arguments jsontext.Value,
+	run func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (any, error),
+) (action, error) {
+	var in listInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
-		return in, err
+		return nil, err
 	}
 	if in.To != nil && *in.To < in.From {
-		return in, fault.Invalid("to", "to must be greater than or equal to from")
+		return nil, fault.Invalid("to", "to must be greater than or equal to from")
 	}
-	return in, nil
+	return func(ctx context.Context, c *call) (any, error) {
+		selection, err := c.selection(ctx, in.WithTVs)
+		if err != nil {
+			return nil, err
+		}
+		return run(ctx, c, in, selection)
+	}, nil
 }
 
 // or is the value of an optional argument.
@@ -184,21 +196,13 @@ func or(n *Integer, absent int64) int64 {
 type compileList func(c query.Compiler, in listInput) (evodb.Statement, error)
 
 func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
-	in, err := parseListInput(arguments)
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context, c *call) (any, error) {
-		selection, err := c.selection(ctx, in.WithTVs)
-		if err != nil {
-			return nil, err
-		}
+	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (any, error) {
 		statement, err := compile(c.compiler(), in)
 		if err != nil {
 			return nil, err
 		}
 		return c.list(ctx, statement, selection, in)
-	}, nil
+	})
 }
 
 // list runs a statement that returns items and answers with the page.
@@ -215,20 +219,8 @@ func (in listInput) answer(items []*item) listAnswer[*item] {
 }
 
 func get(arguments jsontext.Value, _ Options) (action, error) {
-	in, err := parseListInput(arguments)
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context, c *call) (any, error) {
-		selection, err := c.selection(ctx, in.WithTVs)
-		if err != nil {
-			return nil, err
-		}
-		statement, err := c.compiler().Items([]int64{int64(in.ID)})
-		if err != nil {
-			return nil, err
-		}
-		items, err := c.items(ctx, statement, selection)
+	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (any, error) {
+		items, err := c.itemsByID(ctx, []int64{int64(in.ID)}, selection)
 		if err != nil {
 			return nil, err
 		}
@@ -237,7 +229,7 @@ func get(arguments jsontext.Value, _ Options) (action, error) {
 			answer.Item = items[0]
 		}
 		return answer, nil
-	}, nil
+	})
 }
 
 type searchInput struct {
