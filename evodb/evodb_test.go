@@ -302,6 +302,9 @@ func TestPoolIsBounded(t *testing.T) {
 		})
 	}
 	eventually(t, 5*time.Second, "as many as the pool has", func() bool { return waiting(t, database.DB) == 4 })
+	if err := db.Ping(t.Context()); err != nil {
+		t.Errorf("while all connections are busy, Ping returns %v", err)
+	}
 	unlock()
 	all.Wait()
 }

@@ -901,6 +901,19 @@ func TestBoundsAreAdvertised(t *testing.T) {
 	}
 }
 
+// TestHiddenFromMenus shows that any number but 0 in hidemenu counts as true; old sites have others than 1.
+func TestHiddenFromMenus(t *testing.T) {
+	tools, d := openDatabase(t, evosite.Fixture(), standard)
+	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET hidemenu = 2 WHERE id = 10"); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{"10": `"hidemenu":true`, "11": `"hidemenu":false`} {
+		if got := call(t, tools, public, "evo.content.get", `{"id":`+id+`}`); !strings.Contains(got, want) {
+			t.Errorf("document %s: want %s in %s", id, want, got)
+		}
+	}
+}
+
 // TestLargeAnswers shows that an answer over the bound of bytes is a fault, and what it says.
 func TestLargeAnswers(t *testing.T) {
 	text := strings.Repeat("x", 1000)
