@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 )
 
 // Kind is the stable public code of a fault, as it stands in error.data.code (JSON-RPC) or error.code (HTTP).
@@ -29,18 +30,25 @@ const (
 
 // Faults of the transport. They are answered with an HTTP status of their own, over stdio with a JSON-RPC error.
 const (
-	BadRequest           Kind = "bad_request"
-	Unauthenticated      Kind = "unauthenticated"
-	InvalidToken         Kind = "invalid_token"
-	Forbidden            Kind = "forbidden"
-	ScopeDenied          Kind = "scope_denied"
-	ServerDenied         Kind = "server_denied"
-	NotFound             Kind = "not_found"
-	MethodNotAllowed     Kind = "method_not_allowed"
-	PayloadTooLarge      Kind = "payload_too_large"
-	ResultTooLarge       Kind = "result_too_large"
-	UnsupportedMediaType Kind = "unsupported_media_type"
-	InternalError        Kind = "internal_error"
+	BadRequest            Kind = "bad_request"
+	Unauthenticated       Kind = "unauthenticated"
+	InvalidToken          Kind = "invalid_token"
+	UserBlocked           Kind = "user_blocked"
+	UserHasNoRole         Kind = "user_has_no_role"
+	Forbidden             Kind = "forbidden"
+	ScopeDenied           Kind = "scope_denied"
+	ServerDenied          Kind = "server_denied"
+	ToolDenied            Kind = "tool_denied"
+	RateLimited           Kind = "rate_limited"
+	IdempotencyConflict   Kind = "idempotency_conflict"
+	IdempotencyInProgress Kind = "idempotency_in_progress"
+	Unavailable           Kind = "unavailable"
+	NotFound              Kind = "not_found"
+	MethodNotAllowed      Kind = "method_not_allowed"
+	PayloadTooLarge       Kind = "payload_too_large"
+	ResultTooLarge        Kind = "result_too_large"
+	UnsupportedMediaType  Kind = "unsupported_media_type"
+	InternalError         Kind = "internal_error"
 )
 
 // Class is what the wire shows of a Kind.
@@ -63,18 +71,25 @@ var classes = map[Kind]Class{
 	QueryTimeout:        {-32603, http.StatusOK, true},
 	Internal:            {-32603, http.StatusOK, false},
 
-	BadRequest:           {-32600, http.StatusBadRequest, false},
-	Unauthenticated:      {-32000, http.StatusUnauthorized, false},
-	InvalidToken:         {-32000, http.StatusUnauthorized, false},
-	Forbidden:            {-32003, http.StatusForbidden, false},
-	ScopeDenied:          {-32003, http.StatusForbidden, false},
-	ServerDenied:         {-32003, http.StatusForbidden, false},
-	NotFound:             {-32601, http.StatusNotFound, false},
-	MethodNotAllowed:     {-32600, http.StatusMethodNotAllowed, false},
-	PayloadTooLarge:      {-32004, http.StatusRequestEntityTooLarge, false},
-	ResultTooLarge:       {-32004, http.StatusRequestEntityTooLarge, false},
-	UnsupportedMediaType: {-32600, http.StatusUnsupportedMediaType, false},
-	InternalError:        {-32603, http.StatusInternalServerError, false},
+	BadRequest:            {-32600, http.StatusBadRequest, false},
+	Unauthenticated:       {-32000, http.StatusUnauthorized, false},
+	InvalidToken:          {-32000, http.StatusUnauthorized, false},
+	Forbidden:             {-32003, http.StatusForbidden, false},
+	ScopeDenied:           {-32003, http.StatusForbidden, false},
+	ServerDenied:          {-32003, http.StatusForbidden, false},
+	ToolDenied:            {-32003, http.StatusForbidden, false},
+	UserBlocked:           {-32003, http.StatusForbidden, false},
+	UserHasNoRole:         {-32003, http.StatusForbidden, false},
+	RateLimited:           {-32001, http.StatusTooManyRequests, true},
+	IdempotencyConflict:   {-32005, http.StatusConflict, false},
+	IdempotencyInProgress: {-32005, http.StatusConflict, true},
+	Unavailable:           {-32002, http.StatusServiceUnavailable, true},
+	NotFound:              {-32601, http.StatusNotFound, false},
+	MethodNotAllowed:      {-32600, http.StatusMethodNotAllowed, false},
+	PayloadTooLarge:       {-32004, http.StatusRequestEntityTooLarge, false},
+	ResultTooLarge:        {-32004, http.StatusRequestEntityTooLarge, false},
+	UnsupportedMediaType:  {-32600, http.StatusUnsupportedMediaType, false},
+	InternalError:         {-32603, http.StatusInternalServerError, false},
 }
 
 // Class returns how the kind looks on the wire.
@@ -86,9 +101,10 @@ func Kinds() map[Kind]Class { return classes }
 // Error is a fault. Message, Field and Suggestions are shown to the caller; the cause is only for the log.
 type Error struct {
 	Kind        Kind
-	Message     string   // one sentence that says what to do next
-	Field       string   // path of the argument at fault, "tv_filters[0].op"; empty where none is
-	Suggestions []string // nearest known names where a name is unknown
+	Message     string        // one sentence that says what to do next
+	Field       string        // path of the argument at fault, "tv_filters[0].op"; empty where none is
+	Suggestions []string      // nearest known names where a name is unknown
+	RetryAfter  time.Duration // when trying again makes sense; 0 where that is not known
 	cause       error
 }
 

@@ -22,7 +22,10 @@ func TestKinds(t *testing.T) {
 		if class.RPC > -32000 || class.RPC < -32768 || http.StatusText(class.HTTP) == "" {
 			t.Errorf("%s has the codes %+v", kind, class)
 		}
-		if class.Retryable && class.RPC != -32603 {
+		// Waiting helps against faults of the server, limits and calls that are still running; not against mistakes.
+		waits := class.RPC == -32603 || class.HTTP == http.StatusTooManyRequests || class.HTTP == http.StatusServiceUnavailable ||
+			kind == fault.IdempotencyInProgress
+		if class.Retryable && !waits {
 			t.Errorf("%s is retryable, but a mistake of the caller", kind)
 		}
 		if kind.Class() != class {
