@@ -12,6 +12,7 @@ import (
 type Field struct {
 	name    string
 	integer bool
+	binding bool
 }
 
 // Name returns the column's name, which is also its key in the answer.
@@ -20,17 +21,31 @@ func (f Field) Name() string { return f.name }
 // Integer reports whether the field is an integer in the answer; all others are text.
 func (f Field) Integer() bool { return f.integer }
 
+// Binding reports whether the field can hold an @-binding, by which Evolution computes a value: code or a query that no
+// visitor ever sees.
+func (f Field) Binding() bool { return f.binding }
+
 // Model is an administrative table that evo.model.* may read.
 type Model struct {
 	Name   string  // canonical name, "SiteTemplate"
 	Table  string  // table without prefix, "site_templates"
 	Fields []Field // public fields, id first
-	// ManagerOnly keeps the model from callers with the public view: it describes people and their rights.
-	ManagerOnly bool
+	// Permission is the one that shows the same in Evolution's manager. It keeps the model, which describes people and
+	// their rights, from callers with the public view. Empty: for everybody.
+	Permission string
 	// DocumentField names the field that holds a document's id; rows of documents that the caller may not see are
 	// not shown. Empty where rows belong to no document.
 	DocumentField string
+	// TVField names the field that holds a template variable's id; rows of variables that the caller may not see are
+	// not shown. Empty where rows belong to none.
+	TVField string
 }
+
+// Permissions of Evolution's manager.
+const (
+	editUsers = "edit_user"
+	editRoles = "edit_role"
+)
 
 // sensitive are the columns that no configuration can open (contract section 7).
 var sensitive = []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid"}
@@ -45,10 +60,10 @@ func Models() []Model {
 	return []Model{
 		model("SiteTemplate", "site_templates",
 			"id# templatename description editor_type# icon category# locked#"),
-		model("SiteTmplvar", "site_tmplvars",
-			"id# name caption description type default_text display elements rank# category# locked#"),
-		of("contentid", model("SiteTmplvarContentvalue", "site_tmplvar_contentvalues",
-			"id# contentid# tmplvarid# value")),
+		ofTV("id", model("SiteTmplvar", "site_tmplvars",
+			"id# name caption description type default_text@ display elements@ rank# category# locked#")),
+		ofTV("tmplvarid", ofDocument("contentid", model("SiteTmplvarContentvalue", "site_tmplvar_contentvalues",
+			"id# contentid# tmplvarid# value@"))),
 		model("SiteSnippet", "site_snippets",
 			"id# name description category# locked# disabled# createdon# editedon#"),
 		model("SitePlugin", "site_plugins",
@@ -56,34 +71,41 @@ func Models() []Model {
 		model("SiteModule", "site_modules",
 			"id# name description category# disabled# createdon# editedon#"),
 		model("Category", "categories", "id# category"),
-		managers(model("User", "users", "id# username")),
-		managers(model("UserAttribute", "user_attributes",
+		needs(editUsers, model("User", "users", "id# username")),
+		needs(editUsers, model("UserAttribute", "user_attributes",
 			"id# internalKey# fullname email phone mobilephone blocked# blockeduntil# blockedafter# "+
 				"failedlogincount# logincount# lastlogin#")),
-		managers(model("UserRole", "user_roles", "id# name description")),
-		managers(model("Permissions", "permissions", "id# name key lang_key group_id# disabled#")),
-		managers(model("PermissionsGroups", "permissions_groups", "id# name")),
-		managers(model("RolePermissions", "role_permissions", "id# role_id# permission")),
+		needs(editRoles, model("UserRole", "user_roles", "id# name description")),
+		needs(editRoles, model("Permissions", "permissions", "id# name key lang_key group_id# disabled#")),
+		needs(editRoles, model("PermissionsGroups", "permissions_groups", "id# name")),
+		needs(editRoles, model("RolePermissions", "role_permissions", "id# role_id# permission")),
 	}
 }
 
-// model reads fields from a list of names, of which those with a trailing # are integers.
+// model reads fields from a list of names, of which those with a trailing # are integers and those with a trailing @ can
+// hold bindings.
 func model(name, table, fields string) Model {
 	m := Model{Name: name, Table: table}
 	for _, f := range strings.Fields(fields) {
 		column, integer := strings.CutSuffix(f, "#")
-		m.Fields = append(m.Fields, Field{column, integer})
+		column, binding := strings.CutSuffix(column, "@")
+		m.Fields = append(m.Fields, Field{column, integer, binding})
 	}
 	return m
 }
 
-func managers(m Model) Model {
-	m.ManagerOnly = true
+func needs(permission string, m Model) Model {
+	m.Permission = permission
 	return m
 }
 
-func of(documentField string, m Model) Model {
-	m.DocumentField = documentField
+func ofDocument(field string, m Model) Model {
+	m.DocumentField = field
+	return m
+}
+
+func ofTV(field string, m Model) Model {
+	m.TVField = field
 	return m
 }
 

@@ -31,6 +31,7 @@ type Options struct {
 
 // DB is one site's database. It is safe for concurrent use and heals by itself when the server was away.
 type DB struct {
+	name    string
 	pool    *sql.DB
 	side    *sql.DB // one connection beside the pool, to ping and to end statements
 	options Options
@@ -71,6 +72,7 @@ func Open(o Options) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{
+		name:    config.Net + "(" + config.Addr + ")/" + config.DBName + "/" + o.Prefix,
 		pool:    sql.OpenDB(&connector{driverConnector, o.StatementTimeout}),
 		side:    sql.OpenDB(driverConnector),
 		options: o,
@@ -83,6 +85,9 @@ func Open(o Options) (*DB, error) {
 	db.side.SetConnMaxIdleTime(maxIdleTime)
 	return db, nil
 }
+
+// Name tells the site apart from others, without a user or password.
+func (db *DB) Name() string { return db.name }
 
 // Close ends all connections.
 func (db *DB) Close() error { return errors.Join(db.pool.Close(), db.side.Close()) }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -104,23 +105,73 @@ func TestSchema(t *testing.T) {
 			Prefix                  string
 			Tags, Source, Closure   bool
 			TVs                     int
-			Price, InStock, Unknown evodb.TV
+			Price, InStock, Unknown []evodb.TV
 		}
 		got := found{
 			Prefix: schema.Prefix, TVs: len(schema.TVNames()), Tags: schema.HasTable("tags"),
 			Source: schema.HasColumn("site_templates", "templatesource"), Closure: schema.HasTable("site_content_closure"),
 		}
-		got.Price, _ = schema.TV("price")
-		got.InStock, _ = schema.TV("in-stock")
-		got.Unknown, _ = schema.TV("Price")
+		got.Price, got.InStock, got.Unknown = schema.TVs("price"), schema.TVs("in-stock"), schema.TVs("Price")
 		want := found{
 			Prefix: o.Prefix, TVs: 6, Tags: !o.NoTags, Source: o.Generation == "3.5", Closure: true,
-			Price:   evodb.TV{ID: 1, Name: "price", Default: evosite.Text("0")},
-			InStock: evodb.TV{ID: 3, Name: "in-stock"},
+			Price:   []evodb.TV{{ID: 1, Name: "price", Default: evosite.Text("0")}},
+			InStock: []evodb.TV{{ID: 3, Name: "in-stock"}},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", o, diff)
 		}
+	}
+}
+
+// Which groups a template variable is restricted to, whether or not there are such variables and groups.
+func TestTVGroups(t *testing.T) {
+	database := testdb.Open(t)
+	site := evosite.Fixture()
+	site.Records["site_tmplvar_access"] = []evosite.Record{
+		{"id": 1, "tmplvarid": 2, "documentgroup": 7}, {"id": 2, "tmplvarid": 1, "documentgroup": 3},
+		{"id": 3, "tmplvarid": 2, "documentgroup": 1}, {"id": 4, "tmplvarid": 99, "documentgroup": 0},
+	}
+	if err := evosite.Load(t.Context(), database.DB, site, evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
+		t.Fatal(err)
+	}
+	groups := func() map[int64][]int64 {
+		t.Helper()
+		schema, err := open(t, evodb.Options{DSN: database.DSN}).Schema(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return schema.TVGroups()
+	}
+	if diff := cmp.Diff(map[int64][]int64{1: {3}, 2: {7, 1}, 99: {0}}, groups()); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+	if _, err := database.DB.ExecContext(t.Context(), "DROP TABLE evo_site_tmplvar_access"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[int64][]int64{}, groups()); diff != "" {
+		t.Errorf("groups without the table (-want +got):\n%s", diff)
+	}
+}
+
+// The name of a site tells it apart from others and has no secret in it.
+func TestName(t *testing.T) {
+	names := map[string]string{}
+	for _, o := range []evodb.Options{
+		{DSN: "emcp:secret@tcp(127.0.0.1:3306)/evolution"}, {DSN: "emcp:secret@tcp(127.0.0.1:3307)/evolution"},
+		{DSN: "emcp:secret@tcp(127.0.0.1:3306)/other"}, {DSN: "emcp:secret@unix(/run/mysql.sock)/evolution"},
+		{DSN: "emcp:secret@tcp(127.0.0.1:3306)/evolution", Prefix: "evo_"},
+	} {
+		name := open(t, o).Name()
+		if other, there := names[name]; there {
+			t.Errorf("%+v and %s are both %q", o, other, name)
+		}
+		names[name] = o.DSN
+		if strings.Contains(name, "secret") || strings.Contains(name, "emcp:") {
+			t.Errorf("%q tells how to log in", name)
+		}
+	}
+	if name := open(t, evodb.Options{DSN: "somebody:else@tcp(127.0.0.1:3306)/evolution"}).Name(); names[name] == "" {
+		t.Errorf("another user of the same site makes it %q", name)
 	}
 }
 
@@ -162,8 +213,7 @@ func TestNewTemplateVariablesAreFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tv, ok := schema.TV("new")
-		return ok && tv == evodb.TV{ID: 99, Name: "new"}
+		return slices.Equal(schema.TVs("new"), []evodb.TV{{ID: 99, Name: "new"}})
 	})
 }
 

@@ -16,7 +16,8 @@ type Schema struct {
 	Prefix    string // of every table name
 	Recursive bool   // the server knows WITH RECURSIVE
 	columns   map[string][]string
-	tvs       map[string]TV
+	tvs       map[string][]TV // by name, the oldest first
+	tvGroups  map[int64][]int64
 	loaded    time.Time
 }
 
@@ -35,11 +36,8 @@ func (s *Schema) HasColumn(table, column string) bool {
 	return slices.Contains(s.columns[table], column)
 }
 
-// TV finds a template variable by its exact name; where two have the same name, the older one.
-func (s *Schema) TV(name string) (TV, bool) {
-	tv, ok := s.tvs[name]
-	return tv, ok
-}
+// TVs returns the template variables of exactly that name, the oldest first; as a rule that is one at most.
+func (s *Schema) TVs(name string) []TV { return s.tvs[name] }
 
 // TVNames returns the names of all template variables, in no order.
 func (s *Schema) TVNames() []string {
@@ -49,6 +47,10 @@ func (s *Schema) TVNames() []string {
 	}
 	return names
 }
+
+// TVGroups returns the document groups to which Evolution restricts template variables, by the variable's id
+// (site_tmplvar_access). Variables that are not in it are restricted to none.
+func (s *Schema) TVGroups() map[int64][]int64 { return s.tvGroups }
 
 const (
 	// schemaAge is how old a Schema may be when a call uses it.
@@ -92,9 +94,9 @@ func (db *DB) schemaNotOlder(ctx context.Context, age time.Duration) (*Schema, e
 }
 
 func (db *DB) load(ctx context.Context) (*Schema, error) {
-	s := &Schema{loaded: time.Now(), columns: map[string][]string{}, tvs: map[string]TV{}}
+	s := &Schema{loaded: time.Now(), columns: map[string][]string{}, tvs: map[string][]TV{}, tvGroups: map[int64][]int64{}}
 	for _, step := range []func(context.Context, *Schema) error{
-		db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs,
+		db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups,
 	} {
 		if err := step(ctx, s); err != nil {
 			return nil, err
@@ -176,11 +178,25 @@ func (db *DB) loadColumns(ctx context.Context, s *Schema) error {
 
 func (db *DB) loadTVs(ctx context.Context, s *Schema) error {
 	return db.Query(ctx, Statement{
-		SQL: "SELECT id, name, default_text FROM `" + s.Prefix + "site_tmplvars` ORDER BY id DESC",
+		SQL: "SELECT id, name, default_text FROM `" + s.Prefix + "site_tmplvars` ORDER BY id",
 	}, func(scan Scan) error {
 		var tv TV
 		err := scan(&tv.ID, &tv.Name, &tv.Default)
-		s.tvs[tv.Name] = tv
+		s.tvs[tv.Name] = append(s.tvs[tv.Name], tv)
+		return err
+	})
+}
+
+func (db *DB) loadTVGroups(ctx context.Context, s *Schema) error {
+	if !s.HasTable("site_tmplvar_access") {
+		return nil
+	}
+	return db.Query(ctx, Statement{
+		SQL: "SELECT tmplvarid, documentgroup FROM `" + s.Prefix + "site_tmplvar_access` ORDER BY id",
+	}, func(scan Scan) error {
+		var tv, group int64
+		err := scan(&tv, &group)
+		s.tvGroups[tv] = append(s.tvGroups[tv], group)
 		return err
 	})
 }

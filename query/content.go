@@ -47,7 +47,7 @@ func (c Compiler) Values(documents []int64, selection []tvfilter.Selection) (evo
 	for i, s := range selection {
 		tvs[i] = s.Operand().TV()
 	}
-	return statement(sq.Select("v.contentid", "v.tmplvarid", "v.value").
+	return statement(sq.Select("v.contentid", "v.tmplvarid", c.stored("v.value")).
 		From(c.table("site_tmplvar_contentvalues") + " AS v").
 		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
 }

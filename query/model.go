@@ -90,22 +90,26 @@ type List struct {
 func (c Compiler) List(m allowlist.Model, l List, p Page) (evodb.Statement, error) {
 	list := listing{ids: c.rows(m, "c.id AS id")}
 	for _, w := range l.Where {
-		list.ids = list.ids.Where(compare(quoted(w.field), w.op, w.values))
+		list.ids = list.ids.Where(compare(column(c.field(w.field)), w.op, w.values))
 	}
 	if l.Field != nil {
-		list.keys = []key{{quoted(*l.Field), bool(l.Dir)}}
+		list.keys = []key{{column(c.field(*l.Field)), bool(l.Dir)}}
 	}
-	return list.page(c.table(m.Table), modelColumns(m), p)
+	return list.page(c.table(m.Table), c.fields(m), p)
 }
 
 // Get returns the row of the model with that id, or none.
 func (c Compiler) Get(m allowlist.Model, id int64) (evodb.Statement, error) {
-	return statement(c.rows(m, modelColumns(m)...).Where(sq.Eq{"c.id": id}))
+	return statement(c.rows(m, c.fields(m)...).Where(sq.Eq{"c.id": id}))
 }
 
-// rows starts a list of the model's rows, without those that belong to a document that is not visible.
+// rows starts a list of the model's rows, without those that belong to a document or template variable that is not
+// visible.
 func (c Compiler) rows(m allowlist.Model, columns ...string) sq.SelectBuilder {
 	rows := sq.Select(columns...).From(c.table(m.Table) + " AS c")
+	if hidden := c.hiddenTVs(); m.TVField != "" && len(hidden) > 0 {
+		rows = rows.Where(sq.NotEq{"c." + m.TVField: hidden})
+	}
 	if m.DocumentField == "" {
 		return rows
 	}
@@ -115,12 +119,19 @@ func (c Compiler) rows(m allowlist.Model, columns ...string) sq.SelectBuilder {
 		Where("d.id = c."+m.DocumentField).Where(c.visible("d"))))
 }
 
-func quoted(f allowlist.Field) sq.Sqlizer { return column("c.`" + f.Name() + "`") }
+// field is what the view shows of a field.
+func (c Compiler) field(f allowlist.Field) string {
+	name := "c.`" + f.Name() + "`"
+	if f.Binding() {
+		return c.stored(name)
+	}
+	return name
+}
 
-func modelColumns(m allowlist.Model) []string {
+func (c Compiler) fields(m allowlist.Model) []string {
 	columns := make([]string, len(m.Fields))
 	for i, f := range m.Fields {
-		columns[i] = "c.`" + f.Name() + "`"
+		columns[i] = c.field(f)
 	}
 	return columns
 }

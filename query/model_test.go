@@ -81,10 +81,6 @@ func TestModelConditions(t *testing.T) {
 	}
 	text, texts := tvfilter.TextValue, tvfilter.ListValue
 	templates, snippets, permissions := model("SiteTemplate"), model("SiteSnippet"), model("Permissions")
-	field := func(m allowlist.Model, name string) *allowlist.Field {
-		f := must(query.ParseField(m, name))
-		return &f
-	}
 	test(t, "conditions.sql", []request{
 		where("= of integers", "SiteTemplate", query.ConditionInput{Field: "category", Op: "=", Value: text("1")}, 2),
 		where("!= of integers", "SiteTemplate", query.ConditionInput{Field: "category", Op: "!=", Value: text("1")}, 1, 3),

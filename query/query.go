@@ -8,7 +8,6 @@ package query
 
 import (
 	"fmt"
-	"time"
 
 	sq "github.com/Masterminds/squirrel"
 
@@ -23,45 +22,6 @@ type Compiler struct {
 
 // For returns the compiler for a site and a view.
 func For(schema *evodb.Schema, view View) Compiler { return Compiler{schema, view} }
-
-// View is what a caller may see of the documents.
-type View struct {
-	manager bool
-	now     int64
-}
-
-// Public is the view of an anonymous visitor of the site at a time.
-func Public(now time.Time) View { return View{now: now.Unix()} }
-
-// Manager is the view of the manager: everything that is not deleted.
-func Manager() View { return View{manager: true} }
-
-// visible is the condition under which the view shows a document; alias is that of a site_content row. What does not
-// fulfil it must be as good as missing: also as a step of a walk or as the node that a call names.
-//
-// The dates stand in expressions, so that no index on them is used: nearly every document fulfils them, and a page by
-// id through such an index took 154 ms where the primary key takes 6 (100,000 documents, offset 5000).
-func (c Compiler) visible(alias string) sq.Sqlizer {
-	if c.view.manager {
-		return sq.Expr(alias + ".deleted = 0")
-	}
-	return sq.And{
-		sq.Expr(fmt.Sprintf("%[1]s.deleted = 0 AND %[1]s.published = 1 AND %[1]s.privateweb = 0 AND %[1]s.privatemgr = 0", alias)),
-		sq.Expr(alias+".pub_date + 0 <= ?", c.view.now),
-		sq.Expr(fmt.Sprintf("IF(%[1]s.unpub_date = 0, TRUE, %[1]s.unpub_date > ?)", alias), c.view.now),
-		sq.Expr(c.restricted(alias)),
-	}
-}
-
-// restricted excludes documents of a group that is private or given to a member group. The private flags of a
-// document say the same, but go stale when groups change.
-func (c Compiler) restricted(alias string) string {
-	return fmt.Sprintf("NOT EXISTS (SELECT 1 FROM %s AS dg"+
-		" LEFT JOIN %s AS dn ON dn.id = dg.document_group"+
-		" LEFT JOIN %s AS ma ON ma.documentgroup = dg.document_group"+
-		" WHERE dg.document = %s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL))",
-		c.table("document_groups"), c.table("documentgroup_names"), c.table("membergroup_access"), alias)
-}
 
 // exists requires that the named document is visible; id 0 is the root of the site and needs no
 // condition.

@@ -85,6 +85,13 @@ func equalIDs(t *testing.T, view string, want, got []int64) {
 // load writes a site into a database and reads its schema.
 func load(t *testing.T, site *evosite.Site, generation string) (*evodb.DB, *evodb.Schema) {
 	t.Helper()
+	_, db, schema := loadDatabase(t, site, generation)
+	return db, schema
+}
+
+// loadDatabase is load for tests that change the database.
+func loadDatabase(t *testing.T, site *evosite.Site, generation string) (*testdb.Database, *evodb.DB, *evodb.Schema) {
+	t.Helper()
 	database := testdb.Open(t)
 	if err := evosite.Load(t.Context(), database.DB, site, evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
 		t.Fatal(err)
@@ -98,7 +105,7 @@ func load(t *testing.T, site *evosite.Site, generation string) (*evodb.DB, *evod
 	if err != nil {
 		t.Fatal(err)
 	}
-	return db, schema
+	return database, db, schema
 }
 
 // run returns the first column of what the request finds.
@@ -146,19 +153,29 @@ func rows(t *testing.T, db *evodb.DB, s evodb.Statement, columns int) [][]any {
 	return all
 }
 
-// golden compares the statements of the requests, in both views and with both ways to walk the tree, with a file of
-// testdata. A statement that a file has already is not repeated, but named after the request where it stands.
+// named is a view with its name in testdata.
+type named struct {
+	name string
+	view query.View
+}
+
+// golden compares the statements of the requests, as a manager and as a visitor, with a file of testdata.
 func golden(t *testing.T, file string, requests []request) {
+	t.Helper()
+	views := []named{{"manager", query.Manager()}, {"public", query.Public(now)}}
+	goldenOf(t, file, &evodb.Schema{Prefix: "evo_"}, views, requests)
+}
+
+// goldenOf compares the statements of the requests, in the views and with both ways to walk the tree, with a file of
+// testdata. A statement that a file has already is not repeated, but named after the request where it stands.
+func goldenOf(t *testing.T, file string, schema *evodb.Schema, views []named, requests []request) {
 	t.Helper()
 	var text strings.Builder
 	places := map[string]string{} // of statements, by SQL
 	for _, r := range requests {
 		fmt.Fprintf(&text, "==== %s\n", r.name)
-		for _, v := range []struct {
-			name string
-			view query.View
-		}{{"manager", query.Manager()}, {"public", query.Public(now)}} {
-			recursive, unrolled := r.statement(t, v.view, true), r.statement(t, v.view, false)
+		for _, v := range views {
+			recursive, unrolled := r.statement(t, schema, v.view, true), r.statement(t, schema, v.view, false)
 			if cmp.Equal(recursive, unrolled) {
 				writeStatement(&text, places, r.name, v.name, recursive)
 			} else {
@@ -183,9 +200,11 @@ func golden(t *testing.T, file string, requests []request) {
 	}
 }
 
-func (r request) statement(t *testing.T, view query.View, recursive bool) evodb.Statement {
+func (r request) statement(t *testing.T, schema *evodb.Schema, view query.View, recursive bool) evodb.Statement {
 	t.Helper()
-	s, err := r.compile(query.For(&evodb.Schema{Prefix: "evo_", Recursive: recursive}, view))
+	known := *schema
+	known.Recursive = recursive
+	s, err := r.compile(query.For(&known, view))
 	if err != nil {
 		t.Fatalf("%s: %v", r.name, err)
 	}
@@ -218,9 +237,25 @@ const publicDocument = "(c.deleted = 0 AND c.published = 1 AND c.privateweb = 0 
 	" LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group" +
 	" WHERE dg.document = c.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))"
 
+// isBinding is the condition under which a column holds an @-binding, behind the column: the only literal in the SQL of
+// this package. {shown x} in testdata is what a visitor reads of the column x, which is NULL then.
+const isBinding = " REGEXP '^[^!-\U0010FFFF]*@(" +
+	"[Ee][Vv][Aa][Ll]|[Pp][Hh][Pp]|[Ss][Ee][Ll][Ee][Cc][Tt]|[Ff][Ii][Ll][Ee]|[Cc][Hh][Uu][Nn][Kk]|" +
+	"[Dd][Oo][Cc][Uu][Mm][Ee][Nn][Tt]|[Rr][Ee][Ss][Oo][Uu][Rr][Cc][Ee]|[Dd][Ii][Rr][Ee][Cc][Tt][Oo][Rr][Yy]|" +
+	"[Ii][Nn][Hh][Ee][Rr][Ii][Tt]|[Nn][Oo][Nn][Ee])'"
+
+var shown = regexp.MustCompile(`IF\(([^ ]+)` + regexp.QuoteMeta(isBinding) + `, NULL, ([^ ]+?)\)`)
+
 // readable gives the parts that many statements have their names, and makes line breaks of spaces.
 func readable(sql string) string {
 	sql = strings.ReplaceAll(sql, itemColumns, "{items}")
+	sql = shown.ReplaceAllStringFunc(sql, func(text string) string {
+		columns := shown.FindStringSubmatch(text)
+		if columns[1] != columns[2] {
+			return text // it stays as it is, and nobody overlooks it
+		}
+		return "{shown " + columns[1] + "}"
+	})
 	for _, alias := range []string{"c", "d", "n", "s", "s1", "s2", "s3", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"} {
 		condition := regexp.MustCompile(`\bc\.`).ReplaceAllString(publicDocument, alias+".")
 		sql = strings.ReplaceAll(sql, condition, "{public "+alias+"}")

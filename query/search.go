@@ -59,9 +59,9 @@ func ParseOrderField(name string) (f OrderField, ok bool) {
 // Search returns the documents that fulfil every condition.
 func (c Compiler) Search(s Search, p Page) (evodb.Statement, error) {
 	visible := c.visible
-	if s.Deleted != nil && *s.Deleted && c.view.manager {
+	if s.Deleted != nil && *s.Deleted && c.view.kind != visitor {
 		// Managers may ask for what is in the trash. It can lie below other documents in the trash.
-		visible = func(string) sq.Sqlizer { return nil }
+		visible = c.permitted
 	}
 	list := c.scope(s, visible)
 	for _, flag := range []struct {
@@ -114,6 +114,9 @@ func (o Order) keys(joins tvJoins) []key {
 
 // tagged requires at least one of the tags. A subquery and no join, so that a document with two of them is one row.
 func (c Compiler) tagged(t tvfilter.Tags) sq.Sqlizer {
+	if !c.Shows(t.TV()) {
+		return sq.Expr("FALSE")
+	}
 	return sq.Expr("EXISTS (?)", sq.Select("1").From(c.table("site_content_tags")+" AS ct").
 		Join(c.table("tags")+" AS tg ON tg.id = ct.tag_id").
 		Where("ct.doc_id = c.id").Where(sq.Eq{"ct.tv_id": t.TV()}).Where(sq.Eq{"tg.name": t.Any()}))

@@ -142,10 +142,14 @@ func TestAncestors(t *testing.T) {
 		{"of no document", 999, nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for view, want := range map[query.View][][]any{query.Manager(): c.manager, query.Public(now): c.public} {
-				got := rows(t, db, must(query.For(schema, view).Ancestors(c.id)), query.AncestorSteps)
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("view %+v (-want +got):\n%s", view, diff)
+			for _, v := range []struct {
+				name string
+				view query.View
+				want [][]any
+			}{{"manager", query.Manager(), c.manager}, {"public", query.Public(now), c.public}} {
+				got := rows(t, db, must(query.For(schema, v.view).Ancestors(c.id)), query.AncestorSteps)
+				if diff := cmp.Diff(v.want, got); diff != "" {
+					t.Errorf("%s view (-want +got):\n%s", v.name, diff)
 				}
 			}
 		})

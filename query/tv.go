@@ -14,12 +14,13 @@ import (
 // used. (tmplvarid, contentid) is unique, so that a join never makes two rows of one.
 type tvJoins struct {
 	values string // table
+	stored func(column string) string
 	order  []int64
 	inner  map[int64]bool // by id of the variable: whether a filter needs a stored value anyway
 }
 
 func (c Compiler) joinTVs(filters []tvfilter.Filter, orders []tvfilter.Order) tvJoins {
-	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), inner: map[int64]bool{}}
+	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), stored: c.stored, inner: map[int64]bool{}}
 	add := func(tv int64, needsValue bool) {
 		if _, known := j.inner[tv]; !known {
 			j.order = append(j.order, tv)
@@ -60,7 +61,7 @@ func (j tvJoins) apply(documents sq.SelectBuilder) sq.SelectBuilder {
 
 // operand is what a filter compares or an order sorts by.
 func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
-	value := column(j.alias(o.TV()) + ".value")
+	value := column(j.stored(j.alias(o.TV()) + ".value"))
 	if text := o.Default(); text != nil {
 		value = sq.Expr("IFNULL(?, ?)", value, *text)
 	}

@@ -14,7 +14,7 @@ import (
 
 // ancestors walks up from the document in statements of several steps each, then fetches the page's documents.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (any, error) {
+	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
 		chain, err := c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64))
 		if err != nil {
 			return nil, err

@@ -7,11 +7,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// answer is the result of a tool.
+type answer interface {
+	rows() int // documents or rows of a model in it
+}
+
 // listAnswer is the result of a list tool.
 type listAnswer[T any] struct {
 	Items []T      `json:"items"`
 	Meta  listMeta `json:"meta"`
 }
+
+func (a listAnswer[T]) rows() int { return len(a.Items) }
 
 type listMeta struct {
 	Limit          int64  `json:"limit"`
@@ -23,8 +30,15 @@ type listMeta struct {
 
 // getAnswer is the result of a get tool; Item is nil where there is none.
 type getAnswer[T any] struct {
-	Item T       `json:"item"`
+	Item *T      `json:"item"`
 	Meta getMeta `json:"meta"`
+}
+
+func (a getAnswer[T]) rows() int {
+	if a.Item == nil {
+		return 0
+	}
+	return 1
 }
 
 type getMeta struct {

@@ -3,6 +3,7 @@ package toolset
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -166,7 +167,7 @@ func (in listInput) menuRange() query.Range {
 // with_tvs selects.
 func parseList(
 	arguments jsontext.Value,
-	run func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (any, error),
+	run func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error),
 ) (action, error) {
 	var in listInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
@@ -175,7 +176,7 @@ func parseList(
 	if in.To != nil && *in.To < in.From {
 		return nil, fault.Invalid("to", "to must be greater than or equal to from")
 	}
-	return func(ctx context.Context, c *call) (any, error) {
+	return func(ctx context.Context, c *call) (answer, error) {
 		selection, err := c.selection(ctx, in.WithTVs)
 		if err != nil {
 			return nil, err
@@ -196,7 +197,7 @@ func or(n *Integer, absent int64) int64 {
 type compileList func(c query.Compiler, in listInput) (evodb.Statement, error)
 
 func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (any, error) {
+	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
 		statement, err := compile(c.compiler(), in)
 		if err != nil {
 			return nil, err
@@ -206,7 +207,7 @@ func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, e
 }
 
 // list runs a statement that returns items and answers with the page.
-func (c *call) list(ctx context.Context, s evodb.Statement, selection []tvfilter.Selection, in listInput) (any, error) {
+func (c *call) list(ctx context.Context, s evodb.Statement, selection []tvfilter.Selection, in listInput) (answer, error) {
 	items, err := c.items(ctx, s, selection)
 	if err != nil {
 		return nil, err
@@ -219,12 +220,12 @@ func (in listInput) answer(items []*item) listAnswer[*item] {
 }
 
 func get(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (any, error) {
+	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
 		items, err := c.itemsByID(ctx, []int64{int64(in.ID)}, selection)
 		if err != nil {
 			return nil, err
 		}
-		answer := getAnswer[*item]{Meta: getMeta{ToolsetVersion: Version}}
+		answer := getAnswer[item]{Meta: getMeta{ToolsetVersion: Version}}
 		if len(items) > 0 {
 			answer.Item = items[0]
 		}
@@ -257,7 +258,7 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 	if _, err := in.parse(o, anyTV); err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, c *call) (any, error) {
+	return func(ctx context.Context, c *call) (answer, error) {
 		s, err := in.parse(o, c.lookup(ctx))
 		if err != nil {
 			return nil, err
@@ -357,20 +358,38 @@ func parseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse 
 // lookup finds template variables; a name that is not known is looked for in a fresh reading of the site.
 func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
-		tv, ok := c.schema.TV(name)
+		tv, ok := c.tv(name)
 		if !ok {
 			fresh, err := c.db.FreshSchema(ctx)
 			if err != nil {
 				return tvfilter.TV{}, err
 			}
 			c.schema = fresh
-			tv, ok = fresh.TV(name)
+			tv, ok = c.tv(name)
 		}
 		if !ok {
 			f := fault.New(fault.UnknownTV, "the site has no template variable of this name")
-			f.Suggestions = fault.Nearest(strings.TrimSuffix(name, ":d"), c.schema.TVNames())
+			f.Suggestions = fault.Nearest(strings.TrimSuffix(name, ":d"), c.tvNames())
 			return tvfilter.TV{}, f
 		}
-		return tvfilter.TV{ID: tv.ID, Default: tv.Default}, nil
+		return tvfilter.TV{ID: tv.ID, Default: c.compiler().Default(tv.Default)}, nil
 	}
+}
+
+// tv finds a template variable that the caller may see; where several have the name, the oldest of these.
+func (c *call) tv(name string) (evodb.TV, bool) {
+	for _, tv := range c.schema.TVs(name) {
+		if c.compiler().Shows(tv.ID) {
+			return tv, true
+		}
+	}
+	return evodb.TV{}, false
+}
+
+// tvNames returns the names of the template variables that the caller may see.
+func (c *call) tvNames() []string {
+	return slices.DeleteFunc(c.schema.TVNames(), func(name string) bool {
+		_, shown := c.tv(name)
+		return !shown
+	})
 }

@@ -10,7 +10,6 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
-	"emcp/identity"
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/tvfilter"
@@ -72,8 +71,9 @@ func (in modelInput) model(o Options) allowlist.Model {
 // admit refuses models that are not for the caller, and cuts others to the columns that the site's version of Evolution
 // has.
 func (c *call) admit(m allowlist.Model) (allowlist.Model, error) {
-	if m.ManagerOnly && c.caller.View != identity.Manager {
-		return allowlist.Model{}, fault.New(fault.Forbidden, "the model %s needs a caller with the manager view", m.Name)
+	if m.Permission != "" && !c.caller.Has(m.Permission) {
+		return allowlist.Model{}, fault.New(fault.Forbidden,
+			"the model %s needs a caller with the manager view; the owner of a personal token also needs the permission %s", m.Name, m.Permission)
 	}
 	if !c.schema.HasTable(m.Table) {
 		f := fault.New(fault.UnknownModel, "this site has no %s: its version of Evolution lacks the table", m.Name)
@@ -92,7 +92,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 	if _, err := in.parse(model); err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, c *call) (any, error) {
+	return func(ctx context.Context, c *call) (answer, error) {
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -140,7 +140,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	model := in.model(o)
-	return func(ctx context.Context, c *call) (any, error) {
+	return func(ctx context.Context, c *call) (answer, error) {
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -153,7 +153,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		answer := getAnswer[*members]{Meta: getMeta{Version, m.Name}}
+		answer := getAnswer[members]{Meta: getMeta{Version, m.Name}}
 		if len(records) > 0 {
 			answer.Item = &records[0]
 		}

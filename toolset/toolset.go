@@ -6,6 +6,7 @@ package toolset
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -29,6 +30,7 @@ type Options struct {
 	Depth         int64 // deepest walk of the tree
 	ResultBytes   int   // of the serialized result
 	Models        []allowlist.Model
+	Deny          []identity.Pattern // tools that are not served
 }
 
 // Toolset is the tools of one server over one site.
@@ -50,12 +52,12 @@ type Tool struct {
 
 // action is what a call does when its arguments have been parsed as far as that needs no knowledge of the site, so that
 // a mistake in them costs the database nothing.
-type action func(ctx context.Context, c *call) (any, error)
+type action func(ctx context.Context, c *call) (answer, error)
 
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{db: db, options: o}
-	t.tools = append(contentTools(o), modelTools(o)...)
+	t.tools = slices.DeleteFunc(append(contentTools(o), modelTools(o)...), func(tool Tool) bool { return t.denies(tool.Name) })
 	return t
 }
 
@@ -74,46 +76,60 @@ type call struct {
 // compiler returns the compiler for the site as it is known at this moment and for the caller.
 func (c *call) compiler() query.Compiler { return query.For(c.schema, c.view) }
 
-// Call runs a tool for a caller and returns its result as JSON. arguments is the JSON text of the arguments, in which
-// names are unique and texts are valid UTF-8; empty is no arguments. Errors are faults.
-func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) ([]byte, error) {
+// Result is what a call returns.
+type Result struct {
+	JSON []byte
+	Rows int // documents or rows of a model in it
+}
+
+// Call runs a tool for a caller. arguments is the JSON text of the arguments, in which names are unique and texts are
+// valid UTF-8; empty is no arguments. Errors are faults.
+func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (Result, error) {
 	tool, err := t.find(name)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	if len(arguments) == 0 {
 		arguments = jsontext.Value("{}")
 	}
 	if err := tool.Input.Check(arguments); err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	run, err := tool.parse(arguments, t.options)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	schema, err := t.db.Schema(ctx)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	c := &call{db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options}
 	answer, err := run(ctx, c)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	result, err := json.Marshal(answer, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
-		return nil, fmt.Errorf("write the result of %s: %w", name, err)
+		return Result{}, fmt.Errorf("write the result of %s: %w", name, err)
 	}
 	if len(result) > t.options.ResultBytes {
-		return nil, tooLarge(t.options.ResultBytes)
+		return Result{}, tooLarge(t.options.ResultBytes)
 	}
-	return result, nil
+	return Result{result, answer.rows()}, nil
 }
 
-// Knows returns nil when there is a tool of that name, else an UnknownTool fault.
-func (t *Toolset) Knows(name string) error {
+// Admit returns nil when there is a tool of that name, a ToolDenied fault when it is denied, and an UnknownTool fault
+// when there is none.
+func (t *Toolset) Admit(name string) error {
+	if t.denies(name) {
+		return fault.New(fault.ToolDenied, "this tool is switched off on this server; tools/list returns those that are not")
+	}
 	_, err := t.find(name)
 	return err
+}
+
+func (t *Toolset) denies(name string) bool {
+	return slices.ContainsFunc(t.options.Deny, func(p identity.Pattern) bool { return p.Matches(name) })
 }
 
 func (t *Toolset) find(name string) (Tool, error) {
@@ -137,10 +153,13 @@ func (s *Schema) Check(arguments jsontext.Value) error {
 }
 
 func viewOf(p identity.Principal) query.View {
-	if p.View == identity.Manager {
+	switch {
+	case p.View != identity.Manager:
+		return query.Public(time.Now())
+	case p.Member == nil || p.Member.Administrator():
 		return query.Manager()
 	}
-	return query.Public(time.Now())
+	return query.Member(p.Member.Groups, p.Member.RestrictedDocuments)
 }
 
 func tooLarge(limit int) error {

@@ -76,7 +76,7 @@ func call(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, ar
 	if err != nil {
 		t.Fatalf("%s %s: %v", tool, arguments, err)
 	}
-	return string(answer)
+	return string(answer.JSON)
 }
 
 // refuse calls a tool and returns the fault that the call must end in.
@@ -84,7 +84,7 @@ func refuse(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, 
 	t.Helper()
 	answer, err := tools.Call(context.Background(), who, tool, jsontext.Value(arguments))
 	if err == nil {
-		t.Fatalf("%s %s: answered %s, want a fault", tool, arguments, answer)
+		t.Fatalf("%s %s: answered %s, want a fault", tool, arguments, answer.JSON)
 	}
 	var f *fault.Error
 	if !errors.As(err, &f) {

@@ -295,6 +295,23 @@ CREATE TABLE {p}system_settings (
   PRIMARY KEY (setting_name)
 ) {table};
 
+CREATE TABLE {p}emcp_tokens (
+  id {int} NOT NULL AUTO_INCREMENT,
+  user_id {int} NOT NULL,
+  name varchar(100) NOT NULL,
+  token_prefix varchar(16) NOT NULL,
+  token_hash varchar(64) NOT NULL,
+  scopes text,
+  last_used_at timestamp NULL DEFAULT NULL,
+  expires_at timestamp NULL DEFAULT NULL,
+  revoked_at timestamp NULL DEFAULT NULL,
+  created_at timestamp NULL DEFAULT NULL,
+  updated_at timestamp NULL DEFAULT NULL,
+  PRIMARY KEY (id),
+  UNIQUE KEY emcp_tokens_token_hash_unique (token_hash),
+  KEY emcp_tokens_user_id_index (user_id)
+) {table};
+
 CREATE TABLE {p}tags (
   id {int} NOT NULL AUTO_INCREMENT,
   name varchar(255) NOT NULL,

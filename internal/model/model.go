@@ -14,17 +14,11 @@ import (
 	"emcp/internal/evosite"
 )
 
-// View is whose eyes see the site.
-type View string
-
-// The views of a caller.
-const (
-	Public  View = "public"
-	Manager View = "manager"
+// Errors are the answers to calls that name what the view does not have.
+var (
+	ErrForbidden = errors.New("forbidden") // a model
+	ErrUnknownTV = errors.New("unknown_tv")
 )
-
-// ErrForbidden is the answer to a call that the view does not allow.
-var ErrForbidden = errors.New("forbidden")
 
 // maxDepth is how deep a walk goes when a call does not say.
 const maxDepth = 6
@@ -98,7 +92,6 @@ type Model struct {
 	site      *evosite.Site
 	now       int64
 	documents map[int64]evosite.Document
-	tvs       map[string]evosite.TV
 	values    map[valueKey]*string
 }
 
@@ -108,15 +101,10 @@ type valueKey struct{ tv, document int64 }
 func New(site *evosite.Site, now int64) *Model {
 	m := &Model{
 		site: site, now: now,
-		documents: map[int64]evosite.Document{}, tvs: map[string]evosite.TV{}, values: map[valueKey]*string{},
+		documents: map[int64]evosite.Document{}, values: map[valueKey]*string{},
 	}
 	for _, d := range site.Documents {
 		m.documents[d.ID] = d
-	}
-	for _, tv := range site.TVs {
-		if older, ok := m.tvs[tv.Name]; !ok || tv.ID < older.ID {
-			m.tvs[tv.Name] = tv
-		}
 	}
 	for _, v := range site.Values {
 		m.values[valueKey{v.TV, v.Document}] = v.Text
@@ -129,18 +117,22 @@ func (m *Model) Call(view View, tool string, a Arguments) (Object, error) {
 	switch tool {
 	case "evo.model.list", "evo.model.get":
 		return m.callModel(view, tool, a)
-	case "evo.content.get":
+	}
+	if !m.KnowsTVs(view, a) {
+		return nil, ErrUnknownTV
+	}
+	if tool == "evo.content.get" {
 		meta := Object{"toolsetVersion": toolsetVersion}
 		d, ok := m.find(view, *a.ID)
 		if !ok {
 			return Object{"item": nil, "meta": meta}, nil
 		}
-		return Object{"item": m.item(d, a.WithTVs), "meta": meta}, nil
+		return Object{"item": m.item(view, d, a.WithTVs), "meta": meta}, nil
 	}
 	documents := page(m.list(view, tool, a), a)
 	items := []Object{}
 	for _, d := range documents {
-		items = append(items, m.item(d, a.WithTVs))
+		items = append(items, m.item(view, d, a.WithTVs))
 	}
 	return Object{"items": items, "meta": listMeta(a, len(items))}, nil
 }
@@ -211,7 +203,7 @@ func listMeta(a Arguments, count int) Object {
 }
 
 // item is a document in an answer.
-func (m *Model) item(d evosite.Document, withTVs []string) Object {
+func (m *Model) item(view View, d evosite.Document, withTVs []string) Object {
 	kind := d.Type
 	if kind == "" {
 		kind = "document"
@@ -228,21 +220,21 @@ func (m *Model) item(d evosite.Document, withTVs []string) Object {
 	tvs := Object{}
 	for _, name := range withTVs {
 		name, useDefault := cutDefault(name)
-		tvs[name] = nullable(m.value(name, d.ID, useDefault))
+		tvs[name] = nullable(m.value(view, name, d.ID, useDefault))
 	}
 	item["tvs"] = tvs
 	return item
 }
 
 // value is what a document has for a TV; nil is NULL.
-func (m *Model) value(tv string, document int64, useDefault bool) *string {
-	known, ok := m.tvs[tv]
+func (m *Model) value(view View, tv string, document int64, useDefault bool) *string {
+	known, ok := m.tv(view, tv)
 	if !ok {
 		panic("no such TV: " + tv)
 	}
-	stored := m.values[valueKey{known.ID, document}]
+	stored := view.read(m.values[valueKey{known.ID, document}])
 	if stored == nil && useDefault {
-		return known.Default
+		return view.read(known.Default)
 	}
 	return stored
 }

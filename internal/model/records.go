@@ -13,26 +13,26 @@ import (
 
 // table is what evo.model.* may show of a table. Of its fields those with a # are integers, all others are texts.
 type table struct {
-	name     string
-	fields   string
-	managers bool // visitors may not see it
+	name       string
+	fields     string
+	permission string // of the manager that it needs; empty: none
 }
 
 var tables = map[string]table{
-	"SiteTemplate":            {"site_templates", "id# templatename description editor_type# icon category# locked#", false},
-	"SiteTmplvar":             {"site_tmplvars", "id# name caption description type default_text display elements rank# category# locked#", false},
-	"SiteTmplvarContentvalue": {"site_tmplvar_contentvalues", "id# contentid# tmplvarid# value", false},
-	"SiteSnippet":             {"site_snippets", "id# name description category# locked# disabled# createdon# editedon#", false},
-	"SitePlugin":              {"site_plugins", "id# name description category# locked# disabled# createdon# editedon#", false},
-	"SiteModule":              {"site_modules", "id# name description category# disabled# createdon# editedon#", false},
-	"Category":                {"categories", "id# category", false},
-	"User":                    {"users", "id# username", true},
+	"SiteTemplate":            {"site_templates", "id# templatename description editor_type# icon category# locked#", ""},
+	"SiteTmplvar":             {"site_tmplvars", "id# name caption description type default_text display elements rank# category# locked#", ""},
+	"SiteTmplvarContentvalue": {"site_tmplvar_contentvalues", "id# contentid# tmplvarid# value", ""},
+	"SiteSnippet":             {"site_snippets", "id# name description category# locked# disabled# createdon# editedon#", ""},
+	"SitePlugin":              {"site_plugins", "id# name description category# locked# disabled# createdon# editedon#", ""},
+	"SiteModule":              {"site_modules", "id# name description category# disabled# createdon# editedon#", ""},
+	"Category":                {"categories", "id# category", ""},
+	"User":                    {"users", "id# username", "edit_user"},
 	"UserAttribute": {"user_attributes", "id# internalKey# fullname email phone mobilephone blocked# blockeduntil# " +
-		"blockedafter# failedlogincount# logincount# lastlogin#", true},
-	"UserRole":          {"user_roles", "id# name description", true},
-	"Permissions":       {"permissions", "id# name key lang_key group_id# disabled#", true},
-	"PermissionsGroups": {"permissions_groups", "id# name", true},
-	"RolePermissions":   {"role_permissions", "id# role_id# permission", true},
+		"blockedafter# failedlogincount# logincount# lastlogin#", "edit_user"},
+	"UserRole":          {"user_roles", "id# name description", "edit_role"},
+	"Permissions":       {"permissions", "id# name key lang_key group_id# disabled#", "edit_role"},
+	"PermissionsGroups": {"permissions_groups", "id# name", "edit_role"},
+	"RolePermissions":   {"role_permissions", "id# role_id# permission", "edit_role"},
 }
 
 // Models returns the names of the models in alphabetical order.
@@ -51,13 +51,13 @@ func Fields(model string) []string { return strings.Fields(tables[model].fields)
 // callModel answers evo.model.*.
 func (m *Model) callModel(view View, tool string, a Arguments) (Object, error) {
 	name := canonical(a.Model)
-	if tables[name].managers && view != Manager {
+	if needed := tables[name].permission; needed != "" && !view.has(needed) {
 		return nil, ErrForbidden
 	}
 	var rows []Object
 	for _, row := range m.rows(name) {
 		if m.shows(view, name, row) {
-			rows = append(rows, row)
+			rows = append(rows, view.readRow(name, row))
 		}
 	}
 	if tool == "evo.model.get" {
@@ -97,13 +97,27 @@ func canonical(asked string) string {
 	panic("no such model: " + asked)
 }
 
-// shows reports whether the view shows a row: what a document stores is seen by those who see the document.
+// shows reports whether the view shows a row: what a document stores is seen by those who see the document and the TV.
 func (m *Model) shows(view View, model string, row Object) bool {
-	if model != "SiteTmplvarContentvalue" {
-		return true
+	switch model {
+	case "SiteTmplvar":
+		return m.ShowsTV(view, row["id"].(int64))
+	case "SiteTmplvarContentvalue":
+		_, ok := m.find(view, row["contentid"].(int64))
+		return ok && m.ShowsTV(view, row["tmplvarid"].(int64))
 	}
-	_, ok := m.find(view, row["contentid"].(int64))
-	return ok
+	return true
+}
+
+// readRow is what the view reads of a row.
+func (v View) readRow(model string, row Object) Object {
+	fields := map[string][]string{"SiteTmplvar": {"default_text", "elements"}, "SiteTmplvarContentvalue": {"value"}}[model]
+	for _, field := range fields {
+		if text, ok := row[field].(string); ok {
+			row[field] = nullable(v.read(&text))
+		}
+	}
+	return row
 }
 
 // rows returns the public fields of all rows of a model.

@@ -12,8 +12,8 @@ func (m *Model) search(view View, a Arguments) []evosite.Document {
 	shown, passed := m.visible(view), m.visible(view)
 	if a.Deleted != nil && *a.Deleted {
 		// Who asks for the trash sees only what is in it, and finds it wherever it lies. Visitors see no trash.
-		shown = func(d evosite.Document) bool { return d.Deleted && view == Manager }
-		passed = func(evosite.Document) bool { return view == Manager }
+		passed = m.permitted(view)
+		shown = func(d evosite.Document) bool { return d.Deleted && passed(d) }
 	}
 	found := m.filter(shown)
 	if a.Parent != nil && (*a.Parent != 0 || a.Depth != nil) {
@@ -30,12 +30,12 @@ func (m *Model) search(view View, a Arguments) []evosite.Document {
 			(a.Template == nil || d.Template == *a.Template)
 	})
 	for _, f := range a.TVFilters {
-		found = keep(found, func(d evosite.Document) bool { return m.holds(f, d) })
+		found = keep(found, func(d evosite.Document) bool { return m.holds(view, f, d) })
 	}
 	if a.TagsData != nil {
-		found = keep(found, func(d evosite.Document) bool { return m.tagged(*a.TagsData, d) })
+		found = keep(found, func(d evosite.Document) bool { return m.tagged(view, *a.TagsData, d) })
 	}
-	return sorted(found, m.searchOrders(a)...)
+	return sorted(found, m.searchOrders(view, a)...)
 }
 
 func keep(documents []evosite.Document, pass test) []evosite.Document {
@@ -43,8 +43,8 @@ func keep(documents []evosite.Document, pass test) []evosite.Document {
 }
 
 // holds reports whether a condition on a TV is true of a document. Of what is NULL only null is true.
-func (m *Model) holds(f TVFilter, d evosite.Document) bool {
-	value := m.value(f.TV, d.ID, f.UseDefault)
+func (m *Model) holds(view View, f TVFilter, d evosite.Document) bool {
+	value := m.value(view, f.TV, d.ID, f.UseDefault)
 	if f.Cast == "" || value == nil {
 		return holds(f.Op, value, f.Value)
 	}
@@ -52,7 +52,10 @@ func (m *Model) holds(f TVFilter, d evosite.Document) bool {
 }
 
 // tagged reports whether a document has one of the tags.
-func (m *Model) tagged(asked TagsData, d evosite.Document) bool {
+func (m *Model) tagged(view View, asked TagsData, d evosite.Document) bool {
+	if !m.ShowsTV(view, asked.TV) {
+		return false
+	}
 	for _, tag := range m.site.Tags {
 		if tag.TV == asked.TV && tag.Document == d.ID && anyEqual(tag.Name, asked.Tags) {
 			return true
@@ -62,10 +65,10 @@ func (m *Model) tagged(asked TagsData, d evosite.Document) bool {
 }
 
 // searchOrders returns the orders that a search asks for: those on TVs, then one on a field, then id.
-func (m *Model) searchOrders(a Arguments) []order {
+func (m *Model) searchOrders(view View, a Arguments) []order {
 	var orders []order
 	for _, o := range a.TVOrder {
-		orders = append(orders, directed(o.Dir, m.byTV(o)))
+		orders = append(orders, directed(o.Dir, m.byTV(view, o)))
 	}
 	switch {
 	case a.OrderByDate != "":
@@ -77,9 +80,9 @@ func (m *Model) searchOrders(a Arguments) []order {
 }
 
 // byTV compares what documents have for a TV. NULL is before everything.
-func (m *Model) byTV(o TVOrder) order {
+func (m *Model) byTV(view View, o TVOrder) order {
 	return func(a, b evosite.Document) int {
-		x, y := m.value(o.TV, a.ID, o.UseDefault), m.value(o.TV, b.ID, o.UseDefault)
+		x, y := m.value(view, o.TV, a.ID, o.UseDefault), m.value(view, o.TV, b.ID, o.UseDefault)
 		switch {
 		case x == nil && y == nil:
 			return 0

@@ -12,14 +12,39 @@ type test func(evosite.Document) bool
 
 // visible returns what the view shows.
 func (m *Model) visible(view View) test {
-	if view == Manager {
-		return func(d evosite.Document) bool { return !d.Deleted }
+	if !view.Visitor {
+		permitted := m.permitted(view)
+		return func(d evosite.Document) bool { return !d.Deleted && permitted(d) }
 	}
 	return func(d evosite.Document) bool {
 		return d.Published && !d.Deleted &&
 			d.PubDate <= m.now && (d.UnpubDate == 0 || d.UnpubDate > m.now) &&
 			!d.PrivateWeb && !d.PrivateManager && !m.restricted(d)
 	}
+}
+
+// permitted returns what the manager shows to its user, in the trash or not. Visitors have no trash.
+func (m *Model) permitted(view View) test {
+	return func(d evosite.Document) bool {
+		switch {
+		case view.Visitor:
+			return false
+		case view.unlimited(), !view.Member.UseUdperms, !d.PrivateManager:
+			return true
+		}
+		return view.in(m.groupsOf(d))
+	}
+}
+
+// groupsOf returns the groups that the document is in.
+func (m *Model) groupsOf(d evosite.Document) []int64 {
+	var groups []int64
+	for _, g := range m.site.DocumentGroups {
+		if slices.Contains(g.Documents, d.ID) {
+			groups = append(groups, g.ID)
+		}
+	}
+	return groups
 }
 
 // restricted reports whether the document is in a group that not everyone is in.

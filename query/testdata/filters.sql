@@ -13,7 +13,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value = ?
+WHERE {public c} AND {shown v1.value} = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -33,7 +33,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value != ?
+WHERE {public c} AND {shown v1.value} != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -53,7 +53,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value > ?
+WHERE {public c} AND {shown v1.value} > ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -73,7 +73,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value >= ?
+WHERE {public c} AND {shown v1.value} >= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -93,7 +93,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value < ?
+WHERE {public c} AND {shown v1.value} < ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -113,7 +113,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value <= ?
+WHERE {public c} AND {shown v1.value} <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -139,7 +139,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value IN (?,?,?)
+WHERE {public c} AND {shown v1.value} IN (?,?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -159,7 +159,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value IN (?,?)
+WHERE {public c} AND {shown v1.value} IN (?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -179,7 +179,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value NOT IN (?)
+WHERE {public c} AND {shown v1.value} NOT IN (?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -199,7 +199,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value LIKE ? ESCAPE '|'
+WHERE {public c} AND {shown v1.value} LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -219,7 +219,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND RIGHT(v1.value, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
+WHERE {public c} AND RIGHT({shown v1.value}, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -245,7 +245,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND LOCATE(?, v1.value) > 0
+WHERE {public c} AND LOCATE(?, {shown v1.value}) > 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -277,7 +277,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value IS NULL
+WHERE {public c} AND {shown v1.value} IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -297,7 +297,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value IS NOT NULL
+WHERE {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -317,7 +317,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND IFNULL(v1.value, ?) = ?
+WHERE {public c} AND IFNULL({shown v1.value}, ?) = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -337,7 +337,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND IFNULL(v1.value, ?) IS NULL
+WHERE {public c} AND IFNULL({shown v1.value}, ?) IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -363,7 +363,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND IFNULL(v1.value, ?) != ?
+WHERE {public c} AND IFNULL({shown v1.value}, ?) != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -383,7 +383,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(v1.value AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
+WHERE {public c} AND CAST({shown v1.value} AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -403,7 +403,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(v1.value AS SIGNED) < CAST(? AS DECIMAL(65,30))
+WHERE {public c} AND CAST({shown v1.value} AS SIGNED) < CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -423,7 +423,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(v1.value AS SIGNED) = CAST(? AS DECIMAL(65,30))
+WHERE {public c} AND CAST({shown v1.value} AS SIGNED) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -443,7 +443,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(v1.value AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,30))
+WHERE {public c} AND CAST({shown v1.value} AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -463,7 +463,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(v1.value AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30))
+WHERE {public c} AND CAST({shown v1.value} AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -483,7 +483,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(IFNULL(v1.value, ?) AS SIGNED) <= CAST(? AS DECIMAL(65,30))
+WHERE {public c} AND CAST(IFNULL({shown v1.value}, ?) AS SIGNED) <= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -503,7 +503,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(v1.value AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
+WHERE {public c} AND CAST({shown v1.value} AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -547,7 +547,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(v1.value AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AND CAST(v1.value AS SIGNED) <= CAST(? AS DECIMAL(65,30))
+WHERE {public c} AND CAST({shown v1.value} AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AND CAST({shown v1.value} AS SIGNED) <= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -567,7 +567,7 @@ SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(IFNULL(v1.value, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND v1.value IS NOT NULL
+WHERE {public c} AND CAST(IFNULL({shown v1.value}, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND {shown v1.value} IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -591,7 +591,7 @@ FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE {public c} AND v1.value IS NULL AND v2.value IS NOT NULL AND v3.value IS NULL
+WHERE {public c} AND {shown v1.value} IS NULL AND {shown v2.value} IS NOT NULL AND {shown v3.value} IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -609,11 +609,11 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
 -- public: [2, 1, now, now]
 SELECT {items}
-FROM (SELECT c.id AS id, (v1.value) AS k1, (v2.value) AS k2
+FROM (SELECT c.id AS id, ({shown v1.value}) AS k1, ({shown v2.value}) AS k2
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
-WHERE {public c} AND v1.value IS NULL AND v2.value IS NOT NULL
+WHERE {public c} AND {shown v1.value} IS NULL AND {shown v2.value} IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id

@@ -21,7 +21,7 @@ ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [now, now]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {shown c.`value`}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE 1 = (SELECT 1
@@ -39,7 +39,7 @@ WHERE 1 = (SELECT 1
 FROM `evo_site_content` AS d
 WHERE d.id = c.contentid AND d.deleted = 0) AND c.id = ?
 -- public: [now, now, 4]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {shown c.`value`}
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE 1 = (SELECT 1
 FROM `evo_site_content` AS d
@@ -79,7 +79,12 @@ ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvars` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: []
--- the statement of "all rows of SiteTmplvar, manager"
+SELECT c.`id`, c.`name`, c.`caption`, c.`description`, c.`type`, {shown c.`default_text`}, c.`display`, {shown c.`elements`}, c.`rank`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_tmplvars` AS c
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_tmplvars` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== all rows of SiteSnippet
 -- manager: []

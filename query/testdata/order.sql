@@ -154,10 +154,10 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [1, now, now]
 SELECT {items}
-FROM (SELECT c.id AS id, (v1.value) AS k1
+FROM (SELECT c.id AS id, ({shown v1.value}) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value IS NOT NULL
+WHERE {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
@@ -174,10 +174,10 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public: [1, now, now]
 SELECT {items}
-FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1
+FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND v1.value IS NOT NULL
+WHERE {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
@@ -194,7 +194,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [4, now, now, 2]
 SELECT {items}
-FROM (SELECT c.id AS id, (CAST(v1.value AS UNSIGNED)) AS k1
+FROM (SELECT c.id AS id, (CAST({shown v1.value} AS UNSIGNED)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE {public c} AND c.template = ?
@@ -214,7 +214,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public: [4, now, now, 2]
 SELECT {items}
-FROM (SELECT c.id AS id, (CAST(v1.value AS SIGNED)) AS k1
+FROM (SELECT c.id AS id, (CAST({shown v1.value} AS SIGNED)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE {public c} AND c.template = ?
@@ -234,7 +234,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: ["none", 2, now, now, 2]
 SELECT {items}
-FROM (SELECT c.id AS id, (IFNULL(v1.value, ?)) AS k1
+FROM (SELECT c.id AS id, (IFNULL({shown v1.value}, ?)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE {public c} AND c.template = ?
@@ -254,7 +254,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [5, now, now, 2]
 SELECT {items}
-FROM (SELECT c.id AS id, (v1.value) AS k1
+FROM (SELECT c.id AS id, ({shown v1.value}) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE {public c} AND c.template = ?
@@ -275,7 +275,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.k2, page.k3 DESC, page.id
 -- public: ["", 4, 3, now, now, 2]
 SELECT {items}
-FROM (SELECT c.id AS id, (CAST(IFNULL(v1.value, ?) AS UNSIGNED)) AS k1, (v2.value) AS k2, (c.menuindex) AS k3
+FROM (SELECT c.id AS id, (CAST(IFNULL({shown v1.value}, ?) AS UNSIGNED)) AS k1, ({shown v2.value}) AS k2, (c.menuindex) AS k3
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id

@@ -613,7 +613,7 @@ UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
 WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
-FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
@@ -622,13 +622,13 @@ LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.cont
 WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND {shown v2.value} = ? AND IFNULL({shown v3.value}, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
 -- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
 SELECT {items}
-FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
@@ -647,7 +647,7 @@ LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.cont
 WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
+WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND {shown v2.value} = ? AND IFNULL({shown v3.value}, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id

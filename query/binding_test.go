@@ -1,0 +1,204 @@
+package query_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"emcp/evodb"
+	"emcp/internal/evosite"
+	"emcp/query"
+	"emcp/tvfilter"
+)
+
+// bindings are stored texts. Evolution trims a text and ignores case; what then begins with @ and one of its words is
+// computed, whatever follows.
+var bindings = []struct {
+	text    string
+	binding bool
+}{
+	{"@EVAL return 'secret';", true},
+	{"' @eval x'", false},
+	{" @eval x", true},
+	{"\n@SELECT password FROM users", true},
+	{"\r\n\t @Select 1", true},
+	{"\x00@EVAL return 1;", true},
+	{"\x00 \x00@EVAL return 1;", true},
+	{"\x0b@EVAL return 1;", true},
+	{"@INHERIT", true},
+	{"@INHERITED", true},
+	{"@CHUNK secret", true},
+	{"@chUnk{{secret}}", true},
+	{"@DIRECTORY /etc", true},
+	{"@DOCUMENT 17", true},
+	{"@FILE /etc/passwd", true},
+	{"@NONE", true},
+	{"@none", true},
+	{"@RESOURCE 17", true},
+	{"@PHP return 1;", true},
+	{"@php", true},
+	{"@EVAL\nreturn 1;", true},
+	{"@EVAL" + strings.Repeat(" grüße 日本 🌍", 2000), true},
+	{strings.Repeat(" ", 2000) + "@EVAL x", true},
+
+	// PHP's trim knows none of these blanks, so that Evolution shows the text as it is.
+	{"\u00a0@EVAL", false},
+	{"\u0085@EVAL", false},
+	{"\u2003@EVAL", false},
+	{"\u200b@EVAL", false},
+	{"\ufeff@EVAL", false},
+
+	{"x @EVAL", false},
+	{"x\n@EVAL return 1;", false},
+	{"\"@EVAL\"", false},
+	{"@handle", false},
+	{"@ EVAL", false},
+	{"@EVA", false},
+	{"@@EVAL", false},
+	{"＠EVAL", false}, // a letter of its own, though some collations call it equal
+	{"@", false},
+	{"", false},
+	{" ", false},
+	{"EVAL", false},
+	{"a@example.com", false},
+	{"@select-box", true}, // Evolution looks at no more than the word
+	{"grün @EVAL", false},
+	{"🌍@EVAL", false},
+	{strings.Repeat("日本", 5000) + "@EVAL", false},
+}
+
+// bindingCollations are those of columns that hold the texts. utf8mb4_unicode_520_ci is that of Evolution's installer;
+// others come from older sites and from hosts.
+var bindingCollations = []string{"utf8mb4_unicode_520_ci", "utf8mb4_bin", "utf8mb4_general_ci", "utf8mb4_unicode_ci"}
+
+// TestBindings stores every text as a value, as a default and as the elements of a variable. Of those that are bindings,
+// visitors read nothing, and Default says the same of them as SQL.
+func TestBindings(t *testing.T) {
+	site := evosite.Fixture()
+	site.TVs, site.Values, site.Tags = nil, nil, nil
+	for i, b := range bindings {
+		id := int64(i + 1)
+		site.TVs = append(site.TVs, evosite.TV{ID: id, Name: fmt.Sprint("tv", id), Elements: b.text, Default: &b.text})
+		site.Values = append(site.Values, evosite.Value{TV: id, Document: boundDocument, Text: &b.text})
+	}
+	database, db, schema := loadDatabase(t, site, "3.5")
+	for _, collation := range bindingCollations {
+		for _, change := range []string{
+			"site_tmplvar_contentvalues MODIFY value mediumtext COLLATE " + collation,
+			"site_tmplvars MODIFY default_text text COLLATE " + collation + ", MODIFY elements text COLLATE " + collation,
+		} {
+			if _, err := database.DB.ExecContext(t.Context(), "ALTER TABLE evo_"+change); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, v := range []named{
+			{"public", query.Public(now)}, {"manager", query.Manager()}, {"member", query.Member(nil, true)},
+		} {
+			t.Run(collation+", "+v.name, func(t *testing.T) {
+				expectBindings(t, db, query.For(schema, v.view), v.name == "public")
+			})
+		}
+	}
+}
+
+// boundDocument is the document of the fixture that has all the values.
+const boundDocument = 10
+
+// expectBindings reads every text in every way that the compiler has.
+func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
+	t.Helper()
+	var want, byDefault []any
+	var there, gone []int64
+	for i, b := range bindings {
+		if b.binding && hides {
+			want = append(want, nil)
+			gone = append(gone, int64(i+1))
+		} else {
+			want = append(want, b.text)
+			there = append(there, int64(i+1))
+		}
+		byDefault = append(byDefault, nil)
+		if text := c.Default(&b.text); text != nil {
+			byDefault[i] = *text
+		}
+	}
+	expectTexts(t, "Default", want, byDefault)
+	if c.Default(nil) != nil {
+		t.Error("Default makes a text of NULL")
+	}
+
+	// What is stored, by variable.
+	var selection []tvfilter.Selection
+	for i := range bindings {
+		selection = append(selection, must(tvfilter.ParseSelection("tv", variable(i+1, nil))))
+	}
+	stored := make([]any, len(bindings))
+	for _, row := range rows(t, db, must(c.Values([]int64{boundDocument}, selection)), 3) {
+		stored[row[1].(int64)-1] = row[2]
+	}
+	expectTexts(t, "Values", want, stored)
+
+	// The columns of models, and conditions on them.
+	for _, of := range []struct{ model, field string }{
+		{"SiteTmplvarContentvalue", "value"}, {"SiteTmplvar", "default_text"}, {"SiteTmplvar", "elements"},
+	} {
+		m := model(of.model)
+		at := slices.Index(m.FieldNames(), of.field)
+		var listed, got []any
+		for _, row := range rows(t, db, must(c.List(m, query.List{Field: field(m, "id")}, page)), len(m.Fields)) {
+			listed = append(listed, row[at])
+			got = append(got, rows(t, db, must(c.Get(m, row[0].(int64))), len(m.Fields))[0][at])
+		}
+		expectTexts(t, "List of "+of.field, want, listed)
+		expectTexts(t, "Get of "+of.field, want, got)
+		for op, ids := range map[string][]int64{"null": gone, "!null": there, "like": there} {
+			condition := must(query.ParseCondition(m, query.ConditionInput{Field: of.field, Op: op, Value: tvfilter.TextValue("")}))
+			r := request{columns: len(m.Fields), compile: func(c query.Compiler) (evodb.Statement, error) {
+				return c.List(m, query.List{Where: []query.Condition{condition}}, page)
+			}}
+			equalIDs(t, of.field+" "+op, ids, r.run(t, db, c))
+		}
+	}
+
+	// Conditions on the variables themselves, without a default and with one that takes the place of what is hidden.
+	for i, b := range bindings {
+		hidden := b.binding && hides
+		for _, f := range []struct {
+			op, value string
+			fallback  *string
+			finds     bool
+		}{
+			{"null", "", nil, hidden},
+			{"!null", "", nil, !hidden},
+			{"like", "", nil, !hidden},
+			{"!=", "nothing", nil, !hidden},
+			{"like-r", "instead", evosite.Text("instead"), hidden},
+		} {
+			filter := must(tvfilter.ParseFilter(
+				tvfilter.FilterInput{TV: "tv", Op: f.op, Value: tvfilter.TextValue(f.value), UseDefault: f.fallback != nil}, variable(i+1, f.fallback)))
+			s := query.Search{Filters: []tvfilter.Filter{filter}, Template: new(int64(2))}
+			if got := slices.Contains(find("", s).run(t, db, c), boundDocument); got != f.finds {
+				t.Errorf("%.40q %s %q: %t, want %t", b.text, f.op, f.value, got, f.finds)
+			}
+		}
+	}
+}
+
+// variable is a lookup that knows one variable.
+func variable(id int, text *string) tvfilter.Lookup {
+	return func(string) (tvfilter.TV, error) { return tvfilter.TV{ID: int64(id), Default: text}, nil }
+}
+
+// expectTexts compares what is read of each text.
+func expectTexts(t *testing.T, what string, want, got []any) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d texts, want %d", what, len(got), len(want))
+	}
+	for i, b := range bindings {
+		if got[i] != want[i] {
+			t.Errorf("%s of %.40q: %.60q, want %.60q", what, b.text, fmt.Sprint(got[i]), fmt.Sprint(want[i]))
+		}
+	}
+}

@@ -1,0 +1,550 @@
+package toolset_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"emcp/identity"
+	"emcp/internal/evosite"
+	"emcp/internal/fault"
+	"emcp/toolset"
+)
+
+// member is the owner of a personal token. The system setting use_udperms is on.
+func member(role int64, groups []int64, permissions ...string) identity.Principal {
+	return identity.Principal{Subject: "user:9@main", View: identity.Manager, Member: &identity.Member{
+		Role: role, Permissions: permissions, Groups: groups, RestrictedDocuments: true,
+	}}
+}
+
+// withoutUdperms is the member of a site whose setting use_udperms is off.
+func withoutUdperms(p identity.Principal) identity.Principal {
+	m := *p.Member
+	m.RestrictedDocuments = false
+	p.Member = &m
+	return p
+}
+
+var (
+	administrator = member(1, nil)
+	outsider      = member(2, nil)
+	staff         = member(2, []int64{2})
+	twoGroups     = member(2, []int64{1, 3})
+)
+
+// callers are all kinds of them; sees says of whom it is that they see what is for group 2, which the setting use_udperms
+// does not change for template variables.
+var callers = []struct {
+	name    string
+	who     identity.Principal
+	sees    bool // what is restricted to group 2
+	private bool // documents that are private for managers and restricted to group 2
+}{
+	{"visitor", public, false, false},
+	{"manager", manager, true, true},
+	{"administrator", administrator, true, true},
+	{"administrator without use_udperms", withoutUdperms(administrator), true, true},
+	{"outsider", outsider, false, false},
+	{"outsider without use_udperms", withoutUdperms(outsider), false, true},
+	{"member of group 2", staff, true, true},
+	{"member of group 2 without use_udperms", withoutUdperms(staff), true, true},
+	{"member of other groups", twoGroups, false, false},
+	{"member of other groups without use_udperms", withoutUdperms(twoGroups), false, true},
+}
+
+// accessSite is the fixture with what only some see. The template variable 7, cost, is for group 2, as is the private
+// folder 40 with the open documents 41 to 43 in it, and 44 in 42. 45 is private and in no group.
+func accessSite() *evosite.Site {
+	s := evosite.Fixture()
+	for i, d := range []evosite.Document{
+		{ID: 40, Parent: 2, Title: "Board", Folder: true, PrivateManager: true},
+		{ID: 41, Parent: 40, Title: "Minutes"},
+		{ID: 42, Parent: 40, Title: "More minutes", Folder: true},
+		{ID: 43, Parent: 40, Title: "Secret minutes", PrivateManager: true},
+		{ID: 44, Parent: 42, Title: "Far down"},
+		{ID: 45, Parent: 2, Title: "Nobody's", PrivateManager: true},
+		{ID: 46, Parent: 40, Title: "Old minutes", Deleted: true},
+	} {
+		d.MenuIndex, d.Published, d.Template = int64(i+20), true, 3
+		s.Documents = append(s.Documents, d)
+	}
+	s.DocumentGroups[1].Documents = append(s.DocumentGroups[1].Documents, 40, 43)
+	s.TVs = append(s.TVs,
+		evosite.TV{ID: 7, Name: "cost", Caption: "Cost", Default: evosite.Text("1000000"), Elements: "a||b"})
+	s.Records["site_tmplvar_access"] = []evosite.Record{{"tmplvarid": 7, "documentgroup": 2}, {"tmplvarid": 7, "documentgroup": 5}}
+	s.Values = append(s.Values, evosite.Value{TV: 7, Document: 10, Text: evosite.Text("55")}) // row 29
+	s.Tags = append(s.Tags, evosite.Tag{TV: 7, Document: 10, Name: "dear"})
+	return s
+}
+
+// found returns the ids in the answer of a call, in their order.
+func found(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) []int64 {
+	t.Helper()
+	type row struct {
+		ID int64 `json:"id"`
+	}
+	var answer struct {
+		Item  *row  `json:"item"`
+		Items []row `json:"items"`
+	}
+	if err := json.Unmarshal([]byte(call(t, tools, who, tool, arguments)), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if answer.Item != nil {
+		return []int64{answer.Item.ID}
+	}
+	var all []int64
+	for _, r := range answer.Items {
+		all = append(all, r.ID)
+	}
+	return all
+}
+
+func expectFound(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string, want ...int64) {
+	t.Helper()
+	if diff := cmp.Diff(want, found(t, tools, who, tool, arguments), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("%s %s (-want +got):\n%s", tool, arguments, diff)
+	}
+}
+
+// ifSeen is the list where something is seen, else nothing.
+func ifSeen(seen bool, all ...int64) []int64 {
+	if seen {
+		return all
+	}
+	return nil
+}
+
+// TestRestrictedTVs names a template variable in every place of every call. To those who do not see it, the answer is
+// that of a site that does not have it.
+func TestRestrictedTVs(t *testing.T) {
+	tools := open(t, accessSite(), standard)
+	other := open(t, evosite.Fixture(), standard) // has no such variable
+	naming := []struct{ tool, arguments, field string }{
+		{"evo.content.search", `{"limit":1,"with_tvs":["price",%s]}`, "with_tvs[1]"},
+		{"evo.content.search", `{"limit":1,"tv_filters":[{"tv":%s,"op":"!null"}]}`, "tv_filters[0].tv"},
+		{"evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":"!null"},{"tv":%s,"op":"=","value":1000000,"cast":"SIGNED","use_default":true}]}`, "tv_filters[1].tv"},
+		{"evo.content.search", `{"limit":1,"tv_order":[{"tv":%s,"use_default":true}]}`, "tv_order[0].tv"},
+		{"evo.content.get", `{"id":10,"with_tvs":[%s]}`, "with_tvs[0]"},
+		{"evo.content.children", `{"id":2,"limit":1,"with_tvs":[%s]}`, "with_tvs[0]"},
+		{"evo.content.ancestors", `{"id":10,"limit":1,"with_tvs":[%s]}`, "with_tvs[0]"},
+	}
+	for _, c := range callers {
+		t.Run(c.name, func(t *testing.T) {
+			for _, n := range naming {
+				for _, name := range []string{`"cost"`, `"cost:d"`} {
+					if name == `"cost:d"` && !strings.HasPrefix(n.field, "with_tvs") {
+						continue
+					}
+					arguments := fmt.Sprintf(n.arguments, name)
+					if c.sees {
+						call(t, tools, c.who, n.tool, arguments)
+						continue
+					}
+					expectSameFault(t, refuse(t, other, c.who, n.tool, arguments), refuse(t, tools, c.who, n.tool, arguments), arguments)
+				}
+				for _, near := range []string{"costs", "Cost", "cos", "cost:"} { // for which the variable would be suggested
+					arguments := fmt.Sprintf(n.arguments, `"`+near+`"`)
+					f := refuse(t, tools, c.who, n.tool, arguments)
+					if f.Kind != fault.UnknownTV || f.Field != n.field || slices.Contains(f.Suggestions, "cost") != c.sees {
+						t.Errorf("%s: %v at %q, suggestions %q", arguments, f, f.Field, f.Suggestions)
+					}
+				}
+			}
+			expectTVInAnswers(t, tools, c.who, c.sees)
+		})
+	}
+}
+
+// expectSameFault compares all that a caller hears of two faults.
+func expectSameFault(t *testing.T, want, got *fault.Error, arguments string) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(fault.Error{})); diff != "" {
+		t.Errorf("%s: the fault tells that there is something (-without it +with it):\n%s", arguments, diff)
+	}
+}
+
+// expectTVInAnswers looks for the variable 7 in answers.
+func expectTVInAnswers(t *testing.T, tools *toolset.Toolset, who identity.Principal, seen bool) {
+	t.Helper()
+	expect := func(tool, arguments string, want ...int64) {
+		t.Helper()
+		expectFound(t, tools, who, tool, arguments, want...)
+	}
+	list := func(model, where string) string {
+		return `{"model":"` + model + `","limit":100,"filters":{"where":[` + where + `]}}`
+	}
+	expect("evo.model.list", `{"model":"SiteTmplvar","limit":100}`, append([]int64{1, 2, 3, 4, 5, 6}, ifSeen(seen, 7)...)...)
+	expect("evo.model.list", `{"model":"SiteTmplvar","limit":3,"offset":5,"order_by":"rank"}`, append([]int64{6}, ifSeen(seen, 7)...)...)
+	expect("evo.model.get", `{"model":"SiteTmplvar","id":7}`, ifSeen(seen, 7)...)
+	expect("evo.model.get", `{"model":"SiteTmplvarContentvalue","id":29}`, ifSeen(seen, 29)...)
+	for _, where := range []string{
+		`{"field":"id","op":"=","value":7}`, `{"field":"name","op":"=","value":"cost"}`, `{"field":"name","op":"like-r","value":"co"},{"field":"id","op":">","value":2}`,
+		`{"field":"default_text","op":"=","value":"1000000"}`, `{"field":"caption","op":"in","value":["Cost"]}`,
+		`{"field":"elements","op":"like","value":"||"}`,
+	} {
+		expect("evo.model.list", list("SiteTmplvar", where), ifSeen(seen, 7)...)
+	}
+	for _, where := range []string{
+		`{"field":"tmplvarid","op":"=","value":7}`, `{"field":"value","op":"=","value":"55"}`, `{"field":"id","op":">","value":28}`,
+	} {
+		expect("evo.model.list", list("SiteTmplvarContentvalue", where), ifSeen(seen, 29)...)
+	}
+	expect("evo.content.search", `{"tags_data":{"tv_id":7,"tags":["dear"]},"limit":100}`, ifSeen(seen, 10)...)
+	if !seen {
+		return
+	}
+	expect("evo.content.search", `{"tv_filters":[{"tv":"cost","op":"=","value":"55"}],"limit":100}`, 10)
+	expect("evo.content.search", `{"tv_order":[{"tv":"cost","dir":"desc"}],"limit":1}`, 10)
+	if got := call(t, tools, who, "evo.content.get", `{"id":10,"with_tvs":["cost"]}`); !strings.Contains(got, `"tvs":{"cost":"55"}`) {
+		t.Errorf("the value is not in %s", got)
+	}
+	if got := call(t, tools, who, "evo.content.get", `{"id":11,"with_tvs":["cost:d"]}`); !strings.Contains(got, `"tvs":{"cost":"1000000"}`) {
+		t.Errorf("the default is not in %s", got)
+	}
+}
+
+// TestTVsOfOneName has two variables of a name, the older of which is not for everybody. What a caller does not see is
+// as good as missing, so that the name is the younger one's.
+func TestTVsOfOneName(t *testing.T) {
+	site := accessSite()
+	site.TVs = append(site.TVs, evosite.TV{ID: 8, Name: "cost", Default: evosite.Text("free")})
+	site.Values = append(site.Values, evosite.Value{TV: 8, Document: 10, Text: evosite.Text("public")})
+	tools := open(t, site, standard)
+	for _, c := range callers {
+		t.Run(c.name, func(t *testing.T) {
+			want := []string{`"tvs":{"cost":"public"}`, `"tvs":{"cost":"free"}`}
+			if c.sees {
+				want = []string{`"tvs":{"cost":"55"}`, `"tvs":{"cost":"1000000"}`}
+			}
+			for i, id := range []int{10, 11} {
+				arguments := fmt.Sprintf(`{"id":%d,"with_tvs":["cost:d"]}`, id)
+				answer, err := tools.Call(context.Background(), c.who, "evo.content.get", []byte(arguments))
+				if err != nil {
+					t.Errorf("%s: %v", arguments, err)
+				} else if !strings.Contains(string(answer.JSON), want[i]) {
+					t.Errorf("%s: want %s in %s", arguments, want[i], answer.JSON)
+				}
+			}
+		})
+	}
+}
+
+// TestTVAccessIsReadAgain shows when a change of the restrictions is there: for who is refused at once, or nearly so.
+func TestTVAccessIsReadAgain(t *testing.T) {
+	tools, d := openDatabase(t, accessSite(), standard)
+	const arguments = `{"id":10,"with_tvs":["cost"]}`
+	refuse(t, tools, public, "evo.content.get", arguments)
+	if _, err := d.DB.ExecContext(t.Context(), "DELETE FROM evo_site_tmplvar_access"); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(5 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if _, err := tools.Call(context.Background(), public, "evo.content.get", []byte(arguments)); err == nil {
+			break
+		} else if time.Now().After(end) {
+			t.Fatalf("the variable is for everybody, but: %v", err)
+		}
+	}
+}
+
+// TestBindingsAreNotShown has @-bindings as value, default and elements. Visitors get nothing in their place, whatever
+// they ask; the manager's users see what they can edit.
+func TestBindingsAreNotShown(t *testing.T) {
+	site := evosite.Fixture()
+	site.TVs = []evosite.TV{
+		{ID: 1, Name: "computed", Elements: "@SELECT name, id FROM users", Default: evosite.Text("@EVAL return 'zz';")},
+		{ID: 2, Name: "plain", Elements: "a||b", Default: evosite.Text("zero")},
+	}
+	site.Values = []evosite.Value{
+		{TV: 2, Document: 10, Text: evosite.Text("\n @file /etc/passwd")}, {TV: 2, Document: 11, Text: evosite.Text("a@example.com")},
+		{TV: 1, Document: 11, Text: evosite.Text("one")},
+	}
+	tools := open(t, site, standard)
+	for _, c := range callers {
+		t.Run(c.name, func(t *testing.T) {
+			visitor := c.who.View == identity.Public
+			or := func(shown, hidden string) string {
+				if visitor {
+					return hidden
+				}
+				return shown
+			}
+			for _, a := range []struct{ arguments, want string }{
+				{`{"id":10,"with_tvs":["computed","computed:d"]}`, `{"computed":` + or(`"@EVAL return 'zz';"`, "null") + `}`},
+				{`{"id":11,"with_tvs":["computed:d"]}`, `{"computed":"one"}`},
+				{`{"id":10,"with_tvs":["plain"]}`, `{"plain":` + or(`"\n @file /etc/passwd"`, "null") + `}`},
+				{`{"id":10,"with_tvs":["plain:d"]}`, `{"plain":` + or(`"\n @file /etc/passwd"`, `"zero"`) + `}`},
+				{`{"id":11,"with_tvs":["plain"]}`, `{"plain":"a@example.com"}`},
+			} {
+				if got := call(t, tools, c.who, "evo.content.get", a.arguments); !strings.Contains(got, `"tvs":`+a.want+`}`) {
+					t.Errorf("%s: want %s in %s", a.arguments, a.want, got)
+				}
+			}
+			filter := func(filter string, want ...int64) {
+				t.Helper()
+				expectFound(t, tools, c.who, "evo.content.search", `{"parent":2,"depth":1,"template":2,"limit":2,"tv_filters":[`+filter+`]}`, want...)
+			}
+			filter(`{"tv":"plain","op":"like","value":"passwd"}`, ifSeen(!visitor, 10)...)
+			filter(`{"tv":"plain","op":"!=","value":"x"}`, append(ifSeen(!visitor, 10), 11)...)
+			filter(`{"tv":"plain","op":"!null"}`, append(ifSeen(!visitor, 10), 11)...)
+			filter(`{"tv":"computed","op":"=","value":"@EVAL return 'zz';","use_default":true}`, ifSeen(!visitor, 10, 12)...)
+			filter(`{"tv":"computed","op":"null","use_default":true}`, ifSeen(visitor, 10, 12)...)
+			// NULL comes before everything, so that 10 is the second from behind where its value counts.
+			expectFound(t, tools, c.who, "evo.content.search", `{"limit":2,"tv_order":[{"tv":"plain","dir":"desc"}]}`, 11, map[bool]int64{true: 1, false: 10}[visitor])
+			expectFound(t, tools, c.who, "evo.model.list",
+				`{"model":"SiteTmplvar","limit":10,"filters":{"where":[{"field":"default_text","op":"like","value":"eval"}]}}`, ifSeen(!visitor, 1)...)
+			expectFound(t, tools, c.who, "evo.model.list",
+				`{"model":"SiteTmplvar","limit":10,"filters":{"where":[{"field":"elements","op":"null"}]}}`, ifSeen(visitor, 1)...)
+			expectFound(t, tools, c.who, "evo.model.list",
+				`{"model":"SiteTmplvarContentvalue","limit":10,"filters":{"where":[{"field":"value","op":"in","value":["x","\n @file /etc/passwd"]}]}}`, ifSeen(!visitor, 1)...)
+			for _, arguments := range []string{
+				`{"model":"SiteTmplvar","limit":10}`, `{"model":"SiteTmplvarContentvalue","limit":10,"order_by":"value"}`,
+			} {
+				got := call(t, tools, c.who, "evo.model.list", arguments)
+				for _, secret := range []string{"@EVAL", "@SELECT", "@file"} {
+					if visitor && strings.Contains(got, secret) {
+						t.Errorf("%s: %s is in %s", arguments, secret, got)
+					}
+				}
+				if !visitor && !strings.Contains(got, "@EVAL") && !strings.Contains(got, "@file") {
+					t.Errorf("%s: there is no binding in %s", arguments, got)
+				}
+			}
+		})
+	}
+}
+
+// TestPermissions decides for every model and kind of caller. What a forbidden call is told is the same for all.
+func TestPermissions(t *testing.T) {
+	tools := open(t, evosite.Fixture(), standard)
+	needs := map[string]string{
+		"User": "edit_user", "UserAttribute": "edit_user",
+		"UserRole": "edit_role", "Permissions": "edit_role", "PermissionsGroups": "edit_role", "RolePermissions": "edit_role",
+	}
+	visitingMember := member(1, nil, "edit_user", "edit_role") // there is none, but if there were, it would be a visitor
+	visitingMember.View = identity.Public
+	for _, c := range []struct {
+		name string
+		who  identity.Principal
+		may  []string
+	}{
+		{"visitor", public, nil},
+		{"visitor with permissions", visitingMember, nil},
+		{"manager", manager, []string{"edit_user", "edit_role"}},
+		{"administrator", administrator, []string{"edit_user", "edit_role"}},
+		{"member without permissions", member(2, []int64{1, 2, 3}), nil},
+		{"member with another permission", member(2, nil, "emcp", "edit_document", "edit_users", "EDIT_USER", "new_role", ""), nil},
+		{"member who edits users", member(2, nil, "emcp", "edit_user"), []string{"edit_user"}},
+		{"member who edits roles", member(3, nil, "edit_role"), []string{"edit_role"}},
+		{"member who edits both", withoutUdperms(member(4, nil, "edit_role", "edit_user")), []string{"edit_user", "edit_role"}},
+		{"member of role 0", member(0, nil), nil},
+		{"member of role -1", member(-1, nil), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, m := range bounds().Models {
+				for tool, arguments := range map[string]string{
+					"evo.model.list": fmt.Sprintf(`{"model":%q,"limit":1}`, m.Name), "evo.model.get": fmt.Sprintf(`{"model":%q,"id":1}`, strings.ToUpper(m.Name)),
+				} {
+					permission := needs[m.Name]
+					if permission == "" || slices.Contains(c.may, permission) {
+						call(t, tools, c.who, tool, arguments)
+						continue
+					}
+					want := &fault.Error{
+						Kind: fault.Forbidden,
+						Message: "the model " + m.Name + " needs a caller with the manager view; " +
+							"the owner of a personal token also needs the permission " + permission,
+					}
+					expectSameFault(t, want, refuse(t, tools, c.who, tool, arguments), arguments)
+				}
+			}
+		})
+	}
+	if class := fault.Forbidden.Class(); class.HTTP != 403 {
+		t.Errorf("forbidden is HTTP %d", class.HTTP)
+	}
+}
+
+// TestForbiddenModelsTellNothing has calls of models that the caller may not see, right and wrong in all ways: no answer
+// depends on a row.
+func TestForbiddenModelsTellNothing(t *testing.T) {
+	tools, d := openDatabase(t, evosite.Fixture(), standard)
+	answers := func() []string {
+		var all []string
+		for _, who := range []identity.Principal{public, outsider} {
+			for _, arguments := range []string{
+				`{"model":"User","limit":1,"filters":{"where":[{"field":"username","op":"=","value":"admin"}]}}`,
+				`{"model":"User","limit":1,"filters":{"where":[{"field":"password","op":"=","value":"SECRET-HASH"}]}}`,
+				`{"model":"User","limit":1,"order_by":"username"}`,
+				`{"model":"UserAttribute","limit":1,"filters":{"where":[{"field":"email","op":"like","value":"@"}]}}`,
+				`{"model":"RolePermissions","limit":1,"offset":5000}`,
+				`{"model":"SiteTmplvarContentvalu","limit":1}`,
+			} {
+				f := refuse(t, tools, who, "evo.model.list", arguments)
+				all = append(all, fmt.Sprint(f.Kind, f.Message, f.Field, f.Suggestions))
+			}
+		}
+		return all
+	}
+	before := answers()
+	for _, table := range []string{"users", "user_attributes", "role_permissions"} {
+		if _, err := d.DB.ExecContext(t.Context(), "DELETE FROM evo_"+table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(before, answers()); diff != "" {
+		t.Errorf("without users (-before +after):\n%s", diff)
+	}
+}
+
+// TestPrivateFolder walks through, beside and into a private folder. Only who sees the folder finds what is in it by
+// walking; an open document in it is found by its id and by a search, as in Evolution.
+func TestPrivateFolder(t *testing.T) {
+	tools := open(t, accessSite(), standard)
+	for _, c := range callers {
+		t.Run(c.name, func(t *testing.T) {
+			expect := func(tool, arguments string, want ...int64) {
+				t.Helper()
+				expectFound(t, tools, c.who, "evo.content."+tool, arguments, want...)
+			}
+			all := c.private && (c.who.Member == nil || c.who.Member.Administrator() || !c.who.Member.RestrictedDocuments)
+			private := c.private
+			// The document itself.
+			expect("get", `{"id":40}`, ifSeen(private, 40)...)
+			expect("get", `{"id":41}`, 41)
+			expect("get", `{"id":43}`, ifSeen(private, 43)...)
+			expect("get", `{"id":45}`, ifSeen(all, 45)...)
+			expect("get", `{"id":46}`)
+			// Up.
+			expect("ancestors", `{"id":41,"limit":9}`, ifSeen(private, 2, 40)...)
+			expect("ancestors", `{"id":44,"limit":9}`, append(ifSeen(private, 2, 40), 42)...)
+			expect("ancestors", `{"id":44,"depth":1,"limit":9}`, 42)
+			expect("ancestors", `{"id":44,"depth":2,"limit":9}`, append(ifSeen(private, 40), 42)...)
+			expect("ancestors", `{"id":44,"limit":1,"offset":1}`, ifSeen(private, 40)...)
+			expect("ancestors", `{"id":43,"limit":9}`, ifSeen(private, 2, 40)...)
+			expect("ancestors", `{"id":40,"limit":9}`, ifSeen(private, 2)...)
+			// Down.
+			expect("children", `{"id":40,"limit":9}`, ifSeen(private, 41, 42, 43)...)
+			expect("children", `{"id":42,"limit":9}`, 44)
+			expect("children_range", `{"id":40,"from":21,"to":22,"limit":9}`, ifSeen(private, 41, 42)...)
+			expect("children_range", `{"id":2,"from":20,"limit":9}`, append(ifSeen(private, 40), ifSeen(all, 45)...)...)
+			expect("descendants", `{"id":40,"depth":6,"limit":9}`, ifSeen(private, 41, 42, 43, 44)...)
+			expect("descendants", `{"id":42,"depth":6,"limit":9}`, 44)
+			expect("search", `{"parent":40,"limit":9}`, ifSeen(private, 41, 42, 43, 44)...)
+			expect("search", `{"parent":2,"template":3,"limit":9}`, append(ifSeen(private, 40, 41, 42, 43, 44), ifSeen(all, 45)...)...)
+			expect("search", `{"template":3,"hidemenu":false,"limit":99}`, without(
+				[]int64{30, 31, 32, 40, 41, 42, 43, 44, 45}, ifSeen(!private, 40, 43), ifSeen(!all, 45))...)
+			expect("search", `{"template":3,"deleted":true,"limit":9}`, ifSeen(c.who.View == identity.Manager, 46)...)
+			expect("search", `{"template":3,"parent":40,"deleted":true,"limit":9}`, ifSeen(private, 46)...)
+			for _, id := range found(t, tools, c.who, "evo.content.root_tree", `{"depth":6,"limit":100}`) {
+				if id >= 40 && !private || id == 45 && !all {
+					t.Errorf("root_tree comes to %d", id)
+				}
+			}
+			// Beside.
+			expect("siblings", `{"id":43,"limit":9}`, ifSeen(private, 41, 42)...)
+			expect("siblings", `{"id":41,"limit":9}`, without([]int64{42, 43}, ifSeen(!private, 43))...)
+			expect("siblings_range", `{"id":41,"from":23,"limit":9}`, ifSeen(private, 43)...)
+			expect("neighbors", `{"id":42,"limit":9}`, without([]int64{41, 43}, ifSeen(!private, 43))...)
+			expect("next_siblings", `{"id":42,"limit":9}`, ifSeen(private, 43)...)
+			expect("prev_siblings", `{"id":43,"limit":9}`, ifSeen(private, 41, 42)...)
+			expect("prev_siblings", `{"id":45,"limit":99,"offset":11}`, ifSeen(all, 26, 40)...)
+		})
+	}
+}
+
+// without returns the ids that are in none of the lists.
+func without(all []int64, lists ...[]int64) []int64 {
+	return slices.DeleteFunc(all, func(id int64) bool { return slices.Contains(slices.Concat(lists...), id) })
+}
+
+// TestDeniedTools takes tools out by patterns: they are not there, not called, and not suggested.
+func TestDeniedTools(t *testing.T) {
+	_, d := openDatabase(t, evosite.Fixture(), standard)
+	var names []string
+	for _, tool := range toolset.New(nil, bounds()).Tools() {
+		names = append(names, tool.Name)
+	}
+	for _, c := range []struct {
+		deny   []string
+		denied []string
+	}{
+		{nil, nil},
+		{[]string{"evo.model.*"}, []string{"evo.model.list", "evo.model.get"}},
+		{[]string{"*"}, names},
+		{[]string{"*.get", "evo.content.*siblings"}, []string{
+			"evo.content.get", "evo.content.siblings", "evo.content.prev_siblings", "evo.content.next_siblings", "evo.model.get",
+		}},
+		{[]string{"evo.content.search", "evo.content.children"}, []string{"evo.content.search", "evo.content.children"}},
+		{[]string{"evo_model_list", "EVO.MODEL.LIST", "evo.model", "model.list"}, nil},
+	} {
+		t.Run(strings.Join(c.deny, " "), func(t *testing.T) {
+			o := bounds()
+			for _, text := range c.deny {
+				pattern, err := identity.ParsePattern(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				o.Deny = append(o.Deny, pattern)
+			}
+			tools := toolset.New(database(t, d.DSN), o)
+			var listed []string
+			for _, tool := range tools.Tools() {
+				listed = append(listed, tool.Name)
+			}
+			want := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(c.denied, name) })
+			if diff := cmp.Diff(want, listed, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("tools (-want +got):\n%s", diff)
+			}
+			for _, name := range names {
+				err := tools.Admit(name)
+				if !slices.Contains(c.denied, name) {
+					if err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
+					continue
+				}
+				want := &fault.Error{Kind: fault.ToolDenied, Message: "this tool is switched off on this server; tools/list returns those that are not"}
+				expectSameFault(t, want, fault.From(err), name)
+				// Whoever calls it all the same, without asking Admit, finds no such tool.
+				if f := refuse(t, tools, manager, name, `{}`); f.Kind != fault.UnknownTool {
+					t.Errorf("%s: %v", name, f)
+				}
+			}
+			for _, wrong := range append([]string{"evo.model.lst", "evo.content.serch", "", "x"}, misspelt(names)...) {
+				f := fault.From(tools.Admit(wrong))
+				if slices.Contains(c.deny, "*") {
+					if f.Kind != fault.ToolDenied {
+						t.Errorf("%q: %v", wrong, f)
+					}
+					continue
+				}
+				if f.Kind != fault.UnknownTool && f.Kind != fault.ToolDenied {
+					t.Errorf("%q: %v", wrong, f)
+				}
+				for _, suggestion := range f.Suggestions {
+					if slices.Contains(c.denied, suggestion) {
+						t.Errorf("%q: suggests the denied %s", wrong, suggestion)
+					}
+				}
+			}
+		})
+	}
+}
+
+// misspelt returns names that are near to the given ones.
+func misspelt(names []string) []string {
+	var all []string
+	for _, name := range names {
+		all = append(all, name[:len(name)-1], name+"s", strings.ToUpper(name))
+	}
+	return all
+}
