@@ -1,8 +1,6 @@
 package identity_test
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -13,6 +11,7 @@ import (
 )
 
 func TestScopes(t *testing.T) {
+	scopes := scopeMap(t, identity.BuiltinScopes())
 	// Which scope covers a method; methods with none are for nobody.
 	for method, scope := range map[string]string{
 		"initialize":                "mcp:read",
@@ -35,8 +34,8 @@ func TestScopes(t *testing.T) {
 		for _, owned := range []string{"mcp:read", "mcp:call", "mcp:admin", "*", "other", ""} {
 			p := identity.Principal{Scopes: []string{"unrelated", owned}}
 			want := scope != "" && (owned == scope || owned == "*")
-			if got := p.MayCall(method); got != want {
-				t.Errorf("with %q, MayCall(%q) = %t", owned, method, got)
+			if got := scopes.Allows(p, method); got != want {
+				t.Errorf("with %q, Allows(%q) = %t", owned, method, got)
 			}
 		}
 	}
@@ -75,41 +74,42 @@ func TestTokens(t *testing.T) {
 		{Hash: identity.HashToken("old"), Principal: caller("old"), Expires: time.Now().Add(-time.Second)},
 		{Hash: identity.HashToken("young"), Principal: caller("young"), Expires: time.Now().Add(time.Hour)},
 	}
-	const (
-		missing = "a token is needed: send it in the header Authorization: Bearer TOKEN"
-		unknown = "the token is not known here; check it for missing characters or ask the site's owner for one"
-		expired = "the token has expired; ask the site's owner for a new one"
-	)
-	for _, c := range []struct {
-		header  string
-		subject string
-		kind    fault.Kind
-		message string
-	}{
-		{"Bearer first", "first", "", ""},
-		{"bearer  young ", "young", "", ""},
-		{"Bearer old", "", fault.InvalidToken, expired},
-		{"Bearer First", "", fault.InvalidToken, unknown},
-		{"Bearer first,young", "", fault.InvalidToken, unknown},
-		{"", "", fault.Unauthenticated, missing},
-		{"Bearer", "", fault.Unauthenticated, missing},
-		{"Bearer ", "", fault.Unauthenticated, missing},
-		{"Basic Zmlyc3Q=", "", fault.Unauthenticated, missing},
-		{"first", "", fault.Unauthenticated, missing},
+	const expired = "the token has expired; ask the site's owner for a new one"
+	for header, want := range map[string]told{
+		"Bearer first":       {Principal: caller("first")},
+		"bearer  young ":     {Principal: caller("young")},
+		"Bearer old":         {Principal: caller("old"), Kind: fault.InvalidToken, Message: expired},
+		"Bearer First":       {Kind: fault.InvalidToken, Message: unknown},
+		"Bearer first,young": {Kind: fault.InvalidToken, Message: unknown},
+		"":                   {Kind: fault.Unauthenticated, Message: missing},
+		"Bearer":             {Kind: fault.Unauthenticated, Message: missing},
+		"Bearer ":            {Kind: fault.Unauthenticated, Message: missing},
+		"Basic Zmlyc3Q=":     {Kind: fault.Unauthenticated, Message: missing},
+		"first":              {Kind: fault.Unauthenticated, Message: missing},
 	} {
-		request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", nil)
-		request.Header.Set("Authorization", c.header)
-		got, err := tokens.Authenticate(request)
-		if c.kind == "" {
-			if diff := cmp.Diff(caller(c.subject), got); diff != "" || err != nil {
-				t.Errorf("%q: %v (-want +got):\n%s", c.header, err, diff)
-			}
-			continue
+		got := ask(t, identity.Gate{Kinds: []identity.Authenticator{tokens}}, headers("Authorization", header))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", header, diff)
 		}
-		f := fault.From(err)
-		if f.Kind != c.kind || f.Message != c.message || got.Subject != "" {
-			t.Errorf("%q: %+v, %v", c.header, got, err)
-		}
+	}
+}
+
+// TestTokensPassTheWholePrincipal has a token with everything that a configuration can give it.
+func TestTokensPassTheWholePrincipal(t *testing.T) {
+	caller := identity.Principal{
+		Subject: "token:claude", Scopes: []string{"mcp:read", "shop"}, View: identity.Manager, Servers: []string{"news"},
+	}
+	tokens := identity.Tokens{{Hash: identity.HashToken("plain"), Principal: caller}}
+	if diff := cmp.Diff(told{Principal: caller}, present(t, "plain", tokens)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(refused(unknown), present(t, identity.HashToken("plain").String(), tokens)); diff != "" {
+		t.Errorf("the hash in place of the token: %s", diff)
+	}
+	tokens[0].Expires = time.Now()
+	want := told{identity.Principal{Subject: "token:claude"}, fault.InvalidToken, "the token has expired; ask the site's owner for a new one"}
+	if diff := cmp.Diff(want, present(t, "plain", tokens)); diff != "" {
+		t.Errorf("expired: %s", diff)
 	}
 }
 

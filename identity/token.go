@@ -1,27 +1,15 @@
 package identity
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
 	"errors"
-	"net/http"
-	"strings"
 	"time"
 
 	"emcp/internal/fault"
 )
-
-// Authenticator finds the caller of an HTTP request. Its errors are faults.
-type Authenticator interface {
-	Authenticate(r *http.Request) (Principal, error)
-}
-
-// Nobody lets everybody in as the same principal.
-type Nobody struct{ Principal Principal }
-
-// Authenticate returns the principal.
-func (n Nobody) Authenticate(*http.Request) (Principal, error) { return n.Principal, nil }
 
 // TokenHash is the SHA-256 of a token: all that emcp ever keeps of one.
 type TokenHash [sha256.Size]byte
@@ -48,17 +36,13 @@ type Token struct {
 	Expires   time.Time // zero: never
 }
 
-// Tokens authenticates by bearer tokens (RFC 6750).
+// Tokens knows the tokens of the configuration.
 type Tokens []Token
 
-// Authenticate finds the token of the Authorization header. All hashes are compared, each in constant time, so that
-// the time taken tells nothing about them.
-func (ts Tokens) Authenticate(r *http.Request) (Principal, error) {
-	plaintext, err := bearer(r)
-	if err != nil {
-		return Principal{}, err
-	}
-	presented := HashToken(plaintext)
+// Authenticate finds the token. All hashes are compared, each in constant time, so that the time taken tells nothing
+// about them.
+func (ts Tokens) Authenticate(_ context.Context, token, _ string) (Principal, error) {
+	presented := HashToken(token)
 	var found *Token
 	for i := range ts {
 		if subtle.ConstantTimeCompare(presented[:], ts[i].Hash[:]) == 1 {
@@ -67,19 +51,9 @@ func (ts Tokens) Authenticate(r *http.Request) (Principal, error) {
 	}
 	switch {
 	case found == nil:
-		return Principal{}, fault.New(fault.InvalidToken, "the token is not known here; check it for missing characters or ask the site's owner for one")
+		return Principal{}, errUnknown
 	case !found.Expires.IsZero() && !time.Now().Before(found.Expires):
-		return Principal{}, fault.New(fault.InvalidToken, "the token has expired; ask the site's owner for a new one")
+		return Principal{Subject: found.Principal.Subject}, fault.New(fault.InvalidToken, "the token has expired; ask the site's owner for a new one")
 	}
 	return found.Principal, nil
-}
-
-// bearer returns the credentials of the Authorization header.
-func bearer(r *http.Request) (string, error) {
-	scheme, credentials, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	credentials = strings.TrimSpace(credentials)
-	if !strings.EqualFold(scheme, "Bearer") || credentials == "" {
-		return "", fault.New(fault.Unauthenticated, "a token is needed: send it in the header Authorization: Bearer TOKEN")
-	}
-	return credentials, nil
 }

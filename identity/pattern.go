@@ -1,0 +1,24 @@
+package identity
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Pattern is a name of methods or tools in which * stands for any text, also for an empty one.
+type Pattern struct{ expression *regexp.Regexp }
+
+var patternText = regexp.MustCompile(`^[A-Za-z0-9_./*-]+$`)
+
+// ParsePattern reads a pattern such as evo.model.* or tools/call.
+func ParsePattern(text string) (Pattern, error) {
+	if !patternText.MatchString(text) {
+		return Pattern{}, fmt.Errorf("%q is not a name; it may have letters, digits, _ . / - and * for any text", text)
+	}
+	quoted := strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, `.*`)
+	return Pattern{regexp.MustCompile(`^` + quoted + `$`)}, nil
+}
+
+// Matches reports whether the pattern stands for the name.
+func (p Pattern) Matches(name string) bool { return p.expression.MatchString(name) }

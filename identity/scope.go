@@ -1,0 +1,64 @@
+package identity
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Scopes of the contract. AllScopes stands for every one.
+const (
+	ScopeRead  = "mcp:read"
+	ScopeCall  = "mcp:call"
+	ScopeAdmin = "mcp:admin"
+	AllScopes  = "*"
+)
+
+// Scopes are the scopes of the contract.
+var Scopes = []string{ScopeRead, ScopeCall, ScopeAdmin, AllScopes}
+
+// ScopeMap says which scope covers which JSON-RPC methods. A method that no scope covers is for nobody.
+type ScopeMap struct {
+	methods map[string][]Pattern // by scope
+	free    bool                 // callers need no scope
+}
+
+// BuiltinScopes are the scopes of the contract and the methods that they cover.
+func BuiltinScopes() map[string][]string {
+	return map[string][]string{
+		ScopeRead: {
+			"initialize", "ping", "tools/list", "resources/*", "prompts/*", "completion/complete", "notifications/*",
+		},
+		ScopeCall:  {"tools/call"},
+		ScopeAdmin: {"admin/*"},
+	}
+}
+
+// ParseScopeMap reads patterns of methods by scope.
+func ParseScopeMap(texts map[string][]string) (ScopeMap, error) {
+	m := ScopeMap{methods: map[string][]Pattern{}}
+	for _, scope := range slices.Sorted(maps.Keys(texts)) {
+		for _, text := range texts[scope] {
+			pattern, err := ParsePattern(text)
+			if err != nil {
+				return ScopeMap{}, fmt.Errorf("%s: %w", scope, err)
+			}
+			m.methods[scope] = append(m.methods[scope], pattern)
+		}
+	}
+	return m, nil
+}
+
+// Free returns the map for callers that need no scopes: what some scope covers is for everybody.
+func (m ScopeMap) Free() ScopeMap { return ScopeMap{m.methods, true} }
+
+// Allows reports whether the principal may call the method. One that no scope covers is for nobody, not even for *.
+func (m ScopeMap) Allows(p Principal, method string) bool {
+	for scope, patterns := range m.methods {
+		owned := m.free || slices.Contains(p.Scopes, AllScopes) || slices.Contains(p.Scopes, scope)
+		if owned && slices.ContainsFunc(patterns, func(p Pattern) bool { return p.Matches(method) }) {
+			return true
+		}
+	}
+	return false
+}
