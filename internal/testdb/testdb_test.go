@@ -70,12 +70,6 @@ func TestServerKeepsDataAcrossRestarts(t *testing.T) {
 	}
 }
 
-func TestStartRedis(t *testing.T) {
-	if a, b := testdb.StartRedis(t), testdb.StartRedis(t); a == b {
-		t.Errorf("two servers listen at %s", a)
-	}
-}
-
 func exec(t *testing.T, db *sql.DB, query string, args ...any) {
 	t.Helper()
 	if _, err := db.ExecContext(context.Background(), query, args...); err != nil {

@@ -1,0 +1,72 @@
+// Package idempotency remembers the answers of calls that carry a key, so that a client that does not know whether its
+// call arrived can repeat it: the call runs once and is answered alike.
+package idempotency
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"time"
+)
+
+// Key says whose key it is: the same text counts anew for every caller and server.
+type Key struct {
+	Caller string // identity of the caller
+	Sight  string // what the caller sees: an answer is not repeated to who may see less by now
+	Server string // handle
+	Text   string // what the client sent
+}
+
+// sum returns the key in a fixed length, without what it is made of.
+func (k Key) sum() [sha256.Size]byte {
+	h := sha256.New()
+	for _, part := range []string{k.Caller, k.Sight, k.Server, k.Text} {
+		length := sha256.Sum256([]byte(part)) // so that no two keys run together
+		h.Write(length[:])
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// Payload is the SHA-256 of a call, by which another call under the same key is noticed.
+type Payload [sha256.Size]byte
+
+// Store keeps answers by their keys.
+type Store interface {
+	// Claim asks for the right to run a call: one atomic step, so that of all who ask at the same time one gets it. The
+	// error means that the store cannot tell.
+	Claim(ctx context.Context, k Key, p Payload) (Claim, error)
+	// Complete keeps the answer of a call that a claim was granted for. It does nothing if the lease has run out and
+	// somebody else has claimed the key.
+	Complete(ctx context.Context, k Key, owner Owner, answer []byte) error
+	// Release gives a claim back, so that the call can be tried again.
+	Release(ctx context.Context, k Key, owner Owner) error
+}
+
+// Owner tells the one who holds a claim from everybody else.
+type Owner string
+
+func newOwner() Owner { return Owner(rand.Text()) }
+
+// Claim is what came of asking.
+type Claim struct {
+	State  State
+	Owner  Owner  // of a Granted claim
+	Answer []byte // that was Kept
+}
+
+// State is the state of a key.
+type State uint8
+
+// States of a key.
+const (
+	Granted  State = iota // nobody has run the call: run it, then Complete or Release it
+	Kept                  // the call has been answered: answer the same
+	Running               // the call is being run
+	Conflict              // the key belongs to another call
+)
+
+// Times say how long a key is kept.
+type Times struct {
+	Lease time.Duration // of a claim; longer than any call takes
+	Keep  time.Duration // of an answer
+}

@@ -1,0 +1,119 @@
+package redisdb_test
+
+import (
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"emcp/internal/redisdb"
+	"emcp/internal/testdb"
+)
+
+func open(t *testing.T, url string) *redisdb.Client {
+	t.Helper()
+	client, err := redisdb.Open(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := client.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return client
+}
+
+// TestOpenRefuses has URLs with a mistake. What is said of them is always the same, because a password can stand in
+// every part of a wrong URL.
+func TestOpenRefuses(t *testing.T) {
+	for _, url := range []string{
+		"", " ", "secret", "secret@127.0.0.1:6379", "127.0.0.1:6379",
+		"http://:secret@127.0.0.1:6379/0", "REDIS ://:secret@127.0.0.1/0", "//:secret@127.0.0.1:6379/0",
+		"redis://:secret@127.0.0.1:6379/secret", "redis://:secret@127.0.0.1:6379/0/1", "redis://:secret@127.0.0.1:6379/-secret",
+		"redis://:sec%zzret@127.0.0.1:6379/0", "redis://:sec ret@127.0.0.1:port/0", "redis://:sec\nret@127.0.0.1:6379/0",
+		"redis://:secret@127.0.0.1:6379/0?secret=1", "redis://:secret@127.0.0.1:6379/0?db=secret", "redis://:secret@[::1/0",
+	} {
+		client, err := redisdb.Open(url)
+		if err == nil {
+			client.Close()
+			t.Errorf("%q was accepted", url)
+			continue
+		}
+		if want := "not of the form redis://:password@127.0.0.1:6379/0"; err.Error() != want {
+			t.Errorf("%q: %v, want %s", url, err, want)
+		}
+	}
+}
+
+// TestOpenConnectsLater shows that a Redis that is not there is no mistake.
+func TestOpenConnectsLater(t *testing.T) {
+	server := testdb.StartRedis(t)
+	server.Kill()
+	client := open(t, server.URL)
+	if err := client.Ping(t.Context()).Err(); err == nil {
+		t.Error("a server that is down answers")
+	}
+	server.Start(t)
+	if err := client.Ping(t.Context()).Err(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPassword(t *testing.T) {
+	server := testdb.StartRedis(t, "--requirepass", "secret")
+	withPassword := func(password string) string { return "redis://:" + password + "@" + server.Addr + "/3" }
+	if err := open(t, withPassword("secret")).Ping(t.Context()).Err(); err != nil {
+		t.Error(err)
+	}
+	for _, url := range []string{withPassword("wrong-canary"), withPassword("canary"), server.URL} {
+		err := open(t, url).Ping(t.Context()).Err()
+		if err == nil || strings.Contains(err.Error(), "canary") {
+			t.Errorf("%s: %v", url, err)
+		}
+		if _, err := redisdb.EvictionPolicy(t.Context(), open(t, url)); err == nil || strings.Contains(err.Error(), "canary") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// TestSilentServer takes connections and says nothing.
+func TestSilentServer(t *testing.T) {
+	t.Parallel() // most of it is waiting
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	client := open(t, "redis://:canary@"+listener.Addr().String())
+	begin := time.Now()
+	_, err = redisdb.EvictionPolicy(t.Context(), client)
+	if err == nil || strings.Contains(err.Error(), "canary") {
+		t.Errorf("got %v", err)
+	}
+	if took := time.Since(begin); took > 3*time.Second {
+		t.Errorf("the error came after %s", took)
+	}
+}
+
+func TestEvictionPolicy(t *testing.T) {
+	for _, policy := range []string{"noeviction", "allkeys-lru", "volatile-ttl"} {
+		client := open(t, testdb.StartRedis(t, "--maxmemory-policy", policy).URL)
+		if got, err := redisdb.EvictionPolicy(t.Context(), client); got != policy || err != nil {
+			t.Errorf("%q, %v, want %s", got, err, policy)
+		}
+	}
+}
+
+// TestEvictionPolicyWithoutRights is a Redis whose user may not ask.
+func TestEvictionPolicyWithoutRights(t *testing.T) {
+	server := testdb.StartRedis(t)
+	if err := open(t, server.URL).Do(t.Context(), "ACL", "SETUSER", "app", "on", ">canary", "~*", "+@all", "-info").Err(); err != nil {
+		t.Fatal(err)
+	}
+	client := open(t, "redis://app:canary@"+server.Addr)
+	policy, err := redisdb.EvictionPolicy(t.Context(), client)
+	if policy != "" || err == nil || strings.Contains(err.Error(), "canary") {
+		t.Errorf("%q, %v", policy, err)
+	}
+}
