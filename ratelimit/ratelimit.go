@@ -1,0 +1,82 @@
+// Package ratelimit counts requests: a caller may send as many a minute as the limit says, all at once or spread.
+package ratelimit
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/go-redis/redis_rate/v10"
+	"github.com/maypok86/otter/v2"
+	"github.com/redis/go-redis/v9"
+	"golang.org/x/time/rate"
+)
+
+// Limiter counts the requests of callers.
+type Limiter interface {
+	// Allow counts one request of the caller behind key, of whom perMinute are allowed. It returns 0 if the request is
+	// within the limit, else how long to wait; what is refused is not counted.
+	Allow(ctx context.Context, key string, perMinute int) (wait time.Duration)
+}
+
+// Memory counts within one process.
+type Memory struct {
+	buckets *otter.Cache[string, *rate.Limiter]
+}
+
+const (
+	// maxBuckets bounds the callers that are known at a time; the least recently seen are forgotten.
+	maxBuckets = 100_000
+	// idleTime is when a bucket is full again, and as good as a new one.
+	idleTime = time.Minute
+)
+
+// NewMemory returns a limiter that has not counted anything.
+func NewMemory() *Memory {
+	return &Memory{otter.Must(&otter.Options[string, *rate.Limiter]{
+		MaximumSize: maxBuckets, ExpiryCalculator: otter.ExpiryAccessing[string, *rate.Limiter](idleTime),
+	})}
+}
+
+// Allow counts a request.
+func (m *Memory) Allow(_ context.Context, key string, perMinute int) time.Duration {
+	bucket, _ := m.buckets.ComputeIfAbsent(key, func() (*rate.Limiter, bool) {
+		return rate.NewLimiter(rate.Every(time.Minute/time.Duration(perMinute)), perMinute), false
+	})
+	if bucket.Allow() {
+		return 0
+	}
+	missing := max(0, 1-bucket.Tokens())
+	return max(1, time.Duration(missing/float64(perMinute)*float64(time.Minute)))
+}
+
+// Redis counts in a Redis server, so that the limit holds over all processes of an installation. While Redis does not
+// answer, every process counts for itself.
+type Redis struct {
+	limiter  *redis_rate.Limiter
+	prefix   string
+	fallback *Memory
+	log      *slog.Logger
+	warnings *rate.Limiter
+}
+
+// warningInterval is how often a Redis that does not answer is logged.
+const warningInterval = time.Minute
+
+// NewRedis returns a limiter that counts in a Redis server. prefix goes before every key and must be one that no other
+// installation uses.
+func NewRedis(client *redis.Client, prefix string, log *slog.Logger) *Redis {
+	return &Redis{redis_rate.NewLimiter(client), prefix, NewMemory(), log, rate.NewLimiter(rate.Every(warningInterval), 1)}
+}
+
+// Allow counts a request.
+func (r *Redis) Allow(ctx context.Context, key string, perMinute int) time.Duration {
+	result, err := r.limiter.Allow(ctx, r.prefix+key, redis_rate.PerMinute(perMinute))
+	if err != nil {
+		if ctx.Err() == nil && r.warnings.Allow() {
+			r.log.WarnContext(ctx, "Redis does not count requests; this process counts for itself", "error", err)
+		}
+		return r.fallback.Allow(ctx, key, perMinute)
+	}
+	return max(result.RetryAfter, 0)
+}
