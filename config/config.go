@@ -4,22 +4,35 @@ package config
 
 import (
 	"log/slog"
+	"net/netip"
 	"time"
 
 	"emcp/allowlist"
 	"emcp/identity"
+	"emcp/internal/secret"
 )
 
 // Config is a checked configuration.
 type Config struct {
-	Listen   string   // host:port
-	Prefixes []string // of the MCP routes, such as /mcp
-	Sites    map[string]Site
-	Servers  []Server // the enabled ones; the first answers on the bare prefix
-	Auth     Auth
-	Stdio    identity.Principal // the caller over stdio
-	Trace    Trace
-	LogLevel slog.Level
+	Listen       string   // host:port
+	Prefixes     []string // of the MCP routes, such as /mcp
+	TLS          TLS
+	Sites        map[string]Site
+	Servers      []Server // the enabled ones; the first answers on the bare prefix
+	Auth         Auth
+	Stdio        identity.Principal // the caller over stdio
+	Redis        Redis
+	AddressLimit int // requests a minute of one address, before its caller is known; 0 is without limit
+	Idempotency  Idempotency
+	Security     Security
+	Trace        Trace
+	Log          Log
+}
+
+// TLS names the files of the listener's certificates, PEM; without CertFile it speaks plain HTTP.
+type TLS struct {
+	CertFile, KeyFile string
+	ClientCAFile      string // of who signs the certificates that clients must have; empty: clients need none
 }
 
 // Site is how a site's database is reached.
@@ -36,6 +49,16 @@ type Server struct {
 	Site   string // key of Config.Sites
 	Limits Limits
 	Models []allowlist.Model // what evo.model.* may read
+	Scopes identity.ScopeMap
+	Deny   []identity.Pattern // tools that nobody may call
+	Rate   Rate
+}
+
+// Rate bounds the requests of one caller.
+type Rate struct {
+	PerMinute int // 0 is without limit
+	// Own says that the server counts for itself; all others count together.
+	Own bool
 }
 
 // Limits are the bounds of one server's calls.
@@ -48,10 +71,37 @@ type Limits struct {
 	Depth         int64 // deepest walk of the tree
 }
 
-// Auth says who may call over HTTP: the Tokens, or with Open everybody.
+// Auth says who may call over HTTP: with Open everybody, else who has a token of one of the kinds that are not nil.
 type Auth struct {
-	Open   *identity.Principal
-	Tokens identity.Tokens
+	Open     *identity.Principal
+	Tokens   identity.Tokens
+	JWT      *identity.JWTOptions
+	Personal *identity.PersonalOptions
+}
+
+// Redis is where several processes count calls together and remember keyed ones.
+type Redis struct {
+	URL Secret // redis:// or rediss://; empty: one process keeps both to itself
+}
+
+// Idempotency says how calls that are repeated with the same key are answered again.
+type Idempotency struct {
+	Header string // with the key
+	TTL    time.Duration
+}
+
+// Security says from where browsers may call, and which addresses are believed.
+type Security struct {
+	Origins []string // allowed values of Origin, lower-case; none: those of a loopback host
+	Hosts   []string // allowed hosts in Host, lower-case, with or without port; none: those of loopback
+	Proxies []netip.Prefix
+}
+
+// Log says what is logged and how.
+type Log struct {
+	Level slog.Level
+	JSON  bool
+	Audit bool // one line for every request
 }
 
 // Trace says where a request's trace id comes from.
@@ -61,13 +111,4 @@ type Trace struct {
 }
 
 // Secret is a text that must not be printed.
-type Secret string
-
-// String hides the secret.
-func (Secret) String() string { return "redacted" }
-
-// GoString hides the secret.
-func (Secret) GoString() string { return "redacted" }
-
-// Reveal returns the secret.
-func (s Secret) Reveal() string { return string(s) }
+type Secret = secret.Text

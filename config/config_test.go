@@ -1,8 +1,9 @@
 package config_test
 
 import (
-	"fmt"
 	"log/slog"
+	"net/netip"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -17,30 +18,65 @@ import (
 
 // environment is an environment with one site's password.
 func environment(name string) (string, bool) {
-	values := map[string]string{"DB_PASSWORD": "p@ss: {word}", "CONNS": "3", "ITEMS": "7"}
+	values := map[string]string{"DB_PASSWORD": "p@ss: {word}", "CONNS": "3", "ITEMS": "7", "JWT_SECRET": jwtSecret}
 	value, ok := values[name]
 	return value, ok
 }
+
+// jwtSecret is as short as a secret may be.
+const jwtSecret = "0123456789 hush 6789 hush 678901"
 
 // hash is the SHA-256 of "secret".
 const hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
 
 var comparer = cmp.Options{
-	cmp.AllowUnexported(allowlist.Model{}, allowlist.Field{}),
+	cmp.AllowUnexported(allowlist.Model{}, allowlist.Field{}, identity.ScopeMap{}, identity.Pattern{}),
+	cmp.Comparer(func(a, b *regexp.Regexp) bool { return a.String() == b.String() }),
+	cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() }),
+	cmp.Comparer(func(a, b netip.Prefix) bool { return a == b }),
 	cmpopts.EquateEmpty(),
 }
 
-func TestDefaults(t *testing.T) {
-	got, err := config.Parse([]byte(`
-sites: {main: {dsn: "u:p@tcp(h)/d"}}
-auth: {tokens: [{name: claude, sha256: `+hash+`}]}
-`), environment)
+// scopeMap returns a scope map that is known to be right.
+func scopeMap(t *testing.T, texts map[string][]string) identity.ScopeMap {
+	t.Helper()
+	m, err := identity.ParseScopeMap(texts)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return m
+}
+
+// patterns returns patterns that are known to be right.
+func patterns(t *testing.T, texts ...string) (found []identity.Pattern) {
+	t.Helper()
+	for _, text := range texts {
+		p, err := identity.ParsePattern(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, p)
+	}
+	return found
+}
+
+func parse(t *testing.T, text string) *config.Config {
+	t.Helper()
+	c, err := config.Parse([]byte(text), environment)
+	if err != nil {
+		t.Fatalf("%s\n%v", text, err)
+	}
+	return c
+}
+
+func TestDefaults(t *testing.T) {
+	got := parse(t, `
+sites: {main: {dsn: "u:p@tcp(h)/d"}}
+auth: {tokens: [{name: claude, sha256: `+hash+`}]}
+`)
 	caller := identity.Principal{Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Public, Servers: []string{"*"}}
 	stdio, claude := caller, caller
-	stdio.Subject, claude.Subject = "stdio", "claude"
+	stdio.Subject, claude.Subject = "stdio", "token:claude"
 	want := &config.Config{
 		Listen:   "127.0.0.1:8787",
 		Prefixes: []string{"/mcp", "/api/v1/mcp"},
@@ -50,40 +86,90 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 			Limits: config.Limits{
 				PayloadBytes: 256 << 10, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6,
 			},
+			Scopes: scopeMap(t, map[string][]string{
+				"mcp:read":  {"initialize", "ping", "tools/list", "resources/*", "prompts/*", "completion/complete", "notifications/*"},
+				"mcp:call":  {"tools/call"},
+				"mcp:admin": {"admin/*"},
+			}),
+			Rate: config.Rate{PerMinute: 60},
 		}},
-		Auth:     config.Auth{Tokens: identity.Tokens{{Hash: identity.HashToken("secret"), Principal: claude}}},
-		Stdio:    stdio,
-		Trace:    config.Trace{Header: "X-Trace-Id", GenerateIfMissing: true},
-		LogLevel: slog.LevelInfo,
+		Auth:         config.Auth{Tokens: identity.Tokens{{Hash: identity.HashToken("secret"), Principal: claude}}},
+		Stdio:        stdio,
+		AddressLimit: 600,
+		Idempotency:  config.Idempotency{Header: "Idempotency-Key", TTL: 24 * time.Hour},
+		Trace:        config.Trace{Header: "X-Trace-Id", GenerateIfMissing: true},
+		Log:          config.Log{Level: slog.LevelInfo, JSON: true, Audit: true},
 	}
 	if diff := cmp.Diff(want, got, comparer); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
+// TestDefaultsOfModes are those of the modes that nobody has by default.
+func TestDefaultsOfModes(t *testing.T) {
+	got := parse(t, `
+sites: {main: {dsn: "u:p@tcp(h)/d"}}
+auth: {modes: [jwt, pat], jwt: {secret: "${JWT_SECRET}"}}
+`)
+	want := config.Auth{
+		JWT: &identity.JWTOptions{
+			Algorithms: []string{"HS256"}, Secret: jwtSecret, Leeway: time.Minute, View: identity.Manager,
+		},
+		Personal: &identity.PersonalOptions{Permission: "emcp", Zone: time.UTC},
+	}
+	if diff := cmp.Diff(want, got.Auth, comparer); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestEveryKey(t *testing.T) {
-	got, err := config.Parse([]byte(`
+	got := parse(t, `
 listen: localhost:9000
 route: {prefixes: [/ai]}
+tls: {cert_file: /etc/emcp/cert.pem, key_file: /etc/emcp/key.pem, client_ca_file: /etc/emcp/ca.pem}
 sites:
   main: {dsn: "emcp:${DB_PASSWORD}@tcp(h)/d", table_prefix: evo_, max_open_conns: "${CONNS}", statement_timeout: 500ms}
   news: {dsn: "u:p@tcp(h)/n"}
 servers:
-  - {handle: shop, site: main, limits: {max_result_items: "${ITEMS}", max_payload_kb: 1, max_result_bytes: 1000}}
+  - handle: shop
+    site: main
+    limits: {max_result_items: "${ITEMS}", max_payload_kb: 1, max_result_bytes: 1000}
+    rate_limit: {enabled: true, per_minute: 5}
+    scope_map: {shop: ["tools/*"]}
+    security: {deny_tools: [evo.content.search]}
   - {handle: old, site: main, enabled: false}
   - {handle: news, site: news, enabled: true}
-auth: {modes: [none], none: {scopes: ["*"], view: manager}}
-stdio: {scopes: [mcp:admin], view: manager}
+auth:
+  modes: [token, jwt, pat]
+  require_scopes: true
+  scope_map: {see: [initialize, tools/list], do: [tools/call]}
+  tokens:
+    - {name: a, sha256: `+hash+`, scopes: [see, shop], view: manager, servers: [shop, old], expires: "2030-01-31T00:00:00Z"}
+  jwt:
+    algorithms: [HS256, RS256, ES256, EdDSA]
+    secret: "${JWT_SECRET}"
+    jwks_url: https://example.com/keys
+    issuer: https://example.com
+    audience: emcp
+    leeway: 5s
+    view: public
+  pat: {permission: mcp_use, timezone: Europe/Berlin}
+stdio: {scopes: [do], view: manager}
+redis: {url: "redis://:${DB_PASSWORD}@h:6379/1"}
 limits: {max_payload_kb: 2, max_result_items: 50, max_result_bytes: 2000}
+rate_limit: {enabled: false, per_minute: 30, per_address: 300}
+idempotency: {header: X-Key, ttl_seconds: 60}
 trace: {header: X-Request-Id, generate_if_missing: false}
 domain:
   content: {max_depth: 3, max_limit: 40, max_offset: 10}
   models: {max_offset: 20, allow: [{model: Category}, {model: User, fields: [username]}]}
-logging: {level: debug}
-`), environment)
-	if err != nil {
-		t.Fatal(err)
-	}
+security:
+  deny_tools: [evo.model.*]
+  allow_origins: ["https://Example.com", "http://localhost:3000"]
+  allow_hosts: [Example.com, "example.com:8787", "[::1]"]
+  trusted_proxies: [10.0.0.0/8, 192.0.2.1, "fd00::/8"]
+logging: {level: debug, format: text, audit_enabled: false}
+`)
 	models := allowlist.Models()
 	user, err := models[7].Narrow([]string{"id", "username"})
 	if err != nil {
@@ -93,28 +179,84 @@ logging: {level: debug}
 	want := &config.Config{
 		Listen:   "localhost:9000",
 		Prefixes: []string{"/ai"},
+		TLS:      config.TLS{CertFile: "/etc/emcp/cert.pem", KeyFile: "/etc/emcp/key.pem", ClientCAFile: "/etc/emcp/ca.pem"},
 		Sites: map[string]config.Site{
 			"main": {DSN: "emcp:p@ss: {word}@tcp(h)/d", TablePrefix: "evo_", MaxOpenConns: 3, StatementTimeout: 500 * time.Millisecond},
 			"news": {DSN: "u:p@tcp(h)/n", MaxOpenConns: 8, StatementTimeout: 3 * time.Second},
 		},
 		Servers: []config.Server{
-			{Handle: "shop", Site: "main", Models: narrowed, Limits: config.Limits{
-				PayloadBytes: 1 << 10, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20, Depth: 3,
-			}},
-			{Handle: "news", Site: "news", Models: narrowed, Limits: config.Limits{
-				PayloadBytes: 2 << 10, ResultBytes: 2000, ListLimit: 40, ContentOffset: 10, ModelOffset: 20, Depth: 3,
-			}},
+			{
+				Handle: "shop", Site: "main", Models: narrowed,
+				Limits: config.Limits{
+					PayloadBytes: 1 << 10, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20, Depth: 3,
+				},
+				Scopes: scopeMap(t, map[string][]string{"shop": {"tools/*"}}),
+				Deny:   patterns(t, "evo.model.*", "evo.content.search"),
+				Rate:   config.Rate{PerMinute: 5, Own: true},
+			}, {
+				Handle: "news", Site: "news", Models: narrowed,
+				Limits: config.Limits{
+					PayloadBytes: 2 << 10, ResultBytes: 2000, ListLimit: 40, ContentOffset: 10, ModelOffset: 20, Depth: 3,
+				},
+				Scopes: scopeMap(t, map[string][]string{"see": {"initialize", "tools/list"}, "do": {"tools/call"}}),
+				Deny:   patterns(t, "evo.model.*"),
+			},
 		},
-		Auth: config.Auth{Open: &identity.Principal{
-			Subject: "anonymous", Scopes: []string{"*"}, View: identity.Manager, Servers: []string{"*"},
-		}},
+		Auth: config.Auth{
+			Tokens: identity.Tokens{{
+				Hash: identity.HashToken("secret"),
+				Principal: identity.Principal{
+					Subject: "token:a", Scopes: []string{"see", "shop"}, View: identity.Manager, Servers: []string{"shop", "old"},
+				},
+				Expires: time.Date(2030, 1, 31, 0, 0, 0, 0, time.UTC),
+			}},
+			JWT: &identity.JWTOptions{
+				Algorithms: []string{"HS256", "RS256", "ES256", "EdDSA"}, Secret: jwtSecret,
+				KeyURL: "https://example.com/keys", Issuer: "https://example.com", Audience: "emcp",
+				Leeway: 5 * time.Second, View: identity.Public,
+			},
+			Personal: &identity.PersonalOptions{Permission: "mcp_use", Zone: berlin(t)},
+		},
 		Stdio: identity.Principal{
-			Subject: "stdio", Scopes: []string{"mcp:admin"}, View: identity.Manager, Servers: []string{"*"},
+			Subject: "stdio", Scopes: []string{"do"}, View: identity.Manager, Servers: []string{"*"},
 		},
-		Trace:    config.Trace{Header: "X-Request-Id"},
-		LogLevel: slog.LevelDebug,
+		Redis:       config.Redis{URL: "redis://:p@ss: {word}@h:6379/1"},
+		Idempotency: config.Idempotency{Header: "X-Key", TTL: time.Minute},
+		Security: config.Security{
+			Origins: []string{"https://example.com", "http://localhost:3000"},
+			Hosts:   []string{"example.com", "example.com:8787", "[::1]"},
+			Proxies: []netip.Prefix{
+				netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("fd00::/8"),
+			},
+		},
+		Trace: config.Trace{Header: "X-Request-Id"},
+		Log:   config.Log{Level: slog.LevelDebug},
 	}
 	if diff := cmp.Diff(want, got, comparer); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func berlin(t *testing.T) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return zone
+}
+
+// TestOpenToEverybody is mode none, which stands alone.
+func TestOpenToEverybody(t *testing.T) {
+	got := parse(t, `
+sites: {main: {dsn: "u:p@tcp(h)/d"}}
+auth: {modes: [none], none: {scopes: ["*"], view: manager}}
+stdio: {scopes: [mcp:admin]}
+`)
+	want := config.Auth{Open: &identity.Principal{
+		Subject: "anonymous", Scopes: []string{"*"}, View: identity.Manager, Servers: []string{"*"},
+	}}
+	if diff := cmp.Diff(want, got.Auth, comparer); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -128,20 +270,34 @@ sites:
   main: {dsn: "${NO_SUCH}", table_prefix: "a b", max_open_conns: 0, statement_timeout: soon, dns: x}
   other: {dsn: "", max_open_conns: many}
 servers:
-  - {handle: Shop, site: main, limits: {max_result_items: 0}}
-  - {handle: news, site: missing, colour: red}
+  - {handle: Shop, site: main, limits: {max_result_items: 0}, rate_limit: {per_minute: 0}, scope_map: {a: ["tools call"]}}
+  - {handle: news, site: missing, colour: red, security: {deny_tools: [""], allow_hosts: [x]}}
   - {handle: news, site: main}
 auth:
-  modes: [token, jwt]
+  modes: [token, jwt, pat, none, magic]
+  scope_map: {see: [initialize], "do": ["tools/call", "täglich"]}
   tokens:
     - {name: "", sha256: 12, scopes: [read], view: all, servers: [content], expires: tomorrow}
+    - {name: b, sha256: `+hash+`, scopes: [see, a, "*", mcp:read]}
+    - {name: b, sha256: `+hash+`}
+  jwt: {algorithms: [HS256, none, HS512], secret: hush, jwks_url: http://example.com, jwks_file: k.json, leeway: -1s, view: x}
+  pat: {permission: "", timezone: Mars/Olympus}
+  none: {scopes: [mcp:write], view: y}
 stdio: {view: editor}
+tls: {cert_file: c.pem, client_ca_file: ca.pem}
 limits: {max_payload_kb: 0}
+rate_limit: {per_minute: 0, per_address: 1000001}
+idempotency: {header: "a b", ttl_seconds: 0}
 trace: {header: ""}
 domain:
   content: {max_depth: 99}
   models: {allow: [{model: Password}, {model: User, fields: [password]}, {model: Category, fields: [name]}]}
-logging: {level: loud}
+security:
+  deny_tools: [evo.model.*, "evo model"]
+  allow_origins: [https://example.com, example.com, "https://example.com/", "*"]
+  allow_hosts: [example.com, https://example.com]
+  trusted_proxies: [10.0.0.0/8, 10.0.0.0/33, proxy]
+logging: {level: loud, format: xml}
 `), environment)
 	want := strings.Join([]string{
 		`line 6: the environment has no variable NO_SUCH`,
@@ -149,6 +305,8 @@ logging: {level: loud}
 		`line 6: unknown key sites.main.dns; did you mean dsn?`,
 		`line 7: sites.other.max_open_conns must be an integer`,
 		`line 10: unknown key servers[1].colour`,
+		`line 10: unknown key servers[1].security.allow_hosts`,
+		`tls: cert_file and key_file must both be set, or neither`,
 		`sites.main.dsn: must not be empty; it is like user:password@tcp(127.0.0.1:3306)/database`,
 		`sites.main.table_prefix: may have letters, digits and _ only`,
 		`sites.main.max_open_conns: 0 is not between 1 and 256`,
@@ -159,29 +317,65 @@ logging: {level: loud}
 		`domain.models.allow[2].fields: Category has no public field name; it has id, category`,
 		`limits.max_payload_kb: 0 is not between 1 and 65536`,
 		`domain.content.max_depth: 99 is not between 1 and 20`,
+		`auth.scope_map.do: "täglich" is not a name; it may have letters, digits, _ . / - and * for any text`,
+		`security.deny_tools[1]: "evo model" is not a name; it may have letters, digits, _ . / - and * for any text`,
+		`rate_limit.per_minute: 0 is not between 1 and 1000000`,
 		`servers[0].handle: "Shop" must have lower-case letters, digits, - and _ only, 64 at most`,
 		`servers[0].limits.max_result_items: 0 is not between 1 and 1000`,
+		`servers[0].rate_limit.per_minute: 0 is not between 1 and 1000000`,
+		`servers[0].scope_map.a: "tools call" is not a name; it may have letters, digits, _ . / - and * for any text`,
 		`servers[1].site: there is no site "missing"`,
+		`servers[1].security.deny_tools[0]: "" is not a name; it may have letters, digits, _ . / - and * for any text`,
 		`servers[2].handle: "news" is there twice`,
-		`stdio.view: "editor" is neither public nor manager`,
+		`security.allow_origins[1]: "example.com" is not an origin such as https://example.com`,
+		`security.allow_origins[2]: "https://example.com/" is not an origin such as https://example.com`,
+		`security.allow_origins[3]: "*" is not an origin such as https://example.com`,
+		`security.allow_hosts[1]: "https://example.com" is not a host such as example.com or example.com:8787`,
+		`security.trusted_proxies[1]: "10.0.0.0/33" is not an address or network such as 10.0.0.0/8`,
+		`security.trusted_proxies[2]: "proxy" is not an address or network such as 10.0.0.0/8`,
 		`route.prefixes[0]: "mcp" is not a path such as /mcp`,
 		`route.prefixes[2]: "/a" is there twice`,
+		`idempotency.header: "a b" is not the name of a header`,
+		`idempotency.ttl_seconds: 0 is not between 1 and 2678400`,
+		`rate_limit.per_address: 1000001 is not between 1 and 1000000`,
 		`listen: "nowhere" is not host:port`,
+		`stdio.view: "editor" is neither public nor manager`,
 		`auth.tokens[0].name: must not be empty`,
 		`auth.tokens[0].sha256: want the SHA-256 of the token, 64 hexadecimal digits, as emcp token new prints it`,
-		`auth.tokens[0].scopes: "read" is none of mcp:read, mcp:call, mcp:admin, *`,
+		`auth.tokens[0].scopes: "read" is none of a, do, see, *`,
 		`auth.tokens[0].view: "all" is neither public nor manager`,
 		`auth.tokens[0].expires: "tomorrow" is not a time such as 2027-01-31T00:00:00Z`,
-		`auth.modes[1]: "jwt" is none of token, none`,
+		`auth.tokens[1].scopes: "mcp:read" is none of a, do, see, *`,
+		`auth.tokens[2].name: "b" is there twice; the name is what tells callers apart`,
+		"auth.tokens[2].sha256: is that of another token",
+		"auth.tokens[2].scopes: must be named, because scope_map has neither mcp:read nor mcp:call",
+		`auth.jwt.algorithms[1]: "none" is none of HS256, RS256, ES256, EdDSA`,
+		`auth.jwt.algorithms[2]: "HS512" is none of HS256, RS256, ES256, EdDSA`,
+		`auth.jwt.secret: HS256 needs at least 32 characters that nobody can guess (RFC 7518)`,
+		`auth.jwt: RS256, ES256 and EdDSA need either jwks_url or jwks_file`,
+		`auth.jwt.jwks_url: must begin with https://; plain http is for a loopback host only`,
+		`auth.jwt.leeway: "-1s" is not a time from 0s to 10m0s, such as 60s`,
+		`auth.jwt.view: "x" is neither public nor manager`,
+		`auth.pat.permission: must not be empty`,
+		`auth.pat.timezone: "Mars/Olympus" is not a time zone such as UTC or Europe/Berlin`,
+		`auth.none.scopes: "mcp:write" is none of a, do, see, *`,
+		`auth.none.view: "y" is neither public nor manager`,
+		`auth.modes: none stands alone`,
+		`auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1`,
+		`auth.modes[4]: "magic" is none of token, jwt, pat, none`,
 		`auth.tokens[0].servers: there is no server "content"`,
 		`trace.header: must not be empty`,
 		`logging.level: "loud" is none of debug, info, warn, error`,
+		`logging.format: "xml" is neither json nor text`,
 	}, "\n")
 	if err == nil {
 		t.Fatal("the file is accepted")
 	}
 	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(err.Error(), "\n")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if strings.Contains(err.Error(), "hush") {
+		t.Error("the mistakes show the secret")
 	}
 }
 
@@ -196,7 +390,7 @@ func TestAccessMistakes(t *testing.T) {
 		site + "auth: {modes: [none]}\nstdio: {scopes: []}":                                       "stdio.scopes: is empty, so that nothing could be called; leave it out for mcp:read and mcp:call",
 		site + "auth: {tokens: [{name: a, sha256: " + hash + ", servers: []}]}":                   "auth.tokens[0].servers: is empty, so that no server could be used; leave it out for all",
 		site + "auth: {modes: [none]}\ndomain: {models: {allow: [{model: User}, {model: User}]}}": "domain.models.allow[1].model: User is there twice",
-		site + "auth: {modes: []}":                                                                "auth.modes: name token or none",
+		site + "auth: {modes: []}":                                                                "auth.modes: name at least one of token, jwt, pat, or none alone",
 		site + "auth: {modes: [none, token], tokens: [{name: a, sha256: " + hash + "}]}":          "auth.modes: none stands alone",
 		site + "auth: {modes: [none]}\nservers: [{handle: a, site: main, enabled: false}]":        "servers: name at least one that is enabled",
 	} {
@@ -215,24 +409,12 @@ func TestAccessMistakes(t *testing.T) {
 	}
 }
 
-func TestSecretsAreNotPrinted(t *testing.T) {
-	c, err := config.Parse([]byte(`{sites: {main: {dsn: "emcp:hush@tcp(h)/d"}}, auth: {modes: [none]}}`), environment)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
-		if text := fmt.Sprintf(verb, c.Sites); strings.Contains(text, "hush") {
-			t.Errorf("%s prints %s", verb, text)
-		}
-	}
-	if dsn := c.Sites["main"].DSN.Reveal(); dsn != "emcp:hush@tcp(h)/d" {
-		t.Errorf("the DSN is %q", dsn)
-	}
-}
-
 // FuzzParse looks for files on which the parser panics, or that it accepts without what everything else relies on.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{sites: {main: {dsn: "u:p@tcp(h)/d"}}, auth: {modes: [none]}}`))
+	f.Add([]byte(`{sites: {main: {dsn: "u:p@tcp(h)/d"}}, auth: {modes: [jwt, pat], jwt: {secret: "${JWT_SECRET}"}, scope_map: {a: ["*"]}}}`))
+	f.Add([]byte(`{sites: {a: {dsn: x}}, auth: {modes: [none]}, security: {deny_tools: ["a*"], trusted_proxies: ["::/0"], allow_hosts: ["[::1]:1"]}}`))
+	f.Add([]byte(`{sites: {a: {dsn: x}}, auth: {modes: [none]}, servers: [{handle: a, site: a, rate_limit: {per_minute: 1}, scope_map: {b: [c]}}]}`))
 	f.Add([]byte("listen: ${DB_PASSWORD}\nsites: [1]\nservers: &a [*a]\n"))
 	f.Add([]byte("auth: {tokens: [{name: a, sha256: " + hash + "}]}\n--- \n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -240,13 +422,20 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(c.Servers) == 0 || len(c.Prefixes) == 0 || c.Auth.Open == nil && len(c.Auth.Tokens) == 0 {
+		if len(c.Servers) == 0 || len(c.Prefixes) == 0 || c.Idempotency.TTL < time.Second || c.AddressLimit < 0 {
 			t.Errorf("accepted: %+v", c)
 		}
+		if a := c.Auth; a.Open == nil && len(a.Tokens) == 0 && a.JWT == nil && a.Personal == nil {
+			t.Errorf("accepted, though nobody could call: %+v", c)
+		}
 		for _, server := range c.Servers {
-			if _, ok := c.Sites[server.Site]; !ok || server.Limits.ListLimit < 1 {
+			if _, ok := c.Sites[server.Site]; !ok || server.Limits.ListLimit < 1 || server.Rate.PerMinute < 0 {
 				t.Errorf("accepted: %+v", server)
 			}
+			for _, p := range server.Deny {
+				p.Matches("evo.content.get") // panics where the pattern is not one that was read
+			}
+			server.Scopes.Allows(c.Stdio, "tools/call")
 		}
 	})
 }

@@ -2,16 +2,27 @@ package config
 
 // file is emcp.yaml as it is written, with the defaults of its keys.
 type file struct {
-	Listen  string              `yaml:"listen"`
-	Route   fileRoute           `yaml:"route"`
-	Sites   map[string]fileSite `yaml:"sites"`
-	Servers []fileServer        `yaml:"servers"`
-	Auth    fileAuth            `yaml:"auth"`
-	Stdio   fileCaller          `yaml:"stdio"`
-	Limits  fileLimits          `yaml:"limits"`
-	Trace   fileTrace           `yaml:"trace"`
-	Domain  fileDomain          `yaml:"domain"`
-	Logging fileLogging         `yaml:"logging"`
+	Listen      string              `yaml:"listen"`
+	Route       fileRoute           `yaml:"route"`
+	TLS         fileTLS             `yaml:"tls"`
+	Sites       map[string]fileSite `yaml:"sites"`
+	Servers     []fileServer        `yaml:"servers"`
+	Auth        fileAuth            `yaml:"auth"`
+	Stdio       fileCaller          `yaml:"stdio"`
+	Redis       fileRedis           `yaml:"redis"`
+	Limits      fileLimits          `yaml:"limits"`
+	RateLimit   fileRateLimit       `yaml:"rate_limit"`
+	Idempotency fileIdempotency     `yaml:"idempotency"`
+	Trace       fileTrace           `yaml:"trace"`
+	Domain      fileDomain          `yaml:"domain"`
+	Security    fileSecurity        `yaml:"security"`
+	Logging     fileLogging         `yaml:"logging"`
+}
+
+type fileTLS struct {
+	CertFile     string `yaml:"cert_file"`
+	KeyFile      string `yaml:"key_file"`
+	ClientCAFile string `yaml:"client_ca_file"`
 }
 
 type fileRoute struct {
@@ -26,16 +37,71 @@ type fileSite struct {
 }
 
 type fileServer struct {
-	Handle  string     `yaml:"handle"`
-	Site    string     `yaml:"site"`
-	Enabled *bool      `yaml:"enabled"`
-	Limits  fileLimits `yaml:"limits"`
+	Handle    string              `yaml:"handle"`
+	Site      string              `yaml:"site"`
+	Enabled   *bool               `yaml:"enabled"`
+	Limits    fileLimits          `yaml:"limits"`
+	RateLimit fileServerRate      `yaml:"rate_limit"`
+	ScopeMap  map[string][]string `yaml:"scope_map"`
+	Security  fileDeny            `yaml:"security"`
 }
 
 type fileAuth struct {
-	Modes  []string    `yaml:"modes"`
-	Tokens []fileToken `yaml:"tokens"`
-	None   fileCaller  `yaml:"none"`
+	Modes         []string            `yaml:"modes"`
+	RequireScopes bool                `yaml:"require_scopes"`
+	ScopeMap      map[string][]string `yaml:"scope_map"`
+	Tokens        []fileToken         `yaml:"tokens"`
+	JWT           fileJWT             `yaml:"jwt"`
+	PAT           filePAT             `yaml:"pat"`
+	None          fileCaller          `yaml:"none"`
+}
+
+type fileJWT struct {
+	Algorithms []string `yaml:"algorithms"`
+	Secret     string   `yaml:"secret"`
+	JWKSURL    string   `yaml:"jwks_url"`
+	JWKSFile   string   `yaml:"jwks_file"`
+	Issuer     string   `yaml:"issuer"`
+	Audience   string   `yaml:"audience"`
+	Leeway     string   `yaml:"leeway"`
+	View       string   `yaml:"view"`
+}
+
+type filePAT struct {
+	Permission string `yaml:"permission"`
+	Timezone   string `yaml:"timezone"`
+}
+
+type fileRedis struct {
+	URL string `yaml:"url"`
+}
+
+type fileRateLimit struct {
+	Enabled    bool  `yaml:"enabled"`
+	PerMinute  int64 `yaml:"per_minute"`
+	PerAddress int64 `yaml:"per_address"`
+}
+
+// fileServerRate is nil where a server does not override the global value.
+type fileServerRate struct {
+	Enabled   *bool  `yaml:"enabled"`
+	PerMinute *int64 `yaml:"per_minute"`
+}
+
+type fileIdempotency struct {
+	Header     string `yaml:"header"`
+	TTLSeconds int64  `yaml:"ttl_seconds"`
+}
+
+type fileSecurity struct {
+	DenyTools      []string `yaml:"deny_tools"`
+	AllowOrigins   []string `yaml:"allow_origins"`
+	AllowHosts     []string `yaml:"allow_hosts"`
+	TrustedProxies []string `yaml:"trusted_proxies"`
+}
+
+type fileDeny struct {
+	DenyTools []string `yaml:"deny_tools"`
 }
 
 type fileToken struct {
@@ -82,21 +148,29 @@ type fileModel struct {
 }
 
 type fileLogging struct {
-	Level string `yaml:"level"`
+	Level        string `yaml:"level"`
+	Format       string `yaml:"format"`
+	AuditEnabled bool   `yaml:"audit_enabled"`
 }
 
 func defaults() file {
 	f := file{
 		Listen: "127.0.0.1:8787",
 		Route:  fileRoute{Prefixes: []string{"/mcp", "/api/v1/mcp"}},
-		Auth:   fileAuth{Modes: []string{"token"}},
+		Auth: fileAuth{
+			Modes: []string{"token"}, RequireScopes: true,
+			JWT: fileJWT{Algorithms: []string{"HS256"}, Leeway: "60s", View: "manager"},
+			PAT: filePAT{Permission: "emcp", Timezone: "UTC"},
+		},
 		Limits: fileLimits{
 			MaxPayloadKB:   new(int64(256)),
 			MaxResultItems: new(int64(100)),
 			MaxResultBytes: new(int64(1 << 20)),
 		},
-		Trace:   fileTrace{Header: "X-Trace-Id", GenerateIfMissing: true},
-		Logging: fileLogging{Level: "info"},
+		RateLimit:   fileRateLimit{Enabled: true, PerMinute: 60, PerAddress: 600},
+		Idempotency: fileIdempotency{Header: "Idempotency-Key", TTLSeconds: 86400},
+		Trace:       fileTrace{Header: "X-Trace-Id", GenerateIfMissing: true},
+		Logging:     fileLogging{Level: "info", Format: "json", AuditEnabled: true},
 	}
 	f.Domain.Content.MaxDepth = 6
 	f.Domain.Content.MaxLimit = 100

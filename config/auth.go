@@ -1,0 +1,193 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"emcp/identity"
+)
+
+func (m *mistakes) auth(f fileAuth, loopback bool, scopes []string) Auth {
+	var a Auth
+	for i, mode := range f.Modes {
+		switch mode {
+		case "token":
+			a.Tokens = m.tokens(f.Tokens, scopes)
+		case "jwt":
+			a.JWT = m.jwt(f.JWT)
+		case "pat":
+			a.Personal = m.personal(f.PAT)
+		case "none":
+			anybody := m.caller("auth.none", f.None, identity.Anonymous, scopes)
+			a.Open = &anybody
+			if len(f.Modes) > 1 {
+				m.add("auth.modes: none stands alone")
+			}
+			if !loopback {
+				m.add("auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1")
+			}
+		default:
+			m.add("auth.modes[%d]: %q is none of token, jwt, pat, none", i, mode)
+		}
+	}
+	if len(f.Modes) == 0 {
+		m.add("auth.modes: name at least one of token, jwt, pat, or none alone")
+	}
+	return a
+}
+
+// Bounds of the settings of JSON Web Tokens. An HMAC key must be as long as its hash (RFC 7518, section 3.2).
+const (
+	minSecret = 32
+	maxLeeway = 10 * time.Minute
+)
+
+func (m *mistakes) jwt(f fileJWT) *identity.JWTOptions {
+	o := &identity.JWTOptions{
+		Algorithms: f.Algorithms, Secret: Secret(f.Secret), KeyFile: f.JWKSFile, KeyURL: f.JWKSURL,
+		Issuer: f.Issuer, Audience: f.Audience,
+	}
+	if len(f.Algorithms) == 0 {
+		m.add("auth.jwt.algorithms: name at least one of %s", strings.Join(identity.JWTAlgorithms, ", "))
+	}
+	secret, keys := false, false
+	for i, name := range f.Algorithms {
+		if !slices.Contains(identity.JWTAlgorithms, name) {
+			m.add("auth.jwt.algorithms[%d]: %q is none of %s", i, name, strings.Join(identity.JWTAlgorithms, ", "))
+		}
+		secret = secret || name == "HS256"
+		keys = keys || name != "HS256"
+	}
+	switch {
+	case secret && len(f.Secret) < minSecret:
+		m.add("auth.jwt.secret: HS256 needs at least %d characters that nobody can guess (RFC 7518)", minSecret)
+	case !secret && f.Secret != "":
+		m.add("auth.jwt.secret: is only for HS256, which algorithms does not name")
+	}
+	switch given := (f.JWKSURL != "") != (f.JWKSFile != ""); {
+	case keys && !given:
+		m.add("auth.jwt: RS256, ES256 and EdDSA need either jwks_url or jwks_file")
+	case !keys && (f.JWKSURL != "" || f.JWKSFile != ""):
+		m.add("auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA, none of which algorithms names")
+	}
+	if f.JWKSURL != "" && !secureURL(f.JWKSURL) {
+		m.add("auth.jwt.jwks_url: must begin with https://; plain http is for a loopback host only")
+	}
+	leeway, err := time.ParseDuration(f.Leeway)
+	if err != nil || leeway < 0 || leeway > maxLeeway {
+		m.add("auth.jwt.leeway: %q is not a time from 0s to %s, such as 60s", f.Leeway, maxLeeway)
+	}
+	o.Leeway = leeway
+	view, ok := identity.ParseView(f.View)
+	if !ok {
+		m.add("auth.jwt.view: %q is neither public nor manager", f.View)
+	}
+	o.View = view
+	return o
+}
+
+// secureURL reports whether nobody on the way can change what a URL returns.
+func secureURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && loopback(u.Hostname()))
+}
+
+func (m *mistakes) personal(f filePAT) *identity.PersonalOptions {
+	if f.Permission == "" {
+		m.add("auth.pat.permission: must not be empty")
+	}
+	zone, err := time.LoadLocation(f.Timezone)
+	if err != nil || f.Timezone == "" || f.Timezone == "Local" {
+		m.add("auth.pat.timezone: %q is not a time zone such as UTC or Europe/Berlin", f.Timezone)
+	}
+	return &identity.PersonalOptions{Permission: f.Permission, Zone: zone}
+}
+
+func (m *mistakes) tokens(files []fileToken, scopes []string) identity.Tokens {
+	if len(files) == 0 {
+		m.add("auth.tokens: there is none, so nobody could call; emcp token new makes one")
+	}
+	var tokens identity.Tokens
+	names := map[string]bool{}
+	for i, f := range files {
+		path := fmt.Sprintf("auth.tokens[%d]", i)
+		switch {
+		case f.Name == "":
+			m.add("%s.name: must not be empty", path)
+		case names[f.Name]:
+			m.add("%s.name: %q is there twice; the name is what tells callers apart", path, f.Name)
+		}
+		names[f.Name] = true
+		hash, err := identity.ParseTokenHash(f.SHA256)
+		if err != nil {
+			m.add("%s.sha256: %w", path, err)
+		}
+		if slices.ContainsFunc(tokens, func(t identity.Token) bool { return err == nil && t.Hash == hash }) {
+			m.add("%s.sha256: is that of another token", path)
+		}
+		token := identity.Token{Hash: hash, Principal: m.caller(path, fileCaller{f.Scopes, f.View}, "token:"+f.Name, scopes)}
+		if f.Servers != nil {
+			token.Principal.Servers = f.Servers
+		}
+		if f.Servers != nil && len(f.Servers) == 0 {
+			m.add("%s.servers: is empty, so that no server could be used; leave it out for all", path)
+		}
+		if f.Expires != "" {
+			if token.Expires, err = time.Parse(time.RFC3339, f.Expires); err != nil {
+				m.add("%s.expires: %q is not a time such as 2027-01-31T00:00:00Z", path, f.Expires)
+			}
+		}
+		tokens = append(tokens, token)
+	}
+	return tokens
+}
+
+// tokenServers reports tokens for servers that there are not. A server that is not enabled counts as one.
+func (m *mistakes) tokenServers(f file) {
+	handles := []string{identity.AllServers}
+	for _, server := range f.Servers {
+		handles = append(handles, server.Handle)
+	}
+	if len(f.Servers) == 0 {
+		handles = append(handles, defaultHandle)
+	}
+	for i, token := range f.Auth.Tokens {
+		for _, handle := range token.Servers {
+			if !slices.Contains(handles, handle) {
+				m.add("auth.tokens[%d].servers: there is no server %q", i, handle)
+			}
+		}
+	}
+}
+
+// caller checks scopes and view; without scopes a caller may read and call.
+func (m *mistakes) caller(path string, f fileCaller, subject string, scopes []string) identity.Principal {
+	p := identity.Principal{Subject: subject, Scopes: f.Scopes, Servers: []string{identity.AllServers}}
+	if f.Scopes != nil && len(f.Scopes) == 0 {
+		m.add("%s.scopes: is empty, so that nothing could be called; leave it out for mcp:read and mcp:call", path)
+	}
+	if f.Scopes == nil {
+		for _, scope := range []string{identity.ScopeRead, identity.ScopeCall} {
+			if slices.Contains(scopes, scope) {
+				p.Scopes = append(p.Scopes, scope)
+			}
+		}
+		if len(p.Scopes) == 0 && path != "stdio" {
+			m.add("%s.scopes: must be named, because scope_map has neither mcp:read nor mcp:call", path)
+		}
+	}
+	for _, scope := range f.Scopes {
+		if !slices.Contains(scopes, scope) {
+			m.add("%s.scopes: %q is none of %s", path, scope, strings.Join(scopes, ", "))
+		}
+	}
+	view, ok := identity.ParseView(f.View)
+	if !ok {
+		m.add("%s.view: %q is neither public nor manager", path, f.View)
+	}
+	p.View = view
+	return p
+}

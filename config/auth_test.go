@@ -1,0 +1,164 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+	_ "time/tzdata" // zones, whatever the machine has
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/config"
+	"emcp/identity"
+)
+
+const oneSite = "sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\n"
+
+// expectMistakes reads a file of one site and the text; want are all mistakes, none where it is right.
+func expectMistakes(t *testing.T, text string, want ...string) {
+	t.Helper()
+	_, err := config.Parse([]byte(oneSite+text), environment)
+	var got []string
+	if err != nil {
+		got = strings.Split(err.Error(), "\n")
+	}
+	if len(want) == 1 && want[0] == "" {
+		want = nil
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s\n(-want +got):\n%s", text, diff)
+	}
+}
+
+func TestJWTMistakes(t *testing.T) {
+	const (
+		needsKeys = "auth.jwt: RS256, ES256 and EdDSA need either jwks_url or jwks_file"
+		noKeys    = "auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA, none of which algorithms names"
+		short     = "auth.jwt.secret: HS256 needs at least 32 characters that nobody can guess (RFC 7518)"
+		notNeeded = "auth.jwt.secret: is only for HS256, which algorithms does not name"
+		plainHTTP = "auth.jwt.jwks_url: must begin with https://; plain http is for a loopback host only"
+	)
+	leeway := func(value string) string {
+		return `auth.jwt.leeway: "` + value + `" is not a time from 0s to 10m0s, such as 60s`
+	}
+	for _, test := range []struct{ jwt, want string }{
+		{`secret: "` + jwtSecret + `"`, ""},
+		{`algorithms: [HS256], secret: "` + jwtSecret + `"`, ""},
+		{`algorithms: [RS256], jwks_file: keys.json`, ""},
+		{`algorithms: [ES256], jwks_url: "https://example.com/keys"`, ""},
+		{`algorithms: [EdDSA, RS256], jwks_url: "http://127.0.0.1:9/keys"`, ""},
+		{`algorithms: [EdDSA], jwks_url: "http://localhost/keys"`, ""},
+		{`algorithms: [EdDSA], jwks_url: "http://[::1]:9/keys"`, ""},
+		{`algorithms: [HS256, RS256], secret: "` + jwtSecret + `", jwks_file: keys.json`, ""},
+
+		{`algorithms: []`, "auth.jwt.algorithms: name at least one of HS256, RS256, ES256, EdDSA"},
+		{`algorithms: [none], jwks_file: k`, `auth.jwt.algorithms[0]: "none" is none of HS256, RS256, ES256, EdDSA`},
+		{`algorithms: [hs256], jwks_file: k`, `auth.jwt.algorithms[0]: "hs256" is none of HS256, RS256, ES256, EdDSA`},
+		{`algorithms: [PS256], jwks_file: k`, `auth.jwt.algorithms[0]: "PS256" is none of HS256, RS256, ES256, EdDSA`},
+		{``, short},
+		{`secret: ""`, short},
+		{`secret: "` + jwtSecret[1:] + `"`, short},
+		{`algorithms: [RS256], jwks_file: k, secret: "` + jwtSecret + `"`, notNeeded},
+		{`algorithms: [RS256]`, needsKeys},
+		{`algorithms: [HS256, EdDSA], secret: "` + jwtSecret + `"`, needsKeys},
+		{`algorithms: [RS256], jwks_file: k, jwks_url: "https://example.com"`, needsKeys},
+		{`secret: "` + jwtSecret + `", jwks_file: k`, noKeys},
+		{`secret: "` + jwtSecret + `", jwks_url: "https://example.com"`, noKeys},
+		{`algorithms: [RS256], jwks_url: "http://example.com/keys"`, plainHTTP},
+		{`algorithms: [RS256], jwks_url: "http://localhost.example.com/keys"`, plainHTTP},
+		{`algorithms: [RS256], jwks_url: "http://127.0.0.1@example.com/keys"`, plainHTTP},
+		{`algorithms: [RS256], jwks_url: "file:///etc/keys"`, plainHTTP},
+		{`algorithms: [RS256], jwks_url: "https://"`, plainHTTP},
+		{`algorithms: [RS256], jwks_url: "example.com/keys"`, plainHTTP},
+		{`secret: "` + jwtSecret + `", leeway: 0s`, ""},
+		{`secret: "` + jwtSecret + `", leeway: 10m`, ""},
+		{`secret: "` + jwtSecret + `", leeway: 10m1s`, leeway("10m1s")},
+		{`secret: "` + jwtSecret + `", leeway: -1ns`, leeway("-1ns")},
+		{`secret: "` + jwtSecret + `", leeway: 60`, leeway("60")},
+		{`secret: "` + jwtSecret + `", leeway: ""`, leeway("")},
+		{`secret: "` + jwtSecret + `", view: public`, ""},
+		{`secret: "` + jwtSecret + `", view: editor`, `auth.jwt.view: "editor" is neither public nor manager`},
+	} {
+		expectMistakes(t, "auth: {modes: [jwt], jwt: {"+test.jwt+"}}", test.want)
+	}
+	// Settings of a mode that is not in use do no harm.
+	expectMistakes(t, `auth: {modes: [none], jwt: {algorithms: [none], secret: x, leeway: soon}, pat: {permission: ""}}`)
+}
+
+func TestPersonalTokenMistakes(t *testing.T) {
+	const permission = "auth.pat.permission: must not be empty"
+	zone := func(name string) string {
+		return `auth.pat.timezone: "` + name + `" is not a time zone such as UTC or Europe/Berlin`
+	}
+	for _, test := range []struct{ pat, want string }{
+		{``, ""},
+		{`permission: edit_document, timezone: America/New_York`, ""},
+		{`permission: ""`, permission},
+		{`timezone: ""`, zone("")},
+		{`timezone: Local`, zone("Local")},
+		{`timezone: "+02:00"`, zone("+02:00")},
+		{`timezone: ../../etc/passwd`, zone("../../etc/passwd")},
+	} {
+		expectMistakes(t, "auth: {modes: [pat], pat: {"+test.pat+"}}", test.want)
+	}
+}
+
+func TestTokenMistakes(t *testing.T) {
+	second, third := strings.Repeat("b2", 32), strings.Repeat("c3", 32)
+	for _, test := range []struct{ tokens, want string }{
+		{`{name: a, sha256: ` + hash + `}, {name: A, sha256: ` + second + `}`, ""},
+		{`{name: a, sha256: ` + hash + `}, {name: b, sha256: ` + hash + `}`, "auth.tokens[1].sha256: is that of another token"},
+		{
+			`{name: a, sha256: ` + hash + `}, {name: b, sha256: ` + second + `}, {name: a, sha256: ` + third + `}`,
+			`auth.tokens[2].name: "a" is there twice; the name is what tells callers apart`,
+		},
+		{`{name: a, sha256: ` + hash + `, scopes: [mcp:admin, mcp:call, mcp:read, "*"]}`, ""},
+		{`{name: a, sha256: ` + hash + `, scopes: [MCP:READ]}`, `auth.tokens[0].scopes: "MCP:READ" is none of mcp:admin, mcp:call, mcp:read, *`},
+	} {
+		expectMistakes(t, "auth: {tokens: ["+test.tokens+"]}", test.want)
+	}
+}
+
+// TestScopesOfMaps shows which scopes a caller can be given: those of the maps that are in use.
+func TestScopesOfMaps(t *testing.T) {
+	token := func(scopes string) string {
+		return "tokens: [{name: a, sha256: " + hash + ", scopes: [" + scopes + "]}]"
+	}
+	const own = "servers: [{handle: a, site: main, scope_map: {shop: [tools/*]}}, {handle: b, site: main}]\n"
+	for _, test := range []struct{ text, want string }{
+		{"auth: {" + token("mcp:read") + "}", ""},
+		{"auth: {scope_map: {see: [ping]}, " + token(`see, "*"`) + "}\nstdio: {scopes: [see]}", ""},
+		{"auth: {scope_map: {see: [ping]}, " + token("mcp:read") + "}", `auth.tokens[0].scopes: "mcp:read" is none of see, *`},
+		{own + "auth: {" + token("shop, mcp:read") + "}", ""},
+		{own + "auth: {scope_map: {see: [ping]}, " + token("shop, see") + "}", ""},
+		{"auth: {scope_map: {see: [ping]}, tokens: [{name: a, sha256: " + hash + "}]}",
+			"auth.tokens[0].scopes: must be named, because scope_map has neither mcp:read nor mcp:call"},
+		{"auth: {scope_map: {mcp:read: [ping]}, tokens: [{name: a, sha256: " + hash + "}]}", ""},
+		{own + "auth: {" + token("see") + "}", `auth.tokens[0].scopes: "see" is none of mcp:admin, mcp:call, mcp:read, shop, *`},
+		{"auth: {modes: [none], none: {scopes: [see]}, scope_map: {see: [ping]}}\nstdio: {scopes: [mcp:read]}", `stdio.scopes: "mcp:read" is none of see, *`},
+	} {
+		expectMistakes(t, test.text, test.want)
+	}
+}
+
+// TestScopesInUse shows what the maps come to: that of the server instead of the global one, and neither where no
+// scopes are required.
+func TestScopesInUse(t *testing.T) {
+	global, own := map[string][]string{"see": {"ping"}}, map[string][]string{"shop": {"tools/*"}}
+	for _, test := range []struct {
+		auth string
+		want []identity.ScopeMap
+	}{
+		{"", []identity.ScopeMap{scopeMap(t, identity.BuiltinScopes()), scopeMap(t, own)}},
+		{"scope_map: {}", []identity.ScopeMap{scopeMap(t, identity.BuiltinScopes()), scopeMap(t, own)}},
+		{"scope_map: {see: [ping]}", []identity.ScopeMap{scopeMap(t, global), scopeMap(t, own)}},
+		{"require_scopes: true", []identity.ScopeMap{scopeMap(t, identity.BuiltinScopes()), scopeMap(t, own)}},
+		{"require_scopes: false", []identity.ScopeMap{scopeMap(t, identity.BuiltinScopes()).Free(), scopeMap(t, own).Free()}},
+		{"require_scopes: false, scope_map: {see: [ping]}", []identity.ScopeMap{scopeMap(t, global).Free(), scopeMap(t, own).Free()}},
+	} {
+		c := parse(t, oneSite+"servers: [{handle: a, site: main, scope_map: {}}, {handle: b, site: main, scope_map: {shop: [tools/*]}}]\n"+
+			"auth: {modes: [pat], "+test.auth+"}")
+		if diff := cmp.Diff(test.want, []identity.ScopeMap{c.Servers[0].Scopes, c.Servers[1].Scopes}, comparer); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.auth, diff)
+		}
+	}
+}

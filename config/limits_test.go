@@ -1,0 +1,173 @@
+package config_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/config"
+	"emcp/identity"
+)
+
+const open = "auth: {modes: [none]}\n"
+
+func TestTLSMistakes(t *testing.T) {
+	const halves = "tls: cert_file and key_file must both be set, or neither"
+	for _, test := range []struct{ tls, want string }{
+		{`{}`, ""},
+		{`{cert_file: "", key_file: "", client_ca_file: ""}`, ""},
+		{`{cert_file: c, key_file: k}`, ""},
+		{`{cert_file: c, key_file: k, client_ca_file: a}`, ""},
+		{`{cert_file: c}`, halves},
+		{`{key_file: k}`, halves},
+		{`{key_file: k, client_ca_file: a}`, halves},
+		{`{client_ca_file: a}`, "tls.client_ca_file: needs cert_file and key_file"},
+	} {
+		expectMistakes(t, open+"tls: "+test.tls, test.want)
+	}
+}
+
+func TestBounds(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"rate_limit: {per_minute: 1, per_address: 1}", ""},
+		{"rate_limit: {per_minute: 1000000, per_address: 1000000}", ""},
+		{"rate_limit: {per_minute: 0}", "rate_limit.per_minute: 0 is not between 1 and 1000000"},
+		{"rate_limit: {per_minute: -1}", "rate_limit.per_minute: -1 is not between 1 and 1000000"},
+		{"rate_limit: {per_minute: 1000001}", "rate_limit.per_minute: 1000001 is not between 1 and 1000000"},
+		{"rate_limit: {per_address: 0}", "rate_limit.per_address: 0 is not between 1 and 1000000"},
+		{"rate_limit: {per_address: 1000001}", "rate_limit.per_address: 1000001 is not between 1 and 1000000"},
+		{"rate_limit: {enabled: 1}", "line 3: rate_limit.enabled must be true or false"},
+		{"servers: [{handle: a, site: main, rate_limit: {per_minute: 0}}]", "servers[0].rate_limit.per_minute: 0 is not between 1 and 1000000"},
+		{"servers: [{handle: a, site: main, rate_limit: {per_minute: 1000000}}]", ""},
+		{"servers: [{handle: a, site: main, rate_limit: {per_address: 1}}]", "line 3: unknown key servers[0].rate_limit.per_address"},
+		{"idempotency: {ttl_seconds: 1}", ""},
+		{"idempotency: {ttl_seconds: 2678400}", ""},
+		{"idempotency: {ttl_seconds: 0}", "idempotency.ttl_seconds: 0 is not between 1 and 2678400"},
+		{"idempotency: {ttl_seconds: 2678401}", "idempotency.ttl_seconds: 2678401 is not between 1 and 2678400"},
+		{"idempotency: {ttl_seconds: 1h}", "line 3: idempotency.ttl_seconds must be an integer"},
+		{"idempotency: {header: X-Idempotency-Key2}", ""},
+		{`idempotency: {header: ""}`, `idempotency.header: "" is not the name of a header`},
+		{`idempotency: {header: "X Key"}`, `idempotency.header: "X Key" is not the name of a header`},
+		{`idempotency: {header: "X-Key:"}`, `idempotency.header: "X-Key:" is not the name of a header`},
+		{`idempotency: {header: "X\nKey"}`, `idempotency.header: "X\nKey" is not the name of a header`},
+	} {
+		expectMistakes(t, open+test.text, test.want)
+	}
+}
+
+func TestSecurityMistakes(t *testing.T) {
+	origin := func(text string) string {
+		return `security.allow_origins[0]: "` + text + `" is not an origin such as https://example.com`
+	}
+	host := func(text string) string {
+		return `security.allow_hosts[0]: "` + text + `" is not a host such as example.com or example.com:8787`
+	}
+	proxy := func(text string) string {
+		return `security.trusted_proxies[0]: "` + text + `" is not an address or network such as 10.0.0.0/8`
+	}
+	pattern := func(path, text string) string {
+		return path + `: "` + text + `" is not a name; it may have letters, digits, _ . / - and * for any text`
+	}
+	for _, test := range []struct{ security, want string }{
+		{`allow_origins: []`, ""},
+		{`allow_origins: ["https://example.com", "HTTPS://EXAMPLE.COM:8443", "http://[::1]:80", "http://a-b.c"]`, ""},
+		{`allow_origins: ["*"]`, origin("*")},
+		{`allow_origins: ["null"]`, origin("null")},
+		{`allow_origins: [""]`, origin("")},
+		{`allow_origins: [example.com]`, origin("example.com")},
+		{`allow_origins: ["https://*.example.com"]`, origin("https://*.example.com")},
+		{`allow_origins: ["https://example.com/"]`, origin("https://example.com/")},
+		{`allow_origins: ["https://example.com/page"]`, origin("https://example.com/page")},
+		{`allow_origins: ["https://user@example.com"]`, origin("https://user@example.com")},
+		{`allow_origins: ["https://"]`, origin("https://")},
+		{`allow_origins: ["app://example.com"]`, origin("app://example.com")},
+		{`allow_hosts: [example.com, "EXAMPLE.com:1", "127.0.0.1", "[::1]", "[::1]:8787"]`, ""},
+		{`allow_hosts: [""]`, host("")},
+		{`allow_hosts: ["*"]`, host("*")},
+		{`allow_hosts: ["https://example.com"]`, host("https://example.com")},
+		{`allow_hosts: ["example.com/"]`, host("example.com/")},
+		{`allow_hosts: ["example.com:"]`, host("example.com:")},
+		{`trusted_proxies: [10.0.0.0/8, 10.1.2.3, "::1", "fd00::/8", "::/0"]`, ""},
+		{`trusted_proxies: [10.0.0.0/33]`, proxy("10.0.0.0/33")},
+		{`trusted_proxies: [proxy.example.com]`, proxy("proxy.example.com")},
+		{`trusted_proxies: ["*"]`, proxy("*")},
+		{`trusted_proxies: [""]`, proxy("")},
+		{`deny_tools: [evo.model.*, "*", "*.get", evo.content.get]`, ""},
+		{`deny_tools: [""]`, pattern("security.deny_tools[0]", "")},
+		{`deny_tools: [evo.content.get, "evo content"]`, pattern("security.deny_tools[1]", "evo content")},
+		{`deny_tools: ["evo.(content|model)"]`, pattern("security.deny_tools[0]", "evo.(content|model)")},
+		{`deny_tools: ["evo?"]`, pattern("security.deny_tools[0]", "evo?")},
+		{`deny_tool: []`, "line 3: unknown key security.deny_tool; did you mean deny_tools?"},
+	} {
+		expectMistakes(t, open+"security: {"+test.security+"}", test.want)
+	}
+	expectMistakes(t, open+"servers: [{handle: a, site: main, security: {deny_tools: [\"a b\"]}}]",
+		pattern("servers[0].security.deny_tools[0]", "a b"))
+	expectMistakes(t, "auth: {modes: [none], none: {scopes: [a]}, scope_map: {a: [ping], b: [\"a,b\"]}}", pattern("auth.scope_map.b", "a,b"))
+}
+
+func TestLoggingMistakes(t *testing.T) {
+	for _, test := range []struct{ logging, want string }{
+		{`format: json`, ""},
+		{`format: text`, ""},
+		{`format: ""`, `logging.format: "" is neither json nor text`},
+		{`format: JSON`, `logging.format: "JSON" is neither json nor text`},
+		{`audit_enabled: maybe`, "line 3: logging.audit_enabled must be true or false"},
+	} {
+		expectMistakes(t, open+"logging: {"+test.logging+"}", test.want)
+	}
+}
+
+// TestServerOverrides shows what a server makes of the global sections that it overrides in part.
+func TestServerOverrides(t *testing.T) {
+	for _, test := range []struct {
+		global, own string
+		want        config.Rate
+	}{
+		{"", "", config.Rate{PerMinute: 60}},
+		{"", "rate_limit: {}", config.Rate{PerMinute: 60}},
+		{"", "rate_limit: {per_minute: 5}", config.Rate{PerMinute: 5, Own: true}},
+		{"", "rate_limit: {per_minute: 60}", config.Rate{PerMinute: 60, Own: true}},
+		{"", "rate_limit: {enabled: false}", config.Rate{}},
+		{"", "rate_limit: {enabled: false, per_minute: 5}", config.Rate{}},
+		{"", "rate_limit: {enabled: true}", config.Rate{PerMinute: 60, Own: true}},
+		{"rate_limit: {per_minute: 30}", "", config.Rate{PerMinute: 30}},
+		{"rate_limit: {enabled: false}", "", config.Rate{}},
+		{"rate_limit: {enabled: false}", "rate_limit: {per_minute: 5}", config.Rate{}},
+		{"rate_limit: {enabled: false}", "rate_limit: {enabled: true}", config.Rate{PerMinute: 60, Own: true}},
+		{"rate_limit: {enabled: false, per_minute: 9}", "rate_limit: {enabled: true}", config.Rate{PerMinute: 9, Own: true}},
+	} {
+		c := parse(t, oneSite+open+test.global+"\nservers: [{handle: a, site: main, "+test.own+"}]")
+		if got := c.Servers[0].Rate; got != test.want {
+			t.Errorf("%s, %s: %+v, want %+v", test.global, test.own, got, test.want)
+		}
+	}
+
+	for _, test := range []struct {
+		global, own string
+		want        []identity.Pattern
+	}{
+		{"", "", nil},
+		{"deny_tools: [a, b]", "", patterns(t, "a", "b")},
+		{"", "deny_tools: [c]", patterns(t, "c")},
+		// A server can deny more, but not take back what is denied everywhere.
+		{"deny_tools: [a, b]", "deny_tools: [c]", patterns(t, "a", "b", "c")},
+		{"deny_tools: [a, b]", "deny_tools: []", patterns(t, "a", "b")},
+	} {
+		c := parse(t, oneSite+open+"security: {"+test.global+"}\nservers: [{handle: z, site: main}, {handle: a, site: main, security: {"+test.own+"}}]")
+		if diff := cmp.Diff(test.want, c.Servers[1].Deny, comparer); diff != "" {
+			t.Errorf("%s, %s (-want +got):\n%s", test.global, test.own, diff)
+		}
+	}
+}
+
+// TestAddressLimit is off together with the limit of callers.
+func TestAddressLimit(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 600, "rate_limit: {per_address: 7}": 7, "rate_limit: {enabled: false}": 0, "rate_limit: {enabled: false, per_address: 7}": 0,
+	} {
+		if got := parse(t, oneSite+open+text).AddressLimit; got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}

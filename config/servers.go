@@ -1,0 +1,178 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+
+	"emcp/allowlist"
+	"emcp/identity"
+)
+
+// defaultHandle is the server of a configuration that has none, as in the PHP package.
+const defaultHandle = "content"
+
+var handlePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+
+// servers returns the enabled servers with their effective limits. Without any, the only site is served as defaultHandle.
+func (m *mistakes) servers(f file) []Server {
+	entries := f.Servers
+	if len(entries) == 0 && len(f.Sites) == 1 {
+		for site := range f.Sites {
+			entries = []fileServer{{Handle: defaultHandle, Site: site}}
+		}
+	}
+	models := m.models(f.Domain.Models.Allow)
+	global := m.limits("", f, f.Limits)
+	scopes := m.scopeMap("auth.scope_map", f.Auth, f.Auth.ScopeMap)
+	denied := m.patterns("security.deny_tools", f.Security.DenyTools)
+	m.between("rate_limit.per_minute", f.RateLimit.PerMinute, 1, maxRate)
+	handles := map[string]bool{}
+	var servers []Server
+	for i, entry := range entries {
+		path := fmt.Sprintf("servers[%d]", i)
+		if !handlePattern.MatchString(entry.Handle) {
+			m.add("%s.handle: %q must have lower-case letters, digits, - and _ only, 64 at most", path, entry.Handle)
+		}
+		if handles[entry.Handle] {
+			m.add("%s.handle: %q is there twice", path, entry.Handle)
+		}
+		handles[entry.Handle] = true
+		if _, ok := f.Sites[entry.Site]; !ok {
+			m.add("%s.site: there is no site %q", path, entry.Site)
+		}
+		limits := global
+		if entry.Limits != (fileLimits{}) {
+			limits = m.limits(path+".", f, entry.Limits)
+		}
+		server := Server{
+			Handle: entry.Handle, Site: entry.Site, Limits: limits, Models: models, Scopes: scopes,
+			Deny: slices.Concat(denied, m.patterns(path+".security.deny_tools", entry.Security.DenyTools)),
+			Rate: m.rate(path, f.RateLimit, entry.RateLimit),
+		}
+		if len(entry.ScopeMap) > 0 {
+			server.Scopes = m.scopeMap(path+".scope_map", f.Auth, entry.ScopeMap)
+		}
+		if entry.Enabled == nil || *entry.Enabled {
+			servers = append(servers, server)
+		}
+	}
+	if len(servers) == 0 {
+		m.add("servers: name at least one that is enabled")
+	}
+	return servers
+}
+
+// scopeMap reads a scope map; without any it is the built-in one.
+func (m *mistakes) scopeMap(path string, auth fileAuth, texts map[string][]string) identity.ScopeMap {
+	if len(texts) == 0 {
+		texts = identity.BuiltinScopes()
+	}
+	scopes, err := identity.ParseScopeMap(texts)
+	if err != nil {
+		m.add("%s.%w", path, err)
+	}
+	if !auth.RequireScopes {
+		return scopes.Free()
+	}
+	return scopes
+}
+
+// scopes returns the scopes that a caller can be given: those of the maps in use.
+func (f file) scopes() []string {
+	used := maps.Clone(f.Auth.ScopeMap)
+	if len(used) == 0 {
+		used = identity.BuiltinScopes()
+	}
+	for _, server := range f.Servers {
+		maps.Copy(used, server.ScopeMap)
+	}
+	return append(slices.Sorted(maps.Keys(used)), identity.AllScopes)
+}
+
+func (m *mistakes) patterns(path string, texts []string) []identity.Pattern {
+	var patterns []identity.Pattern
+	for i, text := range texts {
+		pattern, err := identity.ParsePattern(text)
+		if err != nil {
+			m.add("%s[%d]: %w", path, i, err)
+		}
+		patterns = append(patterns, pattern)
+	}
+	return patterns
+}
+
+// maxRate is the highest number of requests a minute.
+const maxRate = 1_000_000
+
+func (m *mistakes) rate(path string, global fileRateLimit, own fileServerRate) Rate {
+	enabled, perMinute := global.Enabled, global.PerMinute
+	if own.Enabled != nil {
+		enabled = *own.Enabled
+	}
+	if own.PerMinute != nil {
+		perMinute = *own.PerMinute
+		m.between(path+".rate_limit.per_minute", perMinute, 1, maxRate)
+	}
+	if !enabled {
+		return Rate{}
+	}
+	return Rate{int(perMinute), own != fileServerRate{}}
+}
+
+// limits returns the bounds that come of the global ones and of what a server overrides.
+func (m *mistakes) limits(path string, f file, override fileLimits) Limits {
+	pick := func(key string, own, global *int64, highest int64) int64 {
+		if own != nil {
+			m.between(path+"limits."+key, *own, 1, highest)
+		}
+		return *cmp.Or(own, global)
+	}
+	items := pick("max_result_items", override.MaxResultItems, f.Limits.MaxResultItems, 1000)
+	limits := Limits{
+		PayloadBytes:  pick("max_payload_kb", override.MaxPayloadKB, f.Limits.MaxPayloadKB, 64<<10) << 10,
+		ResultBytes:   int(pick("max_result_bytes", override.MaxResultBytes, f.Limits.MaxResultBytes, 64<<20)),
+		ListLimit:     min(items, f.Domain.Content.MaxLimit),
+		ContentOffset: f.Domain.Content.MaxOffset,
+		ModelOffset:   f.Domain.Models.MaxOffset,
+		Depth:         f.Domain.Content.MaxDepth,
+	}
+	if path == "" {
+		m.between("domain.content.max_depth", f.Domain.Content.MaxDepth, 1, 20)
+		m.between("domain.content.max_limit", f.Domain.Content.MaxLimit, 1, 1000)
+		m.between("domain.content.max_offset", f.Domain.Content.MaxOffset, 0, 1_000_000)
+		m.between("domain.models.max_offset", f.Domain.Models.MaxOffset, 0, 1_000_000)
+	}
+	return limits
+}
+
+func (m *mistakes) models(allow []fileModel) []allowlist.Model {
+	known := allowlist.Models()
+	if len(allow) == 0 {
+		return known
+	}
+	var models []allowlist.Model
+	for i, entry := range allow {
+		path := fmt.Sprintf("domain.models.allow[%d]", i)
+		at := slices.IndexFunc(known, func(k allowlist.Model) bool { return k.Name == entry.Model })
+		if at < 0 {
+			m.add("%s.model: emcp knows no model %q", path, entry.Model)
+			continue
+		}
+		if slices.ContainsFunc(models, func(k allowlist.Model) bool { return k.Name == entry.Model }) {
+			m.add("%s.model: %s is there twice", path, entry.Model)
+		}
+		model := known[at]
+		if len(entry.Fields) > 0 {
+			narrowed, err := model.Narrow(entry.Fields)
+			if err != nil {
+				m.add("%s.fields: %w", path, err)
+			}
+			model = narrowed
+		}
+		models = append(models, model)
+	}
+	return models
+}
