@@ -1,6 +1,9 @@
 package middleware
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/labstack/echo/v4"
 
 	"emcp/identity"
@@ -9,24 +12,38 @@ import (
 
 const callerKey = "caller"
 
-// Authenticate finds out who calls and refuses whom nobody knows, with the challenge of RFC 6750.
-func Authenticate(a identity.Authenticator) echo.MiddlewareFunc {
+// Authenticate finds out who calls the server that handle returns, and refuses whom nobody knows with the challenge of
+// RFC 6750.
+func Authenticate(gate identity.Gate, handle func(echo.Context) string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			caller, err := a.Authenticate(c.Request())
+			ctx := c.Request().Context()
+			caller, err := gate.Caller(ctx, c.Request().Header, handle(c))
+			record := RecordOf(ctx)
+			record.Subject, record.View = caller.Subject, caller.View
 			if err != nil {
-				switch fault.From(err).Kind {
-				case fault.Unauthenticated:
-					c.Response().Header().Set("WWW-Authenticate", "Bearer")
-				case fault.InvalidToken:
-					c.Response().Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-				}
+				challenge(c, fault.From(err))
 				return err
 			}
 			c.Set(callerKey, caller)
 			return next(c)
 		}
 	}
+}
+
+// challenge tells a client how to authenticate, and why what it sent was not enough.
+func challenge(c echo.Context, f *fault.Error) {
+	text := ""
+	switch f.Kind {
+	case fault.Unauthenticated:
+		text = "Bearer"
+	case fault.InvalidToken:
+		reason := strings.NewReplacer(`"`, "'", `\`, "/").Replace(f.Message) // RFC 6750, section 3
+		text = fmt.Sprintf(`Bearer error="invalid_token", error_description="%s"`, reason)
+	default:
+		return
+	}
+	c.Response().Header().Set("WWW-Authenticate", text)
 }
 
 // CallerOf returns whom Authenticate has found.

@@ -3,7 +3,9 @@ package middleware
 import (
 	"errors"
 	"log/slog"
+	"math"
 	"net/http"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -34,6 +36,10 @@ func Errors(log *slog.Logger) echo.HTTPErrorHandler {
 		body.Error.Code, body.Error.Message, body.Error.TraceID = f.Kind, f.Message, TraceID(c.Request().Context())
 		if f.Kind == fault.PayloadTooLarge {
 			c.Response().Header().Set("Connection", "close") // the rest of the body is not worth reading
+		}
+		if f.RetryAfter > 0 {
+			seconds := max(1, int64(math.Ceil(f.RetryAfter.Seconds())))
+			c.Response().Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
 		}
 		if err := c.JSON(status, body); err != nil {
 			log.DebugContext(c.Request().Context(), "answer not written", "error", err)

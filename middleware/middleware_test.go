@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
@@ -34,6 +35,7 @@ func serve(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...ech
 	t.Helper()
 	var log bytes.Buffer
 	e := echo.New()
+	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.NewJSONHandler(&log, nil)))
 	e.Use(middleware.Recover, middleware.Trace("X-Trace-Id", true))
 	e.POST("/", handler, steps...)
@@ -209,13 +211,32 @@ func TestNothingIsReadTooEarly(t *testing.T) {
 	}
 }
 
-// person authenticates as itself, or not at all.
+// person presents any token and is known, or not.
 type person struct {
 	principal identity.Principal
 	err       error
 }
 
-func (p person) Authenticate(*http.Request) (identity.Principal, error) { return p.principal, p.err }
+func (p person) Authenticate(_ context.Context, token, handle string) (identity.Principal, error) {
+	if token != "secret" || handle != "content" {
+		return identity.Principal{}, fmt.Errorf("token %q for %q", token, handle)
+	}
+	return p.principal, p.err
+}
+
+// authenticate is the step for requests of a person to the server "content".
+func authenticate(p person) echo.MiddlewareFunc {
+	return middleware.Authenticate(
+		identity.Gate{Kinds: []identity.Authenticator{p}}, func(echo.Context) string { return "content" })
+}
+
+// bearing returns a request with the token of a person.
+func bearing(t *testing.T) *http.Request {
+	t.Helper()
+	r := post(t, "")
+	r.Header.Set("Authorization", "Bearer secret")
+	return r
+}
 
 func TestAuthenticate(t *testing.T) {
 	name := func(c echo.Context) error { return c.String(http.StatusOK, middleware.CallerOf(c).Subject) }
@@ -230,34 +251,104 @@ func TestAuthenticate(t *testing.T) {
 			answer{401, traced("Www-Authenticate", "Bearer"), body("unauthenticated", "who?"), nil},
 		}, {
 			"unknown token", person{err: fault.New(fault.InvalidToken, "no")},
-			answer{401, traced("Www-Authenticate", `Bearer error="invalid_token"`), body("invalid_token", "no"), nil},
+			answer{401, traced("Www-Authenticate", `Bearer error="invalid_token", error_description="no"`), body("invalid_token", "no"), nil},
+		}, {
+			"reason with quotes", person{err: fault.New(fault.InvalidToken, `no "x" \ y`)},
+			answer{
+				401, traced("Www-Authenticate", `Bearer error="invalid_token", error_description="no 'x' / y"`),
+				body("invalid_token", `no \"x\" \\ y`), nil,
+			},
+		}, {
+			"blocked", person{identity.Principal{Subject: "Ada"}, fault.New(fault.UserBlocked, "not you")},
+			answer{403, traced(), body("user_blocked", "not you"), nil},
+		}, {
+			"store away", person{err: fault.New(fault.Unavailable, "later")},
+			answer{503, traced(), body("unavailable", "later"), []string{"ERROR request failed trace-1"}},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, _ := serve(t, post(t, ""), name, middleware.Authenticate(test.person))
+			got, _ := serve(t, bearing(t), name, authenticate(test.person))
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
+	t.Run("nothing presented", func(t *testing.T) {
+		got, _ := serve(t, post(t, ""), name, authenticate(person{}))
+		want := answer{
+			401, traced("Www-Authenticate", "Bearer"),
+			body("unauthenticated", "a token is needed: send it in the header Authorization: Bearer TOKEN"), nil,
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// TestRefusedCallerIsNobody is that a refused caller of whom the subject is known gets nowhere with it.
+func TestRefusedCallerIsNobody(t *testing.T) {
+	var caller identity.Principal
+	look := func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			err := next(c)
+			caller = middleware.CallerOf(c)
+			return err
+		}
+	}
+	reached := func(echo.Context) error {
+		t.Error("the request came through")
+		return nil
+	}
+	ada := person{identity.Principal{Subject: "Ada"}, fault.New(fault.UserBlocked, "not you")}
+	serve(t, bearing(t), reached, look, authenticate(ada))
+	if diff := cmp.Diff(identity.Principal{}, caller); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // TestCallerOfNobody is a route that forgot Authenticate: its caller may nothing.
 func TestCallerOfNobody(t *testing.T) {
+	scopes, err := identity.ParseScopeMap(identity.BuiltinScopes())
+	if err != nil {
+		t.Fatal(err)
+	}
 	got, _ := serve(t, post(t, ""), func(c echo.Context) error {
 		caller := middleware.CallerOf(c)
-		return c.JSON(http.StatusOK, []bool{caller.MayUse("content"), caller.MayCall("ping"), caller.MayCall("tools/call")})
+		return c.JSON(http.StatusOK, []bool{
+			caller.MayUse("content"), scopes.Allows(caller, "ping"), scopes.Allows(caller, "tools/call"), caller.Has("emcp"),
+		})
 	})
-	if diff := cmp.Diff(answer{200, traced(), "[false,false,false]", nil}, got); diff != "" {
+	if diff := cmp.Diff(answer{200, traced(), "[false,false,false,false]", nil}, got); diff != "" {
 		t.Error(diff)
 	}
 }
 
 // TestAuthenticatorThatFails is one whose store is away: that is no reason to ask for another token.
 func TestAuthenticatorThatFails(t *testing.T) {
-	got, log := serve(t, post(t, ""), fine, middleware.Authenticate(person{err: fault.New(fault.InternalError, "not now")}))
+	got, log := serve(t, bearing(t), fine, authenticate(person{err: fault.New(fault.InternalError, "not now")}))
 	want := answer{500, traced(), body("internal_error", "not now"), []string{"ERROR request failed trace-1"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s\n%s", diff, log)
+	}
+}
+
+// TestRetryAfter is whole seconds (RFC 9110, section 10.2.3), never so few that the next attempt comes too early.
+func TestRetryAfter(t *testing.T) {
+	for wait, seconds := range map[time.Duration]string{
+		-time.Second: "", 0: "", 1: "1", time.Millisecond: "1", time.Second: "1", time.Second + 1: "2",
+		1500 * time.Millisecond: "2", 59*time.Second + 999*time.Millisecond: "60", time.Minute: "60", 36 * time.Hour: "129600",
+	} {
+		got, _ := serve(t, post(t, ""), func(echo.Context) error {
+			f := fault.New(fault.RateLimited, "later")
+			f.RetryAfter = wait
+			return f
+		})
+		header := traced()
+		if seconds != "" {
+			header["Retry-After"] = seconds
+		}
+		if diff := cmp.Diff(answer{429, header, body("rate_limited", "later"), nil}, got); diff != "" {
+			t.Errorf("%s: %s", wait, diff)
+		}
 	}
 }

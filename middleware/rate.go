@@ -1,0 +1,52 @@
+package middleware
+
+import (
+	"context"
+	"net/netip"
+
+	"github.com/labstack/echo/v4"
+
+	"emcp/internal/fault"
+	"emcp/ratelimit"
+)
+
+// Address returns who sends a request as far as the network tells: the address, of IPv6 the /64 network, all of which
+// belongs to one customer.
+func Address(c echo.Context) string {
+	address, err := netip.ParseAddr(c.RealIP())
+	if err != nil {
+		return c.RealIP()
+	}
+	if address = address.Unmap(); address.Is6() {
+		network, _ := address.WithZone("").Prefix(64) // 64 bits are never too many
+		return network.String()
+	}
+	return address.String()
+}
+
+// AddressRate refuses requests of an address that sends more than perMinute of them, whoever the callers say they are;
+// 0 is without limit.
+func AddressRate(l ratelimit.Limiter, perMinute int) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if err := Allow(c.Request().Context(), l, "address:"+Address(c), perMinute); err != nil {
+				return err
+			}
+			return next(c)
+		}
+	}
+}
+
+// Allow counts a request of whom key names and refuses it when perMinute are exceeded; 0 is without limit.
+func Allow(ctx context.Context, l ratelimit.Limiter, key string, perMinute int) error {
+	if perMinute == 0 {
+		return nil
+	}
+	wait := l.Allow(ctx, key, perMinute)
+	if wait == 0 {
+		return nil
+	}
+	f := fault.New(fault.RateLimited, "there are more than %d requests a minute; wait as long as Retry-After says", perMinute)
+	f.RetryAfter = wait
+	return f
+}
