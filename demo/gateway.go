@@ -54,8 +54,8 @@ func newGateway(dsn string) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel}))
-	if g.server, err = server.New(c, "demo", log); err != nil {
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.Log.Level}))
+	if g.server, err = server.New(c, "demo", log, slog.New(slog.DiscardHandler)); err != nil {
 		return nil, err
 	}
 	if g.listener, err = net.Listen("tcp", c.Listen); err != nil { // taken: any other port does as well

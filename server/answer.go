@@ -13,12 +13,6 @@ import (
 	"emcp/middleware"
 )
 
-type errorResponse struct {
-	JSONRPC string         `json:"jsonrpc"`
-	ID      jsontext.Value `json:"id"`
-	Error   rpcError       `json:"error"`
-}
-
 type rpcError struct {
 	Code    int       `json:"code"`
 	Message string    `json:"message"`
@@ -33,15 +27,34 @@ type errorData struct {
 	TraceID     string     `json:"trace_id,omitzero"`
 }
 
-// succeed returns the answer with a result. The id is the client's, digit by digit. Both are JSON already and are not
-// read again.
-func succeed(id jsontext.Value, result []byte) []byte {
-	answer := make([]byte, 0, len(result)+len(id)+len(`{"jsonrpc":"2.0","id":,"result":}`))
-	answer = append(answer, `{"jsonrpc":"2.0","id":`...)
-	answer = append(answer, id...)
-	answer = append(answer, `,"result":`...)
-	answer = append(answer, result...)
-	return append(answer, '}')
+// reply is what a request is answered with, but for its id.
+type reply struct {
+	member []byte       // "result" or "error" of the response, with its name
+	fault  *fault.Error // behind an error
+	rows   int
+}
+
+// member returns a member of a JSON object.
+func member(name string, value []byte) []byte {
+	m := make([]byte, 0, len(name)+len(value)+len(`"":`))
+	m = append(m, '"')
+	m = append(m, name...)
+	m = append(m, `":`...)
+	return append(m, value...)
+}
+
+// response returns the reply to the request with that id, which is the client's, digit by digit; without one it is
+// null. Both are JSON already and are not read again.
+func (r reply) response(id jsontext.Value) []byte {
+	if id == nil {
+		id = jsontext.Value("null")
+	}
+	text := make([]byte, 0, len(r.member)+len(id)+len(`{"jsonrpc":"2.0","id":,}`))
+	text = append(text, `{"jsonrpc":"2.0","id":`...)
+	text = append(text, id...)
+	text = append(text, ',')
+	text = append(text, r.member...)
+	return append(text, '}')
 }
 
 // toolResult returns the result of tools/call: what the tool returned, as JSON and as text. Written by hand, because
@@ -57,22 +70,19 @@ func toolResult(structured []byte) ([]byte, error) {
 	return append(result, '}'), nil
 }
 
-// fail returns the answer with a fault. A fault of the server is logged: the caller only learns its trace id.
-func fail(ctx context.Context, log *slog.Logger, id jsontext.Value, f *fault.Error) []byte {
+// refusal returns the reply that carries a fault. A fault of the server is logged: the caller only learns its trace id.
+func refusal(ctx context.Context, log *slog.Logger, f *fault.Error) reply {
 	class := f.Kind.Class()
 	if class.RPC == fault.Internal.Class().RPC {
 		log.ErrorContext(ctx, "call failed", "trace_id", middleware.TraceID(ctx), "error", f.Error())
 	}
-	if id == nil {
-		id = jsontext.Value("null")
-	}
-	answer, err := json.Marshal(errorResponse{"2.0", id, rpcError{class.RPC, f.Message, errorData{
+	value, err := json.Marshal(rpcError{class.RPC, f.Message, errorData{
 		Code: f.Kind, Field: f.Field, Suggestions: f.Suggestions, Retryable: class.Retryable, TraceID: middleware.TraceID(ctx),
-	}}}, jsontext.AllowInvalidUTF8(true))
+	}}, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		panic(err) // texts and numbers only
 	}
-	return answer
+	return reply{member: member("error", value), fault: f}
 }
 
 // encode writes a result of mcp-go, whose types are made for encoding/json.

@@ -104,7 +104,7 @@ func TestTimeLimitEndsStatement(t *testing.T) {
 		t.Fatal(diff)
 	}
 	unlock := lockDocuments(t, d)
-	got := make(chan reply)
+	got := make(chan httpReply)
 	go func() { got <- post(t, base+"/mcp", getHome) }()
 	awaitStatements(t, d, 1)
 	if diff := cmp.Diff(answered(queryTimeout), <-got); diff != "" {
@@ -121,7 +121,7 @@ func TestTimeLimitEndsStatement(t *testing.T) {
 const databaseUnavailable = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the site's database does not answer at the moment; try again later","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1"}}}`
 
 // notReady is the reply of readyz.
-func notReady(reason string) reply {
+func notReady(reason string) httpReply {
 	r := answered(`{"status":"unavailable","reason":"` + reason + `"}`)
 	r.Status = http.StatusServiceUnavailable
 	return r
@@ -197,7 +197,7 @@ func TestDatabaseDiesDuringCall(t *testing.T) {
 	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES evo_site_content WRITE"); err != nil {
 		t.Fatal(err)
 	}
-	got := make(chan reply)
+	got := make(chan httpReply)
 	go func() { got <- post(t, base+"/mcp", getHome) }()
 	awaitStatements(t, d, 1)
 	database.Kill()

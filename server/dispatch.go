@@ -1,16 +1,14 @@
 package server
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
+	"errors"
 	"net/http"
-	"regexp"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/labstack/echo/v4"
 
-	"emcp/internal/fault"
 	"emcp/middleware"
 )
 
@@ -25,27 +23,28 @@ type dispatched struct {
 	Result         jsontext.Value `json:"result"`
 }
 
-var idempotencyKey = regexp.MustCompile(`^[!-~]{1,255}$`)
-
 // dispatch answers one JSON-RPC message with the answer inside an envelope.
 func (s *Server) dispatch(c echo.Context) error {
-	_, answer, err := s.exchange(c)
-	if err != nil {
+	answered, err := s.exchange(c, dispatchKeys)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return gone(c)
+	case err != nil:
 		return err
 	}
-	if answer == nil {
-		answer = []byte("null")
+	if answered.key == "" { // nothing was run
+		answered.key = c.Request().Header.Get(s.config.Idempotency.Header)
 	}
-	key := c.Request().Header.Get("Idempotency-Key")
-	if key != "" && !idempotencyKey.MatchString(key) {
-		return fault.New(fault.BadRequest, "Idempotency-Key must have 1 to 255 visible ASCII characters")
+	answer := []byte("null")
+	if answered.reply.member != nil {
+		answer = answered.reply.response(answered.message.id)
 	}
-	if key == "" {
-		sum := sha256.Sum256(middleware.BodyOf(c))
-		key = hex.EncodeToString(sum[:])
+	if answered.replayed {
+		c.Response().Header().Set(replayedHeader, "true")
 	}
 	body, err := json.Marshal(dispatched{
-		Status: "completed", TraceID: middleware.TraceID(c.Request().Context()), IdempotencyKey: key, Result: answer,
+		Status: "completed", TraceID: middleware.TraceID(c.Request().Context()),
+		IdempotencyKey: answered.key, Reused: answered.replayed, Result: answer,
 	})
 	if err != nil {
 		return err

@@ -1,23 +1,238 @@
 package server
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/testdb"
 )
+
+// enveloped is the answer of /dispatch: text is the JSON-RPC answer, reused whether it was given before.
+func enveloped(key string, reused bool, text string) httpReply {
+	r := answered(`{"status":"completed","task_id":null,"trace_id":"trace-1","idempotency_key":"` + key +
+		`","reused":` + strconv.FormatBool(reused) + `,"result":` + text + `}`)
+	if reused {
+		r.Header["Idempotency-Replayed"] = "true"
+	}
+	return r
+}
+
+// payloadKey is the key that is made of a payload: of method and params in the one way of writing them.
+func payloadKey(canonical string) string {
+	sum := sha256.Sum256([]byte(canonical))
+	return hex.EncodeToString(sum[:])
+}
 
 // TestDispatchKeys shows which idempotency keys are taken over, and that others are told apart from faults of the server.
 func TestDispatchKeys(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	want := refused(http.StatusBadRequest, "bad_request", "Idempotency-Key must have 1 to 255 visible ASCII characters")
-	for _, key := range []string{"two words", "gr\xfc\xdfe", "grüße"} {
-		if diff := cmp.Diff(want, post(t, base+"/mcp/content/dispatch", ping, "Idempotency-Key", key)); diff != "" {
+	for _, key := range []string{"two words", "gr\xfc\xdfe", "grüße", strings.Repeat("k", 256)} {
+		if diff := cmp.Diff(badKey, keyed(t, base+"/mcp/content/dispatch", ping, key)); diff != "" {
 			t.Errorf("%q: %s", key, diff)
 		}
 	}
-	body := `{"status":"completed","task_id":null,"trace_id":"trace-1","idempotency_key":"key-1","reused":false,"result":` + pong + `}`
-	if diff := cmp.Diff(answered(body), post(t, base+"/mcp/content/dispatch", ping, "Idempotency-Key", "key-1")); diff != "" {
+	for _, key := range []string{"k", "key-1", strings.Repeat("k", 255)} {
+		if diff := cmp.Diff(enveloped(key, false, pong), keyed(t, base+"/mcp/content/dispatch", ping, key)); diff != "" {
+			t.Errorf("%q: %s", key, diff)
+		}
+	}
+}
+
+// TestDispatchMakesKeys has calls without a key: those that ask for the same have the same.
+func TestDispatchMakesKeys(t *testing.T) {
+	onBothStores(t, func(t *testing.T, change []string) {
+		d := fixture(t)
+		base := listen(t, newServer(t, d.DSN, change...))
+		getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
+		if diff := cmp.Diff(enveloped(getKey, false, gotHome), post(t, base+"/mcp/content/dispatch", getHome)); diff != "" {
+			t.Error(diff)
+		}
+		rename(t, d, "Changed")
+		for id, message := range map[string]string{
+			"1":                    getHome,
+			"2":                    withID(getHome, "2"),
+			`"text"`:               withID(getHome, `"text"`),
+			"3":                    `{"params":{"arguments":{"id":1},"name":"evo.content.get"},"method":"tools/call","id":3,"jsonrpc":"2.0"}`,
+			"12345678901234567890": `{"id":12345678901234567890,"jsonrpc":"2.0","method":"tools/call","params":{"_meta":{"progressToken":1},"name":"evo.content.get" , "arguments":{"id":1}}}`,
+		} {
+			if diff := cmp.Diff(enveloped(getKey, true, withID(gotHome, id)), post(t, base+"/mcp/content/dispatch", message)); diff != "" {
+				t.Errorf("%s:\n%s", message, diff)
+			}
+		}
+		for _, path := range []string{"/mcp/content/dispatch", "/api/v1/mcp/content/dispatch"} {
+			if diff := cmp.Diff(enveloped(getKey, true, gotHome), post(t, base+path, getHome)); diff != "" {
+				t.Errorf("%s:\n%s", path, diff)
+			}
+		}
+
+		// What asks for something else has a key of its own; what somebody else asks for is run for him.
+		other := payloadKey(`["tools/call",{"arguments":{"id":9007199254740993},"name":"evo.content.get"}]`)
+		got := post(t, base+"/mcp/content/dispatch", call("evo.content.get", `{"id":9007199254740993}`))
+		if !strings.Contains(got.Body, `"idempotency_key":"`+other+`","reused":false`) {
+			t.Errorf("another call: %+v", got)
+		}
+		changed := strings.ReplaceAll(gotHome, "Home", "Changed")
+		if diff := cmp.Diff(enveloped(getKey, false, changed), post(t, base+"/mcp/small/dispatch", getHome)); diff != "" {
+			t.Errorf("another server:\n%s", diff)
+		}
+		if diff := cmp.Diff(enveloped(getKey, false, changed), post(t, base+"/mcp/content/dispatch", getHome, "Authorization", "Bearer manager")); diff != "" {
+			t.Errorf("another caller:\n%s", diff)
+		}
+		if diff := cmp.Diff(answered(changed), post(t, base+"/mcp/content", getHome)); diff != "" {
+			t.Errorf("the other route makes no keys:\n%s", diff)
+		}
+	})
+}
+
+// TestDispatchMethods shows that every request has a key here, and a notification none.
+func TestDispatchMethods(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase))
+	pingKey := payloadKey(`["ping",{}]`)
+	for i, message := range []string{ping, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{}}}`} {
+		if diff := cmp.Diff(enveloped(pingKey, i > 0, pong), post(t, base+"/mcp/content/dispatch", message)); diff != "" {
+			t.Errorf("%s:\n%s", message, diff)
+		}
+	}
+	for _, message := range []string{initialize("2025-06-18"), listTools} {
+		first := post(t, base+"/mcp/content/dispatch", message)
+		again := post(t, base+"/mcp/content/dispatch", message)
+		want := replayed(first)
+		want.Body = strings.Replace(first.Body, `"reused":false`, `"reused":true`, 1)
+		if diff := cmp.Diff(want, again); diff != "" || first.Status != http.StatusOK {
+			t.Errorf("%s: status %d\n%s", message, first.Status, diff)
+		}
+		if _, ok := first.Header["Mcp-Session-Id"]; ok {
+			t.Errorf("%s has a session", message)
+		}
+	}
+	for range 2 {
+		if diff := cmp.Diff(enveloped("", false, "null"), post(t, base+"/mcp/content/dispatch", noteInitialized)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// TestDispatchReplays uses keys of the client, also over both routes.
+func TestDispatchReplays(t *testing.T) {
+	onBothStores(t, func(t *testing.T, change []string) {
+		d := fixture(t)
+		base := listen(t, newServer(t, d.DSN, change...))
+		url := base + "/mcp/content/dispatch"
+		for i, id := range []string{"1", "2", `"text"`} {
+			want := enveloped("key-1", i > 0, withID(gotHome, id))
+			if diff := cmp.Diff(want, keyed(t, url, withID(getHome, id), "key-1")); diff != "" {
+				t.Errorf("id %s:\n%s", id, diff)
+			}
+			rename(t, d, "Changed")
+		}
+		for _, message := range []string{call("evo.content.get", `{"id":2}`), ping, searchCall} {
+			if diff := cmp.Diff(keyConflict, keyed(t, url, message, "key-1")); diff != "" {
+				t.Errorf("%s:\n%s", message, diff)
+			}
+		}
+		changed := strings.ReplaceAll(gotHome, "Home", "Changed")
+		if diff := cmp.Diff(enveloped("key-2", false, changed), keyed(t, url, getHome, "key-2")); diff != "" {
+			t.Errorf("another key:\n%s", diff)
+		}
+
+		if diff := cmp.Diff(replayed(answered(gotHome)), keyed(t, base+"/mcp/content", getHome, "key-1")); diff != "" {
+			t.Errorf("key of dispatch on the other route:\n%s", diff)
+		}
+		if diff := cmp.Diff(answered(changed), keyed(t, base+"/mcp/content", getHome, "key-3")); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff(enveloped("key-3", true, changed), keyed(t, url, getHome, "key-3")); diff != "" {
+			t.Errorf("key of the other route on dispatch:\n%s", diff)
+		}
+	})
+}
+
+// TestDispatchErrors shows that mistakes are kept like answers, under the trace id of the first call, and failures are not.
+func TestDispatchErrors(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase, "statement_timeout: 10s", "statement_timeout: 1s"))
+	url := base + "/mcp/content/dispatch"
+	mistake := traced(paramsFailure("id", "id is required: an integer of at least 0"))
+	for i, trace := range []string{"trace-1", "trace-2"} {
+		want := enveloped("key-1", i > 0, mistake)
+		want.Body = strings.Replace(want.Body, `"trace_id":"trace-1"`, `"trace_id":"`+trace+`"`, 1) // that of the envelope
+		want.Header["X-Trace-Id"] = trace
+		if diff := cmp.Diff(want, keyed(t, url, call("evo.content.get", "{}"), "key-1", "X-Trace-Id", trace)); diff != "" {
+			t.Error(diff)
+		}
+	}
+	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
+	for range 2 {
+		if diff := cmp.Diff(enveloped("key-2", false, databaseUnavailable), keyed(t, url, getHome, "key-2")); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff(enveloped(getKey, false, databaseUnavailable), post(t, url, getHome)); diff != "" {
+			t.Error(diff)
+		}
+	}
+	// What is not run is run under no key.
+	unknown := post(t, url, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`)
+	if !strings.Contains(unknown.Body, `"idempotency_key":"","reused":false,"result":{"jsonrpc":"2.0","id":1,"error":{"code":-32601`) {
+		t.Errorf("unknown method: %+v", unknown)
+	}
+}
+
+// TestDispatchTooLarge is a failure with an HTTP status of its own: there is no envelope around it.
+func TestDispatchTooLarge(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	want := refused(http.StatusRequestEntityTooLarge, "result_too_large",
+		"the result has more than 1024 bytes; ask for less with a smaller limit or fewer with_tvs")
+	for _, key := range []string{"", "", "key-1", "key-1"} {
+		got := keyed(t, base+"/mcp/small/dispatch", call("evo.content.children", `{"id":2,"limit":7}`), key)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("key %q:\n%s", key, diff)
+		}
+	}
+}
+
+// TestDispatchStillRunning repeats a call without a key while it runs.
+func TestDispatchStillRunning(t *testing.T) {
+	d := fixture(t)
+	base := listen(t, newServer(t, d.DSN))
+	url := base + "/mcp/content/dispatch"
+	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+		t.Fatal(diff)
+	}
+	unlock := lockDocuments(t, d)
+	got := make(chan httpReply)
+	go func() { got <- post(t, url, getHome) }()
+	awaitStatements(t, d, 1)
+	if diff := cmp.Diff(inProgress, post(t, url, withID(getHome, "2"))); diff != "" {
 		t.Error(diff)
+	}
+	unlock()
+	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
+	if diff := cmp.Diff(enveloped(getKey, false, gotHome), <-got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(enveloped(getKey, true, gotHome), post(t, url, getHome)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestDispatchWithoutRedis shows that only a key of the client depends on Redis.
+func TestDispatchWithoutRedis(t *testing.T) {
+	redis := testdb.StartRedis(t)
+	redis.Kill()
+	base := listen(t, newServer(t, fixture(t).DSN, withRedis(redis.URL)...))
+	url := base + "/mcp/content/dispatch"
+	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
+	for range 2 {
+		if diff := cmp.Diff(enveloped(getKey, false, gotHome), post(t, url, getHome)); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff(noKeys, keyed(t, url, getHome, "key-1")); diff != "" {
+			t.Error(diff)
+		}
 	}
 }

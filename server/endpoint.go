@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	mcpserver "github.com/mark3labs/mcp-go/server"
 
+	"emcp/config"
 	"emcp/identity"
 	"emcp/internal/fault"
 	"emcp/toolset"
@@ -24,6 +24,8 @@ import (
 // do by itself (contract metadata, exact ids, typed errors) is done here around it.
 type endpoint struct {
 	handle  string
+	scopes  identity.ScopeMap
+	rate    config.Rate
 	tools   *toolset.Toolset
 	mcp     *mcpserver.MCPServer
 	timeout time.Duration // of one call
@@ -34,17 +36,16 @@ type endpoint struct {
 // features that emcp does not offer.
 var methods = []string{"initialize", "ping", "tools/list", "tools/call"}
 
-func newEndpoint(handle, version string, tools *toolset.Toolset, timeout time.Duration, log *slog.Logger) *endpoint {
+func newEndpoint(c config.Server, version string, tools *toolset.Toolset, timeout time.Duration, log *slog.Logger) *endpoint {
 	hooks := &mcpserver.Hooks{}
 	hooks.AddOnError(func(ctx context.Context, _ any, _ mcp.MCPMethod, _ any, err error) {
 		if t := turnOf(ctx); t != nil {
 			t.err = err
 		}
 	})
-	e := &endpoint{
-		handle: handle, tools: tools, timeout: timeout, log: log,
-		mcp: mcpserver.NewMCPServer(serverName, version, mcpserver.WithHooks(hooks), mcpserver.WithToolCapabilities(false)),
-	}
+	e := &endpoint{handle: c.Handle, scopes: c.Scopes, rate: c.Rate, tools: tools, timeout: timeout, log: log}
+	e.mcp = mcpserver.NewMCPServer(serverName, version,
+		mcpserver.WithHooks(hooks), mcpserver.WithToolCapabilities(false), mcpserver.WithToolFilter(e.visible))
 	for _, tool := range tools.Tools() {
 		e.mcp.AddTool(describe(tool), e.call)
 	}
@@ -61,11 +62,19 @@ func describe(t toolset.Tool) mcp.Tool {
 	}
 }
 
+// visible returns the tools that tools/list shows to the caller: none where a call would be refused.
+func (e *endpoint) visible(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
+	if !e.scopes.Allows(turnOf(ctx).caller, "tools/call") {
+		return []mcp.Tool{}
+	}
+	return tools
+}
+
 // turn is what goes through mcp-go with one message beside the message itself.
 type turn struct {
 	caller    identity.Principal
 	arguments jsontext.Value // of tools/call
-	result    []byte         // of tools/call, JSON
+	result    toolset.Result // of tools/call
 	err       error          // the error behind an error answer
 }
 
@@ -83,89 +92,57 @@ func (e *endpoint) call(ctx context.Context, request mcp.CallToolRequest) (_ *mc
 	return &mcp.CallToolResult{}, err
 }
 
-// answer returns the answer to a message as JSON, or nothing when it wants none or was cancelled. The error is a fault
-// of the transport; all others are answers.
-func (e *endpoint) answer(ctx context.Context, caller identity.Principal, m message) ([]byte, error) {
-	if !m.wantsAnswer() {
-		if strings.HasPrefix(m.method, "notifications/") {
-			return nil, e.admit(caller, m.method)
-		}
-		return nil, nil
+// admit refuses what the caller may not send, and what nobody can, before anything is done about it.
+func (e *endpoint) admit(caller identity.Principal, m message) error {
+	if m.wantsAnswer() && !slices.Contains(methods, m.method) {
+		f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(methods, ", "))
+		f.Suggestions = fault.Nearest(m.method, methods)
+		return f
 	}
-	result, err := e.result(ctx, caller, m)
-	if errors.Is(err, context.Canceled) {
-		return nil, nil // nobody waits for it any more (MCP 2025-11-25, Cancellation)
+	switch {
+	case !caller.MayUse(e.handle):
+		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.handle)
+	case m.method != "" && !e.scopes.Allows(caller, m.method):
+		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.method)
+	case m.method == "tools/call":
+		return e.tools.Admit(m.tool)
 	}
-	if err != nil {
-		f := fault.From(err)
-		if f.Kind.Class().HTTP != http.StatusOK {
-			return nil, f
-		}
-		return fail(ctx, e.log, m.id, f), nil
-	}
-	return succeed(m.id, result), nil
+	return nil
 }
 
-// result returns the result of a request. The scopes are looked at first, so that who may not call learns nothing.
-// A panic becomes a fault here, so that over stdio, too, one call cannot end the process.
-func (e *endpoint) result(ctx context.Context, caller identity.Principal, m message) (_ []byte, err error) {
+// run answers a request that has been admitted. A panic becomes a fault here, so that over stdio, too, one call cannot
+// end the process.
+func (e *endpoint) run(ctx context.Context, caller identity.Principal, m message) (_ reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	if err := e.authorize(caller, m); err != nil {
-		return nil, err
-	}
 	text, err := m.forwarded()
 	if err != nil {
-		return nil, err
+		return reply{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
 	t := &turn{caller: caller, arguments: m.arguments}
 	ctx = context.WithValue(e.mcp.WithContext(ctx, newSession()), turnKey{}, t)
 
+	var result []byte
 	switch answer := e.mcp.HandleMessage(ctx, text).(type) {
 	case mcp.JSONRPCResponse:
 		switch m.method {
 		case "initialize":
-			return withMetadata(answer.Result)
+			result, err = withMetadata(answer.Result)
 		case "tools/call":
-			return toolResult(t.result)
+			result, err = toolResult(t.result.JSON)
+		default:
+			result, err = encode(answer.Result)
 		}
-		return encode(answer.Result)
+		return reply{member: member("result", result), rows: t.result.Rows}, err
 	case mcp.JSONRPCError:
-		return nil, faultOf(t.err, answer.Error)
+		return reply{}, faultOf(t.err, answer.Error)
 	}
-	return nil, fault.New(fault.Internal, "emcp has no answer to this message")
-}
-
-// authorize refuses what the caller may not do, and what nobody can.
-func (e *endpoint) authorize(caller identity.Principal, m message) error {
-	if !slices.Contains(methods, m.method) {
-		f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(methods, ", "))
-		f.Suggestions = fault.Nearest(m.method, methods)
-		return f
-	}
-	if err := e.admit(caller, m.method); err != nil {
-		return err
-	}
-	if m.method == "tools/call" {
-		return e.tools.Knows(m.tool)
-	}
-	return nil
-}
-
-// admit refuses callers that may not use this server, or have no scope for the method.
-func (e *endpoint) admit(caller identity.Principal, method string) error {
-	switch {
-	case !caller.MayUse(e.handle):
-		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.handle)
-	case !caller.MayCall(method):
-		return fault.New(fault.ScopeDenied, "this token has no scope for %s", method)
-	}
-	return nil
+	return reply{}, fault.New(fault.Internal, "emcp has no answer to this message")
 }
 
 // faultOf returns the fault behind an error answer of mcp-go: ours where a tool returned it. The envelope has been read

@@ -118,6 +118,15 @@ func (m *message) readID(id jsontext.Value) error {
 	return nil
 }
 
+// idText returns an id without the quotes and escapes of a text.
+func idText(id jsontext.Value) string {
+	var text string
+	if json.Unmarshal(id, &text) == nil {
+		return text
+	}
+	return string(id)
+}
+
 func (m *message) readMethod(members map[string]jsontext.Value) error {
 	method, params := members["method"], members["params"]
 	if method == nil {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -18,23 +19,29 @@ import (
 	"emcp/middleware"
 )
 
-// Handler returns the HTTP routes. Every MCP request walks the chain from top to bottom; a step that refuses it
-// returns a fault, and middleware.Errors alone writes what the client sees of that.
+// Handler returns the HTTP routes. Every MCP request walks the chain from top to bottom, and then the steps of exchange; a
+// step that refuses it returns a fault, and middleware.Errors alone writes what the client sees of that.
 func (s *Server) Handler() http.Handler {
 	e := echo.New()
 	e.HTTPErrorHandler = middleware.Errors(s.log)
+	e.IPExtractor = clientAddress(s.config.Security.Proxies)
 	e.Use(
-		middleware.Recover,
 		middleware.Trace(s.config.Trace.Header, s.config.Trace.GenerateIfMissing),
+		middleware.Audit(s.audit, health, ready),
+		middleware.Recover, // 500
+		s.cors(),
 	)
-	e.GET("/healthz", s.health)
-	e.GET("/readyz", s.ready)
+	e.GET(health, s.health)
+	e.GET(ready, s.ready)
 
 	chain := []echo.MiddlewareFunc{
-		middleware.JSONOnly,                        // 415
-		middleware.Body(s.payloadLimit),            // 413
-		middleware.Authenticate(s.authenticator()), // 401
-		protocolVersion,                            // 400
+		s.noteServer,
+		middleware.Origin(s.config.Security.Origins, s.config.Security.Hosts), // 403
+		middleware.AddressRate(s.limiter, s.config.AddressLimit),              // 429
+		middleware.JSONOnly,                       // 415
+		middleware.Body(s.payloadLimit),           // 413
+		middleware.Authenticate(s.gate, s.handle), // 401
+		protocolVersion,                           // 400
 	}
 	for _, prefix := range s.config.Prefixes {
 		e.POST(prefix, s.rpc, chain...)
@@ -44,12 +51,55 @@ func (s *Server) Handler() http.Handler {
 	return e
 }
 
+// Routes of probes, which are not audited: they come every few seconds.
+const (
+	health = "/healthz"
+	ready  = "/readyz"
+)
+
+// clientAddress returns where a request comes from: the other end of the connection, or what trusted proxies say in
+// X-Forwarded-For.
+func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
+	if len(proxies) == 0 {
+		return echo.ExtractIPDirect()
+	}
+	options := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, p := range proxies {
+		options = append(options, echo.TrustIPRange(&net.IPNet{
+			IP: p.Masked().Addr().AsSlice(), Mask: net.CIDRMask(p.Bits(), p.Addr().BitLen()),
+		}))
+	}
+	return echo.ExtractIPFromXFFHeader(options...)
+}
+
+// Headers of MCP over HTTP.
+const (
+	sessionHeader  = "MCP-Session-Id"
+	versionHeader  = "MCP-Protocol-Version"
+	replayedHeader = "Idempotency-Replayed"
+)
+
+func (s *Server) cors() echo.MiddlewareFunc {
+	trace, key := s.config.Trace.Header, s.config.Idempotency.Header
+	return middleware.CORS(s.config.Security.Origins,
+		[]string{"Authorization", "Content-Type", "X-Partner-Auth", sessionHeader, versionHeader, trace, key},
+		[]string{sessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"})
+}
+
 // handle returns the handle of the server that a request is for.
 func (s *Server) handle(c echo.Context) string {
 	if handle := c.Param("server"); handle != "" {
 		return handle
 	}
 	return s.config.Servers[0].Handle
+}
+
+// noteServer tells the audit line which server a request is for.
+func (s *Server) noteServer(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		middleware.RecordOf(c.Request().Context()).Server = s.handle(c)
+		return next(c)
+	}
 }
 
 // payloadLimit returns how large a request may be. Which servers there are is not told before the caller is known, so
@@ -66,7 +116,7 @@ func (s *Server) payloadLimit(c echo.Context) int64 {
 // header is fine.
 func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		version := c.Request().Header.Get("MCP-Protocol-Version")
+		version := c.Request().Header.Get(versionHeader)
 		if version != "" && !slices.Contains(protocolVersions, version) {
 			return fault.New(fault.BadRequest, "emcp does not speak this MCP-Protocol-Version; it speaks %s", strings.Join(protocolVersions, ", "))
 		}
@@ -76,32 +126,30 @@ func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 
 // rpc answers one JSON-RPC message: 200 with the answer, or 202 when it wants none.
 func (s *Server) rpc(c echo.Context) error {
-	m, answer, err := s.exchange(c)
+	answered, err := s.exchange(c, callKeys)
 	switch {
+	case errors.Is(err, context.Canceled):
+		return gone(c)
 	case err != nil:
 		return err
-	case answer == nil:
+	case answered.reply.member == nil:
 		return c.NoContent(http.StatusAccepted)
-	case m.method == "initialize":
-		c.Response().Header().Set("MCP-Session-Id", uuid.NewString())
+	case answered.message.method == "initialize":
+		c.Response().Header().Set(sessionHeader, uuid.NewString())
 	}
-	return c.JSONBlob(http.StatusOK, answer)
+	if answered.replayed {
+		c.Response().Header().Set(replayedHeader, "true")
+	}
+	return c.JSONBlob(http.StatusOK, answered.reply.response(answered.message.id))
 }
 
-// exchange reads the message of a request and finds its answer.
-func (s *Server) exchange(c echo.Context) (message, []byte, error) {
-	ctx := c.Request().Context()
-	m, err := parseMessage(middleware.BodyOf(c))
-	if err != nil {
-		return m, fail(ctx, s.log, m.id, fault.From(err)), nil
-	}
-	endpoint, ok := s.endpoints[s.handle(c)]
-	if !ok {
-		f := fault.New(fault.UnknownServer, "there is no server of this name; check the last part of the URL")
-		return m, fail(ctx, s.log, m.id, f), nil
-	}
-	answer, err := endpoint.answer(ctx, middleware.CallerOf(c), m)
-	return m, answer, err
+// clientClosedRequest is the status by which logs know that the client did not wait (of nginx).
+const clientClosedRequest = 499
+
+// gone ends a request whose client has ended it (MCP 2025-11-25, Cancellation).
+func gone(c echo.Context) error {
+	middleware.RecordOf(c.Request().Context()).Code = middleware.CodeCancelled
+	return c.NoContent(clientClosedRequest)
 }
 
 // state is what healthz and readyz answer.
@@ -145,22 +193,25 @@ const (
 
 // Serve answers on a listener until ctx ends, then lets the calls that are under way finish.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
-	longest := time.Duration(0)
-	for _, site := range s.config.Sites {
-		longest = max(longest, site.StatementTimeout)
-	}
 	web := &http.Server{
 		Handler:           s.Handler(),
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       bodyTime,
-		WriteTimeout:      writeTime + longest,
+		WriteTimeout:      writeTime + s.longestCall(),
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		TLSConfig:         s.tls,
 	}
 	served := make(chan error, 1)
-	go func() { served <- web.Serve(listener) }()
-	s.log.InfoContext(ctx, "listening", "address", listener.Addr().String())
+	go func() {
+		if s.tls != nil {
+			served <- web.ServeTLS(listener, "", "")
+		} else {
+			served <- web.Serve(listener)
+		}
+	}()
+	s.log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "tls", s.tls != nil)
 
 	select {
 	case err := <-served:

@@ -29,13 +29,13 @@ const (
 )
 
 // answered is the reply with a JSON-RPC answer.
-func answered(body string) reply {
-	return reply{http.StatusOK, map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"}, body}
+func answered(body string) httpReply {
+	return httpReply{http.StatusOK, map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"}, body}
 }
 
 // refused is the reply with an HTTP error; header is names and values that come on top.
-func refused(status int, code, message string, header ...string) reply {
-	r := reply{
+func refused(status int, code, message string, header ...string) httpReply {
+	r := httpReply{
 		status, map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"},
 		`{"error":{"code":"` + code + `","message":"` + message + `","trace_id":"trace-1"}}`,
 	}
@@ -48,7 +48,7 @@ func refused(status int, code, message string, header ...string) reply {
 func TestRoutes(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	nowhere := refused(http.StatusNotFound, "not_found", "there is nothing at this address; check the path of the URL")
-	for path, want := range map[string]reply{
+	for path, want := range map[string]httpReply{
 		"/mcp":                 answered(gotHome),
 		"/mcp/content":         answered(gotHome),
 		"/mcp/small":           answered(gotHome),
@@ -119,7 +119,7 @@ func TestMethods(t *testing.T) {
 			case http.MethodHead:
 				want.Body = ""
 			case http.MethodOptions:
-				want = reply{http.StatusNoContent, map[string]string{"Allow": allow, "X-Trace-Id": "trace-1"}, ""}
+				want = httpReply{http.StatusNoContent, map[string]string{"Allow": allow, "X-Trace-Id": "trace-1"}, ""}
 			}
 			if diff := cmp.Diff(want, request(t, method, base+path, "")); diff != "" {
 				t.Errorf("%s %s:\n%s", method, path, diff)
@@ -134,7 +134,7 @@ func TestMediaTypes(t *testing.T) {
 	encoded := refused(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body without Content-Encoding")
 	for _, test := range []struct {
 		mediaType, encoding string
-		want                reply
+		want                httpReply
 	}{
 		{"application/json", "", answered(pong)},
 		{"application/json; charset=utf-8", "", answered(pong)},
@@ -173,7 +173,7 @@ func TestBodySize(t *testing.T) {
 	for _, test := range []struct {
 		path string
 		size int
-		want reply
+		want httpReply
 	}{
 		{"/mcp/small", 1024, answered(pong)},
 		{"/mcp/small", 1025, over},
@@ -220,7 +220,7 @@ func dial(t *testing.T, base string) net.Conn {
 	return conn
 }
 
-const rawHeader = "POST /mcp/small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Trace-Id: trace-1\r\n"
+const rawHeader = "POST /mcp/small HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-Trace-Id: trace-1\r\n"
 
 // TestTooLargeIsRefusedUnread is for bodies that are not there yet, or that never end: the answer comes all the same.
 func TestTooLargeIsRefusedUnread(t *testing.T) {
@@ -317,12 +317,13 @@ func TestUnauthenticated(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	missing := refused(http.StatusUnauthorized, "unauthenticated",
 		"a token is needed: send it in the header Authorization: Bearer TOKEN", "Www-Authenticate", "Bearer")
-	unknown := refused(http.StatusUnauthorized, "invalid_token",
-		"the token is not known here; check it for missing characters or ask the site's owner for one",
-		"Www-Authenticate", `Bearer error="invalid_token"`)
-	expired := refused(http.StatusUnauthorized, "invalid_token",
-		"the token has expired; ask the site's owner for a new one", "Www-Authenticate", `Bearer error="invalid_token"`)
-	for authorization, want := range map[string]reply{
+	invalid := func(reason string) httpReply {
+		return refused(http.StatusUnauthorized, "invalid_token", reason,
+			"Www-Authenticate", `Bearer error="invalid_token", error_description="`+reason+`"`)
+	}
+	unknown := invalid("the token is not known here; check it for missing characters or ask the site's owner for one")
+	expired := invalid("the token has expired; ask the site's owner for a new one")
+	for authorization, want := range map[string]httpReply{
 		"Bearer full":    answered(pong),
 		"bearer full":    answered(pong),
 		"Bearer  full":   answered(pong),
@@ -357,14 +358,14 @@ func TestForbidden(t *testing.T) {
 	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 	const initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
-	scope := func(method string) reply {
+	scope := func(method string) httpReply {
 		return refused(http.StatusForbidden, "scope_denied", "this token has no scope for "+method)
 	}
 	server := refused(http.StatusForbidden, "server_denied", "this token is not for the server content")
-	accepted := reply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
+	accepted := httpReply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
 	for _, test := range []struct {
 		token, path, body string
-		want              reply
+		want              httpReply
 	}{
 		{"reader", "/mcp/content", ping, answered(pong)},
 		{"reader", "/mcp/content", initialized, accepted},
@@ -395,17 +396,17 @@ func TestViews(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	const draft = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":4}}}`
 	const users = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.model.get","arguments":{"model":"User","id":2}}}`
-	result := func(text, payload string) reply {
+	result := func(text, payload string) httpReply {
 		return answered(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + text + `"}],"structuredContent":` + payload + `}}`)
 	}
-	quoted := func(payload string) reply { return result(strings.ReplaceAll(payload, `"`, `\"`), payload) }
+	quoted := func(payload string) httpReply { return result(strings.ReplaceAll(payload, `"`, `\"`), payload) }
 	for _, test := range []struct {
 		token, body string
-		want        reply
+		want        httpReply
 	}{
 		{"full", draft, quoted(`{"item":null,"meta":{"toolsetVersion":"1.0"}}`)},
 		{"manager", draft, quoted(`{"item":{"id":4,"parent":0,"pagetitle":"Draft","longtitle":"","description":"","alias":"page-e","published":0,"deleted":0,"hidemenu":false,"menuindex":3,"template":1,"createdon":1767225696,"editedon":1767225604,"pub_date":0,"unpub_date":0,"isfolder":0,"type":"document"},"meta":{"toolsetVersion":"1.0"}}`)},
-		{"full", users, refused(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view")},
+		{"full", users, refused(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user")},
 		{"manager", users, quoted(`{"item":{"id":2,"username":"editor"},"meta":{"toolsetVersion":"1.0","model":"User"}}`)},
 	} {
 		got := post(t, base+"/mcp", test.body, "Authorization", "Bearer "+test.token)
@@ -437,7 +438,7 @@ func TestProtocolVersionHeader(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	bad := refused(http.StatusBadRequest, "bad_request",
 		"emcp does not speak this MCP-Protocol-Version; it speaks 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25")
-	for version, want := range map[string]reply{
+	for version, want := range map[string]httpReply{
 		"": answered(pong), "2024-11-05": answered(pong), "2025-03-26": answered(pong), "2025-06-18": answered(pong), "2025-11-25": answered(pong),
 		"2026-07-28": bad, "2024-10-07": bad, "2025-06-18, 2025-11-25": bad, "1.0": bad, "latest": bad,
 	} {
@@ -464,7 +465,7 @@ func TestTraceID(t *testing.T) {
 		}
 		inRPC := post(t, base+"/mcp", unknownMethod, "X-Trace-Id", given)
 		inHTTP := post(t, base+"/mcp", ping, "X-Trace-Id", given, "Authorization", "")
-		for _, got := range []reply{inRPC, inHTTP} {
+		for _, got := range []httpReply{inRPC, inHTTP} {
 			id := got.Header["X-Trace-Id"]
 			if taken && id != given || !taken && (!uuid4.MatchString(id) || seen[id]) {
 				t.Errorf("%q became %q", given, id)
@@ -485,12 +486,12 @@ func TestTraceID(t *testing.T) {
 
 func TestTraceIDOfConfiguration(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase, "sites:", "trace: {header: Request-Id, generate_if_missing: false}\nsites:"))
-	want := reply{http.StatusOK, map[string]string{"Content-Type": "application/json", "Request-Id": "7"}, pong}
+	want := httpReply{http.StatusOK, map[string]string{"Content-Type": "application/json", "Request-Id": "7"}, pong}
 	if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "Request-Id", "7")); diff != "" {
 		t.Error(diff)
 	}
 	const missing = `{"error":{"code":"unauthenticated","message":"a token is needed: send it in the header Authorization: Bearer TOKEN"}}`
-	want = reply{http.StatusUnauthorized, map[string]string{"Content-Type": "application/json", "Www-Authenticate": "Bearer"}, missing}
+	want = httpReply{http.StatusUnauthorized, map[string]string{"Content-Type": "application/json", "Www-Authenticate": "Bearer"}, missing}
 	if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "Authorization", "")); diff != "" {
 		t.Error(diff)
 	}
@@ -500,7 +501,7 @@ func TestTraceIDOfConfiguration(t *testing.T) {
 func TestPlainPost(t *testing.T) {
 	conn := dial(t, listen(t, newServer(t, noDatabase)))
 	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
-	text := "POST /mcp/content HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer full\r\nContent-Length: 46\r\n\r\n" + list
+	text := "POST /mcp/content HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer full\r\nContent-Length: 46\r\n\r\n" + list
 	if _, err := io.WriteString(conn, text); err != nil {
 		t.Fatal(err)
 	}
@@ -521,22 +522,23 @@ func TestPlainPost(t *testing.T) {
 // TestDispatch is the route with the envelope of the PHP package.
 func TestDispatch(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
-	envelope := func(key, result string) reply {
+	envelope := func(key, result string) httpReply {
 		return answered(`{"status":"completed","task_id":null,"trace_id":"trace-1","idempotency_key":"` + key + `","reused":false,"result":` + result + `}`)
 	}
-	// Without a key it is the payload's: what sha256sum says of it.
-	const pingKey = "98e0961a7c1232f08d2f2187d13c4a1a22a0641e00e5dec0eca645d646077fab"
+	// Without a key it is the payload's: what sha256sum says of ["ping",{}].
+	const pingKey = "96e42c6e01a6ace830ad8182474fa5a5b7274a58b3d4dd7aeb60061890129a47"
 	for _, test := range []struct {
 		path, body, key string
-		want            reply
+		want            httpReply
 	}{
 		{"/mcp/content/dispatch", getHome, "key-1", envelope("key-1", gotHome)},
-		{"/api/v1/mcp/content/dispatch", getHome, "key-1", envelope("key-1", gotHome)},
+		{"/api/v1/mcp/content/dispatch", getHome, "key-2", envelope("key-2", gotHome)},
 		{"/mcp/content/dispatch", ping, "", envelope(pingKey, pong)},
-		{"/mcp/nothing/dispatch", ping, "key-1", envelope("key-1", unknownServer)},
-		{"/mcp/content/dispatch", "[]", "key-1", envelope("key-1",
+		// What is not run is run under no key.
+		{"/mcp/nothing/dispatch", ping, "key-1", envelope("", unknownServer)},
+		{"/mcp/content/dispatch", "[]", "key-1", envelope("",
 			failure("null", -32600, "batches are not supported; send each message on its own", `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
-		{"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1", envelope("key-1", "null")},
+		{"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1", envelope("", "null")},
 	} {
 		got := post(t, base+test.path, test.body, "Idempotency-Key", test.key)
 		if diff := cmp.Diff(test.want, got); diff != "" {
@@ -547,7 +549,7 @@ func TestDispatch(t *testing.T) {
 
 func TestHealth(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
-	for path, want := range map[string]reply{
+	for path, want := range map[string]httpReply{
 		"/healthz": answered(`{"status":"ok"}`), "/readyz": answered(`{"status":"ready"}`),
 	} {
 		if diff := cmp.Diff(want, request(t, http.MethodGet, base+path, "", "Authorization", "", "Content-Type", "")); diff != "" {

@@ -3,12 +3,16 @@ package server
 import (
 	"bytes"
 	"database/sql"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +20,7 @@ import (
 	"emcp/identity"
 	"emcp/internal/evosite"
 	"emcp/internal/testdb"
+	"emcp/middleware"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
@@ -53,6 +58,7 @@ auth:
     - {name: caller, sha256: "${SHA256_caller}", scopes: [mcp:call]}
     - {name: elsewhere, sha256: "${SHA256_elsewhere}", servers: [small]}
     - {name: expired, sha256: "${SHA256_expired}", expires: "2020-01-01T00:00:00Z"}
+rate_limit: {enabled: false}
 `
 
 // noDatabase is for tests that need none.
@@ -61,6 +67,19 @@ const noDatabase = "emcp:secret@tcp(127.0.0.1:1)/evolution"
 // newServer returns a server over the database at dsn. change is pairs of texts, each to be replaced in settings by the
 // next.
 func newServer(t testing.TB, dsn string, change ...string) *Server {
+	t.Helper()
+	return serverOf(t, configOf(t, dsn, change...), slog.New(slog.DiscardHandler))
+}
+
+// newAudited is newServer with the lines of its audit log.
+func newAudited(t testing.TB, dsn string, change ...string) (*Server, *auditLog) {
+	t.Helper()
+	lines := &auditLog{}
+	return serverOf(t, configOf(t, dsn, change...), middleware.AuditLog(lines)), lines
+}
+
+// configOf returns the configuration of newServer.
+func configOf(t testing.TB, dsn string, change ...string) *config.Config {
 	t.Helper()
 	text := settings
 	for i := 0; i < len(change); i += 2 {
@@ -78,7 +97,13 @@ func newServer(t testing.TB, dsn string, change ...string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(c, "1.2.3", slog.New(slog.DiscardHandler))
+	return c
+}
+
+// serverOf returns a server that the end of the test closes.
+func serverOf(t testing.TB, c *config.Config, audit *slog.Logger) *Server {
+	t.Helper()
+	s, err := New(c, "1.2.3", slog.New(slog.DiscardHandler), audit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,6 +115,52 @@ func newServer(t testing.TB, dsn string, change ...string) *Server {
 	return s
 }
 
+// auditLog keeps the lines of an audit log.
+type auditLog struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (a *auditLog) Write(line []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.text.Write(line)
+}
+
+var (
+	auditTime     = regexp.MustCompile(`"timestamp":"[0-9T:.-]+Z"`)
+	auditDuration = regexp.MustCompile(`"duration_ms":[0-9.]+`)
+	auditTrace    = regexp.MustCompile(`"trace_id":"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"`)
+)
+
+// take returns the lines since the last time, with TIME for their time, 0 for their duration, and UUID for a trace id
+// that emcp has made.
+func (a *auditLog) take() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	text := a.text.String()
+	a.text.Reset()
+	text = auditTime.ReplaceAllString(text, `"timestamp":"TIME"`)
+	text = auditDuration.ReplaceAllString(text, `"duration_ms":0`)
+	text = auditTrace.ReplaceAllString(text, `"trace_id":"UUID"`)
+	return slices.Collect(strings.Lines(text))
+}
+
+// takeN is take when there are n lines: over HTTP an answer can be read before its line is written.
+func (a *auditLog) takeN(t testing.TB, n int) []string {
+	t.Helper()
+	wait(t, 5*time.Second, fmt.Sprintf("%d audit lines", n), func() bool {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		return bytes.Count(a.text.Bytes(), []byte("\n")) >= n
+	})
+	lines := a.take()
+	if len(lines) != n {
+		t.Fatalf("%d audit lines, want %d:\n%s", len(lines), n, strings.Join(lines, ""))
+	}
+	return lines
+}
+
 // listen serves the routes and returns the URL before them.
 func listen(t testing.TB, s *Server) string {
 	t.Helper()
@@ -98,8 +169,8 @@ func listen(t testing.TB, s *Server) string {
 	return web.URL
 }
 
-// reply is an HTTP answer without the headers that every server sends.
-type reply struct {
+// httpReply is an HTTP answer without the headers that every server sends.
+type httpReply struct {
 	Status int
 	Header map[string]string
 	Body   string
@@ -107,12 +178,12 @@ type reply struct {
 
 // request sends a request and returns the answer. headers are names and values; an empty value takes a header away
 // that the tests send otherwise. It may be called from any goroutine.
-func request(t testing.TB, method, url, body string, headers ...string) reply {
+func request(t testing.TB, method, url, body string, headers ...string) httpReply {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
 		t.Error(err)
-		return reply{}
+		return httpReply{}
 	}
 	for i, pairs := 0, append([]string{
 		"Content-Type", "application/json", "Authorization", "Bearer full", "X-Trace-Id", "trace-1",
@@ -125,18 +196,18 @@ func request(t testing.TB, method, url, body string, headers ...string) reply {
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Error(err)
-		return reply{}
+		return httpReply{}
 	}
 	return replyOf(t, response)
 }
 
-func replyOf(t testing.TB, response *http.Response) reply {
+func replyOf(t testing.TB, response *http.Response) httpReply {
 	t.Helper()
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Error(err)
-		return reply{}
+		return httpReply{}
 	}
 	header := map[string]string{}
 	for name, values := range response.Header {
@@ -147,10 +218,10 @@ func replyOf(t testing.TB, response *http.Response) reply {
 	if response.Close {
 		header["Connection"] = "close" // which net/http takes out
 	}
-	return reply{response.StatusCode, header, string(bytes.TrimSpace(body))}
+	return httpReply{response.StatusCode, header, string(bytes.TrimSpace(body))}
 }
 
-func post(t testing.TB, url, body string, headers ...string) reply {
+func post(t testing.TB, url, body string, headers ...string) httpReply {
 	t.Helper()
 	return request(t, http.MethodPost, url, body, headers...)
 }

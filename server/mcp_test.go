@@ -70,7 +70,7 @@ func TestInitialize(t *testing.T) {
 			t.Errorf("%s:\n%s", offered, diff)
 		}
 	}
-	want := reply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
+	want := httpReply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
 	if diff := cmp.Diff(want, post(t, base+"/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`)); diff != "" {
 		t.Error(diff)
 	}
@@ -197,7 +197,7 @@ func TestExchangesOverHTTP(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			want := answered(e.want)
 			if e.want == "" {
-				want = reply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
+				want = httpReply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
 			}
 			got := post(t, base+"/mcp", e.message)
 			if strings.Contains(e.message, `"initialize"`) {

@@ -80,13 +80,13 @@ func TestDrain(t *testing.T) {
 		t.Fatal(diff)
 	}
 	unlock := lockDocuments(t, d)
-	got := make(chan reply)
+	got := make(chan httpReply)
 	go func() { got <- post(t, base+"/mcp", getHome) }()
 	awaitStatements(t, d, 1)
 
 	stop()
 	// readyz first says no over the wire, too, but that is over sooner than a test can be sure to ask.
-	var draining reply
+	var draining httpReply
 	wait(t, 5*time.Second, "readyz says no", func() bool {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil)

@@ -4,15 +4,23 @@ package server
 
 import (
 	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
 	"sync/atomic"
+	"time"
 
 	"emcp/config"
 	"emcp/evodb"
+	"emcp/idempotency"
 	"emcp/identity"
+	"emcp/internal/redisdb"
+	"emcp/ratelimit"
 	"emcp/toolset"
 )
 
@@ -20,18 +28,34 @@ import (
 type Server struct {
 	config    *config.Config
 	log       *slog.Logger
+	audit     *slog.Logger
+	tls       *tls.Config // nil: plain HTTP
 	sites     map[string]*evodb.DB
 	endpoints map[string]*endpoint
 	limits    map[string]config.Limits // by handle
+	gate      identity.Gate
+	redis     *redisdb.Client // nil: this process is the only one
+	limiter   ratelimit.Limiter
+	keys      idempotency.Store
+	stop      context.CancelFunc
 	draining  atomic.Bool
 }
 
 // New prepares everything without connecting to anything; its errors are mistakes of the configuration. version is
-// that of the program, as initialize shows it.
-func New(c *config.Config, version string, log *slog.Logger) (*Server, error) {
+// that of the program, as initialize shows it. A line for every request goes to audit.
+func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, err error) {
+	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		config: c, log: log,
+		config: c, log: log, audit: audit, stop: stop,
 		sites: map[string]*evodb.DB{}, endpoints: map[string]*endpoint{}, limits: map[string]config.Limits{},
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	if s.tls, err = tlsConfig(c.TLS); err != nil {
+		return nil, err
 	}
 	for name, site := range c.Sites {
 		db, err := evodb.Open(evodb.Options{
@@ -39,7 +63,7 @@ func New(c *config.Config, version string, log *slog.Logger) (*Server, error) {
 			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout,
 		})
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("sites.%s.dsn: %w", name, err), s.Close())
+			return nil, fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
 		s.sites[name] = db
 	}
@@ -47,19 +71,92 @@ func New(c *config.Config, version string, log *slog.Logger) (*Server, error) {
 		l := server.Limits
 		tools := toolset.New(s.sites[server.Site], toolset.Options{
 			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
-			Depth: l.Depth, ResultBytes: l.ResultBytes, Models: server.Models,
+			Depth: l.Depth, ResultBytes: l.ResultBytes, Models: server.Models, Deny: server.Deny,
 		})
-		s.endpoints[server.Handle] = newEndpoint(server.Handle, version, tools, c.Sites[server.Site].StatementTimeout, log)
+		s.endpoints[server.Handle] = newEndpoint(server, version, tools, c.Sites[server.Site].StatementTimeout, log)
 		s.limits[server.Handle] = l
 	}
-	return s, nil
+	if err := s.openGate(ctx); err != nil {
+		return nil, err
+	}
+	return s, s.openStores()
 }
 
-// Close ends the connections to all sites.
+// openGate prepares who finds the callers over HTTP.
+func (s *Server) openGate(ctx context.Context) error {
+	auth := s.config.Auth
+	s.gate = identity.Gate{Open: auth.Open}
+	if auth.Tokens != nil {
+		s.gate.Kinds = append(s.gate.Kinds, auth.Tokens)
+	}
+	if auth.JWT != nil {
+		kind, err := identity.NewJWT(ctx, *auth.JWT)
+		if err != nil {
+			return fmt.Errorf("auth.jwt: %w", err)
+		}
+		s.gate.Kinds = append(s.gate.Kinds, kind)
+	}
+	if auth.Personal == nil {
+		return nil
+	}
+	sites := map[string]*identity.PersonalTokens{}
+	for name, db := range s.sites {
+		sites[name] = identity.NewPersonalTokens(name, db, *auth.Personal)
+	}
+	kind := identity.ByServer{"": sites[s.config.Servers[0].Site]}
+	for _, server := range s.config.Servers {
+		kind[server.Handle] = sites[server.Site]
+	}
+	s.gate.Kinds = append(s.gate.Kinds, kind)
+	return nil
+}
+
+// leaseMargin is how much longer than a call the claim on its key lasts.
+const leaseMargin = 10 * time.Second
+
+// openStores prepares what several processes share through Redis, if there is one.
+func (s *Server) openStores() (err error) {
+	times := idempotency.Times{Lease: s.longestCall() + leaseMargin, Keep: s.config.Idempotency.TTL}
+	if s.config.Redis.URL == "" {
+		s.limiter, s.keys = ratelimit.NewMemory(), idempotency.NewMemory(times)
+		return nil
+	}
+	if s.redis, err = redisdb.Open(s.config.Redis.URL.Reveal()); err != nil {
+		return fmt.Errorf("redis.url: %w", err)
+	}
+	prefix := s.installation()
+	s.limiter, s.keys = ratelimit.NewRedis(s.redis, prefix, s.log), idempotency.NewRedis(s.redis, prefix, times)
+	return nil
+}
+
+// installation returns what the keys in Redis begin with: the same for processes over the same sites, so that other
+// installations can use the same Redis.
+func (s *Server) installation() string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
+		_, _ = fmt.Fprintf(h, "%q %q\n", name, s.sites[name].Name())
+	}
+	return "emcp:" + hex.EncodeToString(h.Sum(nil)[:8]) + ":"
+}
+
+// longestCall returns how long a call can take.
+func (s *Server) longestCall() time.Duration {
+	longest := time.Duration(0)
+	for _, site := range s.config.Sites {
+		longest = max(longest, site.StatementTimeout)
+	}
+	return longest
+}
+
+// Close ends the connections to all sites and to Redis.
 func (s *Server) Close() error {
+	s.stop()
 	var errs []error
 	for db := range maps.Values(s.sites) {
 		errs = append(errs, db.Close())
+	}
+	if s.redis != nil {
+		errs = append(errs, s.redis.Close())
 	}
 	return errors.Join(errs...)
 }
@@ -72,12 +169,4 @@ func (s *Server) Ready(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// authenticator returns who finds the callers over HTTP.
-func (s *Server) authenticator() identity.Authenticator {
-	if open := s.config.Auth.Open; open != nil {
-		return identity.Nobody{Principal: *open}
-	}
-	return s.config.Auth.Tokens
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"sync"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
@@ -65,16 +64,20 @@ type stdio struct {
 
 // take answers a line. Calls run beside each other; the rest is answered at once, so that a client can cancel.
 func (t *stdio) take(ctx context.Context, l line) {
-	ctx = middleware.WithTraceID(ctx, middleware.NewTraceID())
+	caller, record := t.server.config.Stdio, middleware.NewRecord()
+	record.Server, record.Subject, record.View = t.endpoint.handle, caller.Subject, caller.View
+	ctx = middleware.WithRecord(middleware.WithTraceID(ctx, middleware.NewTraceID()), record)
 	m, err := message{}, l.err
 	if err == nil {
 		m, err = parseMessage(l.text)
 	}
+	take(record, m)
 	switch {
 	case err != nil:
-		t.write(fail(ctx, t.server.log, m.id, fault.From(err)))
+		t.end(ctx, m.id, refusal(ctx, t.server.log, fault.From(err)))
 	case m.method == "notifications/cancelled":
 		t.cancel(m)
+		t.end(ctx, nil, reply{})
 	case m.method == "tools/call" && m.wantsAnswer():
 		t.call(ctx, m)
 	default:
@@ -101,6 +104,7 @@ func (t *stdio) call(ctx context.Context, m message) {
 			t.answer(ctx, m)
 			<-t.slots
 		case <-ctx.Done():
+			t.cancelled(ctx)
 		}
 	})
 }
@@ -114,30 +118,56 @@ func (t *stdio) cancel(m message) {
 	}
 }
 
-// idKey returns the same text for the same id, however its letters are escaped.
-func idKey(id jsontext.Value) string {
-	var text string
-	if json.Unmarshal(id, &text) == nil {
-		return "text " + text
-	}
-	return string(id)
-}
+// idKey returns the same text for the same id, however its letters are escaped, and another for a text than for a number.
+func idKey(id jsontext.Value) string { return id.Kind().String() + idText(id) }
 
-// answer writes the answer; what HTTP says with a status is a JSON-RPC error here.
+// answer runs a message and writes the answer; what HTTP says with a status is a JSON-RPC error here.
 func (t *stdio) answer(ctx context.Context, m message) {
-	answer, err := t.endpoint.answer(ctx, t.server.config.Stdio, m)
-	if err != nil && m.wantsAnswer() {
-		answer = fail(ctx, t.server.log, m.id, fault.From(err))
+	caller := t.server.config.Stdio
+	var r reply
+	err := t.endpoint.admit(caller, m)
+	if err == nil && m.wantsAnswer() {
+		r, err = t.endpoint.run(ctx, caller, m)
 	}
-	if answer != nil {
-		t.write(answer)
+	switch {
+	case errors.Is(err, context.Canceled):
+		t.cancelled(ctx)
+		return
+	case err != nil:
+		r = refusal(ctx, t.server.log, fault.From(err))
 	}
+	if !m.wantsAnswer() {
+		r.member = nil
+	}
+	t.end(ctx, m.id, r)
 }
 
-func (t *stdio) write(answer []byte) {
+// end writes the answer, if there is one, and the audit line.
+func (t *stdio) end(ctx context.Context, id jsontext.Value, r reply) {
+	record := middleware.RecordOf(ctx)
+	record.Rows = r.rows
+	if r.fault != nil {
+		record.Status, record.Code = r.fault.Kind.Class().HTTP, string(r.fault.Kind)
+	}
+	if r.member != nil {
+		text := append(r.response(id), '\n')
+		record.Bytes = int64(len(text))
+		t.write(text)
+	}
+	record.Write(ctx, t.server.audit)
+}
+
+// cancelled writes the audit line of a call that nobody waits for any more (MCP 2025-11-25, Cancellation).
+func (t *stdio) cancelled(ctx context.Context) {
+	record := middleware.RecordOf(ctx)
+	record.Status, record.Code = clientClosedRequest, middleware.CodeCancelled
+	record.Write(ctx, t.server.audit)
+}
+
+func (t *stdio) write(line []byte) {
 	t.writing.Lock()
 	defer t.writing.Unlock()
-	_, _ = t.out.Write(append(answer, '\n')) // a client that no longer reads has ended the conversation
+	_, _ = t.out.Write(line) // a client that no longer reads has ended the conversation
 }
 
 // line is a line of input, or why there is none: a fault when it was too long, else the end of the conversation.

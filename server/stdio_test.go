@@ -46,13 +46,13 @@ type conversation struct {
 	ended   chan error
 }
 
-func converse(t *testing.T, ctx context.Context, s *Server, handle string) *conversation { //nolint:revive // t comes first in helpers
+func converse(t *testing.T, ctx context.Context, s *Server) *conversation { //nolint:revive // t comes first in helpers
 	t.Helper()
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	c := &conversation{toServer, make(chan string), make(chan error, 1)}
 	go func() {
-		err := s.ServeStdio(ctx, handle, in, out)
+		err := s.ServeStdio(ctx, "content", in, out)
 		out.Close()
 		c.ended <- err
 	}()
@@ -187,7 +187,7 @@ func TestErrorsOfTransportOverStdio(t *testing.T) {
 			failure("1", -32003, "this token has no scope for ping", `"code":"scope_denied","retryable":false`),
 		}, {
 			"model for managers", "stdio: {view: public}", "content", call("evo.model.get", `{"model":"User","id":1}`),
-			failure("1", -32003, "the model User needs a caller with the manager view", `"code":"forbidden","retryable":false`),
+			failure("1", -32003, "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user", `"code":"forbidden","retryable":false`),
 		}, {
 			"large result", "stdio: {view: manager}", "small", call("evo.content.children", `{"id":2,"limit":7}`),
 			failure("1", -32004, "the result has more than 1024 bytes; ask for less with a smaller limit or fewer with_tvs",
@@ -260,7 +260,7 @@ func TestEndOfInput(t *testing.T) {
 
 func TestCancelOverStdio(t *testing.T) {
 	d := fixture(t)
-	c := converse(t, t.Context(), newServer(t, d.DSN), "content")
+	c := converse(t, t.Context(), newServer(t, d.DSN))
 	c.say(t, getHome)
 	if diff := cmp.Diff(gotHome, c.next(t)); diff != "" {
 		t.Fatal(diff)
@@ -302,7 +302,7 @@ func TestCancelOverStdio(t *testing.T) {
 // TestCancelBehindManyCalls cancels a call while more calls wait than run at a time.
 func TestCancelBehindManyCalls(t *testing.T) {
 	d := fixture(t)
-	c := converse(t, t.Context(), newServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 32"), "content")
+	c := converse(t, t.Context(), newServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 32"))
 	c.say(t, getHome)
 	if diff := cmp.Diff(gotHome, c.next(t)); diff != "" {
 		t.Fatal(diff)
@@ -348,7 +348,7 @@ func TestEndOfStdio(t *testing.T) {
 	d := fixture(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	c := converse(t, ctx, newServer(t, d.DSN), "content")
+	c := converse(t, ctx, newServer(t, d.DSN))
 	c.say(t, getHome)
 	if diff := cmp.Diff(gotHome, c.next(t)); diff != "" {
 		t.Fatal(diff)

@@ -24,8 +24,13 @@ func check(ctx context.Context, args []string, env environment) (err error) {
 
 	failed := false
 	for _, finding := range s.Check(ctx) {
-		if finding.Err == nil {
+		if finding.Text != "" {
 			_, _ = fmt.Fprintf(env.stdout, "ok     %s: %s\n", finding.Subject, finding.Text)
+		}
+		if finding.Warning != "" {
+			_, _ = fmt.Fprintf(env.stdout, "warn   %s: %s\n", finding.Subject, finding.Warning)
+		}
+		if finding.Err == nil {
 			continue
 		}
 		failed = true

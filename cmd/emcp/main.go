@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // auth.pat.timezone works where the system has no zones
 )
 
 // version is set by the build (-ldflags "-X main.version=...").

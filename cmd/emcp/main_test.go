@@ -140,7 +140,7 @@ func TestConfigurationMistakesAreListedTogether(t *testing.T) {
 		`line 1: unknown key listn; did you mean listen?`,
 		`sites.main.dsn: must not be empty; it is like user:password@tcp(127.0.0.1:3306)/database`,
 		`sites.main.max_open_conns: 0 is not between 1 and 256`,
-		`auth.modes[0]: "magic" is none of token, none`,
+		`auth.modes[0]: "magic" is none of token, jwt, pat, none`,
 	}, "\n") + "\n"
 	for _, command := range []string{"serve", "stdio", "check"} {
 		stdout, stderr, status := program(t, "", command, "--config", path)
@@ -154,47 +154,88 @@ func TestCheck(t *testing.T) {
 	good := site(t)
 	wrongPassword := strings.Replace(good, "only to read", "wrong", 1)
 	empty := testdb.Open(t).DSN
+	withoutTokens := testdb.Open(t)
+	if err := evosite.Load(t.Context(), withoutTokens.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := withoutTokens.DB.ExecContext(t.Context(), "DROP TABLE evo_emcp_tokens"); err != nil {
+		t.Fatal(err)
+	}
+	redis := testdb.StartRedis(t)
+	forgetful := testdb.StartRedis(t, "--maxmemory-policy", "allkeys-lru")
+	closed := testdb.StartRedis(t, "--requirepass", "secret")
+	down := testdb.StartRedis(t)
+	down.Stop()
+
+	const (
+		configured = "ok     configuration: 1 site(s), 1 server(s)\n"
+		siteOK     = "ok     sites.main: database answers, table prefix \"evo_\", 6 template variables\n"
+		noRedis    = "error  redis: Redis does not answer: calls with an idempotency key get 503, and every process counts requests for itself; check redis.url\n" +
+			"ask Redis for its memory settings: "
+		wrong = "emcp: not everything is in order\n"
+	)
+	quoted := func(texts ...string) string { return "^" + regexp.QuoteMeta(strings.Join(texts, "")) }
+	config := func(dsn, more string) string { return `{sites: {main: {dsn: "` + dsn + `"}}, ` + more + `}` }
+	const open = "auth: {modes: [none]}"
+	withRedis := func(url string) string { return config(good, open+`, redis: {url: "`+url+`"}`) }
 	for name, c := range map[string]struct {
 		config string
-		stdout *regexp.Regexp
+		stdout string // a regular expression
 		stderr string
 		status int
 	}{
-		"good": {
-			`{sites: {main: {dsn: "` + good + `"}}, auth: {modes: [none]}}`,
-			regexp.MustCompile(`^ok     configuration: 1 site\(s\), 1 server\(s\)\n` +
-				`ok     sites\.main: database answers, table prefix "evo_", 6 template variables\n$`),
-			"", 0,
-		},
+		"good": {config(good, open), quoted(configured, siteOK), "", 0},
 		"wrong password": {
-			`{sites: {main: {dsn: "` + wrongPassword + `"}}, auth: {modes: [none]}}`,
-			regexp.MustCompile(`^ok     configuration: .*\n` +
-				`error  sites\.main: Error 1045 \(28000\): Access denied for user '\w+'@'127\.0\.0\.1' \(using password: YES\)\n$`),
-			"emcp: not everything is in order\n", 1,
+			config(wrongPassword, open),
+			quoted(configured) + `error  sites\.main: Error 1045 \(28000\): Access denied for user '\w+'@'127\.0\.0\.1' \(using password: YES\)\n`, wrong, 1,
 		},
 		"no site": {
-			`{sites: {main: {dsn: "` + empty + `"}}, auth: {modes: [none]}}`,
-			regexp.MustCompile(`^ok     configuration: .*\n` +
-				`error  sites\.main: there is no Evolution site in the database: no table ends in site_content\n$`),
-			"emcp: not everything is in order\n", 1,
+			config(empty, open), quoted(configured, "error  sites.main: there is no Evolution site in the database: no table ends in site_content\n"), wrong, 1,
 		},
 		"wrong prefix": {
 			`{sites: {main: {dsn: "` + good + `", table_prefix: modx_}}, auth: {modes: [none]}}`,
-			regexp.MustCompile(`^ok     configuration: .*\n` +
-				`error  sites\.main: there is no table modx_site_content in the database\n$`),
-			"emcp: not everything is in order\n", 1,
+			quoted(configured, "error  sites.main: there is no table modx_site_content in the database\n"), wrong, 1,
 		},
 		"nothing listens": {
-			`{sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`,
-			regexp.MustCompile(`^ok     configuration: .*\n` +
-				`error  sites\.main: dial tcp 127\.0\.0\.1:1: connect: connection refused\n$`),
-			"emcp: not everything is in order\n", 1,
+			config("u:p@tcp(127.0.0.1:1)/d", open), quoted(configured, "error  sites.main: dial tcp 127.0.0.1:1: connect: connection refused\n"), wrong, 1,
+		},
+		"personal tokens": {config(good, "auth: {modes: [pat]}"), quoted(configured, siteOK), "", 0},
+		"personal tokens without their table": {
+			config(withoutTokens.DSN, "auth: {modes: [pat]}"),
+			quoted(configured, siteOK, "warn   sites.main: auth.modes has pat, but the site has no table emcp_tokens: install the PHP package eMCP, or take pat out\n"), "", 0,
+		},
+		"no table, which nobody needs": {config(withoutTokens.DSN, open), quoted(configured, siteOK), "", 0},
+		"Redis":                        {withRedis(redis.URL), quoted(configured, siteOK, "ok     redis: answers, maxmemory-policy noeviction\n"), "", 0},
+		"Redis that forgets": {
+			withRedis(forgetful.URL),
+			quoted(configured, siteOK, "warn   redis: maxmemory-policy is allkeys-lru: when memory is short, Redis forgets idempotency keys, "+
+				"and calls that are repeated run again; set it to noeviction\n"), "", 0,
+		},
+		"Redis with its password": {
+			withRedis("redis://:secret@" + closed.Addr + "/0"), quoted(configured, siteOK, "ok     redis: answers, maxmemory-policy noeviction\n"), "", 0,
+		},
+		"Redis without its password": {withRedis(closed.URL), quoted(configured, siteOK, noRedis+"NOAUTH Authentication required.\n"), wrong, 1},
+		"Redis with a wrong password": {
+			withRedis("redis://:hush@" + closed.Addr + "/0"), quoted(configured, siteOK, noRedis) + "WRONGPASS [^\n]*\n", wrong, 1,
+		},
+		"Redis down": {withRedis(down.URL), quoted(configured, siteOK, noRedis+"dial tcp "+down.Addr+": connect: connection refused\n"), wrong, 1},
+		"all down": {
+			config("u:p@tcp(127.0.0.1:1)/d", open+`, redis: {url: "`+down.URL+`"}`),
+			quoted(configured, "error  sites.main: dial tcp 127.0.0.1:1: connect: connection refused\n", noRedis+"dial tcp "+down.Addr+": connect: connection refused\n"), wrong, 1,
+		},
+		"several sites": {
+			`{sites: {b: {dsn: "` + empty + `"}, a: {dsn: "` + good + `"}}, auth: {modes: [none]}, servers: [{handle: x, site: a}, {handle: y, site: b}]}`,
+			quoted("ok     configuration: 2 site(s), 2 server(s)\n", strings.Replace(siteOK, "main", "a", 1),
+				"error  sites.b: there is no Evolution site in the database: no table ends in site_content\n"), wrong, 1,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stdout, stderr, status := program(t, "", "check", "--config", configuration(t, c.config))
-			if !c.stdout.MatchString(stdout) || stderr != c.stderr || status != c.status {
+			if !regexp.MustCompile(c.stdout+"$").MatchString(stdout) || stderr != c.stderr || status != c.status {
 				t.Errorf("status %d, want %d\nstdout %s\n  want %s\nstderr %q, want %q", status, c.status, stdout, c.stdout, stderr, c.stderr)
+			}
+			if strings.Contains(stdout, "hush") {
+				t.Errorf("it shows a password: %s", stdout)
 			}
 		})
 	}
@@ -371,16 +412,38 @@ func TestServeSaysWhenThePortIsTaken(t *testing.T) {
 	first.stop(t)
 }
 
+// audited puts words in the places of what is different in every run of the program.
+func audited(log string) string {
+	for pattern, word := range map[string]string{
+		`"(timestamp|time)":"[0-9T:.+Z-]+"`: `"$1":"TIME"`,
+		`"duration_ms":[0-9.]+`:             `"duration_ms":0`,
+		`"trace_id":"[0-9a-f-]{36}"`:        `"trace_id":"UUID"`,
+	} {
+		log = regexp.MustCompile(pattern).ReplaceAllString(log, word)
+	}
+	return log
+}
+
 func TestStdio(t *testing.T) {
 	path := configuration(t, "sites: {main: {dsn: \""+site(t)+"\"}}\nauth: {modes: [none]}\n")
 	// Input ends right behind the last message; all are answered all the same.
 	stdout, stderr, status := program(t, initialize+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"+siblings, "stdio", "--config", path)
-	if want := hello + "\n" + callAnswer(t, 1, parasol) + "\n"; stdout != want || stderr != "" || status != 0 {
+	if want := hello + "\n" + callAnswer(t, 1, parasol) + "\n"; stdout != want || status != 0 {
 		t.Errorf("status %d, stderr %q\n%s", status, stderr, cmp.Diff(want, stdout))
+	}
+	line := func(id, method, tool string, rows, bytes int) string {
+		return fmt.Sprintf(`{"timestamp":"TIME","msg":"audit","trace_id":"UUID","request_id":%q,"server_handle":"content","method":%q,"tool":%q,`+
+			`"status":200,"code":"ok","subject":"stdio","view":"public","duration_ms":0,"rows":%d,"bytes":%d,"replayed":false,"client":""}`+"\n",
+			id, method, tool, rows, bytes)
+	}
+	want := line("0", "initialize", "", 0, len(hello)+1) + line("", "notifications/initialized", "", 0, 0) +
+		line("1", "tools/call", "evo.content.siblings", 1, len(callAnswer(t, 1, parasol))+1)
+	if diff := cmp.Diff(want, audited(stderr)); diff != "" {
+		t.Error(diff)
 	}
 
 	stdout, stderr, status = program(t, "", "stdio", "--config", path, "--server", "news")
-	if want := "emcp: there is no enabled server \"news\" in the configuration\n"; stdout != "" || stderr != want || status != 1 {
+	if want = "emcp: there is no enabled server \"news\" in the configuration\n"; stdout != "" || stderr != want || status != 1 {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, stdout, stderr, want)
 	}
 }

@@ -9,8 +9,10 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 
 	"emcp/config"
+	"emcp/middleware"
 	"emcp/server"
 )
 
@@ -113,18 +115,45 @@ func parse(set *flag.FlagSet, args []string) error {
 	return nil
 }
 
-// open reads the configuration and prepares the server; logs go to stderr as JSON lines.
+// open reads the configuration and prepares the server; logs go to stderr.
 func open(path string, env environment) (*config.Config, *server.Server, error) {
 	c, err := config.Load(path, env.lookup)
 	if err != nil {
 		return nil, nil, err
 	}
-	log := slog.New(slog.NewJSONHandler(env.stderr, &slog.HandlerOptions{Level: c.LogLevel}))
-	s, err := server.New(c, version, log)
+	log, audit := logs(c.Log, env.stderr)
+	s, err := server.New(c, version, log, audit)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s:\n%w", path, err)
 	}
 	return c, s, nil
+}
+
+// logs returns the log of what happens and the one of requests, which share a stream.
+func logs(c config.Log, out io.Writer) (log, audit *slog.Logger) {
+	w := &lineWriter{out: out}
+	options := &slog.HandlerOptions{Level: c.Level}
+	log, audit = slog.New(slog.NewTextHandler(w, options)), slog.New(slog.DiscardHandler)
+	if c.JSON {
+		log = slog.New(slog.NewJSONHandler(w, options))
+	}
+	if c.Audit {
+		audit = middleware.AuditLog(w)
+	}
+	return log, audit
+}
+
+// lineWriter lets both logs write whole lines.
+type lineWriter struct {
+	mu  sync.Mutex
+	out io.Writer
+}
+
+// Write writes one line.
+func (w *lineWriter) Write(line []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.out.Write(line)
 }
 
 func printVersion(_ context.Context, args []string, env environment) error {

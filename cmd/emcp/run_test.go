@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/hex"
+	"io"
+	"log/slog"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +16,7 @@ import (
 
 	"emcp/config"
 	"emcp/identity"
+	"emcp/middleware"
 )
 
 // outcome is all that is seen of a run of the program.
@@ -83,6 +89,30 @@ func TestSecretsStayInside(t *testing.T) {
 			"{sites: {main: {dsn: \"${DSN})/\"}}, auth: {modes: [none]}}",
 			"sites.main.dsn: not of the form user:password@tcp(host:port)/database",
 		},
+		"URL of Redis": {
+			"{sites: {main: {dsn: \"${DSN})/d\"}}, auth: {modes: [none]}, redis: {url: \"http://:secret@h\"}}",
+			"redis.url: not of the form redis://:password@127.0.0.1:6379/0",
+		},
+		"URL of Redis that is none": {
+			"{sites: {main: {dsn: \"${DSN})/d\"}}, auth: {modes: [none]}, redis: {url: \"redis://:secret%@h/0\"}}",
+			"redis.url: not of the form redis://:password@127.0.0.1:6379/0",
+		},
+		"short secret": {
+			"{sites: {main: {dsn: \"${DSN})/d\"}}, auth: {modes: [jwt], jwt: {secret: secret}}}",
+			"auth.jwt.secret: HS256 needs at least 32 characters that nobody can guess (RFC 7518)",
+		},
+		"key set that is none": {
+			"{sites: {main: {dsn: \"${DSN})/d\"}}, auth: {modes: [jwt], jwt: {algorithms: [RS256], jwks_file: /dev/null}}}",
+			"auth.jwt: /dev/null is no JWK set",
+		},
+		"missing key set": {
+			"{sites: {main: {dsn: \"${DSN})/d\"}}, auth: {modes: [jwt], jwt: {algorithms: [RS256], jwks_file: none.json}}}",
+			"auth.jwt: read the key set: open none.json: no such file or directory",
+		},
+		"missing certificate": {
+			"{sites: {main: {dsn: \"${DSN})/d\"}}, auth: {modes: [none]}, tls: {cert_file: none.pem, key_file: none.key}}",
+			"tls: stat none.pem: no such file or directory",
+		},
 		"missing variable": {
 			"{sites: {main: {dsn: \"${DSN})/${NAME}\"}}, auth: {modes: [none]}}",
 			"line 1: the environment has no variable NAME",
@@ -95,6 +125,89 @@ func TestSecretsStayInside(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// serveHere runs emcp serve inside the test, sends it two pings, one of them without a token, and returns its log.
+func serveHere(t *testing.T, logging string) string {
+	t.Helper()
+	const hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b" // of "secret"
+	path := configuration(t, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\n"+
+		"auth: {tokens: [{name: a, sha256: "+hash+"}]}\nlogging: "+logging+"\n")
+	reader, stderr := io.Pipe()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan int, 1)
+	go func() {
+		lookup := func(string) (string, bool) { return "", false }
+		ended <- run(ctx, []string{"serve", "--config", path}, lookup, strings.NewReader(""), io.Discard, stderr)
+		stderr.Close()
+	}()
+	lines := bufio.NewReader(reader)
+	log, err := lines.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := regexp.MustCompile(`127\.0\.0\.1:[0-9]+`).FindString(log)
+	rest := make(chan string, 1)
+	go func() {
+		text, _ := io.ReadAll(lines) // a pipe that only its writer closes
+		rest <- string(text)
+	}()
+	for _, token := range []string{"secret", ""} {
+		status, answer := served{url: "http://" + address}.post(t, token, `{"jsonrpc":"2.0","id":1,"method":"ping"}`)
+		if want := map[string]int{"secret": 200, "": 401}[token]; status != want {
+			t.Errorf("%d %s, want %d", status, answer, want)
+		}
+	}
+	http.DefaultClient.CloseIdleConnections()
+	stop()
+	if status := <-ended; status != 0 {
+		t.Errorf("it ends with %d", status)
+	}
+	log = audited(log + <-rest)
+	log = regexp.MustCompile(`time=\S+`).ReplaceAllString(log, "time=TIME")
+	return strings.ReplaceAll(log, address, "ADDRESS")
+}
+
+// TestLogging compares the whole log in both formats, with and without audit lines.
+func TestLogging(t *testing.T) {
+	const (
+		jsonListening = `{"time":"TIME","level":"INFO","msg":"listening","address":"ADDRESS","tls":false}` + "\n"
+		jsonDrained   = `{"time":"TIME","level":"INFO","msg":"drained"}` + "\n"
+		textListening = `time=TIME level=INFO msg=listening address=ADDRESS tls=false` + "\n"
+		textDrained   = `time=TIME level=INFO msg=drained` + "\n"
+		requests      = `{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"ping","tool":"",` +
+			`"status":200,"code":"ok","subject":"token:a","view":"public","duration_ms":0,"rows":0,"bytes":36,"replayed":false,"client":"127.0.0.1"}` + "\n" +
+			`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"","server_handle":"content","method":"","tool":"",` +
+			`"status":401,"code":"unauthenticated","subject":"","view":"","duration_ms":0,"rows":0,"bytes":139,"replayed":false,"client":"127.0.0.1"}` + "\n"
+	)
+	for logging, want := range map[string]string{
+		"{}":                     jsonListening + requests + jsonDrained,
+		"{format: json}":         jsonListening + requests + jsonDrained,
+		"{audit_enabled: false}": jsonListening + jsonDrained,
+		"{format: text}":         textListening + requests + textDrained,
+		"{format: text, level: debug, audit_enabled: false}": textListening + textDrained,
+	} {
+		t.Run(logging, func(t *testing.T) {
+			t.Parallel() // part of it is waiting
+			if diff := cmp.Diff(want, serveHere(t, logging)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestAuditWhateverTheLevel writes audit lines also where only errors are logged.
+func TestAuditWhateverTheLevel(t *testing.T) {
+	var out bytes.Buffer
+	log, audit := logs(config.Log{Level: slog.LevelError, JSON: true, Audit: true}, &out)
+	log.Info("nobody reads this")
+	middleware.NewRecord().Write(t.Context(), audit)
+	want := `{"timestamp":"TIME","msg":"audit","trace_id":"","request_id":"","server_handle":"","method":"","tool":"","status":200,"code":"ok",` +
+		`"subject":"","view":"","duration_ms":0,"rows":0,"bytes":0,"replayed":false,"client":""}` + "\n"
+	if diff := cmp.Diff(want, audited(out.String())); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -112,7 +225,7 @@ func TestToken(t *testing.T) {
 	}
 	want := identity.Tokens{{
 		Hash:      identity.HashToken(plaintext),
-		Principal: identity.Principal{Subject: `Ada's "own"`, Scopes: []string{"mcp:call"}, View: identity.Manager, Servers: []string{"*"}},
+		Principal: identity.Principal{Subject: `token:Ada's "own"`, Scopes: []string{"mcp:call"}, View: identity.Manager, Servers: []string{"*"}},
 	}}
 	if diff := cmp.Diff(want, c.Auth.Tokens); diff != "" {
 		t.Error(diff)

@@ -1,0 +1,1326 @@
+package server
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	stdjson "encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/config"
+	"emcp/identity"
+	"emcp/internal/evosite"
+	"emcp/internal/model"
+	"emcp/internal/testdb"
+	"emcp/middleware"
+)
+
+// The site of these tests has a canary in every column of every table: a text, number or time that is nowhere else. Each
+// has an audience, the views that may see it. What makes the site work, such as the flags of documents, is written down
+// here; all other columns are found in the database itself, so that none can be forgotten.
+//
+// To each view belongs a second site that differs in everything that the view must not see: other canaries, more and
+// fewer hidden rows, other reasons to be hidden. All answers of both sites must be the same, byte for byte.
+
+// audience is a set of views.
+type audience uint8
+
+const (
+	asVisitor audience = 1 << iota
+	asManager          // a token with the manager view
+	asAdmin            // the owner of a personal token with role 1
+	asStaff            // one in document group 2, who may edit users
+	asAuthor           // one in no group, without permissions
+	asAuditor          // one in document group 3, who may edit roles
+
+	nobody   audience = 0
+	users             = asManager | asAdmin | asStaff | asAuthor | asAuditor // of the site's manager
+	everyone          = asVisitor | users
+	masters           = asManager | asAdmin // who see everything that anybody sees
+)
+
+// watchers are the views with the tokens by which they call.
+var watchers = []struct {
+	name  string
+	view  audience
+	token string
+	user  int64 // owner of a personal token, also its role's and token's id
+	group int64 // document group
+}{
+	{"visitor", asVisitor, "visitor", 0, 0},
+	{"manager", asManager, "manager", 0, 0},
+	{"administrator", asAdmin, personal('A'), 1, 0},
+	{"staff", asStaff, personal('S'), 2, 2},
+	{"author", asAuthor, personal('W'), 3, 0},
+	{"auditor", asAuditor, personal('R'), 4, 3},
+}
+
+func personal(letter rune) string { return "emcp_" + strings.Repeat(string(letter), 40) }
+
+// canarySettings is the configuration; results of the server small are too large at times.
+const canarySettings = `
+sites: {main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 30s}}
+servers:
+  - {handle: content, site: main}
+  - {handle: small, site: main, limits: {max_result_bytes: 3000}}
+rate_limit: {enabled: false}
+logging: {level: debug}
+auth:
+  modes: [token, pat]
+  tokens:
+    - {name: visitor, sha256: "${visitor}"}
+    - {name: manager, sha256: "${manager}", view: manager}
+`
+
+// secret is what is known of a canary.
+type secret struct {
+	place    string // table, row and column
+	audience audience
+	served   bool // whether those in the audience find it in answers
+}
+
+// canaries are those of all sites of a test, by their text.
+type canaries map[string]secret
+
+// canary stands for a text with a canary in it.
+type canary struct {
+	format   string // of fmt, for the canary
+	audience audience
+}
+
+// column is a column of the database.
+type column struct{ name, kind string }
+
+// canarySite is a site that is being made.
+type canarySite struct {
+	unlike  audience // the view that must not notice how this site differs from the first one; nobody: it is the first
+	columns map[string][]column
+	records map[string][]evosite.Record
+	known   canaries
+	hidden  map[string][]string // canaries that unlike must not see, by table and column; of the first site: all
+}
+
+// served are the columns in answers, by table.
+var served = func() map[string][]string {
+	tables := map[string][]string{"site_content": {
+		"id", "parent", "pagetitle", "longtitle", "description", "alias", "published", "deleted", "hidemenu", "menuindex",
+		"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type",
+	}}
+	for _, name := range model.Models() {
+		for _, field := range model.Fields(name) {
+			tables[modelTables[name]] = append(tables[modelTables[name]], strings.TrimSuffix(field, "#"))
+		}
+	}
+	return tables
+}()
+
+var modelTables = map[string]string{
+	"SiteTemplate": "site_templates", "SiteTmplvar": "site_tmplvars", "SiteTmplvarContentvalue": "site_tmplvar_contentvalues",
+	"SiteSnippet": "site_snippets", "SitePlugin": "site_plugins", "SiteModule": "site_modules", "Category": "categories",
+	"User": "users", "UserAttribute": "user_attributes", "UserRole": "user_roles", "Permissions": "permissions",
+	"PermissionsGroups": "permissions_groups", "RolePermissions": "role_permissions",
+}
+
+// modelAudience is who may see a model at all.
+func modelAudience(name string) audience {
+	switch name {
+	case "User", "UserAttribute":
+		return masters | asStaff
+	case "UserRole", "Permissions", "PermissionsGroups", "RolePermissions":
+		return masters | asAuditor
+	}
+	return everyone
+}
+
+// number is a number that only depends on the words.
+func number(words ...any) uint64 {
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%q", words)))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// differs reports whether what only the audience sees differs from the first site.
+func (s *canarySite) differs(a audience) bool { return s.unlike&a == 0 && s.unlike != nobody }
+
+// chance is true in one of n cases, where the site may differ.
+func (s *canarySite) chance(a audience, n uint64, words ...any) bool {
+	return s.differs(a) && number(append(words, s.unlike)...)%n == 0
+}
+
+// generate returns the canary of a column.
+func (s *canarySite) generate(table string, key any, c column, a audience, isServed bool, format string) any {
+	generation := any("first")
+	if s.differs(a) {
+		generation = s.unlike
+	}
+	n := number(table, key, c.name, generation)
+	var text string
+	var value any
+	switch c.kind {
+	case "tinyint": // too small to tell one from another, but not too small to differ
+		return int64(n % 2)
+	case "int", "bigint", "smallint":
+		value = int64(1_100_000_000 + n%800_000_000)
+		text = fmt.Sprint(value)
+	case "timestamp", "datetime":
+		text = fmt.Sprintf("2031-%02d-%02d %02d:%02d:%02d", 1+n%12, 1+n>>8%28, n>>16%24, n>>24%60, n>>32%60)
+		value = text
+	case "varchar", "char", "text", "mediumtext", "longtext":
+		text = "zq" + hex.EncodeToString(binary.BigEndian.AppendUint64(nil, n))[:10]
+		value = text
+		if format != "" {
+			value = fmt.Sprintf(format, text)
+		}
+		if strings.HasSuffix(c.kind, "text") && s.differs(a) {
+			value = value.(string) + strings.Repeat(" "+text, 100) // so that sizes differ as well
+		}
+	default:
+		panic("a column of the kind " + c.kind)
+	}
+	place := fmt.Sprintf("%s %v %s", table, key, c.name)
+	if other, ok := s.known[text]; ok && other.place != place {
+		panic(fmt.Sprintf("%s is the canary of %s and of %s", text, other.place, place))
+	}
+	s.known[text] = secret{place, a, isServed}
+	if s.unlike&a == 0 {
+		s.hidden[table+"."+c.name] = append(s.hidden[table+"."+c.name], text)
+	}
+	return value
+}
+
+// add adds a row that the audience may see. given are the columns that make the site work; the others get canaries. A
+// row that nobody notices may be left out.
+func (s *canarySite) add(table string, key any, a audience, given evosite.Record) {
+	if s.chance(a, 4, "drop", table, key) {
+		return
+	}
+	s.must(table, key, a, given)
+}
+
+// must is add for rows that have to be there.
+func (s *canarySite) must(table string, key any, a audience, given evosite.Record) {
+	record := evosite.Record{}
+	for _, c := range s.columns[table] {
+		isServed := slices.Contains(served[table], c.name)
+		switch value := given[c.name].(type) {
+		case nil:
+			if _, isNull := given[c.name]; isNull {
+				record[c.name] = nil
+				continue
+			}
+			of := a
+			if !isServed {
+				of = nobody
+			}
+			record[c.name] = s.generate(table, key, c, of, isServed, "")
+		case canary:
+			record[c.name] = s.generate(table, key, c, value.audience, isServed, value.format)
+		default:
+			record[c.name] = value
+		}
+	}
+	s.records[table] = append(s.records[table], record)
+}
+
+// Times that stay what they are.
+const (
+	longPast  = 946_684_800
+	farFuture = 2_145_916_800
+)
+
+// canaryDocument is a document and who may see it.
+type canaryDocument struct {
+	id, parent int64
+	audience   audience
+	hide       string // why others do not see it
+	groups     []int64
+}
+
+var canaryDocuments = []canaryDocument{
+	{1, 0, everyone, "", nil},
+	{2, 0, everyone, "", nil},
+	{3, 0, everyone, "", nil},
+	{10, 2, everyone, "", nil},
+	{11, 2, everyone, "", []int64{4}}, // which restricts nothing
+	{12, 2, everyone, "", nil},
+	{13, 2, users, "draft", nil},
+	{14, 2, users, "deleted", nil},
+	{15, 2, users, "future", nil},
+	{16, 2, users, "expired", nil},
+	{17, 2, users, "privateweb", []int64{1}},
+	{18, 2, masters | asStaff, "privatemgr", []int64{2}},
+	{19, 2, masters | asAuditor, "privatemgr", []int64{3}},
+	{20, 2, masters, "privatemgr", nil},
+	{21, 2, users, "", []int64{2}}, // by the group alone, as the flags of 22 and 23 are out of date
+	{22, 2, users, "", []int64{1}},
+	{23, 2, users, "", []int64{3}},
+	{24, 2, users, "draft", nil},
+	{25, 24, everyone, "", nil}, // below a folder that visitors do not see
+	{26, 2, masters | asStaff, "privatemgr", []int64{2}},
+	{27, 26, everyone, "", nil}, // below a folder that most do not see
+	{28, 2, masters | asStaff, "deleted privatemgr", []int64{2}},
+	{29, 0, users, "deleted", nil},
+	{30, 29, users, "deleted", nil},
+	{31, 3, everyone, "", nil},
+	{32, 31, everyone, "", nil},
+	{33, 32, users, "draft", nil},
+	{34, 33, users, "draft", nil},
+	{35, 26, masters | asStaff | asAuditor, "draft privatemgr", []int64{2, 3}}, // by walking only through 26
+	{36, 0, users, "deleted draft", nil},
+	{37, 3, masters | asStaff | asAuditor, "privatemgr", []int64{2, 3}},
+}
+
+// state returns the columns that decide who sees a document.
+func (d canaryDocument) state() evosite.Record {
+	r := evosite.Record{
+		"id": d.id, "parent": d.parent, "published": 1, "deleted": 0, "pub_date": 0, "unpub_date": 0,
+		"privateweb": 0, "privatemgr": 0, "menuindex": d.id % 10,
+	}
+	for _, reason := range strings.Fields(d.hide) {
+		switch reason {
+		case "draft":
+			r["published"] = 0
+		case "future":
+			r["pub_date"] = farFuture
+		case "expired":
+			r["unpub_date"] = longPast
+		default:
+			r[reason] = 1
+		}
+	}
+	return r
+}
+
+// reasons are all there are to hide a document from visitors.
+var reasons = []string{"draft", "deleted", "future", "expired", "privateweb", "privatemgr", "draft privateweb", "deleted future"}
+
+func (s *canarySite) addDocuments() {
+	documents := slices.Clone(canaryDocuments)
+	for i := range int64(9) { // more that the view does not see
+		d := canaryDocument{id: 60 + i, parent: []int64{0, 2, 3, 10, 24, 26, 31, 61, 62}[i], audience: users, hide: "draft"}
+		if s.unlike != asVisitor {
+			d.audience, d.hide = masters, "privatemgr"
+		}
+		if s.unlike != nobody && s.unlike&masters == 0 {
+			documents = append(documents, d)
+		}
+	}
+	for _, d := range documents {
+		n := number("document", d.id, s.unlike)
+		if s.differs(d.audience) {
+			// Another document altogether, hidden in another way.
+			d.parent = []int64{d.parent, 0, 2, 3, 31}[n%5]
+			if s.unlike == asVisitor {
+				d.hide = reasons[n>>8%uint64(len(reasons))]
+			} else {
+				d.hide = "privatemgr " + reasons[n>>8%uint64(len(reasons))]
+			}
+		}
+		state := d.state()
+		if s.differs(d.audience) {
+			state["menuindex"] = n >> 16 % 10
+		}
+		if s.unlike&users != 0 {
+			state["privateweb"] = n >> 24 % 2 // which is none of the manager's business
+		}
+		if s.unlike&masters != 0 {
+			state["privatemgr"] = n >> 25 % 2
+		}
+		s.add("site_content", d.id, d.audience, state)
+		s.addToGroups(d)
+	}
+}
+
+// addToGroups puts a document in its groups, where that decides about the view, and otherwise into any.
+func (s *canarySite) addToGroups(d canaryDocument) {
+	add := func(group int64) {
+		key := group*1000 + d.id
+		s.must("document_groups", key, nobody, evosite.Record{"id": key, "document_group": group, "document": d.id})
+	}
+	own := int64(0)
+	for _, w := range watchers {
+		if w.view == s.unlike {
+			own = w.group
+		}
+	}
+	for _, group := range d.groups {
+		switch {
+		case s.unlike == nobody, s.unlike == asVisitor && !s.differs(d.audience), group == own && own != 0:
+			add(group)
+		case number("group", d.id, group, s.unlike)%2 == 0:
+			add(group + 10)
+		}
+	}
+	for _, group := range []int64{21, 22} {
+		// These restrict documents, so that what visitors see is in none of them.
+		if s.unlike != nobody && (s.unlike != asVisitor || s.differs(d.audience)) && number("group", d.id, group, s.unlike)%3 == 0 {
+			add(group)
+		}
+	}
+}
+
+// canaryTV is a template variable and who may see it.
+type canaryTV struct {
+	id       int64
+	name     string // empty: a canary
+	audience audience
+	group    int64 // which it is restricted to; 0: none
+	value    string
+	initial  string // default and elements
+}
+
+var canaryTVs = []canaryTV{
+	{11, "color", everyone, 0, "%s", "%s"},
+	{12, "in-stock", everyone, 0, "%s text %[1]s", "%s"},
+	{13, "computed", everyone, 0, "%s", "@EVAL return '%s';"}, // defaults and elements are bindings
+	{14, "partly", everyone, 0, " @select '%s'", "%s"},        // values are
+	{15, "", masters | asStaff, 2, "%s", "%s"},
+	{16, "", masters | asAuditor, 3, "%s", "%s"},
+	{17, "", masters, 9, "%s", "%s"},
+	{18, "topics", everyone, 0, "%s", "%s"},
+}
+
+// except takes visitors out of the audience of a binding.
+func except(a audience, format string) audience {
+	if strings.HasPrefix(strings.TrimSpace(format), "@") {
+		return a &^ asVisitor
+	}
+	return a
+}
+
+func (s *canarySite) addTVs() {
+	tvs := slices.Clone(canaryTVs)
+	if s.unlike&(asVisitor|asStaff|asAuthor|asAuditor) != 0 { // more that the view does not see, before and behind the others
+		tvs = append(tvs, canaryTV{5, "", masters, 21, "%s", "%s"}, canaryTV{75, "", masters, 22, "@FILE %s", "@CHUNK %s"})
+	}
+	for _, tv := range tvs {
+		id := tv.id
+		if s.differs(tv.audience) && id > 10 {
+			id += 30
+		}
+		var name any = tv.name
+		if tv.name == "" {
+			name = canary{"%s", tv.audience}
+		}
+		initial := canary{tv.initial, except(tv.audience, tv.initial)}
+		given := evosite.Record{"id": id, "name": name, "default_text": initial, "elements": initial}
+		if s.chance(initial.audience, 2, "null", id) && !s.differs(tv.audience) {
+			given["default_text"], given["elements"] = nil, nil // instead of a binding
+		}
+		s.must("site_tmplvars", id, tv.audience, given)
+		if tv.group != 0 {
+			s.must("site_tmplvar_access", id, nobody, evosite.Record{"id": id, "tmplvarid": id, "documentgroup": tv.group})
+		}
+		for _, d := range s.records["site_content"] {
+			s.addValue(tv, id, d["id"].(int64))
+		}
+	}
+}
+
+// documentAudience is who may see a document of the site.
+func (s *canarySite) documentAudience(id int64) audience {
+	for _, d := range canaryDocuments {
+		if d.id == id {
+			return d.audience
+		}
+	}
+	if s.unlike == asVisitor {
+		return users
+	}
+	return masters
+}
+
+// addValue adds what a document stores for a variable: every other has something, and some are tagged.
+func (s *canarySite) addValue(tv canaryTV, id, document int64) {
+	a := tv.audience & s.documentAudience(document)
+	key := id*1000 + document
+	if (tv.id+document)%3 != 0 && tv.id != 18 {
+		value := canary{tv.value, except(a, tv.value)}
+		given := evosite.Record{"id": key, "tmplvarid": id, "contentid": document, "value": value}
+		if s.chance(value.audience, 3, "null", key) && !s.differs(a) {
+			given["value"] = nil
+		}
+		s.add("site_tmplvar_contentvalues", key, a, given)
+	}
+	if (tv.id == 18 || tv.group != 0) && (document+tv.id)%2 == 0 {
+		tag := int64(number("tag", key)%8) + 1
+		if s.differs(a) {
+			tag = int64(number("tag", key, s.unlike)%12) + 1
+		}
+		s.add("site_content_tags", key, a, evosite.Record{"doc_id": document, "tv_id": id, "tag_id": tag})
+	}
+}
+
+// addOthers fills the tables beside documents and variables.
+func (s *canarySite) addOthers() {
+	for id := range int64(12) {
+		given := evosite.Record{"id": id + 1}
+		if id < 8 {
+			given["name"] = fmt.Sprint("tag", id+1)
+		}
+		s.must("tags", id+1, nobody, given)
+	}
+	for _, name := range model.Models() {
+		switch name {
+		case "SiteTmplvar", "SiteTmplvarContentvalue", "User", "UserAttribute", "RolePermissions":
+			continue
+		}
+		for id := range int64(4) {
+			s.add(modelTables[name], id+1, modelAudience(name), evosite.Record{"id": id + 1})
+		}
+	}
+	s.addPeople()
+	for id, group := range map[int64]evosite.Record{
+		1: {"private_memgroup": 0, "private_webgroup": 1}, 2: {"private_memgroup": 0, "private_webgroup": 0},
+		3: {"private_memgroup": 1, "private_webgroup": 0}, 4: {"private_memgroup": 0, "private_webgroup": 0},
+		21: {"private_memgroup": 1, "private_webgroup": 1}, 22: {"private_memgroup": 0, "private_webgroup": 1},
+	} {
+		group["id"] = id
+		s.must("documentgroup_names", id, nobody, group)
+		s.must("membergroup_names", id, nobody, evosite.Record{"id": id})
+	}
+	access := func(id, members, documents, context int64) {
+		s.must("membergroup_access", id, nobody, evosite.Record{"id": id, "membergroup": members, "documentgroup": documents, "context": context})
+	}
+	access(1, 2, 2, 0)
+	access(2, 3, 3, 0)
+	access(3, 3, 2, 1) // for visitors, not in the manager
+	access(4, 7, 9, 0)
+	if s.unlike != nobody {
+		access(5, 7, 21, 0)
+		access(6, 8, 22, 0)
+		access(7, 8, 2, 0)
+	}
+	s.must("system_settings", "use_udperms", nobody, evosite.Record{"setting_name": "use_udperms", "setting_value": "1"})
+	for i := range 5 {
+		s.add("system_settings", i, nobody, evosite.Record{})
+	}
+	// Tables of which nothing is ever used may hold anything.
+	for i := range int64(10) {
+		s.add("site_content_closure", i, nobody, evosite.Record{
+			"closure_id": i + 1, "ancestor": 1 + number("up", i, s.unlike)%40, "descendant": 1 + number("down", i, s.unlike)%40, "depth": 1,
+		})
+		s.add("site_tmplvar_templates", i, nobody, evosite.Record{"tmplvarid": i, "templateid": 1 + number("template", i, s.unlike)%40})
+	}
+}
+
+// addPeople adds the owners of the tokens and others.
+func (s *canarySite) addPeople() {
+	person := func(id, role int64, given evosite.Record) {
+		a := modelAudience("User")
+		add := s.add
+		if role != 0 {
+			add = s.must
+		}
+		if s.chance(a, 4, "person", id) && role == 0 {
+			return
+		}
+		add("users", id, a, evosite.Record{"id": id})
+		attributes := evosite.Record{"id": id + 100, "internalKey": id}
+		maps.Copy(attributes, given)
+		add("user_attributes", id, a, attributes)
+	}
+	for _, w := range watchers {
+		if w.user == 0 {
+			continue
+		}
+		person(w.user, w.user, evosite.Record{"role": w.user, "blocked": 0, "blockeduntil": 0, "blockedafter": 0})
+		s.must("emcp_tokens", w.user, nobody, evosite.Record{
+			"id": w.user, "user_id": w.user, "token_hash": identity.HashToken(w.token).String(), "scopes": `["mcp:read","mcp:call"]`,
+			"expires_at": nil, "revoked_at": nil,
+		})
+		if w.group != 0 {
+			s.must("member_groups", w.user, nobody, evosite.Record{"id": w.user, "user_group": w.group, "member": w.user})
+		}
+	}
+	for id := range int64(4) {
+		person(50+id, 0, nil)
+		s.add("emcp_tokens", 50+id, nobody, evosite.Record{"id": 50 + id})
+		s.add("member_groups", 50+id, nobody, evosite.Record{"id": 50 + id, "user_group": 2 + number("member", id, s.unlike)%2, "member": 50 + id})
+	}
+	id := int64(0)
+	permission := func(role int64, text any) {
+		id++
+		s.must("role_permissions", id, modelAudience("RolePermissions"), evosite.Record{"id": id, "role_id": role, "permission": text})
+	}
+	for role, permissions := range [][]string{2: {"emcp", "edit_user"}, 3: {"emcp"}, 4: {"emcp", "edit_role"}} {
+		for _, text := range permissions {
+			permission(int64(role), text)
+		}
+	}
+	for range 3 {
+		permission(9, canary{"%s", modelAudience("RolePermissions")})
+	}
+	if s.differs(modelAudience("RolePermissions")) {
+		permission(9, canary{"%s", masters | asAuditor})
+		permission(8, "edit_role") // of a role that is not the caller's
+	}
+}
+
+// canaryOptions are how the tables are made: of the release with the most columns.
+var canaryOptions = evosite.Options{Prefix: "evo_", Generation: "3.5"}
+
+// columnsOfSite returns the columns of every table.
+func columnsOfSite(t testing.TB) map[string][]column {
+	t.Helper()
+	d := testdb.Open(t)
+	if err := evosite.Create(t.Context(), d.DB, canaryOptions); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := d.DB.QueryContext(t.Context(), "SELECT table_name, column_name, data_type"+
+		" FROM information_schema.columns WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	columns := map[string][]column{}
+	for rows.Next() {
+		var table string
+		var c column
+		if err := rows.Scan(&table, &c.name, &c.kind); err != nil {
+			t.Fatal(err)
+		}
+		table = strings.TrimPrefix(table, canaryOptions.Prefix)
+		columns[table] = append(columns[table], c)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return columns
+}
+
+// makeSite makes the site that is unlike the first one in what a view must not see; nobody makes the first one.
+func makeSite(t testing.TB, columns map[string][]column, known canaries, unlike audience) *canarySite {
+	t.Helper()
+	s := &canarySite{
+		unlike: unlike, columns: columns, records: map[string][]evosite.Record{}, known: known, hidden: map[string][]string{},
+	}
+	s.addDocuments()
+	s.addTVs()
+	s.addOthers()
+	for table := range columns {
+		if len(s.records[table]) == 0 {
+			t.Fatalf("the table %s has no rows", table)
+		}
+	}
+	return s
+}
+
+// load writes the site into a database of its own.
+func (s *canarySite) load(t testing.TB) *testdb.Database {
+	t.Helper()
+	d := testdb.Open(t)
+	s.loadInto(t, d)
+	return d
+}
+
+func (s *canarySite) loadInto(t testing.TB, d *testdb.Database) {
+	t.Helper()
+	if err := evosite.Load(t.Context(), d.DB, &evosite.Site{Records: s.records}, canaryOptions); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// gateway is a server over a site, with all that it writes to its logs.
+type gateway struct {
+	server  *Server
+	handler http.Handler
+	logs    *logBuffer
+}
+
+// logBuffer keeps what is logged.
+type logBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// newGateway starts a server with the configuration; the texts in place of ${...} are the DSN and hashes of tokens.
+func newGateway(t testing.TB, dsn string) *gateway {
+	t.Helper()
+	c, err := config.Parse([]byte(canarySettings), func(name string) (string, bool) {
+		if name == "DSN" {
+			return dsn, true
+		}
+		return identity.HashToken(name).String(), true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	logs := &logBuffer{}
+	log := slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	s, err := New(c, "1.2.3", log, middleware.AuditLog(logs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &gateway{s, s.Handler(), logs}
+}
+
+// ask sends a request and returns all of the answer.
+func (g *gateway) ask(token string, q question) string {
+	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1"+q.path, strings.NewReader(q.body))
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}, "X-Trace-Id": {"trace-1"}}
+	if q.key != "" {
+		r.Header.Set("Idempotency-Key", q.key)
+	}
+	w := httptest.NewRecorder()
+	g.handler.ServeHTTP(w, r)
+	var header bytes.Buffer
+	if err := w.Result().Header.Write(&header); err != nil { //nolint:bodyclose // of a recorder
+		panic(err)
+	}
+	return fmt.Sprintf("%d\n%s\n%s", w.Code, header.String(), w.Body)
+}
+
+// question is a request.
+type question struct{ path, body, key string }
+
+// questions collects them.
+type questions struct {
+	all  []question
+	seen map[question]bool
+}
+
+func (q *questions) add(x question) {
+	if !q.seen[x] {
+		q.seen[x] = true
+		q.all = append(q.all, x)
+	}
+}
+
+// call adds a call of a tool.
+func (q *questions) call(tool string, a model.Arguments) {
+	arguments, err := stdjson.Marshal(a)
+	if err != nil {
+		panic(err)
+	}
+	q.raw("/mcp/content", tool, string(arguments))
+}
+
+func (q *questions) raw(path, tool, arguments string) {
+	q.add(question{path: path, body: fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments)})
+}
+
+// bait are texts to filter by: canaries that the view must not see, of both sites, and parts of them.
+type bait struct {
+	known  canaries
+	view   audience
+	hidden []map[string][]string // of each site, by place
+	all    []string              // any texts, for places that have none
+}
+
+func newBait(view audience, sites ...*canarySite) *bait {
+	b := &bait{known: sites[0].known, view: view}
+	for _, s := range sites {
+		places := map[string][]string{}
+		for place, texts := range s.hidden {
+			for _, text := range texts {
+				if s.known[text].audience&view == 0 {
+					places[place] = append(places[place], text)
+				}
+			}
+		}
+		b.hidden = append(b.hidden, places)
+		for _, place := range []string{
+			"users.password", "site_content.content", "site_snippets.snippet", "site_content.pagetitle", "site_tmplvar_contentvalues.value",
+		} {
+			b.all = append(b.all, places[place]...)
+		}
+	}
+	return b
+}
+
+// texts returns a canary of the place in each site.
+func (b *bait) texts(place string) []string {
+	var texts []string
+	for i, places := range b.hidden {
+		if some := places[place]; len(some) > 0 {
+			texts = append(texts, some[number(place, i)%uint64(len(some))])
+		}
+	}
+	if len(texts) == 0 {
+		texts = b.all[:1]
+	}
+	return texts
+}
+
+// numbers is texts for a place that has numbers.
+func (b *bait) numbers(place string) []string {
+	var numbers []string
+	for _, text := range b.texts(place) {
+		if _, err := strconv.Atoi(text); err == nil {
+			numbers = append(numbers, text)
+		}
+	}
+	if len(numbers) == 0 {
+		numbers = []string{"1200000000"}
+	}
+	return numbers
+}
+
+// condition is an operator and what it compares with.
+type condition struct {
+	op    string
+	value any
+}
+
+// conditions are all operators, with canaries of a place and with parts of them.
+func conditions(texts []string, parts bool) []condition {
+	all := []condition{{"null", nil}, {"!null", nil}}
+	list := make([]any, len(texts))
+	for i, text := range texts {
+		list[i] = text
+		for _, op := range []string{"=", "!=", "<", "<=", ">", ">="} {
+			if i == 0 || op == "=" || op == "<" {
+				all = append(all, condition{op, text})
+			}
+		}
+		if parts {
+			all = append(all, condition{"like", text[3:7]}, condition{"like-r", text[:5]}, condition{"like-l", text[len(text)-4:]})
+		} else {
+			all = append(all, condition{"like-r", text[:4]})
+		}
+	}
+	return append(all, condition{"in", list}, condition{"not_in", list})
+}
+
+func (c condition) onTV(tv, cast string, useDefault bool) model.TVFilter {
+	return model.TVFilter{TV: tv, Op: c.op, Value: c.value, Cast: cast, UseDefault: useDefault}
+}
+
+var (
+	hundred    = new(int64(100))
+	directions = []string{"asc", "desc"}
+)
+
+// questionsOf are the calls that a view makes on both sites.
+func questionsOf(b *bait, sites []*canarySite) []question {
+	q := &questions{seen: map[question]bool{}}
+	for _, method := range []string{"initialize", "ping", "tools/list"} {
+		if method != "initialize" { // whose session id is random
+			q.add(question{path: "/mcp/content", body: `{"jsonrpc":"2.0","id":1,"method":"` + method + `"}`})
+		}
+	}
+	var ids []int64 // of documents, also of those that are not there
+	for id := range int64(80) {
+		if id <= 3 || id >= 10 && id <= 38 || id >= 60 && id <= 68 || id == 79 {
+			ids = append(ids, id)
+		}
+	}
+	b.askDocuments(q, ids)
+	b.askTVs(q, sites)
+	b.askSearches(q)
+	b.askModels(q)
+	b.askErrors(q)
+	return q.all
+}
+
+// ask returns the answers to all questions.
+func ask(g *gateway, token string, asked []question) []string {
+	answers := make([]string, len(asked))
+	for i, q := range asked {
+		answers[i] = g.ask(token, q)
+	}
+	return answers
+}
+
+var treeTools = []string{
+	"descendants", "ancestors", "children", "siblings", "neighbors", "prev_siblings", "next_siblings", "children_range", "siblings_range",
+}
+
+// askDocuments walks from every document.
+func (b *bait) askDocuments(q *questions, ids []int64) {
+	tvs := []string{"color", "in-stock:d", "computed:d", "partly"}
+	for _, id := range ids {
+		q.call("evo.content.get", model.Arguments{ID: &id, WithTVs: tvs})
+		q.call("evo.content.search", model.Arguments{Parent: &id, Limit: hundred})
+		for _, trash := range []bool{true, false} {
+			q.call("evo.content.search", model.Arguments{Parent: &id, Depth: new(int64(2)), Deleted: &trash, Limit: hundred})
+		}
+		for _, tool := range treeTools {
+			a := model.Arguments{ID: &id, Limit: hundred}
+			if tool == "descendants" {
+				a.Depth = new(int64(6))
+			}
+			if strings.HasSuffix(tool, "_range") {
+				a.From, a.To = new(int64(1)), new(int64(8))
+			}
+			q.call("evo.content."+tool, a)
+		}
+	}
+	for depth := range int64(7) {
+		q.call("evo.content.root_tree", model.Arguments{Depth: &depth, Limit: hundred, WithTVs: tvs})
+	}
+	// Page by page, to behind the end.
+	for offset := range int64(40) {
+		a := model.Arguments{Limit: new(int64(1)), Offset: &offset}
+		q.call("evo.content.search", a)
+		if offset < 30 {
+			a.Depth = new(int64(6))
+			q.call("evo.content.root_tree", a)
+			a.ID = new(int64(2))
+			q.call("evo.content.descendants", a)
+		}
+		if offset < 15 {
+			a.Depth = nil
+			q.call("evo.content.children", a)
+			a.ID = new(int64(12))
+			q.call("evo.content.siblings", a)
+			q.call("evo.content.ancestors", a)
+			a.From = new(int64(0))
+			q.call("evo.content.siblings_range", a)
+			q.call("evo.content.search", model.Arguments{Limit: new(int64(2)), Offset: &offset, TVOrder: []model.TVOrder{{TV: "color", Dir: "desc"}}})
+			q.call("evo.model.list", model.Arguments{Model: "SiteTmplvarContentvalue", Limit: new(int64(3)), Offset: new(offset * 3), OrderBy: "value"})
+		}
+	}
+	for _, offset := range []int64{0, 5000} {
+		for _, limit := range []int64{1, 100} {
+			q.call("evo.content.search", model.Arguments{Limit: &limit, Offset: &offset})
+			q.call("evo.model.list", model.Arguments{Model: "SiteTmplvar", Limit: &limit, Offset: &offset})
+		}
+	}
+}
+
+// askTVs names every variable, those that the view knows, those that it does not, and those that are not there, in every
+// place.
+func (b *bait) askTVs(q *questions, sites []*canarySite) {
+	names := []string{"color", "in-stock", "computed", "partly", "topics"}
+	for _, text := range b.texts("site_tmplvars.name") {
+		names = append(names, text, text[:len(text)-1], text+"x")
+	}
+	for _, s := range sites { // of others than this view, too
+		for text := range maps.Keys(b.known) {
+			if place := b.known[text].place; strings.HasPrefix(place, "site_tmplvars 1") && strings.HasSuffix(place, " name") && slices.Contains(s.hidden["site_tmplvars.name"], text) {
+				names = append(names, text)
+			}
+		}
+	}
+	slices.Sort(names)
+	baits := b.texts("site_tmplvar_contentvalues.value")
+	for _, tv := range slices.Compact(names) {
+		q.call("evo.content.search", model.Arguments{WithTVs: []string{tv, tv + ":d"}, Limit: hundred})
+		q.call("evo.content.search", model.Arguments{WithTVs: []string{tv + ":d"}, Deleted: new(true), Limit: hundred})
+		if secret, ok := b.known[tv]; strings.HasPrefix(tv, "zq") && (!ok || secret.audience&b.view == 0) { // the answers are all alike
+			q.call("evo.content.search", model.Arguments{TVOrder: []model.TVOrder{{TV: tv}}, Limit: hundred})
+			q.call("evo.content.search", model.Arguments{TVFilters: []model.TVFilter{condition{"!null", nil}.onTV(tv, "", true)}, Limit: hundred})
+			q.call("evo.content.get", model.Arguments{ID: new(int64(10)), WithTVs: []string{tv}})
+			continue
+		}
+		for _, dir := range directions {
+			for _, cast := range []string{"", "DECIMAL(20,5)"} {
+				for _, useDefault := range []bool{false, true} {
+					q.call("evo.content.search", model.Arguments{TVOrder: []model.TVOrder{{TV: tv, Dir: dir, Cast: cast, UseDefault: useDefault}}, Limit: hundred})
+				}
+			}
+		}
+		for _, useDefault := range []bool{false, true} {
+			texts := slices.Clone(baits)
+			if useDefault {
+				texts = b.texts("site_tmplvars.default_text")
+			}
+			for _, c := range conditions(texts, true) {
+				q.call("evo.content.search", model.Arguments{TVFilters: []model.TVFilter{c.onTV(tv, "", useDefault)}, Limit: hundred})
+			}
+			for _, cast := range []string{"UNSIGNED", "SIGNED", "DECIMAL(20,5)"} {
+				for _, op := range []string{"=", "!=", "<", "<=", ">", ">="} {
+					c := condition{op, "0"}
+					q.call("evo.content.search", model.Arguments{TVFilters: []model.TVFilter{c.onTV(tv, cast, useDefault)}, Limit: hundred})
+				}
+			}
+		}
+	}
+	var tags []string
+	for tag := range 12 {
+		tags = append(tags, fmt.Sprint("tag", tag+1))
+	}
+	for _, id := range []int64{5, 10, 11, 14, 15, 16, 17, 18, 45, 46, 47, 48, 75, 79} {
+		q.call("evo.content.search", model.Arguments{TagsData: &model.TagsData{TV: id, Tags: tags}, Limit: hundred})
+		if id == 18 {
+			for _, tag := range append(tags, b.texts("tags.name")...) {
+				q.call("evo.content.search", model.Arguments{TagsData: &model.TagsData{TV: id, Tags: []string{tag}}, Limit: hundred})
+			}
+		}
+	}
+}
+
+// askSearches searches by all that a document has.
+func (b *bait) askSearches(q *questions) {
+	flags := []*bool{nil, new(true), new(false)}
+	for _, published := range flags {
+		for _, deleted := range flags {
+			for _, hidden := range flags {
+				q.call("evo.content.search", model.Arguments{Published: published, Deleted: deleted, HideMenu: hidden, Limit: hundred})
+			}
+			for _, field := range []string{"id", "pagetitle", "menuindex", "createdon", "pub_date"} {
+				for _, dir := range directions {
+					q.call("evo.content.search", model.Arguments{
+						Published: published, Deleted: deleted, OrderBy: field, OrderDir: dir, Limit: hundred,
+						WithTVs: []string{"in-stock"},
+					})
+				}
+			}
+		}
+	}
+	for _, dir := range directions {
+		q.call("evo.content.search", model.Arguments{OrderByDate: dir, Limit: hundred})
+	}
+	for _, text := range b.numbers("site_content.template") {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			panic(err)
+		}
+		q.call("evo.content.search", model.Arguments{Template: &n, Limit: hundred})
+		q.call("evo.content.search", model.Arguments{Template: &n, Deleted: new(true), Limit: hundred})
+	}
+}
+
+// askModels lists and gets the rows of every model, by every field, operator and order.
+func (b *bait) askModels(q *questions) {
+	for _, name := range model.Models() {
+		if modelAudience(name)&b.view == 0 {
+			q.call("evo.model.list", model.Arguments{Model: name, Limit: hundred})
+		}
+		for _, field := range model.Fields(name) {
+			column, isInteger := strings.CutSuffix(field, "#")
+			place := modelTables[name] + "." + column
+			texts := b.texts(place)
+			if isInteger {
+				texts = b.numbers(place)
+			}
+			if modelAudience(name)&b.view == 0 { // one is enough for what is forbidden
+				q.call("evo.model.list", listWhere(name, column, condition{"=", texts[0]}))
+				continue
+			}
+			for _, c := range conditions(texts, !isInteger) {
+				q.call("evo.model.list", listWhere(name, column, c))
+			}
+			for _, dir := range directions {
+				q.call("evo.model.list", model.Arguments{Model: name, OrderBy: column, OrderDir: dir, Limit: hundred})
+			}
+		}
+		rows := []int64{0, 1, 2, 3, 4, 5, 6, 50, 51, 52, 101, 102, 103, 104, 150}
+		switch name {
+		case "SiteTmplvar":
+			rows = nil
+			for id := range int64(80) {
+				rows = append(rows, id)
+			}
+		case "SiteTmplvarContentvalue":
+			rows = nil
+			for _, tv := range []int64{11, 13, 14, 15, 16, 17, 45, 46, 47} {
+				for _, document := range []int64{10, 11, 13, 18, 19, 20, 21, 25, 27, 60, 61} {
+					rows = append(rows, tv*1000+document)
+				}
+			}
+		}
+		for _, id := range rows {
+			q.call("evo.model.get", model.Arguments{Model: name, ID: &id})
+		}
+	}
+}
+
+func listWhere(name, field string, c condition) model.Arguments {
+	return model.Arguments{Model: name, Limit: hundred, Filters: &model.Filters{Where: []model.Condition{{Field: field, Op: c.op, Value: c.value}}}}
+}
+
+// askErrors are calls that are wrong, or too large.
+func (b *bait) askErrors(q *questions) {
+	for _, name := range []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", "content", "snippet", "role"} {
+		for _, m := range []string{"User", "UserAttribute", "SiteSnippet", "SiteTemplate"} {
+			q.call("evo.model.list", listWhere(m, name, condition{"like-r", b.texts("users.password")[0][:4]}))
+			q.call("evo.model.list", model.Arguments{Model: m, OrderBy: name, Limit: hundred})
+		}
+	}
+	hidden := b.texts("site_content.pagetitle")[0]
+	for _, arguments := range []string{
+		`{"limit":1,"order_by":"content"}`, `{"limit":1,"order_by":"(SELECT password FROM evo_users)"}`,
+		`{"limit":1,"tv_filters":[{"tv":"color' OR 1=1 -- ","op":"null"}]}`,
+		`{"limit":1,"tv_filters":[{"tv":"color","op":"=","value":"x' OR pagetitle = '` + hidden + `"}]}`,
+		`{"limit":1,"tv_filters":[{"tv":"color","op":"like","value":"%"}]}`,
+		`{"limit":1,"tv_filters":[{"tv":"color","op":"like-r","value":"zq%"}]}`,
+		`{"limit":1,"tv_filters":[{"tv":"color","op":"<","value":1,"cast":"CHAR"}]}`,
+		`{"limit":101}`, `{"limit":0}`, `{"limit":1,"offset":5001}`, `{}`, `{"limit":1,"with_tvs":["x"]}`, `{"limit":1,"with_tvs":["colour"]}`,
+	} {
+		q.raw("/mcp/content", "evo.content.search", arguments)
+	}
+	q.raw("/mcp/content", "evo.content.searchs", `{}`)
+	q.raw("/mcp/content", "evo.model.list", `{"model":"SystemSetting","limit":1}`)
+	q.raw("/mcp/nothing", "evo.content.search", `{"limit":1}`)
+	q.raw("/mcp/content/dispatch", "evo.content.search", `{"limit":100,"with_tvs":["color"]}`)
+	// Whether a result is too large must not depend on what is not in it.
+	for _, limit := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 100} {
+		q.raw("/mcp/small", "evo.content.search", fmt.Sprintf(`{"limit":%d}`, limit))
+		q.raw("/mcp/small", "evo.content.search", fmt.Sprintf(`{"limit":%d,"with_tvs":["computed:d","partly","color"]}`, limit))
+		q.raw("/mcp/small", "evo.content.children", fmt.Sprintf(`{"id":2,"limit":%d,"with_tvs":["partly"]}`, limit))
+		q.raw("/mcp/small", "evo.model.list", fmt.Sprintf(`{"model":"SiteTmplvar","limit":%d}`, limit))
+		q.raw("/mcp/small", "evo.model.list", fmt.Sprintf(`{"model":"SiteTmplvarContentvalue","limit":%d,"order_by":"value"}`, limit))
+		q.raw("/mcp/small", "evo.model.list", fmt.Sprintf(`{"model":"SiteTemplate","limit":%d}`, limit))
+	}
+}
+
+// canaryPattern finds canaries in a text, also those that are cut off.
+var canaryPattern = regexp.MustCompile(`zq[0-9a-f]+|2031-\d\d-\d\d( \d\d:\d\d:\d\d)?|[0-9]{10,}`)
+
+// expectNoCanary looks for canaries that are not for the view, and notes those that are.
+func (k canaries) expectNoCanary(t *testing.T, view audience, what, text string, seen map[string]bool) {
+	t.Helper()
+	all := canaryPattern.FindAllString(text, -1)
+	slices.Sort(all)
+	failures := 0
+	for _, found := range slices.Compact(all) {
+		s, known := k[found]
+		switch {
+		case known && s.audience&view != 0:
+			if seen != nil {
+				seen[found] = true
+			}
+		case known && failures < maxFailures:
+			failures++
+			t.Errorf("%s: %s of %s is in %s", what, found, s.place, around(text, found))
+		case !known && failures < maxFailures && (found[0] == 'z' || strings.HasPrefix(found, "2031-")):
+			failures++
+			t.Errorf("%s: %s, a part of a canary, is in %s", what, found, around(text, found))
+		}
+	}
+}
+
+// around returns the part of a long text in which another stands.
+func around(text, found string) string {
+	at := strings.Index(text, found)
+	return text[max(0, at-300):min(len(text), at+300)]
+}
+
+// maxFailures is after how many failures of a view there is nothing more to learn.
+const maxFailures = 5
+
+// TestCanaries asks everything in every view, on the site and on the one that must look the same to the view.
+func TestCanaries(t *testing.T) {
+	columns, known := columnsOfSite(t), canaries{}
+	first := makeSite(t, columns, known, nobody)
+	database := first.load(t)
+	for _, w := range watchers {
+		t.Run(w.name, func(t *testing.T) {
+			second := makeSite(t, columns, known, w.view)
+			one, other := newGateway(t, database.DSN), newGateway(t, second.load(t).DSN)
+			asked := questionsOf(newBait(w.view, first, second), []*canarySite{first, second})
+			seen := map[string]bool{}
+			var answers, same []string
+			var both sync.WaitGroup
+			both.Go(func() { answers = ask(one, w.token, asked) })
+			both.Go(func() { same = ask(other, w.token, asked) })
+			both.Wait()
+			failures := 0
+			for i, q := range asked {
+				before := t.Failed()
+				known.expectNoCanary(t, w.view, q.path+" "+q.body, answers[i], seen)
+				if answers[i] != same[i] {
+					t.Errorf("%s %s: the answer depends on what is hidden (-one site +other):\n%s", q.path, q.body, cmp.Diff(answers[i], same[i]))
+				}
+				if t.Failed() && !before {
+					failures++
+				}
+				if failures == maxFailures {
+					t.Fatal("too many failures")
+				}
+			}
+			for _, g := range []*gateway{one, other} {
+				known.expectNoCanary(t, nobody, "the log", g.logs.String(), nil)
+			}
+			expectAllServed(t, w.view, first, seen)
+			expectUnlike(t, w.view, one, other, asked)
+			t.Logf("%d questions, %d canaries seen", len(asked), len(seen))
+		})
+	}
+	t.Logf("%d canaries", len(known))
+}
+
+// expectAllServed guards the test: what the view may see was seen, so that canaries come through where nothing holds
+// them, and the questions reach every field.
+func expectAllServed(t *testing.T, view audience, s *canarySite, seen map[string]bool) {
+	t.Helper()
+	missing := 0
+	for _, texts := range s.hidden {
+		for _, text := range texts {
+			if secret := s.known[text]; secret.served && secret.audience&view != 0 && !seen[text] {
+				missing++
+				if missing <= 10 {
+					t.Errorf("nothing returned the %s of %s, which the view may see", text, secret.place)
+				}
+			}
+		}
+	}
+	if missing > 10 {
+		t.Errorf("%d canaries are missing in all", missing)
+	}
+}
+
+// expectUnlike guards the test: to those who see more, the sites differ.
+func expectUnlike(t *testing.T, view audience, one, other *gateway, asked []question) {
+	t.Helper()
+	if view&masters != 0 {
+		return // nobody sees more
+	}
+	different, n := 0, 0
+	for i := 0; i < len(asked); i += 10 {
+		n++
+		if one.ask("manager", asked[i]) != other.ask("manager", asked[i]) {
+			different++
+		}
+	}
+	if different < n/4 {
+		t.Errorf("a manager sees a difference in %d of %d answers", different, n)
+	}
+}
+
+// TestHiddenFolders walks into folders that a view does not see. What is in them is for everybody, but not found by way
+// of the folder.
+func TestHiddenFolders(t *testing.T) {
+	known := canaries{}
+	g := newGateway(t, makeSite(t, columnsOfSite(t), known, nobody).load(t).DSN)
+	title := func(document int64) string {
+		for text, secret := range known {
+			if secret.place == fmt.Sprintf("site_content %d pagetitle", document) {
+				return text
+			}
+		}
+		panic("no such document")
+	}
+	for _, w := range watchers {
+		for folder, inside := range map[int64]int64{24: 25, 26: 27} {
+			var sees bool
+			for _, d := range canaryDocuments {
+				sees = sees || d.id == folder && d.audience&w.view != 0
+			}
+			for arguments, tool := range map[string]string{
+				`{"id":%d,"limit":100}`: "children", `{"id":%d,"limit":100,"depth":6}`: "descendants", `{"parent":%d,"limit":100}`: "search",
+				`{"id":%d,"limit":100,"from":0}`: "children_range", `{"id":2,"limit":100,"depth":6,"offset":0}`: "descendants",
+				`{"limit":100,"depth":6}`: "root_tree", `{"parent":2,"limit":100}`: "search", `{"parent":0,"depth":6,"limit":100}`: "search",
+			} {
+				if strings.Contains(arguments, "%d") {
+					arguments = fmt.Sprintf(arguments, folder)
+				}
+				q := &questions{seen: map[question]bool{}}
+				q.raw("/mcp/content", "evo.content."+tool, arguments)
+				if answer := g.ask(w.token, q.all[0]); strings.Contains(answer, title(inside)) != sees {
+					t.Errorf("%s, %s %s: document %d in %s", w.name, tool, arguments, inside, answer)
+				}
+			}
+			q := &questions{seen: map[question]bool{}}
+			q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d}`, inside))
+			if answer := g.ask(w.token, q.all[0]); !strings.Contains(answer, title(inside)) {
+				t.Errorf("%s does not get document %d: %s", w.name, inside, answer)
+			}
+		}
+	}
+}
+
+// TestKeysKeepViewsApart uses one idempotency key and call in every view. Nobody gets the answer that another got.
+func TestKeysKeepViewsApart(t *testing.T) {
+	known := canaries{}
+	g := newGateway(t, makeSite(t, columnsOfSite(t), known, nobody).load(t).DSN)
+	q := &questions{seen: map[question]bool{}}
+	for _, path := range []string{"/mcp/content", "/mcp/content/dispatch"} {
+		q.raw(path, "evo.content.search", `{"limit":100,"with_tvs":["computed:d","partly"]}`)
+		q.raw(path, "evo.content.search", `{"limit":100,"deleted":true}`)
+		q.raw(path, "evo.model.list", `{"limit":100,"model":"SiteTmplvar"}`)
+		q.raw(path, "evo.model.list", `{"limit":100,"model":"User"}`)
+		q.raw(path, "evo.model.list", `{"limit":100,"model":"RolePermissions"}`)
+	}
+	fresh := map[string]string{}
+	for i, w := range watchers {
+		for n, x := range q.all {
+			x.key = fmt.Sprintf("fresh-%d-%d", i, n)
+			fresh[fmt.Sprint(w.name, n)] = strings.ReplaceAll(g.ask(w.token, x), x.key, "KEY")
+		}
+	}
+	for range 2 { // the second time all are replayed, each to its own caller
+		for i := range watchers {
+			w := watchers[(i+1)%len(watchers)] // the manager first, visitors last
+			for n, x := range q.all {
+				x.key = fmt.Sprintf("shared-%d", n)
+				answer := strings.ReplaceAll(g.ask(w.token, x), x.key, "KEY")
+				known.expectNoCanary(t, w.view, w.name+" "+x.body, answer, nil)
+				answer = strings.NewReplacer("Idempotency-Replayed: true\r\n", "", `"reused":true`, `"reused":false`).Replace(answer)
+				if want := fresh[fmt.Sprint(w.name, n)]; answer != want {
+					t.Errorf("%s %s: with a key that others use, too (-without +with):\n%s", w.name, x.body, cmp.Diff(want, answer))
+				}
+			}
+		}
+	}
+}
+
+// TestCanariesInFailures breaks the site in ways that make statements and the reading of their rows fail. Neither the
+// callers nor the logs hear of a canary.
+func TestCanariesInFailures(t *testing.T) {
+	columns, known := columnsOfSite(t), canaries{}
+	first := makeSite(t, columns, known, nobody)
+	d := first.load(t)
+	g := newGateway(t, d.DSN)
+	q := &questions{seen: map[question]bool{}}
+	for _, name := range model.Models() {
+		q.call("evo.model.list", model.Arguments{Model: name, Limit: hundred})
+		q.call("evo.model.get", model.Arguments{Model: name, ID: new(int64(1))})
+	}
+	q.call("evo.content.search", model.Arguments{WithTVs: []string{"color", "computed:d"}, Limit: hundred})
+	q.call("evo.content.search", model.Arguments{Limit: hundred, TVOrder: []model.TVOrder{{TV: "color", Cast: "SIGNED"}}})
+	q.call("evo.content.ancestors", model.Arguments{ID: new(int64(32)), Limit: hundred})
+	q.call("evo.content.root_tree", model.Arguments{Limit: hundred, Depth: new(int64(6))})
+	for _, damage := range []string{
+		// Texts where the gateway reads integers.
+		"ALTER TABLE evo_site_content MODIFY template varchar(255), MODIFY createdon varchar(255)",
+		"UPDATE evo_site_content SET template = content, createdon = introtext",
+		"ALTER TABLE evo_site_snippets MODIFY category varchar(255)", "UPDATE evo_site_snippets SET category = snippet",
+		"ALTER TABLE evo_site_tmplvars MODIFY `rank` varchar(255)", "UPDATE evo_site_tmplvars SET `rank` = default_text",
+		"ALTER TABLE evo_user_attributes MODIFY lastlogin varchar(255)", "UPDATE evo_user_attributes SET lastlogin = sessionid",
+		// Columns and tables that are gone.
+		"ALTER TABLE evo_site_templates CHANGE description zq_gone varchar(255)",
+		"ALTER TABLE evo_users CHANGE username password2 varchar(100)",
+		"DROP TABLE evo_site_plugins", "RENAME TABLE evo_site_tmplvar_contentvalues TO evo_gone",
+		"ALTER TABLE evo_document_groups CHANGE document gone int", "DROP TABLE evo_role_permissions", "DROP TABLE evo_site_tmplvars",
+	} {
+		if _, err := d.DB.ExecContext(t.Context(), damage); err != nil {
+			t.Fatalf("%v in %s", err, damage)
+		}
+		failed := 0
+		for _, w := range watchers {
+			for i, answer := range ask(g, w.token, q.all) {
+				known.expectNoCanary(t, w.view, fmt.Sprintf("after %s, %s %s", damage, w.name, q.all[i].body), answer, nil)
+				if strings.Contains(answer, `"code":"internal"`) {
+					failed++
+				}
+			}
+		}
+		if failed == 0 && !strings.HasPrefix(damage, "ALTER") {
+			t.Errorf("after %s nothing fails", damage)
+		}
+	}
+	known.expectNoCanary(t, nobody, "the log", g.logs.String(), nil)
+}

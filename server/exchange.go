@@ -1,0 +1,100 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"emcp/identity"
+	"emcp/internal/fault"
+	"emcp/middleware"
+)
+
+// exchanged is a message and what it is answered with.
+type exchanged struct {
+	message  message
+	reply    reply  // without member: nothing
+	key      string // under which it ran, if any
+	replayed bool   // the reply is that of an earlier call with the same key
+}
+
+// exchange is the way of a message behind the HTTP chain. rule says which messages run under a key.
+func (s *Server) exchange(c echo.Context, rule keyRule) (exchanged, error) {
+	ctx, caller := c.Request().Context(), middleware.CallerOf(c)
+	record := middleware.RecordOf(ctx)
+	m, err := parseMessage(middleware.BodyOf(c)) // -32700, -32600
+	take(record, m)
+	if err != nil {
+		return s.ended(ctx, exchanged{message: m}, err)
+	}
+	endpoint, err := s.admitted(c, caller, m) // -32601, 403, 429
+	switch {
+	case err == nil && !m.wantsAnswer(), err != nil && !m.wantsAnswer() && !transport(err):
+		return exchanged{message: m}, nil
+	case err != nil:
+		return s.ended(ctx, exchanged{message: m}, err)
+	}
+	result, err := s.once(c, m, rule, func() (reply, error) { // 409, or a replay
+		r, err := endpoint.run(ctx, caller, m)
+		return s.settle(ctx, r, err)
+	})
+	return s.ended(ctx, result, err)
+}
+
+// admitted returns the server that a message is for, if the caller may send it.
+func (s *Server) admitted(c echo.Context, caller identity.Principal, m message) (*endpoint, error) {
+	e, ok := s.endpoints[s.handle(c)]
+	if !ok {
+		return nil, fault.New(fault.UnknownServer, "there is no server of this name; check the last part of the URL")
+	}
+	if err := e.admit(caller, m); err != nil {
+		return nil, err
+	}
+	return e, s.allow(c, caller, e)
+}
+
+// take notes what a message is about.
+func take(record *middleware.Record, m message) {
+	record.RequestID, record.Method, record.Tool = idText(m.id), m.method, m.tool
+}
+
+// allow counts a message of the caller, whatever its method.
+func (s *Server) allow(c echo.Context, caller identity.Principal, e *endpoint) error {
+	key := "caller:" + callerKey(c, caller)
+	if e.rate.Own {
+		key = "server:" + e.handle + ":" + key
+	}
+	return middleware.Allow(c.Request().Context(), s.limiter, key, e.rate.PerMinute)
+}
+
+// callerKey tells callers apart, anonymous ones by their address.
+func callerKey(c echo.Context, caller identity.Principal) string {
+	if caller.Subject == identity.Anonymous {
+		return identity.Anonymous + "@" + middleware.Address(c)
+	}
+	return caller.Subject
+}
+
+// settle turns faults of JSON-RPC into replies. What is left are faults of the transport, and that the client is gone.
+func (s *Server) settle(ctx context.Context, r reply, err error) (reply, error) {
+	if err == nil || errors.Is(err, context.Canceled) || transport(err) {
+		return r, err
+	}
+	return refusal(ctx, s.log, fault.From(err)), nil
+}
+
+// ended is settle for the end of an exchange, which it notes in the record.
+func (s *Server) ended(ctx context.Context, x exchanged, err error) (exchanged, error) {
+	x.reply, err = s.settle(ctx, x.reply, err)
+	record := middleware.RecordOf(ctx)
+	record.Rows, record.Replayed = x.reply.rows, x.replayed
+	if x.reply.fault != nil {
+		record.Code = string(x.reply.fault.Kind)
+	}
+	return x, err
+}
+
+// transport reports whether HTTP says with a status what went wrong.
+func transport(err error) bool { return fault.From(err).Kind.Class().HTTP != http.StatusOK }

@@ -1,0 +1,185 @@
+package server
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// secured is the change of the settings that gives them a section security.
+func secured(section string) []string {
+	return []string{"rate_limit:", "security: {" + section + "}\nrate_limit:"}
+}
+
+const (
+	hostRefused = `{"error":{"code":"forbidden","message":"emcp does not answer under this host name; ` +
+		`the site's owner can add it to security.allow_hosts","trace_id":"trace-1"}}`
+	originRefused = `{"error":{"code":"forbidden","message":"pages of this origin may not call emcp; ` +
+		`the site's owner can add it to security.allow_origins","trace_id":"trace-1"}}`
+)
+
+// outcomes sends a ping with each value of a header and compares the status and the body.
+func outcomes(t *testing.T, web http.Handler, header, refusal string, pass, fail []string) {
+	t.Helper()
+	for i, value := range append(pass, fail...) {
+		status, body := http.StatusOK, pong
+		if i >= len(pass) {
+			status, body = http.StatusForbidden, refusal
+		}
+		for _, path := range []string{"/mcp", "/mcp/content", "/mcp/content/dispatch", "/mcp/nothing"} {
+			w := sent{path: path, header: []string{header, value}}.answer(t, web)
+			got := strings.TrimSpace(w.Body.String())
+			switch {
+			case status == http.StatusOK && path == "/mcp/nothing":
+				body = unknownServer
+			case status == http.StatusOK && path != "/mcp" && path != "/mcp/content":
+				body = got // its envelope is no matter of this test
+			}
+			if w.Code != status || got != body {
+				t.Errorf("%s %q at %s: %d %s", header, value, path, w.Code, got)
+			}
+		}
+	}
+}
+
+func TestHosts(t *testing.T) {
+	outcomes(t, newServer(t, noDatabase).Handler(), "Host", hostRefused, []string{
+		"localhost", "localhost:8787", "LOCALHOST", "127.0.0.1", "127.0.0.1:8787", "127.5.5.5", "[::1]", "[::1]:8787",
+	}, []string{
+		"", "example.com", "example.com:8787", "localhost.example.com", "example.com.localhost:1", "127.0.0.1.nip.io", "127.0.0.1.example.com:80",
+		"0.0.0.0:8787", "[::]:8787", "10.0.0.1", "192.168.0.1:8787", "2130706433", "127.1", "localhost,example.com", "user@localhost", "localhost.", "emcp",
+	})
+	outcomes(t, newServer(t, noDatabase, secured(`allow_hosts: [Example.com, "emcp.example.org:8787", 10.0.0.1, "[2001:db8::1]"]`)...).Handler(), "Host", hostRefused, []string{
+		"example.com", "example.com:443", "EXAMPLE.com:8787", "emcp.example.org:8787", "10.0.0.1", "10.0.0.1:80", "[2001:db8::1]", "[2001:db8::1]:8787",
+	}, []string{
+		"localhost", "127.0.0.1:8787", "emcp.example.org", "emcp.example.org:80", "a.example.com", "example.com.evil.com", "xexample.com", "10.0.0.10", "[2001:db8::2]", "[::1]", "",
+	})
+}
+
+func TestOrigins(t *testing.T) {
+	outcomes(t, newServer(t, noDatabase).Handler(), "Origin", originRefused, []string{
+		"", "http://localhost", "http://localhost:3000", "https://localhost:8443", "HTTP://LOCALHOST:3000", "http://127.0.0.1:5173", "http://[::1]:5173",
+	}, []string{
+		"null", "https://example.com", "http://localhost.example.com", "http://127.0.0.1.nip.io", "http://localhost@example.com", "http://0.0.0.0:3000",
+		"http://192.168.0.1", "file://", "chrome-extension://abc", "localhost", "http://", "https://example.com/http://localhost", "%", "http://[::1",
+	})
+	web := newServer(t, noDatabase, secured(`allow_origins: ["https://Example.com", "http://localhost:3000"]`)...).Handler()
+	outcomes(t, web, "Origin", originRefused, []string{
+		"", "https://example.com", "HTTPS://EXAMPLE.COM", "http://localhost:3000",
+	}, []string{
+		"null", "http://example.com", "https://example.com:8443", "https://a.example.com", "https://example.com.evil.com", "http://localhost", "http://localhost:3001",
+		"http://127.0.0.1:3000",
+	})
+}
+
+// TestOriginBeforeEverything shows that a page of somebody else learns nothing: neither of tokens nor of media types or
+// sizes.
+func TestOriginBeforeEverything(t *testing.T) {
+	web := newServer(t, noDatabase).Handler()
+	for _, header := range [][]string{
+		{"Host", "example.com"}, {"Origin", "https://example.com"}, {"Host", "example.com", "Origin", "https://example.com"},
+	} {
+		refusal := originRefused
+		if header[0] == "Host" {
+			refusal = hostRefused
+		}
+		for _, more := range [][]string{{"Authorization", ""}, {"Authorization", "Bearer nobody"}, {"Content-Type", "text/plain"}, {"MCP-Protocol-Version", "0"}} {
+			for _, body := range []string{ping, "no JSON", padded(400 << 10)} {
+				w := sent{body: body, header: append(more, header...)}.answer(t, web)
+				if w.Code != http.StatusForbidden || strings.TrimSpace(w.Body.String()) != refusal || w.Header().Get("Www-Authenticate") != "" {
+					t.Errorf("%v, %v: %d %s", header, more, w.Code, w.Body)
+				}
+			}
+		}
+	}
+}
+
+// TestCORS compares all headers that a browser looks at.
+func TestCORS(t *testing.T) {
+	const page = "https://example.com"
+	base := listen(t, newServer(t, noDatabase, secured(`allow_origins: ["`+page+`"]`)...))
+	const exposed = "MCP-Session-Id,X-Trace-Id,Idempotency-Replayed,Retry-After,WWW-Authenticate"
+	readable := func(r httpReply) httpReply {
+		r.Header["Access-Control-Allow-Origin"] = page
+		r.Header["Access-Control-Expose-Headers"] = exposed
+		r.Header["Vary"] = "Origin"
+		return r
+	}
+	unreadable := func(r httpReply) httpReply {
+		r.Header["Vary"] = "Origin"
+		return r
+	}
+	missing := refused(http.StatusUnauthorized, "unauthenticated",
+		"a token is needed: send it in the header Authorization: Bearer TOKEN", "Www-Authenticate", "Bearer")
+	for _, test := range []struct {
+		name   string
+		header []string
+		want   httpReply
+	}{
+		{"page", []string{"Origin", page}, readable(answered(pong))},
+		{"page without token", []string{"Origin", page, "Authorization", ""}, readable(missing)},
+		{"other page", []string{"Origin", "https://example.org"}, unreadable(httpReply{
+			http.StatusForbidden, map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"}, originRefused,
+		})},
+		{"no page", nil, unreadable(answered(pong))},
+	} {
+		if diff := cmp.Diff(test.want, post(t, base+"/mcp", ping, test.header...)); diff != "" {
+			t.Errorf("%s:\n%s", test.name, diff)
+		}
+	}
+
+	preflight := []string{
+		"Authorization", "", "Content-Type", "", "Access-Control-Request-Method", "POST",
+		"Access-Control-Request-Headers", "authorization,content-type,mcp-protocol-version",
+	}
+	want := httpReply{http.StatusNoContent, map[string]string{
+		"Access-Control-Allow-Origin":  page,
+		"Access-Control-Allow-Methods": "POST",
+		"Access-Control-Allow-Headers": "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,X-Trace-Id,Idempotency-Key",
+		"Vary":                         "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+		"X-Trace-Id":                   "trace-1",
+	}, ""}
+	for _, path := range []string{"/mcp", "/mcp/content", "/api/v1/mcp/content/dispatch"} {
+		got := request(t, http.MethodOptions, base+path, "", append([]string{"Origin", page}, preflight...)...)
+		delete(got.Header, "Allow")
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("preflight of %s:\n%s", path, diff)
+		}
+	}
+	got := request(t, http.MethodOptions, base+"/mcp", "", append([]string{"Origin", "https://example.org"}, preflight...)...)
+	for name := range got.Header {
+		if strings.HasPrefix(name, "Access-Control-") {
+			t.Errorf("the preflight of another page is answered with %s: %s", name, got.Header[name])
+		}
+	}
+}
+
+// TestCORSOfConfiguration names the headers that the configuration has other names for.
+func TestCORSOfConfiguration(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase, "rate_limit:",
+		"security: {allow_origins: [http://localhost:3000]}\ntrace: {header: Request-Id}\nidempotency: {header: X-Key}\nrate_limit:"))
+	got := request(t, http.MethodOptions, base+"/mcp", "", "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST", "Content-Type", "")
+	want := "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Request-Id,X-Key"
+	if got.Header["Access-Control-Allow-Headers"] != want {
+		t.Errorf("%+v", got)
+	}
+	got = post(t, base+"/mcp", ping, "Origin", "http://localhost:3000")
+	if want := "MCP-Session-Id,Request-Id,Idempotency-Replayed,Retry-After,WWW-Authenticate"; got.Header["Access-Control-Expose-Headers"] != want {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestNoCORSUnasked shows that without configured origins no page can read an answer.
+func TestNoCORSUnasked(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase))
+	for _, method := range []string{http.MethodPost, http.MethodOptions} {
+		got := request(t, method, base+"/mcp", ping, "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST")
+		for name := range got.Header {
+			if strings.HasPrefix(name, "Access-Control-") || name == "Vary" {
+				t.Errorf("%s is answered with %s: %s", method, name, got.Header[name])
+			}
+		}
+	}
+}
