@@ -1,0 +1,32 @@
+package emcp_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"emcp/config"
+)
+
+// TestDocumentedConfigurations reads every example of emcp.yaml in docs as emcp would.
+func TestDocumentedConfigurations(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages in docs: %v", err)
+	}
+	shortened := regexp.MustCompile(`sha256: "([0-9a-f]{4})\.\.\."`)
+	for _, page := range pages {
+		text, err := os.ReadFile(page) //nolint:gosec // of this repository
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
+			example := shortened.ReplaceAllString(block[1], `sha256: "`+strings.Repeat("$1", 16)+`"`)
+			if _, err := config.Parse([]byte(example), func(string) (string, bool) { return strings.Repeat("x", 32), true }); err != nil {
+				t.Errorf("%s:\n%s\n%v", page, example, err)
+			}
+		}
+	}
+}
