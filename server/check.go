@@ -46,7 +46,7 @@ func (s *Server) checkRedis(ctx context.Context) Finding {
 	policy, err := redisdb.EvictionPolicy(ctx, s.redis)
 	switch {
 	case err != nil:
-		f.Err = errors.Join(errors.New("Redis does not answer: calls with an idempotency key get 503, and every process counts requests for itself; check redis.url"), err)
+		f.Err = errors.Join(errors.New("no answer from Redis: calls with an idempotency key get 503, and every process counts requests for itself; check redis.url"), err)
 	case policy != "noeviction":
 		f.Warning = fmt.Sprintf("maxmemory-policy is %s: when memory is short, Redis forgets idempotency keys, and calls that are repeated run again; set it to noeviction", policy)
 	default:

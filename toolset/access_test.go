@@ -242,7 +242,9 @@ func TestTVsOfOneName(t *testing.T) {
 func TestTVAccessIsReadAgain(t *testing.T) {
 	tools, d := openDatabase(t, accessSite(), standard)
 	const arguments = `{"id":10,"with_tvs":["cost"]}`
-	refuse(t, tools, public, "evo.content.get", arguments)
+	if f := refuse(t, tools, public, "evo.content.get", arguments); f.Kind != fault.UnknownTV {
+		t.Fatal(f)
+	}
 	if _, err := d.DB.ExecContext(t.Context(), "DELETE FROM evo_site_tmplvar_access"); err != nil {
 		t.Fatal(err)
 	}

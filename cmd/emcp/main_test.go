@@ -170,7 +170,7 @@ func TestCheck(t *testing.T) {
 	const (
 		configured = "ok     configuration: 1 site(s), 1 server(s)\n"
 		siteOK     = "ok     sites.main: database answers, table prefix \"evo_\", 6 template variables\n"
-		noRedis    = "error  redis: Redis does not answer: calls with an idempotency key get 503, and every process counts requests for itself; check redis.url\n" +
+		noRedis    = "error  redis: no answer from Redis: calls with an idempotency key get 503, and every process counts requests for itself; check redis.url\n" +
 			"ask Redis for its memory settings: "
 		wrong = "emcp: not everything is in order\n"
 	)

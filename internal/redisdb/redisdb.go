@@ -47,7 +47,7 @@ func EvictionPolicy(ctx context.Context, client *Client) (string, error) {
 			return strings.TrimSpace(policy), nil
 		}
 	}
-	return "", errors.New("Redis does not tell its maxmemory-policy")
+	return "", errors.New("the Redis server does not tell its maxmemory-policy")
 }
 
 type discard struct{}
