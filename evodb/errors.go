@@ -24,6 +24,8 @@ var (
 	timeouts = []uint16{1205, 1213, 1317, 1969, 3024}
 	// refusals: a table or column that the database user may not read.
 	refusals = []uint16{1142, 1143}
+	// foreign: a text with characters that the column it is compared with does not have (of two, of three, of several).
+	foreign = []uint16{1267, 1270, 1271}
 	// changes: a table or column that is not there any more.
 	changes = []uint16{1054, 1146}
 	// unavailable: too many connections (of all, of the user), shutdown, access denied, unknown database, blocked or
@@ -52,6 +54,8 @@ func serverFault(err *mysql.MySQLError) error {
 	switch {
 	case slices.Contains(timeouts, err.Number):
 		return timeoutFault(err)
+	case slices.Contains(foreign, err.Number):
+		return fault.Wrap(fault.InvalidParams, err, "a text has characters that the site's database cannot have stored; leave them out")
 	case slices.Contains(refusals, err.Number):
 		return fault.Wrap(fault.Internal, err, "the site's database does not let emcp read this; ask the site's owner to run emcp check")
 	case slices.Contains(changes, err.Number):

@@ -44,7 +44,6 @@ var bindings = []struct {
 
 	// PHP's trim knows none of these blanks, so that Evolution shows the text as it is.
 	{"\u00a0@EVAL", false},
-	{"\u0085@EVAL", false},
 	{"\u2003@EVAL", false},
 	{"\u200b@EVAL", false},
 	{"\ufeff@EVAL", false},

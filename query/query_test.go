@@ -239,7 +239,7 @@ const publicDocument = "(c.deleted = 0 AND c.published = 1 AND c.privateweb = 0 
 
 // isBinding is the condition under which a column holds an @-binding, behind the column: the only literal in the SQL of
 // this package. {shown x} in testdata is what a visitor reads of the column x, which is NULL then.
-const isBinding = " REGEXP '^[^!-\U0010FFFF]*@(" +
+const isBinding = " REGEXP '^[ [:cntrl:]]*@(" +
 	"[Ee][Vv][Aa][Ll]|[Pp][Hh][Pp]|[Ss][Ee][Ll][Ee][Cc][Tt]|[Ff][Ii][Ll][Ee]|[Cc][Hh][Uu][Nn][Kk]|" +
 	"[Dd][Oo][Cc][Uu][Mm][Ee][Nn][Tt]|[Rr][Ee][Ss][Oo][Uu][Rr][Cc][Ee]|[Dd][Ii][Rr][Ee][Cc][Tt][Oo][Rr][Yy]|" +
 	"[Ii][Nn][Hh][Ee][Rr][Ii][Tt]|[Nn][Oo][Nn][Ee])'"

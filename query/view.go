@@ -114,8 +114,9 @@ var bindings = []string{
 }
 
 // binding is the pattern of a text that is a binding, for SQL and for Go: Evolution trims the text and ignores case.
-// Case is spelled out, because a column's collation may tell it apart. White space is what comes before all visible
-// characters, because what a server calls white space is not what PHP trims.
+// Case is spelled out, because a column's collation may tell it apart. The pattern is plain ASCII, because that can be
+// compared with columns of every character set. Nothing but what PHP trims is white space, but for characters that no
+// text begins with.
 var binding = func() string {
 	words := make([]string, len(bindings))
 	for i, word := range bindings {
@@ -123,7 +124,7 @@ var binding = func() string {
 			words[i] += "[" + string(letter) + strings.ToLower(string(letter)) + "]"
 		}
 	}
-	return "^[^!-\U0010FFFF]*@(" + strings.Join(words, "|") + ")"
+	return "^[ [:cntrl:]]*@(" + strings.Join(words, "|") + ")"
 }()
 
 var bindingPattern = regexp.MustCompile(binding)
