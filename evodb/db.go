@@ -8,6 +8,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"regexp"
 	"sync"
 	"time"
 
@@ -127,11 +128,24 @@ func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (er
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := each(rows.Scan); err != nil {
+		if err := each(discreet(rows.Scan)); err != nil {
 			return err
 		}
 	}
 	return faultOf(withEnd(ctx, rows.Err()), running)
+}
+
+// quotedValue is where database/sql quotes a value that does not fit, for example ([]uint8 ("abc") to a int64).
+var quotedValue = regexp.MustCompile(`(?s)\(".*"\)`)
+
+// discreet returns a Scan whose errors do not have the value in them: content has no place in a log.
+func discreet(scan Scan) Scan {
+	return func(dest ...any) error {
+		if err := scan(dest...); err != nil {
+			return errors.New(quotedValue.ReplaceAllString(err.Error(), "(...)"))
+		}
+		return nil
+	}
 }
 
 // withEnd adds to an error that the context has ended: what the driver then says, such as that the connection broke,
