@@ -80,6 +80,7 @@ type claims struct {
 	Subject text      `json:"sub"` // which some issuers write as a number
 	UserID  text      `json:"user_id"`
 	Scopes  scopeList `json:"scopes"`
+	Scope   scopeList `json:"scope"` // as identity providers call it (RFC 9068)
 }
 
 // Authenticate checks signature, times, issuer and audience, and takes subject and scopes from the claims.
@@ -90,12 +91,17 @@ func (j *JWT) Authenticate(_ context.Context, token, _ string) (Principal, error
 	var c claims
 	_, err := j.parser.ParseWithClaims(token, &c, j.key)
 	switch {
+	case errors.Is(err, errNoKeys):
+		return Principal{}, fault.Wrap(fault.Unavailable, err, "tokens cannot be checked at the moment; try again later")
 	case errors.Is(err, jwt.ErrTokenInvalidClaims): // the signature is good
 		return Principal{Subject: c.subject()}, refused(err)
 	case err != nil:
 		return Principal{}, refused(err)
 	case c.subject() == "":
 		return Principal{}, fault.New(fault.InvalidToken, "the token names nobody: it has neither sub nor user_id")
+	}
+	if c.Scopes == nil {
+		c.Scopes = c.Scope
 	}
 	return Principal{Subject: c.subject(), Scopes: c.Scopes, View: j.view, Servers: []string{AllServers}}, nil
 }

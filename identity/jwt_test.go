@@ -43,6 +43,9 @@ const (
 	namesNobody = "the token names nobody: it has neither sub nor user_id"
 )
 
+// notNow is a token that nobody can judge.
+var notNow = told{Kind: fault.Unavailable, Message: "tokens cannot be checked at the moment; try again later"}
+
 // secret is that of HS256.
 var secret = []byte("0123456789abcdef0123456789abcdef")
 
@@ -228,7 +231,9 @@ func TestJWTClaims(t *testing.T) {
 		"scopes as a number":      {object{"sub": "ada", "scopes": 7}, refused(unreadable)},
 		"scopes as an object":     {object{"sub": "ada", "scopes": object{"mcp:read": true}}, refused(unreadable)},
 		"array with a number":     {object{"sub": "ada", "scopes": []any{"mcp:read", 7}}, refused(unreadable)},
-		"other claims":            {object{"sub": "ada", "scope": "*", "role": 1, "view": "manager"}, bearer("ada")},
+		"other claims":            {object{"sub": "ada", "role": 1, "view": "manager"}, bearer("ada")},
+		"scope":                   {object{"sub": "ada", "scope": "openid mcp:read"}, bearer("ada", "openid", "mcp:read")},
+		"scope beside scopes":     {object{"sub": "ada", "scope": "*", "scopes": []string{}}, bearer("ada")},
 		"issuer nobody asks for":  {object{"sub": "ada", "iss": "anybody"}, bearer("ada")},
 		"audience nobody asks of": {object{"sub": "ada", "aud": []string{"a", "b"}}, bearer("ada")},
 	} {
@@ -433,7 +438,6 @@ func TestJWTSignatures(t *testing.T) {
 		"alg of the key differs, no key id": {only(object{"alg": "RS512"}), "RS256", k.rsa, nil},
 		"key to encrypt":                    {only(object{"kid": "rsa", "use": "enc"}), "RS256", k.rsa, kid("rsa")},
 		"key to encrypt, no key id":         {only(object{"use": "enc"}), "RS256", k.rsa, nil},
-		"empty set":                         {public(t, `{"keys":[]}`, "RS256"), "RS256", k.rsa, nil},
 		// What a token says of its own key counts for nothing.
 		"key in the header": {only(nil), "RS256", k.otherRSA, object{"jwk": jwk(t, k.otherRSA, nil)}},
 		"keys elsewhere":    {only(nil), "RS256", k.otherRSA, object{"jku": "http://127.0.0.1:1/keys", "x5u": "http://127.0.0.1:1/keys"}},
@@ -613,7 +617,7 @@ func TestJWTProviderDown(t *testing.T) {
 						t.Error("keys are fetched that nobody needs yet")
 					}
 					asked := func() told { return present(t, signed(t, "RS256", keys().rsa, header, ada), j) }
-					compare(t, refused(unreadable), asked())
+					compare(t, notNow, asked())
 					p.has(set)
 					time.Sleep(time.Minute)
 					compare(t, isAda, asked())
@@ -621,6 +625,12 @@ func TestJWTProviderDown(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestJWTEmptySet is a file without a key: no fault of the token.
+func TestJWTEmptySet(t *testing.T) {
+	j := newJWT(t, public(t, `{"keys":[]}`, "RS256"))
+	compare(t, notNow, present(t, signed(t, "RS256", keys().rsa, nil, ada), j))
 }
 
 // TestJWTFaultsTellNoToken is that what goes to the log has no part of the token in it.

@@ -86,6 +86,8 @@ func (s keySet) find(t *jwt.Token) (any, error) {
 		name, _ := id.(string)
 		key, err := set.KeyRead(ctx, name)
 		switch {
+		case err != nil && empty(ctx, set):
+			return nil, errors.Join(errNoKeys, err)
 		case err != nil:
 			return nil, err
 		case !fits(key, t.Method.Alg()):
@@ -95,8 +97,10 @@ func (s keySet) find(t *jwt.Token) (any, error) {
 	}
 	all, err := set.KeyReadAll(ctx)
 	if err == nil && len(all) == 0 {
-		_, _ = set.KeyRead(ctx, "") // fetches a set that could not be fetched before
-		all, err = set.KeyReadAll(ctx)
+		_, reason := set.KeyRead(ctx, "") // fetches a set that could not be fetched before
+		if all, err = set.KeyReadAll(ctx); len(all) == 0 {
+			return nil, errors.Join(errNoKeys, reason)
+		}
 	}
 	var keys jwt.VerificationKeySet
 	for _, key := range all {
@@ -105,6 +109,14 @@ func (s keySet) find(t *jwt.Token) (any, error) {
 		}
 	}
 	return keys, err
+}
+
+// errNoKeys is a set that could not be fetched yet: no fault of the token.
+var errNoKeys = errors.New("there is no key set yet")
+
+func empty(ctx context.Context, set jwkset.Storage) bool {
+	all, err := set.KeyReadAll(ctx)
+	return err == nil && len(all) == 0
 }
 
 // fits reports whether a key is for signatures of the algorithm (RFC 7517, sections 4.2 and 4.4).

@@ -34,12 +34,13 @@ type finding struct {
 	refusal   error
 }
 
+// LookupTime bounds the search for a token.
+const LookupTime = 2 * time.Second
+
 const (
-	// findingAge is how long a finding is used: with lookupTime, less than the 5 s within which a token that is revoked
+	// findingAge is how long a finding is used: with LookupTime, less than the 5 s within which a token that is revoked
 	// must be refused.
 	findingAge = 2 * time.Second
-	// lookupTime bounds the search for a token.
-	lookupTime = 2 * time.Second
 	// maxFindings bounds the memory that unknown tokens can take.
 	maxFindings = 10_000
 )
@@ -67,7 +68,7 @@ func (t *PersonalTokens) Authenticate(ctx context.Context, token, _ string) (Pri
 
 // find asks the database. All who wait share one finding, which must not end when the first of them goes.
 func (t *PersonalTokens) find(ctx context.Context, hash TokenHash) (finding, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), LookupTime)
 	defer cancel()
 	schema, err := t.db.Schema(ctx)
 	if err != nil || !schema.HasTable("emcp_tokens") {
@@ -153,7 +154,7 @@ func (l lookup) row(ctx context.Context, hash TokenHash) (tokenRow, error) {
 			" FROM " + l.table("emcp_tokens") + " AS t" +
 			" LEFT JOIN " + l.table("user_attributes") + " AS a ON a.internalKey = t.user_id" +
 			" LEFT JOIN " + l.table("system_settings") + " AS s ON s.setting_name = 'use_udperms'" +
-			" WHERE t.token_hash = ? LIMIT 1",
+			" WHERE t.token_hash = ? ORDER BY a.blocked DESC, a.id LIMIT 1", // internalKey is not unique
 		Args: []any{hash.String()},
 	}, func(scan evodb.Scan) error {
 		var scopes *string

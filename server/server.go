@@ -31,6 +31,7 @@ type Server struct {
 	audit     *slog.Logger
 	tls       *tls.Config // nil: plain HTTP
 	sites     map[string]*evodb.DB
+	lookups   []*evodb.DB // of the sites, for tokens
 	endpoints map[string]*endpoint
 	limits    map[string]config.Limits // by handle
 	gate      identity.Gate
@@ -54,7 +55,7 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	if s.tls, err = tlsConfig(c.TLS); err != nil {
+	if s.tls, err = tlsConfig(c.TLS, log); err != nil {
 		return nil, err
 	}
 	for name, site := range c.Sites {
@@ -82,6 +83,10 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 	return s, s.openStores()
 }
 
+// lookupConns is how many connections a site gives to the lookup of tokens. They are not those of calls, so that slow
+// calls of one caller do not lock out the others.
+const lookupConns = 2
+
 // openGate prepares who finds the callers over HTTP.
 func (s *Server) openGate(ctx context.Context) error {
 	auth := s.config.Auth
@@ -100,7 +105,14 @@ func (s *Server) openGate(ctx context.Context) error {
 		return nil
 	}
 	sites := map[string]*identity.PersonalTokens{}
-	for name, db := range s.sites {
+	for name, site := range s.config.Sites {
+		db, err := evodb.Open(evodb.Options{
+			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix, MaxOpenConns: lookupConns, StatementTimeout: identity.LookupTime,
+		})
+		if err != nil {
+			return fmt.Errorf("sites.%s.dsn: %w", name, err)
+		}
+		s.lookups = append(s.lookups, db)
 		sites[name] = identity.NewPersonalTokens(name, db, *auth.Personal)
 	}
 	kind := identity.ByServer{"": sites[s.config.Servers[0].Site]}
@@ -152,7 +164,7 @@ func (s *Server) longestCall() time.Duration {
 func (s *Server) Close() error {
 	s.stop()
 	var errs []error
-	for db := range maps.Values(s.sites) {
+	for _, db := range slices.AppendSeq(s.lookups, maps.Values(s.sites)) {
 		errs = append(errs, db.Close())
 	}
 	if s.redis != nil {
