@@ -12,8 +12,8 @@ import (
 // Key says whose key it is: the same text counts anew for every caller and server.
 type Key struct {
 	Caller string // identity of the caller
-	Sight  string // what the caller sees: an answer is not repeated to who may see less by now
-	Server string // handle
+	Sight  string // what the caller may see and do: an answer is not repeated to who may see less by now
+	Server string // handle, and what the server offers
 	Text   string // what the client sent
 }
 

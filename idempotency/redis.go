@@ -63,6 +63,8 @@ func (r *Redis) Claim(ctx context.Context, k Key, p Payload) (Claim, error) {
 	owner := newOwner()
 	reply, err := claim.Run(ctx, r.client, []string{r.key(k)}, p[:], string(owner), r.times.Lease.Milliseconds()).Slice()
 	if err != nil {
+		// The claim may have been granted and the reply lost: nobody should have to wait until its lease ends.
+		_ = r.Release(context.WithoutCancel(ctx), k, owner)
 		return Claim{}, fmt.Errorf("claim an idempotency key: %w", err)
 	}
 	number, _ := reply[0].(int64)

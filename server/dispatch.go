@@ -33,7 +33,9 @@ func (s *Server) dispatch(c echo.Context) error {
 		return err
 	}
 	if answered.key == "" { // nothing was run
-		answered.key = c.Request().Header.Get(s.config.Idempotency.Header)
+		if answered.key, err = s.sentKey(c); err != nil {
+			return err
+		}
 	}
 	answer := []byte("null")
 	if answered.reply.member != nil {

@@ -32,9 +32,11 @@ func payloadKey(canonical string) string {
 // TestDispatchKeys shows which idempotency keys are taken over, and that others are told apart from faults of the server.
 func TestDispatchKeys(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	for _, key := range []string{"two words", "gr\xfc\xdfe", "grüße", strings.Repeat("k", 256)} {
-		if diff := cmp.Diff(badKey, keyed(t, base+"/mcp/content/dispatch", ping, key)); diff != "" {
-			t.Errorf("%q: %s", key, diff)
+	for _, message := range []string{ping, noteInitialized, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, "no JSON"} {
+		for _, key := range []string{"two words", "gr\xfc\xdfe", "grüße", strings.Repeat("k", 256)} {
+			if diff := cmp.Diff(badKey, keyed(t, base+"/mcp/content/dispatch", message, key)); diff != "" {
+				t.Errorf("%s, %q: %s", message, key, diff)
+			}
 		}
 	}
 	for _, key := range []string{"k", "key-1", strings.Repeat("k", 255)} {
@@ -112,8 +114,10 @@ func TestDispatchMethods(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if diff := cmp.Diff(enveloped("", false, "null"), post(t, base+"/mcp/content/dispatch", noteInitialized)); diff != "" {
-			t.Error(diff)
+		for _, key := range []string{"", "key-1"} {
+			if diff := cmp.Diff(enveloped(key, false, "null"), keyed(t, base+"/mcp/content/dispatch", noteInitialized, key)); diff != "" {
+				t.Error(diff)
+			}
 		}
 	}
 }
@@ -175,10 +179,15 @@ func TestDispatchErrors(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	// What is not run is run under no key.
-	unknown := post(t, url, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`)
-	if !strings.Contains(unknown.Body, `"idempotency_key":"","reused":false,"result":{"jsonrpc":"2.0","id":1,"error":{"code":-32601`) {
-		t.Errorf("unknown method: %+v", unknown)
+	// What is not run has no other key than the client's, and is not kept under it.
+	for _, key := range []string{"", "", "key-3", "key-3"} {
+		unknown := keyed(t, url, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, key)
+		if !strings.Contains(unknown.Body, `"idempotency_key":"`+key+`","reused":false,"result":{"jsonrpc":"2.0","id":1,"error":{"code":-32601`) {
+			t.Errorf("unknown method with the key %q: %+v", key, unknown)
+		}
+	}
+	if diff := cmp.Diff(enveloped("key-3", false, pong), keyed(t, url, ping, "key-3")); diff != "" {
+		t.Error(diff)
 	}
 }
 

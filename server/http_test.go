@@ -534,11 +534,11 @@ func TestDispatch(t *testing.T) {
 		{"/mcp/content/dispatch", getHome, "key-1", envelope("key-1", gotHome)},
 		{"/api/v1/mcp/content/dispatch", getHome, "key-2", envelope("key-2", gotHome)},
 		{"/mcp/content/dispatch", ping, "", envelope(pingKey, pong)},
-		// What is not run is run under no key.
-		{"/mcp/nothing/dispatch", ping, "key-1", envelope("", unknownServer)},
-		{"/mcp/content/dispatch", "[]", "key-1", envelope("",
+		// What is not run keeps nothing, but the client finds its key again.
+		{"/mcp/nothing/dispatch", ping, "key-1", envelope("key-1", unknownServer)},
+		{"/mcp/content/dispatch", "[]", "key-1", envelope("key-1",
 			failure("null", -32600, "batches are not supported; send each message on its own", `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
-		{"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1", envelope("", "null")},
+		{"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1", envelope("key-1", "null")},
 	} {
 		got := post(t, base+test.path, test.body, "Idempotency-Key", test.key)
 		if diff := cmp.Diff(test.want, got); diff != "" {

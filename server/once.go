@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -31,20 +32,33 @@ var (
 	dispatchKeys = keyRule{made: true}
 )
 
-var sentKey = regexp.MustCompile(`^[!-~]{1,255}$`)
+var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
+
+// sentKey returns the key that the client sent, empty where it sent none.
+func (s *Server) sentKey(c echo.Context) (string, error) {
+	key := c.Request().Header.Get(s.config.Idempotency.Header)
+	if key != "" && !keyPattern.MatchString(key) {
+		return "", fault.New(fault.BadRequest, "%s must have 1 to 255 visible ASCII characters", s.config.Idempotency.Header)
+	}
+	return key, nil
+}
 
 // retryTime is what a client is told to wait for a call that is being run.
 const retryTime = time.Second
 
 // once runs a message, or answers as the first message with its key was answered.
 func (s *Server) once(c echo.Context, m message, rule keyRule, run func() (reply, error)) (x exchanged, err error) {
-	x.message, x.key = m, c.Request().Header.Get(s.config.Idempotency.Header)
-	switch {
-	case rule.method != "" && rule.method != m.method, x.key == "" && !rule.made:
+	x.message = m
+	if rule.method != "" && rule.method != m.method {
 		x.reply, err = run()
 		return x, err
-	case x.key != "" && !sentKey.MatchString(x.key):
-		return x, fault.New(fault.BadRequest, "%s must have 1 to 255 visible ASCII characters", s.config.Idempotency.Header)
+	}
+	switch x.key, err = s.sentKey(c); {
+	case err != nil:
+		return x, err
+	case x.key == "" && !rule.made:
+		x.reply, err = run()
+		return x, err
 	}
 	payload, err := m.payload()
 	if err != nil {
@@ -56,7 +70,10 @@ func (s *Server) once(c echo.Context, m message, rule keyRule, run func() (reply
 	}
 	ctx := c.Request().Context()
 	caller := middleware.CallerOf(c)
-	key := idempotency.Key{Caller: callerKey(c, caller), Sight: caller.Sight(), Server: s.handle(c), Text: x.key}
+	key := idempotency.Key{
+		Caller: callerKey(c, caller), Sight: fmt.Sprintf("%s %q", caller.Sight(), caller.Scopes),
+		Server: s.handle(c) + " " + s.endpoints[s.handle(c)].tools.Digest(), Text: x.key,
+	}
 	claim, err := s.keys.Claim(ctx, key, payload)
 	switch {
 	case err != nil && made: // the client asked for nothing

@@ -472,11 +472,13 @@ func TestRightsGoBeforeReplay(t *testing.T) {
 	if diff := cmp.Diff(answered(gotHome), keyed(t, allowed+"/mcp", getHome, "key-1")); diff != "" {
 		t.Fatal(diff)
 	}
+	rename(t, d, "Changed")
 	for name, test := range map[string]struct {
 		base string
 		want httpReply
 	}{
-		"same rights": {replica(), replayed(answered(gotHome))},
+		"same rights":  {replica(), replayed(answered(gotHome))},
+		"another view": {replica(token, token+", view: manager"), titled("Changed")}, // what is kept is not for it
 		"no scope": {
 			replica(token, token+", scopes: [mcp:read]"),
 			refused(http.StatusForbidden, "scope_denied", "this token has no scope for tools/call"),

@@ -5,6 +5,8 @@ package toolset
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"time"
@@ -38,6 +40,7 @@ type Toolset struct {
 	db      *evodb.DB
 	options Options
 	tools   []Tool
+	digest  string
 }
 
 // Tool is a tool as a client sees it, and what it does.
@@ -58,6 +61,7 @@ type action func(ctx context.Context, c *call) (answer, error)
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{db: db, options: o}
 	t.tools = slices.DeleteFunc(append(contentTools(o), modelTools(o)...), func(tool Tool) bool { return t.denies(tool.Name) })
+	t.digest = digest(t.tools, o)
 	return t
 }
 
@@ -75,6 +79,21 @@ type call struct {
 
 // compiler returns the compiler for the site as it is known at this moment and for the caller.
 func (c *call) compiler() query.Compiler { return query.For(c.schema, c.view) }
+
+// Digest returns the same text for toolsets whose tools, models and bounds are the same.
+func (t *Toolset) Digest() string { return t.digest }
+
+func digest(tools []Tool, o Options) string {
+	h := sha256.New()
+	for _, tool := range tools {
+		_, _ = fmt.Fprintf(h, "%s %s\n", tool.Name, tool.Input.JSON())
+	}
+	for _, m := range o.Models {
+		_, _ = fmt.Fprintf(h, "%s %q\n", m.Name, m.FieldNames())
+	}
+	_, _ = fmt.Fprintln(h, o.ResultBytes)
+	return hex.EncodeToString(h.Sum(nil))
+}
 
 // Result is what a call returns.
 type Result struct {
