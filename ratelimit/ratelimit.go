@@ -4,6 +4,7 @@ package ratelimit
 import (
 	"context"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-redis/redis_rate/v10"
@@ -25,7 +26,7 @@ type Memory struct {
 }
 
 const (
-	// maxBuckets bounds the callers that are known at a time; the least recently seen are forgotten.
+	// maxBuckets bounds the callers that are known at a time; those who are seldom seen are forgotten first.
 	maxBuckets = 100_000
 	// idleTime is when a bucket is full again, and as good as a new one.
 	idleTime = time.Minute
@@ -58,23 +59,37 @@ type Redis struct {
 	fallback *Memory
 	log      *slog.Logger
 	warnings *rate.Limiter
+	resting  atomic.Int64 // until when Redis is not asked, Unix nanoseconds
 }
 
-// warningInterval is how often a Redis that does not answer is logged.
-const warningInterval = time.Minute
+const (
+	// warningInterval is how often a Redis that does not answer is logged.
+	warningInterval = time.Minute
+	// restTime is how long it is not asked then, because every request would wait for it.
+	restTime = 2 * time.Second
+)
 
 // NewRedis returns a limiter that counts in a Redis server. prefix goes before every key and must be one that no other
 // installation uses.
 func NewRedis(client *redis.Client, prefix string, log *slog.Logger) *Redis {
-	return &Redis{redis_rate.NewLimiter(client), prefix, NewMemory(), log, rate.NewLimiter(rate.Every(warningInterval), 1)}
+	return &Redis{
+		limiter: redis_rate.NewLimiter(client), prefix: prefix, fallback: NewMemory(),
+		log: log, warnings: rate.NewLimiter(rate.Every(warningInterval), 1),
+	}
 }
 
 // Allow counts a request.
 func (r *Redis) Allow(ctx context.Context, key string, perMinute int) time.Duration {
+	if time.Now().UnixNano() < r.resting.Load() {
+		return r.fallback.Allow(ctx, key, perMinute)
+	}
 	result, err := r.limiter.Allow(ctx, r.prefix+key, redis_rate.PerMinute(perMinute))
 	if err != nil {
-		if ctx.Err() == nil && r.warnings.Allow() {
-			r.log.WarnContext(ctx, "Redis does not count requests; this process counts for itself", "error", err)
+		if ctx.Err() == nil {
+			r.resting.Store(time.Now().Add(restTime).UnixNano())
+			if r.warnings.Allow() {
+				r.log.WarnContext(ctx, "Redis does not count requests; this process counts for itself", "error", err)
+			}
 		}
 		return r.fallback.Allow(ctx, key, perMinute)
 	}
