@@ -36,9 +36,7 @@ func (m *mistakes) check(f file) *Config {
 	c.Stdio = m.caller("stdio", f.Stdio, "stdio", scopes)
 	c.Auth = m.auth(f.Auth, loopback(host), scopes)
 	m.tokenServers(f)
-	if f.Trace.Header == "" {
-		m.add("trace.header: must not be empty")
-	}
+	m.header("trace.header", f.Trace.Header)
 	c.Log = m.logging(f.Logging)
 	return c
 }
@@ -69,10 +67,23 @@ const maxTTL = 31 * 24 * 3600
 
 var headerPattern = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
 
-func (m *mistakes) idempotency(f fileIdempotency, c *Config) {
-	if !headerPattern.MatchString(f.Header) {
-		m.add("idempotency.header: %q is not the name of a header", f.Header)
+// reserved are the headers that have a meaning of their own.
+var reserved = []string{
+	"authorization", "x-partner-auth", "content-type", "content-length", "content-encoding", "host", "origin", "mcp-session-id",
+	"mcp-protocol-version", "x-forwarded-for", "cookie",
+}
+
+func (m *mistakes) header(path, name string) {
+	switch {
+	case !headerPattern.MatchString(name):
+		m.add("%s: %q is not the name of a header", path, name)
+	case slices.Contains(reserved, strings.ToLower(name)):
+		m.add("%s: %s has another meaning; take another name", path, name)
 	}
+}
+
+func (m *mistakes) idempotency(f fileIdempotency, c *Config) {
+	m.header("idempotency.header", f.Header)
 	m.between("idempotency.ttl_seconds", f.TTLSeconds, 1, maxTTL)
 	c.Idempotency = Idempotency{f.Header, time.Duration(f.TTLSeconds) * time.Second}
 }

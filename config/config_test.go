@@ -364,7 +364,7 @@ logging: {level: loud, format: xml}
 		`auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1`,
 		`auth.modes[4]: "magic" is none of token, jwt, pat, none`,
 		`auth.tokens[0].servers: there is no server "content"`,
-		`trace.header: must not be empty`,
+		`trace.header: "" is not the name of a header`,
 		`logging.level: "loud" is none of debug, info, warn, error`,
 		`logging.format: "xml" is neither json nor text`,
 	}, "\n")

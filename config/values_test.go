@@ -86,16 +86,17 @@ func TestEnvironment(t *testing.T) {
 		}
 	}
 	// What is not ${NAME} stays; values are not looked into again, and cannot change the file's structure.
-	for _, c := range []struct{ header, want string }{
+	for _, c := range []struct{ dsn, want string }{
 		{"$HOST", "$HOST"}, {"'${1X}'", "${1X}"}, {"${NESTED}", "${HOST}"}, {"${TRICK}", "x\nlisten: 0.0.0.0:1"}, {"${YES}", "true"},
 	} {
-		got, err := config.Parse([]byte(base+"trace: {header: \""+strings.Trim(c.header, "'")+"\"}"), env)
+		text := strings.Replace(base, "u:p@tcp(h)/d", strings.Trim(c.dsn, "'"), 1)
+		got, err := config.Parse([]byte(text), env)
 		if err != nil {
-			t.Errorf("%s: %v", c.header, err)
+			t.Errorf("%s: %v", c.dsn, err)
 			continue
 		}
-		if got.Trace.Header != c.want || got.Listen != "127.0.0.1:8787" {
-			t.Errorf("%s: %q, want %q; listen %s", c.header, got.Trace.Header, c.want, got.Listen)
+		if dsn := got.Sites["main"].DSN.Reveal(); dsn != c.want || got.Listen != "127.0.0.1:8787" {
+			t.Errorf("%s: %q, want %q; listen %s", c.dsn, dsn, c.want, got.Listen)
 		}
 	}
 	_, err := config.Parse([]byte(base+"trace: {header: \"${NONE}-${NEITHER}\"}\nlogging: {level: \"${NONE}\"}"), env)

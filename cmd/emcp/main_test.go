@@ -125,6 +125,10 @@ emcp COMMAND -h lists the flags of a command.
 			[]string{"token", "new", "--name", "a", "--scopes", "mcp:read,mcp:write"}, "",
 			"emcp: token new: --scopes: \"mcp:write\" is none of mcp:read, mcp:call, mcp:admin, *\n", 1,
 		},
+		{
+			[]string{"token", "new", "--name", "a", "--expires", "tomorrow"}, "",
+			"emcp: token new: --expires: \"tomorrow\" is not a time such as 2027-01-31T00:00:00Z\n", 1,
+		},
 	} {
 		stdout, stderr, status := program(t, "", c.args...)
 		if stdout != c.stdout || stderr != c.stderr || status != c.status {
@@ -238,6 +242,16 @@ func TestCheck(t *testing.T) {
 				t.Errorf("it shows a password: %s", stdout)
 			}
 		})
+	}
+}
+
+// TestTokenLine shows what the flags of emcp token new come to.
+func TestTokenLine(t *testing.T) {
+	stdout, _, _ := program(t, "", "token", "new", "--name", "partner", "--view", "manager", "--scopes", "mcp:call",
+		"--servers", "shop,news", "--expires", "2027-01-31T00:00:00Z")
+	const rest = `scopes: ["mcp:call"], view: manager, servers: ["shop", "news"], expires: "2027-01-31T00:00:00Z"}` + "\n"
+	if !strings.HasSuffix(stdout, rest) {
+		t.Errorf("%s\nwant it to end with %s", stdout, rest)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"emcp/identity"
 )
@@ -28,6 +29,8 @@ func token(_ context.Context, args []string, env environment) error {
 	name := set.String("name", "", "name of the token, for the log")
 	scopes := set.String("scopes", identity.ScopeRead+","+identity.ScopeCall, "what it may do, separated by commas")
 	view := set.String("view", string(identity.Public), "what it may see: public or manager")
+	servers := set.String("servers", "", "handles of the servers that it is for, separated by commas; all if absent")
+	expires := set.String("expires", "", "when it ends, such as 2027-01-31T00:00:00Z; never if absent")
 	if err := parse(set, args[1:]); err != nil {
 		return err
 	}
@@ -43,10 +46,20 @@ func token(_ context.Context, args []string, env environment) error {
 			return fmt.Errorf("token new: --scopes: %q is none of %s", scope, strings.Join(identity.Scopes, ", "))
 		}
 	}
+	rest := ""
+	if *servers != "" {
+		rest += ", servers: [" + strings.Join(quote(strings.Split(*servers, ",")), ", ") + "]"
+	}
+	if *expires != "" {
+		if _, err := time.Parse(time.RFC3339, *expires); err != nil {
+			return fmt.Errorf("token new: --expires: %q is not a time such as 2027-01-31T00:00:00Z", *expires)
+		}
+		rest += fmt.Sprintf(", expires: %q", *expires)
+	}
 	plaintext := newToken()
 	_, err := fmt.Fprintf(env.stdout, "%s\n\nThis token is shown only now. Put this line under auth.tokens in emcp.yaml:\n\n"+
-		"    - {name: %q, sha256: %q, scopes: [%s], view: %s}\n",
-		plaintext, *name, identity.HashToken(plaintext), strings.Join(quote(list), ", "), *view)
+		"    - {name: %q, sha256: %q, scopes: [%s], view: %s%s}\n",
+		plaintext, *name, identity.HashToken(plaintext), strings.Join(quote(list), ", "), *view, rest)
 	return err
 }
 
