@@ -175,7 +175,7 @@ func TestAuditOverHTTP(t *testing.T) {
 		{"unknown model", sent{body: call("evo.model.get", `{"id":1,"model":"no"}`)}, pinged.of(called, "evo.model.get").failed(200, "unknown_model")},
 		{"unknown server", sent{path: "/mcp/nothing"}, pinged.to("nothing").failed(200, "unknown_server")},
 		{"long server", sent{path: "/mcp/" + long}, pinged.to(cut).failed(200, "unknown_server")},
-		{"notification to an unknown server", sent{path: "/mcp/nothing", body: notified}, accepted(initialized).to("nothing")},
+		{"notification to an unknown server", sent{path: "/mcp/nothing", body: notified}, accepted(initialized).to("nothing").failed(202, "unknown_server")},
 		{"dispatch of no JSON", sent{path: "/mcp/content/dispatch", body: "{"}, unread(200, "parse_error")},
 
 		{"protocol version", sent{header: []string{"MCP-Protocol-Version", "1"}}, unread(400, "bad_request")},

@@ -26,21 +26,25 @@ func (s *Server) exchange(c echo.Context, rule keyRule) (exchanged, error) {
 	record := middleware.RecordOf(ctx)
 	m, err := parseMessage(middleware.BodyOf(c)) // -32700, -32600
 	take(record, m)
+	x := exchanged{message: m}
 	if err != nil {
-		return s.ended(ctx, exchanged{message: m}, err)
+		return s.ended(ctx, x, err)
 	}
 	endpoint, err := s.admitted(c, caller, m) // -32601, 403, 429
 	switch {
-	case err == nil && !m.wantsAnswer(), err != nil && !m.wantsAnswer() && !transport(err):
-		return exchanged{message: m}, nil
+	case err == nil && !m.wantsAnswer():
+		return x, nil
+	case err != nil && !m.wantsAnswer() && !transport(err):
+		record.Code = string(fault.From(err).Kind) // which the client is not told
+		return x, nil
 	case err != nil:
-		return s.ended(ctx, exchanged{message: m}, err)
+		return s.ended(ctx, x, err)
 	}
-	result, err := s.once(c, m, rule, func() (reply, error) { // 409, or a replay
+	x, err = s.once(c, m, rule, func() (reply, error) { // 409, or a replay
 		r, err := endpoint.run(ctx, caller, m)
 		return s.settle(ctx, r, err)
 	})
-	return s.ended(ctx, result, err)
+	return s.ended(ctx, x, err)
 }
 
 // admitted returns the server that a message is for, if the caller may send it.

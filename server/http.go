@@ -102,8 +102,7 @@ func (s *Server) noteServer(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// payloadLimit returns how large a request may be. Which servers there are is not told before the caller is known, so
-// that a wrong handle has the limit of the first.
+// payloadLimit returns how large a request may be; for a server that there is not, as for the first.
 func (s *Server) payloadLimit(c echo.Context) int64 {
 	limits, ok := s.limits[s.handle(c)]
 	if !ok {
@@ -212,6 +211,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		}
 	}()
 	s.log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "tls", s.tls != nil)
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && s.tls == nil && !tcp.IP.IsLoopback() {
+		s.log.WarnContext(ctx, "tokens travel readable: set tls, or listen on a loopback address behind a web server that speaks HTTPS")
+	}
 
 	select {
 	case err := <-served:

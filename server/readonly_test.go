@@ -228,7 +228,7 @@ func TestReadOnly(t *testing.T) {
 	}
 	for _, path := range []string{"/healthz", "/readyz", "/nothing"} {
 		w := httptest.NewRecorder()
-		g.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil))
+		g.handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://127.0.0.1"+path, nil))
 	}
 	for _, f := range g.server.Check(t.Context()) {
 		if f.Err != nil {
@@ -329,7 +329,7 @@ func TestCancelledCallEndsItsStatement(t *testing.T) {
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp/content", strings.NewReader(body)).WithContext(ctx)
+			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1/mcp/content", strings.NewReader(body))
 			r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer manager"}}
 			g.handler.ServeHTTP(httptest.NewRecorder(), r)
 		}()

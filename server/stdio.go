@@ -18,8 +18,8 @@ import (
 // stdioCalls is how many calls of the one client run at a time.
 const stdioCalls = 8
 
-// ServeStdio answers the messages on in, one a line, with lines on out, until in ends or ctx does. Every message that
-// was read is answered before it returns. The caller is that of the configuration's stdio section.
+// ServeStdio answers the messages on in, one a line, with lines on out, until in ends, when every message that was read
+// is answered before it returns, or until ctx ends. The caller is that of the configuration's stdio section.
 func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, out io.Writer) error {
 	endpoint, ok := s.endpoints[handle]
 	if !ok {

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
+	"log/slog"
 	"os"
 	"sync"
 	"time"
@@ -13,11 +14,11 @@ import (
 
 // tlsConfig returns the TLS settings of the listener: 1.2 or newer, a certificate that is read again when its file
 // changes, and with a client CA a certificate of the client that it has signed. It is nil where TLS is not configured.
-func tlsConfig(c config.TLS) (*tls.Config, error) {
+func tlsConfig(c config.TLS, log *slog.Logger) (*tls.Config, error) {
 	if c.CertFile == "" {
 		return nil, nil
 	}
-	certificate := &certificate{certFile: c.CertFile, keyFile: c.KeyFile}
+	certificate := &certificate{certFile: c.CertFile, keyFile: c.KeyFile, log: log}
 	if _, err := certificate.get(nil); err != nil {
 		return nil, fmt.Errorf("tls: %w", err)
 	}
@@ -43,6 +44,7 @@ const certificateAge = 5 * time.Second
 // certificate is the server's certificate as its files have it.
 type certificate struct {
 	certFile, keyFile string
+	log               *slog.Logger
 
 	mu      sync.Mutex
 	loaded  *tls.Certificate
@@ -66,8 +68,11 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 			c.loaded, c.changed = &pair, info.ModTime()
 		}
 	}
-	if c.loaded == nil {
+	switch {
+	case c.loaded == nil:
 		return nil, err
+	case err != nil:
+		c.log.Warn("the new certificate cannot be read; the old one is used on", "error", err)
 	}
 	return c.loaded, nil
 }
