@@ -244,7 +244,10 @@ const isBinding = " REGEXP '^[ [:cntrl:]]*@(" +
 	"[Dd][Oo][Cc][Uu][Mm][Ee][Nn][Tt]|[Rr][Ee][Ss][Oo][Uu][Rr][Cc][Ee]|[Dd][Ii][Rr][Ee][Cc][Tt][Oo][Rr][Yy]|" +
 	"[Ii][Nn][Hh][Ee][Rr][Ii][Tt]|[Nn][Oo][Nn][Ee])'"
 
-var shown = regexp.MustCompile(`IF\(([^ ]+)` + regexp.QuoteMeta(isBinding) + `, NULL, ([^ ]+?)\)`)
+// withoutNUL is what stands between the column and isBinding for servers to which a text ends at a NUL.
+const withoutNUL = ", CHAR(0 USING ascii), ' ')"
+
+var shown = regexp.MustCompile(`IF\((?:REPLACE\()?([^ ,]+)(?:` + regexp.QuoteMeta(withoutNUL) + `)?` + regexp.QuoteMeta(isBinding) + `, NULL, ([^ ]+?)\)`)
 
 // readable gives the parts that many statements have their names, and makes line breaks of spaces.
 func readable(sql string) string {

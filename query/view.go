@@ -144,5 +144,9 @@ func (c Compiler) stored(column string) string {
 	if c.view.kind != visitor {
 		return column
 	}
-	return fmt.Sprintf("IF(%[1]s REGEXP '%[2]s', NULL, %[1]s)", column, binding)
+	text := column
+	if !c.schema.Recursive { // as MySQL before 8, whose REGEXP ends a text at a NUL, which PHP trims
+		text = "REPLACE(" + column + ", CHAR(0 USING ascii), ' ')"
+	}
+	return fmt.Sprintf("IF(%s REGEXP '%s', NULL, %s)", text, binding, column)
 }

@@ -8,7 +8,7 @@ WHERE c.deleted = 0 AND v1.value = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now, "red"]
+-- public, recursive: [2, now, now, "red"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -17,6 +17,8 @@ WHERE {public c} AND {shown v1.value} = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now, "red"]
+-- the statement of "=, in any case, public, recursive"
 
 ==== !=, which NULL is not
 -- manager: [2, "red"]
@@ -28,7 +30,7 @@ WHERE c.deleted = 0 AND v1.value != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now, "red"]
+-- public, recursive: [2, now, now, "red"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -37,6 +39,8 @@ WHERE {public c} AND {shown v1.value} != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now, "red"]
+-- the statement of "!=, which NULL is not, public, recursive"
 
 ==== > as text
 -- manager: [1, "100"]
@@ -48,7 +52,7 @@ WHERE c.deleted = 0 AND v1.value > ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "100"]
+-- public, recursive: [1, now, now, "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -57,6 +61,8 @@ WHERE {public c} AND {shown v1.value} > ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "100"]
+-- the statement of "> as text, public, recursive"
 
 ==== >= as text
 -- manager: [1, "250"]
@@ -68,7 +74,7 @@ WHERE c.deleted = 0 AND v1.value >= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "250"]
+-- public, recursive: [1, now, now, "250"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -77,6 +83,8 @@ WHERE {public c} AND {shown v1.value} >= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "250"]
+-- the statement of ">= as text, public, recursive"
 
 ==== < as text
 -- manager: [1, "2"]
@@ -88,7 +96,7 @@ WHERE c.deleted = 0 AND v1.value < ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "2"]
+-- public, recursive: [1, now, now, "2"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -97,6 +105,8 @@ WHERE {public c} AND {shown v1.value} < ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "2"]
+-- the statement of "< as text, public, recursive"
 
 ==== <= as text
 -- manager: [1, "2"]
@@ -108,7 +118,7 @@ WHERE c.deleted = 0 AND v1.value <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "2"]
+-- public, recursive: [1, now, now, "2"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -117,12 +127,16 @@ WHERE {public c} AND {shown v1.value} <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "2"]
+-- the statement of "<= as text, public, recursive"
 
 ==== = an empty text
 -- manager: [1, ""]
 -- the statement of "=, in any case, manager"
--- public: [1, now, now, ""]
--- the statement of "=, in any case, public"
+-- public, recursive: [1, now, now, ""]
+-- the statement of "=, in any case, public, recursive"
+-- public, unrolled: [1, now, now, ""]
+-- the statement of "=, in any case, public, recursive"
 
 ==== in
 -- manager: [2, "red", "blue", "'); DROP TABLE x; --"]
@@ -134,7 +148,7 @@ WHERE c.deleted = 0 AND v1.value IN (?,?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now, "red", "blue", "'); DROP TABLE x; --"]
+-- public, recursive: [2, now, now, "red", "blue", "'); DROP TABLE x; --"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -143,6 +157,8 @@ WHERE {public c} AND {shown v1.value} IN (?,?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now, "red", "blue", "'); DROP TABLE x; --"]
+-- the statement of "in, public, recursive"
 
 ==== in a comma-separated text
 -- manager: [2, "blue", "dark red"]
@@ -154,7 +170,7 @@ WHERE c.deleted = 0 AND v1.value IN (?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now, "blue", "dark red"]
+-- public, recursive: [2, now, now, "blue", "dark red"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -163,6 +179,8 @@ WHERE {public c} AND {shown v1.value} IN (?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now, "blue", "dark red"]
+-- the statement of "in a comma-separated text, public, recursive"
 
 ==== not_in
 -- manager: [2, "red"]
@@ -174,7 +192,7 @@ WHERE c.deleted = 0 AND v1.value NOT IN (?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now, "red"]
+-- public, recursive: [2, now, now, "red"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -183,6 +201,8 @@ WHERE {public c} AND {shown v1.value} NOT IN (?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now, "red"]
+-- the statement of "not_in, public, recursive"
 
 ==== like: contains
 -- manager: [2, "%red%"]
@@ -194,7 +214,7 @@ WHERE c.deleted = 0 AND v1.value LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now, "%red%"]
+-- public, recursive: [2, now, now, "%red%"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -203,6 +223,8 @@ WHERE {public c} AND {shown v1.value} LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now, "%red%"]
+-- the statement of "like: contains, public, recursive"
 
 ==== like-l: ends with
 -- manager: [2, "K RED", "K RED"]
@@ -214,7 +236,7 @@ WHERE c.deleted = 0 AND RIGHT(v1.value, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now, "K RED", "K RED"]
+-- public, recursive: [2, now, now, "K RED", "K RED"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -223,12 +245,16 @@ WHERE {public c} AND RIGHT({shown v1.value}, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now, "K RED", "K RED"]
+-- the statement of "like-l: ends with, public, recursive"
 
 ==== like-r: starts with
 -- manager: [2, "re%"]
 -- the statement of "like: contains, manager"
--- public: [2, now, now, "re%"]
--- the statement of "like: contains, public"
+-- public, recursive: [2, now, now, "re%"]
+-- the statement of "like: contains, public, recursive"
+-- public, unrolled: [2, now, now, "re%"]
+-- the statement of "like: contains, public, recursive"
 
 ==== wildcards and the escape character are literal
 -- manager: [2, "%_|"]
@@ -240,7 +266,7 @@ WHERE c.deleted = 0 AND LOCATE(?, v1.value) > 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now, "%_|"]
+-- public, recursive: [2, now, now, "%_|"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -249,18 +275,24 @@ WHERE {public c} AND LOCATE(?, {shown v1.value}) > 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now, "%_|"]
+-- the statement of "wildcards and the escape character are literal, public, recursive"
 
 ==== one wildcard is literal
 -- manager: [2, "|_e%"]
 -- the statement of "like: contains, manager"
--- public: [2, now, now, "|_e%"]
--- the statement of "like: contains, public"
+-- public, recursive: [2, now, now, "|_e%"]
+-- the statement of "like: contains, public, recursive"
+-- public, unrolled: [2, now, now, "|_e%"]
+-- the statement of "like: contains, public, recursive"
 
 ==== a backslash is literal
 -- manager: [2, "%\\%"]
 -- the statement of "like: contains, manager"
--- public: [2, now, now, "%\\%"]
--- the statement of "like: contains, public"
+-- public, recursive: [2, now, now, "%\\%"]
+-- the statement of "like: contains, public, recursive"
+-- public, unrolled: [2, now, now, "%\\%"]
+-- the statement of "like: contains, public, recursive"
 
 ==== null
 -- manager: [2]
@@ -272,7 +304,7 @@ WHERE c.deleted = 0 AND v1.value IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now]
+-- public, recursive: [2, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -281,6 +313,8 @@ WHERE {public c} AND {shown v1.value} IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now]
+-- the statement of "null, public, recursive"
 
 ==== !null
 -- manager: [2]
@@ -292,7 +326,7 @@ WHERE c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now]
+-- public, recursive: [2, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -301,6 +335,8 @@ WHERE {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now]
+-- the statement of "!null, public, recursive"
 
 ==== a default in the place of NULL
 -- manager: [2, "none", "none"]
@@ -312,7 +348,7 @@ WHERE c.deleted = 0 AND IFNULL(v1.value, ?) = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now, "none", "none"]
+-- public, recursive: [2, now, now, "none", "none"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -321,6 +357,8 @@ WHERE {public c} AND IFNULL({shown v1.value}, ?) = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now, "none", "none"]
+-- the statement of "a default in the place of NULL, public, recursive"
 
 ==== with a default nothing is null
 -- manager: [2, "none"]
@@ -332,7 +370,7 @@ WHERE c.deleted = 0 AND IFNULL(v1.value, ?) IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, now, now, "none"]
+-- public, recursive: [2, now, now, "none"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -341,12 +379,16 @@ WHERE {public c} AND IFNULL({shown v1.value}, ?) IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, now, now, "none"]
+-- the statement of "with a default nothing is null, public, recursive"
 
 ==== a default that is NULL changes nothing
 -- manager: [3, "1"]
 -- the statement of "!=, which NULL is not, manager"
--- public: [3, now, now, "1"]
--- the statement of "!=, which NULL is not, public"
+-- public, recursive: [3, now, now, "1"]
+-- the statement of "!=, which NULL is not, public, recursive"
+-- public, unrolled: [3, now, now, "1"]
+-- the statement of "!=, which NULL is not, public, recursive"
 
 ==== an empty default is a text
 -- manager: [4, "", ""]
@@ -358,7 +400,7 @@ WHERE c.deleted = 0 AND IFNULL(v1.value, ?) != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [4, now, now, "", ""]
+-- public, recursive: [4, now, now, "", ""]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -367,6 +409,8 @@ WHERE {public c} AND IFNULL({shown v1.value}, ?) != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [4, now, now, "", ""]
+-- the statement of "an empty default is a text, public, recursive"
 
 ==== UNSIGNED, of which a negative number is great
 -- manager: [1, "100"]
@@ -378,7 +422,7 @@ WHERE c.deleted = 0 AND CAST(v1.value AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "100"]
+-- public, recursive: [1, now, now, "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -387,6 +431,8 @@ WHERE {public c} AND CAST({shown v1.value} AS UNSIGNED) >= CAST(? AS DECIMAL(65,
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "100"]
+-- the statement of "UNSIGNED, of which a negative number is great, public, recursive"
 
 ==== SIGNED
 -- manager: [1, "0"]
@@ -398,7 +444,7 @@ WHERE c.deleted = 0 AND CAST(v1.value AS SIGNED) < CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "0"]
+-- public, recursive: [1, now, now, "0"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -407,6 +453,8 @@ WHERE {public c} AND CAST({shown v1.value} AS SIGNED) < CAST(? AS DECIMAL(65,30)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "0"]
+-- the statement of "SIGNED, public, recursive"
 
 ==== SIGNED drops what is not a number
 -- manager: [1, "100"]
@@ -418,7 +466,7 @@ WHERE c.deleted = 0 AND CAST(v1.value AS SIGNED) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "100"]
+-- public, recursive: [1, now, now, "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -427,6 +475,8 @@ WHERE {public c} AND CAST({shown v1.value} AS SIGNED) = CAST(? AS DECIMAL(65,30)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "100"]
+-- the statement of "SIGNED drops what is not a number, public, recursive"
 
 ==== DECIMAL
 -- manager: [1, "+99.500"]
@@ -438,7 +488,7 @@ WHERE c.deleted = 0 AND CAST(v1.value AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,3
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "+99.500"]
+-- public, recursive: [1, now, now, "+99.500"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -447,6 +497,8 @@ WHERE {public c} AND CAST({shown v1.value} AS DECIMAL(10,2)) = CAST(? AS DECIMAL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "+99.500"]
+-- the statement of "DECIMAL, public, recursive"
 
 ==== DECIMAL rounds the stored value, not the other
 -- manager: [1, "99.4"]
@@ -458,7 +510,7 @@ WHERE c.deleted = 0 AND CAST(v1.value AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "99.4"]
+-- public, recursive: [1, now, now, "99.4"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -467,6 +519,8 @@ WHERE {public c} AND CAST({shown v1.value} AS DECIMAL(3,0)) > CAST(? AS DECIMAL(
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "99.4"]
+-- the statement of "DECIMAL rounds the stored value, not the other, public, recursive"
 
 ==== a cast of the default
 -- manager: [1, "0", "0"]
@@ -478,7 +532,7 @@ WHERE c.deleted = 0 AND CAST(IFNULL(v1.value, ?) AS SIGNED) <= CAST(? AS DECIMAL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "0", "0"]
+-- public, recursive: [1, now, now, "0", "0"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -487,6 +541,8 @@ WHERE {public c} AND CAST(IFNULL({shown v1.value}, ?) AS SIGNED) <= CAST(? AS DE
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "0", "0"]
+-- the statement of "a cast of the default, public, recursive"
 
 ==== != with a cast
 -- manager: [3, "1"]
@@ -498,7 +554,7 @@ WHERE c.deleted = 0 AND CAST(v1.value AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [3, now, now, "1"]
+-- public, recursive: [3, now, now, "1"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -507,30 +563,40 @@ WHERE {public c} AND CAST({shown v1.value} AS UNSIGNED) != CAST(? AS DECIMAL(65,
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [3, now, now, "1"]
+-- the statement of "!= with a cast, public, recursive"
 
 ==== a name with a dash
 -- manager: [3, "1"]
 -- the statement of "=, in any case, manager"
--- public: [3, now, now, "1"]
--- the statement of "=, in any case, public"
+-- public, recursive: [3, now, now, "1"]
+-- the statement of "=, in any case, public, recursive"
+-- public, unrolled: [3, now, now, "1"]
+-- the statement of "=, in any case, public, recursive"
 
 ==== a name that is an SQL word
 -- manager: [4, "20"]
 -- the statement of "=, in any case, manager"
--- public: [4, now, now, "20"]
--- the statement of "=, in any case, public"
+-- public, recursive: [4, now, now, "20"]
+-- the statement of "=, in any case, public, recursive"
+-- public, unrolled: [4, now, now, "20"]
+-- the statement of "=, in any case, public, recursive"
 
 ==== colons and semicolons
 -- manager: [5, "A-1:x;y"]
 -- the statement of "=, in any case, manager"
--- public: [5, now, now, "A-1:x;y"]
--- the statement of "=, in any case, public"
+-- public, recursive: [5, now, now, "A-1:x;y"]
+-- the statement of "=, in any case, public, recursive"
+-- public, unrolled: [5, now, now, "A-1:x;y"]
+-- the statement of "=, in any case, public, recursive"
 
 ==== any script
 -- manager: [5, "%本%"]
 -- the statement of "like: contains, manager"
--- public: [5, now, now, "%本%"]
--- the statement of "like: contains, public"
+-- public, recursive: [5, now, now, "%本%"]
+-- the statement of "like: contains, public, recursive"
+-- public, unrolled: [5, now, now, "%本%"]
+-- the statement of "like: contains, public, recursive"
 
 ==== two conditions on one variable share a join
 -- manager: [1, "50", "300"]
@@ -542,7 +608,7 @@ WHERE c.deleted = 0 AND CAST(v1.value AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AN
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "50", "300"]
+-- public, recursive: [1, now, now, "50", "300"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -551,6 +617,8 @@ WHERE {public c} AND CAST({shown v1.value} AS SIGNED) >= CAST(? AS DECIMAL(65,30
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "50", "300"]
+-- the statement of "two conditions on one variable share a join, public, recursive"
 
 ==== with and without default they share it, too
 -- manager: [1, "0", "100"]
@@ -562,7 +630,7 @@ WHERE c.deleted = 0 AND CAST(IFNULL(v1.value, ?) AS SIGNED) < CAST(? AS DECIMAL(
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [1, now, now, "0", "100"]
+-- public, recursive: [1, now, now, "0", "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -571,6 +639,8 @@ WHERE {public c} AND CAST(IFNULL({shown v1.value}, ?) AS SIGNED) < CAST(? AS DEC
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [1, now, now, "0", "100"]
+-- the statement of "with and without default they share it, too, public, recursive"
 
 ==== conditions on three variables
 -- manager: [2, 1, 3]
@@ -584,7 +654,7 @@ WHERE c.deleted = 0 AND v1.value IS NULL AND v2.value IS NOT NULL AND v3.value I
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [2, 1, 3, now, now]
+-- public, recursive: [2, 1, 3, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -595,6 +665,8 @@ WHERE {public c} AND {shown v1.value} IS NULL AND {shown v2.value} IS NOT NULL A
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [2, 1, 3, now, now]
+-- the statement of "conditions on three variables, public, recursive"
 
 ==== an order on a variable that must be null
 -- manager: [2, 1]
@@ -607,7 +679,7 @@ WHERE c.deleted = 0 AND v1.value IS NULL AND v2.value IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public: [2, 1, now, now]
+-- public, recursive: [2, 1, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id, ({shown v1.value}) AS k1, ({shown v2.value}) AS k2
 FROM `evo_site_content` AS c
@@ -617,4 +689,6 @@ WHERE {public c} AND {shown v1.value} IS NULL AND {shown v2.value} IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
+-- public, unrolled: [2, 1, now, now]
+-- the statement of "an order on a variable that must be null, public, recursive"
 

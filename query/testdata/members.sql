@@ -1055,7 +1055,7 @@ ORDER BY page.id
 -- the statement of "variables, of no group"
 -- of group 2, all documents: [8]
 -- the statement of "variables, of group 2"
--- public: [7, 8]
+-- public, recursive: [7, 8]
 SELECT c.`id`, c.`name`, c.`caption`, c.`description`, c.`type`, {shown c.`default_text`}, c.`display`, {shown c.`elements`}, c.`rank`, c.`category`, c.`locked`
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvars` AS c
@@ -1063,6 +1063,8 @@ WHERE c.id NOT IN (?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvars` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [7, 8]
+-- the statement of "variables, public, recursive"
 
 ==== a variable for group 2
 -- manager: [7]
@@ -1083,10 +1085,12 @@ WHERE c.id NOT IN (?) AND c.id = ?
 -- the statement of "a variable for group 2, of no group"
 -- of group 2, all documents: [8, 7]
 -- the statement of "a variable for group 2, of group 2"
--- public: [7, 8, 7]
+-- public, recursive: [7, 8, 7]
 SELECT c.`id`, c.`name`, c.`caption`, c.`description`, c.`type`, {shown c.`default_text`}, c.`display`, {shown c.`elements`}, c.`rank`, c.`category`, c.`locked`
 FROM `evo_site_tmplvars` AS c
 WHERE c.id NOT IN (?,?) AND c.id = ?
+-- public, unrolled: [7, 8, 7]
+-- the statement of "a variable for group 2, public, recursive"
 
 ==== stored values
 -- manager: []
@@ -1153,7 +1157,7 @@ WHERE d.id = c.contentid AND d.deleted = 0)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [7, 8, now, now]
+-- public, recursive: [7, 8, now, now]
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {shown c.`value`}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
@@ -1163,6 +1167,8 @@ WHERE d.id = c.contentid AND {public d})
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, unrolled: [7, 8, now, now]
+-- the statement of "stored values, public, recursive"
 
 ==== stored values downwards, with a condition
 -- manager: []
@@ -1229,7 +1235,7 @@ WHERE d.id = c.contentid AND d.deleted = 0) AND c.`value` IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
--- public: [7, 8, now, now]
+-- public, recursive: [7, 8, now, now]
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {shown c.`value`}
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
@@ -1239,4 +1245,6 @@ WHERE d.id = c.contentid AND {public d}) AND {shown c.`value`} IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
+-- public, unrolled: [7, 8, now, now]
+-- the statement of "stored values downwards, with a condition, public, recursive"
 

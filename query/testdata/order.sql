@@ -152,7 +152,7 @@ WHERE c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- public: [1, now, now]
+-- public, recursive: [1, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id, ({shown v1.value}) AS k1
 FROM `evo_site_content` AS c
@@ -161,6 +161,8 @@ WHERE {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
+-- public, unrolled: [1, now, now]
+-- the statement of "by a template variable, as text, public, recursive"
 
 ==== by a template variable, as a number, descending
 -- manager: [1]
@@ -172,7 +174,7 @@ WHERE c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
--- public: [1, now, now]
+-- public, recursive: [1, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k1
 FROM `evo_site_content` AS c
@@ -181,6 +183,8 @@ WHERE {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
+-- public, unrolled: [1, now, now]
+-- the statement of "by a template variable, as a number, descending, public, recursive"
 
 ==== by a template variable that some do not have: first
 -- manager: [4, 2]
@@ -192,7 +196,7 @@ WHERE c.deleted = 0 AND c.template = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- public: [4, now, now, 2]
+-- public, recursive: [4, now, now, 2]
 SELECT {items}
 FROM (SELECT c.id AS id, (CAST({shown v1.value} AS UNSIGNED)) AS k1
 FROM `evo_site_content` AS c
@@ -201,6 +205,8 @@ WHERE {public c} AND c.template = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
+-- public, unrolled: [4, now, now, 2]
+-- the statement of "by a template variable that some do not have: first, public, recursive"
 
 ==== by a template variable that some do not have, descending: last
 -- manager: [4, 2]
@@ -212,7 +218,7 @@ WHERE c.deleted = 0 AND c.template = ?
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
--- public: [4, now, now, 2]
+-- public, recursive: [4, now, now, 2]
 SELECT {items}
 FROM (SELECT c.id AS id, (CAST({shown v1.value} AS SIGNED)) AS k1
 FROM `evo_site_content` AS c
@@ -221,6 +227,8 @@ WHERE {public c} AND c.template = ?
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
+-- public, unrolled: [4, now, now, 2]
+-- the statement of "by a template variable that some do not have, descending: last, public, recursive"
 
 ==== by a template variable with its default
 -- manager: ["none", 2, 2]
@@ -232,7 +240,7 @@ WHERE c.deleted = 0 AND c.template = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- public: ["none", 2, now, now, 2]
+-- public, recursive: ["none", 2, now, now, 2]
 SELECT {items}
 FROM (SELECT c.id AS id, (IFNULL({shown v1.value}, ?)) AS k1
 FROM `evo_site_content` AS c
@@ -241,6 +249,8 @@ WHERE {public c} AND c.template = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
+-- public, unrolled: ["none", 2, now, now, 2]
+-- the statement of "by a template variable with its default, public, recursive"
 
 ==== by a template variable whose default is NULL
 -- manager: [5, 2]
@@ -252,7 +262,7 @@ WHERE c.deleted = 0 AND c.template = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- public: [5, now, now, 2]
+-- public, recursive: [5, now, now, 2]
 SELECT {items}
 FROM (SELECT c.id AS id, ({shown v1.value}) AS k1
 FROM `evo_site_content` AS c
@@ -261,6 +271,8 @@ WHERE {public c} AND c.template = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
+-- public, unrolled: [5, now, now, 2]
+-- the statement of "by a template variable whose default is NULL, public, recursive"
 
 ==== by two template variables, then by a field
 -- manager: ["", 4, 3, 2]
@@ -273,7 +285,7 @@ WHERE c.deleted = 0 AND c.template = ?
 ORDER BY k1 DESC, k2, k3 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.k2, page.k3 DESC, page.id
--- public: ["", 4, 3, now, now, 2]
+-- public, recursive: ["", 4, 3, now, now, 2]
 SELECT {items}
 FROM (SELECT c.id AS id, (CAST(IFNULL({shown v1.value}, ?) AS UNSIGNED)) AS k1, ({shown v2.value}) AS k2, (c.menuindex) AS k3
 FROM `evo_site_content` AS c
@@ -283,4 +295,6 @@ WHERE {public c} AND c.template = ?
 ORDER BY k1 DESC, k2, k3 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.k2, page.k3 DESC, page.id
+-- public, unrolled: ["", 4, 3, now, now, 2]
+-- the statement of "by two template variables, then by a field, public, recursive"
 

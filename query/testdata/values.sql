@@ -3,8 +3,10 @@
 SELECT v.contentid, v.tmplvarid, v.value
 FROM `evo_site_tmplvar_contentvalues` AS v
 WHERE v.tmplvarid IN (?,?) AND v.contentid IN (?,?,?)
--- public: [1, 2, 10, 11, 25]
+-- public, recursive: [1, 2, 10, 11, 25]
 SELECT v.contentid, v.tmplvarid, {shown v.value}
 FROM `evo_site_tmplvar_contentvalues` AS v
 WHERE v.tmplvarid IN (?,?) AND v.contentid IN (?,?,?)
+-- public, unrolled: [1, 2, 10, 11, 25]
+-- the statement of "values of some documents, public, recursive"
 
