@@ -1,0 +1,141 @@
+package richtext_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/richtext"
+)
+
+// url is the address of every document but 13, which nobody may see.
+func url(id int64) string {
+	if id == 13 {
+		return ""
+	}
+	return fmt.Sprintf("/page-%d.html", id)
+}
+
+func TestConvert(t *testing.T) {
+	for _, c := range []struct{ name, text, markdown, plain, html string }{
+		{"nothing", "", "", "", ""},
+		{"text", "Grüße &amp; Küsse", "Grüße & Küsse", "Grüße & Küsse", "Grüße &amp; Küsse"},
+		{
+			"blocks", "<h2>Returns</h2>\n<p>Within <b>30</b> days,<br>for\n  free.</p>",
+			"## Returns\n\nWithin **30** days,  \nfor free.", "Returns\nWithin 30 days,\nfor free.",
+			"<h2>Returns</h2>\n<p>Within <b>30</b> days,<br>for\n  free.</p>",
+		}, {
+			"lists", "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>",
+			"- a\n  \n  1. b\n  2. c\n- d", "a\nb\nc\nd", "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>",
+		}, {
+			"table", "<table><tr><th>Size</th><th>Price</th></tr><tr><td>M</td><td>9 | 8</td></tr></table>",
+			"| Size | Price  |\n|------|--------|\n| M    | 9 \\| 8 |", "Size\tPrice\nM\t9 | 8",
+			"<table><tr><th>Size</th><th>Price</th></tr><tr><td>M</td><td>9 | 8</td></tr></table>",
+		}, {
+			"broken markup", "<p>one<p><b>two</p> &lt;three", "one\n\n**two**\n\n**&lt;three**", "one\ntwo\n<three", "<p>one<p><b>two</p> &lt;three",
+		}, {
+			"scripts", "a<script>if (a < b) alert(1)</script><style>p {}</style><!-- c -->b", "ab", "ab",
+			"a<script>if (a < b) alert(1)</script><style>p {}</style><!-- c -->b",
+		}, {
+			"links", `<a href="[~2~]">Shop</a> [~ 3 ~] [~x~] [~13~]`, "[Shop](/page-2.html) /page-3.html",
+			"Shop /page-3.html", `<a href="/page-2.html">Shop</a> /page-3.html  `,
+		}, {
+			"tags", "a[[Form? &to=`me@example.com` &tpl=`@CODE:[+x+] {{y}}`]]b[!Now!]c{{chunk}}d[*tv*]e[(site_name)]f[+p+]g[^t^]h",
+			"abcdefgh", "abcdefgh", "abcdefgh",
+		},
+		{"tags in tags", "[[a {{b [*c*] }} ]]x[~[*d*]~]y", "xy", "xy", "xy"},
+		{"brackets without end", "a [[b {{c [*d ]] e", "a e", "a e", "a  e"},
+		{"brackets without begin", "a ]] b }} c", "a ]] b }} c", "a ]] b }} c", "a ]] b }} c"},
+		{"only begun", "x [[ y {{ z", "x [[ y {{ z", "x [[ y {{ z", "x [[ y {{ z"},
+		{"JSON", `{"a":{"b":[[1,2],[3]]}}`, `{"a":{"b":}}`, `{"a":{"b":}}`, `{"a":{"b":}}`},
+		{
+			"hidden characters", "a\u202eb\u200bc\u2066d\x00e\x1bf\ufeffg\U000E0041h\u200fi", "abcdefghi", "abcdefghi", "abcdefghi",
+		},
+		{
+			"emoji", "👩‍👩‍👧 🏳️‍🌈 🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F 👍🏽", "👩‍👩‍👧 🏳️‍🌈 🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F 👍🏽",
+			"👩‍👩‍👧 🏳️‍🌈 🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F 👍🏽", "👩‍👩‍👧 🏳️‍🌈 🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F 👍🏽",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for format, want := range map[richtext.Format]string{richtext.Markdown: c.markdown, richtext.Text: c.plain, richtext.HTML: c.html} {
+				got := richtext.Convert(c.text, richtext.Options{Format: format, URL: url})
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", richtext.Formats[format], diff)
+				}
+			}
+		})
+	}
+}
+
+// Who may see what the site executes gets it with html, where it is what it was.
+func TestTagsStayInHTML(t *testing.T) {
+	const text = "[[Form? &to=`[*to*]`]] [~2~]"
+	for format, want := range map[richtext.Format]string{
+		richtext.HTML: "[[Form? &to=`[*to*]`]] /page-2.html", richtext.Text: "/page-2.html", richtext.Markdown: "/page-2.html",
+	} {
+		if got := richtext.Convert(text, richtext.Options{Format: format, URL: url, Tags: true}); got != want {
+			t.Errorf("%s: %q", richtext.Formats[format], got)
+		}
+	}
+}
+
+func TestReferences(t *testing.T) {
+	got := richtext.References("[~3~] [[x? &id=`[~4~]`]] [~3~] [~-1~] [~a~] [~99999999999999999999~] [~ 5 ~]")
+	if diff := cmp.Diff([]int64{3, 4, 5}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestCut(t *testing.T) {
+	for _, c := range []struct {
+		text           string
+		offset, length int
+		want           richtext.Part
+	}{
+		{"", 0, 5, richtext.Part{}},
+		{"short", 0, 5, richtext.Part{Text: "short", Total: 5}},
+		{"one two three", 0, 9, richtext.Part{Text: "one two ", Total: 13, Next: 8}},
+		{"one two three", 8, 9, richtext.Part{Text: "three", Total: 13}},
+		{"one two three", 0, 7, richtext.Part{Text: "one two", Total: 13, Next: 7}},
+		{"one two three", 7, 3, richtext.Part{Text: " th", Total: 13, Next: 10}},
+		{"Привіт, світе", 0, 9, richtext.Part{Text: "Привіт, ", Total: 13, Next: 8}},
+		{"日本語日本語", 2, 3, richtext.Part{Text: "語日本", Total: 6, Next: 5}},
+		{"one", 3, 5, richtext.Part{Total: 3}},
+		{"one", 1000, 5, richtext.Part{Total: 3}},
+	} {
+		if diff := cmp.Diff(c.want, richtext.Cut(c.text, c.offset, c.length)); diff != "" {
+			t.Errorf("%q from %d, %d (-want +got):\n%s", c.text, c.offset, c.length, diff)
+		}
+	}
+}
+
+// FuzzConvert holds that any text can be converted and read to its end in pieces.
+func FuzzConvert(f *testing.F) {
+	f.Add("<p>a[[b]]</p>", 3)
+	f.Add("[~1~]{{x}}[[a {{b [*c*] }} ]]", 1)
+	f.Add("🏴\U000E0067\u202e", 2)
+	f.Fuzz(func(t *testing.T, text string, length int) {
+		length = max(1, min(length, 1000))
+		richtext.References(text)
+		for format := range richtext.Formats {
+			whole := richtext.Convert(text, richtext.Options{Format: richtext.Format(format), URL: url})
+			var pieces strings.Builder
+			for offset := 0; ; {
+				part := richtext.Cut(whole, offset, length)
+				if utf8.RuneCountInString(part.Text) > length || part.Next != 0 && part.Next <= offset {
+					t.Fatalf("%d characters from %d: %+v", length, offset, part)
+				}
+				pieces.WriteString(part.Text)
+				if offset = part.Next; offset == 0 {
+					break
+				}
+			}
+			if pieces.String() != whole {
+				t.Fatalf("%q in pieces of %d is %q", whole, length, pieces.String())
+			}
+		}
+	})
+}

@@ -1,0 +1,87 @@
+package richtext
+
+import (
+	"strconv"
+	"strings"
+)
+
+// tag is one of Evolution's tags: what stands between its brackets is for the site to execute.
+type tag struct{ opens, closes string }
+
+var link = tag{"[~", "~]"}
+
+// tags are the link to a document, snippets with and without cache, chunk, template variable, setting, placeholder and
+// timing.
+var tags = []tag{
+	link, {"[[", "]]"}, {"[!", "!]"}, {"{{", "}}"}, {"[*", "*]"}, {"[(", ")]"}, {"[+", "+]"}, {"[^", "^]"},
+}
+
+// opening returns the tag that begins at the start of the text, if any.
+func opening(text string) (tag, bool) {
+	for _, t := range tags {
+		if strings.HasPrefix(text, t.opens) {
+			return t, true
+		}
+	}
+	return tag{}, false
+}
+
+// open is a tag whose end has not come yet.
+type open struct {
+	tag tag
+	at  int // where it begins in the output
+}
+
+// replaceTags returns the text with every complete tag replaced by what replace returns for it and what stands in it.
+// Tags inside a tag are replaced first. Brackets without a counterpart are text. It takes one pass, whatever the text.
+func replaceTags(text string, replace func(t tag, inside string) string) string {
+	var out []byte
+	var stack []open
+	waiting := map[string]int{} // closing brackets that would end a tag of the stack
+	for i := 0; i < len(text); {
+		if i+1 < len(text) {
+			if two := text[i : i+2]; waiting[two] > 0 {
+				for done := false; !done; stack = stack[:len(stack)-1] {
+					top := stack[len(stack)-1]
+					waiting[top.tag.closes]--
+					if done = top.tag.closes == two; done {
+						inside := string(out[top.at+2:])
+						out = append(out[:top.at], replace(top.tag, inside)...)
+					}
+				}
+				i += 2
+				continue
+			}
+			if t, ok := opening(text[i:]); ok {
+				stack = append(stack, open{t, len(out)})
+				waiting[t.closes]++
+				out = append(out, t.opens...)
+				i += 2
+				continue
+			}
+		}
+		out = append(out, text[i])
+		i++
+	}
+	return string(out)
+}
+
+// References returns the ids of the documents that link tags in the text name, each once.
+func References(text string) []int64 {
+	var ids []int64
+	seen := map[int64]bool{}
+	replaceTags(text, func(t tag, inside string) string {
+		if id, ok := reference(inside); t == link && ok && !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+		return ""
+	})
+	return ids
+}
+
+// reference reads the inside of a link tag.
+func reference(inside string) (int64, bool) {
+	id, err := strconv.ParseInt(strings.TrimSpace(inside), 10, 64)
+	return id, err == nil && id > 0
+}
