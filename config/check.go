@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -162,7 +163,7 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		f, path := files[name], "sites."+name
 		site := Site{
-			DSN: Secret(f.DSN), TablePrefix: f.TablePrefix,
+			DSN: Secret(f.DSN), TablePrefix: f.TablePrefix, BaseURL: f.BaseURL,
 			MaxOpenConns: defaultConns, StatementTimeout: defaultTimeout,
 		}
 		if f.DSN == "" {
@@ -170,6 +171,9 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 		}
 		if !tablePrefix.MatchString(f.TablePrefix) {
 			m.add("%s.table_prefix: may have letters, digits and _ only", path)
+		}
+		if u, err := url.Parse(f.BaseURL); f.BaseURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+			m.add("%s.base_url: %q is not an address such as https://www.example.com/", path, f.BaseURL)
 		}
 		if f.MaxOpenConns != nil {
 			site.MaxOpenConns = *f.MaxOpenConns

@@ -39,6 +39,7 @@ type TLS struct {
 type Site struct {
 	DSN              Secret
 	TablePrefix      string // empty: found by looking
+	BaseURL          string // of the site, before the addresses of documents; empty: the site's own setting
 	MaxOpenConns     int
 	StatementTimeout time.Duration
 }
@@ -51,7 +52,10 @@ type Server struct {
 	Models []allowlist.Model // what evo.model.* may read
 	Scopes identity.ScopeMap
 	Deny   []identity.Pattern // tools that nobody may call
-	Rate   Rate
+	// Underscore says that tools are listed as evo_content_search, for clients that refuse dots.
+	Underscore   bool
+	Instructions string // what assistants are told of the site; can be empty
+	Rate         Rate
 }
 
 // Rate bounds the requests of one caller.

@@ -129,7 +129,7 @@ route: {prefixes: [/ai]}
 tls: {cert_file: /etc/emcp/cert.pem, key_file: /etc/emcp/key.pem, client_ca_file: /etc/emcp/ca.pem}
 sites:
   main: {dsn: "emcp:${DB_PASSWORD}@tcp(h)/d", table_prefix: evo_, max_open_conns: "${CONNS}", statement_timeout: 500ms}
-  news: {dsn: "u:p@tcp(h)/n"}
+  news: {dsn: "u:p@tcp(h)/n", base_url: "https://news.example.com/"}
 servers:
   - handle: shop
     site: main
@@ -138,7 +138,7 @@ servers:
     scope_map: {shop: ["tools/*"]}
     security: {deny_tools: [evo.content.search]}
   - {handle: old, site: main, enabled: false}
-  - {handle: news, site: news, enabled: true}
+  - {handle: news, site: news, enabled: true, tool_names: underscore, instructions: "News of the day."}
 auth:
   modes: [token, jwt, pat]
   require_scopes: true
@@ -182,7 +182,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 		TLS:      config.TLS{CertFile: "/etc/emcp/cert.pem", KeyFile: "/etc/emcp/key.pem", ClientCAFile: "/etc/emcp/ca.pem"},
 		Sites: map[string]config.Site{
 			"main": {DSN: "emcp:p@ss: {word}@tcp(h)/d", TablePrefix: "evo_", MaxOpenConns: 3, StatementTimeout: 500 * time.Millisecond},
-			"news": {DSN: "u:p@tcp(h)/n", MaxOpenConns: 8, StatementTimeout: 3 * time.Second},
+			"news": {DSN: "u:p@tcp(h)/n", BaseURL: "https://news.example.com/", MaxOpenConns: 8, StatementTimeout: 3 * time.Second},
 		},
 		Servers: []config.Server{
 			{
@@ -194,7 +194,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 				Deny:   patterns(t, "evo.model.*", "evo.content.search"),
 				Rate:   config.Rate{PerMinute: 5, Own: true},
 			}, {
-				Handle: "news", Site: "news", Models: narrowed,
+				Handle: "news", Site: "news", Models: narrowed, Underscore: true, Instructions: "News of the day.",
 				Limits: config.Limits{
 					PayloadBytes: 2 << 10, ResultBytes: 2000, ListLimit: 40, ContentOffset: 10, ModelOffset: 20, Depth: 3,
 				},

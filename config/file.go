@@ -32,18 +32,21 @@ type fileRoute struct {
 type fileSite struct {
 	DSN              string `yaml:"dsn"`
 	TablePrefix      string `yaml:"table_prefix"`
+	BaseURL          string `yaml:"base_url"`
 	MaxOpenConns     *int   `yaml:"max_open_conns"`
 	StatementTimeout string `yaml:"statement_timeout"`
 }
 
 type fileServer struct {
-	Handle    string              `yaml:"handle"`
-	Site      string              `yaml:"site"`
-	Enabled   *bool               `yaml:"enabled"`
-	Limits    fileLimits          `yaml:"limits"`
-	RateLimit fileServerRate      `yaml:"rate_limit"`
-	ScopeMap  map[string][]string `yaml:"scope_map"`
-	Security  fileDeny            `yaml:"security"`
+	Handle       string              `yaml:"handle"`
+	Site         string              `yaml:"site"`
+	Enabled      *bool               `yaml:"enabled"`
+	Limits       fileLimits          `yaml:"limits"`
+	RateLimit    fileServerRate      `yaml:"rate_limit"`
+	ScopeMap     map[string][]string `yaml:"scope_map"`
+	Security     fileDeny            `yaml:"security"`
+	ToolNames    string              `yaml:"tool_names"`
+	Instructions string              `yaml:"instructions"`
 }
 
 type fileAuth struct {

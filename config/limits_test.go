@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -168,6 +169,30 @@ func TestAddressLimit(t *testing.T) {
 	} {
 		if got := parse(t, oneSite+open+text).AddressLimit; got != want {
 			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// TestPresentationMistakes is how servers and documents show themselves.
+func TestPresentationMistakes(t *testing.T) {
+	server := func(settings string) string {
+		return "auth: {modes: [none]}\nservers: [{handle: a, site: main, " + settings + "}]"
+	}
+	for _, test := range []struct{ text, want string }{
+		{server("tool_names: dotted, instructions: \"" + strings.Repeat("x", 4000) + `"`), ""},
+		{server("tool_names: dots"), `servers[0].tool_names: "dots" is neither dotted nor underscore`},
+		{
+			server("instructions: \"" + strings.Repeat("x", 4001) + `"`),
+			"servers[0].instructions: has more than 4000 bytes, which assistants read with every conversation",
+		},
+	} {
+		expectMistakes(t, test.text, test.want)
+	}
+	for _, url := range []string{"www.example.com", "/", "ftp://example.com/", "https:///x", "https://exa mple"} {
+		_, err := config.Parse([]byte(`{sites: {main: {dsn: "u:p@tcp(h)/d", base_url: "`+url+`"}}, auth: {modes: [none]}}`), environment)
+		want := `sites.main.base_url: "` + url + `" is not an address such as https://www.example.com/`
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %v", url, err)
 		}
 	}
 }

@@ -52,6 +52,7 @@ func (m *mistakes) servers(f file) []Server {
 			Deny: slices.Concat(denied, m.patterns(path+".security.deny_tools", entry.Security.DenyTools)),
 			Rate: m.rate(path, f.RateLimit, entry.RateLimit),
 		}
+		m.presentation(path, entry, &server)
 		if len(entry.ScopeMap) > 0 {
 			server.Scopes = m.scopeMap(path+".scope_map", f.Auth, entry.ScopeMap)
 		}
@@ -63,6 +64,20 @@ func (m *mistakes) servers(f file) []Server {
 		m.add("servers: name at least one that is enabled")
 	}
 	return servers
+}
+
+// maxInstructions bounds what assistants read with every conversation, in bytes.
+const maxInstructions = 4_000
+
+// presentation reads how a server shows itself.
+func (m *mistakes) presentation(path string, f fileServer, s *Server) {
+	if f.ToolNames != "" && f.ToolNames != "dotted" && f.ToolNames != "underscore" {
+		m.add("%s.tool_names: %q is neither dotted nor underscore", path, f.ToolNames)
+	}
+	if len(f.Instructions) > maxInstructions {
+		m.add("%s.instructions: has more than %d bytes, which assistants read with every conversation", path, maxInstructions)
+	}
+	s.Underscore, s.Instructions = f.ToolNames == "underscore", f.Instructions
 }
 
 // scopeMap reads a scope map; without any it is the built-in one.

@@ -17,7 +17,9 @@ type Schema struct {
 	Recursive bool   // the server knows WITH RECURSIVE
 	columns   map[string][]string
 	tvs       map[string][]TV // by name, the oldest first
+	rich      map[int64]bool  // by id of a template variable
 	tvGroups  map[int64][]int64
+	settings  map[string]string
 	loaded    time.Time
 }
 
@@ -25,6 +27,7 @@ type Schema struct {
 type TV struct {
 	ID      int64
 	Name    string
+	Type    string  // of the input in the manager, such as text or richtext
 	Default *string // default_text; nil is NULL
 }
 
@@ -39,6 +42,9 @@ func (s *Schema) HasColumn(table, column string) bool {
 // TVs returns the template variables of exactly that name, the oldest first; as a rule that is one at most.
 func (s *Schema) TVs(name string) []TV { return s.tvs[name] }
 
+// Rich reports whether a template variable is edited as rich text.
+func (s *Schema) Rich(tv int64) bool { return s.rich[tv] }
+
 // TVNames returns the names of all template variables, in no order.
 func (s *Schema) TVNames() []string {
 	names := make([]string, 0, len(s.tvs))
@@ -51,6 +57,9 @@ func (s *Schema) TVNames() []string {
 // TVGroups returns the document groups to which Evolution restricts template variables, by the variable's id
 // (site_tmplvar_access). Variables that are not in it are restricted to none.
 func (s *Schema) TVGroups() map[int64][]int64 { return s.tvGroups }
+
+// Setting returns a system setting of the site, of those that addresses are made of; empty where it is not set.
+func (s *Schema) Setting(name string) string { return s.settings[name] }
 
 const (
 	// schemaAge is how old a Schema may be when a call uses it.
@@ -94,9 +103,12 @@ func (db *DB) schemaNotOlder(ctx context.Context, age time.Duration) (*Schema, e
 }
 
 func (db *DB) load(ctx context.Context) (*Schema, error) {
-	s := &Schema{loaded: time.Now(), columns: map[string][]string{}, tvs: map[string][]TV{}, tvGroups: map[int64][]int64{}}
+	s := &Schema{
+		loaded: time.Now(), columns: map[string][]string{}, tvs: map[string][]TV{}, rich: map[int64]bool{},
+		tvGroups: map[int64][]int64{}, settings: map[string]string{},
+	}
 	for _, step := range []func(context.Context, *Schema) error{
-		db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups,
+		db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadSettings,
 	} {
 		if err := step(ctx, s); err != nil {
 			return nil, err
@@ -178,11 +190,12 @@ func (db *DB) loadColumns(ctx context.Context, s *Schema) error {
 
 func (db *DB) loadTVs(ctx context.Context, s *Schema) error {
 	return db.Query(ctx, Statement{
-		SQL: "SELECT id, name, default_text FROM `" + s.Prefix + "site_tmplvars` ORDER BY id",
+		SQL: "SELECT id, name, type, default_text FROM `" + s.Prefix + "site_tmplvars` ORDER BY id",
 	}, func(scan Scan) error {
 		var tv TV
-		err := scan(&tv.ID, &tv.Name, &tv.Default)
+		err := scan(&tv.ID, &tv.Name, &tv.Type, &tv.Default)
 		s.tvs[tv.Name] = append(s.tvs[tv.Name], tv)
+		s.rich[tv.ID] = tv.Type == "richtext" || tv.Type == "htmlarea"
 		return err
 	})
 }
@@ -197,6 +210,32 @@ func (db *DB) loadTVGroups(ctx context.Context, s *Schema) error {
 		var tv, group int64
 		err := scan(&tv, &group)
 		s.tvGroups[tv] = append(s.tvGroups[tv], group)
+		return err
+	})
+}
+
+// settings are the system settings that are read.
+var settings = []string{
+	"site_name", "site_url", "site_start", "friendly_urls", "friendly_alias_urls", "friendly_url_prefix", "friendly_url_suffix",
+	"use_alias_path", "make_folders",
+}
+
+func (db *DB) loadSettings(ctx context.Context, s *Schema) error {
+	if !s.HasTable("system_settings") {
+		return nil
+	}
+	names := make([]any, len(settings))
+	for i, name := range settings {
+		names[i] = name
+	}
+	return db.Query(ctx, Statement{
+		SQL: "SELECT setting_name, IFNULL(setting_value, '') FROM `" + s.Prefix + "system_settings`" +
+			" WHERE setting_name IN (?" + strings.Repeat(",?", len(names)-1) + ")",
+		Args: names,
+	}, func(scan Scan) error {
+		var name, value string
+		err := scan(&name, &value)
+		s.settings[name] = value
 		return err
 	})
 }

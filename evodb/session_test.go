@@ -288,7 +288,7 @@ func TestSchemaReadingOutlivesItsFirstCaller(t *testing.T) {
 	}
 	reader := func() (id string) {
 		_ = conn.QueryRowContext(t.Context(), "SELECT id FROM information_schema.processlist"+
-			" WHERE info LIKE 'SELECT id, name, default_text%' AND db = DATABASE()").Scan(&id)
+			" WHERE info LIKE 'SELECT id, name, type, default_text%' AND db = DATABASE()").Scan(&id)
 		return id
 	}
 

@@ -7,16 +7,32 @@ import (
 	"emcp/tvfilter"
 )
 
-// ItemColumns are the columns of a content item in the order of every statement that returns items.
+// ItemColumns are the members of documents that statements return where nothing else is said: those of the contract.
 var ItemColumns = []string{
 	"id", "parent", "pagetitle", "longtitle", "description", "alias", "published", "deleted", "hidemenu", "menuindex",
 	"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type",
 }
 
-func itemColumns() []string {
-	columns := make([]string, len(ItemColumns))
-	for i, name := range ItemColumns {
-		columns[i] = "c." + name
+// Reading returns a compiler whose statements return these members of documents, in this order: columns of site_content,
+// template_name (NULL where there is no such template) and children_count (of visible children).
+func (c Compiler) Reading(members []string) Compiler {
+	c.members = members
+	return c
+}
+
+// columns returns the expressions of the members to read.
+func (c Compiler) columns() []sq.Sqlizer {
+	columns := make([]sq.Sqlizer, len(c.members))
+	for i, name := range c.members {
+		switch name {
+		case "template_name":
+			columns[i] = column("(SELECT t.templatename FROM " + c.table("site_templates") + " AS t WHERE t.id = c.template)")
+		case "children_count":
+			columns[i] = sq.Expr("(?)", sq.Select("COUNT(*)").From(c.table("site_content")+" AS k").
+				Where("k.parent = c.id").Where(c.visible("k")))
+		default:
+			columns[i] = column("c." + name)
+		}
 	}
 	return columns
 }
@@ -31,12 +47,12 @@ func (c Compiler) documents() sq.SelectBuilder { return c.anyDocuments().Where(c
 
 // items renders a page of a list of documents.
 func (c Compiler) items(ids sq.SelectBuilder, keys []key, p Page) (evodb.Statement, error) {
-	return listing{ids: ids, keys: keys}.page(c.table("site_content"), itemColumns(), p)
+	return listing{ids: ids, keys: keys}.page(c.table("site_content"), c.columns(), p)
 }
 
 // Items returns the visible ones of the documents with the given ids, which must not be empty, in the order of id.
 func (c Compiler) Items(ids []int64) (evodb.Statement, error) {
-	return statement(sq.Select(itemColumns()...).From(c.table("site_content") + " AS c").
+	return statement(selecting(c.columns()).From(c.table("site_content") + " AS c").
 		Where(sq.Eq{"c.id": ids}).Where(c.visible("c")).OrderBy("c.id"))
 }
 

@@ -88,7 +88,7 @@ type List struct {
 
 // List returns the rows of the model with its public fields in their order.
 func (c Compiler) List(m allowlist.Model, l List, p Page) (evodb.Statement, error) {
-	list := listing{ids: c.rows(m, "c.id AS id")}
+	list := listing{ids: c.rows(m, []sq.Sqlizer{column("c.id AS id")})}
 	for _, w := range l.Where {
 		list.ids = list.ids.Where(compare(column(c.field(w.field)), w.op, w.values))
 	}
@@ -100,13 +100,13 @@ func (c Compiler) List(m allowlist.Model, l List, p Page) (evodb.Statement, erro
 
 // Get returns the row of the model with that id, or none.
 func (c Compiler) Get(m allowlist.Model, id int64) (evodb.Statement, error) {
-	return statement(c.rows(m, c.fields(m)...).Where(sq.Eq{"c.id": id}))
+	return statement(c.rows(m, c.fields(m)).Where(sq.Eq{"c.id": id}))
 }
 
 // rows starts a list of the model's rows, without those that belong to a document or template variable that is not
 // visible.
-func (c Compiler) rows(m allowlist.Model, columns ...string) sq.SelectBuilder {
-	rows := sq.Select(columns...).From(c.table(m.Table) + " AS c")
+func (c Compiler) rows(m allowlist.Model, columns []sq.Sqlizer) sq.SelectBuilder {
+	rows := selecting(columns).From(c.table(m.Table) + " AS c")
 	if hidden := c.hiddenTVs(); m.TVField != "" && len(hidden) > 0 {
 		rows = rows.Where(sq.NotEq{"c." + m.TVField: hidden})
 	}
@@ -128,10 +128,10 @@ func (c Compiler) field(f allowlist.Field) string {
 	return name
 }
 
-func (c Compiler) fields(m allowlist.Model) []string {
-	columns := make([]string, len(m.Fields))
+func (c Compiler) fields(m allowlist.Model) []sq.Sqlizer {
+	columns := make([]sq.Sqlizer, len(m.Fields))
 	for i, f := range m.Fields {
-		columns[i] = c.field(f)
+		columns[i] = column(c.field(f))
 	}
 	return columns
 }

@@ -38,11 +38,20 @@ func ascending(columns ...string) []key {
 	return keys
 }
 
+// selecting starts a statement that returns the columns.
+func selecting(columns []sq.Sqlizer) sq.SelectBuilder {
+	s := sq.Select()
+	for _, c := range columns {
+		s = s.Column(c)
+	}
+	return s
+}
+
 // page renders one page of the list: its ids are found and sorted over narrow rows, and only its own rows are read in
 // full. The keys are carried along, because a join does not keep an order.
-func (l listing) page(table string, columns []string, p Page) (evodb.Statement, error) {
+func (l listing) page(table string, columns []sq.Sqlizer, p Page) (evodb.Statement, error) {
 	ids := l.ids
-	outer := sq.Select(columns...)
+	outer := selecting(columns)
 	order := make([]string, 0, len(l.keys)+1)
 	for i, k := range l.keys {
 		alias := "k" + strconv.Itoa(i+1)

@@ -16,12 +16,13 @@ import (
 
 // Compiler compiles requests of one caller against one site. Its statements show only what the caller's view allows.
 type Compiler struct {
-	schema *evodb.Schema
-	view   View
+	schema  *evodb.Schema
+	view    View
+	members []string // of documents, that statements return
 }
 
 // For returns the compiler for a site and a view.
-func For(schema *evodb.Schema, view View) Compiler { return Compiler{schema, view} }
+func For(schema *evodb.Schema, view View) Compiler { return Compiler{schema, view, ItemColumns} }
 
 // exists requires that the named document is visible; id 0 is the root of the site and needs no
 // condition.

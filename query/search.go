@@ -85,7 +85,7 @@ func (c Compiler) Search(s Search, p Page) (evodb.Statement, error) {
 		list.ids = list.ids.Where(condition(joins.operand(f.Operand()), f))
 	}
 	list.keys = s.Order.keys(joins)
-	return list.page(c.table("site_content"), itemColumns(), p)
+	return list.page(c.table("site_content"), c.columns(), p)
 }
 
 // scope starts the list of the visible documents in the part of the site that the search names.

@@ -29,7 +29,7 @@ func (c Compiler) RootTree(levels int64, p Page) (evodb.Statement, error) {
 func (c Compiler) below(id int64, depth Depth, keys []key, p Page) (evodb.Statement, error) {
 	list := c.walk(id, depth, c.visible)
 	list.keys = keys
-	return list.page(c.table("site_content"), itemColumns(), p)
+	return list.page(c.table("site_content"), c.columns(), p)
 }
 
 // walk starts a list of the documents below id, each once, down to depth. A document is reached only through
@@ -90,4 +90,11 @@ func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
 			fmt.Sprintf("LEFT JOIN %s AS %s ON %[2]s.id = a%d.parent AND ?", content, alias, step-1), c.visible(alias)))
 	}
 	return statement(chain)
+}
+
+// Places returns id, parent, pagetitle, alias, alias_visible and isfolder of the visible ones of the documents, which must
+// not be empty: what addresses and paths are made of.
+func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
+	return statement(sq.Select("c.id", "c.parent", "c.pagetitle", "c.alias", "c.alias_visible", "c.isfolder").
+		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}).Where(c.visible("c")))
 }

@@ -73,6 +73,7 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 		tools := toolset.New(s.sites[server.Site], toolset.Options{
 			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
 			Depth: l.Depth, ResultBytes: l.ResultBytes, Models: server.Models, Deny: server.Deny,
+			BaseURL: c.Sites[server.Site].BaseURL,
 		})
 		s.endpoints[server.Handle] = newEndpoint(server, version, tools, c.Sites[server.Site].StatementTimeout, log)
 		s.limits[server.Handle] = l

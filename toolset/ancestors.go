@@ -14,7 +14,7 @@ import (
 
 // ancestors walks up from the document in statements of several steps each, then fetches the page's documents.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
+	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
 		chain, err := c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64))
 		if err != nil {
 			return nil, err
@@ -91,6 +91,6 @@ func (c *call) itemsByID(ctx context.Context, ids []int64, selection []tvfilter.
 		return nil, err
 	}
 	items, err := c.items(ctx, statement, selection)
-	slices.SortFunc(items, func(a, b *item) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	slices.SortFunc(items, func(a, b *item) int { return slices.Index(ids, a.id) - slices.Index(ids, b.id) })
 	return items, err
 }

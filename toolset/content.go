@@ -13,6 +13,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/richtext"
 	"emcp/tvfilter"
 )
 
@@ -31,6 +32,12 @@ func contentTools(o Options) []Tool {
 		tvfilter.MaxTVs, named("")))
 	limit := required("limit", integer("Items a page", 1, o.ListLimit))
 	offset := optional("offset", integer("Items to skip, 0 if absent", 0, o.ContentOffset))
+	look := []property{
+		optional("fields", array("Fields to return beside id; absent: all up to type", len(fields), choice("", fieldNames()...))),
+		optional("format", choice("Of introtext, content and rich-text TVs; markdown if absent", richtext.Formats...)),
+		optional("max_chars", integer("Longest rich text, in characters", 1, maxLength)),
+		optional("dates", choice("How times are written, unix if absent", unix, rfc3339)),
+	}
 	depth := func(description string, low int64) property {
 		return optional("depth", integer(description, low, o.Depth))
 	}
@@ -40,7 +47,7 @@ func contentTools(o Options) []Tool {
 	list := func(name, title, description string, compile compileList, own ...property) Tool {
 		return Tool{
 			Name: "evo.content." + name, Title: title, Description: description,
-			Input:  object("", append(own, withTVs, limit, offset)...),
+			Input:  object("", slices.Concat(own, []property{withTVs}, look, []property{limit, offset})...),
 			Output: listOutput(contentItem()),
 			parse:  compile.parse,
 		}
@@ -49,16 +56,18 @@ func contentTools(o Options) []Tool {
 		{
 			Name: "evo.content.search", Title: "Search documents",
 			Description: "Find documents by place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
-			Input:       object("", append(searchArguments(o), withTVs, limit, offset)...),
+			Input:       object("", slices.Concat(searchArguments(o), []property{withTVs}, look, []property{limit, offset})...),
 			Output:      listOutput(contentItem()),
 			parse:       search,
 		},
 		{
 			Name: "evo.content.get", Title: "Get a document",
 			Description: "Get one document by id, with template variables (TVs) on request; item is null when there is none.",
-			Input:       object("", id, withTVs),
-			Output:      getOutput(contentItem()),
-			parse:       get,
+			Input: object("", slices.Concat([]property{id, withTVs}, look, []property{
+				optional("content_offset", integer("Where to read content on, in characters", 0, anyID)),
+			})...),
+			Output: getOutput(contentItem()),
+			parse:  get,
 		},
 		list("root_tree", "Top of the tree",
 			"List the documents at the root of the site and those below them, down to depth levels.",
@@ -73,7 +82,7 @@ func contentTools(o Options) []Tool {
 		{
 			Name: "evo.content.ancestors", Title: "Documents above",
 			Description: "List the parents of a document up to the root of the site, the root first.",
-			Input:       object("", id, depth("Nearest levels to return; absent: all", 1), withTVs, limit, offset),
+			Input:       object("", slices.Concat([]property{id, depth("Nearest levels to return; absent: all", 1), withTVs}, look, []property{limit, offset})...),
 			Output:      listOutput(contentItem()),
 			parse:       ancestors,
 		},
@@ -155,6 +164,12 @@ type listInput struct {
 	WithTVs []string `json:"with_tvs"`
 	Limit   Integer  `json:"limit"`
 	Offset  Integer  `json:"offset"`
+
+	Fields        []string `json:"fields"`
+	Format        string   `json:"format"`
+	MaxChars      *Integer `json:"max_chars"`
+	ContentOffset Integer  `json:"content_offset"`
+	Dates         string   `json:"dates"`
 }
 
 func (in listInput) page() query.Page { return query.NewPage(int64(in.Limit), int64(in.Offset)) }
@@ -163,10 +178,10 @@ func (in listInput) menuRange() query.Range {
 	return query.Range{From: int64(in.From), To: (*int64)(in.To)}
 }
 
-// parseList parses the arguments of a content tool other than search; run gets them with the template variables that
+// parseList parses the arguments of a content tool other than search, in which rich texts have that length; run gets them with the template variables that
 // with_tvs selects.
 func parseList(
-	arguments jsontext.Value,
+	arguments jsontext.Value, length int64,
 	run func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error),
 ) (action, error) {
 	var in listInput
@@ -177,6 +192,7 @@ func parseList(
 		return nil, fault.Invalid("to", "to must be greater than or equal to from")
 	}
 	return func(ctx context.Context, c *call) (answer, error) {
+		c.shape = in.shape(length)
 		selection, err := c.selection(ctx, in.WithTVs)
 		if err != nil {
 			return nil, err
@@ -197,7 +213,7 @@ func or(n *Integer, absent int64) int64 {
 type compileList func(c query.Compiler, in listInput) (evodb.Statement, error)
 
 func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
+	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
 		statement, err := compile(c.compiler(), in)
 		if err != nil {
 			return nil, err
@@ -220,7 +236,7 @@ func (in listInput) answer(items []*item) listAnswer[*item] {
 }
 
 func get(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
+	return parseList(arguments, getLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
 		items, err := c.itemsByID(ctx, []int64{int64(in.ID)}, selection)
 		if err != nil {
 			return nil, err
@@ -259,6 +275,7 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (answer, error) {
+		c.shape = in.shape(listLength)
 		s, err := in.parse(o, c.lookup(ctx))
 		if err != nil {
 			return nil, err

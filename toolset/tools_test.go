@@ -387,6 +387,11 @@ func argumentsOf() map[string][]argument {
 		return []argument{
 			{path: "with_tvs", call: `{"with_tvs":%s` + rest + `}`, kind: array, elements: 20},
 			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: text, bytes: 256},
+			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: array, elements: 28},
+			{path: "fields[0]", call: `{"fields":[%s]` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
+			{path: "format", call: `{"format":%s` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
+			{path: "max_chars", call: `{"max_chars":%s` + rest + `}`, kind: integer, low: 1, high: 100_000},
+			{path: "dates", call: `{"dates":%s` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
 		}
 	}
 	id := argument{path: "id", call: `{"id":%s,"limit":1}`, required: true, kind: integer, low: 0, high: anyInteger}
@@ -454,6 +459,7 @@ func argumentsOf() map[string][]argument {
 	return map[string][]argument{
 		"evo.content.search": search,
 		"evo.content.get": append(withTVs(`,"id":2`),
+			argument{path: "content_offset", call: `{"content_offset":%s,"id":2}`, kind: integer, low: 0, high: anyInteger},
 			argument{path: "id", call: `{"id":%s}`, required: true, kind: integer, low: 0, high: anyInteger}),
 		"evo.content.root_tree":      list("", depth(0, "")),
 		"evo.content.descendants":    ofNode(depth(1, `,"id":2`)),
@@ -519,6 +525,9 @@ func (a argument) element() string {
 		return `{"tv":"price"}`
 	case "filters.where":
 		return `{"field":"id","op":"null"}`
+	}
+	if a.path == "fields" {
+		return `"url"`
 	}
 	return `"price"`
 }

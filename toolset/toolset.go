@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -24,13 +25,17 @@ import (
 // Version is the version of the tool contract.
 const Version = "1.0"
 
+// Extensions are what emcp adds to the contract, by the names of the arguments.
+var Extensions = []string{"fields", "format", "max_chars", "content_offset", "dates"}
+
 // Options are the bounds of a toolset's calls.
 type Options struct {
-	ListLimit     int64 // highest limit of a list
-	ContentOffset int64 // highest offset of evo.content.*
-	ModelOffset   int64 // highest offset of evo.model.*
-	Depth         int64 // deepest walk of the tree
-	ResultBytes   int   // of the serialized result
+	ListLimit     int64  // highest limit of a list
+	ContentOffset int64  // highest offset of evo.content.*
+	ModelOffset   int64  // highest offset of evo.model.*
+	Depth         int64  // deepest walk of the tree
+	ResultBytes   int    // of the serialized result
+	BaseURL       string // before the addresses of documents; empty: what the site says, else /
 	Models        []allowlist.Model
 	Deny          []identity.Pattern // tools that are not served
 }
@@ -39,7 +44,8 @@ type Options struct {
 type Toolset struct {
 	db      *evodb.DB
 	options Options
-	tools   []Tool
+	all     []Tool
+	tools   []Tool // those that are not denied
 	digest  string
 }
 
@@ -53,14 +59,17 @@ type Tool struct {
 	parse       func(arguments jsontext.Value, o Options) (action, error)
 }
 
+// Underscored is the tool's other name, for clients that refuse dots.
+func (t Tool) Underscored() string { return strings.ReplaceAll(t.Name, ".", "_") }
+
 // action is what a call does when its arguments have been parsed as far as that needs no knowledge of the site, so that
 // a mistake in them costs the database nothing.
 type action func(ctx context.Context, c *call) (answer, error)
 
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
-	t := &Toolset{db: db, options: o}
-	t.tools = slices.DeleteFunc(append(contentTools(o), modelTools(o)...), func(tool Tool) bool { return t.denies(tool.Name) })
+	t := &Toolset{db: db, options: o, all: append(contentTools(o), modelTools(o)...)}
+	t.tools = slices.DeleteFunc(slices.Clone(t.all), func(tool Tool) bool { return t.denies(tool.Name) })
 	t.digest = digest(t.tools, o)
 	return t
 }
@@ -75,10 +84,14 @@ type call struct {
 	view    query.View
 	caller  identity.Principal
 	options Options
+	shape   shape // of documents in the answer
 }
 
-// compiler returns the compiler for the site as it is known at this moment and for the caller.
-func (c *call) compiler() query.Compiler { return query.For(c.schema, c.view) }
+// compiler returns the compiler for the site as it is known at this moment, for the caller and for the shape of the
+// documents.
+func (c *call) compiler() query.Compiler {
+	return query.For(c.schema, c.view).Reading(c.shape.columns())
+}
 
 // Digest returns the same text for toolsets whose tools, models and bounds are the same.
 func (t *Toolset) Digest() string { return t.digest }
@@ -91,7 +104,7 @@ func digest(tools []Tool, o Options) string {
 	for _, m := range o.Models {
 		_, _ = fmt.Fprintf(h, "%s %q\n", m.Name, m.FieldNames())
 	}
-	_, _ = fmt.Fprintln(h, o.ResultBytes)
+	_, _ = fmt.Fprintln(h, o.ResultBytes, o.BaseURL)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
@@ -147,13 +160,26 @@ func (t *Toolset) Admit(name string) error {
 	return err
 }
 
+// Canonical returns the name of the contract of a tool, given one of its names; a name of none is returned as it is.
+func (t *Toolset) Canonical(name string) string {
+	for _, tool := range t.all {
+		if tool.Underscored() == name {
+			return tool.Name
+		}
+	}
+	return name
+}
+
+// denies reports whether a tool of that name, written with dots or underscores, is denied.
 func (t *Toolset) denies(name string) bool {
+	name = t.Canonical(name)
 	return slices.ContainsFunc(t.options.Deny, func(p identity.Pattern) bool { return p.Matches(name) })
 }
 
 func (t *Toolset) find(name string) (Tool, error) {
+	canonical := t.Canonical(name)
 	for _, tool := range t.tools {
-		if tool.Name == name {
+		if tool.Name == canonical {
 			return tool, nil
 		}
 	}

@@ -1,0 +1,146 @@
+package toolset
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"emcp/evodb"
+	"emcp/query"
+)
+
+// place is where a document stands in the tree.
+type place struct {
+	url   string
+	depth int      // 0 is a document at the root of the site
+	path  []string // titles of the documents above, the farthest first
+}
+
+// value returns a field that is made of the place; nil is one that is not known.
+func (p *place) value(field string) any {
+	switch {
+	case p == nil:
+		return nil
+	case field == "url":
+		return p.url
+	case field == "depth":
+		return p.depth
+	}
+	return p.path
+}
+
+// node is a document as far as addresses and paths need it.
+type node struct {
+	parent          int64
+	title, alias    string
+	visible, folder bool // visible: whether its alias stands in the addresses of those below
+}
+
+// places knows where documents stand.
+type places struct {
+	nodes  map[int64]node
+	schema *evodb.Schema
+	base   string
+}
+
+// places reads the documents and all above them, a level a statement. What the caller may not see is not in it.
+func (c *call) places(ctx context.Context, ids []int64) (places, error) {
+	p := places{map[int64]node{}, c.schema, cmp.Or(c.options.BaseURL, c.schema.Setting("site_url"), "/")}
+	if !strings.HasSuffix(p.base, "/") {
+		p.base += "/"
+	}
+	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
+		statement, err := query.For(c.schema, c.view).Places(level)
+		if err != nil {
+			return p, err
+		}
+		var above []int64
+		err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+			var id int64
+			var n node
+			var alias *string
+			var visible, folder int64 // old sites have other numbers than 1
+			if err := scan(&id, &n.parent, &n.title, &alias, &visible, &folder); err != nil {
+				return err
+			}
+			n.visible, n.folder = visible != 0, folder != 0
+			if alias != nil {
+				n.alias = *alias
+			}
+			p.nodes[id] = n
+			above = append(above, n.parent)
+			return nil
+		})
+		if err != nil {
+			return p, err
+		}
+		slices.Sort(above)
+		level = slices.DeleteFunc(slices.Compact(above), func(id int64) bool { _, known := p.nodes[id]; return known || id == 0 })
+	}
+	return p, nil
+}
+
+// of returns the place of a document, or nothing where the caller may not see it. A document below an invisible one
+// stands at the root, as far as the caller can know.
+func (p places) of(id int64) *place {
+	if _, ok := p.nodes[id]; !ok {
+		return nil
+	}
+	above, _ := p.above(id)
+	titles := make([]string, len(above))
+	for i, folder := range above {
+		titles[i] = p.nodes[folder].title
+	}
+	return &place{p.url(id), len(above), titles}
+}
+
+// above returns the documents above one, the farthest first, and whether the first of them is at the root of the site.
+func (p places) above(id int64) (chain []int64, complete bool) {
+	for at := p.nodes[id].parent; ; at = p.nodes[at].parent {
+		if _, ok := p.nodes[at]; !ok || slices.Contains(chain, at) {
+			slices.Reverse(chain)
+			return chain, at == 0
+		}
+		chain = append(chain, at)
+	}
+}
+
+// url returns the address of a document as the site makes it, or nothing where the caller may not see the document. One
+// below an invisible document has the address that works whatever is above.
+func (p places) url(id int64) string {
+	n, ok := p.nodes[id]
+	switch {
+	case !ok:
+		return ""
+	case p.schema.Setting("site_start") == strconv.FormatInt(id, 10):
+		return p.base
+	}
+	above, complete := p.above(id)
+	if p.schema.Setting("friendly_urls") != "1" || !complete {
+		return p.base + "index.php?id=" + strconv.FormatInt(id, 10)
+	}
+	var path strings.Builder
+	path.WriteString(p.base)
+	if p.schema.Setting("use_alias_path") == "1" {
+		for _, folder := range above {
+			if p.nodes[folder].visible {
+				path.WriteString(p.name(folder) + "/")
+			}
+		}
+	}
+	suffix := p.schema.Setting("friendly_url_suffix")
+	if n.folder && p.schema.Setting("make_folders") == "1" {
+		suffix = "/"
+	}
+	return path.String() + p.schema.Setting("friendly_url_prefix") + p.name(id) + suffix
+}
+
+// name returns by what a document is called in addresses.
+func (p places) name(id int64) string {
+	if alias := p.nodes[id].alias; alias != "" && p.schema.Setting("friendly_alias_urls") != "0" {
+		return alias
+	}
+	return strconv.FormatInt(id, 10)
+}
