@@ -23,13 +23,15 @@ import (
 // endpoint is one MCP server: it answers messages that are already read. mcp-go knows the protocol; what it does not
 // do by itself (contract metadata, exact ids, typed errors) is done here around it.
 type endpoint struct {
-	handle  string
-	scopes  identity.ScopeMap
-	rate    config.Rate
-	tools   *toolset.Toolset
-	mcp     *mcpserver.MCPServer
-	timeout time.Duration // of one call
-	log     *slog.Logger
+	handle string
+	scopes identity.ScopeMap
+	rate   config.Rate
+	// underscore says that tools/list shows evo_content_search for evo.content.search. Both can be called.
+	underscore bool
+	tools      *toolset.Toolset
+	mcp        *mcpserver.MCPServer
+	timeout    time.Duration // of one call
+	log        *slog.Logger
 }
 
 // methods are those that emcp answers. Others are not even given to mcp-go, which serves protocol versions and
@@ -43,11 +45,14 @@ func newEndpoint(c config.Server, version string, tools *toolset.Toolset, timeou
 			t.err = err
 		}
 	})
-	e := &endpoint{handle: c.Handle, scopes: c.Scopes, rate: c.Rate, tools: tools, timeout: timeout, log: log}
+	e := &endpoint{handle: c.Handle, scopes: c.Scopes, rate: c.Rate, underscore: c.Underscore, tools: tools, timeout: timeout, log: log}
 	e.mcp = mcpserver.NewMCPServer(serverName, version,
-		mcpserver.WithHooks(hooks), mcpserver.WithToolCapabilities(false), mcpserver.WithToolFilter(e.visible))
+		mcpserver.WithHooks(hooks), mcpserver.WithToolCapabilities(false), mcpserver.WithToolFilter(e.visible),
+		mcpserver.WithInstructions(instructions(c)))
 	for _, tool := range tools.Tools() {
-		e.mcp.AddTool(describe(tool), e.call)
+		described := describe(tool)
+		described.Name = e.listed(tool.Name)
+		e.mcp.AddTool(described, e.call)
 	}
 	return e
 }
@@ -60,6 +65,15 @@ func describe(t toolset.Tool) mcp.Tool {
 		RawInputSchema: t.Input.JSON(), RawOutputSchema: t.Output.JSON(),
 		Annotations: mcp.ToolAnnotation{ReadOnlyHint: &yes, IdempotentHint: &yes, DestructiveHint: &no, OpenWorldHint: &no},
 	}
+}
+
+// listed returns the name under which tools/list shows a tool, given one of its names.
+func (e *endpoint) listed(name string) string {
+	name = e.tools.Canonical(name)
+	if e.underscore {
+		return strings.ReplaceAll(name, ".", "_")
+	}
+	return name
 }
 
 // visible returns the tools that tools/list shows to the caller: none where a call would be refused.
@@ -118,7 +132,7 @@ func (e *endpoint) run(ctx context.Context, caller identity.Principal, m message
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	text, err := m.forwarded()
+	text, err := m.forwarded(e.listed(m.tool))
 	if err != nil {
 		return reply{}, err
 	}

@@ -298,7 +298,7 @@ func FuzzParseMessage(f *testing.F) {
 		if !m.wantsAnswer() {
 			return // which mcp-go does not get
 		}
-		forwarded, err := m.forwarded()
+		forwarded, err := m.forwarded(m.tool)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,7 @@ func indent(to *bytes.Buffer, text []byte) error {
 
 // initialized is the whole answer to initialize.
 func initialized(version string) string {
-	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"tools":{},"evo":{"toolsetVersion":"1.0"}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"}}}`
+	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"tools":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + guide + `"}}`
 }
 
 func initialize(version string) string {
@@ -127,7 +127,7 @@ var exchanges = []struct{ name, message, want string }{
 		traced(paramsFailure("arguments", "arguments must be an object")),
 	}, {
 		"unknown argument", call("evo.content.get", `{"id":1,"with_tv":["price"]}`),
-		traced(failure("1", -32602, "unknown argument; known here: id, with_tvs",
+		traced(failure("1", -32602, "unknown argument; known here: id, with_tvs, fields, format, max_chars, dates, content_offset",
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`)),
 	}, {
 		"argument of the wrong type", call("evo.content.get", `{"id":"1"}`),
