@@ -112,6 +112,11 @@ func TestContractTools(t *testing.T) {
 	documented := map[string]arguments{}
 	for _, row := range table(t, "## Tools") {
 		a := arguments{names(row[1]), names(row[2])}
+		for _, extension := range table(t, "## Extensions") {
+			if content := strings.HasPrefix(row[0], "evo.content."); content && (extension[0] != "content_offset" || row[0] == "evo.content.get") {
+				a.Optional = append(a.Optional, extension[0])
+			}
+		}
 		slices.Sort(a.Required)
 		slices.Sort(a.Optional)
 		documented[row[0]] = a
@@ -135,7 +140,7 @@ func TestContractTools(t *testing.T) {
 
 func TestContractArguments(t *testing.T) {
 	documented := map[string][2]string{}
-	for _, row := range table(t, "## Arguments") {
+	for _, row := range slices.Concat(table(t, "## Arguments"), table(t, "## Extensions")) {
 		documented[row[0]] = [2]string{row[1], row[2]}
 	}
 	seen := map[string]bool{}
