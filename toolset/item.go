@@ -2,6 +2,7 @@ package toolset
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -9,6 +10,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/identity"
+	"emcp/internal/fault"
 	"emcp/richtext"
 	"emcp/tvfilter"
 )
@@ -225,9 +227,20 @@ func (c *call) finish(ctx context.Context, items []*item) error {
 		item.place = places.of(item.id)
 	}
 	for _, t := range texts {
+		if err := ended(ctx); err != nil {
+			return err
+		}
 		t.convert(richtext.Options{Format: c.shape.format, URL: places.url, Tags: c.caller.View == identity.Manager})
 	}
 	return nil
+}
+
+// ended returns why there is no time left to convert texts, which takes longer than to read them.
+func ended(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fault.Wrap(fault.QueryTimeout, ctx.Err(), "the texts take longer to convert than the site allows; ask for fewer documents")
+	}
+	return ctx.Err()
 }
 
 // richText is a text of an item that is to be converted.
