@@ -44,8 +44,8 @@ type Options struct {
 type Toolset struct {
 	db      *evodb.DB
 	options Options
-	all     []Tool
-	tools   []Tool // those that are not denied
+	tools   []Tool            // those that are not denied
+	names   map[string]string // of the contract, by the underscored ones; also of denied tools
 	digest  string
 }
 
@@ -59,8 +59,8 @@ type Tool struct {
 	parse       func(arguments jsontext.Value, o Options) (action, error)
 }
 
-// Underscored is the tool's other name, for clients that refuse dots.
-func (t Tool) Underscored() string { return strings.ReplaceAll(t.Name, ".", "_") }
+// Underscored returns the other name of a tool, for clients that refuse dots.
+func Underscored(name string) string { return strings.ReplaceAll(name, ".", "_") }
 
 // action is what a call does when its arguments have been parsed as far as that needs no knowledge of the site, so that
 // a mistake in them costs the database nothing.
@@ -68,8 +68,11 @@ type action func(ctx context.Context, c *call) (answer, error)
 
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
-	t := &Toolset{db: db, options: o, all: append(contentTools(o), modelTools(o)...)}
-	t.tools = slices.DeleteFunc(slices.Clone(t.all), func(tool Tool) bool { return t.denies(tool.Name) })
+	t := &Toolset{db: db, options: o, tools: append(contentTools(o), modelTools(o)...), names: map[string]string{}}
+	for _, tool := range t.tools {
+		t.names[Underscored(tool.Name)] = tool.Name
+	}
+	t.tools = slices.DeleteFunc(t.tools, func(tool Tool) bool { return t.denies(tool.Name) })
 	t.digest = digest(t.tools, o)
 	return t
 }
@@ -162,10 +165,8 @@ func (t *Toolset) Admit(name string) error {
 
 // Canonical returns the name of the contract of a tool, given one of its names; a name of none is returned as it is.
 func (t *Toolset) Canonical(name string) string {
-	for _, tool := range t.all {
-		if tool.Underscored() == name {
-			return tool.Name
-		}
+	if dotted, ok := t.names[name]; ok {
+		return dotted
 	}
 	return name
 }
