@@ -23,9 +23,10 @@ import (
 // endpoint is one MCP server: it answers messages that are already read. mcp-go knows the protocol; what it does not
 // do by itself (contract metadata, exact ids, typed errors) is done here around it.
 type endpoint struct {
-	handle string
-	scopes identity.ScopeMap
-	rate   config.Rate
+	handle  string
+	scopes  identity.ScopeMap
+	rate    config.Rate
+	payload int64 // bytes of a request
 	// underscore says that tools/list shows evo_content_search for evo.content.search. Both can be called.
 	underscore bool
 	tools      *toolset.Toolset
@@ -45,7 +46,7 @@ func newEndpoint(c config.Server, version string, tools *toolset.Toolset, timeou
 			t.err = err
 		}
 	})
-	e := &endpoint{handle: c.Handle, scopes: c.Scopes, rate: c.Rate, underscore: c.Underscore, tools: tools, timeout: timeout, log: log}
+	e := &endpoint{handle: c.Handle, scopes: c.Scopes, rate: c.Rate, payload: c.Limits.PayloadBytes, underscore: c.Underscore, tools: tools, timeout: timeout, log: log}
 	e.mcp = mcpserver.NewMCPServer(serverName, version,
 		mcpserver.WithHooks(hooks), mcpserver.WithToolCapabilities(false), mcpserver.WithToolFilter(e.visible),
 		mcpserver.WithInstructions(instructions(c)))
@@ -71,7 +72,7 @@ func describe(t toolset.Tool) mcp.Tool {
 func (e *endpoint) listed(name string) string {
 	name = e.tools.Canonical(name)
 	if e.underscore {
-		return strings.ReplaceAll(name, ".", "_")
+		return toolset.Underscored(name)
 	}
 	return name
 }

@@ -104,11 +104,11 @@ func (s *Server) noteServer(next echo.HandlerFunc) echo.HandlerFunc {
 
 // payloadLimit returns how large a request may be; for a server that there is not, as for the first.
 func (s *Server) payloadLimit(c echo.Context) int64 {
-	limits, ok := s.limits[s.handle(c)]
+	e, ok := s.endpoints[s.handle(c)]
 	if !ok {
-		limits = s.config.Servers[0].Limits
+		e = s.endpoints[s.config.Servers[0].Handle]
 	}
-	return limits.PayloadBytes
+	return e.payload
 }
 
 // protocolVersion refuses revisions of MCP that emcp does not speak (MCP 2025-11-25, Protocol Version Header). No

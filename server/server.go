@@ -33,7 +33,6 @@ type Server struct {
 	sites     map[string]*evodb.DB
 	lookups   []*evodb.DB // of the sites, for tokens
 	endpoints map[string]*endpoint
-	limits    map[string]config.Limits // by handle
 	gate      identity.Gate
 	redis     *redisdb.Client // nil: this process is the only one
 	limiter   ratelimit.Limiter
@@ -48,7 +47,7 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
 		config: c, log: log, audit: audit, stop: stop,
-		sites: map[string]*evodb.DB{}, endpoints: map[string]*endpoint{}, limits: map[string]config.Limits{},
+		sites: map[string]*evodb.DB{}, endpoints: map[string]*endpoint{},
 	}
 	defer func() {
 		if err != nil {
@@ -76,7 +75,6 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 			BaseURL: c.Sites[server.Site].BaseURL,
 		})
 		s.endpoints[server.Handle] = newEndpoint(server, version, tools, c.Sites[server.Site].StatementTimeout, log)
-		s.limits[server.Handle] = l
 	}
 	if err := s.openGate(ctx); err != nil {
 		return nil, err

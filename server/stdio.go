@@ -30,7 +30,7 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 		slots: make(chan struct{}, stdioCalls), underWay: map[string]context.CancelFunc{},
 	}
 	lines := make(chan line)
-	go readLines(ctx, in, int(s.limits[handle].PayloadBytes), lines)
+	go readLines(ctx, in, int(endpoint.payload), lines)
 	defer t.running.Wait()
 	for {
 		select {
