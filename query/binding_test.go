@@ -145,7 +145,7 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		m := model(of.model)
 		at := slices.Index(m.FieldNames(), of.field)
 		var listed, got []any
-		for _, row := range rows(t, db, must(c.List(m, query.List{Field: field(m, "id")}, page)), len(m.Fields)) {
+		for _, row := range rows(t, db, must(c.List(m, query.List{}).Page(page)), len(m.Fields)) {
 			listed = append(listed, row[at])
 			got = append(got, rows(t, db, must(c.Get(m, row[0].(int64))), len(m.Fields))[0][at])
 		}
@@ -153,8 +153,8 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		expectTexts(t, "Get of "+of.field, want, got)
 		for op, ids := range map[string][]int64{"null": gone, "!null": there, "like": there} {
 			condition := must(query.ParseCondition(m, query.ConditionInput{Field: of.field, Op: op, Value: tvfilter.TextValue("")}))
-			r := request{columns: len(m.Fields), compile: func(c query.Compiler) (evodb.Statement, error) {
-				return c.List(m, query.List{Where: []query.Condition{condition}}, page)
+			r := request{columns: len(m.Fields), list: func(c query.Compiler) query.Listing {
+				return c.List(m, query.List{Where: []query.Condition{condition}})
 			}}
 			equalIDs(t, of.field+" "+op, ids, r.run(t, db, c))
 		}

@@ -45,9 +45,9 @@ func (c Compiler) anyDocuments() sq.SelectBuilder {
 // documents starts a list of visible documents.
 func (c Compiler) documents() sq.SelectBuilder { return c.anyDocuments().Where(c.visible("c")) }
 
-// items renders a page of a list of documents.
-func (c Compiler) items(ids sq.SelectBuilder, keys []key, p Page) (evodb.Statement, error) {
-	return listing{ids: ids, keys: keys}.page(c.table("site_content"), c.columns(), p)
+// listing is a list of documents in an order.
+func (c Compiler) listing(ids sq.SelectBuilder, keys []key) Listing {
+	return Listing{ids: ids, keys: keys, table: c.table("site_content"), columns: c.columns()}
 }
 
 // Items returns the visible ones of the documents with the given ids, which must not be empty, in the order of id.
@@ -69,13 +69,13 @@ func (c Compiler) Values(documents []int64, selection []tvfilter.Selection) (evo
 }
 
 // Children returns the direct children of a document.
-func (c Compiler) Children(id int64, p Page) (evodb.Statement, error) {
-	return c.items(c.children(id), ascending("menuindex"), p)
+func (c Compiler) Children(id int64) Listing {
+	return c.listing(c.children(id), ascending("menuindex"))
 }
 
 // ChildrenRange is Children of which the menuindex is in the range.
-func (c Compiler) ChildrenRange(id int64, r Range, p Page) (evodb.Statement, error) {
-	return c.items(r.of(c.children(id)), ascending("menuindex"), p)
+func (c Compiler) ChildrenRange(id int64, r Range) Listing {
+	return c.listing(r.of(c.children(id)), ascending("menuindex"))
 }
 
 func (c Compiler) children(id int64) sq.SelectBuilder {
@@ -97,30 +97,30 @@ func (r Range) of(documents sq.SelectBuilder) sq.SelectBuilder {
 }
 
 // Siblings returns the documents with the same parent, without the document itself.
-func (c Compiler) Siblings(id int64, p Page) (evodb.Statement, error) {
-	return c.items(c.siblings(id), ascending("menuindex"), p)
+func (c Compiler) Siblings(id int64) Listing {
+	return c.listing(c.siblings(id), ascending("menuindex"))
 }
 
 // SiblingsRange is Siblings of which the menuindex is in the range.
-func (c Compiler) SiblingsRange(id int64, r Range, p Page) (evodb.Statement, error) {
-	return c.items(r.of(c.siblings(id)), ascending("menuindex"), p)
+func (c Compiler) SiblingsRange(id int64, r Range) Listing {
+	return c.listing(r.of(c.siblings(id)), ascending("menuindex"))
 }
 
 // Neighbors returns the siblings whose menuindex is one less or one more.
-func (c Compiler) Neighbors(id int64, p Page) (evodb.Statement, error) {
+func (c Compiler) Neighbors(id int64) Listing {
 	// Sums on both sides, because a difference of unsigned columns may not be negative.
 	beside := sq.Expr("(c.menuindex + 1 = n.menuindex OR c.menuindex = n.menuindex + 1)")
-	return c.items(c.siblings(id).Where(beside), ascending("menuindex"), p)
+	return c.listing(c.siblings(id).Where(beside), ascending("menuindex"))
 }
 
 // PrevSiblings returns the siblings with a smaller menuindex.
-func (c Compiler) PrevSiblings(id int64, p Page) (evodb.Statement, error) {
-	return c.items(c.siblings(id).Where("c.menuindex < n.menuindex"), ascending("menuindex"), p)
+func (c Compiler) PrevSiblings(id int64) Listing {
+	return c.listing(c.siblings(id).Where("c.menuindex < n.menuindex"), ascending("menuindex"))
 }
 
 // NextSiblings returns the siblings with a greater menuindex.
-func (c Compiler) NextSiblings(id int64, p Page) (evodb.Statement, error) {
-	return c.items(c.siblings(id).Where("c.menuindex > n.menuindex"), ascending("menuindex"), p)
+func (c Compiler) NextSiblings(id int64) Listing {
+	return c.listing(c.siblings(id).Where("c.menuindex > n.menuindex"), ascending("menuindex"))
 }
 
 func (c Compiler) siblings(id int64) sq.SelectBuilder {

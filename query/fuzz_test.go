@@ -3,11 +3,13 @@ package query_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/tvfilter"
 )
@@ -163,12 +165,7 @@ func FuzzSearch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c := &choices{data}
 		compiler, search := c.compiler(), c.search()
-		p := query.NewPage(int64(c.next()), int64(c.next()))
-		s, err := compiler.Search(search, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkStatement(t, s)
+		c.checkListing(t, compiler.Search(search))
 	})
 }
 
@@ -189,11 +186,40 @@ func FuzzCondition(f *testing.F) {
 				list.Field = &field
 			}
 		}
-		p := query.NewPage(int64(c.next()), int64(c.next()))
-		s, err := compiler.List(m, list, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkStatement(t, s)
+		c.checkListing(t, compiler.List(m, list))
 	})
+}
+
+// checkListing compiles pages of a listing, and its number of rows. A position of any texts is compiled or refused.
+func (c *choices) checkListing(t *testing.T, l query.Listing) {
+	t.Helper()
+	s, err := l.Page(query.NewPage(int64(c.next()), int64(c.next())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkStatement(t, s)
+	if s, err = l.Count(); err != nil {
+		t.Fatal(err)
+	}
+	checkStatement(t, s)
+	p := query.Position{ID: int64(c.next())}
+	for range l.Keys() {
+		switch c.next() % 3 {
+		case 0:
+			p.Keys = append(p.Keys, nil)
+		case 1:
+			p.Keys = append(p.Keys, new(strconv.Itoa(c.next())))
+		default:
+			p.Keys = append(p.Keys, new(c.text()))
+		}
+	}
+	if s, err = l.Page(query.PageAfter(1, p)); err == nil {
+		checkStatement(t, s)
+	} else if fault.From(err).Field != "cursor" {
+		t.Fatal(err)
+	}
+	p.Keys = append(p.Keys, nil)
+	if _, err = l.Page(query.PageAfter(1, p)); fault.From(err).Field != "cursor" {
+		t.Fatalf("a position with a key too many: %v", err)
+	}
 }

@@ -105,23 +105,23 @@ func TestMembers(t *testing.T) {
 			asManager: {42}, staff: {42}, noGroupAll: {42}, staffAll: {42},
 		}},
 		{find("below a private folder", below(40, 2)), ids{asManager: {41}, staff: {41}, noGroupAll: {41}, staffAll: {41}}},
-		{request{name: "below the shop, also through a private folder", compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.Descendants(2, query.NewDepth(2), page)
+		{request{name: "below the shop, also through a private folder", list: func(c query.Compiler) query.Listing {
+			return c.Descendants(2, query.NewDepth(2))
 		}}, ids{
 			asManager: belowShop, noGroup: but(belowShop, 17, 40, 45, 41), staff: belowShop, two: but(belowShop, 17, 40, 41),
 			noGroupAll: belowShop, staffAll: belowShop, asVisitor: {10, 11, 12, 14, 21, 22, 23, 24},
 		}},
-		{request{name: "children of a private folder", compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.Children(40, page)
+		{request{name: "children of a private folder", list: func(c query.Compiler) query.Listing {
+			return c.Children(40)
 		}}, ids{asManager: {41}, staff: {41}, noGroupAll: {41}, staffAll: {41}}},
-		{request{name: "siblings after a private document", compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.NextSiblings(17, page)
+		{request{name: "siblings after a private document", list: func(c query.Compiler) query.Listing {
+			return c.NextSiblings(17)
 		}}, ids{
 			asManager: {18, 19, 20, 21, 26, 40, 45}, staff: {18, 19, 20, 21, 26, 40, 45},
 			noGroupAll: {18, 19, 20, 21, 26, 40, 45}, staffAll: {18, 19, 20, 21, 26, 40, 45},
 		}},
-		{request{name: "siblings after an open document", compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.NextSiblings(26, page)
+		{request{name: "siblings after an open document", list: func(c query.Compiler) query.Listing {
+			return c.NextSiblings(26)
 		}}, ids{asManager: {40, 45}, staff: {40, 45}, two: {45}, noGroupAll: {40, 45}, staffAll: {40, 45}}},
 		{request{name: "documents by id", compile: func(c query.Compiler) (evodb.Statement, error) {
 			return c.Items([]int64{17, 41, 42, 43, 45})
@@ -169,7 +169,7 @@ func TestMembers(t *testing.T) {
 					s := *schema
 					s.Recursive = recursive
 					for _, v := range memberViews {
-						equalIDs(t, v.name, r.want[v.name], r.run(t, db, query.For(&s, v.view)))
+						r.finds(t, v.name, r.want[v.name], db, query.For(&s, v.view))
 					}
 				})
 			}

@@ -86,16 +86,24 @@ type List struct {
 	Dir   Direction        // of Field
 }
 
-// List returns the rows of the model with its public fields in their order.
-func (c Compiler) List(m allowlist.Model, l List, p Page) (evodb.Statement, error) {
-	list := listing{ids: c.rows(m, []sq.Sqlizer{column("c.id AS id")})}
+// List returns the rows of the model with its public fields in their order. Of a text that is sorted by, the first 255
+// characters count.
+func (c Compiler) List(m allowlist.Model, l List) Listing {
+	list := Listing{ids: c.rows(m, []sq.Sqlizer{column("c.id AS id")}), table: c.table(m.Table), columns: c.fields(m)}
 	for _, w := range l.Where {
 		list.ids = list.ids.Where(compare(column(c.field(w.field)), w.op, w.values))
 	}
 	if l.Field != nil {
-		list.keys = []key{{column(c.field(*l.Field)), bool(l.Dir)}}
+		list.keys = []key{c.fieldKey(*l.Field, l.Dir)}
 	}
-	return list.page(c.table(m.Table), c.fields(m), p)
+	return list
+}
+
+func (c Compiler) fieldKey(f allowlist.Field, d Direction) key {
+	if f.Integer() {
+		return key{column(c.field(f)), integer, bool(d)}
+	}
+	return key{shortened(column(c.field(f))), text, bool(d)}
 }
 
 // Get returns the row of the model with that id, or none.

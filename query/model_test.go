@@ -22,8 +22,8 @@ func model(name string) allowlist.Model {
 
 // list is a request of rows of a model, which both views find.
 func list(name string, m allowlist.Model, l query.List, ids ...int64) request {
-	return request{name: name, columns: len(m.Fields), manager: ids, public: ids, compile: func(c query.Compiler) (evodb.Statement, error) {
-		return c.List(m, l, page)
+	return request{name: name, columns: len(m.Fields), manager: ids, public: ids, list: func(c query.Compiler) query.Listing {
+		return c.List(m, l)
 	}}
 }
 
@@ -32,14 +32,14 @@ func TestModels(t *testing.T) {
 	requests := []request{
 		{
 			name: "the second page", columns: len(model("SiteTemplate").Fields),
-			compile: func(c query.Compiler) (evodb.Statement, error) {
-				return c.List(model("SiteTemplate"), query.List{}, query.NewPage(1, 1))
+			page: query.NewPage(1, 1), list: func(c query.Compiler) query.Listing {
+				return c.List(model("SiteTemplate"), query.List{})
 			},
 			manager: []int64{2}, public: []int64{2},
 		},
 		{
 			name: "stored values, of visible documents only", columns: len(values.Fields),
-			compile: func(c query.Compiler) (evodb.Statement, error) { return c.List(values, query.List{}, page) },
+			list: func(c query.Compiler) query.Listing { return c.List(values, query.List{}) },
 			// 6 is of a document in the trash; 4, 7, 8 and 16 are of a draft and of private ones.
 			manager: []int64{1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28},
 			public:  []int64{1, 2, 3, 5, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28},

@@ -6,34 +6,73 @@ import (
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/evodb"
+	"emcp/internal/fault"
 )
 
-// Page is which part of an ordered list is asked for.
-type Page struct{ limit, offset uint64 }
-
-// NewPage returns the page of at most limit rows after offset rows; both are not negative.
-func NewPage(limit, offset int64) Page { return Page{uint64(limit), uint64(offset)} } //nolint:gosec // not negative
-
-// listing is an ordered list of rows of one table, under the alias c.
-type listing struct {
-	ids  sq.SelectBuilder // FROM and WHERE; selects c.id AS id
-	with sq.Sqlizer       // common table expression before the statement; nil where there is none
-	keys []key            // order; the id is always the last
+// Page is which part of a listing is asked for.
+type Page struct {
+	limit, offset uint64
+	after         *Position
 }
 
-// key is a sort key.
+// NewPage returns the page of at most limit rows after offset rows; both are not negative.
+func NewPage(limit, offset int64) Page {
+	return Page{limit: uint64(limit), offset: uint64(offset)} //nolint:gosec // not negative
+}
+
+// PageAfter returns the page of at most limit rows, which is not negative, behind a row.
+func PageAfter(limit int64, p Position) Page {
+	return Page{limit: uint64(limit), after: &p} //nolint:gosec // not negative
+}
+
+// Position is where a row stands in a listing: the values of what it is sorted by, nil for NULL, and its id. It stays a
+// position when rows come, go or change, also the one that it was read from.
+type Position struct {
+	Keys []*string
+	ID   int64
+}
+
+// Listing is an ordered list of rows of one table, under the alias c.
+type Listing struct {
+	ids     sq.SelectBuilder // FROM and WHERE; selects c.id AS id
+	with    sq.Sqlizer       // common table expression before the statement; nil where there is none
+	keys    []key            // order; the id is always the last
+	table   string
+	columns []sq.Sqlizer
+}
+
+// key is a sort key. It is never longer than a cursor can hold.
 type key struct {
 	expression sq.Sqlizer
+	kind       keyKind
 	descending bool
+}
+
+// keyKind is how a value of a key is compared with one that was read before.
+type keyKind uint8
+
+const (
+	text keyKind = iota
+	integer
+	decimal
+)
+
+// keyLength is how many characters of a long text count in an order. The server itself counts 1024 bytes of what it
+// compares (max_sort_length).
+const keyLength = 255
+
+// shortened returns a text without an upper bound of its length as a key.
+func shortened(expression sq.Sqlizer) sq.Sqlizer {
+	return sq.Expr("LEFT(?, "+strconv.Itoa(keyLength)+")", expression)
 }
 
 func column(name string) sq.Sqlizer { return sq.Expr(name) }
 
-// ascending returns keys on columns of c.
+// ascending returns keys on integer columns of c.
 func ascending(columns ...string) []key {
 	keys := make([]key, len(columns))
 	for i, name := range columns {
-		keys[i] = key{expression: column("c." + name)}
+		keys[i] = key{expression: column("c." + name), kind: integer}
 	}
 	return keys
 }
@@ -47,11 +86,14 @@ func selecting(columns []sq.Sqlizer) sq.SelectBuilder {
 	return s
 }
 
-// page renders one page of the list: its ids are found and sorted over narrow rows, and only its own rows are read in
-// full. The keys are carried along, because a join does not keep an order.
-func (l listing) page(table string, columns []sq.Sqlizer, p Page) (evodb.Statement, error) {
+// Keys returns how many values the keys of a Position have. They stand behind the columns of a row.
+func (l Listing) Keys() int { return len(l.keys) }
+
+// Page compiles one page: its ids are found and sorted over narrow rows, and only its own rows are read in full. The
+// keys are carried along, because a join does not keep an order. The fault is one of a position of another listing.
+func (l Listing) Page(p Page) (evodb.Statement, error) {
 	ids := l.ids
-	outer := selecting(columns)
+	outer := selecting(l.columns)
 	order := make([]string, 0, len(l.keys)+1)
 	for i, k := range l.keys {
 		alias := "k" + strconv.Itoa(i+1)
@@ -61,8 +103,16 @@ func (l listing) page(table string, columns []sq.Sqlizer, p Page) (evodb.Stateme
 			order = append(order, alias)
 		}
 		ids = ids.Column(sq.Alias(k.expression, alias))
+		outer = outer.Column("page." + alias)
 	}
 	order = append(order, "id")
+	if p.after != nil {
+		behind, err := l.behind(*p.after)
+		if err != nil {
+			return evodb.Statement{}, err
+		}
+		ids = ids.Where(behind)
+	}
 	ids = ids.OrderBy(order...).Limit(p.limit)
 	if p.offset > 0 {
 		ids = ids.Offset(p.offset)
@@ -70,9 +120,67 @@ func (l listing) page(table string, columns []sq.Sqlizer, p Page) (evodb.Stateme
 	for i := range order {
 		order[i] = "page." + order[i]
 	}
-	outer = outer.FromSelect(ids, "page").Join(table + " AS c ON c.id = page.id").OrderBy(order...)
+	outer = outer.FromSelect(ids, "page").Join(l.table + " AS c ON c.id = page.id").OrderBy(order...)
+	return l.statement(outer)
+}
+
+// Count compiles the number of all rows.
+func (l Listing) Count() (evodb.Statement, error) {
+	return l.statement(sq.Select("COUNT(*)").FromSelect(l.ids, "page"))
+}
+
+func (l Listing) statement(s sq.SelectBuilder) (evodb.Statement, error) {
 	if l.with != nil {
-		outer = outer.PrefixExpr(l.with)
+		s = s.PrefixExpr(l.with)
 	}
-	return statement(outer)
+	return statement(s)
+}
+
+// behind is the condition under which a row stands behind a position: it is greater in the first key that differs, or in
+// its id. NULL is smaller than every value.
+func (l Listing) behind(p Position) (sq.Sqlizer, error) {
+	if len(p.Keys) != len(l.keys) {
+		return nil, foreignPosition()
+	}
+	condition := sq.Sqlizer(sq.Gt{"c.id": p.ID})
+	for i := len(l.keys) - 1; i >= 0; i-- {
+		k, value := l.keys[i], p.Keys[i]
+		switch {
+		case value == nil && k.descending:
+			condition = sq.Expr("(? IS NULL AND ?)", k.expression, condition)
+		case value == nil:
+			condition = sq.Expr("(? IS NOT NULL OR ?)", k.expression, condition)
+		default:
+			bound, err := k.kind.bound(*value)
+			if err != nil {
+				return nil, err
+			}
+			further := sq.Expr("? > ?", k.expression, bound)
+			if k.descending {
+				further = sq.Expr("? < ? OR ? IS NULL", k.expression, bound, k.expression)
+			}
+			condition = sq.Expr("(? OR ? = ? AND ?)", further, k.expression, bound, condition)
+		}
+	}
+	return condition, nil
+}
+
+// bound returns a value of a key as a parameter.
+func (k keyKind) bound(value string) (sq.Sqlizer, error) {
+	switch k {
+	case integer:
+		number, ok := parseInteger(value)
+		if !ok {
+			return nil, foreignPosition()
+		}
+		return sq.Expr("?", number), nil
+	case decimal:
+		return exact(value), nil
+	case text:
+	}
+	return sq.Expr("?", value), nil
+}
+
+func foreignPosition() error {
+	return fault.Invalid("cursor", "the cursor is of another list; start again without one")
 }

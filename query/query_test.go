@@ -29,7 +29,9 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 // request is a call of one of the Compiler's methods, and the ids that it finds in evosite.Fixture, in their order.
 type request struct {
 	name            string
-	compile         func(c query.Compiler) (evodb.Statement, error)
+	list            func(c query.Compiler) query.Listing            // of a listing
+	page            query.Page                                      // of the listing; zero: the first
+	compile         func(c query.Compiler) (evodb.Statement, error) // of anything else
 	manager, public []int64
 	columns         int // of the rows; 0: those of documents
 }
@@ -51,8 +53,12 @@ func test(t *testing.T, file string, requests []request) {
 					t.Run(r.name+walkName(recursive), func(t *testing.T) {
 						s := *schema
 						s.Recursive = recursive
-						equalIDs(t, "manager", r.manager, r.run(t, db, query.For(&s, query.Manager())))
-						equalIDs(t, "public", r.public, r.run(t, db, query.For(&s, query.Public(now))))
+						for _, v := range []struct {
+							named
+							want []int64
+						}{{named{"manager", query.Manager()}, r.manager}, {named{"public", query.Public(now)}, r.public}} {
+							r.finds(t, v.name, v.want, db, query.For(&s, v.view))
+						}
 					})
 				}
 			}
@@ -108,22 +114,86 @@ func loadDatabase(t *testing.T, site *evosite.Site, generation string) (*testdb.
 	return database, db, schema
 }
 
+// finds holds that the request finds these ids, in one page, from position to position, and counted.
+func (r request) finds(t *testing.T, view string, want []int64, db *evodb.DB, c query.Compiler) {
+	t.Helper()
+	equalIDs(t, view, want, r.run(t, db, c))
+	if r.list != nil && r.page == (query.Page{}) {
+		equalIDs(t, view+" by positions", want, r.walk(t, db, c))
+		equalIDs(t, view+" counted", []int64{int64(len(want))}, counted(t, db, r.list(c)))
+	}
+}
+
 // run returns the first column of what the request finds.
 func (r request) run(t *testing.T, db *evodb.DB, c query.Compiler) []int64 {
 	t.Helper()
-	s, err := r.compile(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	columns := r.columns
-	if columns == 0 {
-		columns = len(query.ItemColumns)
-	}
+	s, columns := r.compiled(t, c)
 	var ids []int64
 	for _, row := range rows(t, db, s, columns) {
 		ids = append(ids, row[0].(int64))
 	}
 	return ids
+}
+
+// compiled returns the statement of the request, and how many columns its rows have.
+func (r request) compiled(t *testing.T, c query.Compiler) (evodb.Statement, int) {
+	t.Helper()
+	columns := r.columns
+	if columns == 0 {
+		columns = len(query.ItemColumns)
+	}
+	compile := r.compile
+	if r.list != nil {
+		compile = func(c query.Compiler) (evodb.Statement, error) {
+			p := r.page
+			if p == (query.Page{}) {
+				p = page
+			}
+			return r.list(c).Page(p)
+		}
+		columns += r.list(c).Keys()
+	}
+	s, err := compile(c)
+	if err != nil {
+		t.Fatalf("%s: %v", r.name, err)
+	}
+	return s, columns
+}
+
+// walk returns what run does, read in pages of two rows, each from the position of the last row before it.
+func (r request) walk(t *testing.T, db *evodb.DB, c query.Compiler) []int64 {
+	t.Helper()
+	const limit = 2
+	var ids []int64
+	for r.page = query.NewPage(limit, 0); ; {
+		s, columns := r.compiled(t, c)
+		read := rows(t, db, s, columns)
+		for _, row := range read {
+			ids = append(ids, row[0].(int64))
+		}
+		if len(read) < limit {
+			return ids
+		}
+		last := read[len(read)-1]
+		p := query.Position{ID: last[0].(int64)}
+		for _, value := range last[columns-r.list(c).Keys():] {
+			var key *string
+			if value != nil {
+				key = new(fmt.Sprint(value))
+			}
+			p.Keys = append(p.Keys, key)
+		}
+		r.page = query.PageAfter(limit, p)
+	}
+}
+
+func counted(t *testing.T, db *evodb.DB, l query.Listing) []int64 {
+	t.Helper()
+	s, err := l.Count()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []int64{rows(t, db, s, 1)[0][0].(int64)}
 }
 
 // rows runs a statement. Texts are strings, numbers int64, as the driver decodes them.
@@ -204,10 +274,7 @@ func (r request) statement(t *testing.T, schema *evodb.Schema, view query.View, 
 	t.Helper()
 	known := *schema
 	known.Recursive = recursive
-	s, err := r.compile(query.For(&known, view))
-	if err != nil {
-		t.Fatalf("%s: %v", r.name, err)
-	}
+	s, _ := r.compiled(t, query.For(&known, view))
 	if strings.ContainsAny(s.SQL, "\n{}") {
 		t.Errorf("%s: line breaks and braces are this test's own: %s", r.name, s.SQL)
 	}

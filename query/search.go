@@ -3,7 +3,6 @@ package query
 import (
 	sq "github.com/Masterminds/squirrel"
 
-	"emcp/evodb"
 	"emcp/tvfilter"
 )
 
@@ -56,8 +55,9 @@ func ParseOrderField(name string) (f OrderField, ok bool) {
 	return OrderField{}, name == ""
 }
 
-// Search returns the documents that fulfil every condition.
-func (c Compiler) Search(s Search, p Page) (evodb.Statement, error) {
+// Search returns the documents that fulfil every condition. Of a template variable that is sorted by as text, the first
+// 255 characters count.
+func (c Compiler) Search(s Search) Listing {
 	visible := c.visible
 	if s.Deleted != nil && *s.Deleted && c.view.kind != visitor {
 		// Managers may ask for what is in the trash. It can lie below other documents in the trash.
@@ -85,14 +85,14 @@ func (c Compiler) Search(s Search, p Page) (evodb.Statement, error) {
 		list.ids = list.ids.Where(condition(joins.operand(f.Operand()), f))
 	}
 	list.keys = s.Order.keys(joins)
-	return list.page(c.table("site_content"), c.columns(), p)
+	return list
 }
 
 // scope starts the list of the visible documents in the part of the site that the search names.
-func (c Compiler) scope(s Search, visible func(alias string) sq.Sqlizer) listing {
+func (c Compiler) scope(s Search, visible func(alias string) sq.Sqlizer) Listing {
 	whole := s.Parent == nil || *s.Parent == 0 && s.Depth == nil
 	if whole {
-		return listing{ids: c.anyDocuments().Where(visible("c"))}
+		return c.listing(c.anyDocuments().Where(visible("c")), nil)
 	}
 	return c.walk(*s.Parent, *s.Depth, visible)
 }
@@ -100,14 +100,16 @@ func (c Compiler) scope(s Search, visible func(alias string) sq.Sqlizer) listing
 func (o Order) keys(joins tvJoins) []key {
 	var keys []key
 	for _, tv := range o.TVs {
-		keys = append(keys, key{joins.operand(tv.Operand()), tv.Descending()})
+		keys = append(keys, joins.key(tv))
 	}
 	switch {
 	case o.ByDate != nil:
 		date := sq.Expr("IF(c.pub_date > 0, c.pub_date, c.createdon)")
-		keys = append(keys, key{date, bool(*o.ByDate)})
+		keys = append(keys, key{date, integer, bool(*o.ByDate)})
+	case o.Field == OrderField{"pagetitle"}:
+		keys = append(keys, key{column("c.pagetitle"), text, bool(o.Dir)})
 	case o.Field != OrderField{}:
-		keys = append(keys, key{column("c." + o.Field.column), bool(o.Dir)})
+		keys = append(keys, key{column("c." + o.Field.column), integer, bool(o.Dir)})
 	}
 	return keys
 }

@@ -3,15 +3,14 @@ package query_test
 import (
 	"testing"
 
-	"emcp/evodb"
 	"emcp/query"
 	"emcp/tvfilter"
 )
 
 // search is a request of the first page of a search.
 func search(name string, s query.Search, manager, public []int64) request {
-	return request{name: name, manager: manager, public: public, compile: func(c query.Compiler) (evodb.Statement, error) {
-		return c.Search(s, page)
+	return request{name: name, manager: manager, public: public, list: func(c query.Compiler) query.Listing {
+		return c.Search(s)
 	}}
 }
 
@@ -36,8 +35,8 @@ func TestSearch(t *testing.T) {
 		search("below the root, to any depth, is the whole site", query.Search{Parent: new(int64(0))}, all, allPublic),
 		{
 			name: "the third page",
-			compile: func(c query.Compiler) (evodb.Statement, error) {
-				return c.Search(query.Search{}, query.NewPage(5, 10))
+			page: query.NewPage(5, 10), list: func(c query.Compiler) query.Listing {
+				return c.Search(query.Search{})
 			},
 			manager: []int64{17, 18, 19, 20, 21},
 			public:  []int64{24, 25, 27, 30, 31},
@@ -147,6 +146,26 @@ func TestSearchOrder(t *testing.T) {
 			}),
 			// 100; 20 with 0 and with 1; 3; the rest is 0 and not in stock, by its place in the menu.
 			[]int64{12, 11, 22, 10, 20, 19, 18, 17, 16, 14, 13, 23, 25, 27}, []int64{12, 11, 22, 10, 14, 23, 25, 27}),
+		search("by a template variable rounded, then exactly, descending",
+			with(price(tvfilter.OrderInput{Cast: "DECIMAL(10,0)"}), func(s *query.Search) {
+				s.Order.TVs = append(s.Order.TVs, orders(tvfilter.OrderInput{TV: "price", Cast: "DECIMAL(10,2)", Dir: "desc"})...)
+			}),
+			// 99.50 and 100 are both 100.
+			[]int64{22, 23, 16, 18, 12, 27, 14, 10, 11, 13}, []int64{22, 23, 12, 27, 14, 10, 11}),
+
+		{
+			name: "behind a position",
+			list: func(c query.Compiler) query.Listing {
+				return c.Search(sorted(3, query.Order{Field: field("pagetitle")}))
+			},
+			page: query.PageAfter(2, query.Position{Keys: []*string{new("Link")}, ID: 30}), manager: []int64{32, 31}, public: []int64{32, 31},
+		}, {
+			name: "behind a position without a value, in descending order",
+			list: func(c query.Compiler) query.Listing {
+				return c.Search(sorted(2, query.Order{TVs: orders(tvfilter.OrderInput{TV: "price", Cast: "DECIMAL(8,2)", Dir: "desc"}), Field: field("menuindex")}))
+			},
+			page: query.PageAfter(3, query.Position{Keys: []*string{nil, new("1")}, ID: 22}), manager: []int64{17, 19, 20}, public: nil,
+		},
 	})
 }
 

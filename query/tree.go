@@ -17,19 +17,17 @@ type Depth struct{ levels int64 }
 func NewDepth(levels int64) Depth { return Depth{levels} }
 
 // Descendants returns what lies at most depth levels below a document; id 0 is the root of the site.
-func (c Compiler) Descendants(id int64, depth Depth, p Page) (evodb.Statement, error) {
-	return c.below(id, depth, ascending("parent", "menuindex"), p)
+func (c Compiler) Descendants(id int64, depth Depth) Listing {
+	return c.below(id, depth, ascending("parent", "menuindex"))
 }
 
 // RootTree returns the documents without a parent and what lies at most the given levels below them.
-func (c Compiler) RootTree(levels int64, p Page) (evodb.Statement, error) {
-	return c.below(0, NewDepth(levels+1), nil, p)
-}
+func (c Compiler) RootTree(levels int64) Listing { return c.below(0, NewDepth(levels+1), nil) }
 
-func (c Compiler) below(id int64, depth Depth, keys []key, p Page) (evodb.Statement, error) {
+func (c Compiler) below(id int64, depth Depth, keys []key) Listing {
 	list := c.walk(id, depth, c.visible)
 	list.keys = keys
-	return list.page(c.table("site_content"), c.columns(), p)
+	return list
 }
 
 // walk starts a list of the documents below id, each once, down to depth. A document is reached only through
@@ -37,27 +35,26 @@ func (c Compiler) below(id int64, depth Depth, keys []key, p Page) (evodb.Statem
 //
 // The node itself is left out at every step: a parent chain can only run in a circle through it, so that this also
 // ends the walk through a site with such damage.
-func (c Compiler) walk(id int64, depth Depth, visible func(alias string) sq.Sqlizer) listing {
+func (c Compiler) walk(id int64, depth Depth, visible func(alias string) sq.Sqlizer) Listing {
 	if c.schema.Recursive {
 		return c.walkRecursive(id, depth, visible)
 	}
 	return c.walkUnrolled(id, depth, visible)
 }
 
-func (c Compiler) walkRecursive(id int64, depth Depth, visible func(alias string) sq.Sqlizer) listing {
+func (c Compiler) walkRecursive(id int64, depth Depth, visible func(alias string) sq.Sqlizer) Listing {
 	content := c.table("site_content")
 	first := sq.Select("s.id", "1").From(content + " AS s").
 		Where(sq.Eq{"s.parent": id}).Where(sq.NotEq{"s.id": id}).Where(visible("s")).Where(c.exists(id, visible))
 	next := sq.Select("s.id", "w.level + 1").From("walk AS w").Join(content + " AS s ON s.parent = w.id").
 		Where(sq.Lt{"w.level": depth.levels}).Where(sq.NotEq{"s.id": id}).Where(visible("s"))
-	return listing{
-		with: sq.Expr("WITH RECURSIVE walk (id, level) AS (? UNION ALL ?)", first, next),
-		ids:  c.anyDocuments().Join("walk AS w ON w.id = c.id"),
-	}
+	list := c.listing(c.anyDocuments().Join("walk AS w ON w.id = c.id"), nil)
+	list.with = sq.Expr("WITH RECURSIVE walk (id, level) AS (? UNION ALL ?)", first, next)
+	return list
 }
 
 // walkUnrolled is for servers without WITH RECURSIVE: one SELECT a level, s1 below id, s2 below s1, and so on.
-func (c Compiler) walkUnrolled(id int64, depth Depth, visible func(alias string) sq.Sqlizer) listing {
+func (c Compiler) walkUnrolled(id int64, depth Depth, visible func(alias string) sq.Sqlizer) Listing {
 	content := c.table("site_content")
 	levels := make([]any, depth.levels)
 	for i := range levels {
@@ -73,7 +70,7 @@ func (c Compiler) walkUnrolled(id int64, depth Depth, visible func(alias string)
 		levels[i] = level
 	}
 	union := "INNER JOIN (?" + strings.Repeat(" UNION ALL ?", len(levels)-1) + ") AS w ON w.id = c.id"
-	return listing{ids: c.anyDocuments().JoinClause(sq.Expr(union, levels...))}
+	return c.listing(c.anyDocuments().JoinClause(sq.Expr(union, levels...)), nil)
 }
 
 // AncestorSteps is how many ancestors one Ancestors statement returns; most sites are not deeper.

@@ -11,56 +11,56 @@ import (
 )
 
 func TestTree(t *testing.T) {
-	below := func(id, levels int64) func(c query.Compiler) (evodb.Statement, error) {
-		return func(c query.Compiler) (evodb.Statement, error) {
-			return c.Descendants(id, query.NewDepth(levels), page)
+	below := func(id, levels int64) func(c query.Compiler) query.Listing {
+		return func(c query.Compiler) query.Listing {
+			return c.Descendants(id, query.NewDepth(levels))
 		}
 	}
 	test(t, "tree.sql", []request{
 		{
 			name:    "one level below the shop",
-			compile: below(2, 1),
+			list:    below(2, 1),
 			manager: []int64{10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 26},
 			public:  []int64{10, 11, 12, 14, 21},
 		},
 		{
 			name:    "three levels below the shop",
-			compile: below(2, 3),
+			list:    below(2, 3),
 			manager: []int64{10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 26, 22, 23, 24, 25, 27},
 			public:  []int64{10, 11, 12, 14, 21, 22, 23, 24, 25},
 		},
 		{
 			name: "a page of what is below the shop",
-			compile: func(c query.Compiler) (evodb.Statement, error) {
-				return c.Descendants(2, query.NewDepth(2), query.NewPage(3, 4))
+			page: query.NewPage(3, 4), list: func(c query.Compiler) query.Listing {
+				return c.Descendants(2, query.NewDepth(2))
 			},
 			manager: []int64{14, 16, 17},
 			public:  []int64{21, 22, 23},
 		},
 		{
 			name:    "below the root of the site",
-			compile: below(0, 1),
+			list:    below(0, 1),
 			manager: []int64{1, 2, 3, 4},
 			public:  []int64{1, 2, 3},
 		},
 		{
 			name:    "below a draft",
-			compile: below(26, 1),
+			list:    below(26, 1),
 			manager: []int64{27},
 		},
 		{
-			name:    "below a folder in the trash",
-			compile: below(5, 2),
+			name: "below a folder in the trash",
+			list: below(5, 2),
 		},
 		{
 			name:    "the root documents",
-			compile: func(c query.Compiler) (evodb.Statement, error) { return c.RootTree(0, page) },
+			list:    func(c query.Compiler) query.Listing { return c.RootTree(0) },
 			manager: []int64{1, 2, 3, 4},
 			public:  []int64{1, 2, 3},
 		},
 		{
 			name:    "the root documents and one level below",
-			compile: func(c query.Compiler) (evodb.Statement, error) { return c.RootTree(1, page) },
+			list:    func(c query.Compiler) query.Listing { return c.RootTree(1) },
 			manager: []int64{1, 2, 3, 4, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 26, 30, 31, 32},
 			public:  []int64{1, 2, 3, 10, 11, 12, 14, 21, 30, 31, 32},
 		},
@@ -82,8 +82,8 @@ func TestTreeWithCircles(t *testing.T) {
 			s := *schema
 			s.Recursive = recursive
 			for id, want := range map[int64][]int64{40: {41, 43}, 41: {40, 43}, 42: {44}, 43: nil, 0: nil} {
-				r := request{compile: func(c query.Compiler) (evodb.Statement, error) {
-					return c.Descendants(id, query.NewDepth(6), page)
+				r := request{list: func(c query.Compiler) query.Listing {
+					return c.Descendants(id, query.NewDepth(6))
 				}}
 				equalIDs(t, "manager", want, r.run(t, db, query.For(&s, query.Manager())))
 				equalIDs(t, "public", want, r.run(t, db, query.For(&s, query.Public(now))))
@@ -105,8 +105,8 @@ func TestTreeDepth(t *testing.T) {
 			s.Recursive = recursive
 			want := []int64{2}
 			for levels := int64(1); levels <= 6; levels++ {
-				r := request{compile: func(c query.Compiler) (evodb.Statement, error) {
-					return c.Descendants(1, query.NewDepth(levels), page)
+				r := request{list: func(c query.Compiler) query.Listing {
+					return c.Descendants(1, query.NewDepth(levels))
 				}}
 				equalIDs(t, "public", want, r.run(t, db, query.For(&s, query.Public(now))))
 				want = append(want, levels+2)

@@ -71,11 +71,26 @@ func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
 	return value
 }
 
-// condition compiles a filter on a template variable. With a cast both sides are exact numbers: a bound text alone
-// would be compared as a floating point number.
+// key is what an order sorts by.
+func (j tvJoins) key(o tvfilter.Order) key {
+	operand, cast := j.operand(o.Operand()), o.Operand().Cast()
+	switch {
+	case cast.None():
+		return key{shortened(operand), text, o.Descending()}
+	case cast.Decimal():
+		return key{operand, decimal, o.Descending()}
+	}
+	return key{operand, integer, o.Descending()}
+}
+
+// exact is a number that is written as a text, as an exact number: a bound text alone would be compared as a floating
+// point number.
+func exact(text string) sq.Sqlizer { return sq.Expr("CAST(? AS DECIMAL(65,30))", text) }
+
+// condition compiles a filter on a template variable. With a cast both sides are exact numbers.
 func condition(operand sq.Sqlizer, f tvfilter.Filter) sq.Sqlizer {
 	if !f.Operand().Cast().None() {
-		return sq.Expr("? "+f.Op().String()+" CAST(? AS DECIMAL(65,30))", operand, f.Values()[0])
+		return sq.Expr("? "+f.Op().String()+" ?", operand, exact(f.Values()[0]))
 	}
 	values := make([]any, len(f.Values()))
 	for i, v := range f.Values() {

@@ -59,6 +59,9 @@ func ParseCast(text string) (Cast, error) {
 // None reports whether there is no cast.
 func (c Cast) None() bool { return c.kind == noCast }
 
+// Decimal reports whether the cast is to DECIMAL, else it is to integers.
+func (c Cast) Decimal() bool { return c.kind == decimal }
+
 // String returns the cast as it is written, in a call and in SQL alike; it consists of a keyword and of numbers in
 // MySQL's bounds. It is empty where there is no cast.
 func (c Cast) String() string {

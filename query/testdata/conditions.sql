@@ -234,8 +234,8 @@ ORDER BY page.id
 
 ==== by a text
 -- manager: []
-SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
-FROM (SELECT c.id AS id, (c.`templatename`) AS k1
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`, page.k1
+FROM (SELECT c.id AS id, (LEFT(c.`templatename`, 255)) AS k1
 FROM `evo_site_templates` AS c
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_templates` AS c ON c.id = page.id
@@ -245,8 +245,8 @@ ORDER BY page.k1, page.id
 
 ==== by a text, descending
 -- manager: []
-SELECT c.`id`, c.`name`, c.`description`, c.`category`, c.`locked`, c.`disabled`, c.`createdon`, c.`editedon`
-FROM (SELECT c.id AS id, (c.`name`) AS k1
+SELECT c.`id`, c.`name`, c.`description`, c.`category`, c.`locked`, c.`disabled`, c.`createdon`, c.`editedon`, page.k1
+FROM (SELECT c.id AS id, (LEFT(c.`name`, 255)) AS k1
 FROM `evo_site_snippets` AS c
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_snippets` AS c ON c.id = page.id
@@ -256,7 +256,7 @@ ORDER BY page.k1 DESC, page.id
 
 ==== by an integer, ties by id
 -- manager: []
-SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`, page.k1
 FROM (SELECT c.id AS id, (c.`category`) AS k1
 FROM `evo_site_templates` AS c
 ORDER BY k1, id LIMIT 100) AS page
@@ -267,7 +267,7 @@ ORDER BY page.k1, page.id
 
 ==== by id, descending
 -- manager: []
-SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`, page.k1
 FROM (SELECT c.id AS id, (c.`id`) AS k1
 FROM `evo_site_templates` AS c
 ORDER BY k1 DESC, id LIMIT 100) AS page
@@ -278,7 +278,7 @@ ORDER BY page.k1 DESC, page.id
 
 ==== by an SQL word, NULL first
 -- manager: []
-SELECT c.`id`, c.`name`, c.`key`, c.`lang_key`, c.`group_id`, c.`disabled`
+SELECT c.`id`, c.`name`, c.`key`, c.`lang_key`, c.`group_id`, c.`disabled`, page.k1
 FROM (SELECT c.id AS id, (c.`group_id`) AS k1
 FROM `evo_permissions` AS c
 ORDER BY k1, id LIMIT 100) AS page

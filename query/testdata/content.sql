@@ -12,7 +12,7 @@ ORDER BY c.id
 
 ==== children of the shop
 -- manager: [2, 2]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.parent = ? AND EXISTS (SELECT 1
@@ -22,7 +22,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 2, 2, now, now]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.parent = ? AND EXISTS (SELECT 1
@@ -34,7 +34,7 @@ ORDER BY page.k1, page.id
 
 ==== the second page of them
 -- manager: [2, 2]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.parent = ? AND EXISTS (SELECT 1
@@ -44,7 +44,7 @@ ORDER BY k1, id LIMIT 2 OFFSET 2) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 2, 2, now, now]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.parent = ? AND EXISTS (SELECT 1
@@ -56,7 +56,7 @@ ORDER BY page.k1, page.id
 
 ==== children of the root of the site
 -- manager: [0]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.parent = ?
@@ -64,7 +64,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 0]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.parent = ?
@@ -80,7 +80,7 @@ ORDER BY page.k1, page.id
 
 ==== children in a range of the menu
 -- manager: [2, 2, 1, 4]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.parent = ? AND EXISTS (SELECT 1
@@ -90,7 +90,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 2, 2, now, now, 1, 4]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.parent = ? AND EXISTS (SELECT 1
@@ -102,7 +102,7 @@ ORDER BY page.k1, page.id
 
 ==== children from a place in the menu on
 -- manager: [2, 2, 10]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.parent = ? AND EXISTS (SELECT 1
@@ -112,7 +112,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 2, 2, now, now, 10]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.parent = ? AND EXISTS (SELECT 1
@@ -124,7 +124,7 @@ ORDER BY page.k1, page.id
 
 ==== siblings
 -- manager: [11]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -133,7 +133,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 11, now, now]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -162,7 +162,7 @@ ORDER BY page.k1, page.id
 
 ==== siblings in a range of the menu
 -- manager: [11, 0, 3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -171,7 +171,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 11, now, now, 0, 3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -182,7 +182,7 @@ ORDER BY page.k1, page.id
 
 ==== neighbors
 -- manager: [11]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -191,7 +191,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 11, now, now]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -220,7 +220,7 @@ ORDER BY page.k1, page.id
 
 ==== siblings before
 -- manager: [14]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -229,7 +229,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 14, now, now]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -240,7 +240,7 @@ ORDER BY page.k1, page.id
 
 ==== siblings after
 -- manager: [14]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -249,7 +249,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 14, now, now]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id

@@ -670,8 +670,8 @@ ORDER BY page.id
 
 ==== an order on a variable that must be null
 -- manager: [2, 1]
-SELECT {items}
-FROM (SELECT c.id AS id, (v1.value) AS k1, (v2.value) AS k2
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (LEFT(v1.value, 255)) AS k1, (LEFT(v2.value, 255)) AS k2
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
@@ -680,8 +680,8 @@ ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
 -- public, recursive: [2, 1, now, now]
-SELECT {items}
-FROM (SELECT c.id AS id, ({shown v1.value}) AS k1, ({shown v2.value}) AS k2
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (LEFT({shown v1.value}, 255)) AS k1, (LEFT({shown v2.value}, 255)) AS k2
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id

@@ -542,7 +542,7 @@ WHERE n.id = ? AND n.deleted = 0)
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -550,7 +550,7 @@ ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- manager, unrolled: [2, 2, 2, 2, 2, 2, 2]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -576,7 +576,7 @@ WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?))
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.privatemgr = ?)) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.privatemgr = ?)) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -584,7 +584,7 @@ ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- of no group, unrolled: [2, 2, int(0), 2, int(0), 2, 2, int(0), 2, int(0), 2, int(0)]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -616,7 +616,7 @@ FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
 WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND (s.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?))))) SELECT {items}
+WHERE dg.document = s.id AND dg.document_group IN (?))))) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -624,7 +624,7 @@ ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- of group 2, unrolled: [2, 2, int(0), 2, 2, int(0), 2, 2, 2, int(0), 2, 2, int(0), 2, 2, int(0), 2]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -666,7 +666,7 @@ FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
 WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND (s.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?,?))))) SELECT {items}
+WHERE dg.document = s.id AND dg.document_group IN (?,?))))) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -674,7 +674,7 @@ ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- of groups 1 and 3, unrolled: [2, 2, int(0), 1, 3, 2, int(0), 1, 3, 2, 2, int(0), 1, 3, 2, int(0), 1, 3, 2, int(0), 1, 3]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -718,7 +718,7 @@ WHERE n.id = ? AND {public n})
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -726,7 +726,7 @@ ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -746,7 +746,7 @@ ORDER BY page.k1, page.k2, page.id
 
 ==== children of a private folder
 -- manager: [40, 40]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.parent = ? AND EXISTS (SELECT 1
@@ -756,7 +756,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- of no group: [int(0), 40, 40, int(0)]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE (c.deleted = 0 AND c.privatemgr = ?) AND c.parent = ? AND EXISTS (SELECT 1
@@ -766,7 +766,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- of group 2: [int(0), 2, 40, 40, int(0), 2]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
@@ -780,7 +780,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- of groups 1 and 3: [int(0), 1, 3, 40, 40, int(0), 1, 3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
@@ -798,7 +798,7 @@ ORDER BY page.k1, page.id
 -- of group 2, all documents: [40, 40]
 -- the statement of "children of a private folder, manager"
 -- public: [now, now, 40, 40, now, now]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.parent = ? AND EXISTS (SELECT 1
@@ -810,7 +810,7 @@ ORDER BY page.k1, page.id
 
 ==== siblings after a private document
 -- manager: [17]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -819,7 +819,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- of no group: [int(0), 17, int(0)]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -828,7 +828,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- of group 2: [int(0), 2, 17, int(0), 2]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -841,7 +841,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- of groups 1 and 3: [int(0), 1, 3, 17, int(0), 1, 3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -858,7 +858,7 @@ ORDER BY page.k1, page.id
 -- of group 2, all documents: [17]
 -- the statement of "siblings after a private document, manager"
 -- public: [now, now, 17, now, now]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
@@ -1172,7 +1172,7 @@ ORDER BY page.id
 
 ==== stored values downwards, with a condition
 -- manager: []
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE 1 = (SELECT 1
@@ -1182,7 +1182,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- of no group: [7, 8, int(0)]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?,?) AND 1 = (SELECT 1
@@ -1192,7 +1192,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- of group 2: [8, int(0), 2]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?) AND 1 = (SELECT 1
@@ -1204,7 +1204,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- of groups 1 and 3: [7, int(0), 1, 3]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?) AND 1 = (SELECT 1
@@ -1216,7 +1216,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- of no group, all documents: [7, 8]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?,?) AND 1 = (SELECT 1
@@ -1226,7 +1226,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- of group 2, all documents: [8]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?) AND 1 = (SELECT 1
@@ -1236,7 +1236,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public, recursive: [7, 8, now, now]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {shown c.`value`}
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {shown c.`value`}, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?,?) AND 1 = (SELECT 1

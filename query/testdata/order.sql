@@ -1,6 +1,6 @@
 ==== by id, descending
 -- manager: [3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.id) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.template = ?
@@ -8,7 +8,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public: [now, now, 3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.id) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.template = ?
@@ -18,7 +18,7 @@ ORDER BY page.k1 DESC, page.id
 
 ==== by title, Latin before Cyrillic
 -- manager: [3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.pagetitle) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.template = ?
@@ -26,7 +26,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.pagetitle) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.template = ?
@@ -36,7 +36,7 @@ ORDER BY page.k1, page.id
 
 ==== by title, descending
 -- manager: [3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.pagetitle) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.template = ?
@@ -44,7 +44,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public: [now, now, 3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.pagetitle) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.template = ?
@@ -54,7 +54,7 @@ ORDER BY page.k1 DESC, page.id
 
 ==== by place in the menu, descending, ties by id
 -- manager: [3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.template = ?
@@ -62,7 +62,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public: [now, now, 3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.template = ?
@@ -72,7 +72,7 @@ ORDER BY page.k1 DESC, page.id
 
 ==== by creation
 -- manager: [3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.createdon) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.template = ?
@@ -80,7 +80,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 3]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.createdon) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.template = ?
@@ -90,7 +90,7 @@ ORDER BY page.k1, page.id
 
 ==== by publication, descending
 -- manager: [1]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.pub_date) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.template = ?
@@ -98,7 +98,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public: [now, now, 1]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.pub_date) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.template = ?
@@ -108,7 +108,7 @@ ORDER BY page.k1 DESC, page.id
 
 ==== by date, descending: of publication, or else of creation
 -- manager: [2]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.template = ?
@@ -116,7 +116,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public: [now, now, 2]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.template = ?
@@ -126,7 +126,7 @@ ORDER BY page.k1 DESC, page.id
 
 ==== by date, which comes before the field
 -- manager: [1]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k1
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.template = ?
@@ -134,7 +134,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [now, now, 1]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.template = ?
@@ -144,8 +144,8 @@ ORDER BY page.k1, page.id
 
 ==== by a template variable, as text
 -- manager: [1]
-SELECT {items}
-FROM (SELECT c.id AS id, (v1.value) AS k1
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (LEFT(v1.value, 255)) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE c.deleted = 0 AND v1.value IS NOT NULL
@@ -153,8 +153,8 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public, recursive: [1, now, now]
-SELECT {items}
-FROM (SELECT c.id AS id, ({shown v1.value}) AS k1
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (LEFT({shown v1.value}, 255)) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE {public c} AND {shown v1.value} IS NOT NULL
@@ -166,7 +166,7 @@ ORDER BY page.k1, page.id
 
 ==== by a template variable, as a number, descending
 -- manager: [1]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
@@ -175,7 +175,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public, recursive: [1, now, now]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
@@ -188,7 +188,7 @@ ORDER BY page.k1 DESC, page.id
 
 ==== by a template variable that some do not have: first
 -- manager: [4, 2]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (CAST(v1.value AS UNSIGNED)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
@@ -197,7 +197,7 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public, recursive: [4, now, now, 2]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (CAST({shown v1.value} AS UNSIGNED)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
@@ -210,7 +210,7 @@ ORDER BY page.k1, page.id
 
 ==== by a template variable that some do not have, descending: last
 -- manager: [4, 2]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (CAST(v1.value AS SIGNED)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
@@ -219,7 +219,7 @@ ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public, recursive: [4, now, now, 2]
-SELECT {items}
+SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (CAST({shown v1.value} AS SIGNED)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
@@ -232,8 +232,8 @@ ORDER BY page.k1 DESC, page.id
 
 ==== by a template variable with its default
 -- manager: ["none", 2, 2]
-SELECT {items}
-FROM (SELECT c.id AS id, (IFNULL(v1.value, ?)) AS k1
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (LEFT(IFNULL(v1.value, ?), 255)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE c.deleted = 0 AND c.template = ?
@@ -241,8 +241,8 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public, recursive: ["none", 2, now, now, 2]
-SELECT {items}
-FROM (SELECT c.id AS id, (IFNULL({shown v1.value}, ?)) AS k1
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (LEFT(IFNULL({shown v1.value}, ?), 255)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE {public c} AND c.template = ?
@@ -254,8 +254,8 @@ ORDER BY page.k1, page.id
 
 ==== by a template variable whose default is NULL
 -- manager: [5, 2]
-SELECT {items}
-FROM (SELECT c.id AS id, (v1.value) AS k1
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (LEFT(v1.value, 255)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE c.deleted = 0 AND c.template = ?
@@ -263,8 +263,8 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public, recursive: [5, now, now, 2]
-SELECT {items}
-FROM (SELECT c.id AS id, ({shown v1.value}) AS k1
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (LEFT({shown v1.value}, 255)) AS k1
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE {public c} AND c.template = ?
@@ -276,8 +276,8 @@ ORDER BY page.k1, page.id
 
 ==== by two template variables, then by a field
 -- manager: ["", 4, 3, 2]
-SELECT {items}
-FROM (SELECT c.id AS id, (CAST(IFNULL(v1.value, ?) AS UNSIGNED)) AS k1, (v2.value) AS k2, (c.menuindex) AS k3
+SELECT {items}, page.k1, page.k2, page.k3
+FROM (SELECT c.id AS id, (CAST(IFNULL(v1.value, ?) AS UNSIGNED)) AS k1, (LEFT(v2.value, 255)) AS k2, (c.menuindex) AS k3
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
@@ -286,8 +286,8 @@ ORDER BY k1 DESC, k2, k3 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.k2, page.k3 DESC, page.id
 -- public, recursive: ["", 4, 3, now, now, 2]
-SELECT {items}
-FROM (SELECT c.id AS id, (CAST(IFNULL({shown v1.value}, ?) AS UNSIGNED)) AS k1, ({shown v2.value}) AS k2, (c.menuindex) AS k3
+SELECT {items}, page.k1, page.k2, page.k3
+FROM (SELECT c.id AS id, (CAST(IFNULL({shown v1.value}, ?) AS UNSIGNED)) AS k1, (LEFT({shown v2.value}, 255)) AS k2, (c.menuindex) AS k3
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
@@ -297,4 +297,66 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.k2, page.k3 DESC, page.id
 -- public, unrolled: ["", 4, 3, now, now, 2]
 -- the statement of "by two template variables, then by a field, public, recursive"
+
+==== by a template variable rounded, then exactly, descending
+-- manager: [1]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,0))) AS k1, (CAST(v1.value AS DECIMAL(10,2))) AS k2
+FROM `evo_site_content` AS c
+JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 AND v1.value IS NOT NULL
+ORDER BY k1, k2 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.k2 DESC, page.id
+-- public, recursive: [1, now, now]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,0))) AS k1, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k2
+FROM `evo_site_content` AS c
+JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public c} AND {shown v1.value} IS NOT NULL
+ORDER BY k1, k2 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.k2 DESC, page.id
+-- public, unrolled: [1, now, now]
+-- the statement of "by a template variable rounded, then exactly, descending, public, recursive"
+
+==== behind a position
+-- manager: [3, "Link", "Link", 30]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (c.pagetitle) AS k1
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.template = ? AND (c.pagetitle > ? OR c.pagetitle = ? AND c.id > ?)
+ORDER BY k1, id LIMIT 2) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- public: [now, now, 3, "Link", "Link", 30]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (c.pagetitle) AS k1
+FROM `evo_site_content` AS c
+WHERE {public c} AND c.template = ? AND (c.pagetitle > ? OR c.pagetitle = ? AND c.id > ?)
+ORDER BY k1, id LIMIT 2) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+
+==== behind a position without a value, in descending order
+-- manager: [1, 2, 1, 1, 22]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(8,2))) AS k1, (c.menuindex) AS k2
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 AND c.template = ? AND (CAST(v1.value AS DECIMAL(8,2)) IS NULL AND (c.menuindex > ? OR c.menuindex = ? AND c.id > ?))
+ORDER BY k1 DESC, k2, id LIMIT 3) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.k2, page.id
+-- public, recursive: [1, now, now, 2, 1, 1, 22]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(8,2))) AS k1, (c.menuindex) AS k2
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public c} AND c.template = ? AND (CAST({shown v1.value} AS DECIMAL(8,2)) IS NULL AND (c.menuindex > ? OR c.menuindex = ? AND c.id > ?))
+ORDER BY k1 DESC, k2, id LIMIT 3) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.k2, page.id
+-- public, unrolled: [1, now, now, 2, 1, 1, 22]
+-- the statement of "behind a position without a value, in descending order, public, recursive"
 

@@ -564,7 +564,7 @@ WHERE n.id = ? AND n.deleted = 0)
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -579,7 +579,7 @@ ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
 -- manager, unrolled: [2, 2, 2, 2, 2, 2, 2, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -612,7 +612,7 @@ WHERE n.id = ? AND {public n})
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -627,7 +627,7 @@ ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
 -- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id

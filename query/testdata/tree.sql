@@ -8,7 +8,7 @@ WHERE n.id = ? AND n.deleted = 0)
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -16,7 +16,7 @@ ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- manager, unrolled: [2, 2, 2]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -36,7 +36,7 @@ WHERE n.id = ? AND {public n})
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -44,7 +44,7 @@ ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- public, unrolled: [2, 2, now, now, 2, now, now]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -60,7 +60,7 @@ ORDER BY page.k1, page.k2, page.id
 -- manager, recursive: [2, 2, 2, 3, 2]
 -- the statement of "one level below the shop, manager, recursive"
 -- manager, unrolled: [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -87,7 +87,7 @@ ORDER BY page.k1, page.k2, page.id
 -- public, recursive: [2, 2, now, now, 2, now, now, 3, 2, now, now]
 -- the statement of "one level below the shop, public, recursive"
 -- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 2, now, now]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -122,7 +122,7 @@ WHERE n.id = ? AND n.deleted = 0)
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -130,7 +130,7 @@ ORDER BY k1, k2, id LIMIT 3 OFFSET 4) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- manager, unrolled: [2, 2, 2, 2, 2, 2, 2]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -156,7 +156,7 @@ WHERE n.id = ? AND {public n})
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -164,7 +164,7 @@ ORDER BY k1, k2, id LIMIT 3 OFFSET 4) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -190,7 +190,7 @@ WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -198,7 +198,7 @@ ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- manager, unrolled: [0, 0]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -214,7 +214,7 @@ WHERE s.parent = ? AND s.id <> ? AND {public s}
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
@@ -222,7 +222,7 @@ ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 -- public, unrolled: [0, 0, now, now]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -246,7 +246,7 @@ ORDER BY page.k1, page.k2, page.id
 -- manager, recursive: [5, 5, 5, 2, 5]
 -- the statement of "one level below the shop, manager, recursive"
 -- manager, unrolled: [5, 5, 5, 5, 5, 5, 5]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
@@ -266,7 +266,7 @@ ORDER BY page.k1, page.k2, page.id
 -- public, recursive: [5, 5, now, now, 5, now, now, 2, 5, now, now]
 -- the statement of "one level below the shop, public, recursive"
 -- public, unrolled: [5, 5, now, now, 5, now, now, 5, 5, now, now, 5, now, now, 5, now, now]
-SELECT {items}
+SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
