@@ -93,7 +93,10 @@ func (m *mistakes) idempotency(f fileIdempotency, c *Config) {
 var hostPattern = regexp.MustCompile(`^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?$`)
 
 func (m *mistakes) security(f fileSecurity) Security {
-	var s Security
+	s := Security{CursorKey: Secret(f.CursorKey)}
+	if f.CursorKey != "" && len(f.CursorKey) < minSecret {
+		m.add("security.cursor_key: needs at least %d characters that nobody can guess", minSecret)
+	}
 	for i, text := range f.AllowOrigins {
 		origin := strings.ToLower(text)
 		scheme, host, _ := strings.Cut(origin, "://")

@@ -68,6 +68,7 @@ type Rate struct {
 // Limits are the bounds of one server's calls.
 type Limits struct {
 	PayloadBytes  int64 // of a request
+	ResultTokens  int   // at which lists aim, a token being 4 bytes
 	ResultBytes   int   // of a tool's serialized result
 	ListLimit     int64 // highest limit of a list
 	ContentOffset int64 // highest offset of evo.content.*
@@ -94,11 +95,13 @@ type Idempotency struct {
 	TTL    time.Duration
 }
 
-// Security says from where browsers may call, and which addresses are believed.
+// Security says from where browsers may call, which addresses are believed, and by what cursors are signed.
 type Security struct {
 	Origins []string // allowed values of Origin, lower-case; none: those of a loopback host
 	Hosts   []string // allowed hosts in Host, lower-case, with or without port; none: those of loopback
 	Proxies []netip.Prefix
+	// CursorKey signs the cursors of lists; empty: every process has a key of its own.
+	CursorKey Secret
 }
 
 // Log says what is logged and how.

@@ -18,13 +18,16 @@ import (
 
 // environment is an environment with one site's password.
 func environment(name string) (string, bool) {
-	values := map[string]string{"DB_PASSWORD": "p@ss: {word}", "CONNS": "3", "ITEMS": "7", "JWT_SECRET": jwtSecret}
+	values := map[string]string{"DB_PASSWORD": "p@ss: {word}", "CONNS": "3", "ITEMS": "7", "JWT_SECRET": jwtSecret, "CURSOR_KEY": cursorKey}
 	value, ok := values[name]
 	return value, ok
 }
 
 // jwtSecret is as short as a secret may be.
 const jwtSecret = "0123456789 hush 6789 hush 678901"
+
+// cursorKey signs cursors.
+const cursorKey = "a key of cursors, that nobody can guess"
 
 // hash is the SHA-256 of "secret".
 const hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
@@ -84,7 +87,7 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 		Servers: []config.Server{{
 			Handle: "content", Site: "main", Models: allowlist.Models(),
 			Limits: config.Limits{
-				PayloadBytes: 256 << 10, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6,
+				PayloadBytes: 256 << 10, ResultTokens: 20_000, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6,
 			},
 			Scopes: scopeMap(t, map[string][]string{
 				"mcp:read":  {"initialize", "ping", "tools/list", "resources/*", "prompts/*", "completion/complete", "notifications/*"},
@@ -133,7 +136,7 @@ sites:
 servers:
   - handle: shop
     site: main
-    limits: {max_result_items: "${ITEMS}", max_payload_kb: 1, max_result_bytes: 1000}
+    limits: {max_result_items: "${ITEMS}", max_payload_kb: 1, max_result_tokens: 500, max_result_bytes: 1000}
     rate_limit: {enabled: true, per_minute: 5}
     scope_map: {shop: ["tools/*"]}
     security: {deny_tools: [evo.content.search]}
@@ -156,7 +159,7 @@ auth:
   pat: {permission: mcp_use, timezone: Europe/Berlin}
 stdio: {scopes: [do], view: manager}
 redis: {url: "redis://:${DB_PASSWORD}@h:6379/1"}
-limits: {max_payload_kb: 2, max_result_items: 50, max_result_bytes: 2000}
+limits: {max_payload_kb: 2, max_result_items: 50, max_result_tokens: 600, max_result_bytes: 2000}
 rate_limit: {enabled: false, per_minute: 30, per_address: 300}
 idempotency: {header: X-Key, ttl_seconds: 60}
 trace: {header: X-Request-Id, generate_if_missing: false}
@@ -168,6 +171,7 @@ security:
   allow_origins: ["https://Example.com", "http://localhost:3000"]
   allow_hosts: [Example.com, "example.com:8787", "[::1]"]
   trusted_proxies: [10.0.0.0/8, 192.0.2.1, "fd00::/8"]
+  cursor_key: "${CURSOR_KEY}"
 logging: {level: debug, format: text, audit_enabled: false}
 `)
 	models := allowlist.Models()
@@ -188,7 +192,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 			{
 				Handle: "shop", Site: "main", Models: narrowed,
 				Limits: config.Limits{
-					PayloadBytes: 1 << 10, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20, Depth: 3,
+					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20, Depth: 3,
 				},
 				Scopes: scopeMap(t, map[string][]string{"shop": {"tools/*"}}),
 				Deny:   patterns(t, "evo.model.*", "evo.content.search"),
@@ -196,7 +200,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 			}, {
 				Handle: "news", Site: "news", Models: narrowed, Underscore: true, Instructions: "News of the day.",
 				Limits: config.Limits{
-					PayloadBytes: 2 << 10, ResultBytes: 2000, ListLimit: 40, ContentOffset: 10, ModelOffset: 20, Depth: 3,
+					PayloadBytes: 2 << 10, ResultTokens: 600, ResultBytes: 2000, ListLimit: 40, ContentOffset: 10, ModelOffset: 20, Depth: 3,
 				},
 				Scopes: scopeMap(t, map[string][]string{"see": {"initialize", "tools/list"}, "do": {"tools/call"}}),
 				Deny:   patterns(t, "evo.model.*"),
@@ -228,6 +232,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 			Proxies: []netip.Prefix{
 				netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("fd00::/8"),
 			},
+			CursorKey: cursorKey,
 		},
 		Trace: config.Trace{Header: "X-Request-Id"},
 		Log:   config.Log{Level: slog.LevelDebug},

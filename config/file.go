@@ -101,6 +101,7 @@ type fileSecurity struct {
 	AllowOrigins   []string `yaml:"allow_origins"`
 	AllowHosts     []string `yaml:"allow_hosts"`
 	TrustedProxies []string `yaml:"trusted_proxies"`
+	CursorKey      string   `yaml:"cursor_key"`
 }
 
 type fileDeny struct {
@@ -123,9 +124,10 @@ type fileCaller struct {
 
 // fileLimits are nil where a server does not override the global value.
 type fileLimits struct {
-	MaxPayloadKB   *int64 `yaml:"max_payload_kb"`
-	MaxResultItems *int64 `yaml:"max_result_items"`
-	MaxResultBytes *int64 `yaml:"max_result_bytes"`
+	MaxPayloadKB    *int64 `yaml:"max_payload_kb"`
+	MaxResultItems  *int64 `yaml:"max_result_items"`
+	MaxResultTokens *int64 `yaml:"max_result_tokens"`
+	MaxResultBytes  *int64 `yaml:"max_result_bytes"`
 }
 
 type fileTrace struct {
@@ -166,9 +168,10 @@ func defaults() file {
 			PAT: filePAT{Permission: "emcp", Timezone: "UTC"},
 		},
 		Limits: fileLimits{
-			MaxPayloadKB:   new(int64(256)),
-			MaxResultItems: new(int64(100)),
-			MaxResultBytes: new(int64(1 << 20)),
+			MaxPayloadKB:    new(int64(256)),
+			MaxResultItems:  new(int64(100)),
+			MaxResultTokens: new(int64(20_000)),
+			MaxResultBytes:  new(int64(1 << 20)),
 		},
 		RateLimit:   fileRateLimit{Enabled: true, PerMinute: 60, PerAddress: 600},
 		Idempotency: fileIdempotency{Header: "Idempotency-Key", TTLSeconds: 86400},

@@ -148,6 +148,7 @@ func (m *mistakes) limits(path string, f file, override fileLimits) Limits {
 	items := pick("max_result_items", override.MaxResultItems, f.Limits.MaxResultItems, 1000)
 	limits := Limits{
 		PayloadBytes:  pick("max_payload_kb", override.MaxPayloadKB, f.Limits.MaxPayloadKB, 64<<10) << 10,
+		ResultTokens:  int(pick("max_result_tokens", override.MaxResultTokens, f.Limits.MaxResultTokens, 16<<20)),
 		ResultBytes:   int(pick("max_result_bytes", override.MaxResultBytes, f.Limits.MaxResultBytes, 64<<20)),
 		ListLimit:     min(items, f.Domain.Content.MaxLimit),
 		ContentOffset: f.Domain.Content.MaxOffset,

@@ -37,6 +37,12 @@ func (s *Server) Check(ctx context.Context) []Finding {
 	if s.redis != nil {
 		findings = append(findings, s.checkRedis(ctx))
 	}
+	if s.redis != nil && s.config.Security.CursorKey == "" {
+		findings = append(findings, Finding{
+			Subject: "security.cursor_key",
+			Warning: "is not set: several processes, which redis is for, refuse each other's cursors; set the same 32 characters or more for all",
+		})
+	}
 	return findings
 }
 

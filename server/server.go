@@ -4,6 +4,7 @@ package server
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"crypto/tls"
 	"encoding/hex"
@@ -67,11 +68,12 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 		}
 		s.sites[name] = db
 	}
+	cursorKey := cursorKey(c.Security)
 	for _, server := range c.Servers {
 		l := server.Limits
 		tools := toolset.New(s.sites[server.Site], toolset.Options{
 			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
-			Depth: l.Depth, ResultBytes: l.ResultBytes, Models: server.Models, Deny: server.Deny,
+			Depth: l.Depth, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: cursorKey, Models: server.Models, Deny: server.Deny,
 			BaseURL: c.Sites[server.Site].BaseURL,
 		})
 		s.endpoints[server.Handle] = newEndpoint(server, version, tools, c.Sites[server.Site].StatementTimeout, log)
@@ -80,6 +82,16 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 		return nil, err
 	}
 	return s, s.openStores()
+}
+
+// cursorKey returns the secret that signs cursors: that of the configuration, or one of this process.
+func cursorKey(c config.Security) []byte {
+	if c.CursorKey != "" {
+		return []byte(c.CursorKey.Reveal())
+	}
+	key := make([]byte, sha256.Size)
+	_, _ = rand.Read(key) // never fails
+	return key
 }
 
 // lookupConns is how many connections a site gives to the lookup of tokens. They are not those of calls, so that slow

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
+	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/tvfilter"
 )
@@ -19,14 +20,37 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		first := min(int64(in.Offset), int64(len(chain)))
-		last := min(first+int64(in.Limit), int64(len(chain)))
+		p, err := c.page(in.pageInput)
+		if err != nil {
+			return nil, err
+		}
+		first, err := p.begin(chain)
+		if err != nil {
+			return nil, err
+		}
+		last := min(first+p.limit, int64(len(chain)))
 		items, err := c.itemsByID(ctx, chain[first:last], selection)
 		if err != nil {
 			return nil, err
 		}
-		return in.answer(items), nil
+		var total *int64
+		if p.total {
+			total = new(int64(len(chain)))
+		}
+		return listOf(c, p, items, last < int64(len(chain)), total, "", shortened)
 	})
+}
+
+// begin returns where in a list of ids the page begins.
+func (p page) begin(ids []int64) (int64, error) {
+	if p.after == nil {
+		return min(p.offset, int64(len(ids))), nil
+	}
+	at := slices.Index(ids, p.after.ID)
+	if at < 0 {
+		return 0, fault.Invalid("cursor", "the document behind which this page begins has been moved away; start again without a cursor")
+	}
+	return int64(at) + 1, nil
 }
 
 // climb returns the ids of at most the given number of ancestors of a document, the farthest first. It ends where a
@@ -90,7 +114,10 @@ func (c *call) itemsByID(ctx context.Context, ids []int64, selection []tvfilter.
 	if err != nil {
 		return nil, err
 	}
-	items, err := c.items(ctx, statement, selection)
+	items, _, err := c.read(ctx, statement, 0)
+	if err != nil {
+		return nil, err
+	}
 	slices.SortFunc(items, func(a, b *item) int { return slices.Index(ids, a.id) - slices.Index(ids, b.id) })
-	return items, err
+	return items, c.complete(ctx, items, selection)
 }

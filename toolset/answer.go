@@ -4,34 +4,65 @@ import (
 	"bytes"
 	"strconv"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // answer is the result of a tool.
 type answer interface {
 	rows() int // documents or rows of a model in it
+	json() ([]byte, error)
 }
 
 // listAnswer is the result of a list tool.
-type listAnswer[T any] struct {
-	Items []T      `json:"items"`
-	Meta  listMeta `json:"meta"`
+type listAnswer struct {
+	items []jsontext.Value
+	next  string // cursor of the next page; empty where there is none
+	meta  listMeta
 }
-
-func (a listAnswer[T]) rows() int { return len(a.Items) }
 
 type listMeta struct {
 	Limit          int64  `json:"limit"`
 	Offset         int64  `json:"offset"`
 	Count          int    `json:"count"` // of the items on this page
+	HasMore        bool   `json:"has_more"`
+	Total          *int64 `json:"total,omitzero"` // of the items on all pages
 	ToolsetVersion string `json:"toolsetVersion"`
 	Model          string `json:"model,omitzero"` // of evo.model.*
+}
+
+func (a listAnswer) rows() int { return len(a.items) }
+
+// json puts the list together by hand, so that its items are not read again.
+func (a listAnswer) json() ([]byte, error) {
+	meta, err := json.Marshal(a.meta)
+	if err != nil {
+		return nil, err
+	}
+	text := []byte(`{"items":[`)
+	for i, item := range a.items {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, item...)
+	}
+	text = append(text, ']')
+	if a.next != "" { // letters, digits, - and _
+		text = append(text, `,"next_cursor":"`+a.next+`"`...)
+	}
+	text = append(text, `,"meta":`...)
+	return append(append(text, meta...), '}'), nil
 }
 
 // getAnswer is the result of a get tool; Item is nil where there is none.
 type getAnswer[T any] struct {
 	Item *T      `json:"item"`
 	Meta getMeta `json:"meta"`
+}
+
+type getMeta struct {
+	ToolsetVersion string `json:"toolsetVersion"`
+	Model          string `json:"model,omitzero"` // of evo.model.*
 }
 
 func (a getAnswer[T]) rows() int {
@@ -41,10 +72,7 @@ func (a getAnswer[T]) rows() int {
 	return 1
 }
 
-type getMeta struct {
-	ToolsetVersion string `json:"toolsetVersion"`
-	Model          string `json:"model,omitzero"` // of evo.model.*
-}
+func (a getAnswer[T]) json() ([]byte, error) { return json.Marshal(a, jsontext.AllowInvalidUTF8(true)) }
 
 // oneOf is the schema of a value in an answer.
 func oneOf(kinds ...string) *Schema { return &Schema{kinds: kinds} }
@@ -62,7 +90,8 @@ func modelItem() *Schema { return oneOf("object") }
 
 func listOutput(item *Schema) *Schema {
 	return answerSchema(required("items", &Schema{kinds: []string{"array"}, items: item}),
-		required("limit", oneOf("integer")), required("offset", oneOf("integer")), required("count", oneOf("integer")))
+		required("limit", oneOf("integer")), required("offset", oneOf("integer")), required("count", oneOf("integer")),
+		required("has_more", oneOf("boolean")))
 }
 
 func getOutput(item *Schema) *Schema {

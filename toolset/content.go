@@ -30,8 +30,7 @@ func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID))
 	withTVs := optional("with_tvs", array("Template variables to return in tvs: name, or name:d to get the default where a document has no value",
 		tvfilter.MaxTVs, named("")))
-	limit := required("limit", integer("Items a page", 1, o.ListLimit))
-	offset := optional("offset", integer("Items to skip, 0 if absent", 0, o.ContentOffset))
+	pages := pageArguments(o, o.ContentOffset)
 	look := []property{
 		optional("fields", array("Fields to return beside id; absent: all up to type", len(fields), choice("", fieldNames()...))),
 		optional("format", choice("Of introtext, content and rich-text TVs; markdown if absent", richtext.Formats...)),
@@ -47,7 +46,7 @@ func contentTools(o Options) []Tool {
 	list := func(name, title, description string, compile compileList, own ...property) Tool {
 		return Tool{
 			Name: "evo.content." + name, Title: title, Description: description,
-			Input:  object("", slices.Concat(own, []property{withTVs}, look, []property{limit, offset})...),
+			Input:  object("", slices.Concat(own, []property{withTVs}, look, pages)...),
 			Output: listOutput(contentItem()),
 			parse:  compile.parse,
 		}
@@ -56,7 +55,7 @@ func contentTools(o Options) []Tool {
 		{
 			Name: "evo.content.search", Title: "Search documents",
 			Description: "Find documents by place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
-			Input:       object("", slices.Concat(searchArguments(o), []property{withTVs}, look, []property{limit, offset})...),
+			Input:       object("", slices.Concat(searchArguments(o), []property{withTVs}, look, pages)...),
 			Output:      listOutput(contentItem()),
 			parse:       search,
 		},
@@ -71,48 +70,48 @@ func contentTools(o Options) []Tool {
 		},
 		list("root_tree", "Top of the tree",
 			"List the documents at the root of the site and those below them, down to depth levels.",
-			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				return c.RootTree(or(in.Depth, 1), in.page())
+			func(c query.Compiler, in listInput) query.Listing {
+				return c.RootTree(or(in.Depth, 1))
 			}, depth("Levels below the root documents; 0: only these; 1 if absent", 0)),
 		list("descendants", "Documents below",
 			"List the documents below a document, down to depth levels.",
-			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				return c.Descendants(int64(in.ID), query.NewDepth(or(in.Depth, 1)), in.page())
+			func(c query.Compiler, in listInput) query.Listing {
+				return c.Descendants(int64(in.ID), query.NewDepth(or(in.Depth, 1)))
 			}, id, depth("Levels below the document, 1 if absent", 1)),
 		{
 			Name: "evo.content.ancestors", Title: "Documents above",
 			Description: "List the parents of a document up to the root of the site, the root first.",
-			Input:       object("", slices.Concat([]property{id, depth("Nearest levels to return; absent: all", 1), withTVs}, look, []property{limit, offset})...),
+			Input:       object("", slices.Concat([]property{id, depth("Nearest levels to return; absent: all", 1), withTVs}, look, pages)...),
 			Output:      listOutput(contentItem()),
 			parse:       ancestors,
 		},
 		list("children", "Children", "List the direct children of a document in menu order.",
-			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				return c.Children(int64(in.ID), in.page())
+			func(c query.Compiler, in listInput) query.Listing {
+				return c.Children(int64(in.ID))
 			}, id),
 		list("siblings", "Siblings", "List the other documents with the same parent in menu order.",
-			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				return c.Siblings(int64(in.ID), in.page())
+			func(c query.Compiler, in listInput) query.Listing {
+				return c.Siblings(int64(in.ID))
 			}, id),
 		list("neighbors", "Neighbors", "List the siblings directly before and after a document (menuindex one less or one more).",
-			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				return c.Neighbors(int64(in.ID), in.page())
+			func(c query.Compiler, in listInput) query.Listing {
+				return c.Neighbors(int64(in.ID))
 			}, id),
 		list("prev_siblings", "Previous siblings", "List the siblings before a document (smaller menuindex) in menu order.",
-			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				return c.PrevSiblings(int64(in.ID), in.page())
+			func(c query.Compiler, in listInput) query.Listing {
+				return c.PrevSiblings(int64(in.ID))
 			}, id),
 		list("next_siblings", "Next siblings", "List the siblings after a document (greater menuindex) in menu order.",
-			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				return c.NextSiblings(int64(in.ID), in.page())
+			func(c query.Compiler, in listInput) query.Listing {
+				return c.NextSiblings(int64(in.ID))
 			}, id),
 		list("children_range", "Children in a range", "List the children of a document whose menuindex is in a range.",
-			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				return c.ChildrenRange(int64(in.ID), in.menuRange(), in.page())
+			func(c query.Compiler, in listInput) query.Listing {
+				return c.ChildrenRange(int64(in.ID), in.menuRange())
 			}, id, from, to),
 		list("siblings_range", "Siblings in a range", "List the siblings of a document whose menuindex is in a range.",
-			func(c query.Compiler, in listInput) (evodb.Statement, error) {
-				return c.SiblingsRange(int64(in.ID), in.menuRange(), in.page())
+			func(c query.Compiler, in listInput) query.Listing {
+				return c.SiblingsRange(int64(in.ID), in.menuRange())
 			}, id, from, to),
 	}
 }
@@ -162,8 +161,7 @@ type listInput struct {
 	From    Integer  `json:"from"`
 	To      *Integer `json:"to"`
 	WithTVs []string `json:"with_tvs"`
-	Limit   Integer  `json:"limit"`
-	Offset  Integer  `json:"offset"`
+	pageInput
 
 	Fields        []string `json:"fields"`
 	Format        string   `json:"format"`
@@ -171,8 +169,6 @@ type listInput struct {
 	ContentOffset Integer  `json:"content_offset"`
 	Dates         string   `json:"dates"`
 }
-
-func (in listInput) page() query.Page { return query.NewPage(int64(in.Limit), int64(in.Offset)) }
 
 func (in listInput) menuRange() query.Range {
 	return query.Range{From: int64(in.From), To: (*int64)(in.To)}
@@ -190,6 +186,9 @@ func parseList(
 	}
 	if in.To != nil && *in.To < in.From {
 		return nil, fault.Invalid("to", "to must be greater than or equal to from")
+	}
+	if err := in.check(); err != nil {
+		return nil, err
 	}
 	return func(ctx context.Context, c *call) (answer, error) {
 		c.shape = in.shape(length)
@@ -209,30 +208,40 @@ func or(n *Integer, absent int64) int64 {
 	return int64(*n)
 }
 
-// compileList compiles a list tool's page.
-type compileList func(c query.Compiler, in listInput) (evodb.Statement, error)
+// compileList compiles a list tool's list.
+type compileList func(c query.Compiler, in listInput) query.Listing
 
 func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
 	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
-		statement, err := compile(c.compiler(), in)
-		if err != nil {
-			return nil, err
-		}
-		return c.list(ctx, statement, selection, in)
+		return c.list(ctx, compile(c.compiler(), in), in, selection)
 	})
 }
 
-// list runs a statement that returns items and answers with the page.
-func (c *call) list(ctx context.Context, s evodb.Statement, selection []tvfilter.Selection, in listInput) (answer, error) {
-	items, err := c.items(ctx, s, selection)
+// list answers with a page of a list of documents.
+func (c *call) list(ctx context.Context, l query.Listing, in listInput, selection []tvfilter.Selection) (answer, error) {
+	p, err := c.page(in.pageInput)
 	if err != nil {
 		return nil, err
 	}
-	return in.answer(items), nil
-}
-
-func (in listInput) answer(items []*item) listAnswer[*item] {
-	return listAnswer[*item]{items, listMeta{int64(in.Limit), int64(in.Offset), len(items), Version, ""}}
+	statement, err := l.Page(p.compiled())
+	if err != nil {
+		return nil, err
+	}
+	items, more, err := c.read(ctx, statement, l.Keys())
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(items)) > p.limit {
+		items, more = items[:p.limit], true
+	}
+	total, err := c.count(ctx, l, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.complete(ctx, items, selection); err != nil {
+		return nil, err
+	}
+	return listOf(c, p, items, more, total, "", shortened)
 }
 
 func get(arguments jsontext.Value, _ Options) (action, error) {
@@ -274,6 +283,9 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 	if _, err := in.parse(o, anyTV); err != nil {
 		return nil, err
 	}
+	if err := in.check(); err != nil {
+		return nil, err
+	}
 	return func(ctx context.Context, c *call) (answer, error) {
 		c.shape = in.shape(listLength)
 		s, err := in.parse(o, c.lookup(ctx))
@@ -287,11 +299,7 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		statement, err := c.compiler().Search(s, in.page())
-		if err != nil {
-			return nil, err
-		}
-		return c.list(ctx, statement, selection, in.listInput)
+		return c.list(ctx, c.compiler().Search(s), in.listInput, selection)
 	}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,6 +12,7 @@ import (
 	"emcp/evodb"
 	"emcp/identity"
 	"emcp/internal/fault"
+	"emcp/query"
 	"emcp/richtext"
 	"emcp/tvfilter"
 )
@@ -22,9 +24,11 @@ type item struct {
 	cells []cell // as many as shape has fields
 	place *place // where it is needed
 	tvs   *tvValues
-	cuts  members // total length of the texts that were cut, by their names
-	next  int     // where content goes on; 0 where it does not
+	keys  []*string   // what its list is sorted by
+	texts []*richText // those that are converted
 }
+
+func (i *item) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
 
 // cell is the value of a field; which member holds it depends on the field's kind.
 type cell struct {
@@ -32,9 +36,9 @@ type cell struct {
 	text   *string
 }
 
-// scan reads the columns of the item's shape.
+// scan reads the columns of the item's shape, and its keys.
 func (i *item) scan(scan evodb.Scan) error {
-	dest := make([]any, 0, len(i.cells))
+	dest := make([]any, 0, len(i.cells)+len(i.keys))
 	for n, f := range i.shape.fields {
 		switch f.kind {
 		case plain, rich:
@@ -43,6 +47,9 @@ func (i *item) scan(scan evodb.Scan) error {
 			dest = append(dest, &i.cells[n].number)
 		case placed:
 		}
+	}
+	for n := range i.keys {
+		dest = append(dest, &i.keys[n])
 	}
 	if err := scan(dest...); err != nil {
 		return err
@@ -69,12 +76,7 @@ func (i *item) MarshalJSONTo(e *jsontext.Encoder) error {
 	if i.tvs != nil {
 		rest = append(rest, namedValue{"tvs", i.tvs})
 	}
-	if len(i.cuts) > 0 {
-		rest = append(rest, namedValue{"truncated", true}, namedValue{"total_chars", i.cuts})
-	}
-	if i.next > 0 {
-		rest = append(rest, namedValue{"next_content_offset", i.next})
-	}
+	rest = append(rest, i.cuts()...)
 	for _, m := range rest {
 		if err := e.WriteToken(jsontext.String(m.name)); err != nil {
 			return err
@@ -84,6 +86,23 @@ func (i *item) MarshalJSONTo(e *jsontext.Encoder) error {
 		}
 	}
 	return e.WriteToken(jsontext.EndObject)
+}
+
+// cuts returns what tells that texts were cut: their whole lengths, and where content goes on.
+func (i *item) cuts() members {
+	var totals, next members
+	for _, t := range i.texts {
+		if end := t.end(); end < t.total {
+			totals = append(totals, namedValue{t.name, t.total})
+			if t.name == "content" {
+				next = members{{"next_content_offset", end}}
+			}
+		}
+	}
+	if totals == nil {
+		return nil
+	}
+	return append(members{{"truncated", true}, {"total_chars", totals}}, next...)
 }
 
 func (i *item) writeCell(e *jsontext.Encoder, f field, c cell) error {
@@ -124,45 +143,36 @@ func (v *tvValues) MarshalJSONTo(e *jsontext.Encoder) error {
 	return e.WriteToken(jsontext.EndObject)
 }
 
-// items runs a statement that returns documents, and fetches what else belongs to them.
-func (c *call) items(ctx context.Context, s evodb.Statement, selection []tvfilter.Selection) ([]*item, error) {
-	var items []*item
-	size := readSize(0)
-	err := c.db.Query(ctx, s, func(scan evodb.Scan) error {
-		next := &item{shape: &c.shape, cells: make([]cell, len(c.shape.fields))}
-		items = append(items, next)
-		if err := next.scan(scan); err != nil {
-			return err
-		}
-		return size.add(next.cells)
+// read runs a statement that returns documents with that many keys.
+func (c *call) read(ctx context.Context, s evodb.Statement, keys int) (items []*item, more bool, err error) {
+	return gather(ctx, c.db, s, func(scan evodb.Scan) (*item, int, error) {
+		next := &item{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys)}
+		err := next.scan(scan)
+		return next, next.size(), err
 	})
-	if err != nil || len(items) == 0 {
-		return items, err
+}
+
+// size returns the length of the item's texts, in bytes.
+func (i *item) size() (bytes int) {
+	for _, c := range i.cells {
+		if c.text != nil {
+			bytes += len(*c.text)
+		}
+	}
+	return bytes
+}
+
+// complete fetches what belongs to documents beside their own rows.
+func (c *call) complete(ctx context.Context, items []*item, selection []tvfilter.Selection) error {
+	if len(items) == 0 {
+		return nil
 	}
 	if len(selection) > 0 {
 		if err := c.fetchTVs(ctx, items, selection); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return items, c.finish(ctx, items)
-}
-
-// readSize adds up what a call reads of rich texts, in bytes. They are cut only when they have been converted, so that
-// they are bounded here.
-type readSize int
-
-const maxRead = 32 << 20
-
-func (s *readSize) add(cells []cell) error {
-	for _, c := range cells {
-		if c.text != nil {
-			*s += readSize(len(*c.text))
-		}
-	}
-	if *s > maxRead {
-		return tooLarge(maxRead)
-	}
-	return nil
+	return c.finish(ctx, items)
 }
 
 func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter.Selection) error {
@@ -187,8 +197,8 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 		if text != nil {
 			size += len(*text)
 		}
-		if size > c.options.ResultBytes && !c.shape.convert || size > maxRead {
-			return tooLarge(c.options.ResultBytes)
+		if size > maxRead {
+			return tooLarge(maxRead)
 		}
 		for i, s := range selection {
 			if s.Operand().TV() == tv {
@@ -209,15 +219,15 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 
 // finish puts in place what is made of other documents, and converts rich texts.
 func (c *call) finish(ctx context.Context, items []*item) error {
-	texts := c.richTexts(items)
 	var ids []int64
-	if c.shape.has(placed) {
-		for _, item := range items {
+	for _, item := range items {
+		item.texts = c.richTexts(item)
+		if c.shape.has(placed) {
 			ids = append(ids, item.id)
 		}
-	}
-	for _, t := range texts {
-		ids = append(ids, richtext.References(**t.text)...)
+		for _, t := range item.texts {
+			ids = append(ids, richtext.References(**t.text)...)
+		}
 	}
 	places, err := c.places(ctx, ids)
 	if err != nil {
@@ -225,14 +235,20 @@ func (c *call) finish(ctx context.Context, items []*item) error {
 	}
 	for _, item := range items {
 		item.place = places.of(item.id)
-	}
-	for _, t := range texts {
-		if err := ended(ctx); err != nil {
-			return err
+		for _, t := range item.texts {
+			if err := ended(ctx); err != nil {
+				return err
+			}
+			t.convert(c.conversion(places))
+			t.cut(int(c.shape.offset), int(c.shape.length))
 		}
-		t.convert(richtext.Options{Format: c.shape.format, URL: places.url, Tags: c.caller.View == identity.Manager})
 	}
 	return nil
+}
+
+// conversion says how rich texts are converted for the caller.
+func (c *call) conversion(p places) richtext.Options {
+	return richtext.Options{Format: c.shape.format, URL: p.url, Tags: c.caller.View == identity.Manager}
 }
 
 // ended returns why there is no time left to convert texts, which takes longer than to read them.
@@ -243,46 +259,47 @@ func ended(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// richText is a text of an item that is to be converted.
+// richText is a text of an item that is converted and cut.
 type richText struct {
-	item *item
-	name string // of the field, or of the template variable with tvs. before it
-	text **string
+	name   string // of the field, or of the template variable with tvs. before it
+	text   **string
+	offset int // of what is left of it in the converted text, in characters
+	total  int // length of the converted text, in characters
 }
 
-func (c *call) richTexts(items []*item) []richText {
-	var texts []richText
-	for _, item := range items {
-		for n, f := range c.shape.fields {
-			if f.kind == rich && item.cells[n].text != nil {
-				texts = append(texts, richText{item, f.name, &item.cells[n].text})
-			}
+// richTexts returns the texts of a document that are to be converted.
+func (c *call) richTexts(i *item) []*richText {
+	var texts []*richText
+	for n, f := range i.shape.fields {
+		if f.kind == rich && i.cells[n].text != nil {
+			texts = append(texts, &richText{name: f.name, text: &i.cells[n].text})
 		}
-		if item.tvs == nil || !c.shape.convert {
-			continue
-		}
-		for n, s := range item.tvs.selection {
-			if text := &item.tvs.stored[n]; *text != nil && c.schema.Rich(s.Operand().TV()) {
-				texts = append(texts, richText{item, "tvs." + s.Name(), text})
-			}
+	}
+	if i.tvs == nil || !c.shape.convert {
+		return texts
+	}
+	for n, s := range i.tvs.selection {
+		if text := &i.tvs.stored[n]; *text != nil && c.schema.Rich(s.Operand().TV()) {
+			texts = append(texts, &richText{name: "tvs." + s.Name(), text: text})
 		}
 	}
 	return texts
 }
 
-// convert replaces the text by the part of it that the call asks for.
-func (t richText) convert(o richtext.Options) {
-	offset := 0
-	if t.name == "content" {
-		offset = int(t.item.shape.offset)
-	}
-	part := richtext.Cut(richtext.Convert(**t.text, o), offset, int(t.item.shape.length))
-	*t.text = &part.Text
-	if part.Next == 0 {
-		return
-	}
-	t.item.cuts = append(t.item.cuts, namedValue{t.name, part.Total})
-	if t.name == "content" {
-		t.item.next = part.Next
-	}
+func (t *richText) convert(o richtext.Options) {
+	converted := richtext.Convert(**t.text, o)
+	*t.text, t.total = &converted, utf8.RuneCountInString(converted)
 }
+
+// cut leaves at most length characters of the text, of content from offset on.
+func (t *richText) cut(offset, length int) {
+	if t.name != "content" {
+		offset = 0
+	}
+	part := richtext.Cut(**t.text, offset, length)
+	*t.text = &part.Text
+	t.offset += offset
+}
+
+// end returns where what is left of the text ends in the whole text.
+func (t *richText) end() int { return t.offset + utf8.RuneCountInString(**t.text) }

@@ -31,12 +31,12 @@ func modelTools(o Options) []Tool {
 		{
 			Name: "evo.model.list", Title: "List rows of a model",
 			Description: "List rows of an administrative model (templates, TVs, snippets, users and the like), filtered, sorted and paged.",
-			Input: object("", model,
+			Input: object("", append([]property{
+				model,
 				optional("filters", object("Conditions", optional("where", array("All must hold", tvfilter.MaxFilters, condition)))),
 				optional("order_by", named("Field to sort by; id if absent")),
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc")),
-				required("limit", integer("Items a page", 1, o.ListLimit)),
-				optional("offset", integer("Items to skip, 0 if absent", 0, o.ModelOffset))),
+			}, pageArguments(o, o.ModelOffset)...)...),
 			Output: listOutput(modelItem()),
 			parse:  listModel,
 		},
@@ -56,10 +56,9 @@ type modelInput struct {
 	Filters struct {
 		Where []query.ConditionInput `json:"where"`
 	} `json:"filters"`
-	OrderBy  string  `json:"order_by"`
-	OrderDir string  `json:"order_dir"`
-	Limit    Integer `json:"limit"`
-	Offset   Integer `json:"offset"`
+	OrderBy  string `json:"order_by"`
+	OrderDir string `json:"order_dir"`
+	pageInput
 }
 
 // model returns the model that the arguments name; that there is one is checked against the schema.
@@ -92,6 +91,9 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 	if _, err := in.parse(model); err != nil {
 		return nil, err
 	}
+	if err := in.check(); err != nil {
+		return nil, err
+	}
 	return func(ctx context.Context, c *call) (answer, error) {
 		m, err := c.admit(model)
 		if err != nil {
@@ -101,17 +103,32 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		statement, err := c.compiler().List(m, list, query.NewPage(int64(in.Limit), int64(in.Offset)))
+		p, err := c.page(in.pageInput)
 		if err != nil {
 			return nil, err
 		}
-		records, err := c.records(ctx, m, statement)
+		l := c.compiler().List(m, list)
+		statement, err := l.Page(p.compiled())
 		if err != nil {
 			return nil, err
 		}
-		return listAnswer[members]{records, listMeta{int64(in.Limit), int64(in.Offset), len(records), Version, m.Name}}, nil
+		records, more, err := c.records(ctx, m, statement, l.Keys())
+		if err != nil {
+			return nil, err
+		}
+		if int64(len(records)) > p.limit {
+			records, more = records[:p.limit], true
+		}
+		total, err := c.count(ctx, l, p)
+		if err != nil {
+			return nil, err
+		}
+		return listOf(c, p, records, more, total, m.Name, whole)
 	}, nil
 }
+
+// whole leaves rows of a model as they are: none of their texts can be shortened.
+func whole([]*record, int) error { return nil }
 
 // parse makes typed values of the arguments.
 func (in modelInput) parse(m allowlist.Model) (query.List, error) {
@@ -149,46 +166,54 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		records, err := c.records(ctx, m, statement)
+		records, _, err := c.records(ctx, m, statement, 0)
 		if err != nil {
 			return nil, err
 		}
-		answer := getAnswer[members]{Meta: getMeta{Version, m.Name}}
+		answer := getAnswer[record]{Meta: getMeta{Version, m.Name}}
 		if len(records) > 0 {
-			answer.Item = &records[0]
+			answer.Item = records[0]
 		}
 		return answer, nil
 	}, nil
 }
 
-// records runs a statement that returns rows of a model. Integers are numbers in the answer, all else is text.
-func (c *call) records(ctx context.Context, m allowlist.Model, s evodb.Statement) ([]members, error) {
-	var records []members
-	size := 0
-	err := c.db.Query(ctx, s, func(scan evodb.Scan) error {
-		record := make(members, len(m.Fields))
-		dest := make([]any, len(m.Fields))
+// record is a row of a model in an answer.
+type record struct {
+	members
+	id   int64
+	keys []*string // what its list is sorted by
+}
+
+func (r *record) position() query.Position { return query.Position{Keys: r.keys, ID: r.id} }
+
+// records runs a statement that returns rows of a model with that many keys. Integers are numbers in the answer, all else
+// is text.
+func (c *call) records(ctx context.Context, m allowlist.Model, s evodb.Statement, keys int) (records []*record, more bool, err error) {
+	return gather(ctx, c.db, s, func(scan evodb.Scan) (*record, int, error) {
+		r := &record{members: make(members, len(m.Fields)), keys: make([]*string, keys)}
+		dest := make([]any, len(m.Fields), len(m.Fields)+keys)
 		for i, field := range m.Fields {
 			if field.Integer() {
 				dest[i] = new(*int64)
 			} else {
 				dest[i] = new(*string)
 			}
-			record[i] = namedValue{field.Name(), dest[i]}
+			r.members[i] = namedValue{field.Name(), dest[i]}
+		}
+		for i := range r.keys {
+			dest = append(dest, &r.keys[i])
 		}
 		if err := scan(dest...); err != nil {
-			return err
+			return nil, 0, err
 		}
+		size := 0
 		for _, d := range dest {
 			if text, ok := d.(**string); ok && *text != nil {
 				size += len(**text)
 			}
 		}
-		if size > c.options.ResultBytes {
-			return tooLarge(c.options.ResultBytes)
-		}
-		records = append(records, record)
-		return nil
+		r.id = **dest[0].(**int64) // the first field of every model is its id, which is never NULL
+		return r, size, nil
 	})
-	return records, err
 }

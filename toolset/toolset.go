@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
@@ -26,7 +25,7 @@ import (
 const Version = "1.0"
 
 // Extensions are what emcp adds to the contract, by the names of the arguments.
-var Extensions = []string{"fields", "format", "max_chars", "content_offset", "dates"}
+var Extensions = []string{"fields", "format", "max_chars", "content_offset", "dates", "cursor", "include_total"}
 
 // Options are the bounds of a toolset's calls.
 type Options struct {
@@ -34,7 +33,9 @@ type Options struct {
 	ContentOffset int64  // highest offset of evo.content.*
 	ModelOffset   int64  // highest offset of evo.model.*
 	Depth         int64  // deepest walk of the tree
+	ResultTokens  int    // at which lists aim, a token being 4 bytes
 	ResultBytes   int    // of the serialized result
+	CursorKey     []byte // secret by which cursors are signed; the same for processes that shall know each other's
 	BaseURL       string // before the addresses of documents; empty: what the site says, else /
 	Models        []allowlist.Model
 	Deny          []identity.Pattern // tools that are not served
@@ -88,6 +89,9 @@ type call struct {
 	caller  identity.Principal
 	options Options
 	shape   shape // of documents in the answer
+
+	tool      string
+	arguments jsontext.Value
 }
 
 // compiler returns the compiler for the site as it is known at this moment, for the caller and for the shape of the
@@ -107,7 +111,7 @@ func digest(tools []Tool, o Options) string {
 	for _, m := range o.Models {
 		_, _ = fmt.Fprintf(h, "%s %q\n", m.Name, m.FieldNames())
 	}
-	_, _ = fmt.Fprintln(h, o.ResultBytes, o.BaseURL)
+	_, _ = fmt.Fprintln(h, o.ResultTokens, o.ResultBytes, o.BaseURL)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
@@ -138,12 +142,14 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 	if err != nil {
 		return Result{}, err
 	}
-	c := &call{db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options}
+	c := &call{
+		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options, tool: tool.Name, arguments: arguments,
+	}
 	answer, err := run(ctx, c)
 	if err != nil {
 		return Result{}, err
 	}
-	result, err := json.Marshal(answer, jsontext.AllowInvalidUTF8(true))
+	result, err := answer.json()
 	if err != nil {
 		return Result{}, fmt.Errorf("write the result of %s: %w", name, err)
 	}

@@ -28,7 +28,7 @@ var (
 // bounds are the default ones of the configuration.
 func bounds() toolset.Options {
 	return toolset.Options{
-		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultBytes: 1 << 20,
+		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 20_000, ResultBytes: 1 << 20, CursorKey: []byte("a key of these tests"),
 		Models: allowlist.Models(),
 	}
 }

@@ -1,0 +1,99 @@
+package toolset
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/fault"
+	"emcp/query"
+)
+
+// listPlace is a place in a list, which a cursor holds.
+type listPlace struct {
+	Keys   []*string `json:"k,omitzero"`
+	ID     int64     `json:"i"`
+	Passed int64     `json:"n"` // items on the pages before
+}
+
+func (p listPlace) position() query.Position { return query.Position{Keys: p.Keys, ID: p.ID} }
+
+// maxCursor is the length of the longest cursor, in bytes: six keys of 255 characters.
+const maxCursor = 16 << 10
+
+// cursors makes and reads the cursors of one call. A cursor is a place in JSON behind a sum that nobody else can make: it
+// counts only for the list that it was made for.
+type cursors struct {
+	secret []byte
+	list   []byte // what the list depends on: site, caller's view, tool and arguments
+}
+
+// free are the arguments with which the pages of one list may differ.
+var free = []string{"cursor", "limit", "offset", "include_total"}
+
+// cursors returns the cursors of the list that the call asks for.
+func (c *call) cursors() (cursors, error) {
+	members := map[string]jsontext.Value{}
+	if err := json.Unmarshal(c.arguments, &members); err != nil {
+		return cursors{}, err
+	}
+	maps.DeleteFunc(members, func(name string, _ jsontext.Value) bool { return slices.Contains(free, name) })
+	arguments, err := canonical(members)
+	if err != nil {
+		return cursors{}, err
+	}
+	list := fmt.Appendf(nil, "%q %q %q %s", c.db.Name(), c.caller.Sight(), c.tool, arguments)
+	return cursors{c.options.CursorKey, list}, nil
+}
+
+// canonical returns an object in the one way of writing in which its members are in order.
+func canonical(members map[string]jsontext.Value) (jsontext.Value, error) {
+	text, err := json.Marshal(members)
+	if err != nil {
+		return nil, err
+	}
+	object := jsontext.Value(text)
+	return object, object.Format(jsontext.ReorderRawObjects(true))
+}
+
+func (c cursors) sum(place []byte) []byte {
+	h := hmac.New(sha256.New, c.secret)
+	_, _ = fmt.Fprintf(h, "%d ", len(c.list))
+	h.Write(c.list)
+	h.Write(place)
+	return h.Sum(nil)
+}
+
+// at returns the cursor of a place.
+func (c cursors) at(p listPlace) (string, error) {
+	text, err := json.Marshal(p, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return "", err
+	}
+	return base64.RawURLEncoding.EncodeToString(append(c.sum(text), text...)), nil
+}
+
+// place returns what at was called with.
+func (c cursors) place(cursor string) (listPlace, error) {
+	var p listPlace
+	sealed, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || len(sealed) < sha256.Size {
+		return p, unknownCursor()
+	}
+	sum, text := sealed[:sha256.Size], sealed[sha256.Size:]
+	if !hmac.Equal(sum, c.sum(text)) {
+		return p, unknownCursor()
+	}
+	return p, json.Unmarshal(text, &p)
+}
+
+func unknownCursor() error {
+	return fault.Invalid("cursor",
+		"this cursor is not one of this call; take next_cursor as it is and leave all other arguments but limit the same, or start again without a cursor")
+}
