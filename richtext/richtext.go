@@ -3,6 +3,7 @@
 package richtext
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -42,11 +43,14 @@ type Options struct {
 	URL func(id int64) string
 	// Tags leaves tags other than links in HTML, for callers who may see what the site executes.
 	Tags bool
+	// Cut says that the text was cut off at its end. What may be part of a tag whose end is missing is left out: what
+	// stands behind a bracket that has no counterpart, or behind the < of HTML. So is half a character reference.
+	Cut bool
 }
 
 // Convert returns the text in another format. Tags are not executed: links become addresses, all others are dropped.
 func Convert(text string, o Options) string {
-	text = replaceTags(text, func(t tag, inside string) string {
+	text, whole := replaceTags(text, func(t tag, inside string) string {
 		switch id, ok := reference(inside); {
 		case t == link && ok:
 			return o.URL(id)
@@ -55,6 +59,9 @@ func Convert(text string, o Options) string {
 		}
 		return ""
 	})
+	if o.Cut {
+		text = withoutBegun(text[:whole])
+	}
 	switch o.Format {
 	case Text:
 		text = plain(text)
@@ -73,6 +80,14 @@ func Convert(text string, o Options) string {
 var markdown = converter.NewConverter(converter.WithPlugins(
 	base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(),
 ))
+
+// withoutBegun returns a text without what may be the beginning of a tag or a character reference at its end.
+func withoutBegun(text string) string {
+	last := strings.LastIndexByte(text, '>') + 1
+	return text[:last] + begun.ReplaceAllString(text[last:], "")
+}
+
+var begun = regexp.MustCompile(`(?s)(?:<(?:[A-Za-z/!?].*)?|&[#0-9A-Za-z]*)?[\[{]?$`)
 
 // clean drops characters that are not seen but can hide or turn round what is: control characters, marks of direction,
 // spaces without width, and tag characters that do not belong to a flag.

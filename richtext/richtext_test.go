@@ -82,6 +82,54 @@ func TestTagsStayInHTML(t *testing.T) {
 	}
 }
 
+// Of a text that was cut off, what may stand in a tag is not shown.
+func TestConvertCut(t *testing.T) {
+	for _, c := range []struct{ text, markdown, plain, html string }{
+		{"", "", "", ""},
+		{"a [[b]] c", "a c", "a c", "a  c"},
+		{"a [[b &to=`c", "a", "a", "a "},
+		{"a [[b {{c}} d", "a", "a", "a "},
+		{"a {{b [[c]] d [*e", "a", "a", "a "},
+		{"a [[b]", "a", "a", "a "},
+		{"a [", "a", "a", "a "},
+		{"a {", "a", "a", "a "},
+		{"a [~1~", "a", "a", "a "},
+		{"a ]] b", "a ]] b", "a ]] b", "a ]] b"},
+		{"a [1] {2} b", "a \\[1] {2} b", "a [1] {2} b", "a [1] {2} b"},
+		{"<p>a <b>b</b> <a href=\"c", "a **b**", "a b", "<p>a <b>b</b> "},
+		{"a <", "a", "a", "a "},
+		{"a </", "a", "a", "a "},
+		{"a <b title='>' class='c", "a", "a", "a <b title='>' class='c"},
+		{"a <!-- b > c <d", "a", "a", "a <!-- b > c "},
+		{"<textarea>a</texta", "", "a", "<textarea>a"},
+		{"a < b", "a &lt; b", "a < b", "a < b"},
+		{"a <[[b]] c", "a &lt; c", "a < c", "a < c"},
+		{"a <[[b]]c", "a", "a", "a "},
+		{"a &auml; b &am", "a ä b", "a ä b", "a &auml; b "},
+	} {
+		for format, want := range map[richtext.Format]string{richtext.Markdown: c.markdown, richtext.Text: c.plain, richtext.HTML: c.html} {
+			got := richtext.Convert(c.text, richtext.Options{Format: format, URL: url, Cut: true})
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%q, %s (-want +got):\n%s", c.text, richtext.Formats[format], diff)
+			}
+		}
+	}
+}
+
+// Wherever a text is cut off, nothing of its tags is shown.
+func TestConvertCutAnywhere(t *testing.T) {
+	whole := []rune("<p>12 [[ꙮ? &ꙮ=`{{ꙮ}}` &ꙮ=`[*ꙮ*] <b>ꙮ</b>`]] 34 [!ꙮ!]{{ꙮ <i ꙮ>}}[(ꙮ)][+ꙮ+][^ꙮ^] 5 <a title=\"ꙮ > ꙮ\" href='[~2~]?[[ꙮ]]'>6</a>" +
+		"<!-- ꙮ > ꙮ --> 7 < 8 <script>if (ꙮ < 9) '</ꙮ>'</script><?ꙮ ꙮ?><!ꙮ></ꙮ> &#48;")
+	for length := range len(whole) + 1 {
+		if got := visible(string(whole[:length]), true); strings.Contains(got, "ꙮ") {
+			t.Errorf("%q reads %q", string(whole[:length]), got)
+		}
+	}
+	if got := visible(string(whole), true); got != "1234567<80" {
+		t.Errorf("the whole reads %q", got)
+	}
+}
+
 func TestReferences(t *testing.T) {
 	got := richtext.References("[~3~] [[x? &id=`[~4~]`]] [~3~] [~-1~] [~a~] [~99999999999999999999~] [~ 5 ~]")
 	if diff := cmp.Diff([]int64{3, 4, 5}, got); diff != "" {
@@ -110,6 +158,29 @@ func TestCut(t *testing.T) {
 			t.Errorf("%q from %d, %d (-want +got):\n%s", c.text, c.offset, c.length, diff)
 		}
 	}
+}
+
+// FuzzConvertCut holds that a text that was cut off reads like the beginning of the whole, without what is in its tags.
+func FuzzConvertCut(f *testing.F) {
+	f.Add("<p>a ", "[[Form? &to=`ꙮ` &tpl=`{{y}}`]]", " b</p>", 12)
+	f.Add("<p>a ", "<a title=\"1 > 2 ꙮ\" href='[~2~]'>", " b</a>", 20)
+	f.Add("a &auml; [", "{{b [*c*] ꙮ}}", "] < {", 18)
+	f.Add("<textarea>a", "<!-- <b> ꙮ -->", "</textarea>", 14)
+	f.Add("a <title>b", "</title ꙮ>", "<![CDATA[c]]>", 17)
+	f.Fuzz(func(t *testing.T, before, tag, after string, length int) {
+		whole := []rune(before + tag + after)
+		part := string(whole[:max(0, min(length, len(whole)))])
+		want := visible(string(whole), false)
+		if got := visible(part, true); !strings.HasPrefix(want, got) {
+			t.Fatalf("%q of %q reads %q instead of the beginning of %q", part, string(whole), got, want)
+		}
+	})
+}
+
+// visible returns the characters of a text that a reader sees.
+func visible(text string, cut bool) string {
+	plain := richtext.Convert(text, richtext.Options{Format: richtext.Text, URL: url, Cut: cut})
+	return strings.Join(strings.Fields(plain), "")
 }
 
 // FuzzConvert holds that any text can be converted and read to its end in pieces.

@@ -33,8 +33,9 @@ type open struct {
 }
 
 // replaceTags returns the text with every complete tag replaced by what replace returns for it and what stands in it.
-// Tags inside a tag are replaced first. Brackets without a counterpart are text. It takes one pass, whatever the text.
-func replaceTags(text string, replace func(t tag, inside string) string) string {
+// Tags inside a tag are replaced first. Brackets without a counterpart are text; whole is where the first of them that
+// could still be closed begins, the end where there is none. It takes one pass, whatever the text.
+func replaceTags(text string, replace func(t tag, inside string) string) (replaced string, whole int) {
 	var out []byte
 	var stack []open
 	waiting := map[string]int{} // closing brackets that would end a tag of the stack
@@ -63,7 +64,10 @@ func replaceTags(text string, replace func(t tag, inside string) string) string 
 		out = append(out, text[i])
 		i++
 	}
-	return string(out)
+	if len(stack) > 0 {
+		return string(out), stack[0].at
+	}
+	return string(out), len(out)
 }
 
 // References returns the ids of the documents that link tags in the text name, each once.
