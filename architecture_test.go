@@ -54,6 +54,7 @@ var owners = map[string][]string{
 	"github.com/MicahParks/jwkset":                 {"identity"},
 	"github.com/JohannesKaufmann/html-to-markdown": {"richtext"},
 	"golang.org/x/net":                             {"richtext"},
+	"golang.org/x/text":                            {"richtext"},
 	"github.com/maypok86/otter":                    {"idempotency", "identity", "ratelimit"},
 	"github.com/dolthub/go-mysql-server":           {},
 }

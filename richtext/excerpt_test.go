@@ -1,0 +1,103 @@
+package richtext_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"emcp/richtext"
+)
+
+func TestExcerpt(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		words      []string
+		length     int
+		want       string
+		found      int
+	}{
+		{"nothing", "", []string{"a"}, 10, "", 0},
+		{"no words", "one two", nil, 10, "one two", 0},
+		{"empty words", "one two", []string{"", " ", "\u0301"}, 10, "one two", 0},
+		{"no match", "one two three four", []string{"five"}, 12, "one two…", 0},
+		{"no match, all fits", "one two", []string{"five"}, 7, "one two", 0},
+		{"white space", " one\n\ttwo\u00a0 three\r\n", []string{"two"}, 20, "one **two** three", 1},
+
+		{"English", "You may return it within 30 days.", []string{"RETURN", "day"}, 40, "You may **return** it within 30 **days**.", 2},
+		{"inside a word", "unreturnable", []string{"turn"}, 20, "**unreturnable**", 1},
+		{"begin and end", "one two one", []string{"one"}, 20, "**one** two **one**", 1},
+		{"the same words", "one two", []string{"one", "ONE", " Óne "}, 20, "**one** two", 1},
+		{"apostrophes and hyphens", "don't re-send", []string{"don", "send"}, 20, "**don**'t re-**send**", 2},
+		{"numbers", "in 2024 and 1.5 kg", []string{"202", "5"}, 20, "in **2024** and 1.**5** kg", 2},
+		{"German", "Die Rückgabe großer Übergrößen", []string{"ruckgabe", "gross", "ÜBER"}, 40, "Die **Rückgabe** **großer** **Übergrößen**", 3},
+		{"umlauts", "Rückgabe, Ru\u0308ckgabe, Ruckgabe", []string{"rückgabe"}, 40, "**Rückgabe**, **Ru\u0308ckgabe**, **Ruckgabe**", 1},
+		{"Greek", "Η ΕΠΙΣΤΡΟΦΉ τους", []string{"επιστροφη", "τουσ"}, 40, "Η **ΕΠΙΣΤΡΟΦΉ** **τους**", 2},
+		{"Ukrainian", "М'ята, їжак і Ґудзик", []string{"м'ята", "ЇЖ", "гудз"}, 40, "**М'ята**, **їжак** і **Ґудзик**", 3},
+		{"letters of their own", "їжа, май", []string{"іжа", "маи"}, 40, "їжа, май", 0},
+		{"letters in two characters", "и\u0306, ма\u0301й", []string{"и", "май"}, 40, "и\u0306, **ма\u0301й**", 1},
+		{"Russian", "Всё ещё", []string{"все", "щё"}, 40, "**Всё** **ещё**", 2},
+		{"Japanese", "当店の返品ポリシーについて", []string{"返品", "ポリシ"}, 40, "当店の**返品ポリシ**ーについて", 2},
+		{"width", "ﾊﾞｯｸﾞ Ｔシャツ フリーWiFi", []string{"バッグ", "t", "フリー"}, 40, "**ﾊﾞｯｸﾞ** **Ｔ**シャツ **フリー**WiFi", 3},
+		{"Thai", "นโยบายการคืนสินค้า", []string{"คืน"}, 40, "นโยบายการ**คืน**สินค้า", 1},
+		{"marks of unspaced scripts", "ที่", []string{"ท"}, 40, "**ที่**", 1},
+		{"Hindi", "हिन्दी में", []string{"हि"}, 40, "**हिन्दी** में", 1},
+		{"emoji", "send ❤️ 🎁 now", []string{"❤", "🎁"}, 40, "send **❤️** **🎁** now", 2},
+		{"ligatures", "the ﬁlter", []string{"filter"}, 40, "the **ﬁlter**", 1},
+
+		{"phrases", "Our return\npolicy. Return the policy.", []string{"return  policy"}, 60, "Our **return policy**. Return the policy.", 1},
+		{"punctuation", "C++11 at 150% in foo_bar_baz", []string{"c++", "50%", "foo_bar"}, 60, "**C++**11 at **150%** in **foo_bar**_baz", 3},
+		{"only literally", "C, 50, fooxbar", []string{"C++", "50%", "foo_bar"}, 60, "C, 50, fooxbar", 0},
+		{"marks merged", "returnable", []string{"return", "turnable", "able"}, 60, "**returnable**", 3},
+		{"marks side by side", "返品送料", []string{"送料", "返品"}, 60, "**返品送料**", 2},
+		{"asterisks", "**bold** *one*", []string{"one"}, 60, "**bold** ***one***", 1},
+
+		{"a bit before", "one two three four five six seven eight nine ten", []string{"six"}, 24, "…five **six** seven eight…", 1},
+		{"the beginning", "one two three four five six seven eight nine ten", []string{"two"}, 24, "one **two** three four five…", 1},
+		{"the end", "one two three four five six seven eight nine ten", []string{"ten"}, 24, "…seven eight nine **ten**", 1},
+		{"the first of several", "a one b two c one d two e", []string{"one", "two"}, 14, "…**one** b **two** c…", 2},
+		{"the one with most", "one a b c d e f g two h one i j k l m n", []string{"one", "two"}, 14, "…**two** h **one** i…", 2},
+		{"not all at once", "one a b c d e f g h i j k two", []string{"two", "one"}, 10, "**one** a b c…", 2},
+		{"cut between characters", "当店の返品ポリシーについてのお知らせ", []string{"ポリシー"}, 10, "…品**ポリシー**につい…", 1},
+		{"in a long word", "abcdefghijklmnopqrstuvwxyz", []string{"mno"}, 10, "…**lmnopqrs**…", 1},
+		{"longer than the part", "one two three four five", []string{"two three four"}, 10, "one **two**…", 1},
+
+		{"no length", "one two", []string{"one"}, 0, "", 1},
+		{"length 1", "one two", []string{"two"}, 1, "…", 1},
+		{"length 2", "one two", []string{"two"}, 2, "o…", 1},
+		{"length 3", "one two", []string{"o"}, 3, "**on**…", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, found := richtext.Excerpt(c.text, c.words, c.length)
+			if got != c.want || found != c.found {
+				t.Errorf("%q, %d instead of %q, %d", got, found, c.want, c.found)
+			}
+		})
+	}
+}
+
+// FuzzExcerpt holds that an excerpt is a part of its text and no longer than allowed.
+func FuzzExcerpt(f *testing.F) {
+	f.Add("Die Rückgabe großer\nÜbergrößen, м'ята", "ruckgabe|gross||ята", 20)
+	f.Add("当店の返品ポリシーについて", "返品|ポリシ", 8)
+	f.Add("и\u0306 ﾊﾞｯｸﾞ ﬁ ꙮ\xff ❤️", "и|バッ|f|❤", 5)
+	f.Add("a b a b a b", "a b|b a", 1)
+	f.Fuzz(func(t *testing.T, text, words string, length int) {
+		text = strings.ReplaceAll(text, "*", "") // so that all are marks
+		list := strings.Split(words, "|")
+		got, found := richtext.Excerpt(text, list, length)
+		if found > len(list) {
+			t.Errorf("%d of %d words", found, len(list))
+		}
+		if strings.Count(got, "**")%2 != 0 {
+			t.Errorf("%q has an open mark", got)
+		}
+		bare := strings.ReplaceAll(got, "**", "")
+		if n := utf8.RuneCountInString(bare); n > max(0, length) {
+			t.Errorf("%q has %d characters instead of %d", bare, n, length)
+		}
+		whole := string([]rune(strings.Join(strings.Fields(text), " ")))
+		if !strings.Contains(whole, strings.TrimSuffix(strings.TrimPrefix(bare, "…"), "…")) {
+			t.Errorf("%q is no part of %q", bare, whole)
+		}
+	})
+}
