@@ -15,12 +15,15 @@ import (
 type Schema struct {
 	Prefix    string // of every table name
 	Recursive bool   // the server knows WITH RECURSIVE
-	columns   map[string][]string
-	tvs       map[string][]TV // by name, the oldest first
-	rich      map[int64]bool  // by id of a template variable
-	tvGroups  map[int64][]int64
-	settings  map[string]string
-	loaded    time.Time
+	// Replaces says that the server has REGEXP_REPLACE, and PCRE behind it, as MariaDB does.
+	Replaces bool
+	columns  map[string][]string
+	tvs      map[string][]TV // by name, the oldest first
+	rich     map[int64]bool  // by id of a template variable
+	tvGroups map[int64][]int64
+	settings map[string]string
+	fullText *FullText
+	loaded   time.Time
 }
 
 // TV is a template variable, a row of site_tmplvars.
@@ -108,7 +111,7 @@ func (db *DB) load(ctx context.Context) (*Schema, error) {
 		tvGroups: map[int64][]int64{}, settings: map[string]string{},
 	}
 	for _, step := range []func(context.Context, *Schema) error{
-		db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadSettings,
+		db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadSettings, db.loadFullText,
 	} {
 		if err := step(ctx, s); err != nil {
 			return nil, err
@@ -127,7 +130,7 @@ func (db *DB) loadVersion(ctx context.Context, s *Schema) error {
 			return err
 		}
 		v, err := parseVersion(text)
-		s.Recursive = v.recursive()
+		s.Recursive, s.Replaces = v.recursive(), v.replaces()
 		return err
 	})
 }

@@ -128,12 +128,12 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 	}
 
 	// What is stored, by variable.
-	var selection []tvfilter.Selection
+	var variables []int64
 	for i := range bindings {
-		selection = append(selection, must(tvfilter.ParseSelection("tv", variable(i+1, nil))))
+		variables = append(variables, int64(i+1))
 	}
 	stored := make([]any, len(bindings))
-	for _, row := range rows(t, db, must(c.Values([]int64{boundDocument}, selection)), 3) {
+	for _, row := range rows(t, db, must(c.Values([]int64{boundDocument}, variables)), 3) {
 		stored[row[1].(int64)-1] = row[2]
 	}
 	expectTexts(t, "Values", want, stored)

@@ -1,10 +1,11 @@
 package query
 
 import (
+	"fmt"
+
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/evodb"
-	"emcp/tvfilter"
 )
 
 // ItemColumns are the members of documents that statements return where nothing else is said: those of the contract.
@@ -58,14 +59,21 @@ func (c Compiler) Items(ids []int64) (evodb.Statement, error) {
 
 // Values returns contentid, tmplvarid and value of what the documents store for the template variables. The documents
 // must have been found through this compiler, and neither list may be empty.
-func (c Compiler) Values(documents []int64, selection []tvfilter.Selection) (evodb.Statement, error) {
-	tvs := make([]int64, len(selection))
-	for i, s := range selection {
-		tvs[i] = s.Operand().TV()
-	}
+func (c Compiler) Values(documents, tvs []int64) (evodb.Statement, error) {
 	return statement(sq.Select("v.contentid", "v.tmplvarid", c.stored("v.value")).
 		From(c.table("site_tmplvar_contentvalues") + " AS v").
 		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
+}
+
+// Texts returns id and the short texts of documents that are searched, pagetitle, longtitle, menutitle, alias and description,
+// then the first length characters of introtext and content, and for each of both whether that is all. The documents
+// must have been found through this compiler.
+func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
+	first := func(text string) string {
+		return fmt.Sprintf("LEFT(%s, %d), CHAR_LENGTH(%[1]s) <= %[2]d", text, length)
+	}
+	return statement(sq.Select("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description", first("c.introtext"), first("c.content")).
+		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}))
 }
 
 // Children returns the direct children of a document.

@@ -108,6 +108,9 @@ func (c *choices) search() query.Search {
 			s.Tags = &tags
 		}
 	}
+	if words, err := query.ParseWords(c.text()); err == nil && c.yes() {
+		s.Text = &query.Text{Words: words, TVs: []int64{c.number()}[:c.next()%2]}
+	}
 	names := append([]string{"", c.text()}, query.OrderFields...)
 	s.Order.Field, _ = query.ParseOrderField(names[c.next()%len(names)])
 	s.Order.Dir, _ = query.ParseDirection([]string{"", "desc", c.text()}[c.next()%3])
@@ -128,7 +131,7 @@ func checkStatement(t *testing.T, s evodb.Statement) {
 			t.Errorf("a text of the request in %s", s.SQL)
 		}
 	}
-	own := strings.NewReplacer("ESCAPE '|'", "", isBinding, "", withoutNUL, "")
+	own := strings.NewReplacer("ESCAPE '|'", "", isBinding, "", withoutNUL, "", "REGEXP_REPLACE(", "", "?, ' ')", "")
 	if strings.ContainsAny(own.Replace(s.SQL), `'"\;#`) || strings.Contains(s.SQL, "--") {
 		t.Errorf("a literal, a comment or a second statement in %s", s.SQL)
 	}
@@ -136,7 +139,7 @@ func checkStatement(t *testing.T, s evodb.Statement) {
 
 // compiler is one of those of all views, with both ways to walk the tree.
 func (c *choices) compiler() query.Compiler {
-	schema := &evodb.Schema{Prefix: "evo_", Recursive: c.yes()}
+	schema := &evodb.Schema{Prefix: "evo_", Recursive: c.yes(), Replaces: c.yes()}
 	switch c.next() % 3 {
 	case 0:
 		return query.For(schema, query.Manager())

@@ -102,11 +102,7 @@ func loadDatabase(t *testing.T, site *evosite.Site, generation string) (*testdb.
 	if err := evosite.Load(t.Context(), database.DB, site, evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
 		t.Fatal(err)
 	}
-	db, err := evodb.Open(evodb.Options{DSN: database.DSN, MaxOpenConns: 2, StatementTimeout: 10 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
+	db := open(t, database)
 	schema, err := db.Schema(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -122,6 +118,17 @@ func (r request) finds(t *testing.T, view string, want []int64, db *evodb.DB, c 
 		equalIDs(t, view+" by positions", want, r.walk(t, db, c))
 		equalIDs(t, view+" counted", []int64{int64(len(want))}, counted(t, db, r.list(c)))
 	}
+}
+
+// open opens a database as emcp does.
+func open(t *testing.T, database *testdb.Database) *evodb.DB {
+	t.Helper()
+	db, err := evodb.Open(evodb.Options{DSN: database.DSN, MaxOpenConns: 2, StatementTimeout: 10 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
 }
 
 // run returns the first column of what the request finds.

@@ -14,7 +14,8 @@ type Search struct {
 	Template                       *int64
 	Filters                        []tvfilter.Filter // all must hold
 	Tags                           *tvfilter.Tags
-	Order                          Order
+	Text                           *Text
+	Order                          Order // zero: by id, with Text the best first
 }
 
 // Order says how documents are sorted: by the template variables first, then by date or by field, then by id.
@@ -79,12 +80,22 @@ func (c Compiler) Search(s Search) Listing {
 		list.ids = list.ids.Where(c.tagged(*s.Tags))
 	}
 
-	joins := c.joinTVs(s.Filters, s.Order.TVs)
+	joins := c.joinTVs(s)
 	list.ids = joins.apply(list.ids)
 	for _, f := range s.Filters {
 		list.ids = list.ids.Where(condition(joins.operand(f.Operand()), f))
 	}
 	list.keys = s.Order.keys(joins)
+	if s.Text != nil {
+		m := matching{c, *s.Text, joins.columns(s.Text.TVs)}
+		if candidates := m.candidates(); candidates != nil {
+			list.ids = list.ids.JoinClause(candidates)
+		}
+		list.ids = list.ids.Where(m.filter())
+		if len(list.keys) == 0 {
+			list.keys = []key{m.rank()}
+		}
+	}
 	return list
 }
 

@@ -19,7 +19,7 @@ type tvJoins struct {
 	inner  map[int64]bool // by id of the variable: whether a filter needs a stored value anyway
 }
 
-func (c Compiler) joinTVs(filters []tvfilter.Filter, orders []tvfilter.Order) tvJoins {
+func (c Compiler) joinTVs(s Search) tvJoins {
 	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), stored: c.stored, inner: map[int64]bool{}}
 	add := func(tv int64, needsValue bool) {
 		if _, known := j.inner[tv]; !known {
@@ -27,13 +27,27 @@ func (c Compiler) joinTVs(filters []tvfilter.Filter, orders []tvfilter.Order) tv
 		}
 		j.inner[tv] = j.inner[tv] || needsValue
 	}
-	for _, f := range filters {
+	for _, f := range s.Filters {
 		add(f.Operand().TV(), f.Operand().Default() == nil && f.Op() != allowlist.IsNull)
 	}
-	for _, o := range orders {
+	for _, o := range s.Order.TVs {
 		add(o.Operand().TV(), false)
 	}
+	if s.Text != nil {
+		for _, tv := range s.Text.TVs {
+			add(tv, false)
+		}
+	}
 	return j
+}
+
+// columns returns the columns with the stored values of variables, as the view shows them.
+func (j tvJoins) columns(tvs []int64) []string {
+	columns := make([]string, len(tvs))
+	for i, tv := range tvs {
+		columns[i] = j.stored(j.alias(tv) + ".value")
+	}
+	return columns
 }
 
 // alias is the name of a variable's join in the statement.

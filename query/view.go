@@ -145,8 +145,11 @@ func (c Compiler) stored(column string) string {
 		return column
 	}
 	text := column
-	if !c.schema.Recursive { // as MySQL before 8, whose REGEXP ends a text at a NUL, which PHP trims
-		text = "REPLACE(" + column + ", CHAR(0 USING ascii), ' ')"
+	if !c.schema.Recursive {
+		text = withoutNUL(column)
 	}
 	return fmt.Sprintf("IF(%s REGEXP '%s', NULL, %s)", text, binding, column)
 }
+
+// withoutNUL is a text for REGEXP of MySQL before 8, which ends it at a NUL.
+func withoutNUL(column string) string { return "REPLACE(" + column + ", CHAR(0 USING ascii), ' ')" }

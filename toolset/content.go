@@ -25,6 +25,9 @@ const (
 
 const anyID = math.MaxInt64
 
+// maxQueryTVs is how many template variables a text search looks at.
+const maxQueryTVs = 5
+
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID))
@@ -54,7 +57,7 @@ func contentTools(o Options) []Tool {
 	return []Tool{
 		{
 			Name: "evo.content.search", Title: "Search documents",
-			Description: "Find documents by place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
+			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
 			Input:       object("", slices.Concat(searchArguments(o), []property{withTVs}, look, pages)...),
 			Output:      listOutput(contentItem()),
 			parse:       search,
@@ -122,6 +125,8 @@ func searchArguments(o Options) []property {
 	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV"))
 	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
 	return []property{
+		optional("query", text("Words to find in titles, texts and aliases, the best hits first; quotes around a phrase", maxText)),
+		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, named(""))),
 		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID)),
 		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth)),
 		optional("published", boolean("Only published or only unpublished documents")),
@@ -259,6 +264,8 @@ func get(arguments jsontext.Value, _ Options) (action, error) {
 }
 
 type searchInput struct {
+	Query       *string                `json:"query"`
+	QueryTVs    []string               `json:"query_tvs"`
 	Parent      *Integer               `json:"parent"`
 	Published   *bool                  `json:"published"`
 	Deleted     *bool                  `json:"deleted"`
@@ -299,6 +306,7 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
+		c.text = s.Text
 		return c.list(ctx, c.compiler().Search(s), in.listInput, selection)
 	}, nil
 }
@@ -327,6 +335,9 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (query.Search, er
 		}
 		s.Tags = &tags
 	}
+	if s.Text, err = in.text(lookup); err != nil {
+		return query.Search{}, err
+	}
 	s.Order.Field, _ = query.ParseOrderField(in.OrderBy) // names are checked against the schema, as are directions
 	s.Order.Dir, _ = query.ParseDirection(in.OrderDir)
 	if in.OrderByDate != nil {
@@ -334,6 +345,26 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (query.Search, er
 		s.Order.ByDate = &direction
 	}
 	return s, nil
+}
+
+// text makes typed values of what the search looks for in texts, if anything.
+func (in searchInput) text(lookup tvfilter.Lookup) (*query.Text, error) {
+	switch {
+	case in.Query == nil && in.QueryTVs == nil:
+		return nil, nil
+	case in.Query == nil:
+		return nil, fault.Invalid("query", "query_tvs says where to look for the words of query; give query, too")
+	}
+	words, err := query.ParseWords(*in.Query)
+	if err != nil {
+		return nil, err
+	}
+	byName := func(name string, lookup tvfilter.Lookup) (int64, error) {
+		tv, err := lookup(name)
+		return tv.ID, err
+	}
+	tvs, err := parseEach("query_tvs", in.QueryTVs, lookup, byName)
+	return &query.Text{Words: words, TVs: tvs}, err
 }
 
 // tagged refuses a search by tags where the site has none.

@@ -23,9 +23,11 @@ type item struct {
 	shape *shape
 	cells []cell // as many as shape has fields
 	place *place // where it is needed
-	tvs   *tvValues
-	keys  []*string   // what its list is sorted by
-	texts []*richText // those that are converted
+	// excerpt is where a search has found its words; nil where it looked for none.
+	excerpt *string
+	tvs     *tvValues
+	keys    []*string   // what its list is sorted by
+	texts   []*richText // those that are converted
 }
 
 func (i *item) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
@@ -73,6 +75,9 @@ func (i *item) MarshalJSONTo(e *jsontext.Encoder) error {
 		}
 	}
 	var rest members
+	if i.excerpt != nil {
+		rest = append(rest, namedValue{"excerpt", i.excerpt})
+	}
 	if i.tvs != nil {
 		rest = append(rest, namedValue{"tvs", i.tvs})
 	}
@@ -172,6 +177,11 @@ func (c *call) complete(ctx context.Context, items []*item, selection []tvfilter
 			return err
 		}
 	}
+	if c.text != nil {
+		if err := c.fetchExcerpts(ctx, items, *c.text); err != nil {
+			return err
+		}
+	}
 	return c.finish(ctx, items)
 }
 
@@ -183,7 +193,11 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 		byID[item.id] = item
 		ids[i] = item.id
 	}
-	statement, err := c.compiler().Values(ids, selection)
+	tvs := make([]int64, len(selection))
+	for i, s := range selection {
+		tvs[i] = s.Operand().TV()
+	}
+	statement, err := c.compiler().Values(ids, tvs)
 	if err != nil {
 		return err
 	}

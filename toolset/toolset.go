@@ -25,7 +25,7 @@ import (
 const Version = "1.0"
 
 // Extensions are what emcp adds to the contract, by the names of the arguments.
-var Extensions = []string{"fields", "format", "max_chars", "content_offset", "dates", "cursor", "include_total"}
+var Extensions = []string{"fields", "format", "max_chars", "content_offset", "dates", "cursor", "include_total", "query", "query_tvs"}
 
 // Options are the bounds of a toolset's calls.
 type Options struct {
@@ -88,7 +88,8 @@ type call struct {
 	view    query.View
 	caller  identity.Principal
 	options Options
-	shape   shape // of documents in the answer
+	shape   shape       // of documents in the answer
+	text    *query.Text // what a search looks for, whose hits have excerpts
 
 	tool      string
 	arguments jsontext.Value
