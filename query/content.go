@@ -38,8 +38,12 @@ func (c Compiler) columns() []sq.Sqlizer {
 	return columns
 }
 
-// anyDocuments starts a list of documents, visible or not.
+// anyDocuments starts a list of documents, visible or not. The server looks at those it is among first: left to itself it
+// reads all others (100,000 documents, one hit: 1.5 s instead of 0.13).
 func (c Compiler) anyDocuments() sq.SelectBuilder {
+	if c.among != nil {
+		return sq.Select("c.id AS id").FromSelect(*c.among, "hit").JoinClause("STRAIGHT_JOIN " + c.table("site_content") + " AS c ON c.id = hit.id")
+	}
 	return sq.Select("c.id AS id").From(c.table("site_content") + " AS c")
 }
 

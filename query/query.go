@@ -19,10 +19,14 @@ type Compiler struct {
 	schema  *evodb.Schema
 	view    View
 	members []string // of documents, that statements return
+	// among selects the ids of the only documents that need to be looked at; nil: all.
+	among *sq.SelectBuilder
 }
 
 // For returns the compiler for a site and a view.
-func For(schema *evodb.Schema, view View) Compiler { return Compiler{schema, view, ItemColumns} }
+func For(schema *evodb.Schema, view View) Compiler {
+	return Compiler{schema: schema, view: view, members: ItemColumns}
+}
 
 // exists requires that the named document is visible; id 0 is the root of the site and needs no
 // condition.

@@ -64,6 +64,9 @@ func (c Compiler) Search(s Search) Listing {
 		// Managers may ask for what is in the trash. It can lie below other documents in the trash.
 		visible = c.permitted
 	}
+	if s.Text != nil {
+		c.among = c.candidates(*s.Text)
+	}
 	list := c.scope(s, visible)
 	for _, flag := range []struct {
 		column string
@@ -88,10 +91,9 @@ func (c Compiler) Search(s Search) Listing {
 	list.keys = s.Order.keys(joins)
 	if s.Text != nil {
 		m := matching{c, *s.Text, joins.columns(s.Text.TVs)}
-		if candidates := m.candidates(); candidates != nil {
-			list.ids = list.ids.JoinClause(candidates)
+		if filter := m.filter(); filter != nil {
+			list.ids = list.ids.Where(filter)
 		}
-		list.ids = list.ids.Where(m.filter())
 		if len(list.keys) == 0 {
 			list.keys = []key{m.rank()}
 		}

@@ -82,12 +82,15 @@ type matching struct {
 	values   []string // columns with values of template variables
 }
 
-// filter requires one of the words at least.
+// filter requires one of the words at least. For a manager all documents that the index narrows the search down to have one.
 func (m matching) filter() sq.Sqlizer {
+	if m.compiler.among != nil && m.compiler.view.kind != visitor {
+		return nil
+	}
 	var any sq.Or
 	for _, word := range m.text.Words.words {
 		for _, p := range places {
-			any = append(any, m.compiler.shows(p, word))
+			any = append(any, m.shows(p, word))
 		}
 		for _, value := range m.values {
 			any = append(any, contains(column(value), word))
@@ -102,7 +105,7 @@ func (m matching) rank() key {
 	for i, word := range m.text.Words.words {
 		best := sq.Case()
 		for _, p := range places {
-			best = best.When(m.compiler.shows(p, word), sq.Expr("?", wordWeight+p.weight))
+			best = best.When(m.shows(p, word), sq.Expr("?", wordWeight+p.weight))
 		}
 		for _, value := range m.values {
 			best = best.When(contains(column(value), word), sq.Expr("?", wordWeight+1))
@@ -114,10 +117,13 @@ func (m matching) rank() key {
 
 // shows is the condition under which a place of a document has a word. In rich texts editors write some characters as
 // entities.
-func (c Compiler) shows(p place, word string) sq.Sqlizer {
-	text := "c." + p.column
-	if !p.rich {
+func (m matching) shows(p place, word string) sq.Sqlizer {
+	c, text := m.compiler, "c."+p.column
+	switch {
+	case !p.rich:
 		return contains(column(text), word)
+	case p.column == "content" && c.among != nil && c.view.kind != visitor:
+		return c.indexed("c", word) // twice as fast as to read the content
 	}
 	var found sq.Or
 	for _, spelled := range slices.Compact([]string{word, html.EscapeString(word), entities.Replace(html.EscapeString(word))}) {
@@ -159,23 +165,20 @@ const (
 	markup = `<[^>]*>`
 )
 
-// candidates are the documents that a search can find through the FULLTEXT index, and by the short texts beside it; nil
-// where the index does not have all words. Reading the content of all documents takes ten times as long.
-func (m matching) candidates() sq.Sqlizer {
-	index := m.compiler.schema.FullText()
+// candidates selects the documents that can have one of the words, through the FULLTEXT index, and by the short texts
+// beside it; nil where the index does not have all words. Reading the content of all documents takes ten times as long.
+func (c Compiler) candidates(t Text) *sq.SelectBuilder {
+	index := c.schema.FullText()
 	if index == nil {
 		return nil
 	}
-	words := m.text.Words.words
+	words := t.Words.words
 	for _, word := range words {
 		if !index.Has(word) || entities.Replace(word) != word {
 			return nil
 		}
 	}
-	content := m.compiler.table("site_content")
-	columns := "i." + strings.Join(index.Columns, ", i.")
-	indexed := sq.Select("i.id").From(content+" AS i").
-		Where("MATCH("+columns+") AGAINST (? IN BOOLEAN MODE)", strings.Join(words, "* ")+"*")
+	content := c.table("site_content")
 	var short sq.Or
 	for _, p := range places {
 		if p.column == "content" {
@@ -185,16 +188,23 @@ func (m matching) candidates() sq.Sqlizer {
 			short = append(short, contains(column("i."+p.column), word))
 		}
 	}
-	union := sq.Expr("? UNION ?", indexed, sq.Select("i.id").From(content+" AS i").Where(short))
-	if len(m.text.TVs) > 0 {
+	all := sq.Select("i.id").From(content + " AS i").Where(c.indexed("i", words...)).SuffixExpr(sq.Expr("UNION ?", sq.Select("i.id").From(content+" AS i").Where(short)))
+	if len(t.TVs) > 0 {
 		var found sq.Or
 		for _, word := range words {
 			found = append(found, contains(column("i.value"), word))
 		}
-		union = sq.Expr("? UNION ?", union, sq.Select("i.contentid").From(m.compiler.table("site_tmplvar_contentvalues")+" AS i").
-			Where(sq.Eq{"i.tmplvarid": m.text.TVs}).Where(found))
+		all = all.SuffixExpr(sq.Expr("UNION ?", sq.Select("i.contentid").From(c.table("site_tmplvar_contentvalues")+" AS i").
+			Where(sq.Eq{"i.tmplvarid": t.TVs}).Where(found)))
 	}
-	return sq.Expr("INNER JOIN (?) AS hit ON hit.id = c.id", union)
+	return &all
+}
+
+// indexed is the condition under which the FULLTEXT index has a word that begins with one of these; alias is that of a
+// site_content row.
+func (c Compiler) indexed(alias string, words ...string) sq.Sqlizer {
+	columns := alias + "." + strings.Join(c.schema.FullText().Columns, ", "+alias+".")
+	return sq.Expr("MATCH("+columns+") AGAINST (? IN BOOLEAN MODE)", strings.Join(words, "* ")+"*")
 }
 
 // latin1 are the names of the letters from U+00C0 to U+00FF in HTML, with those that are signs.
