@@ -141,7 +141,7 @@ servers:
     scope_map: {shop: ["tools/*"]}
     security: {deny_tools: [evo.content.search]}
   - {handle: old, site: main, enabled: false}
-  - {handle: news, site: news, enabled: true, tool_names: underscore, instructions: "News of the day."}
+  - {handle: news, site: news, enabled: true, profile: chatgpt, tool_names: underscore, instructions: "News of the day."}
 auth:
   modes: [token, jwt, pat]
   require_scopes: true
@@ -198,7 +198,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 				Deny:   patterns(t, "evo.model.*", "evo.content.search"),
 				Rate:   config.Rate{PerMinute: 5, Own: true},
 			}, {
-				Handle: "news", Site: "news", Models: narrowed, Underscore: true, Instructions: "News of the day.",
+				Handle: "news", Site: "news", Models: narrowed, ChatGPT: true, Underscore: true, Instructions: "News of the day.",
 				Limits: config.Limits{
 					PayloadBytes: 2 << 10, ResultTokens: 600, ResultBytes: 2000, ListLimit: 40, ContentOffset: 10, ModelOffset: 20, Depth: 3,
 				},

@@ -45,6 +45,7 @@ type fileServer struct {
 	RateLimit    fileServerRate      `yaml:"rate_limit"`
 	ScopeMap     map[string][]string `yaml:"scope_map"`
 	Security     fileDeny            `yaml:"security"`
+	Profile      string              `yaml:"profile"`
 	ToolNames    string              `yaml:"tool_names"`
 	Instructions string              `yaml:"instructions"`
 }

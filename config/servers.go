@@ -71,12 +71,16 @@ const maxInstructions = 4_000
 
 // presentation reads how a server shows itself.
 func (m *mistakes) presentation(path string, f fileServer, s *Server) {
+	if f.Profile != "" && f.Profile != "chatgpt" {
+		m.add("%s.profile: %q is not chatgpt, which is the only profile; leave it out for all tools", path, f.Profile)
+	}
 	if f.ToolNames != "" && f.ToolNames != "dotted" && f.ToolNames != "underscore" {
 		m.add("%s.tool_names: %q is neither dotted nor underscore", path, f.ToolNames)
 	}
 	if len(f.Instructions) > maxInstructions {
 		m.add("%s.instructions: has more than %d bytes, which assistants read with every conversation", path, maxInstructions)
 	}
+	s.ChatGPT = f.Profile == "chatgpt"
 	s.Underscore, s.Instructions = f.ToolNames == "underscore", f.Instructions
 }
 

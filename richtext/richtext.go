@@ -67,7 +67,7 @@ func Convert(text string, o Options) string {
 		text = plain(text)
 	case Markdown:
 		if converted, err := markdown.ConvertString(text); err == nil {
-			text = converted
+			text = strings.TrimSpace(spacer.ReplaceAllString(converted, "\n\n"))
 		} else {
 			text = plain(text) // nested too deep for a tree
 		}
@@ -88,6 +88,9 @@ func withoutBegun(text string) string {
 }
 
 var begun = regexp.MustCompile(`(?s)(?:<(?:[A-Za-z/!?].*)?|&[#0-9A-Za-z]*)?[\[{]?$`)
+
+// spacer is a paragraph of nothing but hard spaces, by which editors make room.
+var spacer = regexp.MustCompile(`\n[ \n]*\x{00A0}[ \n\x{00A0}]*\n`)
 
 // clean drops characters that are not seen but can hide or turn round what is: control characters, marks of direction,
 // spaces without width, and tag characters that do not belong to a flag.

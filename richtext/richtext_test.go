@@ -35,6 +35,10 @@ func TestConvert(t *testing.T) {
 			"| Size | Price  |\n|------|--------|\n| M    | 9 \\| 8 |", "Size\tPrice\nM\t9 | 8",
 			"<table><tr><th>Size</th><th>Price</th></tr><tr><td>M</td><td>9 | 8</td></tr></table>",
 		}, {
+			"spacers", "<p>&nbsp;</p><p>one&nbsp;two</p><p>&nbsp;</p>\n<p>&nbsp; &nbsp;</p><p>three</p><p>&nbsp;</p>",
+			"one\u00a0two\n\nthree", "one\u00a0two\nthree",
+			"<p>&nbsp;</p><p>one&nbsp;two</p><p>&nbsp;</p>\n<p>&nbsp; &nbsp;</p><p>three</p><p>&nbsp;</p>",
+		}, {
 			"broken markup", "<p>one<p><b>two</p> &lt;three", "one\n\n**two**\n\n**&lt;three**", "one\ntwo\n<three", "<p>one<p><b>two</p> &lt;three",
 		}, {
 			"scripts", "a<script>if (a < b) alert(1)</script><style>p {}</style><!-- c -->b", "ab", "ab",

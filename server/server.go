@@ -74,7 +74,7 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 		tools := toolset.New(s.sites[server.Site], toolset.Options{
 			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
 			Depth: l.Depth, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: cursorKey, Models: server.Models, Deny: server.Deny,
-			BaseURL: c.Sites[server.Site].BaseURL,
+			BaseURL: c.Sites[server.Site].BaseURL, ChatGPT: server.ChatGPT,
 		})
 		s.endpoints[server.Handle] = newEndpoint(server, version, tools, c.Sites[server.Site].StatementTimeout, log)
 	}

@@ -39,6 +39,7 @@ type Options struct {
 	BaseURL       string // before the addresses of documents; empty: what the site says, else /
 	Models        []allowlist.Model
 	Deny          []identity.Pattern // tools that are not served
+	ChatGPT       bool               // search and fetch in place of all other tools
 }
 
 // Toolset is the tools of one server over one site.
@@ -70,6 +71,9 @@ type action func(ctx context.Context, c *call) (answer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{db: db, options: o, tools: append(contentTools(o), modelTools(o)...), names: map[string]string{}}
+	if o.ChatGPT {
+		t.tools = chatGPTTools()
+	}
 	for _, tool := range t.tools {
 		t.names[Underscored(tool.Name)] = tool.Name
 	}

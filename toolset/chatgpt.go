@@ -1,0 +1,162 @@
+package toolset
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/fault"
+	"emcp/query"
+)
+
+// chatGPTTools are search and fetch, the only tools that ChatGPT's connectors and its deep research call
+// (https://platform.openai.com/docs/mcp). Their arguments and answers are OpenAI's.
+func chatGPTTools() []Tool {
+	list := &Schema{kinds: []string{"array"}, items: object("",
+		required("id", oneOf("string")), required("title", oneOf("string")), required("url", oneOf("string")))}
+	return []Tool{
+		{
+			Name: "search", Title: "Search the site", Description: "Find pages of the site by words, the best hits first.",
+			Input:  object("", required("query", text("Words to find", maxText))),
+			Output: object("", required("results", list)),
+			parse:  searchSite,
+		}, {
+			Name: "fetch", Title: "Read a page", Description: "Get the whole text of a page that search has found, as Markdown.",
+			Input: object("", required("id", named("id of a result of search"))),
+			Output: object("", required("id", oneOf("string")), required("title", oneOf("string")), required("text", oneOf("string")),
+				required("url", oneOf("string")), required("metadata", oneOf("object"))),
+			parse: fetchPage,
+		},
+	}
+}
+
+// found is the answer of search.
+type found struct {
+	Results []foundPage `json:"results"`
+}
+
+type foundPage struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	URL   string `json:"url"`
+}
+
+func (f found) rows() int             { return len(f.Results) }
+func (f found) json() ([]byte, error) { return json.Marshal(f, jsontext.AllowInvalidUTF8(true)) }
+
+// foundPages is how many results search has.
+const foundPages = 20
+
+func searchSite(arguments jsontext.Value, _ Options) (action, error) {
+	var in struct {
+		Query string `json:"query"`
+	}
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	asked := strings.Fields(in.Query) // whole sentences, at times
+	words, err := query.ParseWords(strings.Join(asked[:min(len(asked), query.MaxWords)], " "))
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, c *call) (answer, error) {
+		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength)
+		statement, err := c.compiler().Search(query.Search{Text: &query.Text{Words: words}}).Page(query.NewPage(foundPages, 0))
+		if err != nil {
+			return nil, err
+		}
+		// The only list without keys in its answer: they are read, and not used.
+		items, _, err := c.read(ctx, statement, 1)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.complete(ctx, items, nil); err != nil {
+			return nil, err
+		}
+		f := found{Results: []foundPage{}}
+		for _, i := range items {
+			f.Results = append(f.Results, foundPage{strconv.FormatInt(i.id, 10), i.text("pagetitle"), i.place.url})
+		}
+		return f, nil
+	}, nil
+}
+
+// fetched is the answer of fetch.
+type fetched struct {
+	ID       string  `json:"id"`
+	Title    string  `json:"title"`
+	Text     string  `json:"text"`
+	URL      string  `json:"url"`
+	Metadata members `json:"metadata"`
+}
+
+func (f fetched) rows() int             { return 1 }
+func (f fetched) json() ([]byte, error) { return json.Marshal(f, jsontext.AllowInvalidUTF8(true)) }
+
+func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
+	var in struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	unknown := fault.Invalid("id", "there is no page with this id; take the id of a result of search")
+	id, err := strconv.ParseInt(in.ID, 10, 64)
+	if err != nil {
+		return nil, unknown
+	}
+	return func(ctx context.Context, c *call) (answer, error) {
+		c.shape = listInput{Fields: []string{
+			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
+		}}.shape(maxLength)
+		items, err := c.itemsByID(ctx, []int64{id}, nil)
+		if err != nil {
+			return nil, err
+		}
+		if len(items) == 0 {
+			return nil, unknown
+		}
+		return items[0].fetched(), nil
+	}, nil
+}
+
+func (i *item) fetched() fetched {
+	f := fetched{ID: strconv.FormatInt(i.id, 10), Title: i.text("pagetitle"), URL: i.place.url}
+	var texts []string
+	for _, name := range []string{"introtext", "content"} {
+		if text := i.text(name); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	f.Text = strings.Join(texts, "\n\n")
+	for _, name := range []string{"longtitle", "description", "template_name"} {
+		if text := i.text(name); text != "" {
+			f.Metadata = append(f.Metadata, namedValue{name, text})
+		}
+	}
+	if len(i.place.path) > 0 {
+		f.Metadata = append(f.Metadata, namedValue{"path", strings.Join(i.place.path, " / ")})
+	}
+	if edited := i.cell("editedon").number; edited > 0 {
+		f.Metadata = append(f.Metadata, namedValue{"edited", time.Unix(edited, 0).UTC().Format(time.RFC3339)})
+	}
+	f.Metadata = append(f.Metadata, i.cuts()...)
+	return f
+}
+
+// cell returns a field of the item's shape.
+func (i *item) cell(name string) cell {
+	for n, f := range i.shape.fields {
+		if f.name == name {
+			return i.cells[n]
+		}
+	}
+	return cell{}
+}
+
+// text returns a text of the item's shape, empty for NULL.
+func (i *item) text(name string) string { return value(i.cell(name).text) }
