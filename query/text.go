@@ -157,9 +157,10 @@ func (c Compiler) shown(text, word string) sq.Sqlizer {
 // nesting is how deep tags may stand in each other for the text around them to be searched by visitors.
 const nesting = 3
 
-// Patterns of Evolution's tags, for the server.
+// Patterns of Evolution's tags, for the server: the first for the three kinds of regular expressions that servers have had
+// (of Henry Spencer, PCRE and ICU), the others for MariaDB's, PCRE.
 const (
-	opening   = `[[][[!*(+^~]|[{][{]`
+	opening   = `\[[\[!*(+^~]|\{\{`
 	innermost = `\[\[[^][{}]*\]\]|\[![^][{}]*!\]|\{\{[^][{}]*\}\}|\[\*[^][{}]*\*\]|\[\([^][{}]*\)\]` +
 		`|\[\+[^][{}]*\+\]|\[\^[^][{}]*\^\]|\[~[^][{}]*~\]`
 	markup = `<[^>]*>`
