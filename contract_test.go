@@ -113,7 +113,7 @@ func TestContractTools(t *testing.T) {
 	for _, row := range table(t, "## Tools") {
 		a := arguments{names(row[1]), names(row[2])}
 		for _, extension := range table(t, "## Extensions") {
-			if content := strings.HasPrefix(row[0], "evo.content."); content && (extension[0] != "content_offset" || row[0] == "evo.content.get") {
+			if extends(extension[0], row[0], slices.Contains(a.Required, "limit")) {
 				a.Optional = append(a.Optional, extension[0])
 			}
 		}
@@ -136,6 +136,17 @@ func TestContractTools(t *testing.T) {
 	if diff := cmp.Diff(documented, served); diff != "" {
 		t.Errorf("documented (-) and served (+) tools differ:\n%s", diff)
 	}
+}
+
+// extends reports whether a tool has an argument of the extensions, as the chapter says.
+func extends(argument, tool string, list bool) bool {
+	switch argument {
+	case "cursor", "include_total":
+		return list
+	case "content_offset":
+		return tool == "evo.content.get"
+	}
+	return strings.HasPrefix(tool, "evo.content.")
 }
 
 func TestContractArguments(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
 	stdjson "encoding/json"
@@ -12,6 +13,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -685,7 +687,9 @@ func newGateway(t testing.TB, dsn string) *gateway {
 }
 
 // ask sends a request and returns all of the answer.
-func (g *gateway) ask(token string, q question) string {
+func (g *gateway) ask(token string, q question) string { return readable(g.send(token, q)) }
+
+func (g *gateway) send(token string, q question) string {
 	r := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "http://127.0.0.1"+q.path, strings.NewReader(q.body))
 	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}, "X-Trace-Id": {"trace-1"}}
 	if q.key != "" {
@@ -698,6 +702,34 @@ func (g *gateway) ask(token string, q question) string {
 		panic(err)
 	}
 	return fmt.Sprintf("%d\n%s\n%s", w.Code, header.String(), w.Body)
+}
+
+// cursor is where an answer has one; in the text of a result its quotes are escaped.
+var cursor = regexp.MustCompile(`(next_cursor\\?":\\?")([\w-]+)`)
+
+var offset = regexp.MustCompile(`,"offset":\d+`)
+
+// readable replaces the cursors of an answer by what they tell. The sum before it is as good as random.
+func readable(answer string) string {
+	return cursor.ReplaceAllStringFunc(answer, func(found string) string {
+		parts := cursor.FindStringSubmatch(found)
+		sealed, err := base64.RawURLEncoding.DecodeString(parts[2])
+		if err != nil {
+			panic(err)
+		}
+		return parts[1] + string(sealed[sha256.Size:])
+	})
+}
+
+// behind returns the question for the page behind an answer, if there is one.
+func (q question) behind(answer string) (question, bool) {
+	found := cursor.FindStringSubmatch(answer)
+	if found == nil {
+		return question{}, false
+	}
+	q.body = offset.ReplaceAllString(q.body, "")
+	q.body = strings.Replace(q.body, `"arguments":{`, `"arguments":{"cursor":"`+found[2]+`",`, 1)
+	return q, true
 }
 
 // question is a request.
@@ -844,10 +876,15 @@ func questionsOf(b *bait, sites []*canarySite) []question {
 }
 
 // ask returns the answers to all questions.
+// ask returns the answers, each with the page behind it.
 func ask(g *gateway, token string, asked []question) []string {
 	answers := make([]string, len(asked))
 	for i, q := range asked {
-		answers[i] = g.ask(token, q)
+		answer := g.send(token, q)
+		answers[i] = readable(answer)
+		if next, more := q.behind(answer); more {
+			answers[i] += "\n" + g.ask(token, next)
+		}
 	}
 	return answers
 }

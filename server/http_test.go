@@ -82,7 +82,7 @@ func TestRoutes(t *testing.T) {
 func TestServersDiffer(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":25,"limit":8}}}`
-	const empty = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"items\":[],\"meta\":{\"limit\":8,\"offset\":0,\"count\":0,\"toolsetVersion\":\"1.0\"}}"}],"structuredContent":{"items":[],"meta":{"limit":8,"offset":0,"count":0,"toolsetVersion":"1.0"}}}}`
+	const empty = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"items\":[],\"meta\":{\"limit\":8,\"offset\":0,\"count\":0,\"has_more\":false,\"toolsetVersion\":\"1.0\"}}"}],"structuredContent":{"items":[],"meta":{"limit":8,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0"}}}}`
 	const tooHigh = `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 7","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1"}}}`
 	for path, want := range map[string]string{
 		"/mcp": empty, "/mcp/content": empty, "/mcp/small": tooHigh,
@@ -428,7 +428,7 @@ func TestResultTooLarge(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":2,"limit":7}}}`
 	want := refused(http.StatusRequestEntityTooLarge, "result_too_large",
-		"the result has more than 1024 bytes; ask for less with a smaller limit or fewer with_tvs")
+		"the result has more than 512 bytes; ask for less with a smaller limit or fewer with_tvs")
 	if diff := cmp.Diff(want, post(t, base+"/mcp/small", message)); diff != "" {
 		t.Error(diff)
 	}

@@ -43,13 +43,23 @@ func TestRandomCalls(t *testing.T) {
 			site := r.site()
 			views := r.views()
 			c := newComparison(t, site, options)
-			for range *callsPerSite {
+			walks := 0
+			for calls := 0; calls < *callsPerSite; calls++ {
 				view, tool := pick(r, views...), r.tool()
 				a := r.arguments(tool, site)
 				for !c.model.KnowsTVs(view, a) && r.chance(85) { // calls that name a hidden variable have the same answer
 					a = r.arguments(tool, site)
 				}
-				c.compare(t, view, tool, a)
+				next := c.compare(t, view, tool, a)
+				for walk := r.chance(15); walk && next != ""; calls++ {
+					walks++
+					a.Offset = new(or(a.Offset, 0) + c.items)
+					a.Limit, a.IncludeTotal, a.Cursor = new(r.limit()), r.chance(20), next
+					next = c.compare(t, view, tool, a)
+				}
+			}
+			if walks < *callsPerSite/20 {
+				t.Errorf("%d pages were read by cursor", walks)
 			}
 		})
 	}
@@ -116,11 +126,15 @@ type comparison struct {
 	model       *model.Model
 	inputs      map[string]*jsonschema.Schema
 	outputs     map[string]*jsonschema.Schema
+	items       int64 // in the last answer
 	differences int
 }
 
 func newComparison(t *testing.T, site *evosite.Site, o evosite.Options) *comparison {
-	tools := open(t, site, o)
+	_, d := openDatabase(t, site, o)
+	options := bounds()
+	options.ResultTokens = 1 << 20 // no page ends early
+	tools := toolset.New(database(t, d.DSN), options)
 	return &comparison{
 		tools: tools, model: model.New(site, time.Now().Unix()),
 		inputs:  schemas(t, tools, func(tool toolset.Tool) *toolset.Schema { return tool.Input }),
@@ -132,10 +146,15 @@ func newComparison(t *testing.T, site *evosite.Site, o evosite.Options) *compari
 const maxDifferences = 3
 
 // compare compares the answers to one valid call, and checks both call and answer against the tool's schemas. A model's
-// name may be of any case, but the schema cannot say so.
-func (c *comparison) compare(t *testing.T, view model.View, tool string, a model.Arguments) {
+// name may be of any case, but the schema cannot say so. It returns the cursor of the next page. For a call with a cursor
+// the offset of the arguments is how many items were before.
+func (c *comparison) compare(t *testing.T, view model.View, tool string, a model.Arguments) (next string) {
 	t.Helper()
-	arguments := encoded(t, a)
+	sent := a
+	if a.Cursor != "" {
+		sent.Offset = nil
+	}
+	arguments := encoded(t, sent)
 	if err := c.inputs[tool].Validate(decoded(t, arguments)); err != nil && (a.Model == "" || slices.Contains(model.Models(), a.Model)) {
 		t.Errorf("%s %s: the tool's input schema forbids the arguments: %v", tool, arguments, err)
 	}
@@ -150,6 +169,13 @@ func (c *comparison) compare(t *testing.T, view model.View, tool string, a model
 	switch {
 	case err == nil:
 		got = string(answer.JSON)
+		if found := nextCursor.FindStringSubmatch(got); found != nil {
+			next, got = found[1], nextCursor.ReplaceAllString(got, "")
+		}
+		c.items = int64(answer.Rows)
+		if more := strings.Contains(got, `"has_more":true`); more != (next != "") {
+			t.Errorf("%s %s: the answer has next_cursor %q and has_more %t", tool, arguments, next, more)
+		}
 		if err := c.outputs[tool].Validate(decoded(t, got)); err != nil {
 			t.Errorf("%s %s: the answer is not as the tool's output schema says: %v", tool, arguments, err)
 		}
@@ -164,18 +190,27 @@ func (c *comparison) compare(t *testing.T, view model.View, tool string, a model
 		got = err.Error()
 	}
 	if got == want {
-		return
+		return next
 	}
 	diff := ""
 	if strings.HasPrefix(got, "{") && strings.HasPrefix(want, "{") {
 		if diff = cmp.Diff(decoded(t, want), decoded(t, got)); diff == "" {
-			return
+			return next
 		}
 	}
 	t.Errorf("seed %d, view %s, %s %s\nmodel: %s\nours:  %s\n-model +ours:\n%s", *seed, viewName(view), tool, arguments, want, got, diff)
 	if c.differences++; c.differences == maxDifferences {
 		t.Fatal("too many differences")
 	}
+	return ""
+}
+
+// or is the value of an optional argument.
+func or(n *int64, absent int64) int64 {
+	if n == nil {
+		return absent
+	}
+	return *n
 }
 
 // encoded writes a value as JSON, readable also where it has operators in it.
@@ -263,6 +298,7 @@ var (
 		"@DIRECTORY x", "@RESOURCE 7", "@PHP 1", "@handle", "x @EVAL", "a@example.com", "@", "@@EVAL", "@ EVAL",
 	}
 	unicode = []string{"", "Grüße aus Köln", "Привіт, світе", "日本語", "🌍", "e\u0301 = é", "ß", "line\nbreak\ttab"}
+	plain   = []string{"", "one", "Two words", "Grüße aus Köln", "日本語"} // the same in every format
 	tags    = []string{"wood", "Wood", "metal", "in door", "100%", "a_b"}
 	casts   = []string{"UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(5,0)", "DECIMAL(3,3)", "DECIMAL(20,1)", "DECIMAL(65,30)", "DECIMAL(1,0)"}
 )
@@ -335,7 +371,7 @@ func (r random) addDocuments(s *evosite.Site) {
 		d := evosite.Document{
 			ID: id, Parent: parent, Template: r.Int64N(siteTemplates), MenuIndex: r.Int64N(maxMenuIndex + 1),
 			Title: r.text(), LongTitle: pick(r, unicode...), Description: pick(r, unicode...), Alias: r.nullable(pick(r, unicode...)),
-			IntroText: "intro", Content: "content", MenuTitle: "menu", Type: pick(r, "", "", "document", "reference"),
+			IntroText: pick(r, plain...), Content: pick(r, plain...), MenuTitle: pick(r, unicode...), Type: pick(r, "", "", "document", "reference"),
 			Published: r.chance(92), Deleted: r.chance(7), HideMenu: r.chance(20), Folder: r.chance(30),
 			PrivateWeb: r.chance(2), PrivateManager: r.chance(7), CreatedOn: r.past(), EditedOn: r.past(),
 		}
@@ -479,8 +515,9 @@ func (r random) tool() string {
 // arguments makes valid arguments for a tool.
 func (r random) arguments(tool string, s *evosite.Site) model.Arguments {
 	a := model.Arguments{
-		Limit:  new(pick[int64](r, 1, 2, 3, 5, 10, 20, 100, 100, 100)),
-		Offset: maybe(r, 80, pick[int64](r, 0, 1, 1, 2, 5, 20, 5000)),
+		Limit:        new(r.limit()),
+		Offset:       maybe(r, 80, pick[int64](r, 0, 1, 1, 2, 5, 20, 5000)),
+		IncludeTotal: r.chance(20),
 	}
 	switch tool {
 	case "evo.model.list", "evo.model.get":
@@ -496,8 +533,9 @@ func (r random) arguments(tool string, s *evosite.Site) model.Arguments {
 		a.From = new(r.Int64N(maxMenuIndex + 1))
 		a.To = maybe(r, 30, *a.From+r.Int64N(5))
 	case "evo.content.get":
-		a.Limit, a.Offset = nil, nil
+		a.Limit, a.Offset, a.IncludeTotal = nil, nil, false
 	}
+	r.forLook(&a)
 	if tool != "evo.content.search" && tool != "evo.content.root_tree" {
 		a.ID = new(r.documentID(s))
 	}
@@ -505,6 +543,23 @@ func (r random) arguments(tool string, s *evosite.Site) model.Arguments {
 		a.WithTVs = append(a.WithTVs, r.tv(s)+pick(r, "", "", ":d"))
 	}
 	return a
+}
+
+func (r random) limit() int64 { return pick[int64](r, 1, 2, 3, 5, 10, 20, 100, 100, 100) }
+
+// forLook chooses the members of documents, and how they are written.
+func (r random) forLook(a *model.Arguments) {
+	if r.chance(30) {
+		for range 1 + r.IntN(6) {
+			a.Fields = append(a.Fields, pick(r, slices.Concat(model.ContractFields, model.ExtensionFields, model.ExtensionFields)...))
+		}
+	}
+	if r.chance(20) {
+		a.Format = pick(r, "markdown", "text", "html")
+	}
+	if r.chance(20) {
+		a.Dates = pick(r, "unix", "rfc3339")
+	}
 }
 
 // few is how many of something a call has: mostly none or one, at times as many as there may be.
@@ -655,7 +710,7 @@ func (r random) forModel(a *model.Arguments, tool string, s *evosite.Site) {
 	name := pick(r, model.Models()...)
 	a.Model = pick(r, name, name, strings.ToLower(name))
 	if tool == "evo.model.get" {
-		a.Limit, a.Offset = nil, nil
+		a.Limit, a.Offset, a.IncludeTotal = nil, nil, false
 		a.ID = new(r.Int64N(20))
 		if name == "SiteTmplvarContentvalue" {
 			a.ID = new(r.Int64N(int64(len(s.Values) + 1)))

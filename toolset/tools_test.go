@@ -228,7 +228,8 @@ func expectAnswer(t *testing.T, name string, who identity.Principal, tool, argum
 	file := filepath.Join("testdata", "answers", name)
 	// For the reader there is the call above the answer, and each item on a line of its own.
 	got := fmt.Sprintf("%s, %s: %s\n%s\n", who.View, tool, arguments,
-		strings.NewReplacer(`{"id":`, "\n"+`{"id":`, `],"meta":`, "\n"+`],"meta":`).Replace(answer))
+		strings.NewReplacer(`{"id":`, "\n"+`{"id":`, `],"meta":`, "\n"+`],"meta":`, `],"next_cursor":`, "\n"+`],"next_cursor":`).Replace(
+			nextCursor.ReplaceAllString(answer, `,"next_cursor":"..."`)))
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
@@ -381,6 +382,8 @@ func argumentsOf() map[string][]argument {
 		return []argument{
 			{path: "limit", call: `{"limit":%s` + rest + `}`, required: true, kind: integer, low: 1, high: 100},
 			{path: "offset", call: `{"offset":%s,"limit":1` + rest + `}`, kind: integer, low: 0, high: 5000},
+			{path: "cursor", call: `{"cursor":%s,"limit":1` + rest + `}`, kind: text, bytes: 16 << 10},
+			{path: "include_total", call: `{"include_total":%s,"limit":1` + rest + `}`, kind: boolean},
 		}
 	}
 	withTVs := func(rest string) []argument {
@@ -923,25 +926,26 @@ func TestHiddenFromMenus(t *testing.T) {
 	}
 }
 
-// TestLargeAnswers shows that an answer over the bound of bytes is a fault, and what it says.
+// TestLargeAnswers shows that an answer over the bound of bytes is a fault, where it has one item only.
 func TestLargeAnswers(t *testing.T) {
-	text := strings.Repeat("x", 1000)
+	short, long := strings.Repeat("x", 1000), strings.Repeat("x", 2000)
 	site := evosite.Fixture()
-	site.Values = []evosite.Value{{TV: 1, Document: 10, Text: &text}, {TV: 1, Document: 11, Text: &text}}
+	site.Values = []evosite.Value{{TV: 1, Document: 10, Text: &short}, {TV: 1, Document: 11, Text: &long}}
 	_, d := openDatabase(t, site, standard)
 	o := bounds()
 	o.ResultBytes = 2000
 	tools := toolset.New(database(t, d.DSN), o)
 	for tool, arguments := range map[string]string{
-		"evo.content.search":    `{"limit":100}`,
-		"evo.content.root_tree": `{"limit":2,"offset":4,"with_tvs":["price"]}`,
-		"evo.model.list":        `{"limit":100,"model":"SiteTmplvarContentvalue"}`,
+		"evo.content.get":       `{"id":11,"with_tvs":["price"]}`,
+		"evo.content.search":    `{"limit":100,"parent":2,"offset":1,"with_tvs":["price"]}`,
+		"evo.content.root_tree": `{"limit":2,"offset":5,"with_tvs":["price"]}`,
+		"evo.model.list":        `{"limit":100,"offset":1,"model":"SiteTmplvarContentvalue"}`,
 	} {
 		if f := refuse(t, tools, manager, tool, arguments); f.Kind != fault.ResultTooLarge {
 			t.Errorf("%s %s: %v", tool, arguments, f)
 		}
 	}
-	if got := call(t, tools, manager, "evo.content.get", `{"id":10,"with_tvs":["price"]}`); !strings.Contains(got, text) {
+	if got := call(t, tools, manager, "evo.content.get", `{"id":10,"with_tvs":["price"]}`); !strings.Contains(got, short) {
 		t.Errorf("the answer is %s", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"regexp"
 	"testing"
 	"time"
 
@@ -68,6 +69,9 @@ func database(t *testing.T, dsn string) *evodb.DB {
 	t.Cleanup(func() { db.Close() })
 	return db
 }
+
+// nextCursor is where the answer of a list has one.
+var nextCursor = regexp.MustCompile(`,"next_cursor":"([\w-]+)"`)
 
 // call calls a tool and returns its answer as text.
 func call(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) string {

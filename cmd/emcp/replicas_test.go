@@ -157,7 +157,7 @@ func keyedCall(client *http.Client, url string, key int) (status int, replayed b
 // replicaAnswer is the answer to the call of a key.
 func replicaAnswer(t *testing.T, key int) string {
 	t.Helper()
-	answer := callAnswer(t, 0, fmt.Sprintf(`{"items":[],"meta":{"limit":20,"offset":%d,"count":0,"toolsetVersion":"1.0"}}`, key))
+	answer := callAnswer(t, 0, fmt.Sprintf(`{"items":[],"meta":{"limit":20,"offset":%d,"count":0,"has_more":false,"toolsetVersion":"1.0"}}`, key))
 	return strings.Replace(answer, `"id":0`, fmt.Sprintf(`"id":"key-%d"`, key), 1)
 }
 

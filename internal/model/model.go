@@ -50,6 +50,13 @@ type Arguments struct {
 	OrderByDate string     `json:"order_by_date,omitempty"`
 	Limit       *int64     `json:"limit,omitempty"`
 	Offset      *int64     `json:"offset,omitempty"`
+
+	IncludeTotal bool     `json:"include_total,omitempty"`
+	Fields       []string `json:"fields,omitempty"`
+	Format       string   `json:"format,omitempty"` // of texts without any markup, which look the same in all
+	Dates        string   `json:"dates,omitempty"`
+	// Cursor is for the product alone: the model counts the items before a page, which is its Offset.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // TVFilter is an element of tv_filters. Value is a string, a json.Number, or a []any of these.
@@ -127,14 +134,14 @@ func (m *Model) Call(view View, tool string, a Arguments) (Object, error) {
 		if !ok {
 			return Object{"item": nil, "meta": meta}, nil
 		}
-		return Object{"item": m.item(view, d, a.WithTVs), "meta": meta}, nil
+		return Object{"item": m.item(view, d, a), "meta": meta}, nil
 	}
-	documents := page(m.list(view, tool, a), a)
+	documents := m.list(view, tool, a)
 	items := []Object{}
-	for _, d := range documents {
-		items = append(items, m.item(view, d, a.WithTVs))
+	for _, d := range page(documents, a) {
+		items = append(items, m.item(view, d, a))
 	}
-	return Object{"items": items, "meta": listMeta(a, len(items))}, nil
+	return Object{"items": items, "meta": listMeta(a, len(items), len(documents))}, nil
 }
 
 // list returns all documents that a list tool finds, in their order.
@@ -198,27 +205,27 @@ func page[T any](all []T, a Arguments) []T {
 	return all[first:last]
 }
 
-func listMeta(a Arguments, count int) Object {
-	return Object{"limit": *a.Limit, "offset": or(a.Offset, 0), "count": int64(count), "toolsetVersion": toolsetVersion}
+// listMeta is the meta of a page with count items of a list of so many.
+func listMeta(a Arguments, count, total int) Object {
+	offset := or(a.Offset, 0)
+	meta := Object{
+		"limit": *a.Limit, "offset": offset, "count": int64(count), "has_more": offset+int64(count) < int64(total),
+		"toolsetVersion": toolsetVersion,
+	}
+	if a.IncludeTotal {
+		meta["total"] = int64(total)
+	}
+	return meta
 }
 
 // item is a document in an answer.
-func (m *Model) item(view View, d evosite.Document, withTVs []string) Object {
-	kind := d.Type
-	if kind == "" {
-		kind = "document"
-	}
-	item := Object{
-		"id": d.ID, "parent": d.Parent, "pagetitle": d.Title, "longtitle": d.LongTitle, "description": d.Description,
-		"alias": nullable(d.Alias), "published": flag(d.Published), "deleted": flag(d.Deleted), "hidemenu": d.HideMenu,
-		"menuindex": d.MenuIndex, "template": d.Template, "createdon": d.CreatedOn, "editedon": d.EditedOn,
-		"pub_date": d.PubDate, "unpub_date": d.UnpubDate, "isfolder": flag(d.Folder), "type": kind,
-	}
-	if len(withTVs) == 0 {
+func (m *Model) item(view View, d evosite.Document, a Arguments) Object {
+	item := m.members(view, d, a)
+	if len(a.WithTVs) == 0 {
 		return item
 	}
 	tvs := Object{}
-	for _, name := range withTVs {
+	for _, name := range a.WithTVs {
 		name, useDefault := cutDefault(name)
 		tvs[name] = nullable(m.value(view, name, d.ID, useDefault))
 	}

@@ -82,7 +82,7 @@ func (m *Model) callModel(view View, tool string, a Arguments) (Object, error) {
 		return cmp.Or(compare(x, y), compareValues(x["id"], y["id"]))
 	})
 	items := append([]Object{}, page(rows, a)...)
-	meta := listMeta(a, len(items))
+	meta := listMeta(a, len(items), len(rows))
 	meta["model"] = name
 	return Object{"items": items, "meta": meta}, nil
 }
