@@ -1392,5 +1392,6 @@ func TestCanariesInFailures(t *testing.T) {
 			t.Errorf("after %s nothing fails", damage)
 		}
 	}
-	known.expectNoCanary(t, nobody, "the log", g.logs.String(), nil)
+	// Words of the database have the name of this one in them, which is random.
+	known.expectNoCanary(t, nobody, "the log", strings.ReplaceAll(g.logs.String(), d.Name, ""), nil)
 }

@@ -47,7 +47,7 @@ sites:
   main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 10s}
 servers:
   - {handle: content, site: main}
-  - {handle: small, site: main, limits: {max_payload_kb: 1, max_result_items: 7, max_result_bytes: 512}}
+  - {handle: small, site: main, limits: {max_payload_kb: 1, max_result_items: 7, max_result_bytes: 400}}
   - {handle: "off", site: main, enabled: false}
 auth:
   modes: [token]
