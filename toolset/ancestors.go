@@ -16,11 +16,11 @@ import (
 // ancestors walks up from the document in statements of several steps each, then fetches the page's documents.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
-		chain, err := c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64))
+		p, err := c.page(in.pageInput)
 		if err != nil {
 			return nil, err
 		}
-		p, err := c.page(in.pageInput)
+		chain, err := c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64))
 		if err != nil {
 			return nil, err
 		}

@@ -224,6 +224,88 @@ func TestCursorsOfModels(t *testing.T) {
 	}
 }
 
+// refused calls with a cursor and expects the fault of a wrong one.
+func (l list) refused(t *testing.T, tools *toolset.Toolset, who identity.Principal, cursor string) {
+	t.Helper()
+	f := refuse(t, tools, who, l.tool, l.asked(2, cursor))
+	if f.Kind != fault.InvalidParams || f.Field != "cursor" || !strings.Contains(f.Message, "start again without a cursor") {
+		t.Fatalf("%s %s: %v at %q", l.tool, l.asked(2, cursor), f, f.Field)
+	}
+}
+
+// TestWrongCursors takes the ids from the tables when it has the cursors, so that a statement that reads documents or rows
+// fails with another fault.
+func TestWrongCursors(t *testing.T) {
+	tools, d := openDatabase(t, accessSite(), standard)
+	otherSite := open(t, accessSite(), standard)
+	next := map[list]string{}
+	for _, l := range lists {
+		next[l] = l.page(t, tools, manager, 1, "").Next
+		l.page(t, otherSite, manager, 1, "") // which has read the site's schema now, too
+	}
+	options := bounds()
+	options.CursorKey = []byte("another key")
+	otherKey := toolset.New(database(t, d.DSN), options)
+	options = bounds()
+	sameKey := toolset.New(database(t, d.DSN), options)
+	for _, site := range []*toolset.Toolset{otherKey, sameKey} {
+		lists[0].page(t, site, manager, 1, "")
+	}
+	children := list{"evo.content.children", `"id":2`}
+	if p := children.page(t, sameKey, manager, 1, next[children]); p.Meta.Offset != 1 {
+		t.Errorf("another process with the key answers %+v", p)
+	}
+	for _, table := range []string{"site_content", "site_templates", "site_tmplvars", "site_tmplvar_contentvalues"} {
+		if _, err := d.DB.ExecContext(t.Context(), "ALTER TABLE evo_"+table+" CHANGE id gone int unsigned NOT NULL"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, l := range lists {
+		cursor := next[l]
+		if f := refuse(t, tools, manager, l.tool, l.asked(1, cursor)); f.Kind != fault.Internal {
+			t.Fatalf("a right cursor: %v", f)
+		}
+		for i := range cursor {
+			other := "A"
+			if cursor[i] == 'A' {
+				other = "B"
+			}
+			l.refused(t, tools, manager, cursor[:i]+other+cursor[i+1:])
+			if i > 0 {
+				l.refused(t, tools, manager, cursor[:i])
+			}
+		}
+		for _, wrong := range []string{cursor + "A", cursor + "AAAA", cursor + "=", "A" + cursor, cursor + cursor, " " + cursor, strings.ToLower(cursor), "1", "\u0000", "日本"} {
+			l.refused(t, tools, manager, wrong)
+		}
+		l.refused(t, otherSite, manager, cursor)
+		l.refused(t, otherKey, manager, cursor)
+		for _, c := range callers {
+			if c.who.Sight() == manager.Sight() {
+				if f := refuse(t, tools, c.who, l.tool, l.asked(1, cursor)); f.Kind != fault.Internal {
+					t.Errorf("%s sees what the manager sees: %v", c.name, f)
+				}
+				continue
+			}
+			l.refused(t, tools, c.who, cursor)
+		}
+		for _, other := range lists {
+			if other != l {
+				other.refused(t, tools, manager, cursor)
+			}
+		}
+		f := refuse(t, tools, manager, l.tool, list{l.tool, strings.TrimPrefix(l.arguments+`,"offset":1`, ",")}.asked(1, cursor))
+		if f.Kind != fault.InvalidParams || f.Field != "offset" {
+			t.Errorf("%s: a cursor and an offset: %v at %q", l.tool, f, f.Field)
+		}
+	}
+	for _, other := range []string{
+		`"id":3`, `"id":2,"fields":["id"]`, `"id":2,"with_tvs":["price"]`, `"id":2,"with_tvs":[]`, `"id":2,"format":"text"`, `"id":2,"dates":"unix"`, `"id":2,"max_chars":5`,
+	} {
+		list{"evo.content.children", other}.refused(t, tools, manager, next[children])
+	}
+}
+
 // TestSameListInOtherWords has what may differ between the pages of one list.
 func TestSameListInOtherWords(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
