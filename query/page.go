@@ -7,6 +7,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/internal/fault"
+	"emcp/tvfilter"
 )
 
 // Page is which part of a listing is asked for.
@@ -48,14 +49,23 @@ type key struct {
 	descending bool
 }
 
-// keyKind is how a value of a key is compared with one that was read before.
-type keyKind uint8
+// keyKind makes a parameter of a value of a key that was read before, with which the key is compared.
+type keyKind func(value string) (sq.Sqlizer, error)
 
-const (
-	text keyKind = iota
-	integer
-	decimal
-)
+func text(value string) (sq.Sqlizer, error) { return sq.Expr("?", value), nil }
+
+func integer(value string) (sq.Sqlizer, error) {
+	number, ok := parseInteger(value)
+	if !ok {
+		return nil, foreignPosition()
+	}
+	return sq.Expr("?", number), nil
+}
+
+// decimal is the kind of what was cast so, which may have more digits than another DECIMAL holds.
+func decimal(cast tvfilter.Cast) keyKind {
+	return func(value string) (sq.Sqlizer, error) { return sq.Expr("CAST(? AS "+cast.String()+")", value), nil }
+}
 
 // keyLength is how many characters of a long text count in an order. The server itself counts 1024 bytes of what it
 // compares (max_sort_length).
@@ -151,7 +161,7 @@ func (l Listing) behind(p Position) (sq.Sqlizer, error) {
 		case value == nil:
 			condition = sq.Expr("(? IS NOT NULL OR ?)", k.expression, condition)
 		default:
-			bound, err := k.kind.bound(*value)
+			bound, err := k.kind(*value)
 			if err != nil {
 				return nil, err
 			}
@@ -163,22 +173,6 @@ func (l Listing) behind(p Position) (sq.Sqlizer, error) {
 		}
 	}
 	return condition, nil
-}
-
-// bound returns a value of a key as a parameter.
-func (k keyKind) bound(value string) (sq.Sqlizer, error) {
-	switch k {
-	case integer:
-		number, ok := parseInteger(value)
-		if !ok {
-			return nil, foreignPosition()
-		}
-		return sq.Expr("?", number), nil
-	case decimal:
-		return exact(value), nil
-	case text:
-	}
-	return sq.Expr("?", value), nil
 }
 
 func foreignPosition() error {

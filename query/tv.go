@@ -92,7 +92,7 @@ func (j tvJoins) key(o tvfilter.Order) key {
 	case cast.None():
 		return key{shortened(operand), text, o.Descending()}
 	case cast.Decimal():
-		return key{operand, decimal, o.Descending()}
+		return key{operand, decimal(cast), o.Descending()}
 	}
 	return key{operand, integer, o.Descending()}
 }

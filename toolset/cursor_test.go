@@ -191,7 +191,7 @@ func TestCursorsOfEveryOrder(t *testing.T) {
 			orders = append(orders, `"order_by":"`+field+`","order_dir":"`+dir+`"`)
 		}
 		for _, cast := range []string{
-			"", "UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(65,30)", "DECIMAL(1,0)", "DECIMAL(30,30)", "DECIMAL(5,1)",
+			"", "UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(65,30)", "DECIMAL(65,0)", "DECIMAL(1,0)", "DECIMAL(30,30)", "DECIMAL(5,1)",
 		} {
 			for _, more := range []string{``, `,"use_default":true`} {
 				if cast != "" {
