@@ -143,6 +143,8 @@ func extends(argument, tool string, list bool) bool {
 	switch argument {
 	case "cursor", "include_total":
 		return list
+	case "query", "query_tvs":
+		return tool == "evo.content.search"
 	case "content_offset":
 		return tool == "evo.content.get"
 	}

@@ -64,7 +64,7 @@ func contentTools(o Options) []Tool {
 		},
 		{
 			Name: "evo.content.get", Title: "Get a document",
-			Description: "Get one document by id, with template variables (TVs) on request; item is null when there is none.",
+			Description: "Get one document by id, on request with its text (fields: content) and template variables (TVs); item is null if there is none.",
 			Input: object("", slices.Concat([]property{id, withTVs}, look, []property{
 				optional("content_offset", integer("Where to read content on, in characters", 0, anyID)),
 			})...),

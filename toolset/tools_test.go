@@ -425,6 +425,9 @@ func argumentsOf() map[string][]argument {
 		}
 	}
 	search := list("",
+		searchArgument("query", `"query":%s`, argument{kind: text, bytes: 1024}),
+		searchArgument("query_tvs", `"query":"a","query_tvs":%s`, argument{kind: array, elements: 5}),
+		searchArgument("query_tvs[0]", `"query":"a","query_tvs":[%s]`, argument{kind: text, bytes: 256}),
 		searchArgument("parent", `"parent":%s`, argument{kind: integer, low: 0, high: anyInteger}),
 		depth(1, `,"parent":2`),
 		searchArgument("published", `"published":%s`, argument{kind: boolean}),
