@@ -55,7 +55,7 @@ var owners = map[string][]string{
 	"github.com/JohannesKaufmann/html-to-markdown": {"richtext"},
 	"golang.org/x/net":                             {"richtext"},
 	"golang.org/x/text":                            {"richtext"},
-	"github.com/maypok86/otter":                    {"idempotency", "identity", "ratelimit"},
+	"github.com/maypok86/otter":                    {"idempotency", "identity", "ratelimit", "toolset"},
 	"github.com/dolthub/go-mysql-server":           {},
 }
 

@@ -18,6 +18,7 @@ import (
 	"emcp/config"
 	"emcp/internal/fault"
 	"emcp/server"
+	"emcp/toolset"
 	"emcp/tvfilter"
 )
 
@@ -107,6 +108,19 @@ func listed(t *testing.T) map[string]schema {
 	return tools
 }
 
+// addedTools are those that the contract does not have. All their arguments are optional.
+var addedTools = []string{"evo.site.describe"}
+
+func TestContractExtensions(t *testing.T) {
+	var documented []string
+	for _, row := range table(t, "## Extensions") {
+		documented = append(documented, row[0])
+	}
+	if diff := cmp.Diff(append(documented, addedTools...), toolset.Extensions); diff != "" {
+		t.Errorf("documented (-) and served (+) extensions differ:\n%s", diff)
+	}
+}
+
 func TestContractTools(t *testing.T) {
 	type arguments struct{ Required, Optional []string }
 	documented := map[string]arguments{}
@@ -120,6 +134,14 @@ func TestContractTools(t *testing.T) {
 		slices.Sort(a.Required)
 		slices.Sort(a.Optional)
 		documented[row[0]] = a
+	}
+	for _, tool := range addedTools {
+		var a arguments
+		for _, row := range table(t, "### "+tool) {
+			a.Optional = append(a.Optional, row[0])
+		}
+		slices.Sort(a.Optional)
+		documented[tool] = a
 	}
 	served := map[string]arguments{}
 	for name, s := range listed(t) {
@@ -153,7 +175,11 @@ func extends(argument, tool string, list bool) bool {
 
 func TestContractArguments(t *testing.T) {
 	documented := map[string][2]string{}
-	for _, row := range slices.Concat(table(t, "## Arguments"), table(t, "## Extensions")) {
+	rows := slices.Concat(table(t, "## Arguments"), table(t, "## Extensions"))
+	for _, tool := range addedTools {
+		rows = append(rows, table(t, "### "+tool)...)
+	}
+	for _, row := range rows {
 		documented[row[0]] = [2]string{row[1], row[2]}
 	}
 	seen := map[string]bool{}
@@ -234,6 +260,9 @@ func TestContractCasts(t *testing.T) {
 		if err != nil || cast.String() != example {
 			t.Errorf("%s is documented, but %s is read as %q, %v", row[0], example, cast, err)
 		}
+	}
+	if diff := cmp.Diff(tvfilter.CastNames, documented); diff != "" {
+		t.Errorf("casts of evo.site.describe (-) and documented ones (+) differ:\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"UNSIGNED", "SIGNED", "DECIMAL(p,s)"}, documented); diff != "" {
 		t.Errorf("casts of the contract (-) and documented ones (+) differ:\n%s", diff)

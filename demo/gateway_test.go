@@ -48,6 +48,17 @@ func TestDemo(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 
+	described := exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.site.describe","arguments":{"detail":"full"}}}`)
+	for _, part := range []string{
+		`"site":{"name":"Mossgate Outdoor","url":"https://www.mossgate.example/","languages":["en","de","uk"],"documents":65}`,
+		`{"name":"in-stock","caption":"Availability","type":"listbox","default":"In stock",`,
+		`"values":[{"value":"In stock","documents":13},{"value":"Sold out","documents":3},{"value":"Pre-order","documents":1}]`,
+	} {
+		if !strings.Contains(described, part) {
+			t.Errorf("%s is not in %s", part, described)
+		}
+	}
+
 	http.DefaultClient.CloseIdleConnections()
 	stop()
 	if err := <-ended; err != nil {
@@ -68,10 +79,10 @@ func after(text, mark string) string {
 	return rest
 }
 
-// ask sends the question and returns one line an item.
-func ask(t *testing.T, url, token string) []string {
+// exchange sends a message and returns what it is answered with.
+func exchange(t *testing.T, url, token, message string) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(question))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(message))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,6 +97,13 @@ func ask(t *testing.T, url, token string) []string {
 	if _, err := body.ReadFrom(response.Body); err != nil {
 		t.Fatal(err)
 	}
+	return body.String()
+}
+
+// ask sends the question and returns one line an item.
+func ask(t *testing.T, url, token string) []string {
+	t.Helper()
+	body := exchange(t, url, token, question)
 	var answer struct {
 		Result struct {
 			StructuredContent struct {
@@ -97,8 +115,8 @@ func ask(t *testing.T, url, token string) []string {
 			} `json:"structuredContent"`
 		} `json:"result"`
 	}
-	if err := json.Unmarshal(body.Bytes(), &answer); err != nil || len(answer.Result.StructuredContent.Items) == 0 {
-		t.Fatalf("%s %s (%v)", response.Status, body.String(), err)
+	if err := json.Unmarshal([]byte(body), &answer); err != nil || len(answer.Result.StructuredContent.Items) == 0 {
+		t.Fatalf("%s (%v)", body, err)
 	}
 	var lines []string
 	for _, item := range answer.Result.StructuredContent.Items {

@@ -23,6 +23,7 @@ func addSettings(site *evosite.Site) {
 		{"make_folders", "1"},
 		{"use_udperms", "1"},
 		{"manager_language", "en"},
+		{"s_lang_front", "en,de,uk"},
 		{"datetime_format", "YYYY/mm/dd"},
 		{"settings_version", "3.5.0"},
 	} {

@@ -61,7 +61,7 @@ func (s *Schema) TVNames() []string {
 // (site_tmplvar_access). Variables that are not in it are restricted to none.
 func (s *Schema) TVGroups() map[int64][]int64 { return s.tvGroups }
 
-// Setting returns a system setting of the site, of those that addresses are made of; empty where it is not set.
+// Setting returns a system setting of the site, of those that are read with it; empty where it is not set.
 func (s *Schema) Setting(name string) string { return s.settings[name] }
 
 const (
@@ -220,7 +220,7 @@ func (db *DB) loadTVGroups(ctx context.Context, s *Schema) error {
 // settings are the system settings that are read.
 var settings = []string{
 	"site_name", "site_url", "site_start", "friendly_urls", "friendly_alias_urls", "friendly_url_prefix", "friendly_url_suffix",
-	"use_alias_path", "make_folders",
+	"use_alias_path", "make_folders", "s_lang_front", "s_lang_config", "manager_language",
 }
 
 func (db *DB) loadSettings(ctx context.Context, s *Schema) error {

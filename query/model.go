@@ -115,8 +115,8 @@ func (c Compiler) Get(m allowlist.Model, id int64) (evodb.Statement, error) {
 // visible.
 func (c Compiler) rows(m allowlist.Model, columns []sq.Sqlizer) sq.SelectBuilder {
 	rows := selecting(columns).From(c.table(m.Table) + " AS c")
-	if hidden := c.hiddenTVs(); m.TVField != "" && len(hidden) > 0 {
-		rows = rows.Where(sq.NotEq{"c." + m.TVField: hidden})
+	if m.TVField != "" {
+		rows = c.shown("c."+m.TVField, rows)
 	}
 	if m.DocumentField == "" {
 		return rows

@@ -127,15 +127,15 @@ func (m matching) shows(p place, word string) sq.Sqlizer {
 	}
 	var found sq.Or
 	for _, spelled := range slices.Compact([]string{word, html.EscapeString(word), entities.Replace(html.EscapeString(word))}) {
-		found = append(found, c.shown(text, spelled))
+		found = append(found, c.legible(text, spelled))
 	}
 	return found
 }
 
-// shown is the condition under which a rich text has a word that the view shows. In the view of the manager that is its
+// legible is the condition under which a rich text has a word that the view shows. In the view of the manager that is its
 // source. A visitor does not see what stands in Evolution's tags, which the site executes, so that nothing can be found
 // out about it; markup is not looked at either where the server can take it out.
-func (c Compiler) shown(text, word string) sq.Sqlizer {
+func (c Compiler) legible(text, word string) sq.Sqlizer {
 	found := contains(column(text), word)
 	switch {
 	case c.view.kind != visitor:

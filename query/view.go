@@ -108,6 +108,14 @@ func (c Compiler) hiddenTVs() []int64 {
 	return hidden
 }
 
+// shown leaves out the rows of template variables that the view does not show; column has their ids.
+func (c Compiler) shown(column string, rows sq.SelectBuilder) sq.SelectBuilder {
+	if hidden := c.hiddenTVs(); len(hidden) > 0 {
+		return rows.Where(sq.NotEq{column: hidden})
+	}
+	return rows
+}
+
 // bindings are the words by which Evolution, with an @ before them, computes a template variable's value.
 var bindings = []string{
 	"EVAL", "PHP", "SELECT", "FILE", "CHUNK", "DOCUMENT", "RESOURCE", "DIRECTORY", "INHERIT", "NONE",
@@ -129,10 +137,13 @@ var binding = func() string {
 
 var bindingPattern = regexp.MustCompile(binding)
 
+// Binding reports whether a text is an @-binding.
+func Binding(text string) bool { return bindingPattern.MatchString(text) }
+
 // Default returns what the view shows of a template variable's default: a visitor never sees a binding, but its result,
 // which is not known here.
 func (c Compiler) Default(text *string) *string {
-	if text != nil && c.view.kind == visitor && bindingPattern.MatchString(*text) {
+	if text != nil && c.view.kind == visitor && Binding(*text) {
 		return nil
 	}
 	return text

@@ -872,6 +872,7 @@ func questionsOf(b *bait, sites []*canarySite) []question {
 	b.askSearches(q)
 	b.askModels(q)
 	b.askErrors(q)
+	askDescriptions(q)
 	return q.all
 }
 
@@ -963,6 +964,7 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	slices.Sort(names)
 	baits := b.texts("site_tmplvar_contentvalues.value")
 	for _, tv := range slices.Compact(names) {
+		q.raw("/mcp/content", "evo.site.describe", fmt.Sprintf(`{"tv":%q}`, tv))
 		q.call("evo.content.search", model.Arguments{WithTVs: []string{tv, tv + ":d"}, Limit: hundred})
 		q.call("evo.content.search", model.Arguments{WithTVs: []string{tv + ":d"}, Deleted: new(true), Limit: hundred})
 		if secret, ok := b.known[tv]; strings.HasPrefix(tv, "zq") && (!ok || secret.audience&b.view == 0) { // the answers are all alike
@@ -1086,6 +1088,18 @@ func (b *bait) askModels(q *questions) {
 
 func listWhere(name, field string, c condition) model.Arguments {
 	return model.Arguments{Model: name, Limit: hundred, Filters: &model.Filters{Where: []model.Condition{{Field: field, Op: c.op, Value: c.value}}}}
+}
+
+// askDescriptions describes the site and every template.
+func askDescriptions(q *questions) {
+	for _, path := range []string{"/mcp/content", "/mcp/small"} {
+		for _, arguments := range []string{`{}`, `{"detail":"full"}`} {
+			q.raw(path, "evo.site.describe", arguments)
+		}
+	}
+	for id := range 20 {
+		q.raw("/mcp/content", "evo.site.describe", fmt.Sprintf(`{"template":%d}`, id))
+	}
 }
 
 // askErrors are calls that are wrong, or too large.

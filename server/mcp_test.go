@@ -41,7 +41,7 @@ func indent(to *bytes.Buffer, text []byte) error {
 
 // initialized is the whole answer to initialize.
 func initialized(version string) string {
-	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"tools":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","cursor","include_total","query","query_tvs"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + guide + `"}}`
+	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"tools":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","cursor","include_total","query","query_tvs","evo.site.describe"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + guide + `"}}`
 }
 
 func initialize(version string) string {

@@ -136,6 +136,7 @@ func TestRestrictedTVs(t *testing.T) {
 		{"evo.content.get", `{"id":10,"with_tvs":[%s]}`, "with_tvs[0]"},
 		{"evo.content.children", `{"id":2,"limit":1,"with_tvs":[%s]}`, "with_tvs[0]"},
 		{"evo.content.ancestors", `{"id":10,"limit":1,"with_tvs":[%s]}`, "with_tvs[0]"},
+		{"evo.site.describe", `{"tv":%s}`, "tv"},
 	}
 	for _, c := range callers {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 // answer is the result of a tool.
 type answer interface {
-	rows() int // documents or rows of a model in it
+	rows() int // documents, rows of a model or templates in it
 	json() ([]byte, error)
 }
 

@@ -64,7 +64,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (answer, error) {
-		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength)
+		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength, c.options)
 		statement, err := c.compiler().Search(query.Search{Text: &query.Text{Words: words}}).Page(query.NewPage(foundPages, 0))
 		if err != nil {
 			return nil, err
@@ -112,7 +112,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 	return func(ctx context.Context, c *call) (answer, error) {
 		c.shape = listInput{Fields: []string{
 			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
-		}}.shape(maxLength)
+		}}.shape(maxLength, c.options)
 		items, err := c.itemsByID(ctx, []int64{id}, nil)
 		if err != nil {
 			return nil, err

@@ -196,7 +196,7 @@ func parseList(
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (answer, error) {
-		c.shape = in.shape(length)
+		c.shape = in.shape(length, c.options)
 		selection, err := c.selection(ctx, in.WithTVs)
 		if err != nil {
 			return nil, err
@@ -294,7 +294,7 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (answer, error) {
-		c.shape = in.shape(listLength)
+		c.shape = in.shape(listLength, o)
 		s, err := in.parse(o, c.lookup(ctx))
 		if err != nil {
 			return nil, err

@@ -15,12 +15,13 @@ type field struct {
 type fieldKind uint8
 
 const (
-	number fieldKind = iota // integer
-	flag                    // boolean
-	moment                  // Unix seconds, 0 where there is none
-	plain                   // text
-	rich                    // text with markup, converted and cut
-	placed                  // made of the documents above
+	number   fieldKind = iota // integer
+	flag                      // boolean
+	moment                    // Unix seconds, 0 where there is none
+	plain                     // text
+	rich                      // text with markup, converted and cut
+	placed                    // made of the documents above
+	withheld                  // not for callers of this server: null
 )
 
 // fields are all members that a document can have, in the order of answers. The first ones are those of the contract,
@@ -63,13 +64,18 @@ const (
 )
 
 // shape returns what the call asks for; length is that of rich texts where it does not say.
-func (in listInput) shape(length int64) shape {
+func (in listInput) shape(length int64, o Options) shape {
 	s := shape{fields: fields[:contractFields], convert: in.Format != "", length: or(in.MaxChars, length), rfc3339: in.Dates == rfc3339}
 	s.format, _ = richtext.ParseFormat(in.Format) // checked against the schema, as are the names
 	if in.Fields != nil {
 		s.fields = slices.DeleteFunc(slices.Clone(fields), func(f field) bool {
 			return f.name != "id" && !slices.Contains(in.Fields, f.name)
 		})
+		for i, f := range s.fields {
+			if f.name == "template_name" && !o.allows("SiteTemplate", "templatename") {
+				s.fields[i].kind = withheld
+			}
+		}
 	}
 	s.offset = int64(in.ContentOffset)
 	return s
@@ -85,7 +91,7 @@ const (
 func (s shape) columns() []string {
 	var names []string
 	for _, f := range s.fields {
-		if f.kind != placed {
+		if f.kind != placed && f.kind != withheld {
 			names = append(names, f.name)
 		}
 	}

@@ -47,7 +47,7 @@ func (i *item) scan(scan evodb.Scan) error {
 			dest = append(dest, &i.cells[n].text)
 		case number, flag, moment:
 			dest = append(dest, &i.cells[n].number)
-		case placed:
+		case placed, withheld:
 		}
 	}
 	for n := range i.keys {
@@ -116,7 +116,7 @@ func (i *item) writeCell(e *jsontext.Encoder, f field, c cell) error {
 		return e.WriteToken(jsontext.Bool(c.number != 0))
 	case f.kind == placed:
 		return json.MarshalEncode(e, i.place.value(f.name))
-	case f.kind == moment && i.shape.rfc3339 && c.number == 0, (f.kind == plain || f.kind == rich) && c.text == nil:
+	case f.kind == withheld, f.kind == moment && i.shape.rfc3339 && c.number == 0, (f.kind == plain || f.kind == rich) && c.text == nil:
 		return e.WriteToken(jsontext.Null)
 	case f.kind == moment && i.shape.rfc3339:
 		return e.WriteToken(jsontext.String(time.Unix(c.number, 0).UTC().Format(time.RFC3339)))

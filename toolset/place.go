@@ -45,12 +45,14 @@ type places struct {
 	base   string
 }
 
+// siteURL returns what stands before the addresses of documents; it ends in a slash.
+func (c *call) siteURL() string {
+	return strings.TrimSuffix(cmp.Or(c.options.BaseURL, c.schema.Setting("site_url")), "/") + "/"
+}
+
 // places reads the documents and all above them, a level a statement. What the caller may not see is not in it.
 func (c *call) places(ctx context.Context, ids []int64) (places, error) {
-	p := places{map[int64]node{}, c.schema, cmp.Or(c.options.BaseURL, c.schema.Setting("site_url"), "/")}
-	if !strings.HasSuffix(p.base, "/") {
-		p.base += "/"
-	}
+	p := places{map[int64]node{}, c.schema, c.siteURL()}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
 		statement, err := query.For(c.schema, c.view).Places(level)
 		if err != nil {

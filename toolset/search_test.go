@@ -148,8 +148,8 @@ func TestChatGPT(t *testing.T) {
 	tools := chatGPT(t, shop())
 	for _, c := range []struct{ tool, arguments, want string }{
 		{"search", `{"query":"What is your return policy, and how many days do I have?"}`,
-			`{"results":[{"id":"2","title":"Returns and repairs","url":"https://shop.example/returns and repairs"},`+
-			`{"id":"3","title":"Rückgabe","url":"https://shop.example/rückgabe"}]}`},
+			`{"results":[{"id":"2","title":"Returns and repairs","url":"https://shop.example/returns and repairs"},` +
+				`{"id":"3","title":"Rückgabe","url":"https://shop.example/rückgabe"}]}`},
 		{"search", `{"query":"nothing-like-it"}`, `{"results":[]}`},
 		{"search", `{"query":"` + strings.Repeat("many words ", 50) + `Rückgabe"}`, `{"results":[]}`},
 		{"fetch", `{"id":"2"}`, `{"id":"2","title":"Returns and repairs","text":"Send back what you do not like within **30 days**, unused.\n\n- free\n  \n  - of postage",` +

@@ -176,6 +176,11 @@ var answers = []struct {
 	{"get a value of a draft", "model.get", `{"model":"SiteTmplvarContentvalue","id":4}`, both},
 	{"get a missing row", "model.get", `{"model":"SiteTemplate","id":99}`, both},
 
+	{"describe", "site.describe", `{}`, both},
+	{"describe in full", "site.describe", `{"detail":"full"}`, both},
+	{"describe a template", "site.describe", `{"template":3}`, both},
+	{"describe a TV", "site.describe", `{"tv":"in-stock"}`, both},
+
 	// What the PHP code gets wrong.
 	{"PHP fails: get with TVs", "content.get", `{"id":10,"with_tvs":["price","SKU"]}`, both},
 	{"PHP fails: order by creation beside TVs", "content.search", `{"parent":3,"with_tvs":["topics"],"order_by":"createdon","limit":100}`, both},
@@ -482,6 +487,11 @@ func argumentsOf() map[string][]argument {
 			{path: "model", call: `{"model":%s,"id":1}`, required: true, kind: choice, unknown: fault.UnknownModel},
 			{path: "id", call: `{"id":%s,"model":"SiteTemplate"}`, required: true, kind: integer, low: 0, high: anyInteger},
 		},
+		"evo.site.describe": {
+			{path: "detail", call: `{"detail":%s}`, kind: choice, unknown: fault.InvalidParams},
+			{path: "template", call: `{"template":%s}`, kind: integer, low: 0, high: anyInteger},
+			{path: "tv", call: `{"tv":%s}`, kind: text, bytes: 256},
+		},
 	}
 }
 
@@ -657,6 +667,7 @@ var invalidInSite = map[string][]invalid{
 	"evo.content.get":       {{`{"id":10,"with_tvs":["prise"]}`, fault.UnknownTV, "with_tvs[0]"}},
 	"evo.content.ancestors": {{`{"id":999,"limit":1,"with_tvs":["prise"]}`, fault.UnknownTV, "with_tvs[0]"}},
 	"evo.content.children":  {{`{"id":2,"limit":1,"with_tvs":["prise:d"]}`, fault.UnknownTV, "with_tvs[0]"}},
+	"evo.site.describe":     {{`{"tv":"prise"}`, fault.UnknownTV, "tv"}},
 }
 
 // wrongCasts are casts that the grammar does not have.
@@ -810,7 +821,7 @@ const maxDescription = 140
 func TestCatalogue(t *testing.T) {
 	tools := over(t, "root@tcp(127.0.0.1:1)/nothing").Tools()
 	want := argumentsOf()
-	if len(tools) != 14 || len(want) != 14 {
+	if len(tools) != 15 || len(want) != 15 {
 		t.Errorf("%d tools and the arguments of %d", len(tools), len(want))
 	}
 	for _, tool := range tools {

@@ -24,8 +24,10 @@ import (
 // Version is the version of the tool contract.
 const Version = "1.0"
 
-// Extensions are what emcp adds to the contract, by the names of the arguments.
-var Extensions = []string{"fields", "format", "max_chars", "content_offset", "dates", "cursor", "include_total", "query", "query_tvs"}
+// Extensions are what emcp adds to the contract, by the names of the arguments and tools.
+var Extensions = []string{
+	"fields", "format", "max_chars", "content_offset", "dates", "cursor", "include_total", "query", "query_tvs", "evo.site.describe",
+}
 
 // Options are the bounds of a toolset's calls.
 type Options struct {
@@ -49,6 +51,8 @@ type Toolset struct {
 	tools   []Tool            // those that are not denied
 	names   map[string]string // of the contract, by the underscored ones; also of denied tools
 	digest  string
+
+	descriptions *descriptions
 }
 
 // Tool is a tool as a client sees it, and what it does.
@@ -61,6 +65,14 @@ type Tool struct {
 	parse       func(arguments jsontext.Value, o Options) (action, error)
 }
 
+// allows reports whether callers may be shown a field of a model, as far as it is the server's owner who says so.
+func (o Options) allows(model, field string) bool {
+	return slices.ContainsFunc(o.Models, func(m allowlist.Model) bool {
+		_, ok := m.Field(field)
+		return ok && m.Name == model
+	})
+}
+
 // Underscored returns the other name of a tool, for clients that refuse dots.
 func Underscored(name string) string { return strings.ReplaceAll(name, ".", "_") }
 
@@ -70,7 +82,10 @@ type action func(ctx context.Context, c *call) (answer, error)
 
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
-	t := &Toolset{db: db, options: o, tools: append(contentTools(o), modelTools(o)...), names: map[string]string{}}
+	t := &Toolset{
+		db: db, options: o, tools: slices.Concat(contentTools(o), modelTools(o), siteTools()), names: map[string]string{},
+		descriptions: newDescriptions(nil),
+	}
 	if o.ChatGPT {
 		t.tools = chatGPTTools()
 	}
@@ -95,8 +110,9 @@ type call struct {
 	shape   shape       // of documents in the answer
 	text    *query.Text // what a search looks for, whose hits have excerpts
 
-	tool      string
-	arguments jsontext.Value
+	tool         string
+	arguments    jsontext.Value
+	descriptions *descriptions
 }
 
 // compiler returns the compiler for the site as it is known at this moment, for the caller and for the shape of the
@@ -123,7 +139,7 @@ func digest(tools []Tool, o Options) string {
 // Result is what a call returns.
 type Result struct {
 	JSON []byte
-	Rows int // documents or rows of a model in it
+	Rows int // documents, rows of a model or templates in it
 }
 
 // Call runs a tool for a caller. arguments is the JSON text of the arguments, in which names are unique and texts are
@@ -148,7 +164,8 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 		return Result{}, err
 	}
 	c := &call{
-		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options, tool: tool.Name, arguments: arguments,
+		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
+		tool: tool.Name, arguments: arguments, descriptions: t.descriptions,
 	}
 	answer, err := run(ctx, c)
 	if err != nil {

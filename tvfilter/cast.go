@@ -23,6 +23,9 @@ const (
 	decimal
 )
 
+// CastNames are the casts that ParseCast knows, p and s standing for numbers.
+var CastNames = []string{"UNSIGNED", "SIGNED", "DECIMAL(p,s)"}
+
 // Limits of DECIMAL in MySQL and MariaDB.
 const (
 	maxPrecision = 65

@@ -1,0 +1,128 @@
+package toolset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/maypok86/otter/v2"
+
+	"emcp/identity"
+	"emcp/internal/fault"
+)
+
+// Names of the details of a description.
+const (
+	summary = "summary"
+	full    = "full"
+)
+
+// siteTools are evo.site.*.
+func siteTools() []Tool {
+	return []Tool{{
+		Name: "evo.site.describe", Title: "Describe the site",
+		Description: "Tell what the site has: templates, template variables (TVs) with options and frequent values, models, operators, limits.",
+		Input: object("",
+			optional("detail", choice("How TVs are told: by name, or all about them; with template or tv full if absent", summary, full)),
+			optional("template", integer("Only this template id", 0, anyID)),
+			optional("tv", named("Only this template variable"))),
+		Output: answerSchema(required("site", oneOf("object"))),
+		parse:  describe,
+	}}
+}
+
+type describeInput struct {
+	Detail   string   `json:"detail"`
+	Template *Integer `json:"template"`
+	TV       string   `json:"tv"`
+}
+
+// everything reports whether the whole site is to be described.
+func (in describeInput) everything() bool { return in.Template == nil && in.TV == "" }
+
+func (in describeInput) full() bool { return in.Detail == full || in.Detail == "" && !in.everything() }
+
+// descriptions are the answers of the last minute, by what they depend on.
+type descriptions = otter.Cache[descriptionKey, description]
+
+type descriptionKey struct {
+	sight    string // of the caller
+	full     bool
+	template int64  // negative: all
+	tv       string // empty: all
+}
+
+func (in describeInput) key(caller identity.Principal) descriptionKey {
+	return descriptionKey{caller.Sight(), in.full(), or(in.Template, -1), in.TV}
+}
+
+// description is the JSON text of an answer.
+type description struct {
+	text      jsontext.Value
+	templates int
+}
+
+func (d description) rows() int { return d.templates }
+
+func (d description) json() ([]byte, error) { return d.text, nil }
+
+const (
+	// descriptionAge is how long a description is used.
+	descriptionAge = time.Minute
+	// maxDescriptions bounds the memory that descriptions take, in bytes.
+	maxDescriptions = 16 << 20
+)
+
+// newDescriptions returns an empty cache; no clock is the system's.
+func newDescriptions(clock otter.Clock) *descriptions {
+	return otter.Must(&otter.Options[descriptionKey, description]{
+		MaximumWeight: maxDescriptions,
+		Weigher: func(k descriptionKey, d description) uint32 {
+			return uint32(len(k.sight) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
+		},
+		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, description](descriptionAge),
+		Clock:            clock,
+	})
+}
+
+func describe(arguments jsontext.Value, _ Options) (action, error) {
+	var in describeInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, c *call) (answer, error) {
+		d, err := c.descriptions.Get(ctx, in.key(c.caller), otter.LoaderFunc[descriptionKey, description](
+			func(ctx context.Context, _ descriptionKey) (description, error) { return c.describe(ctx, in) }))
+		if errors.Is(err, context.DeadlineExceeded) {
+			return nil, fault.Wrap(fault.QueryTimeout, err, "the site takes longer to describe than it allows; ask for one template or tv")
+		}
+		return d, err
+	}, nil
+}
+
+// describe reads the site. All who wait share one reading, which must not end when the first of them goes.
+func (c *call) describe(ctx context.Context, in describeInput) (description, error) {
+	deadline, limited := ctx.Deadline()
+	ctx = context.WithoutCancel(ctx)
+	if limited {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline)
+		defer cancel()
+	}
+	answer, err := c.site(ctx, in)
+	if err != nil {
+		return description{}, err
+	}
+	text, err := json.Marshal(answer, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return description{}, fmt.Errorf("write the description of the site: %w", err)
+	}
+	if len(text) > c.options.ResultBytes {
+		return description{}, fault.New(fault.ResultTooLarge,
+			"the result has more than %d bytes; ask for the summary, or for one template or tv", c.options.ResultBytes)
+	}
+	return description{text, len(answer.Templates)}, nil
+}

@@ -1,0 +1,390 @@
+package toolset
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/query"
+	"emcp/tvfilter"
+)
+
+// siteAnswer is the result of evo.site.describe. TVs are names in a summary, else each a *siteTV.
+type siteAnswer struct {
+	Site      siteFacts       `json:"site"`
+	Templates []*siteTemplate `json:"templates"`
+	TVs       []any           `json:"tvs,omitzero"` // that none of the templates has
+	Models    []siteModel     `json:"models,omitzero"`
+	Operators []string        `json:"operators,omitzero"`
+	Casts     []string        `json:"casts,omitzero"`
+	Limits    *siteLimits     `json:"limits,omitzero"`
+	Meta      getMeta         `json:"meta"`
+}
+
+type siteFacts struct {
+	Name      string   `json:"name"`
+	URL       string   `json:"url"`
+	Languages []string `json:"languages"`
+	Documents int64    `json:"documents"`
+}
+
+type siteTemplate struct {
+	ID        int64   `json:"id"`
+	Name      *string `json:"name"` // nil: not known, or not for callers
+	Documents int64   `json:"documents"`
+	TVs       []any   `json:"tvs"`
+	tvs       []*siteTV
+}
+
+type siteModel struct {
+	Name   string   `json:"name"`
+	Fields []string `json:"fields"`
+}
+
+// siteLimits are the bounds of arguments, by their names where they are called alike.
+type siteLimits struct {
+	Limit       int64 `json:"limit"`
+	Offset      int64 `json:"offset"`
+	ModelOffset int64 `json:"model_offset"`
+	Depth       int64 `json:"depth"`
+	WithTVs     int   `json:"with_tvs"`
+	TVFilters   int   `json:"tv_filters"`
+	TVOrder     int   `json:"tv_order"`
+	Tags        int   `json:"tags"`
+	ListValues  int   `json:"in"`
+	MaxChars    int   `json:"max_chars"`
+	ResultBytes int   `json:"max_result_bytes"`
+}
+
+// siteTV is a template variable. What is not for callers is nil.
+type siteTV struct {
+	id        int64
+	kind      string     // the type, also where it is not for callers
+	Name      string     `json:"name"`
+	Caption   *string    `json:"caption"`
+	Type      *string    `json:"type"`
+	Default   *string    `json:"default"`
+	Options   []tvOption `json:"options,omitzero"`
+	Documents int64      `json:"documents"`
+	Values    []tvValue  `json:"values,omitzero"` // the most frequent ones, where they are chosen
+}
+
+type tvOption struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+type tvValue struct {
+	Value     string `json:"value"`
+	Documents int64  `json:"documents"`
+}
+
+// chosen are the types of template variables whose values are chosen from a list, and whether several of them can be.
+var chosen = map[string]bool{"dropdown": false, "listbox": false, "listbox-multiple": true, "option": false, "checkbox": true}
+
+// separator stands between options and between chosen values.
+const separator = "||"
+
+// site answers a call.
+func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
+	known, err := c.siteTVs(ctx, in.TV)
+	if err != nil {
+		return siteAnswer{}, err
+	}
+	templates, err := c.siteTemplates(ctx)
+	if err != nil {
+		return siteAnswer{}, err
+	}
+	loose, err := c.distribute(ctx, known, templates)
+	if err != nil {
+		return siteAnswer{}, err
+	}
+	a := siteAnswer{Site: c.siteFacts(), Meta: getMeta{ToolsetVersion: Version}}
+	for _, t := range templates {
+		a.Site.Documents += t.Documents
+	}
+	if in.Template != nil {
+		templates = slices.DeleteFunc(templates, func(t *siteTemplate) bool { return t.ID != int64(*in.Template) })
+		if len(templates) == 0 {
+			return siteAnswer{}, fault.Invalid("template", "the site has no template with this id; without template all of them are described")
+		}
+		known, loose = templates[0].tvs, nil
+	}
+	if in.TV != "" {
+		templates = slices.DeleteFunc(templates, func(t *siteTemplate) bool { return len(t.tvs) == 0 })
+	}
+	if in.full() {
+		if err := c.countDocuments(ctx, known); err != nil {
+			return siteAnswer{}, err
+		}
+	}
+	for _, t := range templates {
+		t.TVs = told(t.tvs, in.full())
+	}
+	a.Templates = templates
+	if len(loose) > 0 {
+		a.TVs = told(loose, in.full())
+	}
+	if in.everything() {
+		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames, c.options.limits()
+	}
+	return a, nil
+}
+
+// told returns template variables as the answer has them.
+func told(tvs []*siteTV, full bool) []any {
+	all := make([]any, len(tvs))
+	for i, tv := range tvs {
+		if all[i] = tv.Name; full {
+			all[i] = tv
+		}
+	}
+	return all
+}
+
+func (c *call) siteFacts() siteFacts {
+	return siteFacts{Name: c.schema.Setting("site_name"), URL: c.siteURL(), Languages: c.languages()}
+}
+
+// languages are those that the add-on sLang shows to visitors, else the one that it, too, takes for the site's then.
+func (c *call) languages() []string {
+	setting := c.schema.Setting
+	return strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),
+		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+}
+
+// siteModels are the models that the caller may read.
+func (c *call) siteModels() []siteModel {
+	models := []siteModel{}
+	for _, m := range c.options.Models {
+		if admitted, err := c.admit(m); err == nil {
+			models = append(models, siteModel{m.Name, admitted.FieldNames()})
+		}
+	}
+	return models
+}
+
+func (o Options) limits() *siteLimits {
+	return &siteLimits{
+		Limit: o.ListLimit, Offset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
+		WithTVs: tvfilter.MaxTVs, TVFilters: tvfilter.MaxFilters, TVOrder: tvfilter.MaxOrders,
+		Tags: tvfilter.MaxTags, ListValues: tvfilter.MaxListValues,
+		MaxChars: maxLength, ResultBytes: o.ResultBytes,
+	}
+}
+
+// siteTemplates reads the templates and how many documents have them, without their template variables. What documents
+// have but the site has not, such as 0, is one too.
+func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
+	statement, err := c.compiler().Templates()
+	if err != nil {
+		return nil, err
+	}
+	named := c.options.allows("SiteTemplate", "templatename")
+	templates := map[int64]*siteTemplate{}
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var t siteTemplate
+		err := scan(&t.ID, &t.Name)
+		if !named {
+			t.Name = nil
+		}
+		templates[t.ID] = &t
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if statement, err = c.compiler().DocumentsByTemplate(); err != nil {
+		return nil, err
+	}
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var t siteTemplate
+		err := scan(&t.ID, &t.Documents)
+		if known, ok := templates[t.ID]; ok {
+			known.Documents = t.Documents
+		} else {
+			templates[t.ID] = &t
+		}
+		return err
+	})
+	return slices.SortedFunc(maps.Values(templates), func(a, b *siteTemplate) int { return cmp.Compare(a.ID, b.ID) }), err
+}
+
+// siteTVs reads the template variables that calls can name, or the one of the name, without what documents store.
+func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
+	if name != "" {
+		if _, err := c.lookup(ctx)(name); err != nil {
+			f := fault.From(err)
+			return nil, f.At("tv")
+		}
+	}
+	statement, err := c.compiler().TVs()
+	if err != nil {
+		return nil, err
+	}
+	var tvs []*siteTV
+	seen := map[string]bool{}
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var tv siteTV
+		var caption string
+		var standard, elements *string
+		if err := scan(&tv.id, &tv.Name, &caption, &tv.kind, &standard, &elements); err != nil {
+			return err
+		}
+		if seen[tv.Name] || name != "" && tv.Name != name { // of one name, calls reach the oldest
+			return nil
+		}
+		seen[tv.Name] = true
+		if c.options.allows("SiteTmplvar", "caption") {
+			tv.Caption = &caption
+		}
+		if c.options.allows("SiteTmplvar", "type") {
+			tv.Type = &tv.kind
+		}
+		if c.options.allows("SiteTmplvar", "default_text") {
+			tv.Default = standard
+		}
+		if _, isChosen := chosen[tv.kind]; isChosen && elements != nil && c.options.allows("SiteTmplvar", "elements") {
+			tv.Options = parseElements(*elements)
+		}
+		tvs = append(tvs, &tv)
+		return nil
+	})
+	return tvs, err
+}
+
+// parseElements returns the options that are written down as Label==value||Label==value, as Evolution reads them: without
+// a value the label is it. There are none where Evolution computes them.
+func parseElements(elements string) []tvOption {
+	if strings.TrimSpace(elements) == "" || query.Binding(elements) {
+		return nil
+	}
+	var options []tvOption
+	for element := range strings.SplitSeq(elements, separator) {
+		parts := strings.Split(element, "==")
+		option := tvOption{parts[0], parts[0]}
+		if len(parts) > 1 && parts[1] != "" {
+			option.Value = parts[1]
+		}
+		options = append(options, option)
+	}
+	return options
+}
+
+// distribute gives the templates their template variables, and returns those that none of them has.
+func (c *call) distribute(ctx context.Context, tvs []*siteTV, templates []*siteTemplate) ([]*siteTV, error) {
+	statement, err := c.compiler().TemplateTVs()
+	if err != nil {
+		return nil, err
+	}
+	has := map[int64]map[int64]bool{} // by template
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var template, tv int64
+		err := scan(&template, &tv)
+		if has[template] == nil {
+			has[template] = map[int64]bool{}
+		}
+		has[template][tv] = true
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var loose []*siteTV
+	for _, tv := range tvs {
+		placed := false
+		for _, t := range templates {
+			if has[t.ID][tv.id] {
+				t.tvs, placed = append(t.tvs, tv), true
+			}
+		}
+		if !placed {
+			loose = append(loose, tv)
+		}
+	}
+	return loose, nil
+}
+
+const (
+	// mostValues is how many of the values of a template variable are told.
+	mostValues = 20
+	// mostTallied is how many stored values are read for that: one text where several values are chosen together.
+	mostTallied = 50_000
+)
+
+// count adds to template variables what visible documents store for them.
+func (c *call) countDocuments(ctx context.Context, tvs []*siteTV) error {
+	if len(tvs) == 0 {
+		return nil
+	}
+	byID, counts := map[int64]*siteTV{}, map[int64]map[string]int64{}
+	var ids, choices []int64
+	for _, tv := range tvs {
+		byID[tv.id] = tv
+		ids = append(ids, tv.id)
+		if _, isChosen := chosen[tv.kind]; isChosen {
+			choices = append(choices, tv.id)
+			counts[tv.id] = map[string]int64{}
+		}
+	}
+	statement, err := c.compiler().TVUse(ids)
+	if err != nil {
+		return err
+	}
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id, documents int64
+		err := scan(&id, &documents)
+		if err == nil {
+			byID[id].Documents = documents
+		}
+		return err
+	})
+	if err != nil || len(choices) == 0 {
+		return err
+	}
+	if statement, err = c.compiler().TVTally(choices, mostTallied); err != nil {
+		return err
+	}
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id, documents int64
+		var stored string
+		if err := scan(&id, &stored, &documents); err != nil {
+			return err
+		}
+		for _, value := range values(byID[id].kind, stored) {
+			counts[id][value] += documents
+		}
+		return nil
+	})
+	for id, count := range counts {
+		byID[id].Values = mostFrequent(count)
+	}
+	return err
+}
+
+// values are those that a stored text stands for, each once.
+func values(kind, stored string) []string {
+	if !chosen[kind] {
+		return []string{stored}
+	}
+	parts := strings.Split(stored, separator)
+	slices.Sort(parts)
+	return slices.Compact(parts)
+}
+
+func mostFrequent(counts map[string]int64) []tvValue {
+	all := make([]tvValue, 0, len(counts))
+	for value, documents := range counts {
+		all = append(all, tvValue{value, documents})
+	}
+	slices.SortFunc(all, func(a, b tvValue) int {
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Value, b.Value))
+	})
+	return all[:min(mostValues, len(all))]
+}
