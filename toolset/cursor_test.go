@@ -120,6 +120,7 @@ var lists = []list{
 	{"evo.content.search", `"deleted":true`},
 	{"evo.content.search", `"tv_filters":[{"tv":"price","op":"!null"}],"with_tvs":["price","color:d"],"fields":["path","content"]`},
 	{"evo.content.search", `"tags_data":{"tv_id":6,"tags":["wood","indoor"]}`},
+	{"evo.content.search", `"query":"page chair a","query_tvs":["color"]`},
 	{"evo.content.root_tree", `"depth":6`},
 	{"evo.content.descendants", `"id":2,"depth":6`},
 	{"evo.content.ancestors", `"id":25,"with_tvs":["price"]`},
@@ -144,7 +145,7 @@ func TestCursorsOfEveryTool(t *testing.T) {
 		}
 	}
 	for _, tool := range tools.Tools() {
-		if !strings.HasSuffix(tool.Name, ".get") && walked[tool.Name] < 2 {
+		if list := !strings.HasSuffix(tool.Name, ".get") && tool.Name != "evo.site.describe"; list && walked[tool.Name] < 2 {
 			t.Errorf("the lists of %s have %d items", tool.Name, walked[tool.Name])
 		}
 	}
