@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -59,10 +61,48 @@ func TestDemo(t *testing.T) {
 		}
 	}
 
+	transcript(t, url, token)
+
 	http.DefaultClient.CloseIdleConnections()
 	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("the demo ended with %v", err)
+	}
+}
+
+// call is a call in the transcript of the README, and its answer, both broken into lines.
+var call = regexp.MustCompile(`(?ms)^> (\S+) (\{.*?\})\n< (.*?)\n\n`)
+
+// cursor is what differs in every demo.
+var cursor = regexp.MustCompile(`"next_cursor":"[^"]*"`)
+
+// transcript holds that the calls of the README's transcript are answered as it says.
+func transcript(t *testing.T, url, token string) {
+	t.Helper()
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := call.FindAllStringSubmatch(string(readme), -1)
+	if len(calls) != 4 {
+		t.Fatalf("the README has %d calls", len(calls))
+	}
+	plain := func(text string) string {
+		return strings.Join(strings.Fields(cursor.ReplaceAllString(text, `"next_cursor":"CURSOR"`)), "")
+	}
+	for _, c := range calls {
+		text := exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+c[1]+`","arguments":`+c[2]+`}}`)
+		var answer struct {
+			Result struct {
+				StructuredContent json.RawMessage `json:"structuredContent"`
+			} `json:"result"`
+		}
+		if err := json.Unmarshal([]byte(text), &answer); err != nil {
+			t.Fatal(err)
+		}
+		if want, got := plain(c[3]), plain(string(answer.Result.StructuredContent)); want != got {
+			t.Errorf("%s %s answers\n%s\nnot\n%s", c[1], c[2], got, want)
+		}
 	}
 }
 

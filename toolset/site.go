@@ -49,17 +49,20 @@ type siteModel struct {
 
 // siteLimits are the bounds of arguments, by their names where they are called alike.
 type siteLimits struct {
-	Limit       int64 `json:"limit"`
-	Offset      int64 `json:"offset"`
-	ModelOffset int64 `json:"model_offset"`
-	Depth       int64 `json:"depth"`
-	WithTVs     int   `json:"with_tvs"`
-	TVFilters   int   `json:"tv_filters"`
-	TVOrder     int   `json:"tv_order"`
-	Tags        int   `json:"tags"`
-	ListValues  int   `json:"in"`
-	MaxChars    int   `json:"max_chars"`
-	ResultBytes int   `json:"max_result_bytes"`
+	Limit        int64 `json:"limit"`
+	Offset       int64 `json:"offset"`
+	ModelOffset  int64 `json:"model_offset"`
+	Depth        int64 `json:"depth"`
+	WithTVs      int   `json:"with_tvs"`
+	Words        int   `json:"query_words"`
+	QueryTVs     int   `json:"query_tvs"`
+	TVFilters    int   `json:"tv_filters"`
+	TVOrder      int   `json:"tv_order"`
+	Tags         int   `json:"tags"`
+	ListValues   int   `json:"in"`
+	MaxChars     int   `json:"max_chars"`
+	ResultTokens int   `json:"max_result_tokens"`
+	ResultBytes  int   `json:"max_result_bytes"`
 }
 
 // siteTV is a template variable. What is not for callers is nil.
@@ -173,9 +176,9 @@ func (c *call) siteModels() []siteModel {
 func (o Options) limits() *siteLimits {
 	return &siteLimits{
 		Limit: o.ListLimit, Offset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
-		WithTVs: tvfilter.MaxTVs, TVFilters: tvfilter.MaxFilters, TVOrder: tvfilter.MaxOrders,
+		WithTVs: tvfilter.MaxTVs, Words: query.MaxWords, QueryTVs: maxQueryTVs, TVFilters: tvfilter.MaxFilters, TVOrder: tvfilter.MaxOrders,
 		Tags: tvfilter.MaxTags, ListValues: tvfilter.MaxListValues,
-		MaxChars: maxLength, ResultBytes: o.ResultBytes,
+		MaxChars: maxLength, ResultTokens: o.ResultTokens, ResultBytes: o.ResultBytes,
 	}
 }
 
