@@ -1,0 +1,321 @@
+package toolset_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/evosite"
+	"emcp/internal/fault"
+	"emcp/toolset"
+)
+
+// longDocument is a document with rich texts, as lists and get return it.
+type longDocument struct {
+	ID        int64             `json:"id"`
+	IntroText string            `json:"introtext"`
+	Content   string            `json:"content"`
+	TVs       map[string]string `json:"tvs"`
+	Truncated bool              `json:"truncated"`
+	Total     map[string]int    `json:"total_chars"`
+	Next      int               `json:"next_content_offset"`
+}
+
+func documentOf(t *testing.T, item []byte) longDocument {
+	t.Helper()
+	var d longDocument
+	if err := json.Unmarshal(item, &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// sentences is a text of that many bytes or a few more, whose words tell where in it they stand, in paragraphs of HTML.
+func sentences(bytes int) string {
+	var text strings.Builder
+	for i := 0; text.Len() < bytes; i++ {
+		fmt.Fprintf(&text, "<p>Satz %d: „Größe“ \"%d\" – Привіт, <b>світе</b> 🌍 \\ & Ende.</p>\n", i, i)
+	}
+	return text.String()
+}
+
+// longSite has documents 1 to n with such contents.
+func longSite(n, bytes int) *evosite.Site {
+	s := &evosite.Site{}
+	text := sentences(bytes)
+	for i := range n {
+		s.Documents = append(s.Documents, evosite.Document{ID: int64(i + 1), Title: fmt.Sprint("page ", i+1), Content: text, Published: true})
+	}
+	return s
+}
+
+// holding returns toolsets over one site that hold lists to that many tokens, and results to that many bytes.
+func holding(t *testing.T, site *evosite.Site) func(tokens, bytes int) *toolset.Toolset {
+	t.Helper()
+	_, d := openDatabase(t, site, standard)
+	return func(tokens, bytes int) *toolset.Toolset {
+		o := bounds()
+		o.ResultTokens, o.ResultBytes = tokens, bytes
+		return toolset.New(database(t, d.DSN), o)
+	}
+}
+
+// readOn reads the content of a document in a format with get from an offset to its end, so many characters a call.
+func readOn(t *testing.T, tools *toolset.Toolset, id int64, format string, offset, length int) string {
+	t.Helper()
+	var text strings.Builder
+	for range maxPages {
+		answer := call(t, tools, public, "evo.content.get", fmt.Sprintf(
+			`{"id":%d,"fields":["content"],"format":%q,"content_offset":%d,"max_chars":%d}`, id, format, offset, length))
+		var got struct{ Item longDocument }
+		if err := json.Unmarshal([]byte(answer), &got); err != nil {
+			t.Fatal(err)
+		}
+		text.WriteString(got.Item.Content)
+		if !got.Item.Truncated {
+			return text.String()
+		}
+		if got.Item.Next <= offset {
+			t.Fatalf("document %d: next_content_offset %d behind %d", id, got.Item.Next, offset)
+		}
+		offset = got.Item.Next
+	}
+	t.Fatalf("document %d does not end", id)
+	return ""
+}
+
+// expectShortened compares a shortened document with its whole content.
+func expectShortened(t *testing.T, d longDocument, whole string) {
+	t.Helper()
+	total := map[string]int{"content": utf8.RuneCountInString(whole)}
+	if !d.Truncated || !cmp.Equal(total, d.Total) || d.Next != utf8.RuneCountInString(d.Content) || !strings.HasPrefix(whole, d.Content) {
+		t.Errorf("document %d: truncated %t, total_chars %v, next_content_offset %d, %d characters: %.100q", d.ID, d.Truncated, d.Total, d.Next,
+			utf8.RuneCountInString(d.Content), d.Content)
+	}
+}
+
+// TestLongTextsAreShortened asks for more text than a list should have, but not for more documents.
+func TestLongTextsAreShortened(t *testing.T) {
+	const tokens = 20_000
+	tools := holding(t, longSite(50, 10_000))(tokens, 1<<20)
+	whole := readOn(t, tools, 1, "markdown", 0, 100_000)
+	l := list{"evo.content.search", `"fields":["pagetitle","content"]`}
+	for _, limit := range []int{50, 100} {
+		answer := call(t, tools, public, l.tool, l.asked(limit, ""))
+		if len(answer) > 4*tokens || len(answer) < 3*tokens {
+			t.Errorf("the answer has %d bytes", len(answer))
+		}
+		p := l.page(t, tools, public, limit, "")
+		if len(p.Items) != 50 || p.Meta.HasMore {
+			t.Fatalf("%d documents, more %t", len(p.Items), p.Meta.HasMore)
+		}
+		for i, item := range p.Items {
+			d := documentOf(t, item)
+			if d.ID != int64(i+1) {
+				t.Errorf("document %d is number %d", d.ID, i)
+			}
+			expectShortened(t, d, whole)
+			if i%20 == 0 && d.Content+readOn(t, tools, d.ID, "markdown", d.Next, 3_000) != whole {
+				t.Errorf("document %d does not go on where the list cut it", d.ID)
+			}
+		}
+	}
+	// What fits is as long as the call or the tool says.
+	for i, item := range l.page(t, tools, public, 5, "").Items {
+		if d := documentOf(t, item); utf8.RuneCountInString(d.Content) < 3_900 {
+			t.Errorf("number %d of 5 has %d characters", i, d.Next)
+		}
+	}
+	short := list{l.tool, l.arguments + `,"max_chars":300`}
+	for _, item := range short.page(t, tools, public, 50, "").Items {
+		if d := documentOf(t, item); d.Next < 250 || d.Next > 300 {
+			t.Errorf("document %d has %d characters", d.ID, d.Next)
+		}
+	}
+}
+
+// TestLongestTextsAreShortenedFirst has one long text among short ones, which stay.
+func TestLongestTextsAreShortenedFirst(t *testing.T) {
+	site := longSite(10, 500)
+	site.Documents[4].Content = sentences(9_000)
+	site.Documents[5].IntroText = sentences(9_000)
+	tools := holding(t, site)(2_500, 1<<20)
+	p := list{"evo.content.search", `"fields":["introtext","content"]`}.page(t, tools, public, 10, "")
+	if len(p.Items) != 10 || p.Meta.HasMore {
+		t.Fatalf("%d documents, more %t", len(p.Items), p.Meta.HasMore)
+	}
+	for _, item := range p.Items {
+		d := documentOf(t, item)
+		want := map[int64]string{5: "content", 6: "introtext"}[d.ID]
+		if d.Truncated != (want != "") || want != "" && (len(d.Total) != 1 || d.Total[want] == 0) || (d.Next != 0) != (d.ID == 5) {
+			t.Errorf("document %d: %+v", d.ID, d)
+		}
+	}
+}
+
+// expectWholeWalk walks a list whose pages end early, and expects all documents once, and pages of at most so many bytes.
+func expectWholeWalk(t *testing.T, tools *toolset.Toolset, l list, documents, bytes int) {
+	t.Helper()
+	var ids []int64
+	pages, cursor := 0, ""
+	for more := true; more; pages++ {
+		p := l.page(t, tools, public, 50, cursor)
+		if n := len(call(t, tools, public, l.tool, l.asked(50, cursor))); n > bytes {
+			t.Errorf("page %d has %d bytes, want at most %d", pages, n, bytes)
+		}
+		if p.Meta.Offset != len(ids) {
+			t.Errorf("page %d: meta.offset is %d after %d documents", pages, p.Meta.Offset, len(ids))
+		}
+		for _, item := range p.Items {
+			ids = append(ids, documentOf(t, item).ID)
+		}
+		cursor, more = p.Next, p.Meta.HasMore
+	}
+	var want []int64
+	for i := range documents {
+		want = append(want, int64(i+1))
+	}
+	if diff := cmp.Diff(want, ids); diff != "" {
+		t.Errorf("%s (-want +walked):\n%s", l.arguments, diff)
+	}
+	if pages < 2 || pages > documents/2 {
+		t.Errorf("%s: %d pages", l.arguments, pages)
+	}
+}
+
+// TestPagesEndEarly has texts that are too many even when they are cut, TVs, which cannot be cut, and bounds of bytes.
+func TestPagesEndEarly(t *testing.T) {
+	site := longSite(50, 1_000)
+	site.TVs = []evosite.TV{{ID: 1, Name: "note", Type: "text"}, {ID: 2, Name: "story", Type: "richtext"}}
+	for _, d := range site.Documents {
+		site.Values = append(site.Values, evosite.Value{TV: 1, Document: d.ID, Text: new(strings.Repeat("note ", 400))},
+			evosite.Value{TV: 2, Document: d.ID, Text: new(sentences(3_000))})
+	}
+	holds := holding(t, site)
+	for _, c := range []struct {
+		tokens, bytes int
+		arguments     string
+		most          int // bytes of a page
+	}{
+		{2_000, 1 << 20, `"fields":["content"]`, 8_000},
+		{20_000, 6_000, `"fields":["content"]`, 6_000},
+		{20_000, 6_000, `"fields":["pagetitle"],"with_tvs":["story"],"format":"text"`, 6_000},
+		{20_000, 1 << 20, `"fields":["content"],"with_tvs":["note"]`, 80_000},
+		{2_000, 1 << 20, `"tv_order":[{"tv":"note"}],"with_tvs":["note"]`, 8_000},
+		{20_000, 1 << 20, `"fields":["id"],"with_tvs":["story"]`, 80_000}, // which is as it is stored without format
+	} {
+		expectWholeWalk(t, holds(c.tokens, c.bytes), list{"evo.content.search", c.arguments}, 50, c.most)
+	}
+	// With a format the texts of the TV are cut.
+	l := list{"evo.content.search", `"fields":["id"],"with_tvs":["story"],"format":"text"`}
+	p := l.page(t, holds(20_000, 1<<20), public, 50, "")
+	if len(p.Items) != 50 || p.Meta.HasMore {
+		t.Errorf("%d documents, more %t", len(p.Items), p.Meta.HasMore)
+	}
+	if d := documentOf(t, p.Items[0]); !d.Truncated || d.Total["tvs.story"] <= utf8.RuneCountInString(d.TVs["story"]) || d.Next != 0 {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestHugeItems has a document that alone has more than a list should have, and one with more than a result may have.
+func TestHugeItems(t *testing.T) {
+	site := longSite(8, 10)
+	site.TVs = []evosite.TV{{ID: 1, Name: "note", Type: "text"}}
+	site.Values = []evosite.Value{
+		{TV: 1, Document: 3, Text: new(strings.Repeat("x", 200_000))},
+		{TV: 1, Document: 7, Text: new(strings.Repeat("x", 1<<20))},
+	}
+	tools := holding(t, site)(20_000, 1<<20)
+	l := list{"evo.content.search", `"fields":["id"],"with_tvs":["note"]`}
+	var pages [][]int64
+	cursor := ""
+	for range 3 {
+		p := l.page(t, tools, public, 5, cursor)
+		var ids []int64
+		for _, item := range p.Items {
+			ids = append(ids, documentOf(t, item).ID)
+		}
+		pages, cursor = append(pages, ids), p.Next
+	}
+	if diff := cmp.Diff([][]int64{{1, 2}, {3}, {4, 5, 6}}, pages); diff != "" {
+		t.Error(diff)
+	}
+	for tool, arguments := range map[string]string{"evo.content.search": l.asked(5, cursor), "evo.content.get": `{"id":7,"with_tvs":["note"]}`} {
+		if f := refuse(t, tools, public, tool, arguments); f.Kind != fault.ResultTooLarge {
+			t.Errorf("%s: %v", tool, f)
+		}
+	}
+	behind := list{l.tool, l.arguments + `,"offset":7`}
+	if p := behind.page(t, tools, public, 5, ""); len(p.Items) != 1 || p.Meta.HasMore {
+		t.Errorf("behind the huge one: %+v", p.Meta)
+	}
+}
+
+// TestRowsOfModelsEndEarly is for rows, whose texts cannot be cut.
+func TestRowsOfModelsEndEarly(t *testing.T) {
+	site := &evosite.Site{Records: map[string][]evosite.Record{}}
+	for i := range int64(30) {
+		site.Records["site_snippets"] = append(site.Records["site_snippets"],
+			evosite.Record{"id": 100 + i, "name": fmt.Sprint("Snippet ", i), "description": strings.Repeat("d", 200)})
+	}
+	tools := holding(t, site)(1_000, 1<<20)
+	l := list{"evo.model.list", `"model":"SiteSnippet","filters":{"where":[{"field":"id","op":">=","value":100}]}`}
+	p := l.page(t, tools, manager, 30, "")
+	if len(p.Items) == 0 || len(p.Items) >= 20 || !p.Meta.HasMore {
+		t.Errorf("%+v", p.Meta)
+	}
+	var want []string
+	for i := range 30 {
+		want = append(want, fmt.Sprint(100+i))
+	}
+	if diff := cmp.Diff(want, idsOf(t, l.walk(t, tools, manager, 30, nil))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestGetIsNotShortened asks for one document with more than lists should have.
+func TestGetIsNotShortened(t *testing.T) {
+	tools := holding(t, longSite(1, 90_000))(1_000, 1<<20)
+	whole := readOn(t, tools, 1, "markdown", 0, 100_000)
+	answer := call(t, tools, public, "evo.content.get", `{"id":1,"fields":["content"],"max_chars":100000}`)
+	if len(whole) < 50_000 || strings.Contains(answer, `"truncated"`) || len(answer) < len(whole) {
+		t.Errorf("%d bytes of %d", len(answer), len(whole))
+	}
+}
+
+// TestHugeTexts reads documents of 2 MB, which together have more text than a call reads.
+func TestHugeTexts(t *testing.T) {
+	const n = 18
+	_, d := openDatabase(t, longSite(n, 0), standard)
+	const sentence, times = "Ein Stuhl aus Eiche, sehr groß. ", 1 << 16
+	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT(?, ?)", sentence, times); err != nil {
+		t.Fatal(err)
+	}
+	tools := over(t, d.DSN)
+	const offset = times / 10 * 9 // sentences
+	want := strings.Repeat(sentence, times-offset)
+	if got := readOn(t, tools, 1, "html", offset*utf8.RuneCountInString(sentence), 100_000); got != want {
+		t.Errorf("the end of the text has %d bytes, want %d", len(got), len(want))
+	}
+	l := list{"evo.content.search", `"fields":["content"],"format":"html"`}
+	var ids []int64
+	cursor := ""
+	for more := true; more; {
+		p := l.page(t, tools, public, n, cursor)
+		if len(p.Items) == n {
+			t.Fatal("a call reads everything")
+		}
+		for _, item := range p.Items {
+			ids = append(ids, documentOf(t, item).ID)
+		}
+		cursor, more = p.Next, p.Meta.HasMore
+	}
+	if len(ids) != n || !slices.IsSorted(ids) || len(slices.Compact(ids)) != n {
+		t.Errorf("walked %v", ids)
+	}
+}
