@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"strings"
 
 	sq "github.com/Masterminds/squirrel"
 
@@ -55,10 +56,15 @@ func (c Compiler) listing(ids sq.SelectBuilder, keys []key) Listing {
 	return Listing{ids: ids, keys: keys, table: c.table("site_content"), columns: c.columns()}
 }
 
-// Items returns the visible ones of the documents with the given ids, which must not be empty, in the order of id.
+// Items returns the visible ones of the documents with the given ids, which must not be empty, in their order.
 func (c Compiler) Items(ids []int64) (evodb.Statement, error) {
-	return statement(selecting(c.columns()).From(c.table("site_content") + " AS c").
-		Where(sq.Eq{"c.id": ids}).Where(c.visible("c")).OrderBy("c.id"))
+	order := make([]any, len(ids))
+	for i, id := range ids {
+		order[i] = id
+	}
+	return statement(selecting(c.columns()).From(c.table("site_content")+" AS c").
+		Where(sq.Eq{"c.id": ids}).Where(c.visible("c")).
+		OrderByClause("FIELD(c.id"+strings.Repeat(",?", len(ids))+")", order...))
 }
 
 // Values returns contentid, tmplvarid and value of what the documents store for the template variables. The documents

@@ -14,10 +14,10 @@ func TestContent(t *testing.T) {
 	menu := func(from, to int64) query.Range { return query.Range{From: from, To: &to} }
 	test(t, "content.sql", []request{
 		{
-			name:    "items are in the order of id, without those that are not visible",
+			name:    "items are in the order of the ids, without those that are not visible",
 			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Items([]int64{31, 1, 15, 13, 999}) },
-			manager: []int64{1, 13, 31},
-			public:  []int64{1, 31},
+			manager: []int64{31, 1, 13},
+			public:  []int64{31, 1},
 		},
 		{
 			name:    "children of the shop",

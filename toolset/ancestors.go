@@ -29,7 +29,7 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 			return nil, err
 		}
 		last := min(first+p.limit, int64(len(chain)))
-		items, err := c.itemsByID(ctx, chain[first:last], selection)
+		items, more, err := c.itemsByID(ctx, chain[first:last], selection)
 		if err != nil {
 			return nil, err
 		}
@@ -37,7 +37,7 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 		if p.total {
 			total = new(int64(len(chain)))
 		}
-		return listOf(c, p, items, last < int64(len(chain)), total, "", shortened)
+		return listOf(c, p, items, more || last < int64(len(chain)), total, "", shortened)
 	})
 }
 
@@ -105,19 +105,18 @@ func (c *call) steps(ctx context.Context, id int64) ([]int64, error) {
 	return steps, err
 }
 
-// itemsByID returns the documents with the ids in their order.
-func (c *call) itemsByID(ctx context.Context, ids []int64, selection []tvfilter.Selection) ([]*item, error) {
+// itemsByID returns the documents with the ids in their order. It ends early where they have too much text; then there are
+// more.
+func (c *call) itemsByID(ctx context.Context, ids []int64, selection []tvfilter.Selection) (items []*item, more bool, err error) {
 	if len(ids) == 0 {
-		return nil, nil
+		return nil, false, nil
 	}
 	statement, err := c.compiler().Items(ids)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	items, _, err := c.read(ctx, statement, 0)
-	if err != nil {
-		return nil, err
+	if items, more, err = c.read(ctx, statement, 0); err != nil {
+		return nil, false, err
 	}
-	slices.SortFunc(items, func(a, b *item) int { return slices.Index(ids, a.id) - slices.Index(ids, b.id) })
-	return items, c.complete(ctx, items, selection)
+	return items, more, c.complete(ctx, items, selection)
 }

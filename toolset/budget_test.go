@@ -319,3 +319,27 @@ func TestHugeTexts(t *testing.T) {
 		t.Errorf("walked %v", ids)
 	}
 }
+
+// TestHugeAncestors reads documents above one that together have more text than a call reads. The farthest has the
+// highest id.
+func TestHugeAncestors(t *testing.T) {
+	site := &evosite.Site{}
+	for id := range int64(8) {
+		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Parent: (id + 2) % 9, Published: true})
+	}
+	_, d := openDatabase(t, site, standard)
+	if _, err := d.DB.ExecContext(t.Context(), "ALTER TABLE evo_site_content MODIFY description mediumtext;"+
+		"UPDATE evo_site_content SET description = REPEAT('x', 6 << 20)"); err != nil {
+		t.Fatal(err)
+	}
+	o := bounds()
+	o.ResultTokens, o.ResultBytes = 16<<20, 64<<20
+	tools := toolset.New(database(t, d.DSN), o)
+	l := list{"evo.content.ancestors", `"id":1,"fields":["description"]`}
+	if p := l.page(t, tools, public, 100, ""); len(p.Items) != 5 || !p.Meta.HasMore {
+		t.Errorf("the first page: %+v", p.Meta)
+	}
+	if diff := cmp.Diff(strings.Split("8 7 6 5 4 3 2", " "), idsOf(t, l.walk(t, tools, public, 100, nil))); diff != "" {
+		t.Error(diff)
+	}
+}

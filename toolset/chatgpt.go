@@ -113,7 +113,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 		c.shape = listInput{Fields: []string{
 			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
 		}}.shape(maxLength, c.options)
-		items, err := c.itemsByID(ctx, []int64{id}, nil)
+		items, _, err := c.itemsByID(ctx, []int64{id}, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -251,7 +251,7 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 
 func get(arguments jsontext.Value, _ Options) (action, error) {
 	return parseList(arguments, getLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
-		items, err := c.itemsByID(ctx, []int64{int64(in.ID)}, selection)
+		items, _, err := c.itemsByID(ctx, []int64{int64(in.ID)}, selection)
 		if err != nil {
 			return nil, err
 		}

@@ -1,14 +1,14 @@
-==== items are in the order of id, without those that are not visible
--- manager: [31, 1, 15, 13, 999]
+==== items are in the order of the ids, without those that are not visible
+-- manager: [31, 1, 15, 13, 999, 31, 1, 15, 13, 999]
 SELECT {items}
 FROM `evo_site_content` AS c
 WHERE c.id IN (?,?,?,?,?) AND c.deleted = 0
-ORDER BY c.id
--- public: [31, 1, 15, 13, 999, now, now]
+ORDER BY FIELD(c.id,?,?,?,?,?)
+-- public: [31, 1, 15, 13, 999, now, now, 31, 1, 15, 13, 999]
 SELECT {items}
 FROM `evo_site_content` AS c
 WHERE c.id IN (?,?,?,?,?) AND {public c}
-ORDER BY c.id
+ORDER BY FIELD(c.id,?,?,?,?,?)
 
 ==== children of the shop
 -- manager: [2, 2]

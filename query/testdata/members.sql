@@ -884,39 +884,39 @@ ORDER BY page.k1, page.id
 -- the statement of "siblings after a private document, public"
 
 ==== documents by id
--- manager: [17, 41, 42, 43, 45]
+-- manager: [17, 41, 42, 43, 45, 17, 41, 42, 43, 45]
 SELECT {items}
 FROM `evo_site_content` AS c
 WHERE c.id IN (?,?,?,?,?) AND c.deleted = 0
-ORDER BY c.id
--- of no group: [17, 41, 42, 43, 45, int(0)]
+ORDER BY FIELD(c.id,?,?,?,?,?)
+-- of no group: [17, 41, 42, 43, 45, int(0), 17, 41, 42, 43, 45]
 SELECT {items}
 FROM `evo_site_content` AS c
 WHERE c.id IN (?,?,?,?,?) AND (c.deleted = 0 AND c.privatemgr = ?)
-ORDER BY c.id
--- of group 2: [17, 41, 42, 43, 45, int(0), 2]
+ORDER BY FIELD(c.id,?,?,?,?,?)
+-- of group 2: [17, 41, 42, 43, 45, int(0), 2, 17, 41, 42, 43, 45]
 SELECT {items}
 FROM `evo_site_content` AS c
 WHERE c.id IN (?,?,?,?,?) AND (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?))))
-ORDER BY c.id
--- of groups 1 and 3: [17, 41, 42, 43, 45, int(0), 1, 3]
+ORDER BY FIELD(c.id,?,?,?,?,?)
+-- of groups 1 and 3: [17, 41, 42, 43, 45, int(0), 1, 3, 17, 41, 42, 43, 45]
 SELECT {items}
 FROM `evo_site_content` AS c
 WHERE c.id IN (?,?,?,?,?) AND (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?,?))))
-ORDER BY c.id
--- of no group, all documents: [17, 41, 42, 43, 45]
+ORDER BY FIELD(c.id,?,?,?,?,?)
+-- of no group, all documents: [17, 41, 42, 43, 45, 17, 41, 42, 43, 45]
 -- the statement of "documents by id, manager"
--- of group 2, all documents: [17, 41, 42, 43, 45]
+-- of group 2, all documents: [17, 41, 42, 43, 45, 17, 41, 42, 43, 45]
 -- the statement of "documents by id, manager"
--- public: [17, 41, 42, 43, 45, now, now]
+-- public: [17, 41, 42, 43, 45, now, now, 17, 41, 42, 43, 45]
 SELECT {items}
 FROM `evo_site_content` AS c
 WHERE c.id IN (?,?,?,?,?) AND {public c}
-ORDER BY c.id
+ORDER BY FIELD(c.id,?,?,?,?,?)
 
 ==== with a tag of a variable for group 2
 -- manager: [7, "dear"]
