@@ -33,11 +33,14 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(items) > 0 && last < int64(len(chain)) { // without items they were hidden meanwhile, and with them the way up
+			more = true
+		}
 		var total *int64
 		if p.total {
 			total = new(int64(len(chain)))
 		}
-		return listOf(c, p, items, more || last < int64(len(chain)), total, "", shortened)
+		return listOf(c, p, items, more, total, "", shortened)
 	})
 }
 

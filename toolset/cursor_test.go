@@ -1,11 +1,14 @@
 package toolset_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -429,6 +432,70 @@ func TestCursorsGoBeyondTheHighestOffset(t *testing.T) {
 		if f.Field != "offset" {
 			t.Errorf("%v at %q", f, f.Field)
 		}
+	}
+}
+
+// meanwhile returns the DSN of a way to the database on which run is called, once, before the first statement with a text.
+func meanwhile(t *testing.T, dsn, text string, run func()) string {
+	t.Helper()
+	before, rest, _ := strings.Cut(dsn, "tcp(")
+	address, behind, _ := strings.Cut(rest, ")")
+	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // ends with the test
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	var once sync.Once
+	carry := func(from, to net.Conn, each func(sent []byte)) {
+		defer to.Close()
+		buffer := make([]byte, 1<<16)
+		for {
+			n, err := from.Read(buffer)
+			if err != nil {
+				return
+			}
+			each(buffer[:n])
+			if _, err := to.Write(buffer[:n]); err != nil {
+				return
+			}
+		}
+	}
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			server, err := net.Dial("tcp", address) //nolint:noctx // ends with the test
+			if err != nil {
+				client.Close()
+				return
+			}
+			go carry(server, client, func([]byte) {})
+			go carry(client, server, func(sent []byte) {
+				if bytes.Contains(sent, []byte(text)) {
+					once.Do(run)
+				}
+			})
+		}
+	}()
+	return before + "tcp(" + listener.Addr().String() + ")" + behind
+}
+
+// TestAncestorsAreHiddenMeanwhile hides the only document of a page when its id is known.
+func TestAncestorsAreHiddenMeanwhile(t *testing.T) {
+	_, d := openDatabase(t, evosite.Fixture(), standard)
+	tools := over(t, meanwhile(t, d.DSN, "c.id IN (", func() {
+		if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET published = 0 WHERE id = 2"); err != nil {
+			t.Error(err)
+		}
+	}))
+	got := call(t, tools, public, "evo.content.ancestors", `{"id":25,"limit":1}`)
+	if want := `{"items":[],"meta":{"limit":1,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0"}}`; got != want {
+		t.Error(got)
+	}
+	if want := []int64{21, 24}; !slices.Equal(found(t, tools, public, "evo.content.ancestors", `{"id":25,"limit":5}`), want) {
+		t.Error("the document is still there")
 	}
 }
 
