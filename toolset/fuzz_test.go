@@ -1,0 +1,60 @@
+package toolset
+
+import (
+	"encoding/base64"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/fault"
+)
+
+// FuzzCursor reads any text as a cursor, also behind a right sum, and reads what was made of any place.
+func FuzzCursor(f *testing.F) {
+	own := cursors{[]byte("a key"), []byte("a list")}
+	others := []cursors{{[]byte("a key"), []byte("a lis")}, {[]byte("another key"), []byte("a list")}, {}}
+	first, err := own.at(listPlace{Keys: []*string{new("a"), nil}, ID: 5, Passed: 7})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(first, int64(1))
+	f.Add("", int64(-1))
+	f.Add(first[:50], int64(1)<<62)
+	f.Add("日本 \x00\xff\"\\\n", int64(0))
+	f.Fuzz(func(t *testing.T, text string, n int64) {
+		if place, err := own.place(text); err != nil {
+			if found := fault.From(err); found.Kind != fault.InvalidParams || found.Field != "cursor" {
+				t.Fatalf("%q: %v at %q", text, err, found.Field)
+			}
+		} else if again, err := own.at(place); err != nil || again != first {
+			t.Fatalf("%q is a cursor: %v, %v", text, place, err)
+		}
+		key := string([]rune(text)) // as the database has it, valid UTF-8
+		place := listPlace{Keys: []*string{&key, nil, new("")}, ID: n, Passed: n}
+		cursor, err := own.at(place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := own.place(cursor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(place, got); diff != "" {
+			t.Fatal(diff)
+		}
+		for _, other := range others {
+			if _, err := other.place(cursor); err == nil {
+				t.Fatalf("%q counts for another list", cursor)
+			}
+		}
+		// A sum of nobody before the same place.
+		sealed, err := base64.RawURLEncoding.DecodeString(cursor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sealed[0]++
+		if _, err := own.place(base64.RawURLEncoding.EncodeToString(sealed)); err == nil {
+			t.Fatal("the sum does not count")
+		}
+	})
+}
