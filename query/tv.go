@@ -92,7 +92,9 @@ func (j tvJoins) key(o tvfilter.Order) key {
 	case cast.None():
 		return key{shortened(operand), text, o.Descending()}
 	case cast.Decimal():
-		return key{operand, decimal(cast), o.Descending()}
+		// MariaDB takes two casts of one value to DECIMAL for the same, whatever their digits, and drops the second from
+		// ORDER BY. With the digits beside them they differ.
+		return key{sq.Expr("IF(? IS NULL, NULL, ?)", cast.String(), operand), decimal(cast), o.Descending()}
 	}
 	return key{operand, integer, o.Descending()}
 }

@@ -201,7 +201,8 @@ func TestCursorsOfEveryOrder(t *testing.T) {
 				if cast != "" {
 					more += `,"cast":"` + cast + `"`
 				}
-				orders = append(orders, `"tv_order":[{"tv":"value","dir":"`+dir+`"`+more+`}],"order_by":"id","order_dir":"desc"`,
+				orders = append(orders, `"tv_order":[{"tv":"value","dir":"asc","cast":"DECIMAL(1,0)"},{"tv":"value","dir":"`+dir+`"`+more+`}]`,
+					`"tv_order":[{"tv":"value","dir":"`+dir+`"`+more+`}],"order_by":"id","order_dir":"desc"`,
 					`"tv_order":[{"tv":"other","dir":"`+dir+`"},{"tv":"rare"},{"tv":"value"`+more+`}],"order_by":"pagetitle"`)
 			}
 		}

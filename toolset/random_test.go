@@ -604,13 +604,10 @@ func (r random) forSearch(a *model.Arguments, s *evosite.Site) {
 	}
 	for range r.few(2) {
 		o := model.TVOrder{TV: r.tv(s), Dir: pick(r, "", "asc", "desc"), Cast: pick(r, "", pick(r, casts...)), UseDefault: r.chance(40)}
-		// MariaDB takes two casts of one value to DECIMAL for the same, whatever their digits, and drops the second from
-		// ORDER BY.
-		if !slices.ContainsFunc(a.TVOrder, func(other model.TVOrder) bool {
-			return other.TV == o.TV && strings.HasPrefix(other.Cast, "DECIMAL") && strings.HasPrefix(o.Cast, "DECIMAL")
-		}) {
-			a.TVOrder = append(a.TVOrder, o)
+		if len(a.TVOrder) > 0 && r.chance(30) { // the same variable again
+			o.TV, o.UseDefault = a.TVOrder[0].TV, a.TVOrder[0].UseDefault
 		}
+		a.TVOrder = append(a.TVOrder, o)
 	}
 	if r.chance(2) { // as much as a call may have
 		for len(a.TVFilters) < 10 {

@@ -165,25 +165,25 @@ ORDER BY page.k1, page.id
 -- the statement of "by a template variable, as text, public, recursive"
 
 ==== by a template variable, as a number, descending
--- manager: [1]
+-- manager: ["DECIMAL(10,2)", 1]
 SELECT {items}, page.k1
-FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
--- public, recursive: [1, now, now]
+-- public, recursive: ["DECIMAL(10,2)", 1, now, now]
 SELECT {items}, page.k1
-FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k1
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
--- public, unrolled: [1, now, now]
+-- public, unrolled: ["DECIMAL(10,2)", 1, now, now]
 -- the statement of "by a template variable, as a number, descending, public, recursive"
 
 ==== by a template variable that some do not have: first
@@ -299,25 +299,25 @@ ORDER BY page.k1 DESC, page.k2, page.k3 DESC, page.id
 -- the statement of "by two template variables, then by a field, public, recursive"
 
 ==== by a template variable rounded, then exactly, descending
--- manager: [1]
+-- manager: ["DECIMAL(10,0)", "DECIMAL(10,2)", 1]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,0))) AS k1, (CAST(v1.value AS DECIMAL(10,2))) AS k2
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,0)))) AS k1, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k2
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, recursive: [1, now, now]
+-- public, recursive: ["DECIMAL(10,0)", "DECIMAL(10,2)", 1, now, now]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,0))) AS k1, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k2
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,0)))) AS k1, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k2
 FROM `evo_site_content` AS c
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, unrolled: [1, now, now]
+-- public, unrolled: ["DECIMAL(10,0)", "DECIMAL(10,2)", 1, now, now]
 -- the statement of "by a template variable rounded, then exactly, descending, public, recursive"
 
 ==== behind a position
@@ -339,24 +339,24 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 
 ==== behind a position without a value, in descending order
--- manager: [1, 2, 1, 1, 22]
+-- manager: ["DECIMAL(8,2)", 1, 2, "DECIMAL(8,2)", 1, 1, 22]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(8,2))) AS k1, (c.menuindex) AS k2
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(8,2)))) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND c.template = ? AND (CAST(v1.value AS DECIMAL(8,2)) IS NULL AND (c.menuindex > ? OR c.menuindex = ? AND c.id > ?))
+WHERE c.deleted = 0 AND c.template = ? AND (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(8,2))) IS NULL AND (c.menuindex > ? OR c.menuindex = ? AND c.id > ?))
 ORDER BY k1 DESC, k2, id LIMIT 3) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.k2, page.id
--- public, recursive: [1, now, now, 2, 1, 1, 22]
+-- public, recursive: ["DECIMAL(8,2)", 1, now, now, 2, "DECIMAL(8,2)", 1, 1, 22]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(8,2))) AS k1, (c.menuindex) AS k2
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(8,2)))) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND c.template = ? AND (CAST({shown v1.value} AS DECIMAL(8,2)) IS NULL AND (c.menuindex > ? OR c.menuindex = ? AND c.id > ?))
+WHERE {public c} AND c.template = ? AND (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(8,2))) IS NULL AND (c.menuindex > ? OR c.menuindex = ? AND c.id > ?))
 ORDER BY k1 DESC, k2, id LIMIT 3) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.k2, page.id
--- public, unrolled: [1, now, now, 2, 1, 1, 22]
+-- public, unrolled: ["DECIMAL(8,2)", 1, now, now, 2, "DECIMAL(8,2)", 1, 1, 22]
 -- the statement of "behind a position without a value, in descending order, public, recursive"
 

@@ -555,7 +555,7 @@ ORDER BY page.id
 -- the statement of "with a tag, public"
 
 ==== everything at once
--- manager, recursive: [2, 2, 2, 2, 2, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+-- manager, recursive: [2, 2, 2, 2, 2, "DECIMAL(10,2)", 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
 WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
@@ -565,7 +565,7 @@ UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
 WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}, page.k1, page.k2
-FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
@@ -578,9 +578,9 @@ WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value 
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- manager, unrolled: [2, 2, 2, 2, 2, 2, 2, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+-- manager, unrolled: ["DECIMAL(10,2)", 2, 2, 2, 2, 2, 2, 2, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT c.id AS id, (CAST(v1.value AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
@@ -603,7 +603,7 @@ WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value 
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+-- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, "DECIMAL(10,2)", 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
 WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
@@ -613,7 +613,7 @@ UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
 WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}, page.k1, page.k2
-FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
@@ -626,9 +626,9 @@ WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST({shown v1
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+-- public, unrolled: ["DECIMAL(10,2)", 2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT c.id AS id, (CAST({shown v1.value} AS DECIMAL(10,2))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
