@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -271,7 +272,7 @@ func TestRowsOfModelsEndEarly(t *testing.T) {
 	}
 	var want []string
 	for i := range 30 {
-		want = append(want, fmt.Sprint(100+i))
+		want = append(want, strconv.Itoa(100+i))
 	}
 	if diff := cmp.Diff(want, idsOf(t, l.walk(t, tools, manager, 30, nil))); diff != "" {
 		t.Error(diff)

@@ -441,7 +441,7 @@ func meanwhile(t *testing.T, dsn, text string, run func()) string {
 	t.Helper()
 	before, rest, _ := strings.Cut(dsn, "tcp(")
 	address, behind, _ := strings.Cut(rest, ")")
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // ends with the test
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
