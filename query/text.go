@@ -87,16 +87,16 @@ func (m matching) filter() sq.Sqlizer {
 	if m.compiler.among != nil && m.compiler.view.kind != visitor {
 		return nil
 	}
-	var any sq.Or
+	var found sq.Or
 	for _, word := range m.text.Words.words {
 		for _, p := range places {
-			any = append(any, m.shows(p, word))
+			found = append(found, m.shows(p, word))
 		}
 		for _, value := range m.values {
-			any = append(any, contains(column(value), word))
+			found = append(found, contains(column(value), word))
 		}
 	}
-	return any
+	return found
 }
 
 // rank is the key by which documents are the better the more words they have in better places.

@@ -16,6 +16,9 @@ var tags = []tag{
 	link, {"[[", "]]"}, {"[!", "!]"}, {"{{", "}}"}, {"[*", "*]"}, {"[(", ")]"}, {"[+", "+]"}, {"[^", "^]"},
 }
 
+// brackets are the characters with which a tag begins or ends.
+const brackets = "[{~]!}*)+^"
+
 // opening returns the tag that begins at the start of the text, if any.
 func opening(text string) (tag, bool) {
 	for _, t := range tags {
@@ -40,6 +43,12 @@ func replaceTags(text string, replace func(t tag, inside string) string) (replac
 	var stack []open
 	waiting := map[string]int{} // closing brackets that would end a tag of the stack
 	for i := 0; i < len(text); {
+		plain := strings.IndexAny(text[i:], brackets)
+		if plain < 0 {
+			plain = len(text) - i
+		}
+		out = append(out, text[i:i+plain]...)
+		i += plain
 		if i+1 < len(text) {
 			if two := text[i : i+2]; waiting[two] > 0 {
 				for done := false; !done; stack = stack[:len(stack)-1] {
@@ -61,8 +70,10 @@ func replaceTags(text string, replace func(t tag, inside string) string) (replac
 				continue
 			}
 		}
-		out = append(out, text[i])
-		i++
+		if i < len(text) {
+			out = append(out, text[i])
+			i++
+		}
 	}
 	if len(stack) > 0 {
 		return string(out), stack[0].at

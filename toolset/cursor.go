@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
-	"emcp/query"
 )
 
 // listPlace is a place in a list, which a cursor holds.
@@ -21,8 +21,6 @@ type listPlace struct {
 	ID     int64     `json:"i"`
 	Passed int64     `json:"n"` // items on the pages before
 }
-
-func (p listPlace) position() query.Position { return query.Position{Keys: p.Keys, ID: p.ID} }
 
 // maxCursor is the length of the longest cursor, in bytes: six keys of 255 characters.
 const maxCursor = 16 << 10
@@ -83,7 +81,7 @@ func (c cursors) at(p listPlace) (string, error) {
 func (c cursors) place(cursor string) (listPlace, error) {
 	var p listPlace
 	sealed, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(sealed) < sha256.Size {
+	if err != nil || len(sealed) < sha256.Size || strings.ContainsAny(cursor, "\r\n") { // which base64 skips
 		return p, unknownCursor()
 	}
 	sum, text := sealed[:sha256.Size], sealed[sha256.Size:]
