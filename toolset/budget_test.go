@@ -291,7 +291,7 @@ func TestGetIsNotShortened(t *testing.T) {
 
 // TestHugeTexts reads documents of 2 MB, which together have more text than a call reads.
 func TestHugeTexts(t *testing.T) {
-	const n = 18
+	const n = 6
 	_, d := openDatabase(t, longSite(n, 0), standard)
 	const sentence, times = "Ein Stuhl aus Eiche, sehr groß. ", 1 << 16
 	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT(?, ?)", sentence, times); err != nil {
@@ -330,7 +330,7 @@ func TestHugeAncestors(t *testing.T) {
 	}
 	_, d := openDatabase(t, site, standard)
 	if _, err := d.DB.ExecContext(t.Context(), "ALTER TABLE evo_site_content MODIFY description mediumtext;"+
-		"UPDATE evo_site_content SET description = REPEAT('x', 6 << 20)"); err != nil {
+		"UPDATE evo_site_content SET description = REPEAT('x', 3 << 19)"); err != nil {
 		t.Fatal(err)
 	}
 	o := bounds()

@@ -185,6 +185,9 @@ func (c *call) complete(ctx context.Context, items []*item, selection []tvfilter
 	return c.finish(ctx, items)
 }
 
+// maxValues is how much text a call reads of template variables, in bytes.
+const maxValues = 32 << 20
+
 func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter.Selection) error {
 	byID := make(map[int64]*item, len(items))
 	ids := make([]int64, len(items))
@@ -211,8 +214,8 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 		if text != nil {
 			size += len(*text)
 		}
-		if size > maxRead {
-			return tooLarge(maxRead)
+		if size > maxValues {
+			return tooLarge(maxValues)
 		}
 		for i, s := range selection {
 			if s.Operand().TV() == tv {

@@ -83,8 +83,9 @@ func (c *call) count(ctx context.Context, l query.Listing, p page) (*int64, erro
 	return total, c.db.Query(ctx, statement, func(scan evodb.Scan) error { return scan(total) })
 }
 
-// maxRead is how much text a call reads, in bytes. Rich texts are cut only when they have been converted.
-const maxRead = 32 << 20
+// maxRead is how much text of documents or rows a call reads, in bytes: rich texts are cut only when they have been
+// converted, and this much takes about a second.
+const maxRead = 8 << 20
 
 // errFull ends the reading of rows.
 var errFull = errors.New("more than maxRead bytes")
