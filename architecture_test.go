@@ -46,7 +46,7 @@ var owners = map[string][]string{
 	"github.com/mark3labs/mcp-go":                  {"server"},
 	"github.com/labstack/echo":                     {"middleware", "server"},
 	"go.yaml.in/yaml":                              {"config"},
-	"golang.org/x/sync":                            {"evodb"},
+	"golang.org/x/sync":                            {"evodb", "toolset"},
 	"github.com/agnivade/levenshtein":              {"internal/fault"},
 	"github.com/redis/go-redis":                    {"idempotency", "internal/redisdb", "ratelimit"},
 	"github.com/go-redis/redis_rate":               {"ratelimit"},

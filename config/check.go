@@ -25,6 +25,7 @@ func (m *mistakes) check(f file) *Config {
 	}
 	m.routes(f.Route.Prefixes)
 	m.idempotency(f.Idempotency, c)
+	c.Cache = m.cache(f.Cache)
 	if f.RateLimit.Enabled {
 		c.AddressLimit = int(f.RateLimit.PerAddress)
 		m.between("rate_limit.per_address", f.RateLimit.PerAddress, 1, maxRate)
@@ -87,6 +88,18 @@ func (m *mistakes) idempotency(f fileIdempotency, c *Config) {
 	m.header("idempotency.header", f.Header)
 	m.between("idempotency.ttl_seconds", f.TTLSeconds, 1, maxTTL)
 	c.Idempotency = Idempotency{f.Header, time.Duration(f.TTLSeconds) * time.Second}
+}
+
+// maxCacheTTL bounds how old an answer can be.
+const maxCacheTTL = time.Minute
+
+func (m *mistakes) cache(f fileCache) Cache {
+	ttl, err := time.ParseDuration(f.TTL)
+	if err != nil || ttl < 0 || ttl > maxCacheTTL {
+		m.add("cache.ttl: %q is not a time from 0s to %s, such as 1s; 0s turns the cache off", f.TTL, maxCacheTTL)
+	}
+	m.between("cache.max_bytes", f.MaxBytes, 1<<20, 1<<30)
+	return Cache{ttl, int(f.MaxBytes)}
 }
 
 // hostPattern is a host as it stands in a URL, with or without a port.

@@ -23,6 +23,7 @@ type Config struct {
 	Stdio        identity.Principal // the caller over stdio
 	Redis        Redis
 	AddressLimit int // requests a minute of one address, before its caller is known; 0 is without limit
+	Cache        Cache
 	Idempotency  Idempotency
 	Security     Security
 	Trace        Trace
@@ -89,6 +90,12 @@ type Auth struct {
 // Redis is where several processes count calls together and remember keyed ones.
 type Redis struct {
 	URL Secret // redis:// or rediss://; empty: one process keeps both to itself
+}
+
+// Cache says how long the result of a call answers the same call again.
+type Cache struct {
+	TTL      time.Duration // 0: never
+	MaxBytes int           // of all results together
 }
 
 // Idempotency says how calls that are repeated with the same key are answered again.

@@ -100,6 +100,7 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 		Stdio:        stdio,
 		AddressLimit: 600,
 		Idempotency:  config.Idempotency{Header: "Idempotency-Key", TTL: 24 * time.Hour},
+		Cache:        config.Cache{TTL: time.Second, MaxBytes: 32 << 20},
 		Trace:        config.Trace{Header: "X-Trace-Id", GenerateIfMissing: true},
 		Log:          config.Log{Level: slog.LevelInfo, JSON: true, Audit: true},
 	}
@@ -161,6 +162,7 @@ stdio: {scopes: [do], view: manager}
 redis: {url: "redis://:${DB_PASSWORD}@h:6379/1"}
 limits: {max_payload_kb: 2, max_result_items: 50, max_result_tokens: 600, max_result_bytes: 2000}
 rate_limit: {enabled: false, per_minute: 30, per_address: 300}
+cache: {ttl: 5s, max_bytes: 2000000}
 idempotency: {header: X-Key, ttl_seconds: 60}
 trace: {header: X-Request-Id, generate_if_missing: false}
 domain:
@@ -225,6 +227,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 			Subject: "stdio", Scopes: []string{"do"}, View: identity.Manager, Servers: []string{"*"},
 		},
 		Redis:       config.Redis{URL: "redis://:p@ss: {word}@h:6379/1"},
+		Cache:       config.Cache{TTL: 5 * time.Second, MaxBytes: 2_000_000},
 		Idempotency: config.Idempotency{Header: "X-Key", TTL: time.Minute},
 		Security: config.Security{
 			Origins: []string{"https://example.com", "http://localhost:3000"},

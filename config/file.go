@@ -11,6 +11,7 @@ type file struct {
 	Stdio       fileCaller          `yaml:"stdio"`
 	Redis       fileRedis           `yaml:"redis"`
 	Limits      fileLimits          `yaml:"limits"`
+	Cache       fileCache           `yaml:"cache"`
 	RateLimit   fileRateLimit       `yaml:"rate_limit"`
 	Idempotency fileIdempotency     `yaml:"idempotency"`
 	Trace       fileTrace           `yaml:"trace"`
@@ -131,6 +132,11 @@ type fileLimits struct {
 	MaxResultBytes  *int64 `yaml:"max_result_bytes"`
 }
 
+type fileCache struct {
+	TTL      string `yaml:"ttl"`
+	MaxBytes int64  `yaml:"max_bytes"`
+}
+
 type fileTrace struct {
 	Header            string `yaml:"header"`
 	GenerateIfMissing bool   `yaml:"generate_if_missing"`
@@ -174,6 +180,7 @@ func defaults() file {
 			MaxResultTokens: new(int64(20_000)),
 			MaxResultBytes:  new(int64(1 << 20)),
 		},
+		Cache:       fileCache{TTL: "1s", MaxBytes: 32 << 20},
 		RateLimit:   fileRateLimit{Enabled: true, PerMinute: 60, PerAddress: 600},
 		Idempotency: fileIdempotency{Header: "Idempotency-Key", TTLSeconds: 86400},
 		Trace:       fileTrace{Header: "X-Trace-Id", GenerateIfMissing: true},

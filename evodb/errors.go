@@ -41,7 +41,7 @@ func faultOf(err error, during phase) error {
 	var server *mysql.MySQLError
 	switch {
 	case during == running && errors.Is(err, context.DeadlineExceeded):
-		return timeoutFault(err)
+		return TimeoutFault(err)
 	case errors.Is(err, context.Canceled):
 		return fault.Wrap(fault.Internal, err, "the caller ended the call")
 	case errors.As(err, &server) && !slices.Contains(unavailable, server.Number):
@@ -53,7 +53,7 @@ func faultOf(err error, during phase) error {
 func serverFault(err *mysql.MySQLError) error {
 	switch {
 	case slices.Contains(timeouts, err.Number):
-		return timeoutFault(err)
+		return TimeoutFault(err)
 	case slices.Contains(foreign, err.Number):
 		return fault.Wrap(fault.InvalidParams, err, "a text has characters that the site's database cannot have stored; leave them out")
 	case slices.Contains(refusals, err.Number):
@@ -64,6 +64,7 @@ func serverFault(err *mysql.MySQLError) error {
 	return fault.From(err)
 }
 
-func timeoutFault(err error) error {
+// TimeoutFault is the fault of a call whose time is up.
+func TimeoutFault(err error) error {
 	return fault.Wrap(fault.QueryTimeout, err, "the call took longer than the site allows; narrow it (parent, template, filters, a smaller depth) or try again later")
 }

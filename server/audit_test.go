@@ -358,7 +358,7 @@ func TestAuditOfCancelledCallOverStdio(t *testing.T) {
 	audit.takeN(t, 1)
 	unlock := lockDocuments(t, d)
 	for i := range stdioCalls + 1 {
-		c.say(t, withID(getHome, strconv.Itoa(100+i)))
+		c.say(t, withID(distinct(getHome, i), strconv.Itoa(100+i)))
 	}
 	awaitStatements(t, d, stdioCalls)
 	line := audited{

@@ -79,6 +79,7 @@ servers:
   - {handle: content, site: main}
   - {handle: small, site: main, limits: {max_result_bytes: 3500}}
 rate_limit: {enabled: false}
+cache: {ttl: 0s}
 logging: {level: debug}
 auth:
   modes: [token, pat]

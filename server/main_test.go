@@ -43,6 +43,7 @@ func load(t testing.TB, db *sql.DB) {
 
 // settings is the configuration of the tests. The plaintext of each token is its name.
 const settings = `
+cache: {ttl: 0s}
 sites:
   main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 10s}
 servers:

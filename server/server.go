@@ -68,13 +68,13 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 		}
 		s.sites[name] = db
 	}
-	cursorKey := cursorKey(c.Security)
+	cursorKey, answers := cursorKey(c.Security), toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes)
 	for _, server := range c.Servers {
 		l := server.Limits
 		tools := toolset.New(s.sites[server.Site], toolset.Options{
 			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
 			Depth: l.Depth, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: cursorKey, Models: server.Models, Deny: server.Deny,
-			BaseURL: c.Sites[server.Site].BaseURL, ChatGPT: server.ChatGPT,
+			BaseURL: c.Sites[server.Site].BaseURL, ChatGPT: server.ChatGPT, Answers: answers,
 		})
 		s.endpoints[server.Handle] = newEndpoint(server, version, tools, c.Sites[server.Site].StatementTimeout, log)
 	}

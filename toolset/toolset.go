@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
@@ -42,6 +43,7 @@ type Options struct {
 	Models        []allowlist.Model
 	Deny          []identity.Pattern // tools that are not served
 	ChatGPT       bool               // search and fetch in place of all other tools
+	Answers       *Answers           // by which calls share results; nil: every call runs
 }
 
 // Toolset is the tools of one server over one site.
@@ -159,13 +161,36 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 	if err != nil {
 		return Result{}, err
 	}
+	execute := func(ctx context.Context) (Result, error) { return t.execute(ctx, caller, tool.Name, arguments, run) }
+	if t.options.Answers == nil {
+		return execute(ctx)
+	}
+	key, err := t.answerKey(caller, tool.Name, arguments)
+	if err != nil {
+		return Result{}, err
+	}
+	return t.options.Answers.get(ctx, key, execute)
+}
+
+// answerKey sums up what the result of a call depends on.
+func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) (answerKey, error) {
+	members := map[string]jsontext.Value{}
+	if err := json.Unmarshal(arguments, &members); err != nil {
+		return answerKey{}, err
+	}
+	arguments, err := canonical(members)
+	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %s", t.db.Name(), t.digest, caller.Sight(), tool, arguments)), err
+}
+
+// execute runs a call whose arguments are parsed.
+func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool string, arguments jsontext.Value, run action) (Result, error) {
 	schema, err := t.db.Schema(ctx)
 	if err != nil {
 		return Result{}, err
 	}
 	c := &call{
 		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: tool.Name, arguments: arguments, descriptions: t.descriptions,
+		tool: tool, arguments: arguments, descriptions: t.descriptions,
 	}
 	answer, err := run(ctx, c)
 	if err != nil {
@@ -173,7 +198,7 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 	}
 	result, err := answer.json()
 	if err != nil {
-		return Result{}, fmt.Errorf("write the result of %s: %w", name, err)
+		return Result{}, fmt.Errorf("write the result of %s: %w", tool, err)
 	}
 	if len(result) > t.options.ResultBytes {
 		return Result{}, tooLarge(t.options.ResultBytes)

@@ -1,0 +1,133 @@
+package toolset
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+	"golang.org/x/sync/singleflight"
+
+	"emcp/evodb"
+)
+
+// Answers let calls that ask the same at the same time share one execution, and serve its result for a while to others
+// that ask the same. What is the same is decided by a key of everything that the result depends on; errors are not kept.
+type Answers struct {
+	kept    *otter.Cache[answerKey, Result] // nil: nothing is kept
+	running singleflight.Group
+
+	mu      sync.Mutex
+	flights map[answerKey]*flight
+}
+
+type answerKey [sha256.Size]byte
+
+// flight is an execution and how many wait for it.
+type flight struct {
+	ctx     context.Context
+	cancel  context.CancelFunc
+	waiting int
+}
+
+// NewAnswers returns answers that are kept for a time, in that many bytes at most; without a time nothing is kept.
+func NewAnswers(ttl time.Duration, maxBytes int) *Answers { return newAnswers(ttl, maxBytes, nil) }
+
+func newAnswers(ttl time.Duration, maxBytes int, clock otter.Clock) *Answers {
+	a := &Answers{flights: map[answerKey]*flight{}}
+	if ttl > 0 {
+		a.kept = otter.Must(&otter.Options[answerKey, Result]{
+			MaximumWeight:    uint64(maxBytes),                                                                  //nolint:gosec // not negative
+			Weigher:          func(_ answerKey, r Result) uint32 { return uint32(len(r.JSON)) + 2*sha256.Size }, //nolint:gosec // bounded by max_result_bytes
+			ExpiryCalculator: otter.ExpiryCreating[answerKey, Result](ttl),
+			Clock:            clock,
+		})
+	}
+	return a
+}
+
+// get returns the kept result of the key, or that of the execution that is under way, or runs one. The execution has the
+// deadline of the call that began it, but ends with the last call that waits for it.
+func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Context) (Result, error)) (Result, error) {
+	if a.kept != nil {
+		if r, ok := a.kept.GetIfPresent(key); ok {
+			return r, nil
+		}
+	}
+	f, done := a.join(ctx, key, run)
+	defer a.leave(key, f)
+	select {
+	case r := <-done:
+		if r.Err != nil {
+			return Result{}, r.Err
+		}
+		return r.Val.(Result), nil
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return Result{}, evodb.TimeoutFault(ctx.Err())
+		}
+		return Result{}, ctx.Err()
+	}
+}
+
+// join adds a call to the execution under the key, which it begins if there is none.
+func (a *Answers) join(ctx context.Context, key answerKey, run func(context.Context) (Result, error)) (*flight, <-chan singleflight.Result) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f := a.flights[key]
+	if f == nil {
+		f = &flight{}
+		f.ctx, f.cancel = detached(ctx)
+		a.flights[key] = f
+	}
+	f.waiting++
+	return f, a.running.DoChan(string(key[:]), func() (any, error) {
+		r, err := recovered(f.ctx, run)
+		if err == nil && a.kept != nil {
+			a.kept.Set(key, r)
+		}
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if a.flights[key] == f {
+			delete(a.flights, key)
+		}
+		return r, err
+	})
+}
+
+// leave takes a call away from an execution, and ends that which nobody waits for any more.
+func (a *Answers) leave(key answerKey, f *flight) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if f.waiting--; f.waiting > 0 {
+		return
+	}
+	f.cancel()
+	if a.flights[key] == f {
+		delete(a.flights, key)
+		a.running.Forget(string(key[:]))
+	}
+}
+
+// detached returns a context with the deadline of ctx that does not end with it before.
+func detached(ctx context.Context) (context.Context, context.CancelFunc) {
+	free := context.WithoutCancel(ctx)
+	if deadline, ok := ctx.Deadline(); ok {
+		return context.WithDeadline(free, deadline)
+	}
+	return context.WithCancel(free)
+}
+
+// recovered runs an execution; a panic, which in a goroutine of its own would end the process, becomes an error.
+func recovered(ctx context.Context, run func(context.Context) (Result, error)) (r Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return run(ctx)
+}
