@@ -23,6 +23,7 @@ const (
 	UnknownServer       Kind = "unknown_server"
 	InvalidParams       Kind = "invalid_params"
 	UnknownTV           Kind = "unknown_tv"
+	ResourceNotFound    Kind = "resource_not_found"
 	DatabaseUnavailable Kind = "database_unavailable"
 	QueryTimeout        Kind = "query_timeout"
 	Internal            Kind = "internal"
@@ -67,6 +68,7 @@ var classes = map[Kind]Class{
 	UnknownServer:       {-32601, http.StatusOK, false},
 	InvalidParams:       {-32602, http.StatusOK, false},
 	UnknownTV:           {-32602, http.StatusOK, false},
+	ResourceNotFound:    {-32002, http.StatusOK, false},
 	DatabaseUnavailable: {-32603, http.StatusOK, true},
 	QueryTimeout:        {-32603, http.StatusOK, true},
 	Internal:            {-32603, http.StatusOK, false},

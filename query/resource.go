@@ -1,0 +1,30 @@
+package query
+
+import (
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/evodb"
+)
+
+// Titled returns the ids of at most limit visible documents whose title contains the text, those first in which it stands
+// nearest to the beginning.
+func (c Compiler) Titled(text string, limit uint64) (evodb.Statement, error) {
+	return statement(c.documents().Where(contains(column("c.pagetitle"), text)).
+		OrderByClause("LOCATE(?, c.pagetitle)", text).OrderBy("c.pagetitle", "c.id").Limit(limit))
+}
+
+// Numbered returns the ids of at most limit visible documents whose id begins with the digits, the smallest first.
+func (c Compiler) Numbered(digits string, limit uint64) (evodb.Statement, error) {
+	return statement(c.documents().Where(sq.Like{"c.id": digits + "%"}).OrderBy("c.id").Limit(limit))
+}
+
+// Watched returns id and editedon of those of the documents, which must not be empty, that there are, and 1 or 0 for each
+// of the views: whether it shows the document.
+func Watched(schema *evodb.Schema, views []View, ids []int64) (evodb.Statement, error) {
+	documents := sq.Select("c.id", "c.editedon").From(For(schema, Manager()).table("site_content") + " AS c").
+		Where(sq.Eq{"c.id": ids})
+	for _, view := range views {
+		documents = documents.Column(sq.Expr("IF(?, 1, 0)", For(schema, view).visible("c")))
+	}
+	return statement(documents)
+}

@@ -1,0 +1,184 @@
+package toolset
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/identity"
+	"emcp/internal/fault"
+	"emcp/richtext"
+)
+
+// begin prepares what is no call of a tool but sees the site as one does; name stands for it in cursors.
+func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string) (*call, error) {
+	schema, err := t.db.Schema(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &call{
+		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options, tool: name, arguments: jsontext.Value("{}"),
+	}, nil
+}
+
+// roomForResource is how much of a result is left for what stands beside the text of a document, in bytes.
+const roomForResource = 300
+
+// Document returns a document as a Markdown text with a head that says what it is. A text that is too long for a result ends
+// with a note that says how to read on. A document that the caller may not see is a ResourceNotFound fault.
+func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id int64) (string, error) {
+	c, err := t.begin(ctx, caller, "resources/read")
+	if err != nil {
+		return "", err
+	}
+	c.shape = listInput{Fields: []string{
+		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name", "url", "path",
+	}}.shape(math.MaxInt, t.options)
+	items, _, err := c.itemsByID(ctx, []int64{id}, nil)
+	switch {
+	case err != nil:
+		return "", err
+	case len(items) == 0:
+		return "", noDocument()
+	}
+	head, err := documentHead(items[0])
+	if err != nil {
+		return "", err
+	}
+	text := head + "\n"
+	if introduction := items[0].text("introtext"); introduction != "" {
+		text += introduction + "\n\n"
+	}
+	return withContent(text, items[0], t.options.ResultBytes-roomForResource)
+}
+
+func noDocument() error {
+	return fault.New(fault.ResourceNotFound, "there is no such document that you may see; evo.content.search finds those that there are")
+}
+
+// documentHead returns what a document is, a line a member, each value in JSON, so that no title can end the head.
+func documentHead(i *item) (string, error) {
+	var text strings.Builder
+	text.WriteString("---\n")
+	for _, m := range (members{
+		{"id", i.id},
+		{"parent", i.cell("parent").number},
+		{"title", i.cell("pagetitle").text},
+		{"description", i.cell("description").text},
+		{"url", i.place.value("url")},
+		{"path", i.place.value("path")},
+		{"template", i.cell("template_name").text},
+		{"published", i.cell("published").number != 0},
+		{"created", momentOf(i.cell("createdon").number)},
+		{"edited", momentOf(i.cell("editedon").number)},
+	}) {
+		value, err := json.Marshal(m.value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true)) // no other line breaks
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&text, "%s: %s\n", m.name, value)
+	}
+	text.WriteString("---\n")
+	return text.String(), nil
+}
+
+// momentOf returns a time as RFC 3339 has it, nil where there is none.
+func momentOf(seconds int64) *string {
+	if seconds == 0 {
+		return nil
+	}
+	return new(time.Unix(seconds, 0).UTC().Format(time.RFC3339))
+}
+
+// withContent returns the text with the document's content behind it. Where both have more than limit bytes as JSON, the
+// content is cut, and a note follows.
+func withContent(text string, i *item, limit int) (string, error) {
+	content := i.text("content")
+	whole := text + content + "\n"
+	if jsonLength(whole) <= limit {
+		return whole, nil
+	}
+	cut := func(length int) string {
+		part := richtext.Cut(content, 0, length)
+		arguments := fmt.Sprintf(`{"id":%d,"fields":["content"],"content_offset":%d}`, i.id, part.Next)
+		return text + part.Text + "\n\n[The text is cut here. To read on, call evo.content.get with " + arguments + "]\n"
+	}
+	// The longer it is, the more bytes it has: the last length that fits is the best.
+	tooLong := sort.Search(min(limit, len(content)), func(length int) bool { return jsonLength(cut(length+1)) > limit })
+	if tooLong == 0 {
+		return "", fault.New(fault.ResultTooLarge,
+			"without its content this document has more than %d bytes already; call evo.content.get with fields and max_chars", limit)
+	}
+	return cut(tooLong), nil
+}
+
+// jsonLength returns how long a text is as a JSON string, in bytes.
+func jsonLength(text string) int {
+	quoted, _ := jsontext.AppendQuote(nil, text) // the error is one of UTF-8, which the result replaces
+	return len(quoted)
+}
+
+// Root is a document at the root of the site.
+type Root struct {
+	ID                 int64
+	Title, Description string
+	Edited             *string // as RFC 3339 has it; nil where it is not known
+}
+
+// Roots is a page of the documents at the root of the site.
+type Roots struct {
+	Documents []Root
+	Next      string // cursor of the next page; empty where there is none
+}
+
+const (
+	rootsPage   = 50  // documents a page
+	roomForRoot = 200 // how many bytes of a result a root has beside its texts
+)
+
+// Roots returns the documents at the root of the site that the caller may see, in menu order, from where cursor says.
+func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor string) (Roots, error) {
+	c, err := t.begin(ctx, caller, "resources/list")
+	if err != nil {
+		return Roots{}, err
+	}
+	c.shape = listInput{Fields: []string{"pagetitle", "description", "editedon"}}.shape(listLength, t.options)
+	p, err := c.page(pageInput{Limit: Integer(min(rootsPage, t.options.ListLimit)), Cursor: cursor})
+	if err != nil {
+		return Roots{}, fault.Invalid("cursor", "this cursor is not one of this list; take nextCursor as it is, or begin again without a cursor")
+	}
+	list := c.compiler().Children(0)
+	statement, err := list.Page(p.compiled())
+	if err != nil {
+		return Roots{}, err
+	}
+	items, more, err := c.read(ctx, statement, list.Keys())
+	if err != nil {
+		return Roots{}, err
+	}
+	if int64(len(items)) > p.limit {
+		items, more = items[:p.limit], true
+	}
+	var roots Roots
+	size := 0
+	for n, i := range items {
+		root := Root{i.id, i.text("pagetitle"), i.text("description"), momentOf(i.cell("editedon").number)}
+		size += jsonLength(root.Title) + jsonLength(root.Description) + roomForRoot
+		if n > 0 && size > t.options.budget() {
+			more = true
+			break
+		}
+		roots.Documents = append(roots.Documents, root)
+	}
+	if more {
+		n := len(roots.Documents)
+		roots.Next, err = c.cursorAfter(p, n, items[n-1])
+	}
+	return roots, err
+}

@@ -1,0 +1,64 @@
+package toolset
+
+import (
+	"context"
+
+	"emcp/evodb"
+	"emcp/identity"
+	"emcp/query"
+)
+
+// State is what a caller can see of a document without reading it.
+type State struct {
+	Visible bool
+	Edited  int64 // Unix seconds; 0 where the document is not visible
+}
+
+// States returns how each of the callers sees each of the documents, which must not be empty, by id. It takes one statement
+// for all of them.
+func States(ctx context.Context, db *evodb.DB, callers []identity.Principal, ids []int64) ([]map[int64]State, error) {
+	schema, err := db.Schema(ctx)
+	if err != nil {
+		return nil, err
+	}
+	views, states := make([]query.View, len(callers)), make([]map[int64]State, len(callers))
+	for i, caller := range callers {
+		views[i], states[i] = viewOf(caller), map[int64]State{}
+		for _, id := range ids {
+			states[i][id] = State{}
+		}
+	}
+	statement, err := query.Watched(schema, views, ids)
+	if err != nil {
+		return nil, err
+	}
+	return states, db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id, edited int64
+		visible := make([]bool, len(callers))
+		dest := []any{&id, &edited}
+		for i := range visible {
+			dest = append(dest, &visible[i])
+		}
+		if err := scan(dest...); err != nil {
+			return err
+		}
+		for i := range visible {
+			if visible[i] {
+				states[i][id] = State{true, edited}
+			}
+		}
+		return nil
+	})
+}
+
+// State is States for one caller and document, which is a ResourceNotFound fault where the caller may not see it.
+func (t *Toolset) State(ctx context.Context, caller identity.Principal, id int64) (State, error) {
+	states, err := States(ctx, t.db, []identity.Principal{caller}, []int64{id})
+	if err == nil && !states[0][id].Visible {
+		err = noDocument()
+	}
+	if err != nil {
+		return State{}, err
+	}
+	return states[0][id], nil
+}
