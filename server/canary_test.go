@@ -120,7 +120,7 @@ type canarySite struct {
 var served = func() map[string][]string {
 	tables := map[string][]string{"site_content": {
 		"id", "parent", "pagetitle", "longtitle", "description", "alias", "published", "deleted", "hidemenu", "menuindex",
-		"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type",
+		"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type", "introtext", "content",
 	}}
 	for _, name := range model.Models() {
 		for _, field := range model.Fields(name) {
@@ -692,7 +692,7 @@ func (g *gateway) ask(token string, q question) string { return readable(g.send(
 
 func (g *gateway) send(token string, q question) string {
 	r := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "http://127.0.0.1"+q.path, strings.NewReader(q.body))
-	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}, "X-Trace-Id": {"trace-1"}}
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}, "X-Trace-Id": {"trace-1"}, "Mcp-Session-Id": {token}}
 	if q.key != "" {
 		r.Header.Set("Idempotency-Key", q.key)
 	}
@@ -706,7 +706,7 @@ func (g *gateway) send(token string, q question) string {
 }
 
 // cursor is where an answer has one; in the text of a result its quotes are escaped.
-var cursor = regexp.MustCompile(`(next_cursor\\?":\\?")([\w-]+)`)
+var cursor = regexp.MustCompile(`(next_?[cC]ursor\\?":\\?")([\w-]+)`)
 
 var offset = regexp.MustCompile(`,"offset":\d+`)
 
@@ -730,6 +730,7 @@ func (q question) behind(answer string) (question, bool) {
 	}
 	q.body = offset.ReplaceAllString(q.body, "")
 	q.body = strings.Replace(q.body, `"arguments":{`, `"arguments":{"cursor":"`+found[2]+`",`, 1)
+	q.body = strings.Replace(q.body, `"params":{}`, `"params":{"cursor":"`+found[2]+`"}`, 1)
 	return q, true
 }
 
@@ -874,6 +875,7 @@ func questionsOf(b *bait, sites []*canarySite) []question {
 	b.askModels(q)
 	b.askErrors(q)
 	askDescriptions(q)
+	b.askResources(q, ids)
 	return q.all
 }
 
@@ -945,6 +947,42 @@ func (b *bait) askDocuments(q *questions, ids []int64) {
 			q.call("evo.content.search", model.Arguments{Limit: &limit, Offset: &offset})
 			q.call("evo.model.list", model.Arguments{Model: "SiteTmplvar", Limit: &limit, Offset: &offset})
 		}
+	}
+}
+
+// askResources reads every document, subscribes to it, and completes what the view must not know.
+func (b *bait) askResources(q *questions, ids []int64) {
+	add := func(server, method, params string) {
+		q.add(question{path: "/mcp/" + server, body: `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":` + params + `}`})
+	}
+	complete := func(argument, value string) {
+		add("content", "completion/complete", fmt.Sprintf(
+			`{"ref":{"type":"ref/prompt","name":%q},"argument":{"name":%q,"value":%q}}`,
+			map[string]string{"section": "audit-section", "tv": "find-content", "model": "find-content"}[argument], argument, value))
+	}
+	for _, server := range []string{"content", "small"} {
+		add(server, "resources/list", "{}")
+		for _, id := range ids {
+			uri := fmt.Sprintf(`{"uri":"evo://%s/content/%d"}`, server, id)
+			add(server, "resources/read", uri)
+			add(server, "resources/subscribe", uri)
+		}
+	}
+	q.raw("/mcp/content", "evo.content.search", `{"deleted":true,"fields":["introtext","content"],"limit":100}`) // no resources
+	for _, argument := range []string{"section", "tv", "model"} {
+		complete(argument, "")
+		complete(argument, "e")
+	}
+	for _, place := range []string{"site_content.pagetitle", "site_content.content", "site_tmplvars.name"} {
+		for _, text := range b.texts(place) {
+			for _, part := range []string{text, text[:5], text[3:7]} {
+				complete("section", part)
+				complete("tv", part)
+			}
+		}
+	}
+	for _, id := range ids {
+		complete("section", strconv.FormatInt(id, 10))
 	}
 }
 

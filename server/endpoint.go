@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/mark3labs/mcp-go/mcp"
 	mcpserver "github.com/mark3labs/mcp-go/server"
@@ -30,26 +31,60 @@ type endpoint struct {
 	// underscore says that tools/list shows evo_content_search for evo.content.search. Both can be called.
 	underscore bool
 	tools      *toolset.Toolset
+	watch      *watch // of the site
 	mcp        *mcpserver.MCPServer
-	timeout    time.Duration // of one call
+	methods    []string
+	answers    map[string]answerer // by method
+	timeout    time.Duration       // of one call
 	log        *slog.Logger
 }
 
 // methods are those that emcp answers. Others are not even given to mcp-go, which serves protocol versions and
 // features that emcp does not offer.
-var methods = []string{"initialize", "ping", "tools/list", "tools/call"}
+var methods = append(toolMethods,
+	"resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe",
+	"prompts/list", "prompts/get", "completion/complete",
+)
 
-func newEndpoint(c config.Server, version string, tools *toolset.Toolset, timeout time.Duration, log *slog.Logger) *endpoint {
+// toolMethods are those of a server that has tools only.
+var toolMethods = []string{"initialize", "ping", "tools/list", "tools/call"}
+
+// client is where a message comes from.
+type client struct {
+	caller     identity.Principal
+	subscriber func() (*subscriber, error) // how it is told of changes; the fault where it cannot be
+}
+
+// answerer answers a method, with the number of rows in the result. These methods do not go through mcp-go, which holds
+// resources and prompts in memory, the same for every caller.
+type answerer func(ctx context.Context, from client, params jsontext.Value) (result any, rows int, err error)
+
+func newEndpoint(
+	c config.Server, version string, tools *toolset.Toolset, watch *watch, timeout time.Duration, log *slog.Logger,
+) *endpoint {
 	hooks := &mcpserver.Hooks{}
 	hooks.AddOnError(func(ctx context.Context, _ any, _ mcp.MCPMethod, _ any, err error) {
 		if t := turnOf(ctx); t != nil {
 			t.err = err
 		}
 	})
-	e := &endpoint{handle: c.Handle, scopes: c.Scopes, rate: c.Rate, payload: c.Limits.PayloadBytes, underscore: c.Underscore, tools: tools, timeout: timeout, log: log}
-	e.mcp = mcpserver.NewMCPServer(serverName, version,
+	e := &endpoint{handle: c.Handle, scopes: c.Scopes, rate: c.Rate, payload: c.Limits.PayloadBytes, underscore: c.Underscore, tools: tools, watch: watch, timeout: timeout, log: log}
+	options := []mcpserver.ServerOption{
 		mcpserver.WithHooks(hooks), mcpserver.WithToolCapabilities(false), mcpserver.WithToolFilter(e.visible),
-		mcpserver.WithInstructions(instructions(c)))
+		mcpserver.WithInstructions(instructions(c)),
+	}
+	e.methods = toolMethods
+	if !c.ChatGPT {
+		e.methods = methods
+		e.answers = map[string]answerer{
+			"resources/list": e.listResources, "resources/templates/list": e.listTemplates, "resources/read": e.readResource,
+			"resources/subscribe": e.subscribe, "resources/unsubscribe": e.unsubscribe,
+			"prompts/list": e.listPrompts, "prompts/get": e.getPrompt, "completion/complete": e.complete,
+		}
+		options = append(options,
+			mcpserver.WithResourceCapabilities(true, false), mcpserver.WithPromptCapabilities(false), mcpserver.WithCompletions())
+	}
+	e.mcp = mcpserver.NewMCPServer(serverName, version, options...)
 	for _, tool := range tools.Tools() {
 		described := describe(tool)
 		described.Name = e.listed(tool.Name)
@@ -109,9 +144,9 @@ func (e *endpoint) call(ctx context.Context, request mcp.CallToolRequest) (_ *mc
 
 // admit refuses what the caller may not send, and what nobody can, before anything is done about it.
 func (e *endpoint) admit(caller identity.Principal, m message) error {
-	if m.wantsAnswer() && !slices.Contains(methods, m.method) {
-		f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(methods, ", "))
-		f.Suggestions = fault.Nearest(m.method, methods)
+	if m.wantsAnswer() && !slices.Contains(e.methods, m.method) {
+		f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(e.methods, ", "))
+		f.Suggestions = fault.Nearest(m.method, e.methods)
 		return f
 	}
 	switch {
@@ -127,19 +162,22 @@ func (e *endpoint) admit(caller identity.Principal, m message) error {
 
 // run answers a request that has been admitted. A panic becomes a fault here, so that over stdio, too, one call cannot
 // end the process.
-func (e *endpoint) run(ctx context.Context, caller identity.Principal, m message) (_ reply, err error) {
+func (e *endpoint) run(ctx context.Context, from client, m message) (_ reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
+	ctx, cancel := context.WithTimeout(ctx, e.timeout)
+	defer cancel()
+	if answer, ok := e.answers[m.method]; ok {
+		return replied(answer(ctx, from, m.params))
+	}
 	text, err := m.forwarded(e.listed(m.tool))
 	if err != nil {
 		return reply{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, e.timeout)
-	defer cancel()
-	t := &turn{caller: caller, arguments: m.arguments}
+	t := &turn{caller: from.caller, arguments: m.arguments}
 	ctx = context.WithValue(e.mcp.WithContext(ctx, newSession()), turnKey{}, t)
 
 	var result []byte
@@ -147,7 +185,7 @@ func (e *endpoint) run(ctx context.Context, caller identity.Principal, m message
 	case mcp.JSONRPCResponse:
 		switch m.method {
 		case "initialize":
-			result, err = withMetadata(answer.Result)
+			result, err = withMetadata(answer.Result, e.answers != nil)
 		case "tools/call":
 			result, err = toolResult(t.result.JSON)
 		default:
@@ -158,6 +196,15 @@ func (e *endpoint) run(ctx context.Context, caller identity.Principal, m message
 		return reply{}, faultOf(t.err, answer.Error)
 	}
 	return reply{}, fault.New(fault.Internal, "emcp has no answer to this message")
+}
+
+// replied returns the reply with the result of an answerer.
+func replied(result any, rows int, err error) (reply, error) {
+	if err != nil {
+		return reply{}, err
+	}
+	text, err := json.Marshal(result, jsontext.AllowInvalidUTF8(true))
+	return reply{member: member("result", text), rows: rows}, err
 }
 
 // faultOf returns the fault behind an error answer of mcp-go: ours where a tool returned it. The envelope has been read

@@ -41,7 +41,7 @@ func (s *Server) exchange(c echo.Context, rule keyRule) (exchanged, error) {
 		return s.ended(ctx, x, err)
 	}
 	x, err = s.once(c, m, rule, func() (reply, error) { // 409, or a replay
-		r, err := endpoint.run(ctx, caller, m)
+		r, err := endpoint.run(ctx, client{caller, s.subscriber(c, caller, endpoint, rule)}, m)
 		return s.settle(ctx, r, err)
 	})
 	return s.ended(ctx, x, err)

@@ -34,19 +34,32 @@ func (s *Server) Handler() http.Handler {
 	e.GET(health, s.health)
 	e.GET(ready, s.ready)
 
+	origin := middleware.Origin(s.config.Security.Origins, s.config.Security.Hosts) // 403
+	rate := middleware.AddressRate(s.limiter, s.config.AddressLimit)                // 429
+	authenticate := middleware.Authenticate(s.gate, s.handle)                       // 401
 	chain := []echo.MiddlewareFunc{
 		s.noteServer,
-		middleware.Origin(s.config.Security.Origins, s.config.Security.Hosts), // 403
-		middleware.AddressRate(s.limiter, s.config.AddressLimit),              // 429
-		middleware.JSONOnly,                       // 415
-		middleware.Body(s.payloadLimit),           // 413
-		middleware.Authenticate(s.gate, s.handle), // 401
-		protocolVersion,                           // 400
+		origin,
+		rate,
+		middleware.JSONOnly,             // 415
+		middleware.Body(s.payloadLimit), // 413
+		authenticate,
+		protocolVersion, // 400
+	}
+	streamChain := []echo.MiddlewareFunc{
+		eventStreamOnly, // 405
+		s.noteServer,
+		origin,
+		rate,
+		authenticate,
+		protocolVersion,
 	}
 	for _, prefix := range s.config.Prefixes {
 		e.POST(prefix, s.rpc, chain...)
 		e.POST(prefix+"/:server", s.rpc, chain...)
 		e.POST(prefix+"/:server/dispatch", s.dispatch, chain...)
+		e.GET(prefix, s.stream, streamChain...)
+		e.GET(prefix+"/:server", s.stream, streamChain...)
 	}
 	return e
 }
@@ -82,7 +95,7 @@ const (
 func (s *Server) cors() echo.MiddlewareFunc {
 	trace, key := s.config.Trace.Header, s.config.Idempotency.Header
 	return middleware.CORS(s.config.Security.Origins,
-		[]string{"Authorization", "Content-Type", "X-Partner-Auth", sessionHeader, versionHeader, trace, key},
+		[]string{"Authorization", "Content-Type", "X-Partner-Auth", sessionHeader, versionHeader, lastEventHeader, trace, key},
 		[]string{sessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"})
 }
 
@@ -168,7 +181,7 @@ func (s *Server) ready(c echo.Context) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), readyTime)
 	defer cancel()
 	reason := "draining"
-	if !s.draining.Load() {
+	if s.draining.Err() == nil {
 		err := s.Ready(ctx)
 		if err == nil {
 			return c.JSON(http.StatusOK, state{Status: "ready"})
@@ -221,7 +234,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	case <-ctx.Done():
 	}
 	// A moment in which readyz already says no, so that a load balancer stops sending before the listener closes.
-	s.draining.Store(true)
+	// Streams, which would never finish, end here.
+	s.drain()
 	time.Sleep(drainInterval)
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()

@@ -106,16 +106,18 @@ func TestOtherPrefixes(t *testing.T) {
 func TestMethods(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	const message = "this address does not take this method; the header Allow names those that it takes"
+	const streams = "OPTIONS, GET, POST"
 	for path, allow := range map[string]string{
-		"/mcp": "OPTIONS, POST", "/mcp/content": "OPTIONS, POST", "/mcp/content/dispatch": "OPTIONS, POST",
-		"/api/v1/mcp/content": "OPTIONS, POST", "/healthz": "OPTIONS, GET", "/readyz": "OPTIONS, GET",
+		"/mcp": streams, "/mcp/content": streams, "/mcp/content/dispatch": "OPTIONS, POST", "/api/v1/mcp/content": streams, "/healthz": "OPTIONS, GET", "/readyz": "OPTIONS, GET",
 	} {
 		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"} {
-			if strings.Contains(allow, method) && method != http.MethodOptions {
+			if strings.Contains(allow, method) && method != http.MethodOptions && (allow != streams || method != http.MethodGet) {
 				continue
 			}
 			want := refused(http.StatusMethodNotAllowed, "method_not_allowed", message, "Allow", allow)
 			switch method {
+			case http.MethodGet: // that asks for no stream
+				want.Header["Allow"] = "OPTIONS, POST"
 			case http.MethodHead:
 				want.Body = ""
 			case http.MethodOptions:
@@ -453,7 +455,7 @@ var uuid4 = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9
 func TestTraceID(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	const unknownMethod = `{"jsonrpc":"2.0","id":1,"method":"nothing"}`
-	const message = "emcp does not know this method; it answers initialize, ping, tools/list, tools/call"
+	message := "emcp does not know this method; it answers " + strings.Join(methods, ", ")
 	seen := map[string]bool{}
 	for given, taken := range map[string]bool{
 		"abc-DEF-123": true, "0": true, strings.Repeat("a", 64): true,

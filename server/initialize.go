@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -19,6 +20,9 @@ const (
 var protocolVersions = []string{
 	mcp.ProtocolVersion20241105, mcp.ProtocolVersion20250326, mcp.ProtocolVersion20250618, mcp.ProtocolVersion20251125,
 }
+
+// surfaces are what emcp adds to the contract beside tools and their arguments, by the names of MCP's capabilities.
+var surfaces = []string{"resources", "prompts", "completions"}
 
 // guide tells an assistant how the tools go together.
 const guide = "These tools read one Evolution CMS site; nothing can be changed. Begin with describe, which tells templates, template " +
@@ -43,14 +47,19 @@ func instructions(c config.Server) string {
 	return c.Instructions + "\n\n" + text
 }
 
-// withMetadata returns the result of initialize with the members of the contract that mcp-go's types have no room for.
-func withMetadata(result any) ([]byte, error) {
+// withMetadata returns the result of initialize with the members of the contract that mcp-go's types have no room for. more
+// says that there are more than tools.
+func withMetadata(result any, more bool) ([]byte, error) {
 	r, ok := result.(mcp.InitializeResult)
 	if p, isPointer := result.(*mcp.InitializeResult); isPointer {
 		r, ok = *p, true
 	}
 	if !ok {
 		return nil, fmt.Errorf("initialize returned %T", result)
+	}
+	extensions := toolset.Extensions
+	if more {
+		extensions = slices.Concat(extensions, surfaces)
 	}
 	type evo struct {
 		ToolsetVersion string   `json:"toolsetVersion"`
@@ -72,7 +81,7 @@ func withMetadata(result any) ([]byte, error) {
 		Instructions    string       `json:"instructions,omitempty"`
 	}{
 		r.ProtocolVersion,
-		capabilities{r.Capabilities, evo{toolset.Version, toolset.Extensions}},
+		capabilities{r.Capabilities, evo{toolset.Version, extensions}},
 		serverInfo{r.ServerInfo, platform, r.ServerInfo.Version},
 		r.Instructions,
 	})

@@ -79,7 +79,8 @@ func toolOf(tool string) string {
 
 // Methods of the matrix. Those without id want no answer.
 var matrixMethods = []string{
-	"initialize", "ping", "tools/list", "tools/call", "resources/list", "admin/reload", "no/such",
+	"initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/read", "prompts/get", "completion/complete",
+	"admin/reload", "no/such",
 	"notifications/initialized", "notifications/no/such", "no/such without id",
 }
 
@@ -99,6 +100,12 @@ func (a asked) message(id int) string {
 		params = `{"name":"` + toolOf(a.tool) + `","arguments":` + matrixTools[a.tool] + `}`
 	case "initialize":
 		params = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}`
+	case "resources/read":
+		params = `{"uri":"evo://` + a.server + `/content/1"}`
+	case "prompts/get":
+		params = `{"name":"audit-section","arguments":{"section":"2"}}`
+	case "completion/complete":
+		params = `{"ref":{"type":"ref/prompt","name":"audit-section"},"argument":{"name":"section","value":"Shop"}}`
 	}
 	return `{"jsonrpc":"2.0",` + idMember + `"method":"` + method + `","params":` + params + `}`
 }
@@ -117,7 +124,8 @@ func (a asked) covering() []string {
 		return nil
 	}
 	switch {
-	case method == "initialize", method == "ping", method == "tools/list", method == "resources/list", notification:
+	case method == "initialize", method == "ping", method == "tools/list", method == "resources/list", method == "resources/read",
+		method == "prompts/get", method == "completion/complete", notification:
 		return []string{"mcp:read"}
 	case method == "tools/call":
 		return []string{"mcp:call"}
@@ -154,7 +162,7 @@ var rules = []struct {
 	{
 		"a method that emcp does not have is missing for every caller, so that clients can find out what there is",
 		func(a asked) bool {
-			return !a.notification() && slices.Contains([]string{"resources/list", "admin/reload", "no/such"}, a.method)
+			return !a.notification() && slices.Contains([]string{"admin/reload", "no/such"}, a.method)
 		}, "-32601 unknown_method",
 	},
 	{"a token is for its servers only", func(a asked) bool { return a.server == foreign }, "403 server_denied"},

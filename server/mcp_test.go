@@ -41,7 +41,7 @@ func indent(to *bytes.Buffer, text []byte) error {
 
 // initialized is the whole answer to initialize.
 func initialized(version string) string {
-	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"tools":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","cursor","include_total","query","query_tvs","evo.site.describe"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + guide + `"}}`
+	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","cursor","include_total","query","query_tvs","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + guide + `"}}`
 }
 
 func initialize(version string) string {
@@ -103,11 +103,7 @@ var exchanges = []struct{ name, message, want string }{
 	{"params that are no object", `{"jsonrpc":"2.0","id":"x","method":"tools/list","params":[]}`, traced(failure(`"x"`, -32600, "params must be an object", `"code":"invalid_request","retryable":false`))},
 
 	{"server/discover", unknown("server/discover"), unknownMethod("")},
-	{"resources/list", unknown("resources/list"), unknownMethod("")},
-	{"resources/read", unknown("resources/read"), unknownMethod("")},
-	{"prompts/list", unknown("prompts/list"), unknownMethod("")},
 	{"logging/setLevel", unknown("logging/setLevel"), unknownMethod("")},
-	{"completion/complete", unknown("completion/complete"), unknownMethod("")},
 	{"tasks/list", unknown("tasks/list"), unknownMethod(`"tools/list"`)},
 	{"Tools/List", unknown("Tools/List"), unknownMethod(`"tools/list"`)},
 	{"a tool as method", unknown("evo.content.get"), unknownMethod("")},
@@ -182,7 +178,7 @@ func unknownMethod(suggestions string) string {
 	if suggestions != "" {
 		suggestions = `"suggestions":[` + suggestions + `],`
 	}
-	return traced(failure("1", -32601, "emcp does not know this method; it answers initialize, ping, tools/list, tools/call",
+	return traced(failure("1", -32601, "emcp does not know this method; it answers "+strings.Join(methods, ", "),
 		`"code":"unknown_method",`+suggestions+`"retryable":false`))
 }
 

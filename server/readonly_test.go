@@ -36,6 +36,12 @@ func startLogged(t *testing.T) loggedServer {
 	d := testdb.StartServer(t).Open(t)
 	site := makeSite(t, columnsOfSite(t), canaries{}, nobody)
 	site.loadInto(t, d)
+	return keepLog(t, d)
+}
+
+// keepLog has a server of its own keep a log from now on.
+func keepLog(t *testing.T, d *testdb.Database) loggedServer {
+	t.Helper()
 	l := loggedServer{Database: d}
 	for _, statement := range []string{
 		"CREATE USER '" + gatewayUser + "'@'%' IDENTIFIED BY 'secret'",

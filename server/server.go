@@ -13,7 +13,6 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"emcp/config"
@@ -38,8 +37,13 @@ type Server struct {
 	redis     *redisdb.Client // nil: this process is the only one
 	limiter   ratelimit.Limiter
 	keys      idempotency.Store
-	stop      context.CancelFunc
-	draining  atomic.Bool
+	watches   map[string]*watch // by site
+	sessions  *sessions
+
+	streamTimes streamTimes
+	stop        context.CancelFunc
+	draining    context.Context // until emcp is about to end
+	drain       context.CancelFunc
 }
 
 // New prepares everything without connecting to anything; its errors are mistakes of the configuration. version is
@@ -48,8 +52,10 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
 		config: c, log: log, audit: audit, stop: stop,
-		sites: map[string]*evodb.DB{}, endpoints: map[string]*endpoint{},
+		sites: map[string]*evodb.DB{}, endpoints: map[string]*endpoint{}, watches: map[string]*watch{}, sessions: newSessions(),
+		streamTimes: defaultStreamTimes,
 	}
+	s.draining, s.drain = context.WithCancel(ctx)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -67,6 +73,7 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 			return nil, fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
 		s.sites[name] = db
+		s.watches[name] = newWatch(ctx, db, site.StatementTimeout, log)
 	}
 	cursorKey, answers := cursorKey(c.Security), toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes)
 	for _, server := range c.Servers {
@@ -76,7 +83,7 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 			Depth: l.Depth, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: cursorKey, Models: server.Models, Deny: server.Deny,
 			BaseURL: c.Sites[server.Site].BaseURL, ChatGPT: server.ChatGPT, Answers: answers,
 		})
-		s.endpoints[server.Handle] = newEndpoint(server, version, tools, c.Sites[server.Site].StatementTimeout, log)
+		s.endpoints[server.Handle] = newEndpoint(server, version, tools, s.watches[server.Site], c.Sites[server.Site].StatementTimeout, log)
 	}
 	if err := s.openGate(ctx); err != nil {
 		return nil, err
@@ -174,6 +181,9 @@ func (s *Server) longestCall() time.Duration {
 // Close ends the connections to all sites and to Redis.
 func (s *Server) Close() error {
 	s.stop()
+	for _, w := range s.watches {
+		w.running.Wait()
+	}
 	var errs []error
 	for _, db := range slices.AppendSeq(s.lookups, maps.Values(s.sites)) {
 		errs = append(errs, db.Close())

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -29,6 +30,8 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 		server: s, endpoint: endpoint, out: out,
 		slots: make(chan struct{}, stdioCalls), underWay: map[string]context.CancelFunc{},
 	}
+	t.subscriber = newSubscriber(s.config.Stdio)
+	defer t.tell(ctx)()
 	lines := make(chan line)
 	go readLines(ctx, in, int(endpoint.payload), lines)
 	defer t.running.Wait()
@@ -58,9 +61,37 @@ type stdio struct {
 	writing  sync.Mutex
 	out      io.Writer
 
+	subscriber *subscriber
+
 	mu       sync.Mutex
 	underWay map[string]context.CancelFunc // calls by the key of their id
 }
+
+// tell tells the client of changes until the function that it returns is called.
+func (t *stdio) tell(ctx context.Context) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var telling sync.WaitGroup
+	telling.Go(func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-t.subscriber.wake:
+				for _, uri := range t.endpoint.watch.take(t.subscriber) {
+					t.write(append(updated(uri), '\n'))
+				}
+			}
+		}
+	})
+	return func() {
+		cancel()
+		telling.Wait()
+		t.endpoint.watch.forget(t.subscriber)
+	}
+}
+
+// calls are the methods that can take long.
+var calls = []string{"tools/call", "resources/list", "resources/read", "completion/complete"}
 
 // take answers a line. Calls run beside each other; the rest is answered at once, so that a client can cancel.
 func (t *stdio) take(ctx context.Context, l line) {
@@ -78,7 +109,7 @@ func (t *stdio) take(ctx context.Context, l line) {
 	case m.method == "notifications/cancelled":
 		t.cancel(m)
 		t.end(ctx, nil, reply{})
-	case m.method == "tools/call" && m.wantsAnswer():
+	case m.wantsAnswer() && slices.Contains(calls, m.method):
 		t.call(ctx, m)
 	default:
 		t.answer(ctx, m)
@@ -127,7 +158,7 @@ func (t *stdio) answer(ctx context.Context, m message) {
 	var r reply
 	err := t.endpoint.admit(caller, m)
 	if err == nil && m.wantsAnswer() {
-		r, err = t.endpoint.run(ctx, caller, m)
+		r, err = t.endpoint.run(ctx, client{caller, func() (*subscriber, error) { return t.subscriber, nil }}, m)
 	}
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -1,0 +1,115 @@
+package server
+
+import (
+	"context"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/fault"
+	"emcp/toolset"
+)
+
+// completed is what an argument of a prompt or a variable of a resource template stands for.
+type completed uint8
+
+const (
+	freeText completed = iota
+	documentID
+	tvName
+	modelName
+	serverHandle
+)
+
+// templateVariables are the variables of resource templates.
+var templateVariables = map[string]completed{"server": serverHandle, "id": documentID}
+
+// completeInput are the params of completion/complete.
+type completeInput struct {
+	Ref struct {
+		Type  string `json:"type"`
+		Name  string `json:"name"`  // of ref/prompt
+		Title string `json:"title"` // likewise
+		URI   string `json:"uri"`   // of ref/resource: a template
+	} `json:"ref"`
+	Argument struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
+	} `json:"argument"`
+	Context struct {
+		Arguments map[string]string `json:"arguments"`
+	} `json:"context"` // does not matter: no argument depends on another
+	meta
+}
+
+// complete answers completion/complete.
+func (e *endpoint) complete(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
+	var in completeInput
+	if err := readParams(params, &in); err != nil {
+		return nil, 0, err
+	}
+	if len(in.Argument.Value) > maxParam {
+		return nil, 0, fault.Invalid("argument.value", "argument.value must have at most %d bytes", maxParam)
+	}
+	kind, err := e.argumentKind(in)
+	if err != nil {
+		return nil, 0, err
+	}
+	c, err := e.completion(ctx, from, kind, in.Argument.Value)
+	if err != nil {
+		return nil, 0, err
+	}
+	type completion struct {
+		Values  []string `json:"values"`
+		HasMore bool     `json:"hasMore"`
+	}
+	return struct {
+		Completion completion `json:"completion"`
+	}{completion{c.Values, c.More}}, len(c.Values), nil
+}
+
+// argumentKind returns what the argument stands for that the params name.
+func (e *endpoint) argumentKind(in completeInput) (completed, error) {
+	switch in.Ref.Type {
+	case "ref/prompt":
+		p, err := e.findPrompt("ref.name", in.Ref.Name)
+		if err != nil {
+			return freeText, err
+		}
+		if a, ok := p.argument(in.Argument.Name); ok {
+			return a.kind, nil
+		}
+		return freeText, fault.Invalid("argument.name", "the prompt %s has no such argument", p.name)
+	case "ref/resource":
+		for _, template := range resourceTemplates {
+			if template.URITemplate != in.Ref.URI {
+				continue
+			}
+			if kind, ok := templateVariables[in.Argument.Name]; ok && strings.Contains(in.Ref.URI, "{"+in.Argument.Name+"}") {
+				return kind, e.tools.Admit(template.tool)
+			}
+			return freeText, fault.Invalid("argument.name", "the template %s has no such variable", template.URITemplate)
+		}
+		return freeText, fault.Invalid("ref.uri", "there is no such template; resources/templates/list returns those that there are")
+	}
+	return freeText, fault.Invalid("ref.type", "ref.type must be ref/prompt or ref/resource")
+}
+
+// completion returns what the text can become in an argument of that kind.
+func (e *endpoint) completion(ctx context.Context, from client, kind completed, text string) (toolset.Completion, error) {
+	switch kind {
+	case documentID:
+		if err := e.tools.Admit(searchTool); err != nil { // which finds the same
+			return toolset.Completion{}, err
+		}
+		return e.tools.CompleteID(ctx, from.caller, text)
+	case tvName:
+		return e.tools.CompleteTV(ctx, from.caller, text)
+	case modelName:
+		return e.tools.CompleteModel(ctx, from.caller, text)
+	case serverHandle:
+		return toolset.CompleteName([]string{e.handle}, text), nil
+	case freeText:
+	}
+	return toolset.Completion{}, nil
+}

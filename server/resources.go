@@ -1,0 +1,237 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/fault"
+)
+
+// Tools that show what resources show. Where one is denied, so are its resources.
+const (
+	documentTool = "evo.content.get"
+	rootsTool    = "evo.content.root_tree"
+	searchTool   = "evo.content.search"
+	siteTool     = "evo.site.describe"
+)
+
+// URIs of resources, as their templates have them.
+const (
+	documentTemplate = "evo://{server}/content/{id}"
+	siteTemplate     = "evo://{server}/site"
+)
+
+// Media types of resources.
+const (
+	markdownType = "text/markdown"
+	jsonType     = "application/json"
+)
+
+// siteURI returns the URI of the site.
+func (e *endpoint) siteURI() string { return strings.Replace(siteTemplate, "{server}", e.handle, 1) }
+
+// documentURI returns the URI of a document.
+func (e *endpoint) documentURI(id int64) string {
+	return strings.NewReplacer("{server}", e.handle, "{id}", strconv.FormatInt(id, 10)).Replace(documentTemplate)
+}
+
+// documentID returns the id in the URI of a document, which must be as documentURI writes it.
+func (e *endpoint) documentID(uri string) (int64, error) {
+	id, err := strconv.ParseInt(uri[strings.LastIndexByte(uri, '/')+1:], 10, 64)
+	if err == nil && id > 0 && uri == e.documentURI(id) {
+		return id, nil
+	}
+	return 0, fault.New(fault.ResourceNotFound, "this server has no such resource; resources/templates/list returns which it has")
+}
+
+// annotations are what a list says about a resource for the client's own use.
+type annotations struct {
+	LastModified string `json:"lastModified"`
+}
+
+type resource struct {
+	URI         string       `json:"uri"`
+	Name        string       `json:"name"`
+	Title       string       `json:"title,omitzero"`
+	Description string       `json:"description,omitzero"`
+	MIMEType    string       `json:"mimeType"`
+	Annotations *annotations `json:"annotations,omitzero"`
+}
+
+type resourceList struct {
+	Resources  []resource `json:"resources"`
+	NextCursor string     `json:"nextCursor,omitzero"`
+}
+
+// listResources answers resources/list: the site, then the documents at its root. Others are found by their template.
+func (e *endpoint) listResources(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
+	var in struct {
+		Cursor string `json:"cursor"`
+		meta
+	}
+	if err := readParams(params, &in); err != nil {
+		return nil, 0, err
+	}
+	if err := e.tools.Admit(rootsTool); err != nil {
+		return nil, 0, err
+	}
+	var list resourceList
+	if in.Cursor == "" && e.tools.Admit(siteTool) == nil {
+		list.Resources = append(list.Resources, resource{
+			URI: e.siteURI(), Name: "site", Title: "The site", Description: siteDescription, MIMEType: jsonType,
+		})
+	}
+	if e.tools.Admit(documentTool) != nil { // none of them could be read
+		return list, 0, nil
+	}
+	roots, err := e.tools.Roots(ctx, from.caller, in.Cursor)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, root := range roots.Documents {
+		r := resource{
+			URI: e.documentURI(root.ID), Name: cmp.Or(root.Title, strconv.FormatInt(root.ID, 10)), Description: root.Description,
+			MIMEType: markdownType,
+		}
+		if root.Edited != nil {
+			r.Annotations = &annotations{*root.Edited}
+		}
+		list.Resources = append(list.Resources, r)
+	}
+	list.NextCursor = roots.Next
+	return list, len(roots.Documents), nil
+}
+
+const (
+	siteDescription     = "What the site is, its templates and template variables"
+	documentDescription = "A document of the site: what it is in a head, then its text as Markdown"
+)
+
+type resourceTemplate struct {
+	URITemplate string `json:"uriTemplate"`
+	Name        string `json:"name"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	MIMEType    string `json:"mimeType"`
+	tool        string
+}
+
+// resourceTemplates are all there are.
+var resourceTemplates = []resourceTemplate{
+	{documentTemplate, "content", "Document", documentDescription, markdownType, documentTool},
+	{siteTemplate, "site", "The site", siteDescription, jsonType, siteTool},
+}
+
+// listTemplates answers resources/templates/list.
+func (e *endpoint) listTemplates(_ context.Context, _ client, params jsontext.Value) (any, int, error) {
+	if err := readOnePage(params); err != nil {
+		return nil, 0, err
+	}
+	var list struct {
+		ResourceTemplates []resourceTemplate `json:"resourceTemplates"`
+	}
+	for _, template := range resourceTemplates {
+		if e.tools.Admit(template.tool) == nil {
+			list.ResourceTemplates = append(list.ResourceTemplates, template)
+		}
+	}
+	return list, 0, nil
+}
+
+type resourceContents struct {
+	URI      string `json:"uri"`
+	MIMEType string `json:"mimeType"`
+	Text     string `json:"text"`
+}
+
+// resourceParams are the params of methods about one resource.
+type resourceParams struct {
+	URI string `json:"uri"`
+	meta
+}
+
+func uriOf(params jsontext.Value) (uri string, err error) {
+	var in resourceParams
+	if err := readParams(params, &in); err != nil {
+		return "", err
+	}
+	return in.URI, needed("uri", in.URI)
+}
+
+// readResource answers resources/read.
+func (e *endpoint) readResource(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
+	uri, err := uriOf(params)
+	if err != nil {
+		return nil, 0, err
+	}
+	contents := func(mimeType, text string) any {
+		return struct {
+			Contents []resourceContents `json:"contents"`
+		}{[]resourceContents{{uri, mimeType, text}}}
+	}
+	if uri == e.siteURI() {
+		if err := e.tools.Admit(siteTool); err != nil {
+			return nil, 0, err
+		}
+		site, err := e.tools.Call(ctx, from.caller, siteTool, jsontext.Value(`{"detail":"summary"}`))
+		return contents(jsonType, string(site.JSON)), site.Rows, err
+	}
+	id, err := e.documentID(uri)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := e.tools.Admit(documentTool); err != nil {
+		return nil, 0, err
+	}
+	text, err := e.tools.Document(ctx, from.caller, id)
+	return contents(markdownType, text), 1, err
+}
+
+// subscribe answers resources/subscribe.
+func (e *endpoint) subscribe(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
+	uri, err := uriOf(params)
+	if err != nil {
+		return nil, 0, err
+	}
+	if uri == e.siteURI() {
+		return nil, 0, fault.Invalid("uri", "only documents can be subscribed to, by URIs such as %s", e.documentURI(1))
+	}
+	id, err := e.documentID(uri)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := e.tools.Admit(documentTool); err != nil {
+		return nil, 0, err
+	}
+	subscriber, err := from.subscriber()
+	if err != nil {
+		return nil, 0, err
+	}
+	state, err := e.tools.State(ctx, from.caller, id)
+	if err != nil {
+		return nil, 0, err
+	}
+	return struct{}{}, 0, e.watch.add(subscriber, id, subscription{uri, state})
+}
+
+// unsubscribe answers resources/unsubscribe, also where there is no subscription.
+func (e *endpoint) unsubscribe(_ context.Context, from client, params jsontext.Value) (any, int, error) {
+	uri, err := uriOf(params)
+	if err != nil {
+		return nil, 0, err
+	}
+	id, err := e.documentID(uri)
+	if err != nil {
+		return nil, 0, err
+	}
+	subscriber, err := from.subscriber()
+	if err != nil {
+		return nil, 0, err
+	}
+	e.watch.remove(subscriber, id)
+	return struct{}{}, 0, nil
+}

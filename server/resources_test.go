@@ -1,0 +1,295 @@
+package server
+
+import (
+	"database/sql"
+	stdjson "encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// invoke is a message with params.
+func invoke(method, params string) string {
+	return `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":` + params + `}`
+}
+
+// success is the answer to invoke.
+func success(result string) string { return `{"jsonrpc":"2.0","id":1,"result":` + result + `}` }
+
+// execute changes the site.
+func execute(t *testing.T, db *sql.DB, statement string, args ...any) {
+	t.Helper()
+	if _, err := db.ExecContext(t.Context(), statement, args...); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// inquiry is a message, who sends it, and its whole answer. Over stdio, too, it is asked as a visitor.
+type inquiry struct{ name, token, message, want string }
+
+// expectAnswers asks over HTTP, and as a visitor over stdio as well.
+func expectAnswers(t *testing.T, s *Server, asked []inquiry) {
+	t.Helper()
+	base := listen(t, s)
+	for _, a := range asked {
+		if diff := cmp.Diff(answered(a.want), post(t, base+"/mcp", a.message, "Authorization", "Bearer "+a.token)); diff != "" {
+			t.Errorf("%s:\n%s", a.name, diff)
+		}
+		if a.token != "full" {
+			continue
+		}
+		if diff := cmp.Diff([]string{a.want}, talk(t, s, "content", a.message+"\n")); diff != "" {
+			t.Errorf("%s over stdio:\n%s", a.name, diff)
+		}
+	}
+}
+
+var noResource = traced(failure("1", -32002, "this server has no such resource; resources/templates/list returns which it has",
+	`"code":"resource_not_found","retryable":false`))
+
+var noDocument = traced(failure("1", -32002, "there is no such document that you may see; evo.content.search finds those that there are",
+	`"code":"resource_not_found","retryable":false`))
+
+// document is the whole answer to resources/read of a document.
+func document(t *testing.T, id int, text string) string {
+	t.Helper()
+	quoted, err := stdjson.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return success(fmt.Sprintf(`{"contents":[{"uri":"evo://content/content/%d","mimeType":"text/markdown","text":%s}]}`, id, quoted))
+}
+
+func TestReadResource(t *testing.T) {
+	d := fixture(t)
+	execute(t, d.DB, "UPDATE evo_site_content SET introtext = ?, content = ? WHERE id = 10", "<p>To <b>sit</b> on.</p>",
+		`<h2>Legs</h2><p>Four. See the <a href="[~11~]">table</a> and [~13~].</p>[[Stock]]`)
+	execute(t, d.DB, "UPDATE evo_site_content SET pagetitle = ?, editedon = 0 WHERE id = 22", "\"\n---\n# \u2028Bench")
+	of := func(uri string) string { return invoke("resources/read", `{"uri":"`+uri+`"}`) }
+	chair := "---\nid: 10\nparent: 2\ntitle: \"Chair\"\ndescription: \"\"\nurl: \"/index.php?id=10\"\npath: [\"Shop\"]\ntemplate: \"Product\"\n" +
+		"published: true\ncreated: \"2026-01-01T00:01:30Z\"\nedited: \"2026-01-01T00:00:10Z\"\n---\n\nTo **sit** on.\n\n## Legs\n\nFour. See the "
+	draft := "---\nid: 4\nparent: 0\ntitle: \"Draft\"\ndescription: \"\"\nurl: \"/index.php?id=4\"\npath: []\ntemplate: \"Page\"\n" +
+		"published: false\ncreated: \"2026-01-01T00:01:36Z\"\nedited: \"2026-01-01T00:00:04Z\"\n---\n\n\n"
+	bench := "---\nid: 22\nparent: 21\ntitle: \"\\\"\\n---\\n# \\u2028Bench\"\ndescription: \"\"\nurl: \"/index.php?id=22\"\n" +
+		"path: [\"Shop\",\"Outdoor\"]\ntemplate: \"Product\"\npublished: true\ncreated: \"2026-01-01T00:01:18Z\"\nedited: null\n---\n\n\n"
+	asked := []inquiry{
+		{"a document", "full", of("evo://content/content/10"), document(t, 10, chair+"[table](/index.php?id=11) and .\n")},
+		{"a document, for managers", "manager", of("evo://content/content/10"), document(t, 10, chair+"[table](/index.php?id=11) and /index.php?id=13.\n")},
+		{"a title that would end the head", "full", of("evo://content/content/22"), document(t, 22, bench)},
+		{"a draft", "manager", of("evo://content/content/4"), document(t, 4, draft)},
+	}
+	for _, id := range []string{"4", "5", "15", "16", "17", "18", "19", "20", "999"} {
+		asked = append(asked, inquiry{"document " + id, "full", of("evo://content/content/" + id), noDocument})
+	}
+	asked = append(asked, inquiry{"a document in the trash", "manager", of("evo://content/content/5"), noDocument})
+	for _, uri := range []string{
+		"evo://small/content/10", "evo://nowhere/content/10", "evo://content/content/010", "evo://content/content/+10",
+		"evo://content/content/0", "evo://content/content/-1", "evo://content/content/", "evo://content/content/10/", "evo://content/content/10?a",
+		"evo://content/content/99999999999999999999", "EVO://content/content/10", "evo://content/Content/10", "evo://small/site", "10", "file:///etc/passwd",
+	} {
+		asked = append(asked, inquiry{uri, "full", of(uri), noResource})
+	}
+	for params, want := range map[string]string{
+		`{}`:                           paramsFailure("uri", "uri is missing"),
+		`{"uri":""}`:                   paramsFailure("uri", "uri is missing"),
+		`{"uri":7}`:                    paramsFailure("uri", "uri must be a text"),
+		`{"uri":{}}`:                   paramsFailure("uri", "uri must be a text"),
+		`{"URI":"evo://content/site"}`: paramsFailure("URI", "the method has no such param; leave it out"),
+		`{"uri":"evo://content/content/10","id":1}`:            paramsFailure("id", "the method has no such param; leave it out"),
+		`{"uri":"` + strings.Repeat("a", 1025) + `"}`:          paramsFailure("uri", "uri must have at most 1024 bytes"),
+		`{"uri":"evo://content/content/x","_meta":{"a":[{}]}}`: strings.Replace(noResource, `,"trace_id":"trace-1"`, "", 1),
+	} {
+		asked = append(asked, inquiry{params, "full", invoke("resources/read", params), traced(want)})
+	}
+	expectAnswers(t, newServer(t, d.DSN), asked)
+}
+
+// TestReadLongResource has a text that is cut, and read on as its note says.
+func TestReadLongResource(t *testing.T) {
+	d := fixture(t)
+	execute(t, d.DB, "UPDATE evo_site_content SET content = ? WHERE id = 10", strings.Repeat("häus \\ 123\n", 400))
+	base := listen(t, newServer(t, d.DSN, "max_result_bytes: 400", "max_result_bytes: 1024"))
+	body := post(t, base+"/mcp/small", invoke("resources/read", `{"uri":"evo://small/content/10"}`)).Body
+	if len(body) > 1024 {
+		t.Errorf("%d bytes: %s", len(body), body)
+	}
+	var got struct {
+		Result struct{ Contents []struct{ Text string } }
+	}
+	if err := stdjson.Unmarshal([]byte(body), &got); err != nil || len(got.Result.Contents) != 1 {
+		t.Fatalf("%v in %s", err, body)
+	}
+	_, text, _ := strings.Cut(got.Result.Contents[0].Text, "---\n\n")
+	text, note, cut := strings.Cut(text, "\n\n[The text is cut here. To read on, call evo.content.get with ")
+	if !cut || !strings.HasSuffix(note, "]\n") {
+		t.Fatalf("there is no note: %s", body)
+	}
+	var rest struct {
+		Result struct {
+			StructuredContent struct{ Item struct{ Content string } }
+		}
+	}
+	reply := post(t, base+"/mcp", call("evo.content.get", strings.TrimSuffix(note, "]\n"))).Body
+	if err := stdjson.Unmarshal([]byte(reply), &rest); err != nil {
+		t.Fatalf("%v in %s", err, reply)
+	}
+	want := strings.TrimSpace(strings.Repeat("häus \\\\ 123\n", 400))
+	if diff := cmp.Diff(strings.Fields(want), strings.Fields(text+rest.Result.StructuredContent.Item.Content)); diff != "" || len(text) < 200 {
+		t.Errorf("the parts are not the whole (%d bytes in the first):\n%s", len(text), diff)
+	}
+	execute(t, d.DB, "UPDATE evo_site_content SET introtext = ? WHERE id = 10", strings.Repeat("long ", 300))
+	tooLarge := refused(413, "result_too_large", "without its content this document has more than 724 bytes already; call evo.content.get with fields and max_chars")
+	if diff := cmp.Diff(tooLarge, post(t, base+"/mcp/small", invoke("resources/read", `{"uri":"evo://small/content/10"}`))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// listedRoot is a document in the answer to resources/list.
+func listedRoot(id int, name, description string) string {
+	if description != "" {
+		description = `"description":"` + description + `",`
+	}
+	return fmt.Sprintf(`{"uri":"evo://content/content/%d","name":%q,%s"mimeType":"text/markdown","annotations":{"lastModified":"2026-01-01T00:00:%02dZ"}}`,
+		id, name, description, id)
+}
+
+// listedSite is the site in the answer to resources/list.
+const listedSite = `{"uri":"evo://content/site","name":"site","title":"The site","description":"` + siteDescription + `","mimeType":"application/json"}`
+
+func TestListResources(t *testing.T) {
+	home, shop, blog := listedSite+","+listedRoot(1, "Home", "The first page"), listedRoot(2, "Shop", ""), listedRoot(3, "Blog", "")
+	cursor := traced(paramsFailure("cursor", "this cursor is not one of this list; take nextCursor as it is, or begin again without a cursor"))
+	onePage := traced(paramsFailure("cursor", "this list has one page only; leave out cursor"))
+	templates := success(`{"resourceTemplates":[{"uriTemplate":"evo://{server}/content/{id}","name":"content","title":"Document",` +
+		`"description":"` + documentDescription + `","mimeType":"text/markdown"},{"uriTemplate":"evo://{server}/site","name":"site","title":"The site",` +
+		`"description":"` + siteDescription + `","mimeType":"application/json"}]}`)
+	expectAnswers(t, newServer(t, fixture(t).DSN), []inquiry{
+		{"roots", "full", unknown("resources/list"), success(`{"resources":[` + home + "," + shop + "," + blog + `]}`)},
+		{"roots for managers", "manager", invoke("resources/list", `{"_meta":{"progressToken":1}}`), success(
+			`{"resources":[` + home + "," + shop + "," + blog + "," + listedRoot(4, "Draft", "") + `]}`)},
+		{"a cursor that emcp did not give", "full", invoke("resources/list", `{"cursor":"x"}`), cursor},
+		{"a cursor that is no text", "full", invoke("resources/list", `{"cursor":1}`), traced(paramsFailure("cursor", "cursor must be a text"))},
+		{"limit", "full", invoke("resources/list", `{"limit":1}`), traced(paramsFailure("limit", "the method has no such param; leave it out"))},
+		{"templates", "full", unknown("resources/templates/list"), templates},
+		{"templates behind a cursor", "full", invoke("resources/templates/list", `{"cursor":"x"}`), onePage},
+	})
+}
+
+// TestRootsPageByPage adds documents at the root, in the order of the menu and not of their ids.
+func TestRootsPageByPage(t *testing.T) {
+	d := fixture(t)
+	var want []string
+	for n := range 120 {
+		execute(t, d.DB, "INSERT INTO evo_site_content (id, pagetitle, parent, published, menuindex, type, contentType) VALUES (?, ?, 0, 1, ?, 'document', 'text/html')",
+			1000-n, fmt.Sprintf("Root %d", n), 10+n)
+		want = append(want, fmt.Sprintf("evo://content/content/%d", 1000-n))
+	}
+	want = append([]string{"evo://content/site", "evo://content/content/1", "evo://content/content/2", "evo://content/content/3"}, want...)
+	base := listen(t, newServer(t, d.DSN))
+	var got []string
+	var sizes []int
+	var cursors []string
+	for params := "{}"; params != ""; {
+		var page struct{ Result resourceList }
+		body := post(t, base+"/mcp", invoke("resources/list", params)).Body
+		if err := stdjson.Unmarshal([]byte(body), &page); err != nil || len(page.Result.Resources) == 0 {
+			t.Fatalf("%v in %s", err, body)
+		}
+		for _, r := range page.Result.Resources {
+			got = append(got, r.URI)
+		}
+		sizes, params = append(sizes, len(page.Result.Resources)), ""
+		if page.Result.NextCursor != "" {
+			cursors = append(cursors, page.Result.NextCursor)
+			params = `{"cursor":"` + page.Result.NextCursor + `"}`
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]int{51, 50, 23}, sizes); diff != "" {
+		t.Error(diff)
+	}
+	// A cursor is for its caller's view and its list.
+	refusal := traced(paramsFailure("cursor", "this cursor is not one of this list; take nextCursor as it is, or begin again without a cursor"))
+	others := post(t, base+"/mcp", invoke("resources/list", `{"cursor":"`+cursors[0]+`"}`), "Authorization", "Bearer manager")
+	if diff := cmp.Diff(answered(refusal), others); diff != "" {
+		t.Error(diff)
+	}
+	if got := post(t, base+"/mcp", call("evo.content.root_tree", `{"limit":1,"cursor":"`+cursors[0]+`"}`)).Body; !strings.Contains(got, `"field":"cursor"`) {
+		t.Error(got)
+	}
+	// A server with small results has short pages.
+	var page struct{ Result resourceList }
+	body := post(t, base+"/mcp/small", unknown("resources/list")).Body
+	if err := stdjson.Unmarshal([]byte(body), &page); err != nil || len(page.Result.Resources) != 2 || page.Result.NextCursor == "" || len(body) > 1024 {
+		t.Errorf("%v in %s", err, body)
+	}
+}
+
+// TestDeniedResources has tools denied that show what resources show.
+func TestDeniedResources(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN, "- {handle: content, site: main}", `- {handle: content, site: main}
+  - {handle: unread, site: main, security: {deny_tools: [evo.content.get]}}
+  - {handle: undescribed, site: main, security: {deny_tools: [evo.site.describe]}}
+  - {handle: bare, site: main, security: {deny_tools: [evo.content.get, evo.site.describe]}}
+  - {handle: rootless, site: main, security: {deny_tools: [evo.content.root_tree]}}
+  - {handle: unsearched, site: main, security: {deny_tools: [evo.content.search]}}
+  - {handle: pages, site: main, profile: chatgpt}`))
+	denied := refused(403, "tool_denied", "this tool is switched off on this server; tools/list returns those that are not")
+	find := `{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"name":"first","value":"Chair"}}`
+	noMethod := traced(failure("1", -32601, "emcp does not know this method; it answers initialize, ping, tools/list, tools/call",
+		`"code":"unknown_method","retryable":false`))
+	for _, test := range []struct {
+		path, message string
+		want          httpReply
+	}{
+		{"/mcp/unread", invoke("resources/read", `{"uri":"evo://unread/content/1"}`), denied},
+		{"/mcp/unread", invoke("resources/subscribe", `{"uri":"evo://unread/content/1"}`), denied},
+		{"/mcp/unread", unknown("resources/list"), answered(success(`{"resources":[` + strings.Replace(listedSite, "//content", "//unread", 1) + `]}`))},
+		{"/mcp/undescribed", invoke("resources/read", `{"uri":"evo://undescribed/site"}`), denied},
+		{"/mcp/bare", unknown("resources/list"), answered(success(`{"resources":[]}`))},
+		{"/mcp/bare", unknown("resources/templates/list"), answered(success(`{"resourceTemplates":[]}`))},
+		{"/mcp/unread", unknown("prompts/list"), answered(success(`{"prompts":[]}`))},
+		{"/mcp/unread", invoke("prompts/get", `{"name":"compare-pages","arguments":{"first":"1","second":"2"}}`), denied},
+		{"/mcp/rootless", unknown("resources/list"), denied},
+		{"/mcp/unsearched", invoke("completion/complete", find), denied},
+		{"/mcp/pages", unknown("resources/list"), answered(noMethod)},
+		{"/mcp/pages", invoke("completion/complete", find), answered(noMethod)},
+	} {
+		if diff := cmp.Diff(test.want, post(t, base+test.path, test.message)); diff != "" {
+			t.Errorf("%s %s:\n%s", test.path, test.message, diff)
+		}
+	}
+	offered := post(t, base+"/mcp/pages", initialize("2025-06-18")).Body
+	if strings.Contains(offered, `"resources"`) || strings.Contains(offered, `"prompts"`) || strings.Contains(offered, `"completions"`) {
+		t.Error(offered)
+	}
+}
+
+// TestReadSite compares the resource with the tool that makes it.
+func TestReadSite(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	for _, token := range []string{"full", "manager"} {
+		var tool struct {
+			Result struct{ Content []struct{ Text string } }
+		}
+		body := post(t, base+"/mcp", call("evo.site.describe", `{"detail":"summary"}`), "Authorization", "Bearer "+token).Body
+		if err := stdjson.Unmarshal([]byte(body), &tool); err != nil || len(tool.Result.Content) != 1 {
+			t.Fatalf("%v in %s", err, body)
+		}
+		var resource struct {
+			Result struct{ Contents []resourceContents }
+		}
+		body = post(t, base+"/mcp", invoke("resources/read", `{"uri":"evo://content/site"}`), "Authorization", "Bearer "+token).Body
+		if err := stdjson.Unmarshal([]byte(body), &resource); err != nil {
+			t.Fatalf("%v in %s", err, body)
+		}
+		want := []resourceContents{{"evo://content/site", "application/json", tool.Result.Content[0].Text}}
+		if diff := cmp.Diff(want, resource.Result.Contents); diff != "" {
+			t.Errorf("%s:\n%s", token, diff)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"emcp/identity"
+	"emcp/internal/fault"
+	"emcp/middleware"
+)
+
+// Headers of streams.
+const (
+	lastEventHeader = "Last-Event-ID"
+	eventStream     = "text/event-stream"
+)
+
+// streamTimes are the times of streams of events.
+type streamTimes struct {
+	longest   time.Duration // then the client opens another, for which it is authenticated again
+	heartbeat time.Duration // between signs of life, by which proxies and clients know that the connection holds
+}
+
+var defaultStreamTimes = streamTimes{longest: 10 * time.Minute, heartbeat: 15 * time.Second}
+
+// eventStreamOnly refuses GET requests that ask for anything but a stream of events.
+func eventStreamOnly(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if !strings.Contains(strings.ToLower(strings.Join(c.Request().Header.Values("Accept"), ",")), eventStream) {
+			return onlyPost(c)
+		}
+		return next(c)
+	}
+}
+
+func onlyPost(c echo.Context) error {
+	c.Response().Header().Set(echo.HeaderAllow, "OPTIONS, POST")
+	return echo.ErrMethodNotAllowed
+}
+
+// sessionPattern is what a session id can be (MCP 2025-11-25, Session Management).
+var sessionPattern = regexp.MustCompile(`^[!-~]{1,128}$`)
+
+// session returns the session that a request belongs to.
+func (s *Server) session(c echo.Context) (sessionKey, error) {
+	id := c.Request().Header.Get(sessionHeader)
+	if !sessionPattern.MatchString(id) {
+		return sessionKey{}, fault.New(fault.BadRequest, "send the %s that initialize has returned", sessionHeader)
+	}
+	return sessionKey{s.handle(c), id}, nil
+}
+
+// subscriber returns how the client behind a request is told of changes: not where answers are repeated without being run.
+func (s *Server) subscriber(c echo.Context, caller identity.Principal, e *endpoint, rule keyRule) func() (*subscriber, error) {
+	return func() (*subscriber, error) {
+		if rule.made {
+			return nil, fault.New(fault.BadRequest, "subscribe at the server's own address, without /dispatch")
+		}
+		key, err := s.session(c)
+		if err != nil {
+			return nil, err
+		}
+		return s.sessions.subscriber(key, caller, e.watch)
+	}
+}
+
+// stream tells the client of a session of changes until one of them ends it (MCP 2025-11-25, Listening for Messages from the
+// Server).
+func (s *Server) stream(c echo.Context) error {
+	caller := middleware.CallerOf(c)
+	e, err := s.admitted(c, caller, message{method: "resources/subscribe"}) // 403, 429
+	switch {
+	case err != nil && !transport(err):
+		return fault.New(fault.NotFound, "%s", fault.From(err).Message)
+	case err != nil:
+		return err
+	case e.answers == nil: // nothing to subscribe to
+		return onlyPost(c)
+	case s.draining.Err() != nil:
+		return fault.New(fault.Unavailable, "emcp is about to end; try again in a moment")
+	}
+	key, err := s.session(c) // 400
+	if err != nil {
+		return err
+	}
+	resumed := c.Request().Header.Get(lastEventHeader) != ""
+	ctx, cancel := context.WithTimeout(c.Request().Context(), s.streamTimes.longest)
+	defer cancel()
+	defer context.AfterFunc(s.draining, cancel)()
+	subscriber, ctx, closed, err := s.sessions.open(ctx, key, caller, e.watch, resumed) // 404
+	if err != nil {
+		return err
+	}
+	defer closed()
+	w := events{c.Response(), http.NewResponseController(c.Response())}
+	_ = w.follow(ctx, subscriber, e.watch, c.Request().Header.Get(versionHeader) == mcp.ProtocolVersion20251125, s.streamTimes.heartbeat)
+	return nil // an error is that the client no longer reads, which ends a stream as well as any other end
+}
+
+// events is a stream of server-sent events.
+type events struct {
+	response   *echo.Response
+	controller *http.ResponseController
+}
+
+// follow writes what the subscriber is to be told until ctx ends. prime says that the client knows the event without data by
+// which it learns of an id (MCP 2025-11-25).
+func (w events) follow(ctx context.Context, s *subscriber, from *watch, prime bool, heartbeat time.Duration) error {
+	_ = w.controller.SetReadDeadline(time.Time{}) // of the request, which would end its context
+	w.response.Header().Set(echo.HeaderContentType, eventStream)
+	w.response.Header().Set(echo.HeaderCacheControl, "no-store")
+	w.response.Header().Set("X-Accel-Buffering", "no") // nginx
+	w.response.WriteHeader(http.StatusOK)
+	first := ":\n\n"
+	if prime {
+		first = event(nil)
+	}
+	if err := w.write(first); err != nil {
+		return err
+	}
+	alive := time.NewTicker(heartbeat)
+	defer alive.Stop()
+	for {
+		text := ":\n\n"
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-alive.C:
+		case <-s.wake:
+			text = ""
+			for _, uri := range from.take(s) {
+				text += event(updated(uri))
+			}
+		}
+		if err := w.write(text); err != nil {
+			return err
+		}
+	}
+}
+
+// event returns an event with an id, so that a client can say that it had a stream before.
+func event(data []byte) string { return "id: " + uuid.NewString() + "\ndata: " + string(data) + "\n\n" }
+
+// write writes at once, in as much time as one answer may take.
+func (w events) write(text string) error {
+	_ = w.controller.SetWriteDeadline(time.Now().Add(writeTime))
+	if _, err := w.response.Write([]byte(text)); err != nil {
+		return err
+	}
+	return w.controller.Flush()
+}

@@ -1,0 +1,106 @@
+package server
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/fault"
+)
+
+func TestRefusedStreams(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN, "- {handle: content, site: main}", "- {handle: content, site: main}\n  - {handle: pages, site: main, profile: chatgpt}"))
+	subscribe(t, base, 1)
+	const session = "send the MCP-Session-Id that initialize has returned"
+	gone := refused(404, "not_found", "there is no such session; begin a new one with initialize")
+	method := refused(405, "method_not_allowed", "this address does not take this method; the header Allow names those that it takes", "Allow", "OPTIONS, POST")
+	for _, test := range []struct {
+		name, path string
+		headers    []string
+		want       httpReply
+	}{
+		{"no stream asked for", "/mcp", []string{"Accept", "application/json"}, method},
+		{"dispatch", "/mcp/content/dispatch", nil, method},
+		{"a server with tools only", "/mcp/pages", nil, method},
+		{"no token", "/mcp", []string{"Authorization", ""}, refused(401, "unauthenticated", "a token is needed: send it in the header Authorization: Bearer TOKEN", "Www-Authenticate", "Bearer")},
+		{"origin", "/mcp", []string{"Origin", "https://example.com"}, refused(403, "forbidden", "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins")},
+		{"protocol version", "/mcp", []string{"MCP-Protocol-Version", "1"}, refused(400, "bad_request", "emcp does not speak this MCP-Protocol-Version; it speaks 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25")},
+		{"no scope", "/mcp", []string{"Authorization", "Bearer caller"}, refused(403, "scope_denied", "this token has no scope for resources/subscribe")},
+		{"a server that the token is not for", "/mcp", []string{"Authorization", "Bearer elsewhere"}, refused(403, "server_denied", "this token is not for the server content")},
+		{"no such server", "/mcp/nothing", nil, refused(404, "not_found", "there is no server of this name; check the last part of the URL")},
+		{"no session", "/mcp", []string{"Mcp-Session-Id", ""}, refused(400, "bad_request", session)},
+		{"a session id with spaces", "/mcp", []string{"Mcp-Session-Id", "a b"}, refused(400, "bad_request", session)},
+		{"the session of another caller", "/mcp", []string{"Authorization", "Bearer reader"}, gone},
+		{"a stream that is taken up in no session", "/mcp", []string{"Mcp-Session-Id", "lost", "Last-Event-ID", "1"}, gone},
+	} {
+		headers := append([]string{"Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Content-Type", ""}, test.headers...)
+		if diff := cmp.Diff(test.want, request(t, http.MethodGet, base+test.path, "", headers...)); diff != "" {
+			t.Errorf("%s:\n%s", test.name, diff)
+		}
+	}
+}
+
+// TestStreamIsTakenUp by a client that has lost the first one, and hears of what it has missed.
+func TestStreamIsTakenUp(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN)
+	ticks := byHand(s)
+	base := listen(t, s)
+	first := open(t, base+"/mcp", "MCP-Protocol-Version", "2025-11-25")
+	first.expect(t, "id: UUID", "data: ")
+	subscribe(t, base, 1)
+	second := open(t, base+"/mcp", "Last-Event-ID", "1")
+	second.expect(t, ":")
+	first.expect(t, "") // it has ended
+	edit(t, d, 1)
+	tick(t, ticks)
+	second.expectTold(t, 1)
+	second.Body.Close()
+	wait(t, 5*time.Second, "the stream has ended", func() bool {
+		s.sessions.mu.Lock()
+		defer s.sessions.mu.Unlock()
+		return s.sessions.known[sessionKey{"content", "session-1"}].stream == nil
+	})
+	edit(t, d, 1)
+	tick(t, ticks)
+	third := open(t, base+"/mcp", "Last-Event-ID", "1")
+	third.expect(t, ":")
+	third.expectTold(t, 1)
+}
+
+func TestHeartbeat(t *testing.T) {
+	s := newServer(t, noDatabase)
+	s.streamTimes.heartbeat = time.Millisecond
+	open(t, listen(t, s)+"/mcp").expect(t, ":", ":", ":")
+}
+
+// TestStreamsEnd after a time, with a whole audit line.
+func TestStreamsEnd(t *testing.T) {
+	s, audit := newAudited(t, noDatabase)
+	s.streamTimes.longest = time.Millisecond
+	open(t, listen(t, s)+"/mcp/content").expect(t, ":", "")
+	want := pinged.as("").of("", "")
+	want.client, want.bytes = "127.0.0.1", len(":\n\n")
+	if diff := cmp.Diff([]string{want.String()}, audit.takeN(t, 1)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestDrainEndsStreams at once, and opens no others.
+func TestDrainEndsStreams(t *testing.T) {
+	s := newServer(t, noDatabase)
+	base, stop, ended := serve(t, s)
+	stream := open(t, base+"/mcp")
+	stream.expect(t, ":")
+	stop()
+	stream.expect(t, "")
+	w := sent{method: http.MethodGet, header: []string{"Accept", "text/event-stream", "Mcp-Session-Id", "a"}}.answer(t, s.Handler())
+	if w.Code != http.StatusServiceUnavailable || fault.Unavailable.Class().HTTP != w.Code {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,193 @@
+package server
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"emcp/evodb"
+	"emcp/identity"
+	"emcp/internal/fault"
+	"emcp/toolset"
+)
+
+const (
+	// watchInterval is how often a site is looked at for changes of the documents that somebody has subscribed to.
+	watchInterval = 5 * time.Second
+	// maxSubscriptions is how many documents a subscriber can have subscribed to.
+	maxSubscriptions = 100
+)
+
+// subscriber is a client that can be told of changes. Its members are guarded by its site's watch.
+type subscriber struct {
+	caller    identity.Principal
+	documents map[int64]subscription
+	changed   []string      // URIs of which it has not yet been told
+	wake      chan struct{} // has a value while there are some
+	gone      bool          // its session has ended meanwhile
+}
+
+func newSubscriber(caller identity.Principal) *subscriber {
+	return &subscriber{caller: caller, documents: map[int64]subscription{}, wake: make(chan struct{}, 1)}
+}
+
+// subscription is a document as its subscriber has last heard of it.
+type subscription struct {
+	uri   string
+	state toolset.State
+}
+
+// watch finds out which documents of a site have changed: with one statement a round, however many subscribe, and with none
+// while nobody does.
+type watch struct {
+	ctx     context.Context // of the server: rounds belong to no request
+	db      *evodb.DB
+	timeout time.Duration // of one round
+	log     *slog.Logger
+	ticks   func() (ticks <-chan time.Time, stop func())
+
+	running     sync.WaitGroup
+	mu          sync.Mutex
+	subscribers map[*subscriber]bool // those with subscriptions
+	awake       bool                 // rounds are being made
+}
+
+func newWatch(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger) *watch {
+	return &watch{ctx: ctx, db: db, timeout: timeout, log: log, subscribers: map[*subscriber]bool{}, ticks: func() (<-chan time.Time, func()) {
+		t := time.NewTicker(watchInterval)
+		return t.C, t.Stop
+	}}
+}
+
+// add subscribes to a document.
+func (w *watch) add(s *subscriber, id int64, to subscription) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if s.gone {
+		return unknownSession()
+	}
+	if _, known := s.documents[id]; !known && len(s.documents) >= maxSubscriptions {
+		return fault.Invalid("uri", "a session can subscribe to at most %d resources; unsubscribe from others first", maxSubscriptions)
+	}
+	s.documents[id] = to
+	w.subscribers[s] = true
+	if !w.awake {
+		w.awake = true
+		w.running.Go(w.run)
+	}
+	return nil
+}
+
+// remove ends a subscription, if there is one.
+func (w *watch) remove(s *subscriber, id int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(s.documents, id)
+	if len(s.documents) == 0 {
+		delete(w.subscribers, s)
+	}
+}
+
+// forget ends all subscriptions of a subscriber, for good.
+func (w *watch) forget(s *subscriber) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s.gone = true
+	clear(s.documents)
+	delete(w.subscribers, s)
+}
+
+// take returns the URIs of which the subscriber is to be told now.
+func (w *watch) take(s *subscriber) []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	uris := s.changed
+	s.changed = nil
+	return uris
+}
+
+// run makes a round a tick until nobody subscribes any more.
+func (w *watch) run() {
+	ticks, stop := w.ticks()
+	defer stop()
+	for {
+		select {
+		case <-w.ctx.Done():
+			return
+		case <-ticks:
+		}
+		if !w.round() {
+			return
+		}
+	}
+}
+
+// round looks at the site once. It returns false when there is nobody to do it for.
+func (w *watch) round() bool {
+	sights, callers, ids := w.asked()
+	if len(ids) == 0 {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, w.timeout)
+	defer cancel()
+	states, err := toolset.States(ctx, w.db, callers, ids)
+	if err != nil {
+		w.log.WarnContext(ctx, "subscribers hear of changes in the next round", "error", err)
+		return true
+	}
+	bySight := map[string]map[int64]toolset.State{}
+	for i, sight := range sights {
+		bySight[sight] = states[i]
+	}
+	w.tell(bySight)
+	return true
+}
+
+// asked returns the different sights of subscribers, a caller for each, and all documents that somebody has subscribed to.
+func (w *watch) asked() (sights []string, callers []identity.Principal, ids []int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.awake = len(w.subscribers) > 0
+	for s := range w.subscribers {
+		if sight := s.caller.Sight(); !slices.Contains(sights, sight) {
+			sights, callers = append(sights, sight), append(callers, s.caller)
+		}
+		ids = slices.AppendSeq(ids, maps.Keys(s.documents))
+	}
+	slices.Sort(ids)
+	return sights, callers, slices.Compact(ids)
+}
+
+// tell wakes the subscribers to whom a document looks otherwise than before: what they cannot see cannot change for them.
+// Who has subscribed since asked is told a round later.
+func (w *watch) tell(states map[string]map[int64]toolset.State) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for s := range w.subscribers {
+		looks := states[s.caller.Sight()]
+		for _, id := range slices.Sorted(maps.Keys(s.documents)) {
+			known := s.documents[id]
+			now, asked := looks[id]
+			if !asked || now == known.state {
+				continue
+			}
+			s.documents[id] = subscription{known.uri, now}
+			if !slices.Contains(s.changed, known.uri) {
+				s.changed = append(s.changed, known.uri)
+			}
+			select {
+			case s.wake <- struct{}{}:
+			default: // it has been woken already
+			}
+		}
+	}
+}
+
+// updated returns the message that tells of a change.
+func updated(uri string) []byte {
+	// A URI of a handle and a number needs no escapes.
+	return []byte(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"` + uri + `"}}`)
+}

@@ -1,0 +1,435 @@
+package server
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/testdb"
+)
+
+// byHand lets a test say when the site is looked at. A tick is taken when the round before it has ended.
+func byHand(s *Server) chan<- time.Time {
+	ticks := make(chan time.Time)
+	s.watches["main"].ticks = func() (<-chan time.Time, func()) { return ticks, func() {} }
+	return ticks
+}
+
+// tick has the site looked at, and returns when that has been done.
+func tick(t *testing.T, ticks chan<- time.Time) {
+	t.Helper()
+	round(t, ticks)
+	round(t, ticks)
+}
+
+// round begins a round.
+func round(t *testing.T, ticks chan<- time.Time) {
+	t.Helper()
+	select {
+	case ticks <- time.Now():
+	case <-time.After(10 * time.Second):
+		t.Fatal("nobody looks at the site")
+	}
+}
+
+// unwatched returns when the site is no longer looked at, because nobody subscribes any more.
+func unwatched(t *testing.T, s *Server, ticks chan<- time.Time) {
+	t.Helper()
+	round(t, ticks)
+	s.watches["main"].running.Wait()
+}
+
+// edit changes a document and the time of its last change.
+func edit(t *testing.T, d *testdb.Database, id int) {
+	t.Helper()
+	execute(t, d.DB, "UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = ?", id)
+}
+
+func subscribing(id int) string {
+	return invoke("resources/subscribe", fmt.Sprintf(`{"uri":"evo://content/content/%d"}`, id))
+}
+
+func unsubscribing(id int) string {
+	return invoke("resources/unsubscribe", fmt.Sprintf(`{"uri":"evo://content/content/%d"}`, id))
+}
+
+// told is what tells of a change.
+func told(id int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"evo://content/content/%d"}}`, id)
+}
+
+var nothing = success("{}")
+
+// opened is an open stream of events.
+type opened struct {
+	*http.Response
+	lines <-chan string // without blank ones; closed at the end of the stream
+}
+
+// open opens a stream of events; it is refused when opened.lines is nil.
+func open(t *testing.T, url string, headers ...string) opened {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, pairs := 0, append([]string{
+		"Accept", "text/event-stream", "Authorization", "Bearer full", "X-Trace-Id", "trace-1", "Mcp-Session-Id", "session-1",
+	}, headers...); i < len(pairs); i += 2 {
+		r.Header.Set(pairs[i], pairs[i+1])
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { response.Body.Close() })
+	if response.StatusCode != http.StatusOK {
+		return opened{Response: response}
+	}
+	lines := make(chan string, 1)
+	go func() {
+		defer close(lines)
+		for scanner := bufio.NewScanner(response.Body); scanner.Scan(); {
+			if scanner.Text() != "" {
+				select {
+				case lines <- eventID.ReplaceAllString(scanner.Text(), "id: UUID"):
+				case <-r.Context().Done():
+				}
+			}
+		}
+	}()
+	return opened{response, lines}
+}
+
+var eventID = regexp.MustCompile(`^id: [0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+
+// next returns the next line, "" at the end.
+func (o opened) next(t *testing.T) string {
+	t.Helper()
+	select {
+	case line := <-o.lines:
+		return line
+	case <-time.After(10 * time.Second):
+		t.Fatal("nothing comes")
+		return ""
+	}
+}
+
+// expect compares the next lines.
+func (o opened) expect(t *testing.T, lines ...string) {
+	t.Helper()
+	for _, want := range lines {
+		if got := o.next(t); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// expectTold compares the next events, in which heartbeats do not count.
+func (o opened) expectTold(t *testing.T, ids ...int) {
+	t.Helper()
+	for _, id := range ids {
+		o.expect(t, "id: UUID", "data: "+told(id))
+	}
+}
+
+// subscribe subscribes over HTTP.
+func subscribe(t *testing.T, base string, id int, headers ...string) {
+	t.Helper()
+	headers = append([]string{"Mcp-Session-Id", "session-1"}, headers...)
+	if diff := cmp.Diff(answered(nothing), post(t, base+"/mcp", subscribing(id), headers...)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSubscribeOverHTTP(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN)
+	ticks := byHand(s)
+	base := listen(t, s)
+	manager := []string{"Authorization", "Bearer manager", "Mcp-Session-Id", "session-2"}
+	visitors, managers := open(t, base+"/mcp"), open(t, base+"/mcp/content", manager...)
+	header := map[string]string{}
+	for _, name := range []string{"Content-Type", "Cache-Control", "X-Accel-Buffering", "X-Trace-Id"} {
+		header[name] = visitors.Header.Get(name)
+	}
+	if diff := cmp.Diff(map[string]string{
+		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no", "X-Trace-Id": "trace-1",
+	}, header); diff != "" {
+		t.Error(diff)
+	}
+	visitors.expect(t, ":")
+	managers.expect(t, ":")
+	for _, id := range []int{1, 10, 12} {
+		subscribe(t, base, id)
+	}
+	for _, id := range []int{4, 10} {
+		subscribe(t, base, id, manager...)
+	}
+
+	edit(t, d, 10)
+	edit(t, d, 11) // to which nobody has subscribed
+	tick(t, ticks)
+	visitors.expectTold(t, 10)
+	managers.expectTold(t, 10)
+
+	// A draft is edited, which only managers can notice. A page becomes a draft, is edited, and published again.
+	edit(t, d, 4)
+	execute(t, d.DB, "UPDATE evo_site_content SET published = 0 WHERE id = 10")
+	tick(t, ticks)
+	visitors.expectTold(t, 10)
+	managers.expectTold(t, 4)
+	edit(t, d, 10)
+	edit(t, d, 12)
+	tick(t, ticks)
+	visitors.expectTold(t, 12)
+	managers.expectTold(t, 10)
+	execute(t, d.DB, "UPDATE evo_site_content SET published = 1 WHERE id = 10")
+	tick(t, ticks)
+	visitors.expectTold(t, 10)
+
+	// A page is deleted, and taken out of the database.
+	execute(t, d.DB, "UPDATE evo_site_content SET deleted = 1 WHERE id = 12")
+	execute(t, d.DB, "DELETE FROM evo_site_content WHERE id = 4")
+	tick(t, ticks)
+	visitors.expectTold(t, 12)
+	managers.expectTold(t, 4)
+
+	// Several changes at once; one of them to a document that is no longer subscribed to.
+	if diff := cmp.Diff(answered(nothing), post(t, base+"/mcp", unsubscribing(10), "Mcp-Session-Id", "session-1")); diff != "" {
+		t.Error(diff)
+	}
+	for _, id := range []int{10, 1, 12} {
+		edit(t, d, id)
+	}
+	tick(t, ticks)
+	visitors.expectTold(t, 1)
+	managers.expectTold(t, 10)
+	edit(t, d, 1)
+	tick(t, ticks)
+	visitors.expectTold(t, 1)
+}
+
+func TestSubscribeOverStdio(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN)
+	ticks := byHand(s)
+	c := converse(t, t.Context(), s)
+	expect := func(want ...string) {
+		t.Helper()
+		for _, line := range want {
+			if diff := cmp.Diff(line, c.next(t)); diff != "" {
+				t.Error(diff)
+			}
+		}
+	}
+	c.say(t, subscribing(1))
+	c.say(t, subscribing(2))
+	c.say(t, subscribing(4))
+	expect(nothing, nothing, noDocument)
+	edit(t, d, 2)
+	edit(t, d, 1)
+	tick(t, ticks)
+	expect(told(1), told(2))
+	c.say(t, unsubscribing(1))
+	c.say(t, unsubscribing(1))
+	expect(nothing, nothing)
+	edit(t, d, 1)
+	edit(t, d, 2)
+	tick(t, ticks)
+	expect(told(2))
+	if err := c.in.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-c.ended; err != nil {
+		t.Error(err)
+	}
+	unwatched(t, s, ticks)
+}
+
+// TestRefusedSubscriptions are those that cannot be.
+func TestRefusedSubscriptions(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	const session = "send the MCP-Session-Id that initialize has returned"
+	const site = "only documents can be subscribed to, by URIs such as evo://content/content/1"
+	subscribe(t, base, 1)
+	for _, test := range []struct {
+		name, path, message string
+		headers             []string
+		want                httpReply
+	}{
+		{"no session", "/mcp", subscribing(1), nil, refused(400, "bad_request", session)},
+		{"a long session id", "/mcp", subscribing(1), []string{"Mcp-Session-Id", strings.Repeat("a", 129)}, refused(400, "bad_request", session)},
+		{"no session to end", "/mcp", unsubscribing(1), nil, refused(400, "bad_request", session)},
+		{"a draft", "/mcp", subscribing(4), []string{"Mcp-Session-Id", "a"}, answered(noDocument)},
+		{"nothing", "/mcp", subscribing(999), []string{"Mcp-Session-Id", "a"}, answered(noDocument)},
+		{"another server", "/mcp/small", subscribing(1), []string{"Mcp-Session-Id", "a"}, answered(noResource)},
+		{"the site", "/mcp", invoke("resources/subscribe", `{"uri":"evo://content/site"}`), []string{"Mcp-Session-Id", "a"}, answered(traced(paramsFailure("uri", site)))},
+		{
+			"the session of another caller", "/mcp", subscribing(1), []string{"Mcp-Session-Id", "session-1", "Authorization", "Bearer reader"},
+			refused(404, "not_found", "there is no such session; begin a new one with initialize"),
+		}, {
+			"dispatched", "/mcp/content/dispatch", subscribing(1), []string{"Mcp-Session-Id", "session-1"},
+			refused(400, "bad_request", "subscribe at the server's own address, without /dispatch"),
+		}, {
+			"no scope", "/mcp", subscribing(1), []string{"Mcp-Session-Id", "a", "Authorization", "Bearer caller"},
+			refused(403, "scope_denied", "this token has no scope for resources/subscribe"),
+		},
+	} {
+		if diff := cmp.Diff(test.want, post(t, base+test.path, test.message, test.headers...)); diff != "" {
+			t.Errorf("%s:\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestSubscriptionsAreBounded(t *testing.T) {
+	d := fixture(t)
+	for n := range maxSubscriptions {
+		execute(t, d.DB, "INSERT INTO evo_site_content (id, pagetitle, published, type, contentType) VALUES (?, '', 1, 'document', 'text/html')", 300+n)
+	}
+	base := listen(t, newServer(t, d.DSN))
+	for n := range maxSubscriptions {
+		subscribe(t, base, 300+n)
+	}
+	subscribe(t, base, 300) // again
+	full := traced(paramsFailure("uri", "a session can subscribe to at most 100 resources; unsubscribe from others first"))
+	if diff := cmp.Diff(answered(full), post(t, base+"/mcp", subscribing(1), "Mcp-Session-Id", "session-1")); diff != "" {
+		t.Error(diff)
+	}
+	subscribe(t, base, 1, "Mcp-Session-Id", "session-2")
+}
+
+// TestOneStatementARound counts the statements on the site, however many subscribe.
+func TestOneStatementARound(t *testing.T) {
+	d := testdb.StartServer(t).Open(t)
+	load(t, d.DB)
+	l := keepLog(t, d)
+	s := newServer(t, l.dsn)
+	ticks := byHand(s)
+	base := listen(t, s)
+	for i, token := range []string{"full", "manager", "reader"} {
+		for id := range 3 {
+			subscribe(t, base, 1+id, "Authorization", "Bearer "+token, "Mcp-Session-Id", fmt.Sprint("session-", i))
+			subscribe(t, base, 10+id, "Authorization", "Bearer "+token, "Mcp-Session-Id", fmt.Sprint("another-", i))
+		}
+	}
+	count := func() int { return len(l.statements(t)) }
+	before := count()
+	const rounds = 10
+	for range rounds {
+		round(t, ticks)
+	}
+	wait(t, 5*time.Second, "a statement a round", func() bool { return count()-before >= rounds })
+	if statements := count() - before; statements != rounds {
+		t.Errorf("%d statements in %d rounds", statements, rounds)
+	}
+}
+
+// TestNobodyWatches while nobody subscribes any more.
+func TestNobodyWatches(t *testing.T) {
+	s := newServer(t, fixture(t).DSN)
+	ticks := byHand(s)
+	base := listen(t, s)
+	for range 2 {
+		subscribe(t, base, 1)
+		tick(t, ticks)
+		if diff := cmp.Diff(answered(nothing), post(t, base+"/mcp", unsubscribing(1), "Mcp-Session-Id", "session-1")); diff != "" {
+			t.Error(diff)
+		}
+		unwatched(t, s, ticks)
+	}
+}
+
+// TestWatchOutlastsTheDatabase has a round fail; the next one tells what has changed meanwhile.
+func TestWatchOutlastsTheDatabase(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN)
+	ticks := byHand(s)
+	base := listen(t, s)
+	stream := open(t, base+"/mcp")
+	stream.expect(t, ":")
+	subscribe(t, base, 1)
+	execute(t, d.DB, "RENAME TABLE evo_site_content TO away")
+	tick(t, ticks)
+	execute(t, d.DB, "RENAME TABLE away TO evo_site_content")
+	edit(t, d, 1)
+	tick(t, ticks)
+	stream.expectTold(t, 1)
+}
+
+// TestSessionsAreForgotten when they have no stream for a time, and their subscriptions with them.
+func TestSessionsAreForgotten(t *testing.T) {
+	s := newServer(t, fixture(t).DSN)
+	ticks := byHand(s)
+	base := listen(t, s)
+	sessions := func() int {
+		s.sessions.mu.Lock()
+		defer s.sessions.mu.Unlock()
+		return len(s.sessions.known)
+	}
+	stream := open(t, base+"/mcp")
+	stream.expect(t, ":")
+	subscribe(t, base, 1)
+	s.sessions.mu.Lock()
+	s.sessions.idle = time.Millisecond
+	s.sessions.mu.Unlock()
+	s.sessions.expire(sessionKey{"content", "session-1"}, s.sessions.known[sessionKey{"content", "session-1"}])
+	tick(t, ticks)
+	if sessions() != 1 {
+		t.Error("a session with a stream is forgotten")
+	}
+	stream.Body.Close()
+	wait(t, 5*time.Second, "the session is gone", func() bool { return sessions() == 0 })
+	unwatched(t, s, ticks)
+}
+
+// TestSessionsAreBounded fills them, with and without streams.
+func TestSessionsAreBounded(t *testing.T) {
+	sessions := newSessions()
+	w := newWatch(t.Context(), nil, time.Second, nil)
+	caller := newServer(t, noDatabase).config.Stdio
+	var subscribers []*subscriber
+	for n := range maxSessions {
+		one, err := sessions.subscriber(sessionKey{"content", strconv.Itoa(n)}, caller, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		subscribers = append(subscribers, one)
+	}
+	var closed []func()
+	for n := range maxSessions {
+		if n == 500 {
+			continue
+		}
+		_, _, end, err := sessions.open(context.Background(), sessionKey{"content", strconv.Itoa(n)}, caller, w, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed = append(closed, end)
+	}
+	// The only one without a stream makes room.
+	if _, _, _, err := sessions.open(context.Background(), sessionKey{"content", "new"}, caller, w, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.add(subscribers[500], 1, subscription{}); err == nil {
+		t.Error("a session that is gone subscribes")
+	}
+	if _, err := sessions.subscriber(sessionKey{"content", "newer"}, caller, w); err == nil || err.Error() != "unavailable: emcp has no room for another session at the moment; try again later" {
+		t.Errorf("got %v", err)
+	}
+	closed[7]()
+	if _, err := sessions.subscriber(sessionKey{"content", "newer"}, caller, w); err != nil {
+		t.Error(err)
+	}
+	if len(sessions.known) != maxSessions {
+		t.Errorf("%d sessions", len(sessions.known))
+	}
+}
