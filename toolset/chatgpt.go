@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -141,8 +140,8 @@ func (i *item) fetched() fetched {
 	if len(i.place.path) > 0 {
 		f.Metadata = append(f.Metadata, namedValue{"path", strings.Join(i.place.path, " / ")})
 	}
-	if edited := i.cell("editedon").number; edited > 0 {
-		f.Metadata = append(f.Metadata, namedValue{"edited", time.Unix(edited, 0).UTC().Format(time.RFC3339)})
+	if edited := momentOf(i.cell("editedon").number); edited != nil {
+		f.Metadata = append(f.Metadata, namedValue{"edited", edited})
 	}
 	f.Metadata = append(f.Metadata, i.cuts()...)
 	return f

@@ -26,7 +26,7 @@ var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
 // CompleteID completes the id of a document that the caller may see: digits to ids that begin with them, any other text to
 // the ids of documents that have it in their title.
 func (t *Toolset) CompleteID(ctx context.Context, caller identity.Principal, text string) (Completion, error) {
-	c, err := t.begin(ctx, caller, "completion/complete")
+	c, err := t.begin(ctx, caller, "completion/complete", noArguments)
 	if err != nil {
 		return Completion{}, err
 	}
@@ -50,7 +50,7 @@ func (t *Toolset) CompleteID(ctx context.Context, caller identity.Principal, tex
 
 // CompleteTV completes the name of a template variable that the caller may see.
 func (t *Toolset) CompleteTV(ctx context.Context, caller identity.Principal, text string) (Completion, error) {
-	c, err := t.begin(ctx, caller, "completion/complete")
+	c, err := t.begin(ctx, caller, "completion/complete", noArguments)
 	if err != nil {
 		return Completion{}, err
 	}
@@ -59,7 +59,7 @@ func (t *Toolset) CompleteTV(ctx context.Context, caller identity.Principal, tex
 
 // CompleteModel completes the name of a model that the caller may read.
 func (t *Toolset) CompleteModel(ctx context.Context, caller identity.Principal, text string) (Completion, error) {
-	c, err := t.begin(ctx, caller, "completion/complete")
+	c, err := t.begin(ctx, caller, "completion/complete", noArguments)
 	if err != nil {
 		return Completion{}, err
 	}

@@ -116,14 +116,22 @@ func (i *item) writeCell(e *jsontext.Encoder, f field, c cell) error {
 		return e.WriteToken(jsontext.Bool(c.number != 0))
 	case f.kind == placed:
 		return json.MarshalEncode(e, i.place.value(f.name))
-	case f.kind == withheld, f.kind == moment && i.shape.rfc3339 && c.number == 0, (f.kind == plain || f.kind == rich) && c.text == nil:
+	case f.kind == withheld, (f.kind == plain || f.kind == rich) && c.text == nil:
 		return e.WriteToken(jsontext.Null)
 	case f.kind == moment && i.shape.rfc3339:
-		return e.WriteToken(jsontext.String(time.Unix(c.number, 0).UTC().Format(time.RFC3339)))
+		return json.MarshalEncode(e, momentOf(c.number))
 	case f.kind == number, f.kind == moment:
 		return e.WriteToken(jsontext.Int(c.number))
 	}
 	return e.WriteToken(jsontext.String(*c.text))
+}
+
+// momentOf returns a time as RFC 3339 has it, nil where there is none.
+func momentOf(seconds int64) *string {
+	if seconds == 0 {
+		return nil
+	}
+	return new(time.Unix(seconds, 0).UTC().Format(time.RFC3339))
 }
 
 // tvValues is the object of a document's selected template variables, in the order of the selection.

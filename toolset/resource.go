@@ -6,7 +6,6 @@ import (
 	"math"
 	"sort"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -16,24 +15,13 @@ import (
 	"emcp/richtext"
 )
 
-// begin prepares what is no call of a tool but sees the site as one does; name stands for it in cursors.
-func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string) (*call, error) {
-	schema, err := t.db.Schema(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &call{
-		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options, tool: name, arguments: jsontext.Value("{}"),
-	}, nil
-}
-
 // roomForResource is how much of a result is left for what stands beside the text of a document, in bytes.
 const roomForResource = 300
 
 // Document returns a document as a Markdown text with a head that says what it is. A text that is too long for a result ends
 // with a note that says how to read on. A document that the caller may not see is a ResourceNotFound fault.
 func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id int64) (string, error) {
-	c, err := t.begin(ctx, caller, "resources/read")
+	c, err := t.begin(ctx, caller, "resources/read", noArguments)
 	if err != nil {
 		return "", err
 	}
@@ -88,14 +76,6 @@ func documentHead(i *item) (string, error) {
 	return text.String(), nil
 }
 
-// momentOf returns a time as RFC 3339 has it, nil where there is none.
-func momentOf(seconds int64) *string {
-	if seconds == 0 {
-		return nil
-	}
-	return new(time.Unix(seconds, 0).UTC().Format(time.RFC3339))
-}
-
 // withContent returns the text with the document's content behind it. Where both have more than limit bytes as JSON, the
 // content is cut, and a note follows.
 func withContent(text string, i *item, limit int) (string, error) {
@@ -144,7 +124,7 @@ const (
 
 // Roots returns the documents at the root of the site that the caller may see, in menu order, from where cursor says.
 func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor string) (Roots, error) {
-	c, err := t.begin(ctx, caller, "resources/list")
+	c, err := t.begin(ctx, caller, "resources/list", noArguments)
 	if err != nil {
 		return Roots{}, err
 	}

@@ -152,7 +152,7 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 		return Result{}, err
 	}
 	if len(arguments) == 0 {
-		arguments = jsontext.Value("{}")
+		arguments = noArguments
 	}
 	if err := tool.Input.Check(arguments); err != nil {
 		return Result{}, err
@@ -184,13 +184,9 @@ func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments js
 
 // execute runs a call whose arguments are parsed.
 func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool string, arguments jsontext.Value, run action) (Result, error) {
-	schema, err := t.db.Schema(ctx)
+	c, err := t.begin(ctx, caller, tool, arguments)
 	if err != nil {
 		return Result{}, err
-	}
-	c := &call{
-		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: tool, arguments: arguments, descriptions: t.descriptions,
 	}
 	answer, err := run(ctx, c)
 	if err != nil {
@@ -204,6 +200,18 @@ func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool s
 		return Result{}, tooLarge(t.options.ResultBytes)
 	}
 	return Result{result, answer.rows()}, nil
+}
+
+// noArguments are those of what sees the site as a tool does, but is none.
+var noArguments = jsontext.Value("{}")
+
+// begin prepares a call; its cursors count for this tool, or what else has the name, with these arguments.
+func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
+	schema, err := t.db.Schema(ctx)
+	return &call{
+		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
+		tool: name, arguments: arguments, descriptions: t.descriptions,
+	}, err
 }
 
 // Admit returns nil when there is a tool of that name, a ToolDenied fault when it is denied, and an UnknownTool fault
