@@ -68,6 +68,54 @@ func TestRandomCalls(t *testing.T) {
 	}
 }
 
+// TestRandomQueries compares whole answers to searches for words with those of the model, over sites with rich texts, and checks
+// the excerpts. The index has words at their beginnings only, so that there only these are asked for.
+func TestRandomQueries(t *testing.T) {
+	t.Logf("-seed=%d", *seed)
+	for i, c := range []struct {
+		options evosite.Options
+		indexed bool
+	}{
+		{evosite.Options{Prefix: "evo_", Generation: "3.1"}, false},
+		{evosite.Options{Prefix: "x1_", Generation: "3.5"}, true},
+	} {
+		t.Run(fmt.Sprintf("Evolution %s, index %t", c.options.Generation, c.indexed), func(t *testing.T) {
+			r := random{rand.New(rand.NewPCG(*seed, uint64(100+i)))}
+			site := r.site()
+			r.enrich(site)
+			views := r.views()
+			var changes []string
+			if !c.indexed {
+				changes = append(changes, withoutIndex(c.options))
+			}
+			compared := newComparison(t, site, c.options, changes...)
+			for calls := 0; calls < *callsPerSite/6; calls++ {
+				view := pick(r, views...)
+				a := r.arguments("evo.content.search", site)
+				a.Query, a.QueryTVs = r.richQuery(!c.indexed), nil
+				if r.chance(30) {
+					a.QueryTVs = []string{r.tv(site), r.tv(site)}
+				}
+				if r.chance(60) { // so that ranks are compared and not only rare documents found
+					a = model.Arguments{Query: a.Query, QueryTVs: a.QueryTVs, Limit: a.Limit, Offset: a.Offset, IncludeTotal: a.IncludeTotal}
+				}
+				// The model knows rich texts only as far as they are searched.
+				for slices.Contains(a.Fields, "introtext") || slices.Contains(a.Fields, "content") {
+					a.Fields = nil
+					r.forLook(&a)
+				}
+				next := compared.compare(t, view, "evo.content.search", a)
+				if r.chance(15) {
+					calls += compared.walk(t, r, view, "evo.content.search", a, next)
+				}
+			}
+			if compared.excerpts < *callsPerSite/2 {
+				t.Errorf("only %d excerpts were checked", compared.excerpts)
+			}
+		})
+	}
+}
+
 // TestCircleOfParents keeps walks over a damaged tree from going on for ever. Documents 1, 2 and 3 are each other's
 // parents, 4 lies below 3, and 5 is its own parent.
 func TestCircleOfParents(t *testing.T) {
@@ -130,19 +178,49 @@ type comparison struct {
 	inputs      map[string]*jsonschema.Schema
 	outputs     map[string]*jsonschema.Schema
 	items       int64 // in the last answer
+	excerpts    int   // that were checked
 	differences int
 }
 
-func newComparison(t *testing.T, site *evosite.Site, o evosite.Options) *comparison {
+// newComparison loads a site, whose database is then changed by the statements.
+func newComparison(t *testing.T, site *evosite.Site, o evosite.Options, changes ...string) *comparison {
 	_, d := openDatabase(t, site, o)
+	for _, statement := range changes {
+		if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
 	options := bounds()
 	options.ResultTokens = 1 << 20 // no page ends early
-	tools := toolset.New(database(t, d.DSN), options)
+	db := database(t, d.DSN)
+	schema, err := db.Schema(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools := toolset.New(db, options)
+	m := model.New(site, time.Now().Unix())
+	m.MySQL = !schema.Replaces
 	return &comparison{
-		tools: tools, model: model.New(site, time.Now().Unix()),
+		tools: tools, model: m,
 		inputs:  schemas(t, tools, func(tool toolset.Tool) *toolset.Schema { return tool.Input }),
 		outputs: schemas(t, tools, func(tool toolset.Tool) *toolset.Schema { return tool.Output }),
 	}
+}
+
+// withoutIndex is the statement after which words are looked for in every text.
+func withoutIndex(o evosite.Options) string {
+	return "ALTER TABLE " + o.Prefix + "site_content DROP INDEX content_ft_idx"
+}
+
+// walk compares the pages behind a call, and returns how many there were.
+func (c *comparison) walk(t *testing.T, r random, view model.View, tool string, a model.Arguments, next string) (pages int) {
+	t.Helper()
+	for ; next != ""; pages++ {
+		a.Offset = new(or(a.Offset, 0) + c.items)
+		a.Limit, a.IncludeTotal, a.Cursor = new(r.limit()), r.chance(20), next
+		next = c.compare(t, view, tool, a)
+	}
+	return pages
 }
 
 // maxDifferences is after how many differences there is nothing more to learn.
@@ -182,6 +260,9 @@ func (c *comparison) compare(t *testing.T, view model.View, tool string, a model
 		if err := c.outputs[tool].Validate(decoded(t, got)); err != nil {
 			t.Errorf("%s %s: the answer is not as the tool's output schema says: %v", tool, arguments, err)
 		}
+		if a.Query != "" {
+			got = c.cutExcerpts(t, view, a, got)
+		}
 	case fault.From(err).Kind == fault.Forbidden, fault.From(err).Kind == fault.UnknownTV:
 		got = string(fault.From(err).Kind)
 		for _, name := range fault.From(err).Suggestions {
@@ -206,6 +287,26 @@ func (c *comparison) compare(t *testing.T, view model.View, tool string, a model
 		t.Fatal("too many differences")
 	}
 	return ""
+}
+
+// cutExcerpts checks the excerpts of an answer, and returns it without them.
+func (c *comparison) cutExcerpts(t *testing.T, view model.View, a model.Arguments, text string) string {
+	t.Helper()
+	answer := decoded(t, text)
+	for _, item := range answer.(map[string]any)["items"].([]any) {
+		hit := item.(map[string]any)
+		excerpt, present := hit["excerpt"].(string)
+		id, err := hit["id"].(json.Number).Int64()
+		if err == nil && present {
+			err = c.model.CheckExcerpt(view, a, id, excerpt)
+		}
+		if err != nil || !present {
+			t.Errorf("seed %d, view %s, %s: %v in %v", *seed, viewName(view), encoded(t, a), err, hit)
+		}
+		c.excerpts++
+		delete(hit, "excerpt")
+	}
+	return encoded(t, answer)
 }
 
 // or is the value of an optional argument.
@@ -590,6 +691,13 @@ func (r random) documentID(s *evosite.Site) int64 {
 	return d.ID
 }
 
+// query looks for a few words, of which the texts of all random sites have some.
+func (r random) query() string {
+	return r.several(pick(r, 1, 1, 2, 3), " ", func() string {
+		return pick(r, "red", "BLUE", "dark", "ab", "abc", "Two", "word", "köln", "aus", "світе", "日本", "100", "99", `"dark red"`, "nowhere")
+	})
+}
+
 func (r random) tv(s *evosite.Site) string { return pick(r, s.TVs...).Name }
 
 func (r random) forSearch(a *model.Arguments, s *evosite.Site) {
@@ -625,6 +733,12 @@ func (r random) forSearch(a *model.Arguments, s *evosite.Site) {
 	}
 	if r.chance(12) {
 		a.TagsData = &model.TagsData{TV: pick(r, s.TVs...).ID, Tags: []string{pick(r, tags...), pick(r, tags...)}}
+	}
+	if r.chance(20) {
+		a.Query = r.query()
+		for range r.few(3) {
+			a.QueryTVs = append(a.QueryTVs, r.tv(s))
+		}
 	}
 	if r.chance(40) {
 		a.OrderBy = pick(r, "id", "pagetitle", "menuindex", "createdon", "pub_date")

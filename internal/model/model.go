@@ -43,6 +43,8 @@ type Arguments struct {
 	TVFilters   []TVFilter `json:"tv_filters,omitempty"`
 	TVOrder     []TVOrder  `json:"tv_order,omitempty"`
 	TagsData    *TagsData  `json:"tags_data,omitempty"`
+	Query       string     `json:"query,omitempty"`
+	QueryTVs    []string   `json:"query_tvs,omitempty"`
 	Model       string     `json:"model,omitempty"`
 	Filters     *Filters   `json:"filters,omitempty"`
 	OrderBy     string     `json:"order_by,omitempty"`
@@ -94,8 +96,10 @@ type Condition struct {
 	Value any    `json:"value,omitempty"`
 }
 
-// Model answers calls over one site.
+// Model answers calls over one site. Its hits have no excerpt; CheckExcerpt looks at those of others.
 type Model struct {
+	MySQL bool // the server cannot take tags and markup out of texts
+
 	site      *evosite.Site
 	now       int64
 	documents map[int64]evosite.Document

@@ -35,7 +35,15 @@ func (m *Model) search(view View, a Arguments) []evosite.Document {
 	if a.TagsData != nil {
 		found = keep(found, func(d evosite.Document) bool { return m.tagged(view, *a.TagsData, d) })
 	}
-	return sorted(found, m.searchOrders(view, a)...)
+	orders := m.searchOrders(view, a)
+	if a.Query != "" {
+		var best order
+		found, best = m.relevant(view, a, found)
+		if len(orders) == 0 {
+			orders = []order{best}
+		}
+	}
+	return sorted(found, append(orders, byID)...)
 }
 
 func keep(documents []evosite.Document, pass test) []evosite.Document {
@@ -64,7 +72,7 @@ func (m *Model) tagged(view View, asked TagsData, d evosite.Document) bool {
 	return false
 }
 
-// searchOrders returns the orders that a search asks for: those on TVs, then one on a field, then id.
+// searchOrders returns the orders that a search asks for: those on TVs, then one on a field.
 func (m *Model) searchOrders(view View, a Arguments) []order {
 	var orders []order
 	for _, o := range a.TVOrder {
@@ -76,7 +84,7 @@ func (m *Model) searchOrders(view View, a Arguments) []order {
 	case a.OrderBy != "":
 		orders = append(orders, directed(a.OrderDir, byField(a.OrderBy)))
 	}
-	return append(orders, byID)
+	return orders
 }
 
 // byTV compares what documents have for a TV. NULL is before everything.

@@ -109,5 +109,6 @@ func (m *Model) KnowsTVs(view View, a Arguments) bool {
 	for _, o := range a.TVOrder {
 		names = append(names, o.TV)
 	}
+	names = append(names, a.QueryTVs...)
 	return !slices.ContainsFunc(names, func(name string) bool { return !m.KnowsTV(view, name) })
 }
