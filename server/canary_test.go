@@ -120,7 +120,8 @@ type canarySite struct {
 var served = func() map[string][]string {
 	tables := map[string][]string{"site_content": {
 		"id", "parent", "pagetitle", "longtitle", "description", "alias", "published", "deleted", "hidemenu", "menuindex",
-		"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type", "introtext", "content",
+		"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type",
+		"menutitle", "introtext", "content", "link_attributes", "publishedon", "searchable",
 	}}
 	for _, name := range model.Models() {
 		for _, field := range model.Fields(name) {
@@ -342,7 +343,36 @@ func (s *canarySite) addDocuments() {
 			state["privatemgr"] = n >> 25 % 2
 		}
 		s.add("site_content", d.id, d.audience, state)
+		s.addTags(d)
 		s.addToGroups(d)
+	}
+}
+
+// evolutionTags are what editors write with a canary in it, which visitors do not see: the site executes it.
+var evolutionTags = []string{
+	"[[Form? &to=`%s`]]", "[!Form? &to=`%s`!]", "{{%s}}", "[*%s*]", "[(%s)]", "[+%s+]", "[^%s^]", "[~%s~]",
+	"[[a? &b=`{{c? &d=`[*%s*]`}}`]]", "[!a? &b=`[[c? &d=`%s`]]` &e=`[+f+]`!]", "[[a? &b=`[[c? &d=`[[e? &f=`[[%s]]`]]`]]`]]",
+	`<a href="[[link? &id=` + "`%s`" + `]]">link</a>`,
+}
+
+// addTags adds tags to the rich texts of a document that was added, behind its canaries that everybody sees. One that is never
+// closed is text.
+func (s *canarySite) addTags(d canaryDocument) {
+	rows := s.records["site_content"]
+	if len(rows) == 0 || rows[len(rows)-1]["id"] != d.id || d.audience&asVisitor == 0 {
+		return
+	}
+	row := rows[len(rows)-1]
+	for i, name := range []string{"introtext", "content"} {
+		inside := s.generate("site_content", d.id, column{name + " tag", "varchar"}, d.audience&users, true, "")
+		if s.differs(d.audience & users) {
+			inside = strings.Repeat(fmt.Sprint(inside, " "), 20)
+		}
+		tag := fmt.Sprintf(evolutionTags[(int(d.id)+5*i)%len(evolutionTags)], inside)
+		row[name] = fmt.Sprintf("<p>return %s of %s</p>", row[name], tag)
+		if d.id == 12 {
+			row[name] = fmt.Sprint(row[name], "[[Form? &to=`", s.generate("site_content", d.id, column{name + " never closed", "varchar"}, d.audience, true, ""))
+		}
 	}
 }
 
@@ -507,6 +537,9 @@ func (s *canarySite) addOthers() {
 		access(7, 8, 2, 0)
 	}
 	s.must("system_settings", "use_udperms", nobody, evosite.Record{"setting_name": "use_udperms", "setting_value": "1"})
+	for _, name := range []string{"friendly_urls", "use_alias_path"} {
+		s.must("system_settings", name, nobody, evosite.Record{"setting_name": name, "setting_value": "1"})
+	}
 	for i := range 5 {
 		s.add("system_settings", i, nobody, evosite.Record{})
 	}
@@ -872,6 +905,8 @@ func questionsOf(b *bait, sites []*canarySite) []question {
 	b.askDocuments(q, ids)
 	b.askTVs(q, sites)
 	b.askSearches(q)
+	b.askTexts(q, ids)
+	b.askWords(q)
 	b.askModels(q)
 	b.askErrors(q)
 	askDescriptions(q)
@@ -879,7 +914,6 @@ func questionsOf(b *bait, sites []*canarySite) []question {
 	return q.all
 }
 
-// ask returns the answers to all questions.
 // ask returns the answers, each with the page behind it.
 func ask(g *gateway, token string, asked []question) []string {
 	answers := make([]string, len(asked))
@@ -1077,6 +1111,94 @@ func (b *bait) askSearches(q *questions) {
 		}
 		q.call("evo.content.search", model.Arguments{Template: &n, Limit: hundred})
 		q.call("evo.content.search", model.Arguments{Template: &n, Deleted: new(true), Limit: hundred})
+	}
+}
+
+// everyField are all members that a document can have.
+var everyField = slices.Concat(model.ContractFields, model.ExtensionFields, []string{"url"})
+
+// askTexts asks for all members of documents, in every format, also where texts are cut.
+func (b *bait) askTexts(q *questions, ids []int64) {
+	for i, format := range []string{"markdown", "text", "html"} {
+		for _, id := range ids {
+			if b.view&asVisitor != 0 || format == "html" || id%3 == int64(i) {
+				q.call("evo.content.get", model.Arguments{ID: &id, Fields: everyField, Format: format})
+			}
+		}
+		few := slices.DeleteFunc(slices.Clone(everyField), func(name string) bool { return name == "content" })
+		for tool, a := range map[string]model.Arguments{
+			"search": {Limit: hundred, IncludeTotal: true}, "root_tree": {Limit: hundred, Depth: new(int64(6)), IncludeTotal: true},
+			"children": {ID: new(int64(2)), Limit: new(int64(7))}, "ancestors": {ID: new(int64(32)), Limit: hundred, IncludeTotal: true},
+			"descendants": {ID: new(int64(3)), Limit: new(int64(2)), Depth: new(int64(6)), IncludeTotal: true},
+			"siblings":    {ID: new(int64(10)), Limit: hundred, Dates: "rfc3339", IncludeTotal: true},
+		} {
+			a.Format, a.Fields = format, everyField
+			q.call("evo.content."+tool, a)
+			a.Fields = few
+			q.call("evo.content."+tool, a)
+		}
+		for _, cut := range []string{`"max_chars":1`, `"max_chars":30`, `"max_chars":45`, `"max_chars":30,"content_offset":15`, `"content_offset":40`} {
+			for _, id := range []int64{10, 12, 25} {
+				q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["introtext","content"],"format":%q,%s}`, id, format, cut))
+			}
+		}
+		for _, limit := range []int{1, 3, 10, 100} {
+			q.raw("/mcp/small", "evo.content.search", fmt.Sprintf(`{"limit":%d,"fields":["introtext","content"],"format":%q}`, limit, format))
+		}
+	}
+	for _, trash := range []bool{true, false} {
+		q.call("evo.content.search", model.Arguments{Deleted: &trash, Limit: new(int64(9)), Fields: everyField, Format: "html", IncludeTotal: true})
+	}
+	for _, name := range model.Models() {
+		q.call("evo.model.list", model.Arguments{Model: name, Limit: new(int64(2)), IncludeTotal: true})
+	}
+}
+
+// askWords looks for words: for canaries that the view must not see, for parts of them, and for what stands around them. Of what
+// is in tags all is looked for, so that nothing can be found out letter by letter.
+func (b *bait) askWords(q *questions) {
+	words := []string{"return", "zq", "form", "link", "href", "text", "select", "eval", `"return zq"`, "[[", "%", "<p>"}
+	for _, place := range []string{
+		"site_content.pagetitle", "site_content.longtitle", "site_content.menutitle", "site_content.alias", "site_content.description",
+		"site_content.introtext", "site_content.content", "site_content.introtext tag", "site_content.content tag",
+		"site_content.link_attributes", "site_tmplvar_contentvalues.value", "site_tmplvars.default_text", "users.password",
+	} {
+		for _, text := range b.texts(place) {
+			words = append(words, text, text[:5], text[3:7], "return "+text)
+		}
+	}
+	for i, places := range b.hidden {
+		for _, place := range []string{"site_content.introtext tag", "site_content.content tag"} {
+			for j, text := range places[place] {
+				words = append(words, text)
+				for n := 3; i == 0 && j%8 == 0 && n < len(text); n++ {
+					words = append(words, text[:n])
+				}
+			}
+		}
+	}
+	for i, word := range words {
+		a := model.Arguments{Query: word, Limit: hundred, Fields: []string{"pagetitle"}, IncludeTotal: true}
+		q.call("evo.content.search", a)
+		switch i % 4 {
+		case 0:
+			a.QueryTVs = []string{"color", "in-stock", "computed", "partly"}
+		case 1:
+			a.Fields, a.Format, a.Limit = everyField, "html", new(int64(4))
+		case 2:
+			a.OrderBy, a.OrderDir, a.Limit = "pagetitle", "desc", new(int64(3))
+		case 3:
+			a.Deleted, a.QueryTVs = new(true), []string{"partly"}
+		}
+		q.call("evo.content.search", a)
+	}
+	for _, tv := range append(b.texts("site_tmplvars.name"), "color", "partly", "computed") {
+		for _, text := range append(b.texts("site_tmplvar_contentvalues.value"), "zq", "select", "return") {
+			q.call("evo.content.search", model.Arguments{Query: text, QueryTVs: []string{tv}, Limit: new(int64(5)), IncludeTotal: true})
+		}
+	}
+	for _, limit := range []int{1, 3, 10, 100} {
+		q.raw("/mcp/small", "evo.content.search", fmt.Sprintf(`{"limit":%d,"query":"return zq","query_tvs":["partly","color"]}`, limit))
 	}
 }
 
@@ -1394,6 +1516,46 @@ func TestKeysKeepViewsApart(t *testing.T) {
 				answer = strings.NewReplacer("Idempotency-Replayed: true\r\n", "", `"reused":true`, `"reused":false`).Replace(answer)
 				if want := fresh[fmt.Sprint(w.name, n)]; answer != want {
 					t.Errorf("%s %s: with a key that others use, too (-without +with):\n%s", w.name, x.body, cmp.Diff(want, answer))
+				}
+			}
+		}
+	}
+}
+
+// TestCursorsKeepViewsApart uses the cursors of every view in all others, which have other rights, and for other lists.
+func TestCursorsKeepViewsApart(t *testing.T) {
+	g := newGateway(t, makeSite(t, columnsOfSite(t), canaries{}, nobody).load(t).DSN)
+	q := &questions{seen: map[question]bool{}}
+	one := new(int64(1))
+	q.call("evo.content.search", model.Arguments{Limit: one})
+	q.call("evo.content.search", model.Arguments{Limit: one, Query: "return"})
+	q.call("evo.content.search", model.Arguments{Limit: one, Query: "return", QueryTVs: []string{"color"}})
+	q.call("evo.content.search", model.Arguments{Limit: one, TVOrder: []model.TVOrder{{TV: "partly", Dir: "desc"}}})
+	q.call("evo.content.children", model.Arguments{ID: new(int64(2)), Limit: one})
+	q.call("evo.content.siblings", model.Arguments{ID: new(int64(10)), Limit: one})
+	q.call("evo.model.list", model.Arguments{Model: "SiteTmplvar", Limit: one})
+	for _, owner := range watchers {
+		for i, x := range q.all {
+			next, more := x.behind(g.send(owner.token, x))
+			if !more {
+				t.Fatalf("%s %s has no second page", owner.name, x.body)
+			}
+			for _, w := range watchers {
+				answer := g.ask(w.token, next)
+				refused := strings.Contains(answer, `"code":"invalid_params"`) && strings.Contains(answer, `"field":"cursor"`)
+				same := w.view == owner.view || (w.view|owner.view)&^masters == 0 // who both see everything
+				if refused == same {
+					t.Errorf("%s with a cursor of %s: %s\n%s", w.name, owner.name, next.body, answer)
+				}
+			}
+			found := cursor.FindStringSubmatch(g.send(owner.token, x))[2]
+			for j, y := range q.all {
+				if i == j {
+					continue
+				}
+				y.body = strings.Replace(y.body, `"arguments":{`, `"arguments":{"cursor":"`+found+`",`, 1)
+				if answer := g.ask(owner.token, y); !strings.Contains(answer, `"field":"cursor"`) {
+					t.Errorf("%s with the cursor of %s: %s\n%s", owner.name, x.body, y.body, answer)
 				}
 			}
 		}
