@@ -50,7 +50,10 @@ func choices() *evosite.Site {
 }
 
 func TestDescribe(t *testing.T) {
-	tools := open(t, choices(), standard)
+	onEveryGeneration(t, choices(), testDescribe)
+}
+
+func testDescribe(t *testing.T, tools *toolset.Toolset) {
 	const (
 		lang = `{"name":"lang","caption":"Language","type":"dropdown","default":"en","options":[{"label":"","value":""},` +
 			`{"label":"English","value":"en"},{"label":"Deutsch","value":"Deutsch"},{"label":"fr","value":"fr"}],"documents":`

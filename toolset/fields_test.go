@@ -13,6 +13,7 @@ import (
 	"emcp/identity"
 	"emcp/internal/evosite"
 	"emcp/internal/fault"
+	"emcp/toolset"
 )
 
 // readable is the fixture with texts and the addresses of a site with friendly URLs.
@@ -43,7 +44,10 @@ func readable() *evosite.Site {
 }
 
 func TestFields(t *testing.T) {
-	tools := open(t, readable(), standard)
+	onEveryGeneration(t, readable(), testFields)
+}
+
+func testFields(t *testing.T, tools *toolset.Toolset) {
 	for _, c := range []struct {
 		tool, arguments string
 		want            string // of item or items

@@ -22,10 +22,11 @@ func shop() *evosite.Site {
 		Documents: []evosite.Document{
 			page(1, "Home", ""),
 			page(2, "Returns and repairs", "<p>Send back what you do not like within <b>30 days</b>, unused.</p>\r\n<p>&nbsp;</p><ul><li>free<ul><li>of postage</li></ul></li></ul>"),
-			page(3, "Rückgabe", "<table border=0><tbody><tr><td>Frist</td><td>30&nbsp;Tage</td></tr></table><p>Die R&uuml;ckgabe ist kostenlos.<p>[[Form? &to=`owner@example.com`]]"),
+			page(3, "Rückgabe", "<table border=0><tbody><tr><td>Frist</td><td>30&nbsp;Tage</td></tr></table><p>Die R&uuml;ckgabe ist kostenlos."),
 			page(4, "Повернення", "<p style=\"text-align:justify\">М'ятий одяг не приймаємо, <em>повернення</em> протягом 30 днів.</p>"),
 			page(5, "返品について", "<p>返品ポリシーは三十日以内です。</p>"),
 			{ID: 6, Title: "Returns, draft", Content: "<p>return everything</p>", Template: 1},
+			page(7, "Kontakt", "<p>[[Form? &to=`owner@example.com`]]</p>"),
 		},
 		TVs: []evosite.TV{
 			{ID: 1, Name: "keywords", Type: "text", Templates: []int64{1}}, {ID: 2, Name: "body", Type: "richtext", Templates: []int64{1}},
@@ -44,7 +45,10 @@ func shop() *evosite.Site {
 }
 
 func TestSearchByWords(t *testing.T) {
-	tools := open(t, shop(), standard)
+	onEveryGeneration(t, shop(), testSearchByWords)
+}
+
+func testSearchByWords(t *testing.T, tools *toolset.Toolset) {
 	// find returns the hits as title: excerpt.
 	find := func(who identity.Principal, arguments string) []string {
 		var answer struct {
@@ -97,7 +101,7 @@ func TestSearchByWords(t *testing.T) {
 			"Rückgabe: Frist **30** Tage Die Rückgabe ist kostenlos.",
 			"Returns and repairs: Send back what you do not like within **30** days, unused. free of postage",
 		}},
-		{"what a snippet is called with", `"query":"owner@example.com"`, []string{}, []string{"Rückgabe: Frist 30 Tage Die Rückgabe ist kostenlos."}},
+		{"what a snippet is called with", `"query":"owner@example.com"`, []string{}, []string{"Kontakt: Kontakt"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.public, find(public, c.arguments)); diff != "" {
@@ -122,10 +126,10 @@ func TestSearchByWords(t *testing.T) {
 	}
 }
 
-// An excerpt is taken from the begin of a very long text, and never shows half a tag.
+// An excerpt is taken from the begin of a very long text, and never shows half a tag. Every server finds the word in the title.
 func TestExcerptOfLongText(t *testing.T) {
 	site := &evosite.Site{Documents: []evosite.Document{
-		{ID: 1, Published: true, Title: "Book", Content: "<p>" + strings.Repeat("filler ", 28_000) + "needle " + strings.Repeat("[[Snippet? &key=`secret secret secret`]]", 200) + strings.Repeat("filler ", 250_000) + "</p>"},
+		{ID: 1, Published: true, Title: "Book with a needle", Content: "<p>" + strings.Repeat("filler ", 28_000) + "needle " + strings.Repeat("[[Snippet? &key=`secret secret secret`]]", 200) + strings.Repeat("filler ", 250_000) + "</p>"},
 	}}
 	tools := open(t, site, standard)
 	got := call(t, tools, public, "evo.content.search", `{"query":"needle","limit":1,"fields":["id"]}`)
@@ -147,7 +151,7 @@ func chatGPT(t *testing.T, site *evosite.Site) *toolset.Toolset {
 func TestChatGPT(t *testing.T) {
 	tools := chatGPT(t, shop())
 	for _, c := range []struct{ tool, arguments, want string }{
-		{"search", `{"query":"What is your return policy, and how many days do I have?"}`,
+		{"search", `{"query":"What is your return policy, and how many days do we have?"}`,
 			`{"results":[{"id":"2","title":"Returns and repairs","url":"https://shop.example/returns and repairs"},` +
 				`{"id":"3","title":"Rückgabe","url":"https://shop.example/rückgabe"}]}`},
 		{"search", `{"query":"nothing-like-it"}`, `{"results":[]}`},

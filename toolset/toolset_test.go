@@ -54,6 +54,16 @@ func openDatabase(t *testing.T, site *evosite.Site, o evosite.Options) (*toolset
 	return over(t, d.DSN), d
 }
 
+// onEveryGeneration runs a test on a site in the tables of each release of Evolution.
+func onEveryGeneration(t *testing.T, site *evosite.Site, test func(t *testing.T, tools *toolset.Toolset)) {
+	t.Helper()
+	for _, generation := range []string{"3.1", "3.5"} {
+		t.Run("Evolution "+generation, func(t *testing.T) {
+			test(t, open(t, site, evosite.Options{Prefix: "evo_", Generation: generation}))
+		})
+	}
+}
+
 // over returns the toolset over the site that a DSN names.
 func over(t *testing.T, dsn string) *toolset.Toolset {
 	t.Helper()
