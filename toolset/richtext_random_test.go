@@ -16,10 +16,10 @@ var (
 )
 
 // several joins the results of so many calls.
-func (r random) several(n int, between string, make func() string) string {
+func (r random) several(n int, between string, one func() string) string {
 	all := []string{}
 	for range n {
-		all = append(all, make())
+		all = append(all, one())
 	}
 	return strings.Join(all, between)
 }
