@@ -116,27 +116,26 @@ func (m matching) rank() key {
 }
 
 // shows is the condition under which a place of a document has a word. In rich texts editors write some characters as
-// entities.
+// entities, which the words of the index do not have.
 func (m matching) shows(p place, word string) sq.Sqlizer {
 	c, text := m.compiler, "c."+p.column
 	switch {
 	case !p.rich:
 		return contains(column(text), word)
-	case p.column == "content" && c.among != nil && c.view.kind != visitor:
-		return c.indexed("c", word) // twice as fast as to read the content
+	case p.column == "content" && c.among != nil: // twice as fast as to read the content
+		return c.legible(text, word, c.indexed("c", word))
 	}
 	var found sq.Or
 	for _, spelled := range slices.Compact([]string{word, html.EscapeString(word), entities.Replace(html.EscapeString(word))}) {
-		found = append(found, c.legible(text, spelled))
+		found = append(found, c.legible(text, spelled, contains(column(text), spelled)))
 	}
 	return found
 }
 
-// legible is the condition under which a rich text has a word that the view shows. In the view of the manager that is its
-// source. A visitor does not see what stands in Evolution's tags, which the site executes, so that nothing can be found
-// out about it; markup is not looked at either where the server can take it out.
-func (c Compiler) legible(text, word string) sq.Sqlizer {
-	found := contains(column(text), word)
+// legible is the condition under which the view shows a word that was found in the source of a rich text. To the manager it
+// shows the source. A visitor does not see what stands in Evolution's tags, which the site executes, so that nothing can be
+// found out about it; markup is not looked at either where the server can take it out.
+func (c Compiler) legible(text, word string, found sq.Sqlizer) sq.Sqlizer {
 	switch {
 	case c.view.kind != visitor:
 		return found
