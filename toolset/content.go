@@ -121,11 +121,11 @@ func contentTools(o Options) []Tool {
 
 func searchArguments(o Options) []property {
 	tv := required("tv", named("Name of the template variable"))
-	cast := optional("cast", named("Compare as a number: UNSIGNED, SIGNED or DECIMAL(p,s)"))
-	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV"))
+	cast := optional("cast", named("Compare as a number, as texts 1000 comes before 20: UNSIGNED, SIGNED or DECIMAL(p,s)"))
+	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV; most documents have none"))
 	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
 	return []property{
-		optional("query", text("Words to find in titles, texts and aliases, the best hits first; quotes around a phrase", maxText)),
+		optional("query", text("Words to find in titles, texts and aliases, any of them, the best hits first; parts of words match; quotes around a phrase", maxText)),
 		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, named(""))),
 		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID)),
 		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth)),
