@@ -28,6 +28,8 @@ var (
 	foreign = []uint16{1267, 1270, 1271}
 	// changes: a table or column that is not there any more.
 	changes = []uint16{1054, 1146}
+	// outdated: an index that is not there any more.
+	outdated = []uint16{1191}
 	// unavailable: too many connections (of all, of the user), shutdown, access denied, unknown database, blocked or
 	// unknown host, killed connection, resource limit.
 	unavailable = []uint16{1040, 1044, 1045, 1049, 1053, 1129, 1130, 1203, 1226, 1698, 1927}
@@ -58,6 +60,8 @@ func serverFault(err *mysql.MySQLError) error {
 		return fault.Wrap(fault.InvalidParams, err, "a text has characters that the site's database cannot have stored; leave them out")
 	case slices.Contains(refusals, err.Number):
 		return fault.Wrap(fault.Internal, err, "the site's database does not let emcp read this; ask the site's owner to run emcp check")
+	case slices.Contains(outdated, err.Number):
+		return fault.Wrap(fault.DatabaseUnavailable, err, "the site's tables have just changed; try again in half a minute")
 	case slices.Contains(changes, err.Number):
 		return fault.Wrap(fault.Internal, err, "the site's tables are not what emcp expects; ask the site's owner to run emcp check")
 	}

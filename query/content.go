@@ -76,14 +76,28 @@ func (c Compiler) Values(documents, tvs []int64) (evodb.Statement, error) {
 }
 
 // Texts returns id and the short texts of documents that are searched, pagetitle, longtitle, menutitle, alias and description,
-// then the first length characters of introtext and content, and for each of both whether that is all. The documents
-// must have been found through this compiler.
+// then the first length characters of introtext and content, and for each of both whether that is all. The documents, which
+// must not be empty, must have been found through this compiler; a visitor gets those that are still visible.
 func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
-	first := func(text string) string {
-		return fmt.Sprintf("LEFT(%s, %d), CHAR_LENGTH(%[1]s) <= %[2]d", text, length)
+	visible := c.permitted("c") // also in the trash
+	if c.view.kind == visitor {
+		visible = c.visible("c")
 	}
-	return statement(sq.Select("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description", first("c.introtext"), first("c.content")).
-		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}))
+	return statement(sq.Select("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description", first("c.introtext", length), first("c.content", length)).
+		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}).Where(visible))
+}
+
+// ValueTexts returns contentid and the first length characters of what the documents store for the template variables, and
+// whether that is all. The documents must have been found through this compiler, and neither list may be empty.
+func (c Compiler) ValueTexts(documents, tvs []int64, length int) (evodb.Statement, error) {
+	return statement(sq.Select("v.contentid", first(c.stored("v.value"), length)).
+		From(c.table("site_tmplvar_contentvalues") + " AS v").
+		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
+}
+
+// first returns two columns, the first length characters of a text and whether that is all.
+func first(text string, length int) string {
+	return fmt.Sprintf("LEFT(%s, %d), CHAR_LENGTH(%[1]s) <= %[2]d", text, length)
 }
 
 // Children returns the direct children of a document.

@@ -2,6 +2,7 @@ package query
 
 import (
 	"html"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -146,10 +147,19 @@ func (c Compiler) legible(text, word string, found sq.Sqlizer) sq.Sqlizer {
 	for range nesting {
 		outside = sq.Expr("REGEXP_REPLACE(?, ?, ' ')", outside, innermost)
 	}
+	inMarkup := `<[^>]*` + regexp.QuoteMeta(word)
+	if strings.ContainsAny(word, "<>") {
+		inMarkup = "<" // of which it may be a part
+	}
 	return sq.And{
 		found,
-		contains(sq.Expr("REGEXP_REPLACE(?, ?, ' ')", outside, markup), word),
 		sq.Or{sq.Expr(text+" NOT REGEXP ?", opening), sq.Expr("? NOT REGEXP ?", outside, opening)},
+		contains(outside, word),
+		// To take out all markup takes 1.2 ms for 4 KB, and 10 for 16; most words are in no markup.
+		sq.Or{
+			sq.Expr("? NOT REGEXP ?", outside, inMarkup),
+			contains(sq.Expr("REGEXP_REPLACE(?, ?, ' ')", outside, markup), word),
+		},
 	}
 }
 

@@ -50,14 +50,11 @@ type Options struct {
 
 // Convert returns the text in another format. Tags are not executed: links become addresses, all others are dropped.
 func Convert(text string, o Options) string {
-	text, whole := replaceTags(text, func(t tag, inside string) string {
-		switch id, ok := reference(inside); {
-		case t == link && ok:
-			return o.URL(id)
-		case o.Tags && o.Format == HTML:
-			return t.opens + inside + t.closes
+	text, whole := replaceTags(text, func(document int64) (string, bool) {
+		if document > 0 {
+			return o.URL(document), false
 		}
-		return ""
+		return "", o.Tags && o.Format == HTML
 	})
 	if o.Cut {
 		text = withoutBegun(text[:whole])

@@ -35,10 +35,10 @@ type open struct {
 	at  int // where it begins in the output
 }
 
-// replaceTags returns the text with every complete tag replaced by what replace returns for it and what stands in it.
-// Tags inside a tag are replaced first. Brackets without a counterpart are text; whole is where the first of them that
+// replaceTags returns the text with every complete tag replaced by what replace returns, or kept as it is. document is the id
+// in a link to a document, else 0. Tags inside a tag are replaced first. Brackets without a counterpart are text; whole is where the first of them that
 // could still be closed begins, the end where there is none. It takes one pass, whatever the text.
-func replaceTags(text string, replace func(t tag, inside string) string) (replaced string, whole int) {
+func replaceTags(text string, replace func(document int64) (text string, keep bool)) (replaced string, whole int) {
 	var out []byte
 	var stack []open
 	waiting := map[string]int{} // closing brackets that would end a tag of the stack
@@ -55,8 +55,15 @@ func replaceTags(text string, replace func(t tag, inside string) string) (replac
 					top := stack[len(stack)-1]
 					waiting[top.tag.closes]--
 					if done = top.tag.closes == two; done {
-						inside := string(out[top.at+2:])
-						out = append(out[:top.at], replace(top.tag, inside)...)
+						document := int64(0)
+						if top.tag == link {
+							document = reference(out[top.at+2:])
+						}
+						if text, keep := replace(document); keep {
+							out = append(out, two...)
+						} else {
+							out = append(out[:top.at], text...)
+						}
 					}
 				}
 				i += 2
@@ -85,18 +92,27 @@ func replaceTags(text string, replace func(t tag, inside string) string) (replac
 func References(text string) []int64 {
 	var ids []int64
 	seen := map[int64]bool{}
-	replaceTags(text, func(t tag, inside string) string {
-		if id, ok := reference(inside); t == link && ok && !seen[id] {
-			seen[id] = true
-			ids = append(ids, id)
+	replaceTags(text, func(document int64) (string, bool) {
+		if document > 0 && !seen[document] {
+			seen[document] = true
+			ids = append(ids, document)
 		}
-		return ""
+		return "", false
 	})
 	return ids
 }
 
-// reference reads the inside of a link tag.
-func reference(inside string) (int64, bool) {
-	id, err := strconv.ParseInt(strings.TrimSpace(inside), 10, 64)
-	return id, err == nil && id > 0
+// maxReference is how long the inside of a link to a document is at most, with white space.
+const maxReference = 32
+
+// reference reads the inside of a link tag, 0 where it is no document's id.
+func reference(inside []byte) int64 {
+	if len(inside) > maxReference {
+		return 0
+	}
+	id, err := strconv.ParseInt(strings.TrimSpace(string(inside)), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return max(0, id)
 }

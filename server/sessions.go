@@ -12,6 +12,8 @@ import (
 const (
 	// maxSessions is how many sessions over HTTP are kept at a time.
 	maxSessions = 1000
+	// maxOwnSessions is how many of them one caller can have, so that nobody takes the room of all others.
+	maxOwnSessions = 50
 	// sessionIdle is how long a session without a stream is kept.
 	sessionIdle = 10 * time.Minute
 )
@@ -97,7 +99,8 @@ func (s *sessions) find(key sessionKey, caller identity.Principal, w *watch) (*k
 		k.used = time.Now()
 		return k, nil
 	}
-	if len(s.known) >= maxSessions && !s.makeRoom() {
+	own := func(k *kept) bool { return k.subscriber.caller.Subject == caller.Subject }
+	if s.count(own) >= maxOwnSessions && !s.makeRoom(own) || len(s.known) >= maxSessions && !s.makeRoom(anybody) {
 		return nil, fault.New(fault.Unavailable, "emcp has no room for another session at the moment; try again later")
 	}
 	k := &kept{subscriber: newSubscriber(caller), watch: w, used: time.Now()}
@@ -106,12 +109,24 @@ func (s *sessions) find(key sessionKey, caller identity.Principal, w *watch) (*k
 	return k, nil
 }
 
-// makeRoom drops the session that has been unused for longest, if there is one without a stream.
-func (s *sessions) makeRoom() bool {
+func anybody(*kept) bool { return true }
+
+// count returns how many sessions are of a kind.
+func (s *sessions) count(of func(*kept) bool) (n int) {
+	for _, k := range s.known {
+		if of(k) {
+			n++
+		}
+	}
+	return n
+}
+
+// makeRoom drops the session of a kind that has been unused for longest, if there is one without a stream.
+func (s *sessions) makeRoom(of func(*kept) bool) bool {
 	var oldest sessionKey
 	found := false
 	for key, k := range s.known {
-		if k.stream == nil && (!found || k.used.Before(s.known[oldest].used)) {
+		if of(k) && k.stream == nil && (!found || k.used.Before(s.known[oldest].used)) {
 			oldest, found = key, true
 		}
 	}

@@ -128,18 +128,23 @@ func (w events) follow(ctx context.Context, s *subscriber, from *watch, prime bo
 	alive := time.NewTicker(heartbeat)
 	defer alive.Stop()
 	for {
-		text := ":\n\n"
+		text, told := ":\n\n", []string(nil)
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-alive.C:
 		case <-s.wake:
-			text = ""
-			for _, uri := range from.take(s) {
+			if ctx.Err() != nil { // another stream has taken the place of this one
+				s.awaken()
+				return nil
+			}
+			text, told = "", from.take(s)
+			for _, uri := range told {
 				text += event(updated(uri))
 			}
 		}
 		if err := w.write(text); err != nil {
+			from.restore(s, told)
 			return err
 		}
 	}

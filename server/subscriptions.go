@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -19,6 +20,9 @@ const (
 	watchInterval = 5 * time.Second
 	// maxSubscriptions is how many documents a subscriber can have subscribed to.
 	maxSubscriptions = 100
+	// maxWatched is how many documents of a site all subscribers together can have subscribed to: they are looked at in one
+	// statement.
+	maxWatched = 2000
 )
 
 // subscriber is a client that can be told of changes. Its members are guarded by its site's watch.
@@ -52,11 +56,12 @@ type watch struct {
 	running     sync.WaitGroup
 	mu          sync.Mutex
 	subscribers map[*subscriber]bool // those with subscriptions
+	watched     map[int64]int        // how many have subscribed to a document
 	awake       bool                 // rounds are being made
 }
 
 func newWatch(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger) *watch {
-	return &watch{ctx: ctx, db: db, timeout: timeout, log: log, subscribers: map[*subscriber]bool{}, ticks: func() (<-chan time.Time, func()) {
+	return &watch{ctx: ctx, db: db, timeout: timeout, log: log, subscribers: map[*subscriber]bool{}, watched: map[int64]int{}, ticks: func() (<-chan time.Time, func()) {
 		t := time.NewTicker(watchInterval)
 		return t.C, t.Stop
 	}}
@@ -69,10 +74,17 @@ func (w *watch) add(s *subscriber, id int64, to subscription) error {
 	if s.gone {
 		return unknownSession()
 	}
-	if _, known := s.documents[id]; !known && len(s.documents) >= maxSubscriptions {
+	if _, known := s.documents[id]; known {
+		return nil // what the subscriber has last heard of stays: the document may have changed since
+	}
+	if len(s.documents) >= maxSubscriptions {
 		return fault.Invalid("uri", "a session can subscribe to at most %d resources; unsubscribe from others first", maxSubscriptions)
 	}
+	if w.watched[id] == 0 && len(w.watched) >= maxWatched {
+		return fault.New(fault.Unavailable, "as many documents are watched as emcp can; try again later")
+	}
 	s.documents[id] = to
+	w.watched[id]++
 	w.subscribers[s] = true
 	if !w.awake {
 		w.awake = true
@@ -85,7 +97,12 @@ func (w *watch) add(s *subscriber, id int64, to subscription) error {
 func (w *watch) remove(s *subscriber, id int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delete(s.documents, id)
+	known, ok := s.documents[id]
+	if !ok {
+		return
+	}
+	w.drop(s, id)
+	s.changed = slices.DeleteFunc(s.changed, func(uri string) bool { return uri == known.uri })
 	if len(s.documents) == 0 {
 		delete(w.subscribers, s)
 	}
@@ -96,8 +113,18 @@ func (w *watch) forget(s *subscriber) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s.gone = true
-	clear(s.documents)
+	for id := range s.documents {
+		w.drop(s, id)
+	}
 	delete(w.subscribers, s)
+}
+
+// drop ends one subscription that there is.
+func (w *watch) drop(s *subscriber, id int64) {
+	delete(s.documents, id)
+	if w.watched[id]--; w.watched[id] == 0 {
+		delete(w.watched, id)
+	}
 }
 
 // take returns the URIs of which the subscriber is to be told now.
@@ -107,6 +134,28 @@ func (w *watch) take(s *subscriber) []string {
 	uris := s.changed
 	s.changed = nil
 	return uris
+}
+
+// restore gives back what was taken and could not be told, for the next stream.
+func (w *watch) restore(s *subscriber, uris []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, uri := range s.changed {
+		if !slices.Contains(uris, uri) {
+			uris = append(uris, uri)
+		}
+	}
+	if s.changed = uris; len(uris) > 0 {
+		s.awaken()
+	}
+}
+
+// awaken says that there is something to tell, if that has not been said.
+func (s *subscriber) awaken() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
 }
 
 // run makes a round a tick until nobody subscribes any more.
@@ -125,8 +174,15 @@ func (w *watch) run() {
 	}
 }
 
-// round looks at the site once. It returns false when there is nobody to do it for.
-func (w *watch) round() bool {
+// round looks at the site once. It returns false when there is nobody to do it for. A panic, which here would end the
+// process, costs the round.
+func (w *watch) round() (goOn bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			w.log.ErrorContext(w.ctx, "a look at the subscribed documents failed", "error", p, "stack", string(debug.Stack()))
+			goOn = true
+		}
+	}()
 	sights, callers, ids := w.asked()
 	if len(ids) == 0 {
 		return false
@@ -178,10 +234,7 @@ func (w *watch) tell(states map[string]map[int64]toolset.State) {
 			if !slices.Contains(s.changed, known.uri) {
 				s.changed = append(s.changed, known.uri)
 			}
-			select {
-			case s.wake <- struct{}{}:
-			default: // it has been woken already
-			}
+			s.awaken()
 		}
 	}
 }

@@ -13,7 +13,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"emcp/identity"
+	"emcp/internal/fault"
 	"emcp/internal/testdb"
+	"emcp/toolset"
 )
 
 // byHand lets a test say when the site is looked at. A tick is taken when the round before it has ended.
@@ -395,10 +398,10 @@ func TestSessionsAreForgotten(t *testing.T) {
 func TestSessionsAreBounded(t *testing.T) {
 	sessions := newSessions()
 	w := newWatch(t.Context(), nil, time.Second, nil)
-	caller := newServer(t, noDatabase).config.Stdio
+	caller := func(n int) identity.Principal { return identity.Principal{Subject: strconv.Itoa(n)} }
 	var subscribers []*subscriber
 	for n := range maxSessions {
-		one, err := sessions.subscriber(sessionKey{"content", strconv.Itoa(n)}, caller, w)
+		one, err := sessions.subscriber(sessionKey{"content", strconv.Itoa(n)}, caller(n), w)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -409,27 +412,83 @@ func TestSessionsAreBounded(t *testing.T) {
 		if n == 500 {
 			continue
 		}
-		_, _, end, err := sessions.open(context.Background(), sessionKey{"content", strconv.Itoa(n)}, caller, w, true)
+		_, _, end, err := sessions.open(context.Background(), sessionKey{"content", strconv.Itoa(n)}, caller(n), w, true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		closed = append(closed, end)
 	}
 	// The only one without a stream makes room.
-	if _, _, _, err := sessions.open(context.Background(), sessionKey{"content", "new"}, caller, w, false); err != nil {
+	if _, _, _, err := sessions.open(context.Background(), sessionKey{"content", "new"}, caller(-1), w, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.add(subscribers[500], 1, subscription{}); err == nil {
 		t.Error("a session that is gone subscribes")
 	}
-	if _, err := sessions.subscriber(sessionKey{"content", "newer"}, caller, w); err == nil || err.Error() != "unavailable: emcp has no room for another session at the moment; try again later" {
+	if _, err := sessions.subscriber(sessionKey{"content", "newer"}, caller(-2), w); err == nil || err.Error() != "unavailable: emcp has no room for another session at the moment; try again later" {
 		t.Errorf("got %v", err)
 	}
 	closed[7]()
-	if _, err := sessions.subscriber(sessionKey{"content", "newer"}, caller, w); err != nil {
+	if _, err := sessions.subscriber(sessionKey{"content", "newer"}, caller(-2), w); err != nil {
 		t.Error(err)
 	}
 	if len(sessions.known) != maxSessions {
 		t.Errorf("%d sessions", len(sessions.known))
+	}
+}
+
+// A caller with too many sessions takes room from its own only.
+func TestSessionsOfOneCaller(t *testing.T) {
+	sessions := newSessions()
+	w := newWatch(t.Context(), nil, time.Second, nil)
+	one, other := identity.Principal{Subject: "one"}, identity.Principal{Subject: "other"}
+	if _, err := sessions.subscriber(sessionKey{"content", "other"}, other, w); err != nil {
+		t.Fatal(err)
+	}
+	for n := range maxOwnSessions + 10 {
+		if _, err := sessions.subscriber(sessionKey{"content", strconv.Itoa(n)}, one, w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(sessions.known) != maxOwnSessions+1 || sessions.known[sessionKey{"content", "other"}] == nil {
+		t.Errorf("%d sessions", len(sessions.known))
+	}
+}
+
+// TestWatchedAreBounded subscribes to as many documents as a site can be watched for, and ends subscriptions.
+func TestWatchedAreBounded(t *testing.T) {
+	w := newWatch(t.Context(), nil, time.Second, nil)
+	w.ticks = func() (<-chan time.Time, func()) { return nil, func() {} }
+	var last *subscriber
+	for id := range int64(maxWatched) {
+		if id%maxSubscriptions == 0 {
+			last = newSubscriber(identity.Principal{})
+		}
+		if err := w.add(last, id+1, subscription{uri: strconv.FormatInt(id+1, 10)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	another := newSubscriber(identity.Principal{})
+	if err := w.add(another, maxWatched+1, subscription{}); fault.From(err).Kind != fault.Unavailable {
+		t.Errorf("one document too many: %v", err)
+	}
+	if err := w.add(another, maxWatched, subscription{}); err != nil { // which is watched anyway
+		t.Error(err)
+	}
+	// What was not told yet is not told any more.
+	w.tell(map[string]map[int64]toolset.State{last.caller.Sight(): {maxWatched: {Edited: 5}}})
+	w.remove(last, maxWatched)
+	if uris := w.take(last); len(uris) != 0 {
+		t.Errorf("told of %q after the end of the subscription", uris)
+	}
+	w.remove(another, maxWatched)
+	if err := w.add(another, maxWatched+1, subscription{}); err != nil {
+		t.Error(err)
+	}
+	// What could not be told is told later, once.
+	w.restore(last, []string{"a", "b"})
+	w.restore(last, []string{"b", "c"})
+	if diff := cmp.Diff([]string{"b", "c", "a"}, w.take(last)); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -105,13 +105,8 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 
 // describe reads the site. All who wait share one reading, which must not end when the first of them goes.
 func (c *call) describe(ctx context.Context, in describeInput) (description, error) {
-	deadline, limited := ctx.Deadline()
-	ctx = context.WithoutCancel(ctx)
-	if limited {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, deadline)
-		defer cancel()
-	}
+	ctx, cancel := detached(ctx)
+	defer cancel()
 	answer, err := c.site(ctx, in)
 	if err != nil {
 		return description{}, err

@@ -13,18 +13,31 @@ const (
 	excerptRead   = 200_000 // of a text that it is taken from, in characters
 )
 
-// hit are the texts of a document in which words were looked for, in the order in which an excerpt is taken from them.
+// hit is a document in which words were looked for, and the best excerpt of its texts so far.
 type hit struct {
-	item  *item
-	texts []string
+	item *item
+	most int // of the words that a text has; negative where there was no text yet
 }
 
-// fetchExcerpts reads what the search has looked at in documents, and shows for each the text that has most of the words.
+// look takes the excerpt of a text where it has more of the words than the texts before.
+func (h *hit) look(text string, words []string) {
+	if text == "" {
+		return
+	}
+	if excerpt, found := richtext.Excerpt(text, words, excerptLength); found > h.most {
+		h.item.excerpt, h.most = &excerpt, found
+	}
+}
+
+// fetchExcerpts reads what the search has looked at in documents, and shows for each the text that has most of the words:
+// the content, or else what it is introduced, described and called with, or else a value.
 func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text) error {
+	words := text.Words.List()
 	hits := map[int64]*hit{}
 	ids := make([]int64, len(items))
 	for i, item := range items {
-		hits[item.id], ids[i] = &hit{item: item}, item.id
+		item.excerpt = new("")
+		hits[item.id], ids[i] = &hit{item, -1}, item.id
 	}
 	statement, err := c.compiler().Texts(ids, excerptRead)
 	if err != nil {
@@ -37,55 +50,29 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text
 		if err := scan(&id, &title, &long, &menu, &alias, &description, &intro, &wholeIntro, &content, &wholeContent); err != nil {
 			return err
 		}
-		h := hits[id]
-		h.add(readable(content, wholeContent), readable(intro, wholeIntro), value(description), value(long), value(title), value(menu), value(alias))
+		for _, text := range []string{
+			readable(content, wholeContent), readable(intro, wholeIntro), value(description), value(long), value(title), value(menu), value(alias),
+		} {
+			hits[id].look(text, words)
+		}
 		return ended(ctx)
 	})
-	if err != nil {
+	if err != nil || len(text.TVs) == 0 {
 		return err
 	}
-	if len(text.TVs) > 0 {
-		if err := c.addValues(ctx, hits, ids, text.TVs); err != nil {
-			return err
-		}
-	}
-	for _, h := range hits {
-		h.item.excerpt = new(h.excerpt(text.Words.List()))
-	}
-	return nil
-}
-
-// addValues adds the stored values of template variables.
-func (c *call) addValues(ctx context.Context, hits map[int64]*hit, ids, tvs []int64) error {
-	statement, err := c.compiler().Values(ids, tvs)
-	if err != nil {
+	if statement, err = c.compiler().ValueTexts(ids, text.TVs, excerptRead); err != nil {
 		return err
 	}
 	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var document, tv int64
+		var id int64
 		var text *string
-		if err := scan(&document, &tv, &text); err != nil {
+		var whole *bool
+		if err := scan(&id, &text, &whole); err != nil {
 			return err
 		}
-		hits[document].add(readable(text, new(true)))
-		return nil
+		hits[id].look(readable(text, whole), words)
+		return ended(ctx)
 	})
-}
-
-func (h *hit) add(texts ...string) { h.texts = append(h.texts, texts...) }
-
-// excerpt returns the excerpt of the first text that has as many of the words as any, else of the first that is not empty.
-func (h *hit) excerpt(words []string) string {
-	best, most := "", -1
-	for _, text := range h.texts {
-		if text == "" {
-			continue
-		}
-		if excerpt, found := richtext.Excerpt(text, words, excerptLength); found > most {
-			best, most = excerpt, found
-		}
-	}
-	return best
 }
 
 func value(text *string) string {

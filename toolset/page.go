@@ -123,8 +123,11 @@ type row interface {
 // bytesPerToken is by what the tokens of a result are estimated.
 const bytesPerToken = 4
 
-// roomForMeta is how much of a result is left for what stands beside its items, in bytes: most of it is the cursor.
-const roomForMeta = 1_000
+// How much of a result is left for what stands beside its items, in bytes.
+const (
+	roomForMeta   = 300
+	roomForCursor = 700 // that long are most; one of long texts can be ten times as long
+)
 
 // budget returns how many bytes the items of a list may have.
 func (o Options) budget() int {
@@ -136,28 +139,26 @@ func (o Options) budget() int {
 func listOf[T row](c *call, p page, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error) (answer, error) {
 	encoded, size, err := encode(rows)
 	budget := c.options.budget()
-	if err == nil && size > budget {
-		if err = shorten(rows, size-budget); err == nil {
+	if over := size + roomForCursor - budget; err == nil && over > 0 {
+		if err = shorten(rows, over); err == nil {
 			encoded, size, err = encode(rows)
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	for ; size > budget && len(encoded) > 1; more = true {
-		last := len(encoded) - 1
-		size -= len(encoded[last])
-		encoded = encoded[:last]
-	}
-	a := listAnswer{items: encoded, meta: listMeta{
-		Limit: p.limit, Offset: p.offset, Count: len(encoded), HasMore: more, Total: total, ToolsetVersion: Version, Model: model,
-	}}
-	if more {
-		if a.next, err = c.cursorAfter(p, len(encoded), rows[len(encoded)-1]); err != nil {
-			return nil, err
+	next := ""
+	for err == nil {
+		if more {
+			next, err = c.cursorAfter(p, len(encoded), rows[len(encoded)-1])
 		}
+		last := len(encoded) - 1
+		if size+len(next) <= budget || last < 1 {
+			break
+		}
+		size -= len(encoded[last])
+		encoded, more = encoded[:last], true
 	}
-	return a, nil
+	return listAnswer{items: encoded, next: next, meta: listMeta{
+		Limit: p.limit, Offset: p.offset, Count: len(encoded), HasMore: more, Total: total, ToolsetVersion: Version, Model: model,
+	}}, err
 }
 
 // cursorAfter returns the cursor of the page behind the first n rows of p, of which that is the last.

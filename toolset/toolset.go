@@ -134,7 +134,7 @@ func digest(tools []Tool, o Options) string {
 	for _, m := range o.Models {
 		_, _ = fmt.Fprintf(h, "%s %q\n", m.Name, m.FieldNames())
 	}
-	_, _ = fmt.Fprintln(h, o.ResultTokens, o.ResultBytes, o.BaseURL)
+	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
