@@ -1528,8 +1528,8 @@ func TestCursorsKeepViewsApart(t *testing.T) {
 	q := &questions{seen: map[question]bool{}}
 	one := new(int64(1))
 	q.call("evo.content.search", model.Arguments{Limit: one})
-	q.call("evo.content.search", model.Arguments{Limit: one, Query: "return"})
-	q.call("evo.content.search", model.Arguments{Limit: one, Query: "return", QueryTVs: []string{"color"}})
+	q.call("evo.content.search", model.Arguments{Limit: one, Query: "zq"})
+	q.call("evo.content.search", model.Arguments{Limit: one, Query: "zq", QueryTVs: []string{"color"}})
 	q.call("evo.content.search", model.Arguments{Limit: one, TVOrder: []model.TVOrder{{TV: "partly", Dir: "desc"}}})
 	q.call("evo.content.children", model.Arguments{ID: new(int64(2)), Limit: one})
 	q.call("evo.content.siblings", model.Arguments{ID: new(int64(10)), Limit: one})
