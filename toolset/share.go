@@ -62,16 +62,29 @@ func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Conte
 	defer a.leave(key, f)
 	select {
 	case r := <-done:
-		if r.Err != nil {
-			return Result{}, r.Err
-		}
-		return r.Val.(Result), nil
+		return landed(r)
 	case <-ctx.Done():
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return Result{}, evodb.TimeoutFault(ctx.Err())
-		}
+	}
+	if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return Result{}, ctx.Err()
 	}
+	select {
+	case r := <-done:
+		return landed(r)
+	case <-time.After(grace):
+		return Result{}, evodb.TimeoutFault(ctx.Err())
+	}
+}
+
+// grace is how much longer than its time a call waits for an execution, which as a rule has the same time and says why that
+// was not enough.
+const grace = 100 * time.Millisecond
+
+func landed(r singleflight.Result) (Result, error) {
+	if r.Err != nil {
+		return Result{}, r.Err
+	}
+	return r.Val.(Result), nil
 }
 
 // join adds a call to the execution under the key, which it begins if there is none.
