@@ -29,10 +29,11 @@ var spaceless = []*unicode.RangeTable{
 }
 
 // Has reports whether the index has every document in which the word begins a word: it consists of letters and digits of
-// a script that separates words, is neither too short nor too long, and no stop word.
+// a script that separates words, is neither too short nor too long, and begins no stop word.
 func (f *FullText) Has(word string) bool {
 	n := utf8.RuneCountInString(word)
-	return n >= f.minToken && n <= f.maxToken && !slices.Contains(stopWords, strings.ToLower(word)) &&
+	return n >= f.minToken && n <= f.maxToken &&
+		!slices.ContainsFunc(stopWords, func(stop string) bool { return strings.HasPrefix(stop, strings.ToLower(word)) }) &&
 		!strings.ContainsFunc(word, func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) || unicode.In(r, spaceless...)
 		})
