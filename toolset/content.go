@@ -25,9 +25,6 @@ const (
 
 const anyID = math.MaxInt64
 
-// maxQueryTVs is how many template variables a text search looks at.
-const maxQueryTVs = 5
-
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID))
@@ -119,33 +116,6 @@ func contentTools(o Options) []Tool {
 	}
 }
 
-func searchArguments(o Options) []property {
-	tv := required("tv", named("Name of the template variable"))
-	cast := optional("cast", named("Compare as a number, as texts 1000 comes before 20: UNSIGNED, SIGNED or DECIMAL(p,s)"))
-	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV; most documents have none"))
-	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
-	return []property{
-		optional("query", text("Words to find in titles, texts and aliases, any of them, the best hits first; parts of words match; quotes around a phrase", maxText)),
-		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, named(""))),
-		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID)),
-		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth)),
-		optional("published", boolean("Only published or only unpublished documents")),
-		optional("deleted", boolean("true: only documents in the trash")),
-		optional("template", integer("Only documents with this template id", 0, anyID)),
-		optional("hidemenu", boolean("Only documents hidden from menus, or only those that are not")),
-		optional("tv_filters", array("Conditions on template variables; all must hold", tvfilter.MaxFilters,
-			object("", tv, required("op", operator()), optional("value", operand()), cast, useDefault))),
-		optional("tv_order", array("Sort by template variables, before any other order", tvfilter.MaxOrders,
-			object("", tv, optional("dir", direction("asc if absent")), cast, useDefault))),
-		optional("tags_data", object("Only documents with at least one of these tags",
-			required("tv_id", integer("Id of the tag-like TV", 1, anyID)),
-			required("tags", array("Tags", tvfilter.MaxTags, text("", maxText))))),
-		optional("order_by", choice("Sort by this field; id if absent", query.OrderFields...)),
-		optional("order_dir", direction("Direction of order_by, asc if absent")),
-		optional("order_by_date", direction("Sort by pub_date, or createdon where that is 0; before order_by")),
-	}
-}
-
 func operator() *Schema {
 	return choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...)
 }
@@ -228,16 +198,9 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 	if err != nil {
 		return nil, err
 	}
-	statement, err := l.Page(p.compiled())
+	items, more, err := c.readPage(ctx, l, p)
 	if err != nil {
 		return nil, err
-	}
-	items, more, err := c.read(ctx, statement, l.Keys())
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(items)) > p.limit {
-		items, more = items[:p.limit], true
 	}
 	total, err := c.count(ctx, l, p)
 	if err != nil {
@@ -261,120 +224,6 @@ func get(arguments jsontext.Value, _ Options) (action, error) {
 		}
 		return answer, nil
 	})
-}
-
-type searchInput struct {
-	Query       *string                `json:"query"`
-	QueryTVs    []string               `json:"query_tvs"`
-	Parent      *Integer               `json:"parent"`
-	Published   *bool                  `json:"published"`
-	Deleted     *bool                  `json:"deleted"`
-	Template    *Integer               `json:"template"`
-	HideMenu    *bool                  `json:"hidemenu"`
-	TVFilters   []tvfilter.FilterInput `json:"tv_filters"`
-	TVOrder     []tvfilter.OrderInput  `json:"tv_order"`
-	TagsData    *tvfilter.TagsInput    `json:"tags_data"`
-	OrderBy     string                 `json:"order_by"`
-	OrderDir    string                 `json:"order_dir"`
-	OrderByDate *string                `json:"order_by_date"`
-	listInput
-}
-
-func search(arguments jsontext.Value, o Options) (action, error) {
-	var in searchInput
-	if err := json.Unmarshal(arguments, &in); err != nil {
-		return nil, err
-	}
-	// Which template variables there are is known later; all else about them is checked with any name.
-	anyTV := func(string) (tvfilter.TV, error) { return tvfilter.TV{}, nil }
-	if _, err := in.parse(o, anyTV); err != nil {
-		return nil, err
-	}
-	if err := in.check(); err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context, c *call) (answer, error) {
-		c.shape = in.shape(listLength, o)
-		s, err := in.parse(o, c.lookup(ctx))
-		if err != nil {
-			return nil, err
-		}
-		if err := c.tagged(s); err != nil {
-			return nil, err
-		}
-		selection, err := c.selection(ctx, in.WithTVs)
-		if err != nil {
-			return nil, err
-		}
-		c.text = s.Text
-		return c.list(ctx, c.compiler().Search(s), in.listInput, selection)
-	}, nil
-}
-
-// parse makes typed values of the arguments.
-func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (query.Search, error) {
-	s := query.Search{
-		Parent: (*int64)(in.Parent), Template: (*int64)(in.Template),
-		Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
-	}
-	if in.Depth != nil || in.Parent != nil && *in.Parent != 0 {
-		depth := query.NewDepth(or(in.Depth, o.Depth))
-		s.Depth = &depth
-	}
-	var err error
-	if s.Filters, err = parseEach("tv_filters", in.TVFilters, lookup, tvfilter.ParseFilter); err != nil {
-		return query.Search{}, err
-	}
-	if s.Order.TVs, err = parseEach("tv_order", in.TVOrder, lookup, tvfilter.ParseOrder); err != nil {
-		return query.Search{}, err
-	}
-	if in.TagsData != nil {
-		tags, err := tvfilter.ParseTags(*in.TagsData)
-		if err != nil {
-			return query.Search{}, fault.From(err).At("tags_data")
-		}
-		s.Tags = &tags
-	}
-	if s.Text, err = in.text(lookup); err != nil {
-		return query.Search{}, err
-	}
-	s.Order.Field, _ = query.ParseOrderField(in.OrderBy) // names are checked against the schema, as are directions
-	s.Order.Dir, _ = query.ParseDirection(in.OrderDir)
-	if in.OrderByDate != nil {
-		direction, _ := query.ParseDirection(*in.OrderByDate)
-		s.Order.ByDate = &direction
-	}
-	return s, nil
-}
-
-// text makes typed values of what the search looks for in texts, if anything.
-func (in searchInput) text(lookup tvfilter.Lookup) (*query.Text, error) {
-	switch {
-	case in.Query == nil && in.QueryTVs == nil:
-		return nil, nil
-	case in.Query == nil:
-		return nil, fault.Invalid("query", "query_tvs says where to look for the words of query; give query, too")
-	}
-	words, err := query.ParseWords(*in.Query)
-	if err != nil {
-		return nil, err
-	}
-	byName := func(name string, lookup tvfilter.Lookup) (int64, error) {
-		tv, err := lookup(name)
-		return tv.ID, err
-	}
-	tvs, err := parseEach("query_tvs", in.QueryTVs, lookup, byName)
-	return &query.Text{Words: words, TVs: tvs}, err
-}
-
-// tagged refuses a search by tags where the site has none.
-func (c *call) tagged(s query.Search) error {
-	for _, table := range []string{"site_content_tags", "tags"} {
-		if s.Tags != nil && !c.schema.HasTable(table) {
-			return fault.Invalid("tags_data", "this site has no tags: it lacks the table %s of a tagging add-on", table)
-		}
-	}
-	return nil
 }
 
 // selection parses with_tvs. A variable that is named twice stands in the answer once, as it was named last.

@@ -37,12 +37,7 @@ var free = []string{"cursor", "limit", "offset", "include_total"}
 
 // cursors returns the cursors of the list that the call asks for.
 func (c *call) cursors() (cursors, error) {
-	members := map[string]jsontext.Value{}
-	if err := json.Unmarshal(c.arguments, &members); err != nil {
-		return cursors{}, err
-	}
-	maps.DeleteFunc(members, func(name string, _ jsontext.Value) bool { return slices.Contains(free, name) })
-	arguments, err := canonical(members)
+	arguments, err := canonical(c.arguments, free...)
 	if err != nil {
 		return cursors{}, err
 	}
@@ -50,8 +45,13 @@ func (c *call) cursors() (cursors, error) {
 	return cursors{c.options.CursorKey, list}, nil
 }
 
-// canonical returns an object in the one way of writing in which its members are in order.
-func canonical(members map[string]jsontext.Value) (jsontext.Value, error) {
+// canonical returns arguments without those of the names, in the one way of writing in which members are in order.
+func canonical(arguments jsontext.Value, without ...string) (jsontext.Value, error) {
+	members := map[string]jsontext.Value{}
+	if err := json.Unmarshal(arguments, &members); err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(members, func(name string, _ jsontext.Value) bool { return slices.Contains(without, name) })
 	text, err := json.Marshal(members)
 	if err != nil {
 		return nil, err

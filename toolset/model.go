@@ -116,9 +116,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		if int64(len(records)) > p.limit {
-			records, more = records[:p.limit], true
-		}
+		records, more = cut(p, records, more)
 		total, err := c.count(ctx, l, p)
 		if err != nil {
 			return nil, err

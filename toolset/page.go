@@ -70,6 +70,27 @@ func (p page) compiled() query.Page {
 	return query.NewPage(p.limit+1, p.offset)
 }
 
+// cut leaves out what was read beyond the page, and says whether there is more.
+func cut[T any](p page, rows []T, more bool) ([]T, bool) {
+	if int64(len(rows)) > p.limit {
+		return rows[:p.limit], true
+	}
+	return rows, more
+}
+
+// readPage returns a page of a list of documents, and whether there are more behind it.
+func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*item, more bool, err error) {
+	statement, err := l.Page(p.compiled())
+	if err != nil {
+		return nil, false, err
+	}
+	if items, more, err = c.read(ctx, statement, l.Keys()); err != nil {
+		return nil, false, err
+	}
+	items, more = cut(p, items, more)
+	return items, more, nil
+}
+
 // count returns the length of a list where the page asks for it.
 func (c *call) count(ctx context.Context, l query.Listing, p page) (*int64, error) {
 	if !p.total {

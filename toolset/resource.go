@@ -133,17 +133,9 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 	if err != nil {
 		return Roots{}, fault.Invalid("cursor", "this cursor is not one of this list; take nextCursor as it is, or begin again without a cursor")
 	}
-	list := c.compiler().Children(0)
-	statement, err := list.Page(p.compiled())
+	items, more, err := c.readPage(ctx, c.compiler().Children(0), p)
 	if err != nil {
 		return Roots{}, err
-	}
-	items, more, err := c.read(ctx, statement, list.Keys())
-	if err != nil {
-		return Roots{}, err
-	}
-	if int64(len(items)) > p.limit {
-		items, more = items[:p.limit], true
 	}
 	var roots Roots
 	size := 0

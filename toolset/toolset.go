@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
@@ -174,11 +173,7 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 
 // answerKey sums up what the result of a call depends on.
 func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) (answerKey, error) {
-	members := map[string]jsontext.Value{}
-	if err := json.Unmarshal(arguments, &members); err != nil {
-		return answerKey{}, err
-	}
-	arguments, err := canonical(members)
+	arguments, err := canonical(arguments)
 	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %s", t.db.Name(), t.digest, caller.Sight(), tool, arguments)), err
 }
 
