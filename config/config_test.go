@@ -90,7 +90,10 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 				PayloadBytes: 256 << 10, ResultTokens: 20_000, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6,
 			},
 			Scopes: scopeMap(t, map[string][]string{
-				"mcp:read":  {"initialize", "ping", "tools/list", "resources/*", "prompts/*", "completion/complete", "notifications/*"},
+				"mcp:read": {
+					"initialize", "server/discover", "ping", "tools/list", "resources/*", "subscriptions/listen", "prompts/*",
+					"completion/complete", "notifications/*",
+				},
 				"mcp:call":  {"tools/call"},
 				"mcp:admin": {"admin/*"},
 			}),

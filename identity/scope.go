@@ -27,7 +27,8 @@ type ScopeMap struct {
 func BuiltinScopes() map[string][]string {
 	return map[string][]string{
 		ScopeRead: {
-			"initialize", "ping", "tools/list", "resources/*", "prompts/*", "completion/complete", "notifications/*",
+			"initialize", "server/discover", "ping", "tools/list", "resources/*", "subscriptions/listen", "prompts/*",
+			"completion/complete", "notifications/*",
 		},
 		ScopeCall:  {"tools/call"},
 		ScopeAdmin: {"admin/*"},

@@ -5,6 +5,7 @@ import (
 	"context"
 	stdjson "encoding/json"
 	"log/slog"
+	"net/http"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,6 +24,9 @@ type errorData struct {
 	Code        fault.Kind `json:"code"`
 	Field       string     `json:"field,omitzero"`
 	Suggestions []string   `json:"suggestions,omitzero"`
+	Supported   []string   `json:"supported,omitzero"`
+	Requested   string     `json:"requested,omitzero"`
+	URI         string     `json:"uri,omitzero"`
 	Retryable   bool       `json:"retryable"`
 	TraceID     string     `json:"trace_id,omitzero"`
 }
@@ -31,6 +35,7 @@ type errorData struct {
 type reply struct {
 	member []byte       // "result" or "error" of the response, with its name
 	fault  *fault.Error // behind an error
+	status int          // of HTTP; 0 is 200
 	rows   int
 }
 
@@ -70,19 +75,41 @@ func toolResult(structured []byte) ([]byte, error) {
 	return append(result, '}'), nil
 }
 
-// refusal returns the reply that carries a fault. A fault of the server is logged: the caller only learns its trace id.
-func refusal(ctx context.Context, log *slog.Logger, f *fault.Error) reply {
+// refusal returns the reply to m that carries a fault. A fault of the server is logged: the caller only learns its trace id.
+func refusal(ctx context.Context, log *slog.Logger, m message, f *fault.Error) reply {
 	class := f.Kind.Class()
 	if class.RPC == fault.Internal.Class().RPC {
 		log.ErrorContext(ctx, "call failed", "trace_id", middleware.TraceID(ctx), "error", f.Error())
 	}
-	value, err := json.Marshal(rpcError{class.RPC, f.Message, errorData{
+	e := rpcError{class.RPC, f.Message, errorData{
 		Code: f.Kind, Field: f.Field, Suggestions: f.Suggestions, Retryable: class.Retryable, TraceID: middleware.TraceID(ctx),
-	}}, jsontext.AllowInvalidUTF8(true))
+	}}
+	r := reply{fault: f}
+	if m.stateless {
+		r.status = e.toStateless(m, f.Kind)
+	}
+	value, err := json.Marshal(e, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		panic(err) // texts and numbers only
 	}
-	return reply{member: member("error", value), fault: f}
+	r.member = member("error", value)
+	return r
+}
+
+// toStateless changes an error to what it is in the revision without sessions, and returns its HTTP status (MCP 2026-07-28,
+// Streamable HTTP and Error Codes).
+func (e *rpcError) toStateless(m message, kind fault.Kind) (status int) {
+	switch kind {
+	case fault.UnknownMethod, fault.UnknownServer:
+		return http.StatusNotFound
+	case fault.UnsupportedVersion:
+		e.Data.Supported, e.Data.Requested = revisions, m.revision
+	case fault.ResourceNotFound:
+		e.Code, e.Data.URI = fault.InvalidParams.Class().RPC, m.name
+	case fault.Unavailable: // its code was another one's until then
+		e.Code = fault.DatabaseUnavailable.Class().RPC
+	}
+	return kind.Class().HTTP
 }
 
 // encode writes a result of mcp-go, whose types are made for encoding/json.

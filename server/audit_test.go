@@ -178,7 +178,7 @@ func TestAuditOverHTTP(t *testing.T) {
 		{"notification to an unknown server", sent{path: "/mcp/nothing", body: notified}, accepted(initialized).to("nothing").failed(202, "unknown_server")},
 		{"dispatch of no JSON", sent{path: "/mcp/content/dispatch", body: "{"}, unread(200, "parse_error")},
 
-		{"protocol version", sent{header: []string{"MCP-Protocol-Version", "1"}}, unread(400, "bad_request")},
+		{"protocol version", sent{header: []string{"MCP-Protocol-Version", "1"}}, pinged.failed(400, "bad_request")},
 		{"idempotency key", sent{body: getHome, header: []string{"Idempotency-Key", "a b"}}, pinged.of(called, get).failed(400, "bad_request")},
 		{"no token", sent{header: token("")}, unheard(401, "unauthenticated")},
 		{"unknown token", sent{header: token("Bearer nobody")}, unheard(401, "invalid_token")},

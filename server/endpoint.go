@@ -32,22 +32,51 @@ type endpoint struct {
 	underscore bool
 	tools      *toolset.Toolset
 	watch      *watch // of the site
-	mcp        *mcpserver.MCPServer
-	methods    []string
-	answers    map[string]answerer // by method
-	timeout    time.Duration       // of one call
-	log        *slog.Logger
+	surfaces   bool   // whether there is more than tools
+	info       serverInfo
+	// instructions are what assistants are told of the server.
+	instructions string
+	mcp          *mcpserver.MCPServer
+	answers      map[string]answerer // by method
+	timeout      time.Duration       // of one call
+	log          *slog.Logger
 }
 
-// methods are those that emcp answers. Others are not even given to mcp-go, which serves protocol versions and
-// features that emcp does not offer.
-var methods = append(toolMethods,
-	"resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe",
-	"prompts/list", "prompts/get", "completion/complete",
-)
+// method is a method that emcp answers. Others are not even given to mcp-go, which serves features that emcp does not offer.
+type method struct {
+	name      string
+	handshake bool // in the revisions with a handshake
+	stateless bool // in the revision without
+	surface   bool // not where there are tools only
+}
 
-// toolMethods are those of a server that has tools only.
-var toolMethods = []string{"initialize", "ping", "tools/list", "tools/call"}
+var methods = []method{
+	{"initialize", true, false, false},
+	{"server/discover", false, true, false},
+	{"ping", true, false, false},
+	{"tools/list", true, true, false},
+	{"tools/call", true, true, false},
+	{"resources/list", true, true, true},
+	{"resources/templates/list", true, true, true},
+	{"resources/read", true, true, true},
+	{"resources/subscribe", true, false, true},
+	{"resources/unsubscribe", true, false, true},
+	{listenMethod, false, true, true},
+	{"prompts/list", true, true, true},
+	{"prompts/get", true, true, true},
+	{"completion/complete", true, true, true},
+}
+
+// methodsOf returns the methods that a message of its revision can have.
+func (e *endpoint) methodsOf(m message) []string {
+	var names []string
+	for _, known := range methods {
+		if (known.handshake && !m.stateless || known.stateless && m.stateless) && (e.surfaces || !known.surface) {
+			names = append(names, known.name)
+		}
+	}
+	return names
+}
 
 // client is where a message comes from.
 type client struct {
@@ -55,8 +84,8 @@ type client struct {
 	subscriber func() (*subscriber, error) // how it is told of changes; the fault where it cannot be
 }
 
-// answerer answers a method, with the number of rows in the result. These methods do not go through mcp-go, which holds
-// resources and prompts in memory, the same for every caller.
+// answerer answers a method, with the number of rows in the result. These methods do not go through mcp-go, whose types have
+// no room for the contract's members, and which holds resources and prompts in memory, the same for every caller.
 type answerer func(ctx context.Context, from client, params jsontext.Value) (result any, rows int, err error)
 
 func newEndpoint(
@@ -68,23 +97,19 @@ func newEndpoint(
 			t.err = err
 		}
 	})
-	e := &endpoint{handle: c.Handle, scopes: c.Scopes, rate: c.Rate, payload: c.Limits.PayloadBytes, underscore: c.Underscore, tools: tools, watch: watch, timeout: timeout, log: log}
-	options := []mcpserver.ServerOption{
-		mcpserver.WithHooks(hooks), mcpserver.WithToolCapabilities(false), mcpserver.WithToolFilter(e.visible),
-		mcpserver.WithInstructions(instructions(c)),
+	e := &endpoint{
+		handle: c.Handle, scopes: c.Scopes, rate: c.Rate, payload: c.Limits.PayloadBytes, underscore: c.Underscore,
+		tools: tools, watch: watch, surfaces: !c.ChatGPT, info: serverInfo{serverName, version, platform, version},
+		instructions: instructions(c), timeout: timeout, log: log,
 	}
-	e.methods = toolMethods
-	if !c.ChatGPT {
-		e.methods = methods
-		e.answers = map[string]answerer{
-			"resources/list": e.listResources, "resources/templates/list": e.listTemplates, "resources/read": e.readResource,
-			"resources/subscribe": e.subscribe, "resources/unsubscribe": e.unsubscribe,
-			"prompts/list": e.listPrompts, "prompts/get": e.getPrompt, "completion/complete": e.complete,
-		}
-		options = append(options,
-			mcpserver.WithResourceCapabilities(true, false), mcpserver.WithPromptCapabilities(false), mcpserver.WithCompletions())
+	e.answers = map[string]answerer{
+		"initialize": e.initialize, "server/discover": e.discover,
+		"resources/list": e.listResources, "resources/templates/list": e.listTemplates, "resources/read": e.readResource,
+		"resources/subscribe": e.subscribe, "resources/unsubscribe": e.unsubscribe,
+		"prompts/list": e.listPrompts, "prompts/get": e.getPrompt, "completion/complete": e.complete,
 	}
-	e.mcp = mcpserver.NewMCPServer(serverName, version, options...)
+	e.mcp = mcpserver.NewMCPServer(serverName, version,
+		mcpserver.WithHooks(hooks), mcpserver.WithToolCapabilities(false), mcpserver.WithToolFilter(e.visible))
 	for _, tool := range tools.Tools() {
 		described := describe(tool)
 		described.Name = e.listed(tool.Name)
@@ -144,9 +169,9 @@ func (e *endpoint) call(ctx context.Context, request mcp.CallToolRequest) (_ *mc
 
 // admit refuses what the caller may not send, and what nobody can, before anything is done about it.
 func (e *endpoint) admit(caller identity.Principal, m message) error {
-	if m.wantsAnswer() && !slices.Contains(e.methods, m.method) {
-		f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(e.methods, ", "))
-		f.Suggestions = fault.Nearest(m.method, e.methods)
+	if known := e.methodsOf(m); m.wantsAnswer() && !slices.Contains(known, m.method) {
+		f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(known, ", "))
+		f.Suggestions = fault.Nearest(m.method, known)
 		return f
 	}
 	switch {
@@ -183,12 +208,9 @@ func (e *endpoint) run(ctx context.Context, from client, m message) (_ reply, er
 	var result []byte
 	switch answer := e.mcp.HandleMessage(ctx, text).(type) {
 	case mcp.JSONRPCResponse:
-		switch m.method {
-		case "initialize":
-			result, err = withMetadata(answer.Result, e.answers != nil)
-		case "tools/call":
+		if m.method == "tools/call" {
 			result, err = toolResult(t.result.JSON)
-		default:
+		} else {
 			result, err = encode(answer.Result)
 		}
 		return reply{member: member("result", result), rows: t.result.Rows}, err

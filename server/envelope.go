@@ -19,6 +19,9 @@ type message struct {
 	method string         // empty in an answer of the client
 	params jsontext.Value // an object; nil when there is none
 
+	revision  string         // of MCP, as _meta says it; empty where it says none
+	stateless bool           // of the revision without handshake and sessions, MCP 2026-07-28
+	name      string         // what the method is about: a tool, a prompt, or the URI of a resource
 	tool      string         // of tools/call
 	arguments jsontext.Value // of tools/call; nil when there are none
 	cancelled jsontext.Value // of notifications/cancelled: the id of the request
@@ -29,7 +32,7 @@ func (m message) wantsAnswer() bool { return m.id != nil && m.method != "" }
 
 // forwarded returns the request for mcp-go, which knows the tool of a call by the given name. It leaves out the arguments, which the tool gets as they are; the id, which
 // mcp-go would read as a floating point number; and _meta, in which clients of later revisions of MCP say so: mcp-go
-// would serve them as such, and emcp does not offer these revisions.
+// would then answer otherwise, and what these revisions have more is done here.
 func (m message) forwarded(tool string) ([]byte, error) {
 	params := map[string]jsontext.Value{}
 	if m.params != nil {
@@ -163,9 +166,16 @@ func (m *message) readParams() error {
 			return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
 		}
 	}
+	if err := m.readMetadata(members["_meta"]); err != nil {
+		return err
+	}
 	switch m.method {
 	case "notifications/cancelled":
 		m.cancelled = members["requestId"]
+	case "prompts/get":
+		m.name = idText(members["name"])
+	case "resources/read":
+		m.name = idText(members["uri"])
 	case "tools/call":
 		if err := checkCase(members, "name", "arguments"); err != nil {
 			return err
@@ -182,6 +192,7 @@ func (m *message) readToolCall(name, arguments jsontext.Value) error {
 	if err := json.Unmarshal(name, &m.tool); err != nil {
 		return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
 	}
+	m.name = m.tool
 	if arguments != nil && arguments.Kind() != '{' {
 		return fault.Invalid("arguments", "arguments must be an object")
 	}

@@ -143,7 +143,7 @@ func TestParseMessageRefuses(t *testing.T) {
 			if err == nil {
 				t.Fatalf("accepted as %+v", m)
 			}
-			got := string(refusal(t.Context(), slog.New(slog.DiscardHandler), fault.From(err)).response(m.id))
+			got := string(refusal(t.Context(), slog.New(slog.DiscardHandler), m, fault.From(err)).response(m.id))
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -287,7 +287,7 @@ func FuzzParseMessage(f *testing.F) {
 			if !errors.As(err, new(*fault.Error)) {
 				t.Errorf("the error is no fault: %v", err)
 			}
-			if answer := refusal(t.Context(), log, fault.From(err)).response(m.id); !stdjson.Valid(answer) {
+			if answer := refusal(t.Context(), log, m, fault.From(err)).response(m.id); !stdjson.Valid(answer) {
 				t.Errorf("the answer is no JSON: %s", answer)
 			}
 			return

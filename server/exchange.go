@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,6 +17,8 @@ type exchanged struct {
 	reply    reply  // without member: nothing
 	key      string // under which it ran, if any
 	replayed bool   // the reply is that of an earlier call with the same key
+
+	listening *listening // what takes the place of the reply
 }
 
 // exchange is the way of a message behind the HTTP chain. rule says which messages run under a key.
@@ -25,6 +26,9 @@ func (s *Server) exchange(c echo.Context, rule keyRule) (exchanged, error) {
 	ctx, caller := c.Request().Context(), middleware.CallerOf(c)
 	record := middleware.RecordOf(ctx)
 	m, err := parseMessage(middleware.BodyOf(c)) // -32700, -32600
+	if err == nil {
+		err = m.checkHeaders(c.Request().Header) // -32020, -32022
+	}
 	take(record, m)
 	x := exchanged{message: m}
 	if err != nil {
@@ -40,10 +44,15 @@ func (s *Server) exchange(c echo.Context, rule keyRule) (exchanged, error) {
 	case err != nil:
 		return s.ended(ctx, x, err)
 	}
+	if m.method == listenMethod {
+		x.listening, err = s.listenTo(c, endpoint, m, rule)
+		return s.ended(ctx, x, err)
+	}
 	x, err = s.once(c, m, rule, func() (reply, error) { // 409, or a replay
 		r, err := endpoint.run(ctx, client{caller, s.subscriber(c, caller, endpoint, rule)}, m)
-		return s.settle(ctx, r, err)
+		return s.settle(ctx, m, r, err)
 	})
+	x.reply = endpoint.finish(m, x.reply)
 	return s.ended(ctx, x, err)
 }
 
@@ -82,16 +91,16 @@ func callerKey(c echo.Context, caller identity.Principal) string {
 }
 
 // settle turns faults of JSON-RPC into replies. What is left are faults of the transport, and that the client is gone.
-func (s *Server) settle(ctx context.Context, r reply, err error) (reply, error) {
+func (s *Server) settle(ctx context.Context, m message, r reply, err error) (reply, error) {
 	if err == nil || errors.Is(err, context.Canceled) || transport(err) {
 		return r, err
 	}
-	return refusal(ctx, s.log, fault.From(err)), nil
+	return refusal(ctx, s.log, m, fault.From(err)), nil
 }
 
 // ended is settle for the end of an exchange, which it notes in the record.
 func (s *Server) ended(ctx context.Context, x exchanged, err error) (exchanged, error) {
-	x.reply, err = s.settle(ctx, x.reply, err)
+	x.reply, err = s.settle(ctx, x.message, x.reply, err)
 	record := middleware.RecordOf(ctx)
 	record.Rows, record.Replayed = x.reply.rows, x.replayed
 	if x.reply.fault != nil {
@@ -100,5 +109,5 @@ func (s *Server) ended(ctx context.Context, x exchanged, err error) (exchanged, 
 	return x, err
 }
 
-// transport reports whether HTTP says with a status what went wrong.
-func transport(err error) bool { return fault.From(err).Kind.Class().HTTP != http.StatusOK }
+// transport reports whether HTTP says alone what went wrong.
+func transport(err error) bool { return fault.From(err).Kind.OfTransport() }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,8 +9,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -44,9 +43,9 @@ func (s *Server) Handler() http.Handler {
 		middleware.JSONOnly,             // 415
 		middleware.Body(s.payloadLimit), // 413
 		authenticate,
-		protocolVersion, // 400
 	}
 	streamChain := []echo.MiddlewareFunc{
+		sessionsOnly,    // 405
 		eventStreamOnly, // 405
 		s.noteServer,
 		origin,
@@ -88,14 +87,13 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 // Headers of MCP over HTTP.
 const (
 	sessionHeader  = "MCP-Session-Id"
-	versionHeader  = "MCP-Protocol-Version"
 	replayedHeader = "Idempotency-Replayed"
 )
 
 func (s *Server) cors() echo.MiddlewareFunc {
 	trace, key := s.config.Trace.Header, s.config.Idempotency.Header
 	return middleware.CORS(s.config.Security.Origins,
-		[]string{"Authorization", "Content-Type", "X-Partner-Auth", sessionHeader, versionHeader, lastEventHeader, trace, key},
+		[]string{"Authorization", "Content-Type", "X-Partner-Auth", sessionHeader, versionHeader, methodHeader, nameHeader, lastEventHeader, trace, key},
 		[]string{sessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"})
 }
 
@@ -124,19 +122,17 @@ func (s *Server) payloadLimit(c echo.Context) int64 {
 	return e.payload
 }
 
-// protocolVersion refuses revisions of MCP that emcp does not speak (MCP 2025-11-25, Protocol Version Header). No
-// header is fine.
+// protocolVersion refuses streams of revisions that emcp does not speak.
 func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		version := c.Request().Header.Get(versionHeader)
-		if version != "" && !slices.Contains(protocolVersions, version) {
-			return fault.New(fault.BadRequest, "emcp does not speak this MCP-Protocol-Version; it speaks %s", strings.Join(protocolVersions, ", "))
+		if err := checkVersionHeader(c.Request().Header.Get(versionHeader)); err != nil {
+			return err
 		}
 		return next(c)
 	}
 }
 
-// rpc answers one JSON-RPC message: 200 with the answer, or 202 when it wants none.
+// rpc answers one JSON-RPC message: with the answer, or 202 when it wants none.
 func (s *Server) rpc(c echo.Context) error {
 	answered, err := s.exchange(c, callKeys)
 	switch {
@@ -144,15 +140,17 @@ func (s *Server) rpc(c echo.Context) error {
 		return gone(c)
 	case err != nil:
 		return err
+	case answered.listening != nil:
+		return s.listen(c, answered)
 	case answered.reply.member == nil:
 		return c.NoContent(http.StatusAccepted)
-	case answered.message.method == "initialize":
+	case answered.message.method == "initialize" && answered.reply.fault == nil:
 		c.Response().Header().Set(sessionHeader, uuid.NewString())
 	}
 	if answered.replayed {
 		c.Response().Header().Set(replayedHeader, "true")
 	}
-	return c.JSONBlob(http.StatusOK, answered.reply.response(answered.message.id))
+	return c.JSONBlob(cmp.Or(answered.reply.status, http.StatusOK), answered.reply.response(answered.message.id))
 }
 
 // clientClosedRequest is the status by which logs know that the client did not wait (of nginx).

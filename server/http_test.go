@@ -439,10 +439,10 @@ func TestResultTooLarge(t *testing.T) {
 func TestProtocolVersionHeader(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	bad := refused(http.StatusBadRequest, "bad_request",
-		"emcp does not speak this MCP-Protocol-Version; it speaks 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25")
+		"emcp does not speak this MCP-Protocol-Version; it speaks 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05")
 	for version, want := range map[string]httpReply{
 		"": answered(pong), "2024-11-05": answered(pong), "2025-03-26": answered(pong), "2025-06-18": answered(pong), "2025-11-25": answered(pong),
-		"2026-07-28": bad, "2024-10-07": bad, "2025-06-18, 2025-11-25": bad, "1.0": bad, "latest": bad,
+		"2024-10-07": bad, "2025-06-18, 2025-11-25": bad, "1.0": bad, "latest": bad,
 	} {
 		if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "MCP-Protocol-Version", version)); diff != "" {
 			t.Errorf("%q:\n%s", version, diff)
@@ -455,7 +455,7 @@ var uuid4 = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9
 func TestTraceID(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	const unknownMethod = `{"jsonrpc":"2.0","id":1,"method":"nothing"}`
-	message := "emcp does not know this method; it answers " + strings.Join(methods, ", ")
+	message := "emcp does not know this method; it answers " + handshakeMethods
 	seen := map[string]bool{}
 	for given, taken := range map[string]bool{
 		"abc-DEF-123": true, "0": true, strings.Repeat("a", 64): true,

@@ -1,12 +1,15 @@
 package server
 
 import (
-	"fmt"
+	"context"
 	"slices"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/config"
+	"emcp/internal/fault"
 	"emcp/toolset"
 )
 
@@ -15,11 +18,6 @@ const (
 	serverName = "emcp"
 	platform   = "eMCP"
 )
-
-// protocolVersions are the MCP revisions that initialize agrees on.
-var protocolVersions = []string{
-	mcp.ProtocolVersion20241105, mcp.ProtocolVersion20250326, mcp.ProtocolVersion20250618, mcp.ProtocolVersion20251125,
-}
 
 // surfaces are what emcp adds to the contract beside tools and their arguments, by the names of MCP's capabilities.
 var surfaces = []string{"resources", "prompts", "completions"}
@@ -47,42 +45,71 @@ func instructions(c config.Server) string {
 	return c.Instructions + "\n\n" + text
 }
 
-// withMetadata returns the result of initialize with the members of the contract that mcp-go's types have no room for. more
-// says that there are more than tools.
-func withMetadata(result any, more bool) ([]byte, error) {
-	r, ok := result.(mcp.InitializeResult)
-	if p, isPointer := result.(*mcp.InitializeResult); isPointer {
-		r, ok = *p, true
+// serverInfo says which program answers, with the members of the contract (section 3).
+type serverInfo struct {
+	Name            string `json:"name"`
+	Version         string `json:"version"`
+	Platform        string `json:"platform"`
+	PlatformVersion string `json:"platformVersion"`
+}
+
+// capabilities are what the server offers, with the member of the contract (section 3).
+type capabilities struct {
+	Prompts   *struct{}             `json:"prompts,omitzero"`
+	Resources *resourceCapabilities `json:"resources,omitzero"`
+	Tools     struct{}              `json:"tools"`
+	Completed *struct{}             `json:"completions,omitzero"`
+	Evo       evoCapabilities       `json:"evo"`
+}
+
+type resourceCapabilities struct {
+	Subscribe bool `json:"subscribe"`
+}
+
+type evoCapabilities struct {
+	ToolsetVersion string   `json:"toolsetVersion"`
+	Extensions     []string `json:"extensions"`
+}
+
+// offered returns what the server offers.
+func (e *endpoint) offered() capabilities {
+	if !e.surfaces {
+		return capabilities{Evo: evoCapabilities{toolset.Version, toolset.Extensions}}
 	}
-	if !ok {
-		return nil, fmt.Errorf("initialize returned %T", result)
+	return capabilities{
+		Prompts: &struct{}{}, Resources: &resourceCapabilities{Subscribe: true}, Completed: &struct{}{},
+		Evo: evoCapabilities{toolset.Version, slices.Concat(toolset.Extensions, surfaces)},
 	}
-	extensions := toolset.Extensions
-	if more {
-		extensions = slices.Concat(extensions, surfaces)
+}
+
+// initialize answers initialize: with the revision that the client asks for where emcp knows it, else with the latest that
+// has a handshake.
+func (e *endpoint) initialize(_ context.Context, _ client, params jsontext.Value) (any, int, error) {
+	var in struct {
+		ProtocolVersion string `json:"protocolVersion"`
 	}
-	type evo struct {
-		ToolsetVersion string   `json:"toolsetVersion"`
-		Extensions     []string `json:"extensions"`
+	if params != nil {
+		if err := json.Unmarshal(params, &in); err != nil {
+			return nil, 0, fault.Wrap(fault.InvalidParams, err, "the params are not those of the method")
+		}
 	}
-	type capabilities struct {
-		mcp.ServerCapabilities
-		Evo evo `json:"evo"`
-	}
-	type serverInfo struct {
-		mcp.Implementation
-		Platform        string `json:"platform"`
-		PlatformVersion string `json:"platformVersion"`
-	}
-	return encode(struct {
+	return struct {
 		ProtocolVersion string       `json:"protocolVersion"`
 		Capabilities    capabilities `json:"capabilities"`
 		ServerInfo      serverInfo   `json:"serverInfo"`
-		Instructions    string       `json:"instructions,omitempty"`
-	}{
-		r.ProtocolVersion,
-		capabilities{r.Capabilities, evo{toolset.Version, extensions}},
-		serverInfo{r.ServerInfo, platform, r.ServerInfo.Version},
-		r.Instructions,
-	})
+		Instructions    string       `json:"instructions"`
+	}{mcp.NegotiateLegacyVersion(in.ProtocolVersion), e.offered(), e.info, e.instructions}, 0, nil
+}
+
+// discover answers server/discover, which takes the place of initialize where there is no handshake. Who answers stands in
+// _meta, as in every result.
+func (e *endpoint) discover(_ context.Context, _ client, params jsontext.Value) (any, int, error) {
+	if err := readParams(params, &meta{}); err != nil {
+		return nil, 0, err
+	}
+	return struct {
+		SupportedVersions []string     `json:"supportedVersions"`
+		Capabilities      capabilities `json:"capabilities"`
+		Instructions      string       `json:"instructions"`
+	}{revisions, e.offered(), e.instructions}, 0, nil
 }

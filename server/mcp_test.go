@@ -140,13 +140,6 @@ var exchanges = []struct{ name, message, want string }{
 
 	// What mcp-go would take for more than emcp offers.
 	{
-		"metadata of a later protocol version",
-		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":` + laterVersion + `}}`, pong,
-	}, {
-		"call with metadata of a later protocol version",
-		strings.Replace(getHome, `"name"`, `"_meta":`+laterVersion+`,"name"`, 1), gotHome,
-	},
-	{
 		"metadata of a later protocol version, in capitals",
 		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_META":` + laterVersion + `}}`, pong,
 	},
@@ -172,13 +165,17 @@ func traced(failure string) string {
 	return strings.TrimSuffix(failure, "}}}") + `,"trace_id":"trace-1"}}}`
 }
 
+// handshakeMethods are those of the revisions with a handshake, as an error lists them.
+const handshakeMethods = "initialize, ping, tools/list, tools/call, resources/list, resources/templates/list, resources/read, " +
+	"resources/subscribe, resources/unsubscribe, prompts/list, prompts/get, completion/complete"
+
 func unknown(method string) string { return `{"jsonrpc":"2.0","id":1,"method":"` + method + `"}` }
 
 func unknownMethod(suggestions string) string {
 	if suggestions != "" {
 		suggestions = `"suggestions":[` + suggestions + `],`
 	}
-	return traced(failure("1", -32601, "emcp does not know this method; it answers "+strings.Join(methods, ", "),
+	return traced(failure("1", -32601, "emcp does not know this method; it answers "+handshakeMethods,
 		`"code":"unknown_method",`+suggestions+`"retryable":false`))
 }
 

@@ -137,7 +137,7 @@ func TestCORS(t *testing.T) {
 	want := httpReply{http.StatusNoContent, map[string]string{
 		"Access-Control-Allow-Origin":  page,
 		"Access-Control-Allow-Methods": "POST",
-		"Access-Control-Allow-Headers": "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Last-Event-ID,X-Trace-Id,Idempotency-Key",
+		"Access-Control-Allow-Headers": "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Last-Event-ID,X-Trace-Id,Idempotency-Key",
 		"Vary":                         "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
 		"X-Trace-Id":                   "trace-1",
 	}, ""}
@@ -161,7 +161,7 @@ func TestCORSOfConfiguration(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase, "rate_limit:",
 		"security: {allow_origins: [http://localhost:3000]}\ntrace: {header: Request-Id}\nidempotency: {header: X-Key}\nrate_limit:"))
 	got := request(t, http.MethodOptions, base+"/mcp", "", "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST", "Content-Type", "")
-	want := "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Last-Event-ID,Request-Id,X-Key"
+	want := "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Last-Event-ID,Request-Id,X-Key"
 	if got.Header["Access-Control-Allow-Headers"] != want {
 		t.Errorf("%+v", got)
 	}

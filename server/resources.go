@@ -197,25 +197,38 @@ func (e *endpoint) subscribe(ctx context.Context, from client, params jsontext.V
 	if err != nil {
 		return nil, 0, err
 	}
-	if uri == e.siteURI() {
-		return nil, 0, fault.Invalid("uri", "only documents can be subscribed to, by URIs such as %s", e.documentURI(1))
-	}
-	id, err := e.documentID(uri)
-	if err != nil {
-		return nil, 0, err
-	}
-	if err := e.tools.Admit(documentTool); err != nil {
+	if err := e.subscribable(uri); err != nil {
 		return nil, 0, err
 	}
 	subscriber, err := from.subscriber()
 	if err != nil {
 		return nil, 0, err
 	}
-	state, err := e.tools.State(ctx, from.caller, id)
-	if err != nil {
-		return nil, 0, err
+	return struct{}{}, 0, e.subscribeTo(ctx, subscriber, uri)
+}
+
+// subscribable refuses what nobody can subscribe to.
+func (e *endpoint) subscribable(uri string) error {
+	if uri == e.siteURI() {
+		return fault.Invalid("uri", "only documents can be subscribed to, by URIs such as %s", e.documentURI(1))
 	}
-	return struct{}{}, 0, e.watch.add(subscriber, id, subscription{uri, state})
+	if _, err := e.documentID(uri); err != nil {
+		return err
+	}
+	return e.tools.Admit(documentTool)
+}
+
+// subscribeTo subscribes to the document of a URI that is subscribable; the fault where the caller does not see it.
+func (e *endpoint) subscribeTo(ctx context.Context, s *subscriber, uri string) error {
+	id, err := e.documentID(uri)
+	if err != nil {
+		return err
+	}
+	state, err := e.tools.State(ctx, s.caller, id)
+	if err != nil {
+		return err
+	}
+	return e.watch.add(s, id, subscription{uri, state})
 }
 
 // unsubscribe answers resources/unsubscribe, also where there is no subscription.

@@ -145,6 +145,15 @@ func (s *sessions) expire(key sessionKey, k *kept) {
 	}
 }
 
+// end drops a session that nobody will come back to.
+func (s *sessions) end(key sessionKey) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known[key] != nil {
+		s.remove(key)
+	}
+}
+
 func (s *sessions) remove(key sessionKey) {
 	k := s.known[key]
 	delete(s.known, key)

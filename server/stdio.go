@@ -32,9 +32,12 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 	}
 	t.subscriber = newSubscriber(s.config.Stdio)
 	defer t.tell(ctx)()
+	open, closed := context.WithCancel(ctx)
+	t.open = open
 	lines := make(chan line)
 	go readLines(ctx, in, int(endpoint.payload), lines)
 	defer t.running.Wait()
+	defer closed()
 	for {
 		select {
 		case <-ctx.Done():
@@ -62,9 +65,11 @@ type stdio struct {
 	out      io.Writer
 
 	subscriber *subscriber
+	open       context.Context // until there is nothing more to read: streams, which would never finish, end then
 
-	mu       sync.Mutex
-	underWay map[string]context.CancelFunc // calls by the key of their id
+	mu        sync.Mutex
+	underWay  map[string]context.CancelFunc // calls by the key of their id
+	listening int                           // streams
 }
 
 // tell tells the client of changes until the function that it returns is called.
@@ -102,13 +107,18 @@ func (t *stdio) take(ctx context.Context, l line) {
 	if err == nil {
 		m, err = parseMessage(l.text)
 	}
+	if err == nil {
+		err = m.checkRevision()
+	}
 	take(record, m)
 	switch {
 	case err != nil:
-		t.end(ctx, m.id, refusal(ctx, t.server.log, fault.From(err)))
+		t.end(ctx, m.id, refusal(ctx, t.server.log, m, fault.From(err)))
 	case m.method == "notifications/cancelled":
 		t.cancel(m)
 		t.end(ctx, nil, reply{})
+	case m.wantsAnswer() && m.method == listenMethod:
+		t.listen(ctx, m)
 	case m.wantsAnswer() && slices.Contains(calls, m.method):
 		t.call(ctx, m)
 	default:
@@ -140,6 +150,59 @@ func (t *stdio) call(ctx context.Context, m message) {
 	})
 }
 
+// listen tells of changes until the client cancels the request, or until the conversation ends.
+func (t *stdio) listen(ctx context.Context, m message) {
+	err := t.endpoint.admit(t.server.config.Stdio, m)
+	id := idKey(m.id)
+	t.mu.Lock()
+	if t.listening >= maxOwnSessions && err == nil {
+		err = fault.New(fault.Unavailable, "there are as many streams as emcp has room for; cancel others first")
+	}
+	if err == nil {
+		t.listening++
+	}
+	t.mu.Unlock()
+	if err != nil {
+		t.end(ctx, m.id, refusal(ctx, t.server.log, m, fault.From(err)))
+		return
+	}
+	followed, cancel := context.WithCancel(t.open)
+	t.mu.Lock()
+	t.underWay[id] = cancel
+	t.mu.Unlock()
+	t.running.Go(func() {
+		l := &listening{subscriber: newSubscriber(t.server.config.Stdio), watch: t.endpoint.watch, id: m.id}
+		defer func() {
+			cancel()
+			l.watch.forget(l.subscriber)
+			t.mu.Lock()
+			delete(t.underWay, id)
+			t.listening--
+			t.mu.Unlock()
+		}()
+		asking, asked := context.WithTimeout(followed, t.endpoint.timeout)
+		l.agreed, err = t.endpoint.subscribeAll(asking, l.subscriber, m.params)
+		asked()
+		if err != nil {
+			t.end(ctx, m.id, refusal(ctx, t.server.log, m, fault.From(err)))
+			return
+		}
+		t.write(append(l.acknowledged(), '\n'))
+		for len(l.agreed) > 0 {
+			select {
+			case <-followed.Done():
+				t.cancelled(ctx)
+				return
+			case <-l.subscriber.wake:
+				for _, uri := range l.watch.take(l.subscriber) {
+					t.write(append(l.updated(uri), '\n'))
+				}
+			}
+		}
+		t.end(ctx, m.id, reply{member: l.result()})
+	})
+}
+
 // cancel ends the call that a notification names. mcp-go does the same, but takes ids above 2^53 for each other.
 func (t *stdio) cancel(m message) {
 	t.mu.Lock()
@@ -160,12 +223,13 @@ func (t *stdio) answer(ctx context.Context, m message) {
 	if err == nil && m.wantsAnswer() {
 		r, err = t.endpoint.run(ctx, client{caller, func() (*subscriber, error) { return t.subscriber, nil }}, m)
 	}
+	r = t.endpoint.finish(m, r)
 	switch {
 	case errors.Is(err, context.Canceled):
 		t.cancelled(ctx)
 		return
 	case err != nil:
-		r = refusal(ctx, t.server.log, fault.From(err))
+		r = refusal(ctx, t.server.log, m, fault.From(err))
 	}
 	if !m.wantsAnswer() {
 		r.member = nil

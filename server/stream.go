@@ -40,6 +40,16 @@ func eventStreamOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// sessionsOnly refuses streams of clients that have no sessions (MCP 2026-07-28).
+func sessionsOnly(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if c.Request().Header.Get(versionHeader) == statelessRevision {
+			return onlyPost(c)
+		}
+		return next(c)
+	}
+}
+
 func onlyPost(c echo.Context) error {
 	c.Response().Header().Set(echo.HeaderAllow, "OPTIONS, POST")
 	return echo.ErrMethodNotAllowed
@@ -81,7 +91,7 @@ func (s *Server) stream(c echo.Context) error {
 		return fault.New(fault.NotFound, "%s", fault.From(err).Message)
 	case err != nil:
 		return err
-	case e.answers == nil: // nothing to subscribe to
+	case !e.surfaces: // nothing to subscribe to
 		return onlyPost(c)
 	case s.draining.Err() != nil:
 		return fault.New(fault.Unavailable, "emcp is about to end; try again in a moment")
@@ -99,8 +109,11 @@ func (s *Server) stream(c echo.Context) error {
 		return err
 	}
 	defer closed()
-	w := events{c.Response(), http.NewResponseController(c.Response())}
-	_ = w.follow(ctx, subscriber, e.watch, c.Request().Header.Get(versionHeader) == mcp.ProtocolVersion20251125, s.streamTimes.heartbeat)
+	first := ":\n\n"
+	if c.Request().Header.Get(versionHeader) == mcp.ProtocolVersion20251125 {
+		first = event(nil) // by which the client learns of an id
+	}
+	_ = eventsOf(c).follow(ctx, subscriber, e.watch, first, func(uri string) string { return event(updated(uri)) }, s.streamTimes.heartbeat)
 	return nil // an error is that the client no longer reads, which ends a stream as well as any other end
 }
 
@@ -110,18 +123,20 @@ type events struct {
 	controller *http.ResponseController
 }
 
-// follow writes what the subscriber is to be told until ctx ends. prime says that the client knows the event without data by
-// which it learns of an id (MCP 2025-11-25).
-func (w events) follow(ctx context.Context, s *subscriber, from *watch, prime bool, heartbeat time.Duration) error {
+func eventsOf(c echo.Context) events {
+	return events{c.Response(), http.NewResponseController(c.Response())}
+}
+
+// follow writes first, and then what the subscriber is to be told until ctx ends: for every document that has changed the
+// event that tell returns.
+func (w events) follow(
+	ctx context.Context, s *subscriber, from *watch, first string, tell func(uri string) string, heartbeat time.Duration,
+) error {
 	_ = w.controller.SetReadDeadline(time.Time{}) // of the request, which would end its context
 	w.response.Header().Set(echo.HeaderContentType, eventStream)
 	w.response.Header().Set(echo.HeaderCacheControl, "no-store")
 	w.response.Header().Set("X-Accel-Buffering", "no") // nginx
 	w.response.WriteHeader(http.StatusOK)
-	first := ":\n\n"
-	if prime {
-		first = event(nil)
-	}
 	if err := w.write(first); err != nil {
 		return err
 	}
@@ -140,7 +155,7 @@ func (w events) follow(ctx context.Context, s *subscriber, from *watch, prime bo
 			}
 			text, told = "", from.take(s)
 			for _, uri := range told {
-				text += event(updated(uri))
+				text += tell(uri)
 			}
 		}
 		if err := w.write(text); err != nil {

@@ -26,7 +26,7 @@ func TestRefusedStreams(t *testing.T) {
 		{"a server with tools only", "/mcp/pages", nil, method},
 		{"no token", "/mcp", []string{"Authorization", ""}, refused(401, "unauthenticated", "a token is needed: send it in the header Authorization: Bearer TOKEN", "Www-Authenticate", "Bearer")},
 		{"origin", "/mcp", []string{"Origin", "https://example.com"}, refused(403, "forbidden", "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins")},
-		{"protocol version", "/mcp", []string{"MCP-Protocol-Version", "1"}, refused(400, "bad_request", "emcp does not speak this MCP-Protocol-Version; it speaks 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25")},
+		{"protocol version", "/mcp", []string{"MCP-Protocol-Version", "1"}, refused(400, "bad_request", "emcp does not speak this MCP-Protocol-Version; it speaks 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05")},
 		{"no scope", "/mcp", []string{"Authorization", "Bearer caller"}, refused(403, "scope_denied", "this token has no scope for resources/subscribe")},
 		{"a server that the token is not for", "/mcp", []string{"Authorization", "Bearer elsewhere"}, refused(403, "server_denied", "this token is not for the server content")},
 		{"no such server", "/mcp/nothing", nil, refused(404, "not_found", "there is no server of this name; check the last part of the URL")},

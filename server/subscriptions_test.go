@@ -80,7 +80,13 @@ type opened struct {
 // open opens a stream of events; it is refused when opened.lines is nil.
 func open(t *testing.T, url string, headers ...string) opened {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	return openBy(t, http.MethodGet, url, "", headers...)
+}
+
+// openBy is open with another method, and a body.
+func openBy(t *testing.T, method, url, body string, headers ...string) opened {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,6 +29,14 @@ const (
 	Internal            Kind = "internal"
 )
 
+// Faults of how a message says of which revision of MCP it is (MCP 2026-07-28). Over HTTP they are answered with a
+// status of their own and a JSON-RPC error.
+const (
+	InvalidMetadata    Kind = "invalid_metadata"
+	HeaderMismatch     Kind = "header_mismatch"
+	UnsupportedVersion Kind = "unsupported_version"
+)
+
 // Faults of the transport. They are answered with an HTTP status of their own, over stdio with a JSON-RPC error.
 const (
 	BadRequest            Kind = "bad_request"
@@ -55,7 +63,7 @@ const (
 // Class is what the wire shows of a Kind.
 type Class struct {
 	RPC       int  // code of the JSON-RPC error
-	HTTP      int  // HTTP status; 200 means that the fault travels in a JSON-RPC error
+	HTTP      int  // HTTP status; 200 where a JSON-RPC error says it all
 	Retryable bool // whether the same call may succeed later
 }
 
@@ -72,6 +80,10 @@ var classes = map[Kind]Class{
 	DatabaseUnavailable: {-32603, http.StatusOK, true},
 	QueryTimeout:        {-32603, http.StatusOK, true},
 	Internal:            {-32603, http.StatusOK, false},
+
+	InvalidMetadata:    {-32602, http.StatusBadRequest, false},
+	HeaderMismatch:     {-32020, http.StatusBadRequest, false},
+	UnsupportedVersion: {-32022, http.StatusBadRequest, false},
 
 	BadRequest:            {-32600, http.StatusBadRequest, false},
 	Unauthenticated:       {-32000, http.StatusUnauthorized, false},
@@ -96,6 +108,15 @@ var classes = map[Kind]Class{
 
 // Class returns how the kind looks on the wire.
 func (k Kind) Class() Class { return classes[k] }
+
+// OfTransport reports whether faults of the kind are answered over HTTP without a JSON-RPC error.
+func (k Kind) OfTransport() bool {
+	switch k {
+	case InvalidMetadata, HeaderMismatch, UnsupportedVersion:
+		return false
+	}
+	return k.Class().HTTP != http.StatusOK
+}
 
 // Kinds returns every kind with its class, for the test that compares them with the documented table.
 func Kinds() map[Kind]Class { return classes }

@@ -1,0 +1,190 @@
+package server
+
+import (
+	"encoding/base64"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// stateless is the _meta of a client of the revision without sessions.
+const stateless = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+
+// statelessMethods are those of the revision without sessions, as an error lists them.
+const statelessMethods = "server/discover, tools/list, tools/call, resources/list, resources/templates/list, resources/read, " +
+	"subscriptions/listen, prompts/list, prompts/get, completion/complete"
+
+// requestOf returns a request of the revision without sessions. params are further members, each followed by a comma.
+func requestOf(method, params string) string {
+	return `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + params + `"_meta":` + stateless + `}}`
+}
+
+// complete adds to a result what the revision without sessions adds.
+func complete(answer, hints string) string {
+	const info = `"resultType":"complete",HINTS"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"}}}}`
+	open := strings.TrimSuffix(answer, "}}")
+	if !strings.HasSuffix(open, "{") {
+		open += ","
+	}
+	return open + strings.ReplaceAll(info, "HINTS", hints)
+}
+
+const (
+	lasting = `"ttlMs":60000,"cacheScope":"private",`
+	current = `"ttlMs":0,"cacheScope":"private",`
+)
+
+const discovered = `{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","cursor","include_total","query","query_tvs","evo.site.describe","resources","prompts","completions"]}},"instructions":"` + guide + `"}}`
+
+// statelessExchanges are requests of the revision without sessions and their whole answers, the same over HTTP and stdio.
+var statelessExchanges = []struct {
+	name, method, params string
+	about                string // the header Mcp-Name
+	status               int
+	want                 string
+}{
+	{"discover", "server/discover", "", "", 200, complete(discovered, lasting)},
+	{"call", "tools/call", `"name":"evo.content.get","arguments":{"id":1},`, "evo.content.get", 200, complete(gotHome, "")},
+	{"call by the other name", "tools/call", `"name":"evo_content_get","arguments":{"id":1},`, "evo_content_get", 200, complete(gotHome, "")},
+	{
+		"call with a bad argument", "tools/call", `"name":"evo.content.get","arguments":{"id":"1"},`, "evo.content.get", 200,
+		traced(paramsFailure("id", "id must be an integer")),
+	},
+	{
+		"no such resource", "resources/read", `"uri":"evo://content/content/99999",`, "evo://content/content/99999", 200,
+		traced(failure("1", -32602, "there is no such document that you may see; evo.content.search finds those that there are", `"code":"resource_not_found","uri":"evo://content/content/99999","retryable":false`)),
+	},
+	{"initialize", "initialize", "", "", 404, statelessUnknown("")},
+	{"ping", "ping", "", "", 404, statelessUnknown("")},
+	{"resources/subscribe", "resources/subscribe", "", "", 404, statelessUnknown("")},
+	{"no such method", "tools/lst", "", "", 404, statelessUnknown(`"tools/list"`)},
+}
+
+func statelessUnknown(suggestions string) string {
+	return strings.Replace(unknownMethod(suggestions), handshakeMethods, statelessMethods, 1)
+}
+
+// headersOf returns the headers of a request of the revision without sessions.
+func headersOf(method, about string) []string {
+	headers := []string{"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method}
+	if about != "" {
+		headers = append(headers, "Mcp-Name", about)
+	}
+	return headers
+}
+
+func TestStatelessOverHTTP(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	for _, e := range statelessExchanges {
+		t.Run(e.name, func(t *testing.T) {
+			want := answered(e.want)
+			want.Status = e.status
+			if diff := cmp.Diff(want, post(t, base+"/mcp", requestOf(e.method, e.params), headersOf(e.method, e.about)...)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestStatelessOverStdio(t *testing.T) {
+	s := newServer(t, fixture(t).DSN)
+	for _, e := range statelessExchanges {
+		t.Run(e.name, func(t *testing.T) {
+			got := talk(t, s, "content", requestOf(e.method, e.params)+"\n")
+			if diff := cmp.Diff([]string{e.want}, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestStatelessResults shows what clients may keep: every list has the hints, and nothing of a caller is for others.
+func TestStatelessResults(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	for _, test := range []struct{ method, params, about, hints string }{
+		{"tools/list", "", "", lasting},
+		{"prompts/list", "", "", lasting},
+		{"resources/templates/list", "", "", lasting},
+		{"resources/list", "", "", current},
+		{"resources/read", `"uri":"evo://content/content/1",`, "evo://content/content/1", current},
+		{"prompts/get", `"name":"find-content","arguments":{"question":"Why?"},`, "find-content", ""},
+		{"completion/complete", `"ref":{"type":"ref/prompt","name":"find-content"},"argument":{"name":"tv","value":"pr"},`, "", ""},
+	} {
+		legacy := post(t, base+"/mcp", strings.Replace(requestOf(test.method, test.params), stateless, "{}", 1))
+		want := answered(complete(legacy.Body, test.hints))
+		if diff := cmp.Diff(want, post(t, base+"/mcp", requestOf(test.method, test.params), headersOf(test.method, test.about)...)); diff != "" {
+			t.Errorf("%s:\n%s", test.method, diff)
+		}
+	}
+}
+
+func TestStatelessMetadata(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase))
+	missing := func(key, text string) string {
+		return traced(failure("1", -32602, "io.modelcontextprotocol/"+key+" in params._meta "+text, `"code":"invalid_metadata","field":"_meta","retryable":false`))
+	}
+	mismatch := func(text string) string {
+		return traced(failure("1", -32020, text, `"code":"header_mismatch","retryable":false`))
+	}
+	noVersion := missing("protocolVersion", "is missing, which every request of this revision has")
+	noCapabilities := missing("clientCapabilities", "must be an object, {} where the client has no capabilities")
+	unsupported := func(version string) string {
+		return traced(failure("1", -32022, "emcp does not speak this revision of MCP; it speaks 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05",
+			`"code":"unsupported_version","supported":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"requested":"`+version+`","retryable":false`))
+	}
+	list := requestOf("tools/list", "")
+	with := func(version string) string { return strings.Replace(list, `"2026-07-28"`, version, 1) }
+	get := requestOf("tools/call", `"name":"evo.content.get","arguments":{"id":1},`)
+	for _, test := range []struct {
+		name, body string
+		headers    []string
+		want       string
+	}{
+		{"no params", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, headersOf("tools/list", ""), noVersion},
+		{"no _meta", strings.Replace(list, stateless, `{}`, 1), headersOf("tools/list", ""), noVersion},
+		{"_meta that is no object", strings.Replace(list, stateless, `[]`, 1), headersOf("tools/list", ""), noVersion},
+		{"version that is no text", with("1"), headersOf("tools/list", ""), missing("protocolVersion", "must be a text such as 2026-07-28")},
+		{"no capabilities", strings.Replace(list, `"io.modelcontextprotocol/clientCapabilities":{}`, `"a":1`, 1), headersOf("tools/list", ""), noCapabilities},
+		{"capabilities that are no object", strings.Replace(list, `Capabilities":{}`, `Capabilities":[]`, 1), headersOf("tools/list", ""), noCapabilities},
+		{"version of tomorrow", with(`"2027-01-01"`), []string{"MCP-Protocol-Version", "2027-01-01"}, unsupported("2027-01-01")},
+		{"another version in the header", list, []string{"MCP-Protocol-Version", "2025-11-25", "Mcp-Method", "tools/list"}, mismatch("the header MCP-Protocol-Version is not what the body says")},
+		{"an earlier version in the body", with(`"2025-11-25"`), headersOf("tools/list", ""), mismatch("the header MCP-Protocol-Version is not what the body says")},
+		{"no header", list, nil, mismatch("the header MCP-Protocol-Version is missing")},
+		{"no method header", list, []string{"MCP-Protocol-Version", "2026-07-28"}, mismatch("the header Mcp-Method is missing")},
+		{"another method", list, headersOf("tools/call", ""), mismatch("the header Mcp-Method is not what the body says")},
+		{"the method in Base64", list, headersOf("=?base64?dG9vbHMvbGlzdA==?=", ""), mismatch("the header Mcp-Method is not what the body says")},
+		{"no name", get, headersOf("tools/call", ""), mismatch("the header Mcp-Name is missing")},
+		{"another name", get, headersOf("tools/call", "evo.content.search"), mismatch("the header Mcp-Name is not what the body says")},
+		{"another case", get, headersOf("tools/call", "Evo.Content.Get"), mismatch("the header Mcp-Name is not what the body says")},
+		{"another name in Base64", get, headersOf("tools/call", "=?base64?eA==?="), mismatch("the header Mcp-Name is not what the body says")},
+		{"broken Base64", get, headersOf("tools/call", "=?base64?!?="), mismatch("the header Mcp-Name is not what the body says")},
+		{"letters outside ASCII", get, headersOf("tools/call", "é"), mismatch("the header Mcp-Name has characters that headers cannot have; write it in Base64")},
+	} {
+		want := answered(test.want)
+		want.Status = http.StatusBadRequest
+		if diff := cmp.Diff(want, post(t, base+"/mcp", test.body, test.headers...)); diff != "" {
+			t.Errorf("%s:\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestHeaderInBase64(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	name := "=?base64?" + base64.StdEncoding.EncodeToString([]byte("evo.content.get")) + "?="
+	got := post(t, base+"/mcp", requestOf("tools/call", `"name":"evo.content.get","arguments":{"id":1},`), headersOf("tools/call", name)...)
+	if diff := cmp.Diff(answered(complete(gotHome, "")), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestStatelessHasNoSessions: no id is given, and streams of sessions are refused.
+func TestStatelessHasNoSessions(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase))
+	want := refused(405, "method_not_allowed", "this address does not take this method; the header Allow names those that it takes", "Allow", "OPTIONS, POST")
+	got := request(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "MCP-Protocol-Version", "2026-07-28", "Content-Type", "")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
