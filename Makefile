@@ -7,7 +7,7 @@ LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 # go.dev/issue/75804.
 FUZZTIME := 100000x
 
-.PHONY: help build test demo-test test-mysql56 lint tidy-check fuzz-short demo ci
+.PHONY: help build test demo-test test-mysql56 conformance clients lint tidy-check fuzz-short fuzz demo ci
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -27,6 +27,18 @@ test-mysql56: ## run all tests on MySQL 5.6
 	scripts/fetch-mysql56 $(MYSQL56)
 	EMCP_TEST_SERVER=mysql56 EMCP_TEST_MYSQL56_DIR=$(MYSQL56) go test ./...
 
+# What npm installs is fixed by protocol/package-lock.json; nothing of it runs while it is installed.
+protocol/node_modules: protocol/package-lock.json
+	scripts/install-test-servers
+	npm ci --prefix protocol --ignore-scripts --no-audit --no-fund
+	touch $@
+
+conformance: protocol/node_modules ## run the official conformance suite of MCP
+	go test -tags protocol -run 'TestConformance|TestNotRun' ./protocol
+
+clients: protocol/node_modules ## run the official clients of MCP
+	go test -tags protocol -run TestClients ./protocol
+
 lint: ## check the format and the style
 	@files=$$(gofmt -l .); test -z "$$files" || { echo "gofmt would change: $$files"; exit 1; }
 	for m in $(MODULES); do (cd $$m && go vet ./... && $(LINT) run) || exit; done
@@ -36,6 +48,9 @@ tidy-check: ## check that the go.mod files are tidy
 
 fuzz-short: ## run each fuzz target for some seconds
 	scripts/fuzz $(FUZZTIME)
+
+fuzz: ## run each fuzz target for a minute
+	scripts/fuzz 1m
 
 demo: ## run the demo
 	cd demo && go run .

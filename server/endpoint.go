@@ -115,6 +115,7 @@ func newEndpoint(
 		described.Name = e.listed(tool.Name)
 		e.mcp.AddTool(described, e.call)
 	}
+	e.addFixtures()
 	return e
 }
 
@@ -179,7 +180,7 @@ func (e *endpoint) admit(caller identity.Principal, m message) error {
 		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.handle)
 	case m.method != "" && !e.scopes.Allows(caller, m.method):
 		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.method)
-	case m.method == "tools/call":
+	case m.method == "tools/call" && e.answers[m.method] == nil: // an answerer admits for itself
 		return e.tools.Admit(m.tool)
 	}
 	return nil

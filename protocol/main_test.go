@@ -1,0 +1,110 @@
+//go:build protocol
+
+// Package protocol runs others' tests and clients of MCP against emcp: the official conformance suite, the official
+// TypeScript clients and the Inspector. They come with npm ci and run in the node that comes with them.
+package protocol
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"emcp/identity"
+	"emcp/internal/evosite"
+	"emcp/internal/testdb"
+)
+
+// Programs, built once: emcp as it is, and with the tools, resources and prompts that the suite asks for.
+var emcp, emcpWithFixtures string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "emcp-protocol-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		emcp, emcpWithFixtures = filepath.Join(dir, "emcp"), filepath.Join(dir, "emcp-with-fixtures")
+		for _, arguments := range [][]string{
+			{"build", "-o", emcp, "emcp/cmd/emcp"},
+			{"build", "-tags", "conformance", "-o", emcpWithFixtures, "emcp/cmd/emcp"},
+		} {
+			if output, err := exec.Command("go", arguments...).CombinedOutput(); err != nil {
+				fmt.Fprintf(os.Stderr, "build: %v\n%s", err, output)
+				return 1
+			}
+		}
+		return testdb.Main(m)
+	}())
+}
+
+// token is what callers show where the configuration asks for tokens.
+const token = "token of the tests"
+
+// configuration writes an emcp.yaml over a database with the fixture's site, with more lines, and returns its path.
+func configuration(t *testing.T, more string) string {
+	t.Helper()
+	database := testdb.Open(t)
+	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "emcp.yaml")
+	text := fmt.Sprintf("listen: 127.0.0.1:0\nsites: {main: {dsn: %q}}\nrate_limit: {enabled: false}\n%s", database.DSN, more)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Lines of configurations about callers.
+var (
+	open       = "auth: {modes: [none]}\n" // the suite has no token
+	withTokens = fmt.Sprintf("auth: {tokens: [{name: test, sha256: %q}]}\n", identity.HashToken(token))
+)
+
+// serve runs a program's serve command and returns the URL of its routes, once it listens.
+func serve(t *testing.T, program, configuration string) (url string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), program, "serve", "--config", configuration)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	log := bufio.NewReader(stderr)
+	text, err := log.ReadBytes('\n')
+	var line struct{ Msg, Address string }
+	if err != nil || json.Unmarshal(text, &line) != nil || line.Msg != "listening" {
+		t.Fatalf("the first line of the log is %q, %v", text, err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = io.Copy(io.Discard, log) // which the program would wait for
+	}()
+	t.Cleanup(func() { // the context has ended the program
+		<-ended
+		_ = cmd.Wait()
+	})
+	return "http://" + line.Address + "/mcp"
+}
+
+// node returns a command that runs a script of this folder.
+func node(t *testing.T, arguments ...string) *exec.Cmd {
+	t.Helper()
+	programs, err := filepath.Glob("node_modules/node-*/bin/node")
+	if err != nil || len(programs) != 1 {
+		t.Fatal("there is no node: run npm ci --ignore-scripts in this folder")
+	}
+	cmd := exec.CommandContext(t.Context(), programs[0], arguments...)
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir()) // where the Inspector keeps a catalogue
+	return cmd
+}

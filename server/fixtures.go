@@ -1,0 +1,125 @@
+//go:build conformance
+
+package server
+
+import (
+	"context"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"emcp/internal/fault"
+)
+
+// The smallest picture and the smallest sound.
+const (
+	onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+	noSound  = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA="
+)
+
+// fixtureTools are the results of the tools that the suite calls.
+var fixtureTools = map[string]string{
+	"test_simple_text":       `{"content":[{"type":"text","text":"This is a simple text response for testing."}]}`,
+	"test_image_content":     `{"content":[{"type":"image","data":"` + onePixel + `","mimeType":"image/png"}]}`,
+	"test_audio_content":     `{"content":[{"type":"audio","data":"` + noSound + `","mimeType":"audio/wav"}]}`,
+	"test_embedded_resource": `{"content":[{"type":"resource","resource":{"uri":"test://embedded-resource","mimeType":"text/plain","text":"This is an embedded resource content."}}]}`,
+	"test_multiple_content_types": `{"content":[{"type":"text","text":"Multiple content types test:"},{"type":"image","data":"` + onePixel + `","mimeType":"image/png"},` +
+		`{"type":"resource","resource":{"uri":"test://mixed-content-resource","mimeType":"application/json","text":"{\"test\":\"data\",\"value\":123}"}}]}`,
+	"test_error_handling":      `{"content":[{"type":"text","text":"This tool intentionally returns an error for testing"}],"isError":true}`,
+	"json_schema_2020_12_tool": `{"content":[]}`,
+}
+
+// fixtureSchemas are the input schemas of fixtures that have another than that without arguments.
+var fixtureSchemas = map[string]string{
+	"json_schema_2020_12_tool": `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",` +
+		`"$defs":{"address":{"$anchor":"addressDef","type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}}}},` +
+		`"properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"},"contactMethod":{"type":"string","enum":["phone","email"]},` +
+		`"phone":{"type":"string"},"email":{"type":"string"}},"allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],` +
+		`"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},"then":{"required":["phone"]},"else":{"required":["email"]},` +
+		`"additionalProperties":false}`,
+}
+
+// fixtureResources are the contents of the resources that the suite reads.
+var fixtureResources = map[string]string{
+	"test://static-text":       `{"contents":[{"uri":"test://static-text","mimeType":"text/plain","text":"This is the content of the static text resource."}]}`,
+	"test://static-binary":     `{"contents":[{"uri":"test://static-binary","mimeType":"image/png","blob":"` + onePixel + `"}]}`,
+	"test://template/123/data": `{"contents":[{"uri":"test://template/123/data","mimeType":"application/json","text":"{\"id\":\"123\",\"templateTest\":true,\"data\":\"Data for ID: 123\"}"}]}`,
+}
+
+// fixturePrompts are the prompts that the suite gets; {argument} is replaced.
+var fixturePrompts = map[string]string{
+	"test_simple_prompt":         `{"messages":[{"role":"user","content":{"type":"text","text":"This is a simple prompt for testing."}}]}`,
+	"test_prompt_with_arguments": `{"messages":[{"role":"user","content":{"type":"text","text":"Prompt with arguments: arg1='{arg1}', arg2='{arg2}'"}}]}`,
+	"test_prompt_with_embedded_resource": `{"messages":[{"role":"user","content":{"type":"resource","resource":{"uri":"{resourceUri}","mimeType":"text/plain",` +
+		`"text":"Embedded resource content for testing."}}},{"role":"user","content":{"type":"text","text":"Please process the embedded resource above."}}]}`,
+	"test_prompt_with_image": `{"messages":[{"role":"user","content":{"type":"image","data":"` + onePixel + `","mimeType":"image/png"}},` +
+		`{"role":"user","content":{"type":"text","text":"Please analyze the image above."}}]}`,
+}
+
+// fixtureCompletions answer for the arguments of prompts.
+var fixtureCompletions = map[string]string{
+	"test_prompt_with_arguments": `{"completion":{"values":["test one","test two"],"hasMore":false}}`,
+}
+
+// watchedFixture is the resource that the suite subscribes to; it stands for the document watchedDocument.
+const (
+	watchedFixture  = "test://watched-resource"
+	watchedDocument = 1
+)
+
+// fixtureParams are what params name a fixture by.
+type fixtureParams struct {
+	Name string `json:"name"`
+	URI  string `json:"uri"`
+	Ref  struct {
+		Name string `json:"name"`
+	} `json:"ref"`
+	Arguments map[string]string `json:"arguments"`
+}
+
+// addFixtures registers what the protocol's conformance suite asks servers to have for its tests. It is only in the build
+// that the suite runs against. The fixtures take the way of all messages; their tools take the place of emcp's own.
+func (e *endpoint) addFixtures() {
+	if e.answers == nil { // tools only
+		return
+	}
+	for name := range fixtureTools {
+		schema := `{"type":"object"}`
+		if own, ok := fixtureSchemas[name]; ok {
+			schema = own
+		}
+		e.mcp.AddTool(mcp.Tool{Name: name, Description: "Fixture of the conformance suite", RawInputSchema: []byte(schema)}, e.call)
+	}
+	e.answers["tools/call"] = fixtures(fixtureTools, func(p fixtureParams) string { return p.Name }, nil)
+	e.answers["resources/read"] = fixtures(fixtureResources, func(p fixtureParams) string { return p.URI }, e.answers["resources/read"])
+	e.answers["prompts/get"] = fixtures(fixturePrompts, func(p fixtureParams) string { return p.Name }, e.answers["prompts/get"])
+	e.answers["completion/complete"] = fixtures(fixtureCompletions, func(p fixtureParams) string { return p.Ref.Name }, e.answers["completion/complete"])
+	for _, method := range []string{"resources/subscribe", "resources/unsubscribe"} {
+		next := e.answers[method]
+		e.answers[method] = func(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
+			document := strings.Replace(string(params), watchedFixture, e.documentURI(watchedDocument), 1)
+			return next(ctx, from, jsontext.Value(document))
+		}
+	}
+}
+
+// fixtures answers for those that the params name, and leaves others to next.
+func fixtures(results map[string]string, name func(fixtureParams) string, next answerer) answerer {
+	return func(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
+		var in fixtureParams
+		_ = json.Unmarshal(params, &in) // what it cannot read names no fixture
+		result, ok := results[name(in)]
+		switch {
+		case ok:
+			for argument, value := range in.Arguments {
+				result = strings.ReplaceAll(result, "{"+argument+"}", value)
+			}
+			return jsontext.Value(result), 0, nil
+		case next == nil:
+			return nil, 0, fault.New(fault.UnknownTool, "this build has the tools of the conformance suite only")
+		}
+		return next(ctx, from, params)
+	}
+}
