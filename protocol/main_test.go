@@ -105,6 +105,6 @@ func node(t *testing.T, arguments ...string) *exec.Cmd {
 		t.Fatal("there is no node: run npm ci --ignore-scripts in this folder")
 	}
 	cmd := exec.CommandContext(t.Context(), programs[0], arguments...)
-	cmd.Env = append(os.Environ(), "HOME="+t.TempDir()) // where the Inspector keeps a catalogue
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "MCP_INSPECTOR_SECRET_STORE=memory") // what the Inspector would keep
 	return cmd
 }
