@@ -104,11 +104,31 @@ func comparable(a answer) answer {
 	return a
 }
 
-// ask sends requests in plain HTTP and returns the answers.
-func ask(t *testing.T, url string, requests []request) []answer {
+// stateless is the revision of MCP in which every request says of which revision it is.
+const stateless = "2026-07-28"
+
+// ask sends requests of a revision in plain HTTP and returns the answers.
+func ask(t *testing.T, url, revision string, requests []request) []answer {
 	t.Helper()
 	var answers []answer
 	for _, r := range requests {
+		header := http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}, "MCP-Protocol-Version": {revision}}
+		if revision == stateless {
+			header.Set("Mcp-Method", r.Method)
+			for _, name := range []string{"name", "uri"} {
+				if value, ok := r.Params[name].(string); ok {
+					header.Set("Mcp-Name", value)
+				}
+			}
+			params := maps.Clone(r.Params)
+			if params == nil {
+				params = map[string]any{}
+			}
+			params["_meta"] = map[string]any{
+				"io.modelcontextprotocol/protocolVersion": revision, "io.modelcontextprotocol/clientCapabilities": map[string]any{},
+			}
+			r.Params = params
+		}
 		message, err := json.Marshal(struct {
 			JSONRPC string `json:"jsonrpc"`
 			ID      int    `json:"id"`
@@ -121,7 +141,7 @@ func ask(t *testing.T, url string, requests []request) []answer {
 		if err != nil {
 			t.Fatal(err)
 		}
-		post.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}}
+		post.Header = header
 		response, err := http.DefaultClient.Do(post)
 		if err != nil {
 			t.Fatal(err)
@@ -132,9 +152,26 @@ func ask(t *testing.T, url string, requests []request) []answer {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if result, ok := a.Result.(map[string]any); ok && revision == stateless {
+			hideUnshown(t, result)
+		}
 		answers = append(answers, comparable(a))
 	}
 	return answers
+}
+
+// hideUnshown takes out of a result what the client reads and does not show: the type of the result, and of the server what the
+// protocol does not know.
+func hideUnshown(t *testing.T, result map[string]any) {
+	t.Helper()
+	meta, _ := result["_meta"].(map[string]any)
+	server, _ := meta["io.modelcontextprotocol/serverInfo"].(map[string]any)
+	if result["resultType"] != "complete" || server["platform"] != "eMCP" {
+		t.Errorf("the result has resultType %v and is of the server %v", result["resultType"], server)
+	}
+	delete(result, "resultType")
+	delete(server, "platform")
+	delete(server, "platformVersion")
 }
 
 // expectWhole fails unless the conversation uses every tool of the server, and every answer but two is a result with something in it.
@@ -178,6 +215,7 @@ func listedTools(a answer) (names []string) {
 var clients = []struct{ name, revision string }{
 	{"@modelcontextprotocol/sdk", "2025-11-25"},
 	{"@modelcontextprotocol/client", "2025-11-25"},
+	{"@modelcontextprotocol/client", stateless},
 }
 
 // TestClients compares what the clients return with what plain HTTP answers, for all tools, resources, prompts and completion,
@@ -193,8 +231,11 @@ security: {cursor_key: "the same for all processes of a test"}
 	url := serve(t, emcp, configuration)
 	for handle, form := range map[string]func(string) string{"content": strings.Clone, "underscore": underscored} {
 		requests := conversation(handle, form)
-		want := ask(t, url+"/"+handle, requests)
-		expectWhole(t, requests, want)
+		want := map[string][]answer{}
+		for _, revision := range []string{"2025-11-25", stateless} {
+			want[revision] = ask(t, url+"/"+handle, revision, requests)
+			expectWhole(t, requests, want[revision])
+		}
 		targets := map[string][]string{
 			"url":     {url + "/" + handle, token},
 			"command": {emcp, "stdio", "--config", configuration, "--server", handle},
@@ -204,12 +245,12 @@ security: {cursor_key: "the same for all processes of a test"}
 				t.Run(strings.Join([]string{c.name, c.revision, handle, kind}, " "), func(t *testing.T) {
 					t.Parallel()
 					cmd := node(t, append([]string{"client.mjs", c.name, c.revision, kind}, target...)...)
-					expectAnswers(t, cmd, c.revision, requests, want)
+					expectAnswers(t, cmd, c.revision, requests, want[c.revision])
 				})
 			}
 			t.Run("inspector "+handle+" "+kind, func(t *testing.T) {
 				t.Parallel()
-				inspect(t, kind, target, requests, want)
+				inspect(t, kind, target, requests, want["2025-11-25"])
 			})
 		}
 	}

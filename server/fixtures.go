@@ -82,9 +82,6 @@ type fixtureParams struct {
 // addFixtures registers what the protocol's conformance suite asks servers to have for its tests. It is only in the build
 // that the suite runs against. The fixtures take the way of all messages; their tools take the place of emcp's own.
 func (e *endpoint) addFixtures() {
-	if e.answers == nil { // tools only
-		return
-	}
 	for name := range fixtureTools {
 		schema := `{"type":"object"}`
 		if own, ok := fixtureSchemas[name]; ok {
