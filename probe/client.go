@@ -1,0 +1,258 @@
+package probe
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Limits of what a server can cost.
+const (
+	maxAnswer   = 8 << 20 // bytes of one answer
+	maxHeader   = 64 << 10
+	maxPatience = 10 * time.Second // that a server can have the probe wait for its limit of requests
+	maxRefused  = 5                // times that it is waited for
+)
+
+// client sends requests to one address.
+type client struct {
+	http    *http.Client
+	url     string
+	token   string
+	name    string // of the program, with its version
+	version string
+	timeout time.Duration
+	lastID  int
+	waited  time.Duration // for the server's limit of requests
+}
+
+// newClient returns a client that follows no redirect, since the token would travel with it.
+func newClient(o Options) *client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxResponseHeaderBytes = maxHeader
+	return &client{
+		http: &http.Client{
+			Transport:     transport,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		url: o.URL, token: o.Token, name: "emcp-probe", version: o.Version, timeout: o.Timeout,
+	}
+}
+
+// close ends the connections.
+func (c *client) close() { c.http.CloseIdleConnections() }
+
+// request is one HTTP request. The zero value of a member is what most requests have.
+type request struct {
+	method  string // POST
+	body    io.Reader
+	size    int64 // of the body
+	header  map[string]string
+	token   *string // that of the client
+	opening bool    // only the beginning of the answer is of interest, which may have no end
+}
+
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte // of a stream of events: the data of the event that answers
+	bytes  int64  // that were read
+	took   time.Duration
+}
+
+// dialect is how requests of one revision look.
+type dialect struct {
+	version string
+	session string // as initialize has returned it
+	modern  bool   // from 2026-07-28: every request stands alone and says in _meta who asks
+}
+
+// headers are those that requests of the dialect carry. name is that of the tool that is called.
+func (d dialect) headers(method, name string) map[string]string {
+	h := map[string]string{}
+	if d.version != "" && d.version != "2024-11-05" { // which had no header
+		h["MCP-Protocol-Version"] = d.version
+	}
+	if d.session != "" {
+		h["Mcp-Session-Id"] = d.session
+	}
+	if d.modern {
+		h["Mcp-Method"] = method
+		if name != "" {
+			h["Mcp-Name"] = headerText(name)
+		}
+	}
+	return h
+}
+
+// headerText returns the text as a header can carry it (MCP 2026-07-28, Standard Request Headers).
+func headerText(text string) string {
+	if strings.Trim(text, " ") == text && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return text
+	}
+	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
+}
+
+// message returns a JSON-RPC message. Notifications have no id.
+func (c *client) message(d dialect, method string, params map[string]any) (text []byte, id int, err error) {
+	m := map[string]any{"jsonrpc": "2.0", "method": method}
+	if !strings.HasPrefix(method, "notifications/") {
+		c.lastID++
+		m["id"] = c.lastID
+	}
+	if d.modern {
+		if params == nil {
+			params = map[string]any{}
+		}
+		params["_meta"] = map[string]any{
+			"io.modelcontextprotocol/protocolVersion":    d.version,
+			"io.modelcontextprotocol/clientCapabilities": map[string]any{},
+			"io.modelcontextprotocol/clientInfo":         c.info(),
+		}
+	}
+	if params != nil {
+		m["params"] = params
+	}
+	text, err = json.Marshal(m)
+	return text, c.lastID, err
+}
+
+func (c *client) info() map[string]string {
+	return map[string]string{"name": c.name, "version": c.version}
+}
+
+// call sends a JSON-RPC request and returns what came back, also where that is wrong. Errors are findings.
+func (c *client) call(ctx context.Context, d dialect, method string, params map[string]any) (answer, rpc, error) {
+	name, _ := params["name"].(string)
+	text, id, err := c.message(d, method, params)
+	if err != nil {
+		return answer{}, rpc{}, err
+	}
+	a, err := c.send(ctx, func() request {
+		return request{body: bytes.NewReader(text), size: int64(len(text)), header: d.headers(method, name)}
+	})
+	if err != nil {
+		return a, rpc{}, err
+	}
+	r, err := a.message(&id)
+	return a, r, err
+}
+
+// send sends the request that next makes, again where the server's limit of requests is used up and it says when to come back.
+func (c *client) send(ctx context.Context, next func() request) (answer, error) {
+	for refused := 0; ; refused++ {
+		a, err := c.sendOnce(ctx, next())
+		if err != nil || a.status != http.StatusTooManyRequests || refused == maxRefused {
+			return a, err
+		}
+		seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
+		wait := time.Duration(seconds) * time.Second
+		if err != nil || seconds < 0 || wait > maxPatience {
+			return a, nil
+		}
+		select {
+		case <-ctx.Done():
+			return a, nil
+		case <-time.After(wait):
+			c.waited += wait
+		}
+	}
+}
+
+func (c *client) sendOnce(ctx context.Context, r request) (a answer, err error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	began := time.Now()
+	defer func() { a.took = time.Since(began) }()
+	method := http.MethodPost
+	if r.method != "" {
+		method = r.method
+	}
+	wire, err := http.NewRequestWithContext(ctx, method, c.url, r.body)
+	if err != nil {
+		return a, err
+	}
+	wire.ContentLength = r.size
+	wire.Header.Set("Accept", "application/json, text/event-stream")
+	wire.Header.Set("User-Agent", c.name+"/"+c.version)
+	if r.body != nil {
+		wire.Header.Set("Content-Type", "application/json")
+	}
+	token := c.token
+	if r.token != nil {
+		token = *r.token
+	}
+	if token != "" {
+		wire.Header.Set("Authorization", "Bearer "+token)
+	}
+	for name, value := range r.header {
+		wire.Header.Set(name, value)
+	}
+	response, err := c.http.Do(wire)
+	if err != nil {
+		return a, c.unanswered(err)
+	}
+	defer response.Body.Close()
+	a.status, a.header = response.StatusCode, response.Header
+	if r.opening && response.StatusCode == http.StatusOK {
+		return a, nil
+	}
+	limited := &io.LimitedReader{R: response.Body, N: maxAnswer + 1}
+	if a.contentType() == eventStream {
+		a.body, err = answerOf(limited)
+	} else {
+		a.body, err = io.ReadAll(limited)
+	}
+	a.bytes = maxAnswer + 1 - limited.N
+	switch {
+	case limited.N == 0:
+		a.body = nil
+		return a, wrong(fmt.Sprintf("The answer has more than %d MiB; the rest was not read.", maxAnswer>>20),
+			"Clients cut such answers or give up, and no assistant can read that much.")
+	case err != nil:
+		return a, c.unanswered(err)
+	}
+	return a, nil
+}
+
+// silence is that no answer came, or not all of one.
+type silence struct{ what string }
+
+// Error says what happened instead.
+func (s silence) Error() string { return s.what }
+
+// unanswered says in plain words why there is no answer.
+func (c *client) unanswered(err error) error {
+	var timeout net.Error
+	if errors.As(err, &timeout) && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded) {
+		return silence{fmt.Sprintf("no answer within %s", c.timeout)}
+	}
+	if inner := (*url.Error)(nil); errors.As(err, &inner) {
+		err = inner.Err // the address is known
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return silence{"the server closed the connection in the middle"}
+	}
+	return silence{clean(err.Error())}
+}
+
+// contentType returns the media type of the answer, without its parameters.
+func (a answer) contentType() string {
+	media, _, err := mime.ParseMediaType(a.header.Get("Content-Type"))
+	if err != nil {
+		return strings.ToLower(strings.TrimSpace(a.header.Get("Content-Type")))
+	}
+	return media
+}

@@ -1,0 +1,423 @@
+// Package probe does to an MCP server what a client's first contact does, and says what is wrong with what comes back. It
+// knows nothing of emcp's own server: it works against any that speaks MCP over HTTP.
+package probe
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// handshakes are the revisions of MCP that begin with initialize; stateless is the one that does not.
+var handshakes = []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}
+
+const stateless = "2026-07-28"
+
+// Limits of a run.
+const (
+	maxSilent    = 3       // steps in a row without an answer, after which the rest is not tried
+	oversized    = 8 << 20 // bytes of a request that no server should take
+	unknownTool  = "emcp_probe_no_such_tool"
+	unknownToken = "emcp-probe-wrong-token"
+)
+
+// Options say what to look at, and how.
+type Options struct {
+	URL     string // see CheckURL
+	Token   string // bearer; empty: none
+	Version string // of this program, which servers are told
+	All     bool   // call tools also that do not say that they only read
+	Repeat  int    // how often requests without effect are sent
+	Timeout time.Duration
+}
+
+// CheckURL returns what is wrong with an address as that of a server.
+func CheckURL(address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
+		return errors.New("the URL must be like https://www.example.com/mcp")
+	case u.User != nil:
+		return errors.New("the URL must not have a user or a password in it; give the token with --token or EMCP_TOKEN")
+	case u.Fragment != "":
+		return errors.New("the URL must not have a # in it; servers do not get what follows")
+	}
+	return nil
+}
+
+// Run makes the first contact. The error is that no answer came at all; what is wrong with answers is in the report.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	p := &prober{client: newClient(o), options: o, report: &Report{URL: o.URL}}
+	defer p.close()
+	if err := p.handshake(ctx); err != nil {
+		return nil, err
+	}
+	p.tools(ctx)
+	p.mistakes(ctx)
+	p.goodbye(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if p.waited > 0 {
+		p.report.Notes = append(p.report.Notes, fmt.Sprintf("waited %s for the server's limit of requests", p.waited))
+	}
+	return p.report, nil
+}
+
+// prober is a run.
+type prober struct {
+	*client
+	options  Options
+	report   *Report
+	dialect  dialect   // of the calls
+	modern   bool      // 2026-07-28 is spoken
+	agreed   bool      // a revision is
+	sessions []dialect // to end
+	silent   int       // steps in a row without an answer
+}
+
+// step runs one step: look sends requests, notes what came back, and returns what is wrong.
+func (p *prober) step(name string, look func(*Step) error) {
+	s := &Step{Name: name, Verdict: OK}
+	p.report.Steps = append(p.report.Steps, s)
+	if p.silent >= maxSilent {
+		s.skip("not tried: the server no longer answers")
+		return
+	}
+	err := look(s)
+	var silent silence
+	if errors.As(err, &silent) {
+		p.silent++
+		err = Finding{sentence(silent.what), "Clients wait as long as that, and then give the server up."}
+	} else {
+		p.silent = 0
+	}
+	s.conclude(err)
+}
+
+// sentence makes a sentence of a text.
+func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+
+// handshake begins with every revision of MCP. The error is that the first request of all had no answer.
+func (p *prober) handshake(ctx context.Context) error {
+	for i, version := range handshakes {
+		var fatal error
+		p.step("initialize "+version, func(s *Step) error {
+			a, r, err := p.call(ctx, dialect{}, "initialize", map[string]any{
+				"protocolVersion": version, "capabilities": map[string]any{}, "clientInfo": p.info(),
+			})
+			s.saw(a, r)
+			if i == 0 && errors.As(err, &silence{}) {
+				fatal = err
+			}
+			if err != nil {
+				return err
+			}
+			return p.initialized(s, version, a, r)
+		})
+		if fatal != nil {
+			return fatal
+		}
+	}
+	p.step("server/discover "+stateless, func(s *Step) error { return p.discover(ctx, s) })
+	if !p.agreed {
+		p.dialect, p.agreed = dialect{version: stateless, modern: true}, p.modern
+	}
+	if !p.agreed || p.dialect.modern {
+		return nil
+	}
+	p.step("notifications/initialized", func(s *Step) error { return p.notify(ctx, s) })
+	return nil
+}
+
+// initialized reads the result of initialize.
+func (p *prober) initialized(s *Step, version string, a answer, r rpc) error {
+	if r.code == codeInvalidParams || r.code == codeNoMethod || r.code == codeVersion || r.code == codeInvalidRequest {
+		s.skip("not spoken: " + r.message)
+		return nil
+	}
+	if r.code != 0 {
+		return wrong("It refuses initialize: "+r.message, "No client can begin.")
+	}
+	var result struct {
+		ProtocolVersion string          `json:"protocolVersion"`
+		Capabilities    json.RawMessage `json:"capabilities"`
+		ServerInfo      struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+		} `json:"serverInfo"`
+	}
+	if err := json.Unmarshal(r.result, &result); err != nil || result.ServerInfo.Name == "" || !object(result.Capabilities) {
+		return wrong("The result of initialize lacks capabilities or serverInfo.name.", "Clients read them before anything else and end the connection.")
+	}
+	if _, err := time.Parse(time.DateOnly, result.ProtocolVersion); err != nil {
+		return wrong(fmt.Sprintf("It answers with the protocolVersion %q.", clean(result.ProtocolVersion)), "Clients end the connection when they do not know the revision.")
+	}
+	d := dialect{version: result.ProtocolVersion, session: a.header.Get("Mcp-Session-Id")}
+	if strings.ContainsFunc(d.session, func(r rune) bool { return r < '!' || r > '~' }) {
+		return wrong("The Mcp-Session-Id has characters other than visible ASCII.", "Clients cannot send it back in a header.")
+	}
+	if d.session != "" {
+		p.sessions = append(p.sessions, d)
+	}
+	if result.ProtocolVersion != version {
+		s.Note = "not spoken; it offers " + result.ProtocolVersion
+	}
+	if !p.agreed || d.version >= p.dialect.version {
+		p.dialect, p.agreed = d, true
+		p.report.Server = clean(strings.TrimSpace(result.ServerInfo.Name + " " + result.ServerInfo.Version))
+		p.report.Protocol = d.version
+	}
+	return nil
+}
+
+// discover asks with the revision that knows no handshake. Not to speak it is not wrong, as long as another is spoken.
+func (p *prober) discover(ctx context.Context, s *Step) error {
+	a, r, err := p.call(ctx, dialect{version: stateless, modern: true}, "server/discover", nil)
+	s.saw(a, r)
+	refused := r.code == codeNoMethod || r.code == codeInvalidRequest || r.code == codeInvalidParams || r.code == codeVersion ||
+		a.status == http.StatusBadRequest || a.status == http.StatusNotFound
+	switch {
+	case refused && p.agreed:
+		s.skip("not spoken")
+		return nil
+	case refused:
+		return wrong("It speaks no revision of MCP that this program knows.", "No client can begin. Check that the URL is that of an MCP server.")
+	case err != nil:
+		return err
+	case r.code != 0:
+		return wrong("It refuses server/discover: "+r.message, "Clients of this revision begin with it.")
+	}
+	var result struct {
+		ResultType        string          `json:"resultType"`
+		SupportedVersions []string        `json:"supportedVersions"`
+		Capabilities      json.RawMessage `json:"capabilities"`
+		Meta              struct {
+			Info struct{ Name, Version string } `json:"io.modelcontextprotocol/serverInfo"`
+		} `json:"_meta"`
+	}
+	if err := json.Unmarshal(r.result, &result); err != nil || len(result.SupportedVersions) == 0 || !object(result.Capabilities) {
+		return wrong("The result of server/discover lacks supportedVersions or capabilities.", "Clients choose the revision by them.")
+	}
+	if result.ResultType != "complete" {
+		return wrong(`The result of server/discover lacks "resultType": "complete".`, "Clients of this revision need it to know that nothing more is asked of them.")
+	}
+	p.modern = true
+	if p.report.Protocol == "" {
+		p.report.Protocol = stateless
+		p.report.Server = clean(strings.TrimSpace(result.Meta.Info.Name + " " + result.Meta.Info.Version))
+	}
+	return nil
+}
+
+// notify ends the handshake.
+func (p *prober) notify(ctx context.Context, s *Step) error {
+	text, _, err := p.message(p.dialect, "notifications/initialized", nil)
+	if err != nil {
+		return err
+	}
+	a, err := p.send(ctx, func() request {
+		return request{body: bytes.NewReader(text), size: int64(len(text)), header: p.dialect.headers("", "")}
+	})
+	s.saw(a, rpc{})
+	switch {
+	case err != nil:
+		return err
+	case a.refused() != nil:
+		return a.refused()
+	case a.status != http.StatusAccepted || len(bytes.TrimSpace(a.body)) > 0:
+		return wrong(fmt.Sprintf("It answers a notification with HTTP %d and %d bytes.", a.status, a.bytes),
+			"MCP wants 202 without a body; clients that get more look for an answer in it and fail.")
+	}
+	return nil
+}
+
+// mistakes makes those that clients, people and strangers make.
+func (p *prober) mistakes(ctx context.Context) {
+	if !p.agreed {
+		return
+	}
+	p.step("unknown tool", func(s *Step) error {
+		return p.refusal(ctx, s, "tools/call", map[string]any{"name": unknownTool, "arguments": map[string]any{}})
+	})
+	p.step("bad params", func(s *Step) error {
+		return p.refusal(ctx, s, "tools/call", map[string]any{"name": 5, "arguments": "none"})
+	})
+	p.step("no token", func(s *Step) error { return p.stranger(ctx, s, "") })
+	p.step("wrong token", func(s *Step) error { return p.stranger(ctx, s, unknownToken) })
+	p.step("GET", func(s *Step) error { return p.get(ctx, s) })
+	p.step("oversized body", func(s *Step) error { return p.flood(ctx, s) })
+	p.step("broken JSON", func(s *Step) error { return p.garble(ctx, s) })
+}
+
+// refusal sends what the server must refuse with a JSON-RPC error, or a tool's own.
+func (p *prober) refusal(ctx context.Context, s *Step, method string, params map[string]any) error {
+	for range p.options.Repeat {
+		a, r, err := p.call(ctx, p.dialect, method, params)
+		s.saw(a, r)
+		var result struct {
+			IsError bool `json:"isError"`
+		}
+		switch {
+		case errors.As(err, &silence{}):
+			return err
+		case a.status >= 400 && a.status < 500 && a.status != http.StatusUnauthorized && a.status != http.StatusTooManyRequests:
+			// Some servers refuse with HTTP alone.
+		case err != nil:
+			return err
+		case r.code == codeInternal:
+			return wrong("It answers with -32603, internal error: "+r.message, "The mistake is the caller's; assistants take this for a broken server and do not mend their call.")
+		case r.code == 0 && (json.Unmarshal(r.result, &result) != nil || !result.IsError):
+			return wrong("It answers with a result.", "Assistants do not learn that their call was wrong, and go on with what they got.")
+		}
+	}
+	return nil
+}
+
+// stranger asks with another token, or none.
+func (p *prober) stranger(ctx context.Context, s *Step, token string) error {
+	if p.token == "" {
+		s.skip("not tried: no token is used")
+		return nil
+	}
+	first := dialect{}
+	method, params := "initialize", map[string]any{"protocolVersion": p.dialect.version, "capabilities": map[string]any{}, "clientInfo": p.info()}
+	if p.dialect.modern {
+		first, method, params = p.dialect, "server/discover", nil
+	}
+	text, _, err := p.message(first, method, params)
+	if err != nil {
+		return err
+	}
+	for range p.options.Repeat {
+		a, err := p.send(ctx, func() request {
+			return request{body: bytes.NewReader(text), size: int64(len(text)), header: first.headers(method, ""), token: &token}
+		})
+		s.saw(a, rpc{})
+		switch {
+		case err != nil:
+			return err
+		case a.status < 300:
+			return wrong("It answers all the same.", "Whoever finds the address can use the server. If that is meant, give this program no token.")
+		case a.status != http.StatusUnauthorized && a.refused() != nil:
+			return a.refused()
+		case a.status != http.StatusUnauthorized:
+			return wrong(fmt.Sprintf("It answers HTTP %d, not 401.", a.status), "Clients begin to sign in on 401 only; they show another status as a failure.")
+		case a.header.Get("WWW-Authenticate") == "":
+			return wrong("The 401 has no header WWW-Authenticate.", "HTTP wants it (RFC 9110): by it clients know how to sign in.")
+		}
+	}
+	return nil
+}
+
+// get opens the stream of events that a server may have, and closes it.
+func (p *prober) get(ctx context.Context, s *Step) error {
+	header := p.dialect.headers("", "")
+	header["Accept"] = eventStream
+	a, err := p.send(ctx, func() request { return request{method: http.MethodGet, header: header, opening: true} })
+	s.saw(a, rpc{})
+	switch {
+	case err != nil:
+		return err
+	case a.status == http.StatusOK && a.contentType() == eventStream && !p.dialect.modern:
+		s.Note = "a stream of events"
+	case a.status == http.StatusMethodNotAllowed:
+		s.Note = "no stream of events"
+	case a.status == http.StatusOK:
+		return wrong(fmt.Sprintf("It answers GET with %s.", orNothing(a.contentType())), "MCP has text/event-stream or HTTP 405 here; clients that listen for changes fail.")
+	case a.refused() != nil && a.status != http.StatusBadRequest && a.status != http.StatusNotFound:
+		return a.refused()
+	default:
+		return wrong(fmt.Sprintf("It answers GET with HTTP %d.", a.status), "MCP has a stream of events or HTTP 405 here; clients report an error with other answers.")
+	}
+	return nil
+}
+
+// flood sends a body that is too large. Asked first (Expect: 100-continue), a good server refuses it unread.
+func (p *prober) flood(ctx context.Context, s *Step) error {
+	const before, after = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"padding":"`, `"}}`
+	padding := oversized - len(before) - len(after)
+	header := p.dialect.headers("ping", "")
+	header["Expect"] = "100-continue"
+	a, err := p.send(ctx, func() request {
+		return request{
+			body:   io.MultiReader(strings.NewReader(before), io.LimitReader(letters{}, int64(padding)), strings.NewReader(after)),
+			size:   oversized,
+			header: header,
+		}
+	})
+	var r rpc
+	if err == nil {
+		r, _ = a.message(nil) // refusing with HTTP alone is as good
+	}
+	s.saw(a, r)
+	var silent silence
+	switch {
+	case errors.As(err, &silent) && strings.Contains(silent.what, "no answer"):
+		return err
+	case errors.As(err, &silent):
+		s.Note = "the server closed the connection"
+	case err != nil:
+		return err
+	case a.status >= 500:
+		return a.refused()
+	case a.status < 400 && r.code == 0:
+		return wrong(fmt.Sprintf("It takes a body of %d MiB.", oversized>>20), "Anybody with a token can fill its memory. Set a limit there, or in the web server in front (client_max_body_size in nginx).")
+	}
+	return nil
+}
+
+// letters is an endless text.
+type letters struct{}
+
+// Read fills the buffer.
+func (letters) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = 'e'
+	}
+	return len(b), nil
+}
+
+// garble sends half a message.
+func (p *prober) garble(ctx context.Context, s *Step) error {
+	const half = `{"jsonrpc":"2.0","id":1,"method":"tools/list"`
+	for range p.options.Repeat {
+		a, err := p.send(ctx, func() request {
+			return request{body: strings.NewReader(half), size: int64(len(half)), header: p.dialect.headers("tools/list", "")}
+		})
+		var r rpc
+		if err == nil {
+			r, err = a.message(nil)
+		}
+		s.saw(a, r)
+		switch {
+		case errors.As(err, &silence{}):
+			return err
+		case a.status >= 400 && a.status < 500 && a.status != http.StatusTooManyRequests && a.status != http.StatusUnauthorized:
+		case err != nil:
+			return err
+		case r.code == 0:
+			return wrong("It answers with a result.", "A server that guesses what half a message means does what nobody has asked for.")
+		case r.code == codeInternal:
+			return wrong("It answers with -32603, internal error: "+r.message, "JSON-RPC has -32700 for this; monitoring takes this for a broken server.")
+		}
+	}
+	return nil
+}
+
+// goodbye ends the sessions, so that the server does not have to wait for their time to be up.
+func (p *prober) goodbye(ctx context.Context) {
+	for _, d := range p.sessions {
+		if p.silent >= maxSilent {
+			return
+		}
+		_, _ = p.sendOnce(ctx, request{method: http.MethodDelete, header: d.headers("", "")}) // servers need not know it
+	}
+}

@@ -1,0 +1,158 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// Report is what came back.
+type Report struct {
+	URL      string   `json:"url"`
+	Server   string   `json:"server"`   // name and version as it says
+	Protocol string   `json:"protocol"` // revision of MCP that the calls were made in
+	Steps    []*Step  `json:"steps"`
+	Notes    []string `json:"notes,omitempty"`
+}
+
+// Verdict is what a step comes to.
+type Verdict string
+
+// Verdicts.
+const (
+	OK      Verdict = "ok"
+	Wrong   Verdict = "wrong"
+	Skipped Verdict = "-" // not tried, or not spoken
+)
+
+// Step is one thing that a client does, and its answer; the last one where it was done several times.
+type Step struct {
+	Name     string    `json:"name"`
+	Status   int       `json:"http_status,omitempty"`
+	Code     int       `json:"code,omitempty"` // of the JSON-RPC error
+	P50      float64   `json:"p50_ms"`
+	P95      float64   `json:"p95_ms"`
+	Bytes    int64     `json:"bytes"`
+	Verdict  Verdict   `json:"verdict"`
+	Note     string    `json:"note,omitempty"`
+	Findings []Finding `json:"findings,omitempty"`
+	times    []time.Duration
+}
+
+// saw notes an answer.
+func (s *Step) saw(a answer, r rpc) {
+	s.Status, s.Code, s.Bytes = a.status, r.code, a.bytes
+	s.times = append(s.times, a.took)
+	s.P50, s.P95 = percentile(s.times, 50), percentile(s.times, 95)
+}
+
+// skip ends a step that has nothing to judge.
+func (s *Step) skip(note string) { s.Verdict, s.Note = Skipped, note }
+
+// conclude ends a step with what is wrong, if anything is.
+func (s *Step) conclude(err error) {
+	var f Finding
+	switch {
+	case errors.As(err, &f):
+		s.wrong(f)
+	case err != nil:
+		s.wrong(Finding{clean(err.Error()), "This program could not send the request."})
+	}
+}
+
+func (s *Step) wrong(findings ...Finding) {
+	if len(findings) > 0 {
+		s.Verdict = Wrong
+	}
+	s.Findings = append(s.Findings, findings...)
+}
+
+// percentile returns the time, in milliseconds, that so many of a hundred requests did not exceed (nearest rank).
+func percentile(times []time.Duration, p float64) float64 {
+	sorted := slices.Sorted(slices.Values(times))
+	rank := int(math.Ceil(p / 100 * float64(len(sorted))))
+	return math.Round(sorted[rank-1].Seconds()*1e4) / 10
+}
+
+func (r *Report) last() *Step { return r.Steps[len(r.Steps)-1] }
+
+// Wrong returns how many steps are wrong.
+func (r *Report) Wrong() int { return r.count(Wrong) }
+
+func (r *Report) count(v Verdict) (n int) {
+	for _, s := range r.Steps {
+		if s.Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// Write writes the report for people: a table, and below it what is wrong and why that matters.
+func (r *Report) Write(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", r.URL)
+	if r.Protocol != "" {
+		fmt.Fprintf(&b, "%s, called in MCP %s\n", r.Server, r.Protocol)
+	}
+	b.WriteString("\n")
+	var rows strings.Builder
+	table := tabwriter.NewWriter(&rows, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "STEP\tHTTP\tCODE\tP50 MS\tP95 MS\tBYTES\tVERDICT\t")
+	for _, s := range r.Steps {
+		p50, p95, size := "-", "-", "-"
+		if s.times != nil {
+			p50, p95, size = fmt.Sprintf("%.1f", s.P50), fmt.Sprintf("%.1f", s.P95), strconv.FormatInt(s.Bytes, 10)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Name, orDash(s.Status), orDash(s.Code), p50, p95, size, s.Verdict, s.Note)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for row := range strings.Lines(rows.String()) {
+		b.WriteString(strings.TrimRight(row, " \n") + "\n")
+	}
+	fmt.Fprintf(&b, "\n%d ok, %d wrong, %d not tried or not spoken\n", r.count(OK), r.Wrong(), r.count(Skipped))
+	for _, note := range r.Notes {
+		fmt.Fprintf(&b, "%s\n", note)
+	}
+	for _, f := range r.findings() {
+		fmt.Fprintf(&b, "\nwrong  %s\n       %s\n       %s\n", strings.Join(f.steps, ", "), f.What, f.Why)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func orDash(n int) string {
+	if n == 0 {
+		return "-"
+	}
+	return strconv.Itoa(n)
+}
+
+// found is a finding and the steps that have it.
+type found struct {
+	Finding
+	steps []string
+}
+
+// findings returns each finding once.
+func (r *Report) findings() []found {
+	var all []found
+	for _, s := range r.Steps {
+		for _, f := range s.Findings {
+			i := slices.IndexFunc(all, func(have found) bool { return have.Finding == f })
+			if i < 0 {
+				i, all = len(all), append(all, found{Finding: f})
+			}
+			all[i].steps = append(all[i].steps, s.Name)
+		}
+	}
+	return all
+}

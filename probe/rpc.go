@@ -1,0 +1,138 @@
+package probe
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Codes of JSON-RPC and MCP.
+const (
+	codeParse          = -32700
+	codeInvalidRequest = -32600
+	codeNoMethod       = -32601
+	codeInvalidParams  = -32602
+	codeInternal       = -32603
+	codeVersion        = -32022 // MCP 2026-07-28: this revision is not spoken
+)
+
+// rpc is a JSON-RPC answer: a result or an error.
+type rpc struct {
+	result  json.RawMessage
+	code    int    // of the error; 0 where there is a result
+	message string // of the error
+}
+
+// Finding is something that is wrong.
+type Finding struct {
+	What string `json:"what"` // what the server did
+	Why  string `json:"why"`  // why that matters, and what to do
+}
+
+// Error says what the server did.
+func (f Finding) Error() string { return f.What }
+
+func wrong(what, why string) error { return Finding{what, why} }
+
+// message reads a JSON-RPC answer to the request with that id; nil accepts any, as where the server could not read it. An
+// answer that is none is a finding.
+func (a answer) message(id *int) (rpc, error) {
+	if err := a.refused(); err != nil {
+		return rpc{}, err
+	}
+	if media := a.contentType(); media != "application/json" && media != eventStream {
+		return rpc{}, wrong(fmt.Sprintf("It answers HTTP %d as %s%s.", a.status, orNothing(media), a.beginning()),
+			"Clients read application/json and text/event-stream only. Something else may answer at this address: check the URL and the web server in front.")
+	}
+	var m struct {
+		JSONRPC string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Result  json.RawMessage `json:"result"`
+		Error   *struct {
+			Code    json.Number `json:"code"`
+			Message string      `json:"message"`
+		} `json:"error"`
+	}
+	if err := json.Unmarshal(a.body, &m); err != nil || m.JSONRPC != "2.0" {
+		return rpc{}, wrong(fmt.Sprintf("The body of HTTP %d is no JSON-RPC 2.0 answer%s.", a.status, a.beginning()),
+			"A client that gets it reports a broken server, not the reason.")
+	}
+	if (m.Result == nil) == (m.Error == nil) {
+		return rpc{}, wrong("The answer does not have one of result and error.", "JSON-RPC wants exactly one; clients wait for the other or stop.")
+	}
+	if m.Error == nil {
+		if id != nil && string(m.ID) != strconv.Itoa(*id) {
+			return rpc{}, wrong(fmt.Sprintf("The answer has the id %s, the request had %d.", clean(orNothing(string(m.ID))), *id),
+				"Clients find the request to an answer by its id; they go on waiting.")
+		}
+		if a.status != http.StatusOK {
+			return rpc{}, wrong(fmt.Sprintf("A result comes with HTTP %d.", a.status), "Clients take any status but 200 for a failure.")
+		}
+		return rpc{result: m.Result}, nil
+	}
+	code, err := strconv.Atoi(string(m.Error.Code))
+	if err != nil || code == 0 {
+		return rpc{}, wrong("The error has no integer as its code.", "Clients tell kinds of errors apart by their code.")
+	}
+	return rpc{code: code, message: clean(m.Error.Message)}, nil
+}
+
+// refused returns what HTTP alone says against the answer.
+func (a answer) refused() error {
+	switch {
+	case a.status >= 300 && a.status < 400:
+		return wrong(fmt.Sprintf("It redirects to %s.", clean(orNothing(a.header.Get("Location")))),
+			"Clients do not follow redirects with a token, nor does this program: give the final address.")
+	case a.status == http.StatusUnauthorized:
+		return wrong("It answers 401: the token is missing, unknown or expired.", "Give one with --token or EMCP_TOKEN.")
+	case a.status == http.StatusTooManyRequests:
+		return wrong("It answers 429: the limit of requests is used up.",
+			"A client's first contact needs about as many requests. Raise the limit, or wait if others use the same token.")
+	case a.status >= 500:
+		return wrong(fmt.Sprintf("It answers HTTP %d%s.", a.status, a.beginning()),
+			"The server, or the web server in front of it, fails: its log says why.")
+	case a.status >= 400 && !json.Valid(a.body):
+		return wrong(fmt.Sprintf("It answers HTTP %d%s.", a.status, a.beginning()),
+			"The request is one that MCP has; check the URL and the web server in front.")
+	}
+	return nil
+}
+
+// beginning shows how the body begins.
+func (a answer) beginning() string {
+	text := clean(string(a.body[:min(len(a.body), 4*maxShown)]))
+	if text == "" {
+		return " with nothing in it"
+	}
+	return fmt.Sprintf(", beginning with %q", text)
+}
+
+func orNothing(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	return text
+}
+
+// maxShown bounds texts of the server in a report, in characters.
+const maxShown = 100
+
+// clean makes a text of the server safe to print: one line without control characters, not too long.
+func clean(text string) string {
+	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, "?"), func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r)
+	}), " ")
+	if runes := []rune(text); len(runes) > maxShown {
+		return string(runes[:maxShown]) + "..."
+	}
+	return text
+}
+
+// object reports whether the text is a JSON object.
+func object(text json.RawMessage) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{"))
+}

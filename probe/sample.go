@@ -1,0 +1,478 @@
+package probe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of what is made from a schema, whatever it asks for.
+const (
+	maxSamples      = 10_000 // values and parts of patterns
+	maxSampleDepth  = 32
+	maxSampleText   = 10_000 // characters
+	maxSampleChoice = 4      // branches of anyOf and oneOf that are tried
+)
+
+var errNoSample = errors.New("no arguments can be made from its schema")
+
+// arguments returns the smallest arguments that fit the input schema of a tool: what is required and nothing else. document
+// is the schema as JSON (numbers as json.Number), checked the compiled one, which has the last word.
+func arguments(document any, checked *schema) (any, error) {
+	for choice := range maxSampleChoice {
+		for _, hints := range []bool{true, false} {
+			s := sampler{root: document, choice: choice, hints: hints}
+			value, err := s.value(document, 0, 0)
+			if err != nil {
+				continue
+			}
+			if _, ok := value.(map[string]any); ok && checked.validate(value) == nil {
+				return value, nil
+			}
+		}
+	}
+	return nil, errNoSample
+}
+
+// sampler makes one value of a schema. It is a guess: keywords that forbid (not, if, dependentRequired) are left to the
+// check of the result.
+type sampler struct {
+	root   any
+	choice int  // which branch of anyOf and oneOf to take
+	hints  bool // whether to take examples and defaults, which need not fit
+	made   int  // values so far
+}
+
+// value returns a value of the schema. variant tells the elements of an array apart that must differ.
+func (s *sampler) value(of any, variant, depth int) (any, error) {
+	if s.made++; s.made > maxSamples || depth > maxSampleDepth {
+		return nil, errNoSample
+	}
+	if allowed, ok := of.(bool); ok {
+		of = map[string]any{}
+		if !allowed {
+			return nil, errNoSample
+		}
+	}
+	object, ok := of.(map[string]any)
+	if !ok {
+		return nil, errNoSample
+	}
+	object, err := s.flat(object, depth)
+	if err != nil {
+		return nil, err
+	}
+	if value, ok := s.given(object, variant); ok {
+		return value, nil
+	}
+	switch kind(object) {
+	case "object":
+		return s.object(object, depth)
+	case "array":
+		return s.array(object, depth)
+	case "integer", "number":
+		return number(object, variant)
+	case "boolean":
+		return variant%2 == 1, nil
+	case "null":
+		return nil, nil
+	}
+	return s.text(object, variant)
+}
+
+// given returns a value that the schema itself names.
+func (s *sampler) given(object map[string]any, variant int) (any, bool) {
+	if value, ok := object["const"]; ok {
+		return value, true
+	}
+	listed := func(name string) []any { list, _ := object[name].([]any); return list }
+	if s.hints {
+		for _, list := range [][]any{listed("examples"), optional(object, "example"), optional(object, "default")} {
+			if variant < len(list) {
+				return list[variant], true
+			}
+		}
+	}
+	if list := listed("enum"); variant < len(list) {
+		return list[variant], true
+	}
+	return nil, false
+}
+
+// optional returns the member as a list of one, if there is one that says something.
+func optional(object map[string]any, name string) []any {
+	if value := object[name]; value != nil {
+		return []any{value}
+	}
+	return nil
+}
+
+// flat returns the schema with $ref, allOf, and one branch of anyOf and oneOf written into it.
+func (s *sampler) flat(object map[string]any, depth int) (map[string]any, error) {
+	if s.made++; s.made > maxSamples || depth > maxSampleDepth {
+		return nil, errNoSample
+	}
+	flat := maps.Clone(object)
+	var parts []any
+	if ref, ok := object["$ref"].(string); ok {
+		target, err := s.resolve(ref)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, target)
+	}
+	all, _ := object["allOf"].([]any)
+	parts = append(parts, all...)
+	for _, name := range []string{"anyOf", "oneOf"} {
+		if branches, ok := object[name].([]any); ok && len(branches) > 0 {
+			parts = append(parts, branches[s.choice%len(branches)])
+		}
+	}
+	for _, name := range []string{"$ref", "allOf", "anyOf", "oneOf"} {
+		delete(flat, name)
+	}
+	for _, part := range parts {
+		inner, ok := part.(map[string]any)
+		if !ok {
+			continue // true, or false, which the check finds
+		}
+		inner, err := s.flat(inner, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		join(flat, inner)
+	}
+	return flat, nil
+}
+
+// join writes a schema into another one, so that what fits it fits both, as far as single keywords go.
+func join(into, from map[string]any) {
+	for name, value := range from {
+		here, both := into[name]
+		if !both {
+			into[name] = value
+			continue
+		}
+		switch name {
+		case "properties":
+			a, _ := here.(map[string]any)
+			b, _ := value.(map[string]any)
+			joined := map[string]any{}
+			maps.Copy(joined, b)
+			for property, schema := range a {
+				if other, ok := b[property]; ok {
+					schema = map[string]any{"allOf": []any{schema, other}}
+				}
+				joined[property] = schema
+			}
+			into[name] = joined
+		case "required":
+			a, _ := here.([]any)
+			b, _ := value.([]any)
+			into[name] = slices.Concat(a, b)
+		case "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties":
+			if rational(value) != nil && (rational(here) == nil || rational(value).Cmp(rational(here)) > 0) {
+				into[name] = value
+			}
+		case "maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties":
+			if rational(value) != nil && (rational(here) == nil || rational(value).Cmp(rational(here)) < 0) {
+				into[name] = value
+			}
+		}
+	}
+}
+
+// resolve finds what a reference inside the document points at (RFC 6901).
+func (s *sampler) resolve(ref string) (any, error) {
+	pointer, ok := strings.CutPrefix(ref, "#")
+	if !ok || pointer != "" && pointer[0] != '/' {
+		return nil, errNoSample
+	}
+	at := s.root
+	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		if pointer == "" {
+			break
+		}
+		part = strings.NewReplacer("~1", "/", "~0", "~", "%25", "%", "%22", `"`, "%20", " ").Replace(part)
+		switch inside := at.(type) {
+		case map[string]any:
+			at, ok = inside[part]
+		case []any:
+			index, err := strconv.Atoi(part)
+			if ok = err == nil && index >= 0 && index < len(inside); ok {
+				at = inside[index]
+			}
+		default:
+			ok = false
+		}
+		if !ok {
+			return nil, errNoSample
+		}
+	}
+	return at, nil
+}
+
+// kind returns the JSON type that a value of the schema is to have: what it says, or what its keywords are about.
+func kind(object map[string]any) string {
+	switch named := object["type"].(type) {
+	case string:
+		return named
+	case []any:
+		for _, one := range named {
+			if text, ok := one.(string); ok && (text != "null" || len(named) == 1) {
+				return text
+			}
+		}
+	}
+	for _, of := range []struct{ keyword, kind string }{
+		{"properties", "object"}, {"required", "object"}, {"additionalProperties", "object"},
+		{"items", "array"}, {"prefixItems", "array"}, {"minItems", "array"},
+		{"minimum", "number"}, {"maximum", "number"}, {"exclusiveMinimum", "number"}, {"multipleOf", "number"},
+	} {
+		if _, ok := object[of.keyword]; ok {
+			return of.kind
+		}
+	}
+	return "string"
+}
+
+func (s *sampler) object(object map[string]any, depth int) (any, error) {
+	properties, _ := object["properties"].(map[string]any)
+	required, _ := object["required"].([]any)
+	made := map[string]any{}
+	for _, name := range required {
+		text, ok := name.(string)
+		if !ok {
+			return nil, errNoSample
+		}
+		property, known := properties[text]
+		if !known {
+			property = other(object)
+		}
+		value, err := s.value(property, 0, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		made[text] = value
+	}
+	// More only where a number of members is asked for: first those that the schema knows.
+	least := count(object, "minProperties")
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		if _, ok := made[name]; ok || len(made) >= least {
+			continue
+		}
+		value, err := s.value(properties[name], 0, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		made[name] = value
+	}
+	for i := 0; len(made) < least; i++ {
+		value, err := s.value(other(object), 0, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		made[fmt.Sprintf("probe%d", i)] = value
+	}
+	return made, nil
+}
+
+// other is the schema of members that properties does not name.
+func other(object map[string]any) any {
+	if schema, ok := object["additionalProperties"]; ok {
+		return schema
+	}
+	return true
+}
+
+func (s *sampler) array(object map[string]any, depth int) (any, error) {
+	prefix, _ := object["prefixItems"].([]any)
+	items, ok := object["items"]
+	if list, tuple := items.([]any); tuple { // before 2020-12
+		prefix, items, ok = list, object["additionalItems"], object["additionalItems"] != nil
+	}
+	if !ok {
+		items = true
+	}
+	least := count(object, "minItems")
+	if _, ok := object["contains"]; ok {
+		items, least = object["contains"], max(least, 1)
+	}
+	made := []any{}
+	for i := range least {
+		element, variant := items, i
+		if i < len(prefix) {
+			element, variant = prefix[i], 0
+		}
+		if object["uniqueItems"] != true {
+			variant = 0
+		}
+		value, err := s.value(element, variant, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, value)
+	}
+	return made, nil
+}
+
+// count reads a keyword that is a number of things.
+func count(object map[string]any, name string) int {
+	n := rational(object[name])
+	if n == nil || n.Sign() < 0 {
+		return 0
+	}
+	if !n.IsInt() || !n.Num().IsInt64() || n.Num().Int64() > math.MaxInt32 {
+		return math.MaxInt32 // more than any limit here
+	}
+	return int(n.Num().Int64())
+}
+
+// rational reads a JSON number exactly; nil for anything else, and for exponents that would fill memory.
+func rational(value any) *big.Rat {
+	text, ok := value.(json.Number)
+	if !ok || len(text) > 64 {
+		return nil
+	}
+	if f, err := text.Float64(); err != nil || f != 0 && (math.Abs(f) > 1e30 || math.Abs(f) < 1e-30) {
+		return nil
+	}
+	n, ok := new(big.Rat).SetString(string(text))
+	if !ok {
+		return nil
+	}
+	return n
+}
+
+// number returns 1 where that is allowed, else a number near the bounds.
+func number(object map[string]any, variant int) (any, error) {
+	low, high := bound(object, "minimum", "exclusiveMinimum", 1), bound(object, "maximum", "exclusiveMaximum", -1)
+	step := rational(object["multipleOf"])
+	if whole := kind(object) == "integer"; step == nil || step.Sign() <= 0 {
+		step = nil
+		if whole {
+			step = big.NewRat(1, 1)
+		}
+	} else if whole {
+		step = new(big.Rat).SetInt(step.Num()) // of the multiples of a/b, those of a are whole
+	}
+	value := big.NewRat(1, 1)
+	switch {
+	case step != nil:
+		value = multiple(value, step, true)
+		if low.below(value) {
+			value = low.next(multiple(low.at, step, true), step)
+		}
+		if high.below(value) {
+			value = high.next(multiple(high.at, step, false), new(big.Rat).Neg(step))
+		}
+	case !low.below(value) && !high.below(value):
+	case low.below(value) && !low.open:
+		value = low.at
+	case high.below(value) && !high.open:
+		value = high.at
+	case low.at != nil && high.at != nil:
+		value = new(big.Rat).Quo(new(big.Rat).Add(low.at, high.at), big.NewRat(2, 1))
+	case low.at != nil:
+		value = new(big.Rat).Add(low.at, value)
+	default:
+		value = new(big.Rat).Sub(high.at, value)
+	}
+	if variant > 0 {
+		if step == nil {
+			step = big.NewRat(1, 1)
+		}
+		value = new(big.Rat).Add(value, new(big.Rat).Mul(step, big.NewRat(int64(variant), 1)))
+	}
+	if value.IsInt() {
+		return json.Number(value.Num().String()), nil
+	}
+	digits, exact := value.FloatPrec()
+	if !exact {
+		digits = 17
+	}
+	return json.Number(value.FloatString(digits)), nil
+}
+
+// limit is the lowest (side 1) or highest (side -1) number that is allowed; open says that it is not itself.
+type limit struct {
+	at   *big.Rat // nil: none
+	open bool
+	side int
+}
+
+// bound reads a limit from its two keywords; before draft 6 the second one is a boolean.
+func bound(object map[string]any, name, exclusive string, side int) limit {
+	l := limit{rational(object[name]), object[exclusive] == true, side}
+	if open := rational(object[exclusive]); open != nil && (l.at == nil || open.Cmp(l.at)*side >= 0) {
+		l.at, l.open = open, true
+	}
+	return l
+}
+
+// below reports whether the value is on the wrong side of the limit.
+func (l limit) below(value *big.Rat) bool {
+	if l.at == nil {
+		return false
+	}
+	compared := value.Cmp(l.at) * l.side
+	return compared < 0 || compared == 0 && l.open
+}
+
+// next returns the value, or the one a step further where it is the limit itself and may not be.
+func (l limit) next(value, step *big.Rat) *big.Rat {
+	if l.below(value) {
+		return new(big.Rat).Add(value, step)
+	}
+	return value
+}
+
+// multiple returns the multiple of step next to value, above it or below it.
+func multiple(value, step *big.Rat, up bool) *big.Rat {
+	quotient := new(big.Rat).Quo(value, step)
+	rounded, rest := new(big.Int).DivMod(quotient.Num(), quotient.Denom(), new(big.Int))
+	if up && rest.Sign() != 0 {
+		rounded.Add(rounded, big.NewInt(1))
+	}
+	return new(big.Rat).Mul(new(big.Rat).SetInt(rounded), step)
+}
+
+// formats are values of the formats of JSON Schema that tools use.
+var formats = map[string]string{
+	"date-time": "2026-01-01T00:00:00Z", "date": "2026-01-01", "time": "00:00:00Z", "duration": "P1D",
+	"email": "probe@example.com", "idn-email": "probe@example.com", "hostname": "example.com", "idn-hostname": "example.com",
+	"ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "uuid": "6f1d0c52-8f0c-4c3e-9d3a-2b7a1c0e5f11",
+	"uri": "https://example.com/", "uri-reference": "https://example.com/", "iri": "https://example.com/", "url": "https://example.com/",
+	"uri-template": "https://example.com/{id}", "json-pointer": "/probe", "relative-json-pointer": "0", "regex": "probe",
+}
+
+func (s *sampler) text(object map[string]any, variant int) (any, error) {
+	least, most := count(object, "minLength"), math.MaxInt32
+	if object["maxLength"] != nil {
+		most = count(object, "maxLength")
+	}
+	if least > maxSampleText {
+		return nil, errNoSample
+	}
+	if pattern, ok := object["pattern"].(string); ok {
+		return s.matching(pattern, least)
+	}
+	if format, ok := object["format"].(string); ok && formats[format] != "" && variant == 0 {
+		return formats[format], nil
+	}
+	text := "probe"
+	if variant > 0 {
+		text = strconv.Itoa(variant) + text
+	}
+	if missing := least - utf8.RuneCountInString(text); missing > 0 {
+		text += strings.Repeat("e", missing)
+	}
+	return text[:min(len(text), most)], nil
+}
