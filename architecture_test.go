@@ -17,7 +17,7 @@ import (
 
 // imports are the packages of emcp that each of its packages may import, the table of SPEC.md.
 var imports = map[string][]string{
-	"cmd/emcp":         {"config", "evodb", "identity", "internal/fault", "middleware", "server"},
+	"cmd/emcp":         {"config", "evodb", "identity", "internal/fault", "middleware", "probe", "server"},
 	"server":           {"config", "evodb", "idempotency", "identity", "internal/fault", "internal/redisdb", "middleware", "ratelimit", "toolset"},
 	"middleware":       {"identity", "internal/fault", "ratelimit"},
 	"config":           {"allowlist", "identity", "internal/fault", "internal/secret"},
@@ -29,6 +29,7 @@ var imports = map[string][]string{
 	"idempotency":      {},
 	"ratelimit":        {},
 	"allowlist":        {},
+	"probe":            {},
 	"internal/fault":   {},
 	"richtext":         {},
 	"internal/redisdb": {},
@@ -55,6 +56,7 @@ var owners = map[string][]string{
 	"github.com/JohannesKaufmann/html-to-markdown": {"richtext"},
 	"golang.org/x/net":                             {"richtext"},
 	"golang.org/x/text":                            {"richtext"},
+	"github.com/santhosh-tekuri/jsonschema":        {"probe"},
 	"github.com/maypok86/otter":                    {"idempotency", "identity", "ratelimit", "toolset"},
 	"github.com/dolthub/go-mysql-server":           {},
 }

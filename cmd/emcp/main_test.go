@@ -103,6 +103,7 @@ Usage: emcp COMMAND [flags]
   serve    answer MCP over HTTP
   stdio    answer MCP over standard input and output
   check    say what is wrong with the configuration and the database
+  probe    do what a client's first contact does, and say what is wrong
   token    token new: make a token and the lines that allow it
   version  print the version
 

@@ -20,7 +20,7 @@ import (
 const (
 	exitOK    = 0
 	exitError = 1
-	exitUsage = 2
+	exitUsage = 2 // or that nothing can be said, as there was nothing to look at
 )
 
 // environment is what the program has from outside. Whole-program tests give it their own.
@@ -42,10 +42,14 @@ func commands() []command {
 		{"serve", "answer MCP over HTTP", serve},
 		{"stdio", "answer MCP over standard input and output", serveStdio},
 		{"check", "say what is wrong with the configuration and the database", check},
+		{"probe", "do what a client's first contact does, and say what is wrong", probeURL},
 		{"token", "token new: make a token and the lines that allow it", token},
 		{"version", "print the version", printVersion},
 	}
 }
+
+// unreached is an error that leaves a command without anything to say about what it was to look at.
+type unreached struct{ error }
 
 // errUsage is a mistake in the command line that has been explained already.
 var errUsage = errors.New("usage")
@@ -80,6 +84,9 @@ func exitStatus(err error, stderr io.Writer) int {
 		return exitUsage
 	}
 	_, _ = fmt.Fprintf(stderr, "emcp: %v\n", err)
+	if errors.As(err, &unreached{}) {
+		return exitUsage
+	}
 	return exitError
 }
 

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"time"
+
+	"emcp/probe"
+)
+
+const tokenVariable = "EMCP_TOKEN"
+
+const probeUsage = `Usage: emcp probe URL [flags]
+
+Does what an MCP client's first contact does, prints what came back, and says what is wrong and why it matters. It works
+with any MCP server over HTTP. It calls each tool that says that it only reads, with arguments made from its schema.
+Redirects are not followed, because the token would go along.
+
+Status: 0 fine, 1 something is wrong, 2 no answer.
+
+`
+
+// probeURL is emcp probe: it says how a server looks to a client.
+func probeURL(ctx context.Context, args []string, env environment) error {
+	set := flags("probe", env)
+	set.Usage = func() {
+		_, _ = fmt.Fprint(env.stderr, probeUsage)
+		set.PrintDefaults()
+	}
+	o := probe.Options{Version: version}
+	set.StringVar(&o.Token, "token", "", "bearer token; other users of this computer see it in the list of processes,\n"+
+		"which the environment variable "+tokenVariable+" avoids")
+	set.BoolVar(&o.All, "all", false, "call every tool, also those that may change something")
+	set.IntVar(&o.Repeat, "repeat", 3, "how often to send each request that has no effect, for the latencies")
+	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "how long to wait for each answer")
+	asJSON := set.Bool("json", false, "print JSON")
+	if err := parseWithURL(set, args, &o.URL); err != nil {
+		return err
+	}
+	if o.Token == "" {
+		o.Token, _ = env.lookup(tokenVariable)
+	}
+	if err := checkProbe(o); err != nil {
+		_, _ = fmt.Fprintf(env.stderr, "emcp probe: %v\n", err)
+		return errUsage
+	}
+	report, err := probe.Run(ctx, o)
+	if err != nil {
+		return unreached{fmt.Errorf("probe: %s: %w", o.URL, err)}
+	}
+	if *asJSON {
+		encoder := json.NewEncoder(env.stdout)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		err = encoder.Encode(report)
+	} else {
+		err = report.Write(env.stdout)
+	}
+	if n := report.Wrong(); err == nil && n > 0 {
+		err = fmt.Errorf("probe: %d of %d steps went wrong", n, len(report.Steps))
+	}
+	return err
+}
+
+// parseWithURL reads flags before and behind the URL.
+func parseWithURL(set *flag.FlagSet, args []string, url *string) error {
+	if err := set.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return errUsage
+	}
+	if set.NArg() == 0 {
+		return nil
+	}
+	*url = set.Arg(0)
+	return parse(set, set.Args()[1:])
+}
+
+// checkProbe returns what is wrong with the command line.
+func checkProbe(o probe.Options) error {
+	switch {
+	case o.URL == "":
+		return errors.New("want emcp probe URL, such as https://www.example.com/mcp")
+	case o.Repeat < 1 || o.Repeat > 100:
+		return errors.New("--repeat must be between 1 and 100")
+	case o.Timeout < time.Millisecond || o.Timeout > time.Hour:
+		return errors.New("--timeout must be between 1ms and 1h")
+	case strings.ContainsFunc(o.Token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return errors.New("the token has characters that no header can carry; copy it without spaces and line ends")
+	}
+	return probe.CheckURL(o.URL)
+}
