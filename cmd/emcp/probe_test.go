@@ -28,9 +28,10 @@ initialize 2024-11-05  200  - MS MS BYTES  ok
 initialize 2025-03-26  200  - MS MS BYTES  ok
 initialize 2025-06-18  200  - MS MS BYTES  ok
 initialize 2025-11-25  200  - MS MS BYTES  ok
-server/discover 2026-07-28  400  - MS MS BYTES  -  not spoken
+server/discover 2026-07-28  200  - MS MS BYTES  ok
 notifications/initialized  202  - MS MS BYTES  ok
 tools/list  200  - MS MS BYTES  ok  15 tools
+tools/list 2026-07-28  200  - MS MS BYTES  ok  15 tools
 call evo.content.ancestors  200  - MS MS BYTES  ok
 call evo.content.children  200  - MS MS BYTES  ok
 call evo.content.children_range  200  - MS MS BYTES  ok
@@ -54,7 +55,7 @@ GET  200  - MS MS BYTES  ok  a stream of events
 oversized body  413  - MS MS BYTES  ok
 broken JSON  200  -32700 MS MS BYTES  ok
 
-28 ok, 0 wrong, 1 not tried or not spoken
+30 ok, 0 wrong, 0 not tried or not spoken
 `
 
 // TestProbe looks at a running emcp: everything is fine, and as with any client.
@@ -81,7 +82,7 @@ func TestProbe(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil || stderr != "" || status != 0 {
 		t.Fatalf("%v, status %d, stderr %q, stdout %s", err, status, stderr, stdout)
 	}
-	if report.URL != url || report.Server != "emcp 1.2.3" || report.Protocol != "2025-11-25" || len(report.Steps) != 29 {
+	if report.URL != url || report.Server != "emcp 1.2.3" || report.Protocol != "2025-11-25" || len(report.Steps) != 30 {
 		t.Errorf("%+v", report)
 	}
 
@@ -114,7 +115,7 @@ wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, init
 func TestProbeOfADatabaseThatIsDown(t *testing.T) {
 	s := start(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\nrate_limit: {enabled: false}\n")
 	stdout, stderr, status := program(t, "", "probe", s.url+"/mcp", "--repeat", "1")
-	_, findings, _ := strings.Cut(stdout, "\n\n11 ok, 15 wrong, 3 not tried or not spoken\n")
+	_, findings, _ := strings.Cut(stdout, "\n\n13 ok, 15 wrong, 2 not tried or not spoken\n")
 	const want = `
 wrong  call evo.content.ancestors, call evo.content.children, call evo.content.children_range, call evo.content.descendants, ` +
 		`call evo.content.get, call evo.content.neighbors, call evo.content.next_siblings, call evo.content.prev_siblings, ` +
@@ -123,7 +124,7 @@ wrong  call evo.content.ancestors, call evo.content.children, call evo.content.c
        It fails on arguments that its schema allows (-32603): the site's database does not answer at the moment; try again later
        Assistants cannot mend a call that is as the schema says; the server's log says why.
 `
-	if diff := cmp.Diff(want, findings); diff != "" || stderr != "emcp: probe: 15 of 29 steps went wrong\n" || status != 1 {
+	if diff := cmp.Diff(want, findings); diff != "" || stderr != "emcp: probe: 15 of 30 steps went wrong\n" || status != 1 {
 		t.Errorf("status %d, stderr %q\n%s\n%s", status, stderr, diff, stdout)
 	}
 	s.stop(t)
