@@ -95,8 +95,8 @@ type wrong struct {
 	Data    map[string]any `json:"data"`
 }
 
-// comparable takes out of an answer what is different each time, and what clients add to it.
-func comparable(a answer) answer {
+// untraced takes out of an answer what is different each time, and what clients add to it.
+func untraced(a answer) answer {
 	if a.Error != nil {
 		delete(a.Error.Data, "trace_id")
 		a.Error.Message = strings.TrimPrefix(a.Error.Message, fmt.Sprintf("MCP error %d: ", a.Error.Code))
@@ -155,7 +155,7 @@ func ask(t *testing.T, url, revision string, requests []request) []answer {
 		if result, ok := a.Result.(map[string]any); ok && revision == stateless {
 			hideUnshown(t, result)
 		}
-		answers = append(answers, comparable(a))
+		answers = append(answers, untraced(a))
 	}
 	return answers
 }
@@ -287,7 +287,7 @@ func expectAnswers(t *testing.T, cmd *exec.Cmd, revision string, requests []requ
 		if err := lines.Decode(&a); err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, comparable(a))
+		got = append(got, untraced(a))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("plain HTTP (-) and the client (+) have other answers:\n%s", diff)
