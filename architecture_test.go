@@ -34,6 +34,7 @@ var imports = map[string][]string{
 	"richtext":         {},
 	"internal/redisdb": {},
 	"internal/secret":  {},
+	"grants":           {"allowlist", "evodb"},
 	"internal/evosite": {},
 	"internal/testdb":  {},
 	"internal/model":   {"allowlist", "identity", "internal/evosite"},

@@ -3,6 +3,7 @@ package evodb
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -41,6 +42,13 @@ func (s *Schema) HasTable(name string) bool { return len(s.columns[name]) > 0 }
 func (s *Schema) HasColumn(table, column string) bool {
 	return slices.Contains(s.columns[table], column)
 }
+
+// Tables returns the names of the site's tables, without prefix, in order. Of tables and columns there are those of which
+// the database user may read something.
+func (s *Schema) Tables() []string { return slices.Sorted(maps.Keys(s.columns)) }
+
+// Columns returns the columns of a table, whose name is without prefix.
+func (s *Schema) Columns(table string) []string { return s.columns[table] }
 
 // TVs returns the template variables of exactly that name, the oldest first; as a rule that is one at most.
 func (s *Schema) TVs(name string) []TV { return s.tvs[name] }

@@ -1,0 +1,119 @@
+// Package grants says which tables and columns of a site emcp reads, writes the statements that let a database account
+// read those and nothing else, and judges what an account may do by what the server tells of it.
+package grants
+
+import (
+	"slices"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+)
+
+// Table is a table of a site, with its prefix, and columns of it.
+type Table struct {
+	Name    string
+	Columns []string
+}
+
+// required are the columns that emcp cannot do without, by table without prefix.
+var required = []Table{
+	{"site_content", []string{
+		"id", "type", "pagetitle", "longtitle", "description", "alias", "link_attributes", "published", "pub_date", "unpub_date",
+		"parent", "isfolder", "introtext", "content", "template", "menuindex", "searchable", "createdon", "editedon", "deleted",
+		"publishedon", "menutitle", "privateweb", "privatemgr", "hidemenu", "alias_visible",
+	}},
+	{"site_tmplvars", []string{"id", "type", "name", "caption", "elements", "default_text"}},
+	{"site_tmplvar_contentvalues", []string{"tmplvarid", "contentid", "value"}},
+	{"site_tmplvar_templates", []string{"tmplvarid", "templateid"}},
+	{"site_templates", []string{"id", "templatename"}},
+	{"document_groups", []string{"document_group", "document"}},
+	{"documentgroup_names", []string{"id", "private_memgroup", "private_webgroup"}},
+	{"membergroup_access", []string{"id", "documentgroup"}},
+}
+
+// optional are the columns that are read where the site has them. Of the closure table only emcp check reads.
+var optional = []Table{
+	{"site_content_closure", []string{"ancestor", "descendant"}},
+	{"site_tmplvar_access", []string{"id", "tmplvarid", "documentgroup"}},
+	{"system_settings", []string{"setting_name", "setting_value"}},
+	{"tags", []string{"id", "name"}},
+	{"site_content_tags", []string{"doc_id", "tv_id", "tag_id"}},
+}
+
+// personal are the columns by which the owners of personal access tokens are found.
+var personal = []Table{
+	{"emcp_tokens", []string{"user_id", "token_hash", "scopes", "expires_at", "revoked_at"}},
+	{"user_attributes", []string{"id", "internalKey", "role", "blocked", "blockeduntil", "blockedafter"}},
+	{"role_permissions", []string{"role_id", "permission"}},
+	{"member_groups", []string{"user_group", "member"}},
+	{"membergroup_access", []string{"membergroup", "context"}},
+}
+
+// Reads says what a configuration makes emcp read beside the documents.
+type Reads struct {
+	Models   []allowlist.Model // what evo.model.* may read
+	Personal bool              // personal access tokens are accepted
+}
+
+// Needed returns what emcp reads of the tables and columns that a schema shows. That is read with an account that sees the
+// whole site, or, to find out whether an account sees what it needs, with that one; then Missing is the rest.
+func Needed(schema *evodb.Schema, r Reads) []Table {
+	indexed := Table{Name: "site_content"}
+	if index := schema.FullText(); index != nil {
+		indexed.Columns = index.Columns
+	}
+	all := merge(slices.Concat(required, optional, r.tables(), []Table{indexed}))
+	return cut(schema.Prefix, all, schema.HasColumn)
+}
+
+// Missing returns what a schema does not show: of the columns that emcp cannot do without, and of the others.
+func Missing(schema *evodb.Schema, r Reads) (needed, others []Table) {
+	missing := func(table, column string) bool { return !schema.HasColumn(table, column) }
+	return cut(schema.Prefix, required, missing), cut(schema.Prefix, merge(slices.Concat(optional, r.tables())), func(table, column string) bool {
+		return missing(table, column) && !slices.ContainsFunc(required, func(t Table) bool {
+			return t.Name == table && slices.Contains(t.Columns, column)
+		})
+	})
+}
+
+// tables returns what is read for models and personal access tokens.
+func (r Reads) tables() []Table {
+	var tables []Table
+	for _, m := range r.Models {
+		tables = append(tables, Table{m.Table, m.FieldNames()})
+	}
+	if r.Personal {
+		tables = append(tables, personal...)
+	}
+	return tables
+}
+
+// merge makes one table of those with the same name.
+func merge(tables []Table) []Table {
+	var merged []Table
+	for _, t := range tables {
+		i := slices.IndexFunc(merged, func(known Table) bool { return known.Name == t.Name })
+		if i < 0 {
+			merged = append(merged, Table{Name: t.Name})
+			i = len(merged) - 1
+		}
+		for _, column := range t.Columns {
+			if !slices.Contains(merged[i].Columns, column) {
+				merged[i].Columns = append(merged[i].Columns, column)
+			}
+		}
+	}
+	return merged
+}
+
+// cut returns the columns for which keep is true, with the prefix before the names of their tables.
+func cut(prefix string, tables []Table, keep func(table, column string) bool) []Table {
+	var kept []Table
+	for _, t := range tables {
+		columns := slices.DeleteFunc(slices.Clone(t.Columns), func(column string) bool { return !keep(t.Name, column) })
+		if len(columns) > 0 {
+			kept = append(kept, Table{prefix + t.Name, columns})
+		}
+	}
+	return kept
+}
