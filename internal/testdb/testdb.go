@@ -108,6 +108,29 @@ func (s *Server) Open(t testing.TB) *Database {
 	return d
 }
 
+// User creates a user of the server who connects from 127.0.0.1 and may do
+// nothing yet, and returns its name and its DSN for this database. It is
+// dropped when the test ends.
+func (d *Database) User(t testing.TB) (name, dsn string) {
+	t.Helper()
+	config := d.Server.superuser.Clone()
+	config.DBName = d.Name
+	config.User = "u" + strings.ToLower(rand.Text())[:12] // MySQL 5.6 takes 16 characters
+	config.Passwd = "only to read"
+	admin := open(d.Server.superuser)
+	t.Cleanup(func() {
+		defer admin.Close()
+		if _, err := admin.ExecContext(context.Background(), "DROP USER "+config.User+"@'127.0.0.1'"); err != nil {
+			t.Errorf("drop the test's user: %v", err)
+		}
+	})
+	_, err := admin.ExecContext(t.Context(), "CREATE USER "+config.User+"@'127.0.0.1' IDENTIFIED BY '"+config.Passwd+"'")
+	if err != nil {
+		t.Fatalf("create a user for the test: %v", err)
+	}
+	return config.User, config.FormatDSN()
+}
+
 // open returns a handle that is silent about broken connections, which tests
 // cause on purpose.
 func open(config *mysql.Config) *sql.DB {
