@@ -180,7 +180,7 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 		f, path := files[name], "sites."+name
 		site := Site{
 			DSN: Secret(f.DSN), TablePrefix: f.TablePrefix, BaseURL: f.BaseURL,
-			MaxOpenConns: defaultConns, StatementTimeout: defaultTimeout,
+			MaxOpenConns: defaultConns, StatementTimeout: defaultTimeout, AllowWideGrants: f.AllowWideGrants,
 		}
 		if f.DSN == "" {
 			m.add(`%s.dsn: must not be empty; it is like user:password@tcp(127.0.0.1:3306)/database`, path)

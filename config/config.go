@@ -43,6 +43,7 @@ type Site struct {
 	BaseURL          string // of the site, before the addresses of documents; empty: the site's own setting
 	MaxOpenConns     int
 	StatementTimeout time.Duration
+	AllowWideGrants  bool // the database account may do more than read
 }
 
 // Server is an MCP server: a handle in the URL and the site behind it.

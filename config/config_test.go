@@ -135,7 +135,7 @@ listen: localhost:9000
 route: {prefixes: [/ai]}
 tls: {cert_file: /etc/emcp/cert.pem, key_file: /etc/emcp/key.pem, client_ca_file: /etc/emcp/ca.pem}
 sites:
-  main: {dsn: "emcp:${DB_PASSWORD}@tcp(h)/d", table_prefix: evo_, max_open_conns: "${CONNS}", statement_timeout: 500ms}
+  main: {dsn: "emcp:${DB_PASSWORD}@tcp(h)/d", table_prefix: evo_, max_open_conns: "${CONNS}", statement_timeout: 500ms, allow_wide_grants: true}
   news: {dsn: "u:p@tcp(h)/n", base_url: "https://news.example.com/"}
 servers:
   - handle: shop
@@ -190,7 +190,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 		Prefixes: []string{"/ai"},
 		TLS:      config.TLS{CertFile: "/etc/emcp/cert.pem", KeyFile: "/etc/emcp/key.pem", ClientCAFile: "/etc/emcp/ca.pem"},
 		Sites: map[string]config.Site{
-			"main": {DSN: "emcp:p@ss: {word}@tcp(h)/d", TablePrefix: "evo_", MaxOpenConns: 3, StatementTimeout: 500 * time.Millisecond},
+			"main": {DSN: "emcp:p@ss: {word}@tcp(h)/d", TablePrefix: "evo_", MaxOpenConns: 3, StatementTimeout: 500 * time.Millisecond, AllowWideGrants: true},
 			"news": {DSN: "u:p@tcp(h)/n", BaseURL: "https://news.example.com/", MaxOpenConns: 8, StatementTimeout: 3 * time.Second},
 		},
 		Servers: []config.Server{

@@ -36,6 +36,7 @@ type fileSite struct {
 	BaseURL          string `yaml:"base_url"`
 	MaxOpenConns     *int   `yaml:"max_open_conns"`
 	StatementTimeout string `yaml:"statement_timeout"`
+	AllowWideGrants  bool   `yaml:"allow_wide_grants"`
 }
 
 type fileServer struct {

@@ -28,6 +28,9 @@ type Options struct {
 	Prefix           string        // of the table names; empty: found by itself
 	MaxOpenConns     int           // upper bound of connections to the database
 	StatementTimeout time.Duration // limit of one statement on the server, at least 1 ms
+	// Admit judges the lines of SHOW GRANTS, with every reading of the schema. Its error refuses the account, so that no call
+	// is answered; nil takes any.
+	Admit func(grants []string) error
 }
 
 // DB is one site's database. It is safe for concurrent use and heals by itself when the server was away.
@@ -54,7 +57,10 @@ const maxDialTime = 2 * time.Second
 
 // Open prepares the pool without connecting: a database that is down at start is an error of the calls that need it.
 // Its own errors are mistakes in o.
-func Open(o Options) (*DB, error) {
+func Open(o Options) (*DB, error) { return open(o, o.StatementTimeout) }
+
+// open is Open with another limit of statements on the server.
+func open(o Options, limit time.Duration) (*DB, error) {
 	config, err := mysql.ParseDSN(o.DSN)
 	if err != nil || config.DBName == "" {
 		// The driver's own words can have parts of the DSN in them, such as the password.
@@ -74,7 +80,7 @@ func Open(o Options) (*DB, error) {
 	}
 	db := &DB{
 		name:    config.Net + "(" + config.Addr + ")/" + config.DBName + "/" + o.Prefix,
-		pool:    sql.OpenDB(&connector{driverConnector, o.StatementTimeout}),
+		pool:    sql.OpenDB(&connector{driverConnector, limit}),
 		side:    sql.OpenDB(driverConnector),
 		options: o,
 	}

@@ -119,7 +119,7 @@ func (db *DB) load(ctx context.Context) (*Schema, error) {
 		tvGroups: map[int64][]int64{}, settings: map[string]string{},
 	}
 	for _, step := range []func(context.Context, *Schema) error{
-		db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadSettings, db.loadFullText,
+		db.admit, db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadSettings, db.loadFullText,
 	} {
 		if err := step(ctx, s); err != nil {
 			return nil, err
@@ -169,20 +169,20 @@ func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
 	case configured != "" && slices.Contains(found, configured):
 		s.Prefix = configured
 	case configured != "":
-		return siteFault("there is no table %s%s in the database", configured, contentTable)
+		return siteFault(fmt.Errorf("there is no table %s%s in the database", configured, contentTable))
 	case len(found) == 1:
 		s.Prefix = found[0]
 	case len(found) == 0:
-		return siteFault("there is no Evolution site in the database: no table ends in %s", contentTable)
+		return siteFault(fmt.Errorf("there is no Evolution site in the database: no table ends in %s", contentTable))
 	default:
-		return siteFault("there are several Evolution sites in the database: set table_prefix to one of %s", strings.Join(found, ", "))
+		return siteFault(fmt.Errorf("there are several Evolution sites in the database: set table_prefix to one of %s", strings.Join(found, ", ")))
 	}
 	return nil
 }
 
 // siteFault hides from callers how the site is set up and tells it to the log.
-func siteFault(format string, args ...any) error {
-	return fault.Wrap(fault.DatabaseUnavailable, fmt.Errorf(format, args...),
+func siteFault(cause error) error {
+	return fault.Wrap(fault.DatabaseUnavailable, cause,
 		"the site's database is not set up for emcp; ask the site's owner to run emcp check")
 }
 

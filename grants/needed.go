@@ -31,9 +31,11 @@ var required = []Table{
 	{"membergroup_access", []string{"id", "documentgroup"}},
 }
 
-// optional are the columns that are read where the site has them. Of the closure table only emcp check reads.
+// optional are the columns that are read where the site has them. Only emcp check reads the closure table and, to tell the
+// releases of Evolution apart, membergroup_access.context.
 var optional = []Table{
 	{"site_content_closure", []string{"ancestor", "descendant"}},
+	{"membergroup_access", []string{"context"}},
 	{"site_tmplvar_access", []string{"id", "tmplvarid", "documentgroup"}},
 	{"system_settings", []string{"setting_name", "setting_value"}},
 	{"tags", []string{"id", "name"}},
@@ -46,7 +48,7 @@ var personal = []Table{
 	{"user_attributes", []string{"id", "internalKey", "role", "blocked", "blockeduntil", "blockedafter"}},
 	{"role_permissions", []string{"role_id", "permission"}},
 	{"member_groups", []string{"user_group", "member"}},
-	{"membergroup_access", []string{"membergroup", "context"}},
+	{"membergroup_access", []string{"membergroup"}},
 }
 
 // Reads says what a configuration makes emcp read beside the documents.

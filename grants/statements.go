@@ -39,6 +39,22 @@ func Grant(a Account, database string, tables []Table) string {
 	return text.String()
 }
 
+// Revoke returns the statements, each on a line, that take away from an account all that it can read.
+func (g Grants) Revoke(a Account) string {
+	var text strings.Builder
+	for _, grant := range g.list {
+		if grant.privilege != choose {
+			continue
+		}
+		columns := ""
+		if grant.columns != nil {
+			columns = " (`" + strings.Join(grant.columns, "`, `") + "`)"
+		}
+		fmt.Fprintf(&text, "REVOKE SELECT%s ON %s FROM %s;\n", columns, grant.target, a)
+	}
+	return text.String()
+}
+
 // identifier quotes a name. The name of a database is no pattern in a GRANT on one of its tables.
 func identifier(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
 

@@ -45,7 +45,7 @@ func load(t testing.TB, db *sql.DB) {
 const settings = `
 cache: {ttl: 0s}
 sites:
-  main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 10s}
+  main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 10s, allow_wide_grants: true}
 servers:
   - {handle: content, site: main}
   - {handle: small, site: main, limits: {max_payload_kb: 1, max_result_items: 7, max_result_bytes: 400}}

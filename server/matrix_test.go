@@ -349,7 +349,7 @@ func (q *asking) server(a asked) policyServer {
 	}
 	s, known := q.servers[auth]
 	if !known {
-		text := "sites: {main: {dsn: \"${DSN}\", max_open_conns: 4, statement_timeout: 10s}}\n" + auth + matrixServers
+		text := "sites: {main: {dsn: \"${DSN}\", max_open_conns: 4, statement_timeout: 10s, allow_wide_grants: true}}\n" + auth + matrixServers
 		s.Server = newServer(q.t, q.dsn, settings, text)
 		s.web = s.Handler()
 		q.servers[auth] = s

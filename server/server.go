@@ -67,7 +67,7 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 	for name, site := range c.Sites {
 		db, err := evodb.Open(evodb.Options{
 			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix,
-			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout,
+			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Admit: admission(site),
 		})
 		if err != nil {
 			return nil, fmt.Errorf("sites.%s.dsn: %w", name, err)
@@ -126,6 +126,7 @@ func (s *Server) openGate(ctx context.Context) error {
 	for name, site := range s.config.Sites {
 		db, err := evodb.Open(evodb.Options{
 			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix, MaxOpenConns: lookupConns, StatementTimeout: identity.LookupTime,
+			Admit: admission(site),
 		})
 		if err != nil {
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)

@@ -38,7 +38,7 @@ func TestReplicas(t *testing.T) {
 	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.1"}); err != nil {
 		t.Fatal(err)
 	}
-	config := "sites: {main: {dsn: \"" + d.DSN + "\", statement_timeout: 30s}}\n" +
+	config := "sites: {main: {dsn: \"" + d.DSN + "\", statement_timeout: 30s, allow_wide_grants: true}}\n" +
 		"auth: {modes: [none]}\nrate_limit: {enabled: false}\nredis: {url: \"" + testdb.StartRedis(t).URL + "\"}\n"
 	gateways := []*replica{startReplica(t, config), startReplica(t, config)}
 	statements := logStatements(t, d)

@@ -21,6 +21,9 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := s.Admit(ctx); err != nil {
+		return err
+	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -41,6 +44,9 @@ func serveStdio(ctx context.Context, args []string, env environment) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := s.Admit(ctx); err != nil {
+		return err
+	}
 	if *handle == "" {
 		*handle = c.Servers[0].Handle
 	}

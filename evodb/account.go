@@ -1,0 +1,115 @@
+package evodb
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"time"
+
+	"emcp/internal/fault"
+)
+
+// Account is who emcp is to the database server, and what that is.
+type Account struct {
+	Name     string // as CURRENT_USER() writes it, such as emcp@127.0.0.1
+	Database string
+	Version  string // of the server
+	Grants   []string
+}
+
+// Account asks the server. The error is a fault.
+func (db *DB) Account(ctx context.Context) (Account, error) {
+	var a Account
+	err := db.Query(ctx, Statement{SQL: "SELECT CURRENT_USER(), DATABASE(), VERSION()"}, func(scan Scan) error {
+		return scan(&a.Name, &a.Database, &a.Version)
+	})
+	if err != nil {
+		return Account{}, err
+	}
+	a.Grants, err = db.grants(ctx)
+	return a, err
+}
+
+// grants returns the lines of SHOW GRANTS.
+func (db *DB) grants(ctx context.Context) (lines []string, err error) {
+	err = db.Query(ctx, Statement{SQL: "SHOW GRANTS"}, func(scan Scan) error {
+		var line string
+		err := scan(&line)
+		lines = append(lines, line)
+		return err
+	})
+	return lines, err
+}
+
+// admit refuses an account that Options.Admit does not take.
+func (db *DB) admit(ctx context.Context, _ *Schema) error {
+	if db.options.Admit == nil {
+		return nil
+	}
+	lines, err := db.grants(ctx)
+	if err != nil {
+		return err
+	}
+	if err := db.options.Admit(lines); err != nil {
+		return siteFault(err)
+	}
+	return nil
+}
+
+// Limit is what ends a statement that takes too long.
+type Limit uint8
+
+// What ends statements that take too long.
+const (
+	Unlimited Limit = iota // nothing
+	ByKill                 // emcp does; a statement whose emcp has died runs on
+	ByServer
+)
+
+// Times of a trial: the limit of a statement, how long one runs that is not ended, and how long is waited for its end.
+const (
+	trialLimit = 200 * time.Millisecond
+	trialTime  = 3 // seconds
+	trialWait  = 2 // seconds
+)
+
+// TryLimit finds out by statements that take too long what ends them. The error is a fault, or a mistake in o.
+func TryLimit(ctx context.Context, o Options) (Limit, error) {
+	o.MaxOpenConns, o.Admit = 2, nil
+	db, err := open(o, trialLimit)
+	if err != nil {
+		return Unlimited, err
+	}
+	defer db.Close()
+	var interrupted bool
+	single := func(scan Scan) error { return scan(&interrupted) }
+	err = db.Query(ctx, Statement{SQL: "SELECT SLEEP(1)"}, single) // MySQL returns 1 where it was interrupted
+	switch {
+	case isTimeout(err), err == nil && interrupted:
+		return ByServer, nil
+	case err != nil:
+		return Unlimited, err
+	}
+	if err := db.Ping(ctx); err != nil { // the connection that kills is there before it is needed
+		return Unlimited, err
+	}
+	// The sleeping connection holds a lock, which another one gets when it has been killed.
+	lock := "emcp " + rand.Text()
+	short, cancel := context.WithTimeout(ctx, trialLimit)
+	defer cancel()
+	err = db.Query(short, Statement{SQL: "SELECT GET_LOCK(?, 0) + SLEEP(?)", Args: []any{lock, trialTime}}, func(Scan) error { return nil })
+	if err != nil && !isTimeout(err) {
+		return Unlimited, err
+	}
+	var freed bool
+	err = db.Query(ctx, Statement{SQL: "SELECT GET_LOCK(?, ?)", Args: []any{lock, trialWait}}, func(scan Scan) error { return scan(&freed) })
+	if err == nil && freed {
+		return ByKill, nil
+	}
+	return Unlimited, err
+}
+
+func isTimeout(err error) bool {
+	var f *fault.Error
+	return errors.As(err, &f) && f.Kind == fault.QueryTimeout
+}

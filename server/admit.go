@@ -1,0 +1,34 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"emcp/config"
+	"emcp/grants"
+)
+
+// admission is what the account of a site's database must fulfil: it can only read, if the owner does not say otherwise. It is
+// judged again whenever the schema is read, because grants change, and a database can be down when emcp starts.
+func admission(site config.Site) func(grants []string) error {
+	if site.AllowWideGrants {
+		return nil
+	}
+	return grants.Narrow
+}
+
+// Admit returns an error where a site's database answers and its account may do more than read: with such a one emcp shall
+// not start. Whatever else is wrong with a database is an error of the calls that need it.
+func (s *Server) Admit(ctx context.Context) error {
+	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
+		_, err := s.sites[name].Schema(ctx)
+		if errors.Is(err, grants.ErrWide) {
+			return fmt.Errorf("sites.%s: %w; emcp check prints the statements that make an account for emcp; to serve all the same, "+
+				"set sites.%[1]s.allow_wide_grants: true", name, errors.Unwrap(err))
+		}
+	}
+	return nil
+}
