@@ -17,8 +17,11 @@ import (
 
 // imports are the packages of emcp that each of its packages may import, the table of SPEC.md.
 var imports = map[string][]string{
-	"cmd/emcp":         {"config", "evodb", "identity", "internal/fault", "middleware", "probe", "server"},
-	"server":           {"config", "evodb", "idempotency", "identity", "internal/fault", "internal/redisdb", "middleware", "ratelimit", "toolset"},
+	"cmd/emcp": {"check", "config", "evodb", "identity", "internal/fault", "middleware", "probe", "server"},
+	"check": {
+		"allowlist", "config", "evodb", "grants", "identity", "internal/fault", "internal/redisdb", "query", "toolset",
+	},
+	"server":           {"config", "evodb", "grants", "idempotency", "identity", "internal/fault", "internal/redisdb", "middleware", "ratelimit", "toolset"},
 	"middleware":       {"identity", "internal/fault", "ratelimit"},
 	"config":           {"allowlist", "identity", "internal/fault", "internal/secret"},
 	"toolset":          {"allowlist", "evodb", "identity", "internal/fault", "query", "richtext", "tvfilter"},

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -52,17 +53,20 @@ const (
 	keyRefetchPeriod = 10 * time.Second
 )
 
-// fetchedKeys returns the JWK set behind a URL.
-func fetchedKeys(ctx context.Context, url string) keySet {
-	client := &http.Client{
+func keyClient() *http.Client {
+	return &http.Client{
 		Timeout: keyFetchTime,
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse // the address was checked, another was not
 		},
 	}
+}
+
+// fetchedKeys returns the JWK set behind a URL.
+func fetchedKeys(ctx context.Context, url string) keySet {
 	return sync.OnceValues(func() (jwkset.Storage, error) {
 		fetched, err := jwkset.NewStorageFromHTTP(url, jwkset.HTTPClientStorageOptions{
-			Client: client, Ctx: ctx, HTTPTimeout: keyFetchTime, NoErrorReturnFirstHTTPReq: true, RefreshInterval: keyRefresh,
+			Client: keyClient(), Ctx: ctx, HTTPTimeout: keyFetchTime, NoErrorReturnFirstHTTPReq: true, RefreshInterval: keyRefresh,
 		})
 		if err != nil {
 			return nil, err
@@ -109,6 +113,24 @@ func (s keySet) find(t *jwt.Token) (any, error) {
 		}
 	}
 	return keys, err
+}
+
+// CountKeys reads or fetches the JWK set of o now, and returns how many of its keys are for the algorithms of o.
+func CountKeys(ctx context.Context, o JWTOptions) (int, error) {
+	var set jwkset.Storage
+	var err error
+	if o.KeyFile != "" {
+		set, err = readKeys(o.KeyFile)
+	} else {
+		set, err = jwkset.NewStorageFromHTTP(o.KeyURL, jwkset.HTTPClientStorageOptions{Client: keyClient(), Ctx: ctx, HTTPTimeout: keyFetchTime})
+	}
+	if err != nil {
+		return 0, err
+	}
+	all, err := set.KeyReadAll(ctx)
+	return len(slices.DeleteFunc(all, func(key jwkset.JWK) bool {
+		return !slices.ContainsFunc(o.Algorithms, func(name string) bool { return name != hs256 && fits(key, name) })
+	})), err
 }
 
 // errNoKeys is a set that could not be fetched yet: no fault of the token.

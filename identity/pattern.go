@@ -7,7 +7,10 @@ import (
 )
 
 // Pattern is a name of methods or tools in which * stands for any text, also for an empty one.
-type Pattern struct{ expression *regexp.Regexp }
+type Pattern struct {
+	text       string
+	expression *regexp.Regexp
+}
 
 var patternText = regexp.MustCompile(`^[A-Za-z0-9_./*-]+$`)
 
@@ -17,8 +20,11 @@ func ParsePattern(text string) (Pattern, error) {
 		return Pattern{}, fmt.Errorf("%q is not a name; it may have letters, digits, _ . / - and * for any text", text)
 	}
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, `.*`)
-	return Pattern{regexp.MustCompile(`^` + quoted + `$`)}, nil
+	return Pattern{text, regexp.MustCompile(`^` + quoted + `$`)}, nil
 }
+
+// String returns the pattern as it was written.
+func (p Pattern) String() string { return p.text }
 
 // Matches reports whether the pattern stands for the name.
 func (p Pattern) Matches(name string) bool { return p.expression.MatchString(name) }

@@ -77,6 +77,15 @@ func (o Options) allows(model, field string) bool {
 // Underscored returns the other name of a tool, for clients that refuse dots.
 func Underscored(name string) string { return strings.ReplaceAll(name, ".", "_") }
 
+// Names returns the names of all tools that a server can have.
+func Names() []string {
+	var names []string
+	for _, tool := range slices.Concat(contentTools(Options{}), modelTools(Options{}), siteTools(), chatGPTTools()) {
+		names = append(names, tool.Name)
+	}
+	return names
+}
+
 // action is what a call does when its arguments have been parsed as far as that needs no knowledge of the site, so that
 // a mistake in them costs the database nothing.
 type action func(ctx context.Context, c *call) (answer, error)

@@ -2,46 +2,80 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"strings"
 
-	"emcp/internal/fault"
+	"emcp/check"
+	"emcp/config"
 )
 
-// check is emcp check: it says what is wrong and how to mend it.
-func check(ctx context.Context, args []string, env environment) (err error) {
+// Errors of emcp check, whose reasons stand in its findings.
+var (
+	errFindings  = errors.New("not everything is in order")
+	errUnchecked = errors.New("not everything could be checked")
+)
+
+// runCheck is emcp check: it says what is wrong and how to mend it.
+func runCheck(ctx context.Context, args []string, env environment) error {
 	set := flags("check", env)
 	path := set.String("config", "emcp.yaml", configUsage)
+	asJSON := set.Bool("json", false, "print the findings as one JSON document")
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	c, s, err := open(*path, env)
-	if err != nil {
+	var report check.Report
+	if c, err := config.Load(*path, env.lookup); err != nil {
+		report = check.Unreadable(err)
+	} else {
+		report = check.Run(ctx, c)
+	}
+	write := writeFindings
+	if *asJSON {
+		write = writeJSON
+	}
+	if err := write(env.stdout, report); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	_, _ = fmt.Fprintf(env.stdout, "ok     configuration: %d site(s), %d server(s)\n", len(c.Sites), len(c.Servers))
-
-	failed := false
-	for _, finding := range s.Check(ctx) {
-		if finding.Text != "" {
-			_, _ = fmt.Fprintf(env.stdout, "ok     %s: %s\n", finding.Subject, finding.Text)
-		}
-		if finding.Warning != "" {
-			_, _ = fmt.Fprintf(env.stdout, "warn   %s: %s\n", finding.Subject, finding.Warning)
-		}
-		if finding.Err == nil {
-			continue
-		}
-		failed = true
-		reason := finding.Err
-		if cause := errors.Unwrap(fault.From(finding.Err)); cause != nil {
-			reason = cause // the owner reads this, not a caller
-		}
-		_, _ = fmt.Fprintf(env.stdout, "error  %s: %v\n", finding.Subject, reason)
-	}
-	if failed {
-		return errors.New("not everything is in order")
+	switch {
+	case !report.Complete:
+		return errUnchecked
+	case report.Failed():
+		return errFindings
 	}
 	return nil
+}
+
+func writeJSON(w io.Writer, r check.Report) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// writeFindings writes what a person reads: a line that says what, and where that is not well two more, why it matters and
+// what to do.
+func writeFindings(w io.Writer, r check.Report) error {
+	var text strings.Builder
+	for _, f := range r.Findings {
+		subject := f.Subject
+		if f.Site != "" {
+			subject = "sites." + f.Site + " " + subject
+		}
+		lines := []string{subject + ": " + f.What}
+		if f.Why != "" {
+			lines = append(lines, "why: "+f.Why, "do:  "+f.Do)
+		}
+		for i, line := range strings.Split(strings.Join(lines, "\n"), "\n") {
+			level := ""
+			if i == 0 {
+				level = string(f.Level)
+			}
+			text.WriteString(strings.TrimRight(fmt.Sprintf("%-8s %s", level, line), " ") + "\n")
+		}
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,7 +15,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/go-sql-driver/mysql"
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/evosite"
@@ -63,26 +61,11 @@ func site(t *testing.T) (dsn string) {
 	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.1"}); err != nil {
 		t.Fatal(err)
 	}
-	config, err := mysql.ParseDSN(database.DSN)
-	if err != nil {
+	user, dsn := database.User(t)
+	if _, err := database.DB.ExecContext(t.Context(), "GRANT SELECT ON "+database.Name+".* TO "+user+"@'127.0.0.1'"); err != nil {
 		t.Fatal(err)
 	}
-	config.User = "r" + database.Name[len(database.Name)-12:] // MySQL 5.6 takes 16 characters
-	config.Passwd = "only to read"
-	for _, statement := range []string{
-		fmt.Sprintf("CREATE USER '%s'@'127.0.0.1' IDENTIFIED BY '%s'", config.User, config.Passwd),
-		fmt.Sprintf("GRANT SELECT ON %s.* TO '%s'@'127.0.0.1'", database.Name, config.User),
-	} {
-		if _, err := database.DB.ExecContext(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Cleanup(func() {
-		if _, err := database.DB.ExecContext(context.Background(), "DROP USER '"+config.User+"'@'127.0.0.1'"); err != nil {
-			t.Error(err)
-		}
-	})
-	return config.FormatDSN()
+	return dsn
 }
 
 // configuration writes emcp.yaml and returns its path.
@@ -147,108 +130,11 @@ func TestConfigurationMistakesAreListedTogether(t *testing.T) {
 		`sites.main.max_open_conns: 0 is not between 1 and 256`,
 		`auth.modes[0]: "magic" is none of token, jwt, pat, none`,
 	}, "\n") + "\n"
-	for _, command := range []string{"serve", "stdio", "check"} {
+	for _, command := range []string{"serve", "stdio"} {
 		stdout, stderr, status := program(t, "", command, "--config", path)
 		if stdout != "" || stderr != want || status != 1 {
 			t.Errorf("emcp %s: status %d, stdout %q\nstderr %s\n  want %s", command, status, stdout, stderr, want)
 		}
-	}
-}
-
-func TestCheck(t *testing.T) {
-	good := site(t)
-	wrongPassword := strings.Replace(good, "only to read", "wrong", 1)
-	empty := testdb.Open(t).DSN
-	withoutTokens := testdb.Open(t)
-	if err := evosite.Load(t.Context(), withoutTokens.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := withoutTokens.DB.ExecContext(t.Context(), "DROP TABLE evo_emcp_tokens"); err != nil {
-		t.Fatal(err)
-	}
-	redis := testdb.StartRedis(t)
-	forgetful := testdb.StartRedis(t, "--maxmemory-policy", "allkeys-lru")
-	closed := testdb.StartRedis(t, "--requirepass", "secret")
-	down := testdb.StartRedis(t)
-	down.Stop()
-
-	const (
-		configured = "ok     configuration: 1 site(s), 1 server(s)\n"
-		siteOK     = "ok     sites.main: database answers, table prefix \"evo_\", 6 template variables\n"
-		noRedis    = "error  redis: no answer from Redis: calls with an idempotency key get 503, and every process counts requests for itself; check redis.url\n" +
-			"ask Redis for its memory settings: "
-		noKey = "warn   security.cursor_key: is not set: several processes, which redis is for, refuse each other's cursors; " +
-			"set the same 32 characters or more for all\n"
-		wrong = "emcp: not everything is in order\n"
-	)
-	quoted := func(texts ...string) string { return "^" + regexp.QuoteMeta(strings.Join(texts, "")) }
-	config := func(dsn, more string) string { return `{sites: {main: {dsn: "` + dsn + `"}}, ` + more + `}` }
-	const open = "auth: {modes: [none]}"
-	withRedis := func(url string) string { return config(good, open+`, redis: {url: "`+url+`"}`) }
-	for name, c := range map[string]struct {
-		config string
-		stdout string // a regular expression
-		stderr string
-		status int
-	}{
-		"good": {config(good, open), quoted(configured, siteOK), "", 0},
-		"wrong password": {
-			config(wrongPassword, open),
-			quoted(configured) + `error  sites\.main: Error 1045 \(28000\): Access denied for user '\w+'@'127\.0\.0\.1' \(using password: YES\)\n`, wrong, 1,
-		},
-		"no site": {
-			config(empty, open), quoted(configured, "error  sites.main: there is no Evolution site in the database: no table ends in site_content\n"), wrong, 1,
-		},
-		"wrong prefix": {
-			`{sites: {main: {dsn: "` + good + `", table_prefix: modx_}}, auth: {modes: [none]}}`,
-			quoted(configured, "error  sites.main: there is no table modx_site_content in the database\n"), wrong, 1,
-		},
-		"nothing listens": {
-			config("u:p@tcp(127.0.0.1:1)/d", open), quoted(configured, "error  sites.main: dial tcp 127.0.0.1:1: connect: connection refused\n"), wrong, 1,
-		},
-		"personal tokens": {config(good, "auth: {modes: [pat]}"), quoted(configured, siteOK), "", 0},
-		"personal tokens without their table": {
-			config(withoutTokens.DSN, "auth: {modes: [pat]}"),
-			quoted(configured, siteOK, "warn   sites.main: auth.modes has pat, but the site has no table emcp_tokens: install the PHP package eMCP, or take pat out\n"), "", 0,
-		},
-		"no table, which nobody needs": {config(withoutTokens.DSN, open), quoted(configured, siteOK), "", 0},
-		"Redis":                        {withRedis(redis.URL), quoted(configured, siteOK, "ok     redis: answers, maxmemory-policy noeviction\n", noKey), "", 0},
-		"Redis and a key of cursors": {
-			config(good, open+`, redis: {url: "`+redis.URL+`"}, security: {cursor_key: "32 characters that nobody guesses"}`),
-			quoted(configured, siteOK, "ok     redis: answers, maxmemory-policy noeviction\n"), "", 0,
-		},
-		"Redis that forgets": {
-			withRedis(forgetful.URL),
-			quoted(configured, siteOK, "warn   redis: maxmemory-policy is allkeys-lru: when memory is short, Redis forgets idempotency keys, "+
-				"and calls that are repeated run again; set it to noeviction\n", noKey), "", 0,
-		},
-		"Redis with its password": {
-			withRedis("redis://:secret@" + closed.Addr + "/0"), quoted(configured, siteOK, "ok     redis: answers, maxmemory-policy noeviction\n", noKey), "", 0,
-		},
-		"Redis without its password": {withRedis(closed.URL), quoted(configured, siteOK, noRedis+"NOAUTH Authentication required.\n", noKey), wrong, 1},
-		"Redis with a wrong password": {
-			withRedis("redis://:hush@" + closed.Addr + "/0"), quoted(configured, siteOK, noRedis) + "WRONGPASS [^\n]*\n" + regexp.QuoteMeta(noKey), wrong, 1,
-		},
-		"Redis down": {withRedis(down.URL), quoted(configured, siteOK, noRedis+"dial tcp "+down.Addr+": connect: connection refused\n", noKey), wrong, 1},
-		"all down": {
-			config("u:p@tcp(127.0.0.1:1)/d", open+`, redis: {url: "`+down.URL+`"}`),
-			quoted(configured, "error  sites.main: dial tcp 127.0.0.1:1: connect: connection refused\n", noRedis+"dial tcp "+down.Addr+": connect: connection refused\n", noKey), wrong, 1,
-		},
-		"several sites": {
-			`{sites: {b: {dsn: "` + empty + `"}, a: {dsn: "` + good + `"}}, auth: {modes: [none]}, servers: [{handle: x, site: a}, {handle: y, site: b}]}`,
-			quoted("ok     configuration: 2 site(s), 2 server(s)\n", strings.Replace(siteOK, "main", "a", 1),
-				"error  sites.b: there is no Evolution site in the database: no table ends in site_content\n"), wrong, 1,
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			stdout, stderr, status := program(t, "", "check", "--config", configuration(t, c.config))
-			if !regexp.MustCompile(c.stdout+"$").MatchString(stdout) || stderr != c.stderr || status != c.status {
-				t.Errorf("status %d, want %d\nstdout %s\n  want %s\nstderr %q, want %q", status, c.status, stdout, c.stdout, stderr, c.stderr)
-			}
-			if strings.Contains(stdout, "hush") {
-				t.Errorf("it shows a password: %s", stdout)
-			}
-		})
 	}
 }
 

@@ -41,7 +41,7 @@ func commands() []command {
 	return []command{
 		{"serve", "answer MCP over HTTP", serve},
 		{"stdio", "answer MCP over standard input and output", serveStdio},
-		{"check", "say what is wrong with the configuration and the database", check},
+		{"check", "say what is wrong with the configuration and the database", runCheck},
 		{"probe", "do what a client's first contact does, and say what is wrong", probeURL},
 		{"token", "token new: make a token and the lines that allow it", token},
 		{"version", "print the version", printVersion},
@@ -84,7 +84,7 @@ func exitStatus(err error, stderr io.Writer) int {
 		return exitUsage
 	}
 	_, _ = fmt.Fprintf(stderr, "emcp: %v\n", err)
-	if errors.As(err, &unreached{}) {
+	if errors.As(err, &unreached{}) || errors.Is(err, errUnchecked) {
 		return exitUsage
 	}
 	return exitError

@@ -1,0 +1,82 @@
+// Package check looks at everything that emcp rests on, the databases, Redis, certificates, tokens, and tells the owner what
+// is in order, what is not, why that matters and what to do.
+package check
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"emcp/config"
+)
+
+// Level says how bad a finding is.
+type Level string
+
+// Levels of findings.
+const (
+	OK      Level = "ok"
+	Warning Level = "warning" // emcp works, but not as well or as safely as it could
+	Error   Level = "error"
+)
+
+// Finding is what has been found out about one thing. Why and Do are empty where all is well.
+type Finding struct {
+	Site    string `json:"site,omitempty"` // key of sites; empty: of all
+	Subject string `json:"subject"`
+	Level   Level  `json:"level"`
+	What    string `json:"what"`
+	Why     string `json:"why,omitempty"` // it matters
+	Do      string `json:"do,omitempty"`
+}
+
+// Report is all that has been found out.
+type Report struct {
+	Complete bool      `json:"complete"` // false: something could not be looked at, such as a database that is down
+	Findings []Finding `json:"findings"`
+}
+
+// Unreadable is the report on a configuration that cannot be read.
+func Unreadable(err error) Report {
+	return Report{Findings: []Finding{{
+		Subject: "configuration", Level: Error, What: err.Error(),
+		Why: "without a configuration emcp does not start, and nothing else can be checked",
+		Do:  "mend the file and run emcp check again; the README has every key with its default",
+	}}}
+}
+
+// Failed reports whether something is wrong.
+func (r Report) Failed() bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Level == Error })
+}
+
+// Run looks at everything. It changes nothing, and takes some seconds.
+func Run(ctx context.Context, c *config.Config) Report {
+	r := Report{Complete: true, Findings: []Finding{
+		ok("configuration", fmt.Sprintf("%d site(s), %d server(s)", len(c.Sites), len(c.Servers))),
+	}}
+	for _, name := range slices.Sorted(maps.Keys(c.Sites)) {
+		s := site{name: name, config: c.Sites[name], reads: reads(c, name)}
+		if !s.look(ctx) {
+			r.Complete = false
+		}
+		r.Findings = append(r.Findings, s.findings...)
+	}
+	for _, findings := range [][]Finding{
+		redis(ctx, c), listener(ctx, c), certificates(c.TLS), tokens(c.Auth.Tokens), keys(ctx, c.Auth.JWT), denied(c),
+	} {
+		r.Findings = append(r.Findings, findings...)
+	}
+	return r
+}
+
+func ok(subject, what string) Finding { return Finding{Subject: subject, Level: OK, What: what} }
+
+func warning(subject, what, why, do string) Finding {
+	return Finding{Subject: subject, Level: Warning, What: what, Why: why, Do: do}
+}
+
+func failure(subject, what, why, do string) Finding {
+	return Finding{Subject: subject, Level: Error, What: what, Why: why, Do: do}
+}

@@ -1,0 +1,77 @@
+package check
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+
+	"emcp/config"
+)
+
+// listener looks at where emcp answers, and who can get there.
+func listener(ctx context.Context, c *config.Config) []Finding {
+	findings := []Finding{port(ctx, c)}
+	host, _, _ := net.SplitHostPort(c.Listen) // checked with the configuration
+	if address, err := netip.ParseAddr(host); host == "localhost" || err == nil && address.IsLoopback() {
+		return findings
+	}
+	if c.TLS.CertFile == "" {
+		findings = append(findings, warning("listen", c.Listen+" can be reached from elsewhere, without TLS",
+			"who is on the way reads the tokens and the answers", "listen on 127.0.0.1 behind a web server with a certificate, or set tls"))
+	}
+	if len(c.Security.Hosts) == 0 {
+		findings = append(findings, warning("security.allow_hosts", "is empty, although "+c.Listen+" can be reached from elsewhere",
+			"requests under any other name than a loopback one get 403", "name the hosts under which emcp is called, such as mcp.example.com"))
+	}
+	return findings
+}
+
+// port finds out whether the port is free, or emcp is there already.
+func port(ctx context.Context, c *config.Config) Finding {
+	opened, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
+	switch {
+	case err == nil:
+		_ = opened.Close()
+		return ok("listen", c.Listen+" is free")
+	case errors.Is(err, syscall.EADDRINUSE) && answers(ctx, c):
+		return ok("listen", c.Listen+" is in use, by emcp")
+	case errors.Is(err, syscall.EADDRINUSE):
+		return failure("listen", c.Listen+" is in use by another program", "emcp serve cannot start", "end that program, or set listen to another port")
+	}
+	return failure("listen", err.Error(), "emcp serve cannot start", "set listen to an address of this computer, and to a port from 1024 that is free")
+}
+
+// healthTime bounds the wait for what listens at the address.
+const healthTime = 2 * time.Second
+
+// answers reports whether emcp is at the address.
+func answers(ctx context.Context, c *config.Config) bool {
+	host, number, _ := net.SplitHostPort(c.Listen)
+	if address, err := netip.ParseAddr(host); host == "" || err == nil && address.IsUnspecified() {
+		host = "localhost"
+	}
+	scheme := "http"
+	if c.TLS.CertFile != "" {
+		scheme = "https"
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, number)+"/healthz", nil)
+	if err != nil {
+		return false
+	}
+	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // no secret is sent
+	defer transport.CloseIdleConnections()
+	response, err := (&http.Client{Timeout: healthTime, Transport: transport}).Do(request)
+	if err != nil {
+		return false
+	}
+	defer response.Body.Close()
+	var status string
+	_, err = fmt.Fscanf(response.Body, "%s", &status)
+	return err == nil && status == `{"status":"ok"}`
+}
