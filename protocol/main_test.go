@@ -55,7 +55,7 @@ func configuration(t *testing.T, more string) string {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "emcp.yaml")
-	text := fmt.Sprintf("listen: 127.0.0.1:0\nsites: {main: {dsn: %q}}\nrate_limit: {enabled: false}\n%s", database.DSN, more)
+	text := fmt.Sprintf("listen: 127.0.0.1:0\nsites: {main: {dsn: %q, allow_wide_grants: true}}\nrate_limit: {enabled: false}\n%s", database.DSN, more)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
