@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -37,6 +38,14 @@ func (m *mistakes) auth(f fileAuth, loopback bool, scopes []string) Auth {
 		m.add("auth.modes: name at least one of token, jwt, pat, or none alone")
 	}
 	return a
+}
+
+// CheckHTTP reports what only emcp serve needs: where tokens are to let callers in, that there is one.
+func (a Auth) CheckHTTP() error {
+	if a.Tokens != nil && len(a.Tokens) == 0 {
+		return errors.New("auth.tokens: there is none, so nobody could call; emcp token new makes one")
+	}
+	return nil
 }
 
 // Bounds of the settings of JSON Web Tokens. An HMAC key must be as long as its hash (RFC 7518, section 3.2).
@@ -107,10 +116,7 @@ func (m *mistakes) personal(f filePAT) *identity.PersonalOptions {
 }
 
 func (m *mistakes) tokens(files []fileToken, scopes []string) identity.Tokens {
-	if len(files) == 0 {
-		m.add("auth.tokens: there is none, so nobody could call; emcp token new makes one")
-	}
-	var tokens identity.Tokens
+	tokens := identity.Tokens{}
 	names := map[string]bool{}
 	for i, f := range files {
 		path := fmt.Sprintf("auth.tokens[%d]", i)

@@ -83,7 +83,7 @@ type Limits struct {
 // Auth says who may call over HTTP: with Open everybody, else who has a token of one of the kinds that are not nil.
 type Auth struct {
 	Open     *identity.Principal
-	Tokens   identity.Tokens
+	Tokens   identity.Tokens // can be empty, which is enough for stdio
 	JWT      *identity.JWTOptions
 	Personal *identity.PersonalOptions
 }

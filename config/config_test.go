@@ -393,8 +393,7 @@ logging: {level: loud, format: xml}
 func TestAccessMistakes(t *testing.T) {
 	const site = "sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\n"
 	for text, want := range map[string]string{
-		"":   "sites: name at least one site with its dsn\nservers: name at least one that is enabled\nauth.tokens: there is none, so nobody could call; emcp token new makes one",
-		site: "auth.tokens: there is none, so nobody could call; emcp token new makes one",
+		"": "sites: name at least one site with its dsn\nservers: name at least one that is enabled",
 		site + "listen: 0.0.0.0:80\nauth: {modes: [none]}":                                        "auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1",
 		site + "listen: \":80\"\nauth: {modes: [none]}":                                           "auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1",
 		site + "listen: example.com:80\nauth: {modes: [none]}":                                    "auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1",
@@ -416,6 +415,27 @@ func TestAccessMistakes(t *testing.T) {
 	} {
 		if _, err := config.Parse([]byte(text), environment); err != nil {
 			t.Errorf("%s\n%v", text, err)
+		}
+	}
+}
+
+// TestNoTokens is right over stdio, where nobody shows a token, and lets nobody in over HTTP.
+func TestNoTokens(t *testing.T) {
+	const none = "auth.tokens: there is none, so nobody could call; emcp token new makes one"
+	for text, want := range map[string]string{
+		"":                            none,
+		"auth: {tokens: []}":          none,
+		"auth: {modes: [token, pat]}": none,
+		"auth: {modes: [pat]}":        "",
+		"auth: {modes: [none]}":       "",
+		"auth: {tokens: [{name: a, sha256: " + hash + "}]}": "",
+	} {
+		got := ""
+		if err := parse(t, oneSite+text).Auth.CheckHTTP(); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }

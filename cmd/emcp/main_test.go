@@ -359,3 +359,21 @@ func TestStdio(t *testing.T) {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, stdout, stderr, want)
 	}
 }
+
+// TestWithoutTokens has a configuration that is enough for everything but HTTP.
+func TestWithoutTokens(t *testing.T) {
+	path := configuration(t, `sites: {main: {dsn: "`+site(t)+`"}}`)
+	const ping, pong = `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n", `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n"
+	stdout, stderr, status := program(t, ping, "stdio", "--config", path)
+	if stdout != pong || status != 0 {
+		t.Errorf("stdio: status %d, stdout %q, stderr %s", status, stdout, stderr)
+	}
+	if stdout, stderr, status := program(t, "", "check", "--config", path); stderr != "" || status != 0 {
+		t.Errorf("check: status %d, stdout %s, stderr %s", status, stdout, stderr)
+	}
+	stdout, stderr, status = program(t, "", "serve", "--config", path)
+	want := "emcp: " + path + ":\nauth.tokens: there is none, so nobody could call; emcp token new makes one\n"
+	if stdout != "" || stderr != want || status != 1 {
+		t.Errorf("serve: status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+}

@@ -21,6 +21,9 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := c.Auth.CheckHTTP(); err != nil {
+		return fmt.Errorf("%s:\n%w", *path, err)
+	}
 	if err := s.Admit(ctx); err != nil {
 		return err
 	}
