@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
@@ -10,6 +11,28 @@ import (
 
 	"emcp/internal/fault"
 )
+
+// tokenLetters and tokenLength make tokens of the form that the PHP package uses, with over 200 bits of chance.
+const (
+	tokenPrefix  = "emcp_"
+	tokenLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	tokenLength  = 40
+)
+
+// NewToken returns a token that nobody has. Its letters are equally likely: bytes beyond the largest multiple of their
+// number are thrown away.
+func NewToken() string {
+	fair := 256 - 256%len(tokenLetters)
+	token := []byte(tokenPrefix)
+	random := make([]byte, 1)
+	for len(token) < len(tokenPrefix)+tokenLength {
+		_, _ = rand.Read(random) // never fails (crypto/rand)
+		if int(random[0]) < fair {
+			token = append(token, tokenLetters[int(random[0])%len(tokenLetters)])
+		}
+	}
+	return string(token)
+}
 
 // TokenHash is the SHA-256 of a token: all that emcp ever keeps of one.
 type TokenHash [sha256.Size]byte

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,13 +9,6 @@ import (
 	"time"
 
 	"emcp/identity"
-)
-
-// tokenLetters and tokenLength make tokens of the form that the PHP package uses, with over 200 bits of chance.
-const (
-	tokenPrefix  = "emcp_"
-	tokenLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-	tokenLength  = 40
 )
 
 // token is emcp token new: it prints a token, which is kept nowhere, and the configuration that allows it.
@@ -56,7 +48,7 @@ func token(_ context.Context, args []string, env environment) error {
 		}
 		rest += fmt.Sprintf(", expires: %q", *expires)
 	}
-	plaintext := newToken()
+	plaintext := identity.NewToken()
 	_, err := fmt.Fprintf(env.stdout, "%s\n\nThis token is shown only now. Put this line under auth.tokens in emcp.yaml:\n\n"+
 		"    - {name: %q, sha256: %q, scopes: [%s], view: %s%s}\n",
 		plaintext, *name, identity.HashToken(plaintext), strings.Join(quote(list), ", "), *view, rest)
@@ -69,19 +61,4 @@ func quote(texts []string) []string {
 		quoted[i] = fmt.Sprintf("%q", t)
 	}
 	return quoted
-}
-
-// newToken returns a token whose letters are equally likely: bytes beyond the largest multiple of their number are
-// thrown away.
-func newToken() string {
-	fair := 256 - 256%len(tokenLetters)
-	token := []byte(tokenPrefix)
-	random := make([]byte, 1)
-	for len(token) < len(tokenPrefix)+tokenLength {
-		_, _ = rand.Read(random) // never fails (crypto/rand)
-		if int(random[0]) < fair {
-			token = append(token, tokenLetters[int(random[0])%len(tokenLetters)])
-		}
-	}
-	return string(token)
 }
