@@ -31,6 +31,7 @@ var imports = map[string][]string{
 	"identity":         {"evodb", "internal/fault", "internal/secret"},
 	"idempotency":      {},
 	"ratelimit":        {},
+	"siteconf":         {},
 	"allowlist":        {},
 	"probe":            {},
 	"internal/fault":   {},

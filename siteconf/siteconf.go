@@ -1,0 +1,224 @@
+// Package siteconf finds out how an Evolution CMS site reaches its database. It reads the site's own files as texts and
+// never runs them: what only running them would tell is an error.
+package siteconf
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Settings are how a site reaches its database.
+type Settings struct {
+	Files    []string // where it stands, relative to the site's folder
+	Network  string   // "tcp" or "unix"
+	Address  string   // host:port, or the path of a socket
+	Database string
+	User     string
+	Password string
+	Prefix   string // of the table names; can be empty
+}
+
+// Where the settings of a database stand, relative to the site's folder.
+const (
+	envFile     = "core/custom/.env"
+	currentFile = "core/config/database/connections/default.php" // Evolution 2 and 3
+	oldFile     = "manager/includes/config.inc.php"              // Evolution 1
+)
+
+// IsSite reports whether a folder has a file in which a site keeps the settings of its database.
+func IsSite(dir string) bool {
+	return slices.ContainsFunc([]string{currentFile, envFile, oldFile}, func(file string) bool {
+		_, err := os.Stat(filepath.Join(dir, file))
+		return err == nil
+	})
+}
+
+// Read finds the settings of the site in a folder. Its errors say what was looked for, and have no value of a file in
+// them.
+func Read(dir string) (Settings, error) {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return Settings{}, fmt.Errorf("there is no folder %s", dir)
+	}
+	var files []string
+	env, err := readEnv(dir)
+	if err != nil {
+		return Settings{}, err
+	}
+	if env != nil {
+		files = append(files, envFile)
+	}
+	var found map[string]value
+	switch source, err := read(dir, currentFile); {
+	case err == nil:
+		files = append(files, currentFile)
+		found, err = current(source, env)
+		if err != nil {
+			return Settings{}, fmt.Errorf("%s: %w", currentFile, err)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return Settings{}, err
+	case env["DB_DATABASE"] != "":
+		found = fromEnv(env)
+	default:
+		if source, err = read(dir, oldFile); errors.Is(err, fs.ErrNotExist) {
+			return Settings{}, fmt.Errorf("%s is not the folder of an Evolution site: it has neither %s nor %s", dir, currentFile, oldFile)
+		} else if err != nil {
+			return Settings{}, err
+		}
+		files = []string{oldFile}
+		if found, err = old(source); err != nil {
+			return Settings{}, fmt.Errorf("%s: %w", oldFile, err)
+		}
+	}
+	s, err := settings(found)
+	if err != nil {
+		return Settings{}, fmt.Errorf("%s: %w", strings.Join(files, ", "), err)
+	}
+	s.Files = files
+	return s, nil
+}
+
+// maxFile is how much of a file is read. Files of settings have some kilobytes.
+const maxFile = 1 << 20
+
+func read(dir, file string) (string, error) {
+	f, err := os.Open(filepath.Join(dir, file)) //nolint:gosec // the folder is the operator's
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(content) > maxFile {
+		err = fmt.Errorf("%s has more than 1 MiB and is no file of settings", file)
+	}
+	return string(content), err
+}
+
+// readEnv returns what the site's .env says; nil where there is none.
+func readEnv(dir string) (map[string]string, error) {
+	source, err := read(dir, envFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	env, err := parseEnv(source)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", envFile, err)
+	}
+	return env, nil
+}
+
+// current reads the array that Evolution 2 and 3 keep.
+func current(source string, env map[string]string) (map[string]value, error) {
+	s, err := parsePHP(source, env)
+	if err != nil {
+		return nil, err
+	}
+	if s.returned == nil || s.returned.items == nil || s.returned.unknown {
+		return nil, errors.New("does not return an array that can be read without running the file; give the database with --dsn")
+	}
+	return s.returned.items, nil
+}
+
+// fromEnv takes the values from the variables by which the site's array would have them.
+func fromEnv(env map[string]string) map[string]value {
+	found := map[string]value{}
+	for key, name := range map[string]string{
+		"driver": "DB_TYPE", "host": "DB_HOST", "port": "DB_PORT", "database": "DB_DATABASE", "username": "DB_USERNAME",
+		"password": "DB_PASSWORD", "unix_socket": "DB_SOCKET", "prefix": "DB_PREFIX",
+	} {
+		found[key] = value{text: environmentText(env[name])}
+	}
+	return found
+}
+
+// old reads the variables that Evolution 1 keeps.
+func old(source string) (map[string]value, error) {
+	s, err := parsePHP(source, nil)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]value{}
+	for key, name := range map[string]string{
+		"driver": "database_type", "host": "database_server", "database": "dbase", "username": "database_user",
+		"password": "database_password", "prefix": "table_prefix",
+	} {
+		if v, ok := s.variables[name]; ok {
+			found[key] = v
+		}
+	}
+	database := found["database"]
+	database.text = strings.Trim(database.text, "`")
+	found["database"] = database
+	return found, nil
+}
+
+// settings are those of an array of Evolution 3, whatever it was made of.
+func settings(found map[string]value) (Settings, error) {
+	var missing []error
+	known := func(key string) string {
+		v := found[key]
+		if v.unknown || v.items != nil {
+			missing = append(missing, fmt.Errorf("line %d: %s is not a plain text or env(...), and the file is not run to find out", v.line, key))
+		}
+		return v.text
+	}
+	s := Settings{
+		Database: known("database"), User: known("username"), Password: known("password"), Prefix: known("prefix"),
+	}
+	host, port, socket := known("host"), known("port"), known("unix_socket")
+	driver := known("driver")
+	if len(missing) > 0 {
+		return Settings{}, errors.Join(append(missing, errors.New("give the database with --dsn"))...)
+	}
+	if !slices.Contains([]string{"", "mysql", "mysqli", "mariadb"}, driver) {
+		return Settings{}, fmt.Errorf("the site's database is of the kind %q; emcp reads MySQL and MariaDB", driver)
+	}
+	if s.Database == "" || s.User == "" {
+		return Settings{}, errors.New("has no name of a database, or no user; give the database with --dsn")
+	}
+	s.Network, s.Address = address(host, port, socket)
+	return s, nil
+}
+
+// sockets are where servers of MySQL and MariaDB listen on the computer itself: Debian, Red Hat, others.
+var sockets = []string{"/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock", "/tmp/mysql.sock"}
+
+const defaultPort = "3306"
+
+// address is where PHP would connect to. For it localhost means the server's socket, whatever the port.
+func address(host, port, socket string) (network, address string) {
+	if name, tail, found := strings.Cut(host, ":"); found && strings.Count(host, ":") == 1 {
+		host = name
+		if strings.HasPrefix(tail, "/") {
+			socket = tail
+		} else {
+			port = tail
+		}
+	}
+	if port == "" {
+		port = defaultPort
+	}
+	if socket == "" && (host == "localhost" || host == "") {
+		for _, usual := range sockets {
+			if _, err := os.Stat(usual); err == nil {
+				socket = usual
+				break
+			}
+		}
+		host = "127.0.0.1"
+	}
+	if socket != "" {
+		return "unix", socket
+	}
+	return "tcp", net.JoinHostPort(strings.Trim(host, "[]"), port)
+}
