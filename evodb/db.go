@@ -61,10 +61,9 @@ func Open(o Options) (*DB, error) { return open(o, o.StatementTimeout) }
 
 // open is Open with another limit of statements on the server.
 func open(o Options, limit time.Duration) (*DB, error) {
-	config, err := mysql.ParseDSN(o.DSN)
-	if err != nil || config.DBName == "" {
-		// The driver's own words can have parts of the DSN in them, such as the password.
-		return nil, errors.New("not of the form user:password@tcp(host:port)/database")
+	config, err := parseDSN(o.DSN)
+	if err != nil {
+		return nil, err
 	}
 	config.Timeout = min(o.StatementTimeout, maxDialTime)
 	config.InterpolateParams = true // one round trip a statement instead of three

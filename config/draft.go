@@ -1,0 +1,71 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"text/template"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"emcp/identity"
+)
+
+// Draft is what a new configuration of one site has in it.
+type Draft struct {
+	Listen      string
+	DSN         string // ${NAME} in it is taken from the environment, as in every value
+	TablePrefix string
+	Token       string // its name
+	Hash        identity.TokenHash
+	View        identity.View // of the token and of stdio
+}
+
+// draft is the text of a Draft. Values stand in it as YAML writes them.
+var draft = template.Must(template.New("emcp.yaml").Funcs(template.FuncMap{"yaml": scalar}).Parse(
+	`# The configuration of emcp, made by emcp init. It has a password in it: keep it from others.
+# emcp check says whether everything is in order. The README has all keys and their defaults.
+
+# Where emcp answers. A loopback address such as 127.0.0.1 is for this computer only; docs/access.md says how
+# assistants elsewhere reach it.
+listen: {{yaml .Listen}}
+
+sites:
+  main:
+    dsn: {{yaml .DSN}}
+{{- if .TablePrefix}}
+    table_prefix: {{yaml .TablePrefix}}
+{{- end}}
+
+auth:
+  # Who has one of these tokens may call; emcp token new makes more. With the view public they see what visitors of the
+  # site see, with manager also drafts, private documents and users.
+  tokens:
+    - {name: {{yaml .Token}}, sha256: {{yaml .Hash.String}}, view: {{yaml .View}}}
+
+# Programs that start emcp by themselves, such as Claude Desktop, need no token.
+stdio: {view: {{yaml .View}}}
+`))
+
+// Text returns the file, which Parse takes, or what would be wrong with it. env is that of Parse.
+func (d Draft) Text(env func(string) (string, bool)) ([]byte, error) {
+	for _, value := range []string{d.Listen, d.DSN, d.TablePrefix, d.Token} {
+		if !utf8.ValidString(value) {
+			return nil, errors.New("a value is not valid UTF-8, and YAML has no other texts")
+		}
+	}
+	var text bytes.Buffer
+	if err := draft.Execute(&text, d); err != nil {
+		return nil, fmt.Errorf("write the configuration: %w", err)
+	}
+	_, err := Parse(text.Bytes(), env)
+	return text.Bytes(), err
+}
+
+// scalar returns a text as YAML in double quotes.
+func scalar(value any) (string, error) {
+	text, err := yaml.Marshal(&yaml.Node{Kind: yaml.ScalarNode, Style: yaml.DoubleQuotedStyle, Tag: "!!str", Value: fmt.Sprint(value)})
+	return strings.TrimSuffix(string(text), "\n"), err
+}

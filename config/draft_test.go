@@ -1,0 +1,66 @@
+package config_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/config"
+	"emcp/identity"
+)
+
+func TestDraft(t *testing.T) {
+	draft := config.Draft{
+		Listen: "127.0.0.1:8787", DSN: `emcp:"it's" # {x}: \ @tcp(127.0.0.1:3306)/shop`, TablePrefix: "evo_",
+		Token: `Ada's "own"`, Hash: identity.HashToken("secret"), View: identity.Manager,
+	}
+	text, err := draft.Text(environment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := parse(t, `{listen: "127.0.0.1:8787", sites: {main: {dsn: "emcp:\"it's\" # {x}: \\ @tcp(127.0.0.1:3306)/shop", table_prefix: evo_}},
+		auth: {tokens: [{name: "Ada's \"own\"", sha256: `+hash+`, view: manager}]}, stdio: {view: manager}}`)
+	if diff := cmp.Diff(want, parse(t, string(text)), comparer); diff != "" {
+		t.Error(diff)
+	}
+
+	draft.Listen, draft.TablePrefix, draft.Token = "8787", "a-b", ""
+	_, err = draft.Text(environment)
+	mistakes := "sites.main.table_prefix: may have letters, digits and _ only\nlisten: \"8787\" is not host:port\nauth.tokens[0].name: must not be empty"
+	if err == nil || err.Error() != mistakes {
+		t.Errorf("%v, want %s", err, mistakes)
+	}
+}
+
+// TestDraftKeepsValues has passwords and names of all characters that mean something in YAML or in a DSN, or nowhere print.
+func TestDraftKeepsValues(t *testing.T) {
+	letters := []rune("ab09 :#-?,[]{}&*!|>'\"%@`\\/=~$\t\n\r\x00\x1b\u0085\u00a0\u2028\u2029\ufeff\ufffdé😀")
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same in every run
+	texts := []string{"true", "null", "~", "012", "1e3", "2027-01-31", "<<", "---", "\ufeff", ""}
+	for range 500 {
+		text := make([]rune, random.IntN(12))
+		for i := range text {
+			text[i] = letters[random.IntN(len(letters))]
+		}
+		texts = append(texts, string(text))
+	}
+	for _, password := range texts {
+		if strings.Contains(password, "${") {
+			continue // is for the environment
+		}
+		dsn, name := "emcp:"+password+"@tcp(127.0.0.1:3306)/shop", password+"."
+		text, err := config.Draft{Listen: "127.0.0.1:8787", DSN: dsn, Token: name, View: identity.Public}.Text(environment)
+		if err != nil {
+			t.Fatalf("%q: %v\n%s", dsn, err, text)
+		}
+		c := parse(t, string(text))
+		if got := c.Sites["main"].DSN.Reveal(); got != dsn {
+			t.Errorf("%q is %q", dsn, got)
+		}
+		if got := c.Auth.Tokens[0].Principal.Subject; got != "token:"+name {
+			t.Errorf("%q is %q", name, got)
+		}
+	}
+}

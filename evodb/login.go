@@ -1,0 +1,45 @@
+package evodb
+
+import (
+	"errors"
+
+	"github.com/go-sql-driver/mysql"
+)
+
+// Login is how a database is reached and by whom, the parts of a DSN.
+type Login struct {
+	User, Password string
+	Network        string // "tcp" or "unix"
+	Address        string // host:port, or the path of a socket
+	Database       string
+}
+
+// ParseLogin takes a DSN apart. Options in it are not kept.
+func ParseLogin(dsn string) (Login, error) {
+	config, err := parseDSN(dsn)
+	if err != nil {
+		return Login{}, err
+	}
+	return Login{config.User, config.Passwd, config.Net, config.Addr, config.DBName}, nil
+}
+
+// DSN returns the DSN of the login. There is none for some names, such as of users with a colon.
+func (l Login) DSN() (string, error) {
+	config := mysql.NewConfig()
+	config.User, config.Passwd, config.Net, config.Addr, config.DBName = l.User, l.Password, l.Network, l.Address, l.Database
+	dsn := config.FormatDSN()
+	if again, err := ParseLogin(dsn); err != nil || again != l {
+		return "", errors.New("no DSN can have these names of a user, an address and a database in it")
+	}
+	return dsn, nil
+}
+
+// parseDSN reads a DSN that names a database.
+func parseDSN(dsn string) (*mysql.Config, error) {
+	config, err := mysql.ParseDSN(dsn)
+	if err != nil || config.DBName == "" {
+		// The driver's own words can have parts of the DSN in them, such as the password.
+		return nil, errors.New("not of the form user:password@tcp(host:port)/database")
+	}
+	return config, nil
+}
