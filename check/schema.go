@@ -13,12 +13,9 @@ import (
 
 // columns compares the tables with those of Evolution 3.1 and 3.5.
 func (s *site) columns() {
-	generation := "3.1"
-	if s.schema.HasColumn("membergroup_access", "context") {
-		generation = "3.5"
-	}
+	generation := s.schema.Generation()
 	needed, others := grants.Missing(s.schema, s.reads)
-	if generation == "3.1" {
+	if generation != "3.5" {
 		others = withoutColumn(others, s.schema.Prefix+"membergroup_access", "context")
 	}
 	// What has findings of its own is not said twice.

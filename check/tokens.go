@@ -28,7 +28,10 @@ func tokens(all identity.Tokens) []Finding {
 			findings = append(findings, warning("auth.tokens", fmt.Sprintf("the token %q expires at %s", name, end), "from then on who has it is refused", do))
 		}
 	}
-	if len(findings) == 0 && len(all) > 0 {
+	switch {
+	case all != nil && len(all) == 0:
+		return []Finding{warning("auth.tokens", "there is none", "emcp serve does not start; emcp stdio needs none", "make one with emcp token new")}
+	case len(findings) == 0 && len(all) > 0:
 		return []Finding{ok("auth.tokens", fmt.Sprintf("%d, none of which expires within two weeks", len(all)))}
 	}
 	return findings
