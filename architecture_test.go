@@ -17,7 +17,7 @@ import (
 
 // imports are the packages of emcp that each of its packages may import, the table of SPEC.md.
 var imports = map[string][]string{
-	"cmd/emcp": {"check", "config", "evodb", "identity", "internal/fault", "middleware", "probe", "server"},
+	"cmd/emcp": {"check", "config", "evodb", "identity", "internal/fault", "middleware", "probe", "server", "setup"},
 	"check": {
 		"allowlist", "config", "evodb", "grants", "identity", "internal/fault", "internal/redisdb", "query", "toolset",
 	},
@@ -32,6 +32,7 @@ var imports = map[string][]string{
 	"idempotency":      {},
 	"ratelimit":        {},
 	"siteconf":         {},
+	"setup":            {"allowlist", "config", "evodb", "grants", "identity", "internal/fault", "siteconf"},
 	"allowlist":        {},
 	"probe":            {},
 	"internal/fault":   {},
@@ -59,6 +60,8 @@ var owners = map[string][]string{
 	"github.com/golang-jwt/jwt":                    {"identity"},
 	"github.com/MicahParks/jwkset":                 {"identity"},
 	"github.com/JohannesKaufmann/html-to-markdown": {"richtext"},
+	"golang.org/x/term":                            {"cmd/emcp"},
+	"github.com/creack/pty":                        {},
 	"golang.org/x/net":                             {"richtext"},
 	"golang.org/x/text":                            {"richtext"},
 	"github.com/santhosh-tekuri/jsonschema":        {"probe"},

@@ -12,6 +12,7 @@ import (
 	"emcp/allowlist"
 	"emcp/config"
 	"emcp/identity"
+	"emcp/setup"
 )
 
 // TestReadmeConfigurations reads the examples of emcp.yaml in the README as emcp would: the short one, and the one that
@@ -50,5 +51,23 @@ func TestReadmeConfigurations(t *testing.T) {
 	}
 	if diff := cmp.Diff(defaults, parsed[1], options); diff != "" {
 		t.Errorf("the defaults (-) are not those of the README (+):\n%s", diff)
+	}
+}
+
+// TestReadmeClients compares the lines that connect assistants with those that emcp init prints.
+func TestReadmeClients(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := regexp.MustCompile(`(?m)^    `).ReplaceAllString(string(text), "")
+	for _, client := range setup.Clients(setup.Connection{
+		URL: "http://127.0.0.1:8787/mcp", Token: "TOKEN", Program: "/usr/local/bin/emcp", Config: "/etc/emcp.yaml",
+	}) {
+		_, section, found := strings.Cut(readme, "**"+client.Name+"**")
+		section, _, _ = strings.Cut(section, "\n**")
+		if !found || !strings.Contains(section, client.Text+"\n") {
+			t.Errorf("%s: the README does not have\n%s\nbut\n%s", client.Name, client.Text, section)
+		}
 	}
 }

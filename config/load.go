@@ -78,17 +78,35 @@ func (m *mistakes) expand(n *yaml.Node, env func(string) (string, bool)) {
 	if n.Kind != yaml.ScalarNode || !variable.MatchString(n.Value) {
 		return
 	}
-	n.Value = variable.ReplaceAllStringFunc(n.Value, func(match string) string {
-		name := variable.FindStringSubmatch(match)[1]
-		value, ok := env(name)
-		if !ok {
-			m.add("line %d: the environment has no variable %s", n.Line, name)
-		}
-		return value
-	})
+	var missing []string
+	n.Value, missing = substitute(n.Value, env)
+	for _, name := range missing {
+		m.add("line %d: the environment has no variable %s", n.Line, name)
+	}
 	if typed.MatchString(n.Value) {
 		n.Tag, n.Style = "", 0 // a number or a flag now, found out again when decoded
 	}
+}
+
+// Expand does with a text what Parse does with every value: it puts the environment's values in the places of ${NAME}.
+func Expand(text string, env func(string) (string, bool)) (string, error) {
+	expanded, missing := substitute(text, env)
+	if len(missing) > 0 {
+		return "", fmt.Errorf("the environment has no variable %s", strings.Join(missing, ", "))
+	}
+	return expanded, nil
+}
+
+func substitute(text string, env func(string) (string, bool)) (expanded string, missing []string) {
+	expanded = variable.ReplaceAllStringFunc(text, func(match string) string {
+		name := variable.FindStringSubmatch(match)[1]
+		value, ok := env(name)
+		if !ok {
+			missing = append(missing, name)
+		}
+		return value
+	})
+	return expanded, missing
 }
 
 // shape reports keys that emcp does not know, and values that are not of the key's type. It never shows a value: one in

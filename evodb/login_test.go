@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"emcp/evodb"
-	"emcp/internal/evosite"
-	"emcp/internal/testdb"
 )
 
 func TestLogin(t *testing.T) {
@@ -33,27 +31,5 @@ func TestLogin(t *testing.T) {
 	}
 	if _, err := evodb.ParseLogin("hush"); err == nil || err.Error() != "not of the form user:password@tcp(host:port)/database" {
 		t.Error(err)
-	}
-}
-
-func TestGeneration(t *testing.T) {
-	for _, generation := range []string{"3.1", "3.5"} {
-		database := testdb.Open(t)
-		load(t, database, evosite.Options{Generation: generation})
-		db := open(t, evodb.Options{DSN: database.DSN})
-		schema, err := db.Schema(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := schema.Generation(); got != generation {
-			t.Errorf("%s, want %s", got, generation)
-		}
-		if _, err := database.DB.ExecContext(t.Context(), "DROP TABLE site_content_closure, membergroup_access"); err != nil {
-			t.Fatal(err)
-		}
-		old := open(t, evodb.Options{DSN: database.DSN})
-		if schema, err = old.Schema(t.Context()); err != nil || schema.Generation() != "1" {
-			t.Errorf("%v, %v", schema, err)
-		}
 	}
 }

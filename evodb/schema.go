@@ -152,7 +152,7 @@ var prefixPattern = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
 func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
 	var found []string
 	err := db.Query(ctx, Statement{
-		SQL: "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE '%site|_content' ESCAPE '|'",
+		SQL: "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE '%site|_content' ESCAPE '|' ORDER BY table_name",
 	}, func(scan Scan) error {
 		var table string
 		err := scan(&table)

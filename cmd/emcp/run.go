@@ -39,6 +39,7 @@ type command struct {
 
 func commands() []command {
 	return []command{
+		{"init", "look at a site and write the first configuration", setUp},
 		{"serve", "answer MCP over HTTP", serve},
 		{"stdio", "answer MCP over standard input and output", serveStdio},
 		{"check", "say what is wrong with the configuration and the database", runCheck},

@@ -1,0 +1,499 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/config"
+	"emcp/internal/evosite"
+	"emcp/internal/testdb"
+)
+
+// webSite is an Evolution site: a database with the fixture in it, and a folder with the settings of its account, which may
+// do anything there.
+type webSite struct {
+	folder   string
+	database *testdb.Database
+	user     string // of the site
+}
+
+func newWebSite(t *testing.T, generation string) webSite {
+	t.Helper()
+	d := testdb.Open(t)
+	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
+		t.Fatal(err)
+	}
+	user, dsn := d.User(t)
+	if _, err := d.DB.ExecContext(t.Context(), "GRANT ALL ON "+d.Name+".* TO "+user+"@'127.0.0.1'"); err != nil {
+		t.Fatal(err)
+	}
+	account, err := mysql.ParseDSN(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, port, _ := strings.Cut(account.Addr, ":")
+	s := webSite{t.TempDir(), d, user}
+	values := []string{"host", host, "port", port, "database", d.Name, "username", user, "password", account.Passwd, "prefix", "evo_"}
+	names := map[string]string{"host": "DB_HOST", "port": "DB_PORT", "database": "DB_DATABASE", "username": "DB_USERNAME", "password": "DB_PASSWORD", "prefix": "DB_PREFIX"}
+	array, env := "<?php\nreturn [\n", "# this machine\n"
+	for i := 0; i < len(values); i += 2 {
+		key, value := values[i], values[i+1]
+		if generation == "3.5" { // has its values in .env
+			env += names[key] + "=\"" + value + "\"\n"
+			value = "elsewhere"
+		}
+		array += fmt.Sprintf("    '%s' => env('%s', '%s'),\n", key, names[key], value)
+	}
+	s.write(t, settingsFile, array+"    'options' => [PDO::ATTR_STRINGIFY_FETCHES => true],\n];\n")
+	if generation == "3.5" {
+		s.write(t, "core/custom/.env", env)
+	}
+	return s
+}
+
+const settingsFile = "core/config/database/connections/default.php"
+
+// write makes a file in the site's folder.
+func (s webSite) write(t *testing.T, file, content string) {
+	t.Helper()
+	path := filepath.Join(s.folder, file)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copy returns the same site with a folder of its own.
+func (s webSite) copy(t *testing.T) webSite {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(s.folder, settingsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.folder = t.TempDir()
+	s.write(t, settingsFile, string(content))
+	return s
+}
+
+// edit replaces a text in a file of the site.
+func (s webSite) edit(t *testing.T, file, from, to string) {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(s.folder, file))
+	if err != nil || !strings.Contains(string(content), from) {
+		t.Fatalf("no %s in %s, %v", from, content, err)
+	}
+	s.write(t, file, strings.ReplaceAll(string(content), from, to))
+}
+
+// general replaces what differs between runs in a text.
+func (s webSite) general(text string) string {
+	for _, r := range []struct{ pattern, replacement string }{
+		{regexp.QuoteMeta(s.folder), "SITE"}, {regexp.QuoteMeta(s.database.Server.Addr), "ADDRESS"}, {s.database.Name, "DATABASE"}, {s.user, "WEB"},
+		{regexp.QuoteMeta(binary), "EMCP"}, {`(MySQL|MariaDB) [0-9]\S+`, "SERVER"}, {`emcp_[A-Za-z0-9]{40}`, "TOKEN"}, {`Emcp-2-[a-z0-9]{26}`, "PASSWORD"},
+		{`[0-9a-f]{64}`, "SHA256"}, {`(?s)(GRANT SELECT.*?TO [^\n]*;\n)(    GRANT SELECT[^\n]*\n)+`, "GRANTS\n"},
+	} {
+		text = regexp.MustCompile(r.pattern).ReplaceAllString(text, r.replacement)
+	}
+	return text
+}
+
+// program runs emcp in the site's folder and returns what is the same in every run.
+func (s webSite) program(t *testing.T, args ...string) outcome {
+	t.Helper()
+	var out, errs strings.Builder
+	cmd := exec.CommandContext(t.Context(), binary, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = s.folder, &out, &errs
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return outcome{s.general(out.String()), s.general(errs.String()), cmd.ProcessState.ExitCode()}
+}
+
+// The parts of what init says.
+const (
+	foundSite = `database   DATABASE at ADDRESS, SERVER
+tables     of Evolution 3.1, prefix "evo_", 6 template variables
+full text  index on pagetitle, description, content
+index      evo_site_content (parent)
+index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
+`
+	written = `
+emcp.yaml is written. It has a password in it, and only you can read it.
+`
+	makeUser = `
+1. Make the database user of emcp, who can read what emcp needs and nothing else. Run this once as an
+administrator of the database; if that user is there from an earlier time, DROP USER 'emcp'@'127.0.0.1'; first.
+
+    CREATE USER 'emcp'@'127.0.0.1' IDENTIFIED BY 'PASSWORD';
+    GRANTS
+`
+	startIt = `See whether everything is in order, and start it.
+
+    emcp check
+    emcp serve
+`
+	connectIt = `Connect an assistant. Its token is shown only now:
+
+    TOKEN
+
+Claude Code
+
+    claude mcp add --transport http my-site http://127.0.0.1:8787/mcp --header "Authorization: Bearer TOKEN"
+
+Claude Desktop starts emcp itself and needs no token (Settings, Developer, Edit Config)
+
+    {"mcpServers": {"my-site": {"command": "EMCP", "args": ["stdio", "--config", "SITE/emcp.yaml"]}}}
+
+Cursor (~/.cursor/mcp.json)
+
+    {"mcpServers": {"my-site": {"url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
+
+VS Code (.vscode/mcp.json)
+
+    {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
+
+ChatGPT and OpenAI's API call over the internet, so that emcp needs an https address first
+(docs/access.md). In ChatGPT add a connector with that address and the token, to the API a tool
+
+    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
+
+curl needs no session and no handshake
+
+    curl http://127.0.0.1:8787/mcp -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \
+      -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
+`
+	configured = `# The configuration of emcp, made by emcp init. It has a password in it: keep it from others.
+# emcp check says whether everything is in order. The README has all keys and their defaults.
+
+# Where emcp answers. A loopback address such as 127.0.0.1 is for this computer only; docs/access.md says how
+# assistants elsewhere reach it.
+listen: "127.0.0.1:8787"
+
+sites:
+  main:
+    dsn: "emcp:PASSWORD@tcp(ADDRESS)/DATABASE"
+    table_prefix: "evo_"
+
+auth:
+  # Who has one of these tokens may call; emcp token new makes more. With the view public they see what visitors of the
+  # site see, with manager also drafts, private documents and users.
+  tokens:
+    - {name: "claude", sha256: "SHA256", view: "public"}
+
+# Programs that start emcp by themselves, such as Claude Desktop, need no token.
+stdio: {view: "public"}
+`
+)
+
+// file returns emcp.yaml, which only its owner must be able to read, as it is in every run. There must be no other file of
+// init beside it.
+func (s webSite) file(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(s.folder, "emcp.yaml")
+	if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 {
+		t.Fatalf("the mode is %v, %v", info, err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.expectFiles(t, "core", "emcp.yaml")
+	return s.general(string(text))
+}
+
+func (s webSite) expectFiles(t *testing.T, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(s.folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, entry := range entries {
+		got = append(got, entry.Name())
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("files in the folder (-want +got):\n%s", diff)
+	}
+}
+
+// calls are one call of every tool, with what a call of each can read.
+var calls = map[string]string{
+	"evo.content.search": `{"limit":50,"parent":2,"query":"chair","with_tvs":["price","color:d"],"fields":["content","introtext","url","path",` +
+		`"template_name","children_count"],"tv_filters":[{"tv":"price","op":"!null"}],"tags_data":{"tv_id":6,"tags":["wood"]}}`,
+	"evo.content.get": `{"id":22}`, "evo.content.root_tree": `{"limit":50}`, "evo.content.descendants": `{"id":2,"limit":50}`,
+	"evo.content.ancestors": `{"id":25,"limit":50}`, "evo.content.children": `{"id":2,"limit":50}`, "evo.content.siblings": `{"id":10,"limit":50}`,
+	"evo.content.neighbors": `{"id":11,"limit":50}`, "evo.content.prev_siblings": `{"id":11,"limit":50}`,
+	"evo.content.next_siblings": `{"id":11,"limit":50}`, "evo.content.children_range": `{"id":2,"from":0,"limit":50}`,
+	"evo.content.siblings_range": `{"id":10,"from":0,"limit":50}`, "evo.model.list": `{"limit":50,"model":"UserAttribute"}`,
+	"evo.model.get": `{"model":"User","id":1}`, "evo.site.describe": `{}`,
+}
+
+// TestInit sets up sites of both generations, does what init says is left to do, and uses what has come of it.
+func TestInit(t *testing.T) {
+	for generation, view := range map[string]string{"3.1": "public", "3.5": "manager"} {
+		t.Run(generation+" "+view, func(t *testing.T) {
+			s := newWebSite(t, generation)
+			stdout, stderr, status := program(t, "", "init", "--yes", "--site", s.folder, "--config", s.folder+"/emcp.yaml",
+				"--listen", "127.0.0.1:0", "--view", view, "--user", "o'reader", "--name", "Ada's own")
+			if stderr != "" || status != 0 {
+				t.Fatalf("status %d, %s", status, stderr)
+			}
+			settings := "settings   " + settingsFile + "\n"
+			if generation == "3.5" {
+				settings = "settings   core/custom/.env and " + settingsFile + "\n"
+			}
+			want := settings + foundSite + written + makeUser + "\n2. " + startIt + "\n3. " + connectIt
+			want = strings.NewReplacer("Evolution 3.1", "Evolution "+generation, "emcp.yaml is", "SITE/emcp.yaml is", "'emcp'@", "'o''reader'@",
+				"emcp check", "emcp check --config SITE/emcp.yaml", "emcp serve", "emcp serve --config SITE/emcp.yaml", ":8787", ":0").Replace(want)
+			if diff := cmp.Diff(want, s.general(stdout)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			want = strings.NewReplacer(":8787", ":0", "emcp:PASSWORD", "o'reader:PASSWORD", "claude\"", "Ada's own\"", "public\"", view+"\"").Replace(configured)
+			if diff := cmp.Diff(want, s.file(t)); diff != "" {
+				t.Errorf("emcp.yaml (-want +got):\n%s", diff)
+			}
+
+			statements := strings.Join(regexp.MustCompile(`(?m)^    (CREATE|GRANT) .*;$`).FindAllString(stdout, -1), "\n")
+			if _, err := s.database.DB.ExecContext(t.Context(), statements); err != nil {
+				t.Fatalf("%s: %v", statements, err)
+			}
+			defer func() {
+				if _, err := s.database.DB.ExecContext(context.Background(), "DROP USER 'o''reader'@'127.0.0.1'"); err != nil {
+					t.Error(err)
+				}
+			}()
+			if checked := s.program(t, "check"); checked.Status != 0 {
+				t.Errorf("emcp check: %+v", checked)
+			}
+			token := regexp.MustCompile(`emcp_\w{40}`).FindString(stdout)
+			s.expectAnswers(t, token, view == "manager")
+			s.expectReadOnly(t)
+		})
+	}
+}
+
+// expectAnswers serves the site and calls every tool.
+func (s webSite) expectAnswers(t *testing.T, token string, manager bool) {
+	t.Helper()
+	running := startWith(t, filepath.Join(s.folder, "emcp.yaml"))
+	defer running.stop(t)
+	_, listed := running.post(t, token, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	var tools struct {
+		Result struct{ Tools []struct{ Name string } }
+	}
+	if err := json.Unmarshal([]byte(listed), &tools); err != nil || len(tools.Result.Tools) != len(calls) {
+		t.Fatalf("%v, %d tools, want %d: %s", err, len(tools.Result.Tools), len(calls), listed)
+	}
+	for _, tool := range tools.Result.Tools {
+		arguments := calls[tool.Name]
+		if !manager { // users are not for visitors
+			arguments = strings.NewReplacer("UserAttribute", "SitePlugin", "User", "SiteTemplate").Replace(arguments)
+		}
+		_, answer := running.post(t, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool.Name+`","arguments":`+arguments+`}}`)
+		if !strings.HasPrefix(answer, `{"jsonrpc":"2.0","id":1,"result":{"content":`) || strings.Contains(answer, `"item":null`) {
+			t.Errorf("%s %s: %s", tool.Name, arguments, answer)
+		}
+	}
+}
+
+// expectReadOnly tries with the account of the configuration what it must not do.
+func (s webSite) expectReadOnly(t *testing.T) {
+	t.Helper()
+	c, err := config.Load(filepath.Join(s.folder, "emcp.yaml"), os.LookupEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("mysql", c.Sites["main"].DSN.Reveal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, statement := range []string{
+		"SELECT password FROM evo_users", "SELECT * FROM evo_user_attributes", "SELECT snippet FROM evo_site_snippets", "SELECT name FROM evo_membergroup_names",
+		"UPDATE evo_site_content SET pagetitle = ''", "DELETE FROM evo_users", "INSERT INTO evo_categories (category) VALUES ('x')", "DROP TABLE evo_users",
+		"CREATE TABLE x (id INT)", "SELECT user FROM mysql.user",
+	} {
+		_, err := db.ExecContext(t.Context(), statement)
+		if !regexp.MustCompile(`^Error 114[23] `).MatchString(fmt.Sprint(err)) {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+	if _, err := db.ExecContext(t.Context(), "SELECT username FROM evo_users"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestInitHere takes all defaults, in the site's folder and without a terminal.
+func TestInitHere(t *testing.T) {
+	s := newWebSite(t, "3.1")
+	good := outcome{"settings   " + settingsFile + "\n" + foundSite + written + makeUser + "\n2. " + startIt + "\n3. " + connectIt, "", 0}
+	if diff := cmp.Diff(good, s.program(t, "init")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(configured, s.file(t)); diff != "" {
+		t.Error(diff)
+	}
+	again := outcome{
+		"settings   " + settingsFile + "\n" + foundSite,
+		"emcp: init: emcp.yaml is there already; take another name with --config, or replace it with --force\n", 1,
+	}
+	before, err := os.ReadFile(s.folder + "/emcp.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(again, s.program(t, "init")); diff != "" {
+		t.Error(diff)
+	}
+	if after, err := os.ReadFile(s.folder + "/emcp.yaml"); err != nil || string(after) != string(before) {
+		t.Errorf("another file than before: %s, %v", after, err)
+	}
+	if diff := cmp.Diff(good, s.program(t, "init", "--force")); diff != "" {
+		t.Error(diff)
+	}
+	if after, err := os.ReadFile(s.folder + "/emcp.yaml"); err != nil || string(after) == string(before) {
+		t.Errorf("--force has not made another file, %v", err)
+	}
+	s.file(t)
+}
+
+// TestInitWithDSN keeps the DSN as it is, and the environment's variables in it.
+func TestInitWithDSN(t *testing.T) {
+	s := newWebSite(t, "3.1")
+	t.Setenv("WEB_PASSWORD", "only to read")
+	dsn := s.user + ":${WEB_PASSWORD}@tcp(" + s.database.Server.Addr + ")/" + s.database.Name
+	want := outcome{"settings   --dsn\n" + foundSite + written + "\n1. " + startIt + "\n2. " + connectIt, "", 0}
+	if diff := cmp.Diff(want, s.program(t, "init", "--dsn", dsn)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(strings.Replace(configured, "emcp:PASSWORD", "WEB:${WEB_PASSWORD}", 1), s.file(t)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestInitOfBrokenSites compares all that init says of setups that do not work. It must leave no file.
+func TestInitOfBrokenSites(t *testing.T) {
+	const (
+		look = "emcp: init: look at the database DATABASE at ADDRESS as WEB (" + settingsFile + "): "
+		hint = "\n--dsn names another database, address or user, --prefix another prefix of the tables\n"
+	)
+	edit := func(from, to string) func(*testing.T, webSite) {
+		return func(t *testing.T, s webSite) { t.Helper(); s.edit(t, settingsFile, from, to) }
+	}
+	const none = "" // no statement
+	shared := newWebSite(t, "3.1")
+	for name, c := range map[string]struct {
+		change func(*testing.T, webSite) // of the site's files
+		sql    string                    // changes of its tables
+		args   string
+		stdout string
+		stderr string
+	}{
+		"wrong password": {
+			edit("only to read", "hush"), none, "", "", look + "Error 1045 (28000): Access denied for user 'WEB'@'127.0.0.1' (using password: YES)" + hint,
+		},
+		"nothing listens": {
+			func(t *testing.T, s webSite) {
+				t.Helper()
+				_, port, _ := strings.Cut(s.database.Server.Addr, ":")
+				s.edit(t, settingsFile, port, "1")
+			}, none, "", "",
+			"emcp: init: look at the database DATABASE at 127.0.0.1:1 as WEB (" + settingsFile + "): dial tcp 127.0.0.1:1: connect: connection refused" + hint,
+		},
+		"wrong prefix": {edit("'evo_'", "'modx_'"), none, "", "", look + "there is no table modx_site_content in the database" + hint},
+		"wrong prefix of the command line": {
+			nil, none, "--prefix evo", "", look + "there is no table evosite_content in the database" + hint,
+		},
+		"no Evolution site": {
+			edit("'evo_'", "''"), "DROP TABLE evo_site_content", "", "", look + "there is no Evolution site in the database: no table ends in site_content" + hint,
+		},
+		"several sites": {
+			edit("'evo_'", "''"), "CREATE TABLE b_site_content (id INT)", "", "", look + "there are several Evolution sites in the database: set table_prefix to one of b_, evo_" + hint,
+		},
+		"table without which nothing is found": {
+			nil, "DROP TABLE evo_site_tmplvars", "", "", look + "Error 1146 (42S02): Table 'DATABASE.evo_site_tmplvars' doesn't exist" + hint,
+		},
+		"missing table and column": {
+			nil, "DROP TABLE evo_document_groups; ALTER TABLE evo_site_content DROP COLUMN alias_visible", "", "",
+			"emcp: init: the database DATABASE has not all that emcp needs, or WEB may not read it:\n" +
+				"  evo_site_content (alias_visible)\n  evo_document_groups (document_group, document)\n",
+		},
+		"unreadable file": {
+			func(t *testing.T, s webSite) {
+				t.Helper()
+				s.write(t, "core/custom/.env/x", "")
+			}, none, "", "", "emcp: init: read core/custom/.env: is a directory\n",
+		},
+		"settings that PHP would have to run": {
+			edit("env('DB_PASSWORD', 'only to read')", "decrypt('hush')"), none, "", "",
+			"emcp: init: " + settingsFile + ": line 7: password is not a plain text or env(...), and the file is not run to find out\ngive the database with --dsn\n",
+		},
+		"no site":       {nil, none, "--site core", "", "emcp: init: core is not the folder of an Evolution site: it has neither " + settingsFile + " nor manager/includes/config.inc.php\n"},
+		"no folder":     {nil, none, "--site nowhere", "", "emcp: init: there is no folder nowhere\n"},
+		"no DSN":        {nil, none, "--dsn hush", "", "emcp: init: --dsn: not of the form user:password@tcp(host:port)/database\n"},
+		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn: the environment has no variable NOBODY\n"},
+		"wrong address": {nil, none, "--listen 8787", foundSite, "emcp: init: listen: \"8787\" is not host:port\n"},
+		"wrong view":    {nil, none, "--view all", foundSite, "emcp: init: \"all\" is neither public nor manager\n"},
+		"no place":      {nil, none, "--config none/emcp.yaml", foundSite, "emcp: init: write none/emcp.yaml: open none/.emcp-RANDOM: no such file or directory\n"},
+		"a folder":      {nil, none, "--force --config core", foundSite, "emcp: init: core is a folder\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := shared.copy(t)
+			if c.sql != none {
+				s = newWebSite(t, "3.1")
+				if _, err := s.database.DB.ExecContext(t.Context(), c.sql); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if c.change != nil {
+				c.change(t, s)
+			}
+			if c.stdout != "" {
+				c.stdout = "settings   " + settingsFile + "\n" + c.stdout
+			}
+			got := s.program(t, append([]string{"init"}, strings.Fields(c.args)...)...)
+			got.Stderr = regexp.MustCompile(`\.emcp-\d+`).ReplaceAllString(got.Stderr, ".emcp-RANDOM")
+			if diff := cmp.Diff(outcome{c.stdout, c.stderr, 1}, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			s.expectFiles(t, "core")
+		})
+	}
+	elsewhere := webSite{folder: t.TempDir(), database: testdb.Open(t), user: "nobody"}
+	want := outcome{"", "emcp: init: name the folder of the site with --site, or its database with --dsn\n", 1}
+	if diff := cmp.Diff(want, elsewhere.program(t, "init")); diff != "" {
+		t.Errorf("elsewhere (-want +got):\n%s", diff)
+	}
+}
+
+// TestInitWithoutIndexes tells what is slow.
+func TestInitWithoutIndexes(t *testing.T) {
+	s := newWebSite(t, "3.1")
+	_, err := s.database.DB.ExecContext(t.Context(), "ALTER TABLE evo_site_content DROP KEY parent, DROP KEY content_ft_idx;"+
+		"ALTER TABLE evo_site_tmplvar_contentvalues DROP KEY ix_tvid_contentid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `settings   ` + settingsFile + `
+database   DATABASE at ADDRESS, SERVER
+tables     of Evolution 3.1, prefix "evo_", 6 template variables
+full text  none: searching for words reads every document
+index      evo_site_content has none on (parent): walking the tree is slow
+index      evo_site_tmplvar_contentvalues has none on (tmplvarid, contentid): everything with template variables is slow
+` + written + makeUser + "\n2. " + startIt + "\n3. " + connectIt
+	if diff := cmp.Diff(outcome{want, "", 0}, s.program(t, "init")); diff != "" {
+		t.Error(diff)
+	}
+}

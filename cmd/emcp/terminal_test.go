@@ -1,0 +1,144 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+	"github.com/google/go-cmp/cmp"
+)
+
+// terminalRun is emcp with somebody in front of it.
+type terminalRun struct {
+	cmd    *exec.Cmd
+	screen *os.File
+	shown  strings.Builder
+}
+
+// onTerminal starts emcp in the site's folder on a terminal of its own.
+func (s webSite) onTerminal(t *testing.T, args ...string) *terminalRun {
+	t.Helper()
+	r := &terminalRun{cmd: exec.CommandContext(t.Context(), binary, args...)}
+	r.cmd.Dir = s.folder
+	var err error
+	if r.screen, err = pty.Start(r.cmd); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.screen.Close() })
+	return r
+}
+
+// answer waits for a question, the last thing on the screen, and types.
+func (r *terminalRun) answer(t *testing.T, question, keys string) {
+	t.Helper()
+	buffer, before := make([]byte, 1024), r.shown.Len()
+	for !strings.HasSuffix(r.shown.String()[before:], question) {
+		n, err := r.screen.Read(buffer)
+		if err != nil {
+			t.Fatalf("%v before %q, the screen has\n%s", err, question, r.shown.String())
+		}
+		r.shown.Write(buffer[:n])
+	}
+	if _, err := r.screen.WriteString(keys); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// end waits for the end and returns all that was shown, and the status.
+func (r *terminalRun) end(t *testing.T) (string, int) {
+	t.Helper()
+	if _, err := io.Copy(&r.shown, r.screen); err != nil && !errors.Is(err, syscall.EIO) { // which says that the other end is closed
+		t.Fatal(err)
+	}
+	_ = r.cmd.Wait() // its status is looked at
+	return strings.ReplaceAll(r.shown.String(), "\r\n", "\n"), r.cmd.ProcessState.ExitCode()
+}
+
+const (
+	askFolder = "Folder of the Evolution site [.]: "
+	askFile   = "Configuration file [emcp.yaml]: "
+	askListen = "Address to answer at [127.0.0.1:8787]: "
+	askView   = "What assistants see: public (as visitors) or manager (also drafts, private documents, users) [public]: "
+	askName   = "Name of the first token [claude]: "
+)
+
+func TestInitAsks(t *testing.T) {
+	s := newWebSite(t, "3.1")
+	settings := "settings   " + settingsFile + "\n"
+
+	t.Run("defaults", func(t *testing.T) {
+		s := s.copy(t)
+		r := s.onTerminal(t, "init")
+		for _, question := range []string{askFolder, askFile, askListen, askView, askName} {
+			r.answer(t, question, "\n")
+		}
+		shown, status := r.end(t)
+		want := askFolder + "\n" + settings + foundSite + askFile + "\n" + askListen + "\n" + askView + "\n" + askName + "\n" +
+			written + makeUser + "\n2. " + startIt + "\n3. " + connectIt
+		if diff := cmp.Diff(want, s.general(shown)); diff != "" || status != 0 {
+			t.Errorf("status %d (-want +got):\n%s", status, diff)
+		}
+		if diff := cmp.Diff(configured, s.file(t)); diff != "" {
+			t.Error(diff)
+		}
+	})
+
+	t.Run("mistakes", func(t *testing.T) {
+		s := s.copy(t)
+		s.write(t, "there.yaml", "kept")
+		r := s.onTerminal(t, "init", "--name", "Ada")
+		var want strings.Builder
+		for _, step := range []struct{ question, keys, reaction string }{
+			{askFolder, "nowhere\n", "  there is no folder nowhere\n"},
+			{askFolder, s.folder + "\n", settings + foundSite},
+			{askFile, "there.yaml\n", "  there.yaml is there already; take another name with --config, or replace it with --force\n"},
+			{askFile, " my site.yaml \n", ""},
+			{askListen, "8787\n", "  listen: \"8787\" is not host:port\n"},
+			{askListen, "0.0.0.0:88\n", ""},
+			{askView, "all\n", "  \"all\" is neither public nor manager\n"},
+			{askView, "manager\n", ""},
+		} {
+			r.answer(t, step.question, step.keys)
+			want.WriteString(step.question + step.keys + step.reaction)
+		}
+		shown, status := r.end(t)
+		want.WriteString(strings.NewReplacer(
+			"emcp.yaml is", "my site.yaml is", "emcp check", "emcp check --config 'my site.yaml'", "emcp serve", "emcp serve --config 'my site.yaml'",
+			"SITE/emcp.yaml", "SITE/my site.yaml", ":8787", ":88",
+		).Replace(written + makeUser + "\n2. " + startIt + "\n3. " + connectIt))
+		if diff := cmp.Diff(strings.ReplaceAll(want.String(), s.folder, "SITE"), s.general(shown)); diff != "" || status != 0 {
+			t.Errorf("status %d (-want +got):\n%s", status, diff)
+		}
+		s.expectFiles(t, "core", "my site.yaml", "there.yaml")
+		if kept, err := os.ReadFile(s.folder + "/there.yaml"); err != nil || string(kept) != "kept" {
+			t.Errorf("there.yaml has %s, %v", kept, err)
+		}
+	})
+
+	for key, want := range map[string]string{
+		"\x03": "^Cemcp: init: interrupted; nothing is written\n", "\x04": "emcp: init: no answer; nothing is written\n",
+	} {
+		s := s.copy(t)
+		r := s.onTerminal(t, "init")
+		r.answer(t, askFolder, "\n")
+		r.answer(t, askFile, key)
+		shown, status := r.end(t)
+		if diff := cmp.Diff(askFolder+"\n"+settings+foundSite+askFile+want, s.general(shown)); diff != "" || status != 1 {
+			t.Errorf("key %q, status %d (-want +got):\n%s", key, status, diff)
+		}
+		s.expectFiles(t, "core")
+	}
+
+	t.Run("yes", func(t *testing.T) {
+		s := s.copy(t)
+		shown, status := s.onTerminal(t, "init", "--yes").end(t)
+		if diff := cmp.Diff(settings+foundSite+written+makeUser+"\n2. "+startIt+"\n3. "+connectIt, s.general(shown)); diff != "" || status != 0 {
+			t.Errorf("status %d (-want +got):\n%s", status, diff)
+		}
+	})
+}

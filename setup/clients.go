@@ -1,0 +1,57 @@
+package setup
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+)
+
+// Connection is how assistants reach emcp.
+type Connection struct {
+	URL     string // of the MCP route
+	Token   string
+	Program string // path of emcp, for those that start it by themselves
+	Config  string // path of its configuration
+}
+
+// Client is an assistant, and how it is connected.
+type Client struct {
+	Name string
+	How  string // where the lines go
+	Text string // lines to copy
+}
+
+// Clients returns how assistants are connected.
+func Clients(c Connection) []Client {
+	url, bearer := quote(c.URL), quote("Bearer "+c.Token)
+	return []Client{
+		{"Claude Code", "", fmt.Sprintf(`claude mcp add --transport http my-site %s --header "Authorization: Bearer %s"`, c.URL, c.Token)},
+		{"Claude Desktop", " starts emcp itself and needs no token (Settings, Developer, Edit Config)", fmt.Sprintf(
+			`{"mcpServers": {"my-site": {"command": %s, "args": ["stdio", "--config", %s]}}}`, quote(c.Program), quote(c.Config))},
+		{"Cursor", " (~/.cursor/mcp.json)", fmt.Sprintf(
+			`{"mcpServers": {"my-site": {"url": %s, "headers": {"Authorization": %s}}}}`, url, bearer)},
+		{"VS Code", " (.vscode/mcp.json)", fmt.Sprintf(
+			`{"servers": {"my-site": {"type": "http", "url": %s, "headers": {"Authorization": %s}}}}`, url, bearer)},
+		{"ChatGPT", " and OpenAI's API call over the internet, so that emcp needs an https address first\n" +
+			"(docs/access.md). In ChatGPT add a connector with that address and the token, to the API a tool", fmt.Sprintf(
+			`{"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": %s}}`, bearer)},
+		{"curl", " needs no session and no handshake", fmt.Sprintf(
+			`curl %s -H "Authorization: Bearer %s" -H "Content-Type: application/json" \`+"\n"+
+				`  -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'`, c.URL, c.Token)},
+	}
+}
+
+// quote returns a text as JSON.
+func quote(text string) string {
+	quoted, _ := json.Marshal(text) // a string always has a JSON form
+	return string(quoted)
+}
+
+// address is the URL of a listener from the computer itself.
+func address(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}

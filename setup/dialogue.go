@@ -1,0 +1,79 @@
+package setup
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// dialogue asks the owner, or takes the defaults where nobody can answer.
+type dialogue struct {
+	ask   bool
+	out   io.Writer
+	lines func(context.Context) (string, error)
+	err   error // of the first text that could not be said
+}
+
+func (d *dialogue) say(text string) {
+	if d.err == nil {
+		_, d.err = io.WriteString(d.out, text)
+	}
+}
+
+// lines returns a function that reads the next line, without its end, until its context ends: a signal must end emcp
+// although nothing is typed.
+func lines(in io.Reader) func(context.Context) (string, error) {
+	type line struct {
+		text string
+		err  error
+	}
+	reader := bufio.NewReader(in)
+	return func(ctx context.Context) (string, error) {
+		read := make(chan line, 1)
+		go func() {
+			text, err := reader.ReadString('\n')
+			read <- line{text, err}
+		}()
+		select {
+		case <-ctx.Done():
+			return "", errors.New("interrupted; nothing is written")
+		case l := <-read:
+			if l.err != nil {
+				return "", errors.New("no answer; nothing is written")
+			}
+			return strings.TrimSpace(l.text), nil
+		}
+	}
+}
+
+// settle returns what is given, the answer to the question, or the default. check says what is wrong with a value; who
+// answers is asked again.
+func (d *dialogue) settle(ctx context.Context, given, question, byDefault string, check func(string) error) (string, error) {
+	switch {
+	case given != "":
+		return given, check(given)
+	case !d.ask:
+		return byDefault, check(byDefault)
+	}
+	hint := ""
+	if byDefault != "" {
+		hint = " [" + byDefault + "]"
+	}
+	for {
+		d.say(question + hint + ": ")
+		answer, err := d.lines(ctx)
+		if err != nil {
+			return "", err
+		}
+		if answer == "" {
+			answer = byDefault
+		}
+		if err = check(answer); err == nil {
+			return answer, nil
+		}
+		d.say(fmt.Sprintf("  %v\n", err))
+	}
+}
