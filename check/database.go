@@ -1,9 +1,7 @@
 package check
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -55,14 +53,14 @@ func (s *site) look(ctx context.Context) bool {
 	}
 	defer s.db.Close()
 	if s.account, err = s.db.Account(ctx); err != nil {
-		s.add(unreachable(cause(err)))
+		s.add(unreachable(fault.Cause(err)))
 		return false
 	}
-	s.add(ok("database", fmt.Sprintf("%s answers, to %s", product(s.account.Version), s.account.Name)))
+	s.add(ok("database", fmt.Sprintf("%s answers, to %s", evodb.Product(s.account.Version), s.account.Name)))
 	s.timeLimit(ctx, options)
 	if s.schema, err = s.db.Schema(ctx); err != nil {
 		s.privileges()
-		s.add(failure("schema", cause(err).Error(), "no call about the site can be answered",
+		s.add(failure("schema", fault.Cause(err).Error(), "no call about the site can be answered",
 			"name in sites."+s.name+".dsn the database of an Evolution site, and set table_prefix where several sites share it; "+
 				"see that the account may read its tables"))
 		return true
@@ -74,19 +72,6 @@ func (s *site) look(ctx context.Context) bool {
 	s.closure(ctx)
 	s.bindings(ctx)
 	return true
-}
-
-// cause returns what the driver says, which callers are not told.
-func cause(err error) error { return cmp.Or(errors.Unwrap(fault.From(err)), err) }
-
-// product returns the name and the number of a server's version.
-func product(version string) string {
-	name := "MySQL"
-	if strings.Contains(version, "MariaDB") {
-		name, version = "MariaDB", strings.TrimPrefix(version, "5.5.5-")
-	}
-	number, _, _ := strings.Cut(version, "-")
-	return name + " " + number
 }
 
 // unreachable tells from the driver's words what to do about a database that emcp does not get into.
@@ -108,7 +93,7 @@ func (s *site) timeLimit(ctx context.Context, options evodb.Options) {
 	limit, err := evodb.TryLimit(ctx, options)
 	switch {
 	case err != nil:
-		s.add(failure("time limit", "could not be tried: "+cause(err).Error(), why, "run emcp check again; if that does not help, see the database server's log"))
+		s.add(failure("time limit", "could not be tried: "+fault.Cause(err).Error(), why, "run emcp check again; if that does not help, see the database server's log"))
 	case limit == evodb.ByServer:
 		s.add(ok("time limit", "the server ends statements that take too long"))
 	case limit == evodb.ByKill:

@@ -8,6 +8,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/grants"
+	"emcp/internal/fault"
 	"emcp/query"
 )
 
@@ -101,7 +102,7 @@ func (s *site) closure(ctx context.Context) {
 		err = s.pairs(ctx, query.Closure, func(ancestor, descendant int64) { written[[2]int64{ancestor, descendant}] = true })
 	}
 	if err != nil {
-		s.add(warning("closure", "could not be looked at: "+cause(err).Error(), "emcp itself does without the closure table", "run emcp check again"))
+		s.add(warning("closure", "could not be looked at: "+fault.Cause(err).Error(), "emcp itself does without the closure table", "run emcp check again"))
 		return
 	}
 	missing := 0
@@ -157,7 +158,7 @@ func (s *site) bindings(ctx context.Context) {
 		})
 	}
 	if err != nil {
-		s.add(warning("@-bindings", "could not be looked for: "+cause(err).Error(), "emcp does not compute them", "run emcp check again"))
+		s.add(warning("@-bindings", "could not be looked for: "+fault.Cause(err).Error(), "emcp does not compute them", "run emcp check again"))
 		return
 	}
 	slices.Sort(names)

@@ -106,6 +106,16 @@ func limitStatement(version string, limit time.Duration) (string, error) {
 	return "", nil
 }
 
+// Product names a database server by what VERSION() returns, in the words that people use, such as MariaDB 10.11.6.
+func Product(version string) string {
+	name := "MySQL"
+	if strings.Contains(version, "MariaDB") {
+		name, version = "MariaDB", strings.TrimPrefix(version, "5.5.5-") // which some put before it for old clients
+	}
+	number, _, _ := strings.Cut(version, "-")
+	return name + " " + number
+}
+
 // version is a database server's release.
 type version struct {
 	mariaDB             bool

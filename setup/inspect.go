@@ -3,7 +3,6 @@ package setup
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,17 +58,12 @@ func inspect(ctx context.Context, s source) (finding, error) {
 	if err != nil {
 		return finding{}, fmt.Errorf("look at the database %s at %s as %s (%s): %w\n"+
 			"--dsn names another database, address or user, --prefix another prefix of the tables",
-			s.login.Database, s.login.Address, s.login.User, s.name, cause(err))
+			s.login.Database, s.login.Address, s.login.User, s.name, fault.Cause(err))
 	}
 	if missing, _ := grants.Missing(f.schema, f.reads); len(missing) > 0 {
 		return finding{}, fmt.Errorf("the database %s has not all that emcp needs, or %s may not read it:\n%s", s.login.Database, s.login.User, list(missing))
 	}
 	return f, nil
-}
-
-// cause is what the log would have of a fault: the owner reads this, not a caller.
-func cause(err error) error {
-	return cmp.Or(errors.Unwrap(fault.From(err)), err)
 }
 
 // lookForIndexes finds those that begin with the columns.
@@ -109,7 +103,7 @@ func (f finding) report() string {
 		fmt.Fprintf(&text, "%-11s"+format+"\n", append([]any{name}, args...)...)
 	}
 	row("settings", "%s", f.source.name)
-	row("database", "%s at %s, %s", f.source.login.Database, f.source.login.Address, product(f.version))
+	row("database", "%s at %s, %s", f.source.login.Database, f.source.login.Address, evodb.Product(f.version))
 	row("tables", "of Evolution %s, prefix %q, %d template variables", f.schema.Generation(), f.schema.Prefix, len(f.schema.TVNames()))
 	row("full text", "%s", fullText)
 	for _, index := range f.indexes {
@@ -120,15 +114,6 @@ func (f finding) report() string {
 		}
 	}
 	return text.String()
-}
-
-// product is what VERSION() returns in the words that people use, such as MariaDB 10.11.6.
-func product(version string) string {
-	if !strings.Contains(version, "MariaDB") {
-		return "MySQL " + version
-	}
-	number, _, _ := strings.Cut(strings.TrimPrefix(version, "5.5.5-"), "-") // which some servers say for old clients
-	return "MariaDB " + number
 }
 
 // account is the new user of the database. On the computer itself the host is where this connection comes from, elsewhere

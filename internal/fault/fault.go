@@ -4,6 +4,7 @@
 package fault
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -168,6 +169,9 @@ func (e *Error) At(path string) *Error {
 	}
 	return &moved
 }
+
+// Cause returns what the log has of an error beside a message for callers, for owners who look for what is wrong.
+func Cause(err error) error { return cmp.Or(errors.Unwrap(From(err)), err) }
 
 // From returns err itself where it is a fault, and an Internal fault that hides it where it is not.
 func From(err error) *Error {
