@@ -1,0 +1,54 @@
+// Package tracing follows a request: by an id, which stands in its answer, its log lines and its SQL statements, and by
+// spans, which go to a collector of OpenTelemetry where one is configured.
+package tracing
+
+import (
+	"context"
+	"encoding/hex"
+	"regexp"
+	"strings"
+
+	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// ID is the trace id of a request: at most 64 letters, digits and hyphens of ASCII, so that it can stand in a line of a log
+// and in a comment of SQL. The zero ID is none.
+type ID struct{ text string }
+
+// NewID returns a fresh id, a UUID of version 4.
+func NewID() ID { return ID{uuid.NewString()} }
+
+var idPattern = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
+
+// ParseID returns the id that a client sent; the zero ID where the text is none.
+func ParseID(text string) ID {
+	if !idPattern.MatchString(text) {
+		return ID{}
+	}
+	return ID{text}
+}
+
+// String returns the id's text, which is empty for none.
+func (id ID) String() string { return id.text }
+
+// traceID returns the id as OpenTelemetry has it, if it is 16 bytes in hexadecimal digits, as a UUID is.
+func (id ID) traceID() (t trace.TraceID, ok bool) {
+	digits := strings.ReplaceAll(id.text, "-", "")
+	if len(digits) != hex.EncodedLen(len(t)) {
+		return t, false
+	}
+	_, err := hex.Decode(t[:], []byte(digits))
+	return t, err == nil && t.IsValid()
+}
+
+type idKey struct{}
+
+// WithID returns a context that carries the id of a request.
+func WithID(ctx context.Context, id ID) context.Context { return context.WithValue(ctx, idKey{}, id) }
+
+// IDOf returns the id of the request that the context belongs to.
+func IDOf(ctx context.Context) ID {
+	id, _ := ctx.Value(idKey{}).(ID)
+	return id
+}

@@ -1,0 +1,82 @@
+package tracing
+
+import (
+	"context"
+	"errors"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"emcp/internal/fault"
+)
+
+// scope is the name under which emcp's spans come.
+const scope = "emcp"
+
+// Attribute is something that a span says, such as tracing.Text("db.query.text", sql).
+type Attribute = attribute.KeyValue
+
+// Text returns an attribute that is a text.
+func Text(name, value string) Attribute { return attribute.String(name, value) }
+
+// Number returns an attribute that is a number.
+func Number(name string, value int64) Attribute { return attribute.Int64(name, value) }
+
+// Span is a stage of a request.
+type Span struct{ span trace.Span }
+
+// SpanOf returns the stage that the context belongs to; where the request is not traced, one that does nothing.
+func SpanOf(ctx context.Context) Span { return Span{trace.SpanFromContext(ctx)} }
+
+// Start begins a stage of the request that the context belongs to. Where the request is not traced, it does nothing.
+func Start(ctx context.Context, name string) (context.Context, Span) {
+	return start(ctx, name, trace.SpanKindInternal)
+}
+
+// StartClient is Start for a stage in which another server works for emcp.
+func StartClient(ctx context.Context, name string) (context.Context, Span) {
+	return start(ctx, name, trace.SpanKindClient)
+}
+
+func start(ctx context.Context, name string, kind trace.SpanKind) (context.Context, Span) {
+	// The parent may have ended: that of a call that no longer waits for the execution which it has begun for others too.
+	parent := trace.SpanFromContext(ctx)
+	if !parent.SpanContext().IsSampled() {
+		return ctx, Span{}
+	}
+	ctx, span := parent.TracerProvider().Tracer(scope).Start(ctx, name, trace.WithSpanKind(kind))
+	return ctx, Span{span}
+}
+
+// Recording reports whether somebody will see what the span says.
+func (s Span) Recording() bool { return s.span != nil && s.span.IsRecording() }
+
+// Say adds attributes to the span.
+func (s Span) Say(attributes ...Attribute) {
+	if s.span != nil {
+		s.span.SetAttributes(attributes...)
+	}
+}
+
+// Event adds a moment to the span.
+func (s Span) Event(name string) {
+	if s.span != nil {
+		s.span.AddEvent(name)
+	}
+}
+
+// End ends the span; err is what went wrong, if anything. Only its kind is told, because content can be in its text.
+func (s Span) End(err error) {
+	if s.span == nil {
+		return
+	}
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled):
+		s.span.SetStatus(codes.Error, "cancelled")
+	default:
+		s.span.SetStatus(codes.Error, string(fault.From(err).Kind))
+	}
+	s.span.End()
+}
