@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/maypok86/otter/v2"
@@ -20,6 +21,8 @@ import (
 type Answers struct {
 	kept    *otter.Cache[answerKey, Result] // nil: nothing is kept
 	running singleflight.Group
+
+	hits, shared, runs atomic.Uint64
 
 	mu      sync.Mutex
 	flights map[answerKey]*flight
@@ -50,11 +53,29 @@ func newAnswers(ttl time.Duration, maxBytes int, clock otter.Clock) *Answers {
 	return a
 }
 
+// Stats say how calls got their results.
+type Stats struct {
+	Hits   uint64 // results that were kept
+	Shared uint64 // executions that another call had begun
+	Runs   uint64 // executions
+	Bytes  uint64 // that the kept results take
+}
+
+// Stats returns the figures since the beginning, and how much is kept now.
+func (a *Answers) Stats() Stats {
+	s := Stats{Hits: a.hits.Load(), Shared: a.shared.Load(), Runs: a.runs.Load()}
+	if a.kept != nil {
+		s.Bytes = a.kept.WeightedSize()
+	}
+	return s
+}
+
 // get returns the kept result of the key, or that of the execution that is under way, or runs one. The execution has the
 // deadline of the call that began it, but ends with the last call that waits for it.
 func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Context) (Result, error)) (Result, error) {
 	if a.kept != nil {
 		if r, ok := a.kept.GetIfPresent(key); ok {
+			a.hits.Add(1)
 			return r, nil
 		}
 	}
@@ -92,7 +113,10 @@ func (a *Answers) join(ctx context.Context, key answerKey, run func(context.Cont
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	f := a.flights[key]
-	if f == nil {
+	if f != nil {
+		a.shared.Add(1)
+	} else {
+		a.runs.Add(1)
 		f = &flight{}
 		f.ctx, f.cancel = detached(ctx)
 		a.flights[key] = f

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -33,6 +35,46 @@ func Open(url string) (*Client, error) {
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	redis.SetLogger(discard{}) // errors are returned, and logged by who asked
 	return redis.NewClient(o), nil
+}
+
+// Up reports whether the server answers.
+func Up(ctx context.Context, client *Client) bool { return client.Ping(ctx).Err() == nil }
+
+// CountErrors has the client count the commands that fail, and returns how many have. Redis tells the absence of a value or of
+// a script as an error, which is none, and pings are to fail while there is no Redis.
+func CountErrors(client *Client) (failed func() uint64) {
+	c := &errorCounter{}
+	client.AddHook(c)
+	return c.failed.Load
+}
+
+type errorCounter struct{ failed atomic.Uint64 }
+
+func (c *errorCounter) count(err error, names ...string) {
+	if err != nil && !errors.Is(err, redis.Nil) && !redis.HasErrorPrefix(err, "NOSCRIPT") && !slices.Contains(names, "ping") {
+		c.failed.Add(1)
+	}
+}
+
+// DialHook counts nothing: a command that gets no connection fails itself.
+func (c *errorCounter) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+// ProcessHook counts a command.
+func (c *errorCounter) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, command redis.Cmder) error {
+		err := next(ctx, command)
+		c.count(err, command.Name())
+		return err
+	}
+}
+
+// ProcessPipelineHook counts several commands as one.
+func (c *errorCounter) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, commands []redis.Cmder) error {
+		err := next(ctx, commands)
+		c.count(err)
+		return err
+	}
 }
 
 // EvictionPolicy returns the setting maxmemory-policy. Under any other than noeviction the server may drop what must

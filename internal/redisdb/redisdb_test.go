@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redis/go-redis/v9"
+
 	"emcp/internal/redisdb"
 	"emcp/internal/testdb"
 )
@@ -116,4 +118,37 @@ func TestEvictionPolicyWithoutRights(t *testing.T) {
 	if policy != "" || err == nil || strings.Contains(err.Error(), "canary") {
 		t.Errorf("%q, %v", policy, err)
 	}
+}
+
+// TestCountErrors counts what fails, and nothing that only answers so.
+func TestCountErrors(t *testing.T) {
+	server := testdb.StartRedis(t)
+	client, err := redisdb.Open(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	failed, ctx := redisdb.CountErrors(client), t.Context()
+	expect := func(when string, up bool, want uint64) {
+		t.Helper()
+		if got := redisdb.Up(ctx, client); got != up {
+			t.Errorf("%s: up is %t", when, got)
+		}
+		if got := failed(); got != want {
+			t.Errorf("%s: %d errors, want %d", when, got, want)
+		}
+	}
+	client.Get(ctx, "nothing")
+	client.EvalSha(ctx, strings.Repeat("0", 40), nil)
+	expect("while it answers", true, 0)
+	client.Do(ctx, "NOTHING")
+	expect("after a wrong command", true, 1)
+	server.Stop()
+	client.Get(ctx, "nothing")
+	_, _ = client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		p.Get(ctx, "a")
+		p.Get(ctx, "b")
+		return nil
+	})
+	expect("after its end", false, 3)
 }
