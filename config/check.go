@@ -39,6 +39,8 @@ func (m *mistakes) check(f file) *Config {
 	c.Auth = m.auth(f.Auth, loopback(host), scopes)
 	m.tokenServers(f)
 	m.header("trace.header", f.Trace.Header)
+	c.Metrics = m.metrics(f.Metrics)
+	c.Tracing = m.tracing(f.Tracing)
 	c.Log = m.logging(f.Logging)
 	return c
 }

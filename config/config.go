@@ -27,6 +27,8 @@ type Config struct {
 	Idempotency  Idempotency
 	Security     Security
 	Trace        Trace
+	Metrics      Metrics
+	Tracing      Tracing
 	Log          Log
 }
 
@@ -125,6 +127,19 @@ type Log struct {
 type Trace struct {
 	Header            string
 	GenerateIfMissing bool
+}
+
+// Metrics says where figures for Prometheus are served.
+type Metrics struct {
+	Listen string // host:port; empty: nowhere
+}
+
+// Tracing says what is told to a collector of OpenTelemetry, and to the database.
+type Tracing struct {
+	Endpoint    string // address of OTLP over HTTP for traces; empty: nothing is told
+	Headers     map[string]Secret
+	SampleRatio float64 // of the requests that are traced, from 0 to 1
+	SQLComments bool    // statements have the trace id of their request in a comment
 }
 
 // Secret is a text that must not be printed.

@@ -18,7 +18,7 @@ import (
 
 // environment is an environment with one site's password.
 func environment(name string) (string, bool) {
-	values := map[string]string{"DB_PASSWORD": "p@ss: {word}", "CONNS": "3", "ITEMS": "7", "JWT_SECRET": jwtSecret, "CURSOR_KEY": cursorKey}
+	values := map[string]string{"DB_PASSWORD": "p@ss: {word}", "CONNS": "3", "ITEMS": "7", "RATIO": "0.25", "JWT_SECRET": jwtSecret, "CURSOR_KEY": cursorKey}
 	value, ok := values[name]
 	return value, ok
 }
@@ -105,6 +105,7 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 		Idempotency:  config.Idempotency{Header: "Idempotency-Key", TTL: 24 * time.Hour},
 		Cache:        config.Cache{TTL: time.Second, MaxBytes: 32 << 20},
 		Trace:        config.Trace{Header: "X-Trace-Id", GenerateIfMissing: true},
+		Tracing:      config.Tracing{SampleRatio: 1, SQLComments: true},
 		Log:          config.Log{Level: slog.LevelInfo, JSON: true, Audit: true},
 	}
 	if diff := cmp.Diff(want, got, comparer); diff != "" {
@@ -168,6 +169,8 @@ rate_limit: {enabled: false, per_minute: 30, per_address: 300}
 cache: {ttl: 5s, max_bytes: 2000000}
 idempotency: {header: X-Key, ttl_seconds: 60}
 trace: {header: X-Request-Id, generate_if_missing: false}
+metrics: {listen: "127.0.0.1:9464"}
+tracing: {endpoint: "https://example.com:4318", headers: {X-Key: "${DB_PASSWORD}"}, sample_ratio: "${RATIO}", sql_comments: false}
 domain:
   content: {max_depth: 3, max_limit: 40, max_offset: 10}
   models: {max_offset: 20, allow: [{model: Category}, {model: User, fields: [username]}]}
@@ -240,8 +243,12 @@ logging: {level: debug, format: text, audit_enabled: false}
 			},
 			CursorKey: cursorKey,
 		},
-		Trace: config.Trace{Header: "X-Request-Id"},
-		Log:   config.Log{Level: slog.LevelDebug},
+		Trace:   config.Trace{Header: "X-Request-Id"},
+		Metrics: config.Metrics{Listen: "127.0.0.1:9464"},
+		Tracing: config.Tracing{
+			Endpoint: "https://example.com:4318/v1/traces", Headers: map[string]config.Secret{"X-Key": "p@ss: {word}"}, SampleRatio: 0.25,
+		},
+		Log: config.Log{Level: slog.LevelDebug},
 	}
 	if diff := cmp.Diff(want, got, comparer); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -15,6 +15,8 @@ type file struct {
 	RateLimit   fileRateLimit       `yaml:"rate_limit"`
 	Idempotency fileIdempotency     `yaml:"idempotency"`
 	Trace       fileTrace           `yaml:"trace"`
+	Metrics     fileMetrics         `yaml:"metrics"`
+	Tracing     fileTracing         `yaml:"tracing"`
 	Domain      fileDomain          `yaml:"domain"`
 	Security    fileSecurity        `yaml:"security"`
 	Logging     fileLogging         `yaml:"logging"`
@@ -143,6 +145,17 @@ type fileTrace struct {
 	GenerateIfMissing bool   `yaml:"generate_if_missing"`
 }
 
+type fileMetrics struct {
+	Listen string `yaml:"listen"`
+}
+
+type fileTracing struct {
+	Endpoint    string            `yaml:"endpoint"`
+	Headers     map[string]string `yaml:"headers"`
+	SampleRatio float64           `yaml:"sample_ratio"`
+	SQLComments bool              `yaml:"sql_comments"`
+}
+
 type fileDomain struct {
 	Content struct {
 		MaxDepth  int64 `yaml:"max_depth"`
@@ -185,6 +198,7 @@ func defaults() file {
 		RateLimit:   fileRateLimit{Enabled: true, PerMinute: 60, PerAddress: 600},
 		Idempotency: fileIdempotency{Header: "Idempotency-Key", TTLSeconds: 86400},
 		Trace:       fileTrace{Header: "X-Trace-Id", GenerateIfMissing: true},
+		Tracing:     fileTracing{SampleRatio: 1, SQLComments: true},
 		Logging:     fileLogging{Level: "info", Format: "json", AuditEnabled: true},
 	}
 	f.Domain.Content.MaxDepth = 6

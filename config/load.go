@@ -66,7 +66,7 @@ func (m *mistakes) add(format string, args ...any) { *m = append(*m, fmt.Errorf(
 
 var (
 	variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
-	typed    = regexp.MustCompile(`^(-?[0-9]+|true|false)$`)
+	typed    = regexp.MustCompile(`^(-?[0-9]+(\.[0-9]+)?|true|false)$`)
 )
 
 // expand puts the environment's values in the places of ${NAME}. It works on the parsed tree, so that no value can
@@ -129,6 +129,8 @@ func (m *mistakes) shape(n *yaml.Node, t reflect.Type, path string) bool {
 		want, wrong = "true or false", n.ShortTag() != "!!bool"
 	case reflect.String:
 		want, wrong = "a text", n.Kind != yaml.ScalarNode
+	case reflect.Float64:
+		want, wrong = "a number", n.ShortTag() != "!!float" && n.ShortTag() != "!!int"
 	default:
 		want, wrong = "an integer", n.ShortTag() != "!!int"
 	}

@@ -86,7 +86,7 @@ func TestSecretIsNeverPrinted(t *testing.T) {
 
 // TestSecretsOfConfiguration shows a whole configuration with all secrets that it can have.
 func TestSecretsOfConfiguration(t *testing.T) {
-	c := parse(t, `{sites: {main: {dsn: "emcp:hush@tcp(h)/d"}}, redis: {url: "redis://:hush@h/0"}, security: {cursor_key: "hush, 32 characters or more of it"}, auth: {modes: [jwt], jwt: {secret: "${JWT_SECRET}"}}}`)
+	c := parse(t, `{sites: {main: {dsn: "emcp:hush@tcp(h)/d"}}, redis: {url: "redis://:hush@h/0"}, security: {cursor_key: "hush, 32 characters or more of it"}, auth: {modes: [jwt], jwt: {secret: "${JWT_SECRET}"}}, tracing: {endpoint: "http://h:4318", headers: {Authorization: "Basic hush"}}}`)
 	expect := func(way string, value any, text string) {
 		t.Helper()
 		for _, trace := range []string{"hush", "68757368", "104 117 115 104", "aHVza", "h1c2", "odXNo"} {
@@ -95,7 +95,7 @@ func TestSecretsOfConfiguration(t *testing.T) {
 			}
 		}
 	}
-	for _, value := range []any{c, *c, c.Auth, &c.Auth, c.Auth.JWT, *c.Auth.JWT, c.Sites, c.Redis, c.Security} {
+	for _, value := range []any{c, *c, c.Auth, &c.Auth, c.Auth.JWT, *c.Auth.JWT, c.Sites, c.Redis, c.Security, c.Tracing} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {
 			expect(verb, value, fmt.Sprintf(verb, value))
 		}
@@ -111,10 +111,11 @@ func TestSecretsOfConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("JSON", c, string(text))
-	if n := strings.Count(string(text), `"redacted"`); n != 4 {
-		t.Errorf("JSON hides %d secrets, want 4", n)
+	if n := strings.Count(string(text), `"redacted"`); n != 5 {
+		t.Errorf("JSON hides %d secrets, want 5", n)
 	}
-	if c.Sites["main"].DSN.Reveal() != "emcp:hush@tcp(h)/d" || c.Redis.URL.Reveal() != "redis://:hush@h/0" || c.Auth.JWT.Secret.Reveal() != jwtSecret {
+	if c.Sites["main"].DSN.Reveal() != "emcp:hush@tcp(h)/d" || c.Redis.URL.Reveal() != "redis://:hush@h/0" || c.Auth.JWT.Secret.Reveal() != jwtSecret ||
+		c.Tracing.Headers["Authorization"].Reveal() != "Basic hush" {
 		t.Error("the secrets are not those of the file")
 	}
 }

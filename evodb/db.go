@@ -28,6 +28,7 @@ type Options struct {
 	Prefix           string        // of the table names; empty: found by itself
 	MaxOpenConns     int           // upper bound of connections to the database
 	StatementTimeout time.Duration // limit of one statement on the server, at least 1 ms
+	Comments         bool          // statements of a request say its trace id in a comment
 	// Admit judges the lines of SHOW GRANTS, with every reading of the schema. Its error refuses the account, so that no call
 	// is answered; nil takes any.
 	Admit func(grants []string) error
@@ -95,6 +96,12 @@ func open(o Options, limit time.Duration) (*DB, error) {
 // Name tells the site apart from others, without a user or password.
 func (db *DB) Name() string { return db.name }
 
+// Stats are figures of a pool of connections.
+type Stats = sql.DBStats
+
+// Stats returns how the connections for statements are used.
+func (db *DB) Stats() Stats { return db.pool.Stats() }
+
 // Close ends all connections.
 func (db *DB) Close() error { return errors.Join(db.pool.Close(), db.side.Close()) }
 
@@ -109,11 +116,14 @@ type Scan func(dest ...any) error
 // Query runs a statement and calls each for every row. When ctx ends first, the statement is ended on the server too.
 // Errors are faults; one from each is returned as it is.
 func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (err error) {
+	ctx, span := startStatement(ctx, s)
+	defer func() { span.End(err) }()
 	conn, err := db.pool.Conn(ctx)
 	if err != nil {
 		return faultOf(err, acquiring)
 	}
 	defer conn.Close()
+	span.Event("connected")
 
 	var id uint64
 	if err := conn.Raw(func(c any) error { id = c.(*session).id; return nil }); err != nil {
@@ -127,7 +137,7 @@ func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (er
 		}
 	}()
 
-	rows, err := conn.QueryContext(ctx, s.SQL, s.Args...)
+	rows, err := conn.QueryContext(ctx, db.comment(ctx)+s.SQL, s.Args...)
 	if err != nil {
 		return faultOf(withEnd(ctx, err), running)
 	}

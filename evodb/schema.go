@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"emcp/internal/fault"
+	"emcp/tracing"
 )
 
 // Schema is what is known of the site's tables and template variables at a time. It is immutable.
@@ -100,7 +101,10 @@ func (db *DB) schemaNotOlder(ctx context.Context, age time.Duration) (*Schema, e
 	result := db.loading.DoChan("", func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.options.StatementTimeout)
 		defer cancel()
-		return db.load(ctx)
+		ctx, span := tracing.Start(ctx, "schema")
+		s, err := db.load(ctx)
+		span.End(err)
+		return s, err
 	})
 	select {
 	case <-ctx.Done():

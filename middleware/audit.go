@@ -81,6 +81,9 @@ func note(text string) string {
 	return text
 }
 
+// Elapsed returns how long ago the request began.
+func (r *Record) Elapsed() time.Duration { return time.Since(r.started) }
+
 // Write writes the audit line.
 func (r *Record) Write(ctx context.Context, log *slog.Logger) {
 	attributes := []slog.Attr{
@@ -88,7 +91,7 @@ func (r *Record) Write(ctx context.Context, log *slog.Logger) {
 		slog.String("server_handle", note(r.Server)), slog.String("method", note(r.Method)), slog.String("tool", note(r.Tool)),
 		slog.Int("status", r.Status), slog.String("code", r.Code),
 		slog.String("subject", note(r.Subject)), slog.String("view", string(r.View)),
-		slog.Float64("duration_ms", float64(time.Since(r.started).Microseconds())/1000),
+		slog.Float64("duration_ms", float64(r.Elapsed().Microseconds())/1000),
 		slog.Int("rows", r.Rows), slog.Int64("bytes", r.Bytes), slog.Bool("replayed", r.Replayed),
 		slog.String("client", r.Client),
 	}
@@ -98,9 +101,9 @@ func (r *Record) Write(ctx context.Context, log *slog.Logger) {
 	log.LogAttrs(ctx, slog.LevelInfo, "audit", attributes...)
 }
 
-// Audit writes a line for every request, also for refused ones, but not for the routes except. It has the error
-// answered first, because the line says what the client got.
-func Audit(log *slog.Logger, except ...string) echo.MiddlewareFunc {
+// Audit gives every request a record and reports it when the request has ended, also for refused ones, but not for the routes
+// except. It has the error answered first, because the record says what the client got.
+func Audit(report func(context.Context, *Record), except ...string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if slices.Contains(except, c.Path()) {
@@ -118,7 +121,7 @@ func Audit(log *slog.Logger, except ...string) echo.MiddlewareFunc {
 				c.Error(err)
 			}
 			r.Status, r.Bytes = c.Response().Status, c.Response().Size
-			r.Write(ctx, log)
+			report(ctx, r)
 			return nil
 		}
 	}

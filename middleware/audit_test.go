@@ -2,6 +2,7 @@ package middleware_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
@@ -28,10 +29,12 @@ import (
 func audited(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...echo.MiddlewareFunc) []string {
 	t.Helper()
 	var log bytes.Buffer
+	audit := middleware.AuditLog(&log)
+	report := func(ctx context.Context, r *middleware.Record) { r.Write(ctx, audit) }
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.DiscardHandler))
-	e.Use(middleware.Trace("X-Trace-Id", true), middleware.Audit(middleware.AuditLog(&log), "/healthz", "/files/:name"), middleware.Recover)
+	e.Use(middleware.Trace("X-Trace-Id", true), middleware.Audit(report, "/healthz", "/files/:name"), middleware.Recover)
 	e.POST("/", handler, steps...)
 	e.GET("/healthz", handler)
 	e.GET("/files/:name", handler)

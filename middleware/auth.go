@@ -8,6 +8,7 @@ import (
 
 	"emcp/identity"
 	"emcp/internal/fault"
+	"emcp/tracing"
 )
 
 const callerKey = "caller"
@@ -18,7 +19,9 @@ func Authenticate(gate identity.Gate, handle func(echo.Context) string) echo.Mid
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			ctx := c.Request().Context()
-			caller, err := gate.Caller(ctx, c.Request().Header, handle(c))
+			within, span := tracing.Start(ctx, "authenticate")
+			caller, err := gate.Caller(within, c.Request().Header, handle(c))
+			span.End(err)
 			record := RecordOf(ctx)
 			record.Subject, record.View = caller.Subject, caller.View
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/ratelimit"
+	"emcp/tracing"
 )
 
 // Address returns who sends a request as far as the network tells: the address, of IPv6 the /64 network, all of which
@@ -38,10 +39,12 @@ func AddressRate(l ratelimit.Limiter, perMinute int) echo.MiddlewareFunc {
 }
 
 // Allow counts a request of whom key names and refuses it when perMinute are exceeded; 0 is without limit.
-func Allow(ctx context.Context, l ratelimit.Limiter, key string, perMinute int) error {
+func Allow(ctx context.Context, l ratelimit.Limiter, key string, perMinute int) (err error) {
 	if perMinute == 0 {
 		return nil
 	}
+	ctx, span := tracing.Start(ctx, "count request")
+	defer func() { span.End(err) }()
 	wait := l.Allow(ctx, key, perMinute)
 	if wait == 0 {
 		return nil

@@ -40,7 +40,7 @@ type sent struct {
 }
 
 // answer runs a request through the routes.
-func (r sent) answer(t *testing.T, web http.Handler) *httptest.ResponseRecorder {
+func (r sent) answer(t testing.TB, web http.Handler) *httptest.ResponseRecorder {
 	t.Helper()
 	method, path, body := r.method, r.path, r.body
 	if method == "" {

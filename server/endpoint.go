@@ -19,6 +19,7 @@ import (
 	"emcp/identity"
 	"emcp/internal/fault"
 	"emcp/toolset"
+	"emcp/tracing"
 )
 
 // endpoint is one MCP server: it answers messages that are already read. mcp-go knows the protocol; what it does not
@@ -196,6 +197,8 @@ func (e *endpoint) run(ctx context.Context, from client, m message) (_ reply, er
 	}()
 	ctx, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
+	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.method+" "+e.tools.Canonical(m.tool)))
+	defer func() { span.End(err) }()
 	if answer, ok := e.answers[m.method]; ok {
 		return replied(answer(ctx, from, m.params))
 	}

@@ -26,7 +26,8 @@ func (s *Server) Handler() http.Handler {
 	e.IPExtractor = clientAddress(s.config.Security.Proxies)
 	e.Use(
 		middleware.Trace(s.config.Trace.Header, s.config.Trace.GenerateIfMissing),
-		middleware.Audit(s.audit, health, ready),
+		middleware.Span(s.tracer, health, ready),
+		middleware.Audit(s.report, health, ready),
 		middleware.Recover, // 500
 		s.cors(),
 	)

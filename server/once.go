@@ -19,6 +19,7 @@ import (
 	"emcp/idempotency"
 	"emcp/internal/fault"
 	"emcp/middleware"
+	"emcp/tracing"
 )
 
 // keyRule says which messages of a route run under an idempotency key.
@@ -74,7 +75,9 @@ func (s *Server) once(c echo.Context, m message, rule keyRule, run func() (reply
 		Caller: callerKey(c, caller), Sight: fmt.Sprintf("%s %q", caller.Sight(), caller.Scopes),
 		Server: s.handle(c) + " " + s.endpoints[s.handle(c)].tools.Digest(), Text: x.key,
 	}
-	claim, err := s.keys.Claim(ctx, key, payload)
+	within, span := tracing.Start(ctx, "claim key")
+	claim, err := s.keys.Claim(within, key, payload)
+	span.End(err)
 	switch {
 	case err != nil && made: // the client asked for nothing
 		x.reply, err = run()
@@ -115,12 +118,14 @@ func (s *Server) runClaimed(ctx context.Context, k idempotency.Key, owner idempo
 	keep := false
 	var r reply
 	defer func() { // also when run panics
-		ctx := context.WithoutCancel(ctx)
+		ctx, span := tracing.Start(context.WithoutCancel(ctx), "settle key")
 		end := func() error { return s.keys.Release(ctx, k, owner) }
 		if keep {
 			end = func() error { return s.keys.Complete(ctx, k, owner, r.member) }
 		}
-		if err := end(); err != nil {
+		err := end()
+		span.End(err)
+		if err != nil {
 			s.log.WarnContext(ctx, "an idempotency key is held until its lease ends", "trace_id", middleware.TraceID(ctx), "error", err)
 		}
 	}()

@@ -165,6 +165,9 @@ func (l loggedServer) commands(t *testing.T) map[string]string {
 // settingsOfSession are the only SETs that the gateway sends.
 var settingsOfSession = regexp.MustCompile(`^SET (NAMES utf8mb4|SESSION TRANSACTION READ ONLY|SESSION max_(statement|execution)_time = [0-9.]+)$`)
 
+// traceComment is what statements of a request begin with.
+var traceComment = regexp.MustCompile(`^/\* trace:[A-Za-z0-9-]{1,64} \*/ `)
+
 // literal is a value in a statement; the driver escapes with backslashes.
 var literal = regexp.MustCompile(`'(\\.|[^'\\])*'`)
 
@@ -176,7 +179,7 @@ func expectReadOnly(t *testing.T, statements []logged) {
 	t.Helper()
 	prepared := map[int64]bool{} // threads whose session has been made read-only
 	for _, e := range statements {
-		text := strings.TrimSpace(e.argument)
+		text := traceComment.ReplaceAllString(strings.TrimSpace(e.argument), "")
 		word, _, _ := strings.Cut(text, " ")
 		switch word {
 		case "SET":

@@ -20,8 +20,10 @@ import (
 	"emcp/idempotency"
 	"emcp/identity"
 	"emcp/internal/redisdb"
+	"emcp/metrics"
 	"emcp/ratelimit"
 	"emcp/toolset"
+	"emcp/tracing"
 )
 
 // Server answers MCP for all servers of a configuration.
@@ -31,7 +33,7 @@ type Server struct {
 	audit     *slog.Logger
 	tls       *tls.Config // nil: plain HTTP
 	sites     map[string]*evodb.DB
-	lookups   []*evodb.DB // of the sites, for tokens
+	lookups   map[string]*evodb.DB // by site, for tokens
 	endpoints map[string]*endpoint
 	gate      identity.Gate
 	redis     *redisdb.Client // nil: this process is the only one
@@ -39,6 +41,8 @@ type Server struct {
 	keys      idempotency.Store
 	watches   map[string]*watch // by site
 	sessions  *sessions
+	metrics   *metrics.Metrics
+	tracer    *tracing.Tracer
 
 	streamTimes streamTimes
 	stop        context.CancelFunc
@@ -52,7 +56,7 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
 		config: c, log: log, audit: audit, stop: stop,
-		sites: map[string]*evodb.DB{}, endpoints: map[string]*endpoint{}, watches: map[string]*watch{}, sessions: newSessions(),
+		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, endpoints: map[string]*endpoint{}, watches: map[string]*watch{}, sessions: newSessions(),
 		streamTimes: defaultStreamTimes,
 	}
 	s.draining, s.drain = context.WithCancel(ctx)
@@ -64,10 +68,14 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 	if s.tls, err = tlsConfig(c.TLS, log); err != nil {
 		return nil, err
 	}
+	if err := s.openTracer(c.Tracing, version); err != nil {
+		return nil, fmt.Errorf("tracing: %w", err)
+	}
 	for name, site := range c.Sites {
 		db, err := evodb.Open(evodb.Options{
 			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix,
-			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Admit: admission(site),
+			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: c.Tracing.SQLComments,
+			Admit: admission(site),
 		})
 		if err != nil {
 			return nil, fmt.Errorf("sites.%s.dsn: %w", name, err)
@@ -88,7 +96,11 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 	if err := s.openGate(ctx); err != nil {
 		return nil, err
 	}
-	return s, s.openStores()
+	if err := s.openStores(); err != nil {
+		return nil, err
+	}
+	s.openMetrics(version, answers)
+	return s, nil
 }
 
 // cursorKey returns the secret that signs cursors: that of the configuration, or one of this process.
@@ -126,12 +138,13 @@ func (s *Server) openGate(ctx context.Context) error {
 	for name, site := range s.config.Sites {
 		db, err := evodb.Open(evodb.Options{
 			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix, MaxOpenConns: lookupConns, StatementTimeout: identity.LookupTime,
-			Admit: admission(site),
+			Comments: s.config.Tracing.SQLComments,
+			Admit:    admission(site),
 		})
 		if err != nil {
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
-		s.lookups = append(s.lookups, db)
+		s.lookups[name] = db
 		sites[name] = identity.NewPersonalTokens(name, db, *auth.Personal)
 	}
 	kind := identity.ByServer{"": sites[s.config.Servers[0].Site]}
@@ -186,11 +199,16 @@ func (s *Server) Close() error {
 		w.running.Wait()
 	}
 	var errs []error
-	for _, db := range slices.AppendSeq(s.lookups, maps.Values(s.sites)) {
-		errs = append(errs, db.Close())
+	for _, databases := range []map[string]*evodb.DB{s.lookups, s.sites} {
+		for _, db := range databases {
+			errs = append(errs, db.Close())
+		}
 	}
 	if s.redis != nil {
 		errs = append(errs, s.redis.Close())
+	}
+	if s.tracer != nil {
+		errs = append(errs, s.tracer.Close())
 	}
 	return errors.Join(errs...)
 }

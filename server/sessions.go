@@ -109,6 +109,13 @@ func (s *sessions) find(key sessionKey, caller identity.Principal, w *watch) (*k
 	return k, nil
 }
 
+// tally returns how many sessions there are, and how many of them have a stream.
+func (s *sessions) tally() (all, streams int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.known), s.count(func(k *kept) bool { return k.stream != nil })
+}
+
 func anybody(*kept) bool { return true }
 
 // count returns how many sessions are of a kind.

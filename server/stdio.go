@@ -14,6 +14,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/middleware"
+	"emcp/tracing"
 )
 
 // stdioCalls is how many calls of the one client run at a time.
@@ -102,7 +103,7 @@ var calls = []string{"tools/call", "resources/list", "resources/read", "completi
 func (t *stdio) take(ctx context.Context, l line) {
 	caller, record := t.server.config.Stdio, middleware.NewRecord()
 	record.Server, record.Subject, record.View = t.endpoint.handle, caller.Subject, caller.View
-	ctx = middleware.WithRecord(middleware.WithTraceID(ctx, middleware.NewTraceID()), record)
+	ctx = middleware.WithRecord(t.server.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, "stdio"), record)
 	m, err := message{}, l.err
 	if err == nil {
 		m, err = parseMessage(l.text)
@@ -237,7 +238,7 @@ func (t *stdio) answer(ctx context.Context, m message) {
 	t.end(ctx, m.id, r)
 }
 
-// end writes the answer, if there is one, and the audit line.
+// end writes the answer, if there is one, and reports the message.
 func (t *stdio) end(ctx context.Context, id jsontext.Value, r reply) {
 	record := middleware.RecordOf(ctx)
 	record.Rows = r.rows
@@ -249,14 +250,14 @@ func (t *stdio) end(ctx context.Context, id jsontext.Value, r reply) {
 		record.Bytes = int64(len(text))
 		t.write(text)
 	}
-	record.Write(ctx, t.server.audit)
+	t.server.report(ctx, record)
 }
 
-// cancelled writes the audit line of a call that nobody waits for any more (MCP 2025-11-25, Cancellation).
+// cancelled reports a call that nobody waits for any more (MCP 2025-11-25, Cancellation).
 func (t *stdio) cancelled(ctx context.Context) {
 	record := middleware.RecordOf(ctx)
 	record.Status, record.Code = clientClosedRequest, middleware.CodeCancelled
-	record.Write(ctx, t.server.audit)
+	t.server.report(ctx, record)
 }
 
 func (t *stdio) write(line []byte) {

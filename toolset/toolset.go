@@ -19,6 +19,7 @@ import (
 	"emcp/identity"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/tracing"
 )
 
 // Version is the version of the tool contract.
@@ -187,7 +188,9 @@ func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments js
 }
 
 // execute runs a call whose arguments are parsed.
-func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool string, arguments jsontext.Value, run action) (Result, error) {
+func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool string, arguments jsontext.Value, run action) (_ Result, err error) {
+	ctx, span := tracing.Start(ctx, "execute "+tool)
+	defer func() { span.End(err) }()
 	c, err := t.begin(ctx, caller, tool, arguments)
 	if err != nil {
 		return Result{}, err

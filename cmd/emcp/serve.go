@@ -31,6 +31,16 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
+	if c.Metrics.Listen != "" {
+		watched, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Metrics.Listen)
+		if err != nil {
+			return errors.Join(fmt.Errorf("metrics.listen: %w", err), listener.Close())
+		}
+		until, end := context.WithCancel(context.WithoutCancel(ctx)) // the last call has ended
+		served := make(chan error, 1)
+		go func() { served <- s.ServeMetrics(until, watched) }()
+		defer func() { end(); err = errors.Join(err, <-served) }()
+	}
 	return s.Serve(ctx, listener)
 }
 

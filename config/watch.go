@@ -1,0 +1,47 @@
+package config
+
+import (
+	"maps"
+	"net"
+	"net/url"
+	"slices"
+)
+
+func (m *mistakes) metrics(f fileMetrics) Metrics {
+	if _, _, err := net.SplitHostPort(f.Listen); f.Listen != "" && err != nil {
+		m.add("metrics.listen: %q is not host:port", f.Listen)
+	}
+	return Metrics(f)
+}
+
+// tracesPath is where collectors take traces (OTLP 1.11, OTLP/HTTP Request).
+const tracesPath = "/v1/traces"
+
+func (m *mistakes) tracing(f fileTracing) Tracing {
+	t := Tracing{Endpoint: f.Endpoint, SampleRatio: f.SampleRatio, SQLComments: f.SQLComments}
+	if f.Endpoint != "" {
+		u, err := url.Parse(f.Endpoint)
+		switch {
+		case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+			m.add("tracing.endpoint: not an address such as http://127.0.0.1:4318")
+		case u.User != nil:
+			m.add("tracing.endpoint: has a user in it; set the header Authorization in tracing.headers")
+		case u.Path == "" || u.Path == "/":
+			u.Path = tracesPath
+			t.Endpoint = u.String()
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Headers)) {
+		if !headerPattern.MatchString(name) {
+			m.add("tracing.headers: %q is not the name of a header", name)
+		}
+		if t.Headers == nil {
+			t.Headers = map[string]Secret{}
+		}
+		t.Headers[name] = Secret(f.Headers[name])
+	}
+	if !(f.SampleRatio >= 0 && f.SampleRatio <= 1) { // also what is not a number
+		m.add("tracing.sample_ratio: %g is not between 0 and 1", f.SampleRatio)
+	}
+	return t
+}

@@ -1,0 +1,111 @@
+package metrics
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"emcp/evodb"
+	"emcp/internal/redisdb"
+	"emcp/toolset"
+)
+
+// Sources are what has figures of its own.
+type Sources struct {
+	Version     string // of the program
+	Databases   []Database
+	Redis       *redisdb.Client // nil: there is none
+	RedisErrors func() uint64
+	Answers     *toolset.Answers
+	Sessions    func() (all, streams int)
+}
+
+// Database is a site's database, and what its connections are for.
+type Database struct {
+	Site, Use string
+	DB        *evodb.DB
+}
+
+// upTime bounds the question whether a database or Redis answers.
+const upTime = time.Second
+
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc(name, help, labels, nil)
+}
+
+var (
+	buildInfo      = describe("emcp_build_info", "1, with the version of emcp and of Go.", "version", "go_version")
+	databaseUp     = describe("emcp_db_up", "1 where the site's database answers.", "site")
+	maxConnections = describe("emcp_db_connections_max", "The most connections to the site's database.", "site", "use")
+	connections    = describe("emcp_db_connections", "Connections to the site's database.", "site", "use", "state")
+	waits          = describe("emcp_db_waits_total", "Statements that had to wait for a connection.", "site", "use")
+	waitTime       = describe("emcp_db_wait_seconds_total", "How long statements waited for connections.", "site", "use")
+	redisUp        = describe("emcp_redis_up", "1 where Redis answers.")
+	redisErrors    = describe("emcp_redis_errors_total", "Commands that Redis did not carry out.")
+	cacheCalls     = describe("emcp_cache_calls_total", "Calls by how they got their result: kept, shared with a call that was under way, or run.", "result")
+	cacheBytes     = describe("emcp_cache_bytes", "Bytes of the results that are kept.")
+	sessions       = describe("emcp_sessions", "Sessions with subscriptions or streams.")
+	streams        = describe("emcp_streams", "Streams of events that are open.")
+)
+
+// Describe names the metrics.
+func (s Sources) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{
+		buildInfo, databaseUp, maxConnections, connections, waits, waitTime, cacheCalls, cacheBytes, sessions, streams,
+		redisUp, redisErrors,
+	} {
+		to <- d
+	}
+}
+
+// Collect asks for the figures.
+func (s Sources) Collect(to chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	counter := func(d *prometheus.Desc, value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, value, labels...)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), upTime)
+	defer cancel()
+
+	gauge(buildInfo, 1, s.Version, runtime.Version())
+	for _, d := range s.Databases {
+		stats := d.DB.Stats()
+		gauge(maxConnections, float64(stats.MaxOpenConnections), d.Site, d.Use)
+		gauge(connections, float64(stats.InUse), d.Site, d.Use, "in_use")
+		gauge(connections, float64(stats.Idle), d.Site, d.Use, "idle")
+		counter(waits, float64(stats.WaitCount), d.Site, d.Use)
+		counter(waitTime, stats.WaitDuration.Seconds(), d.Site, d.Use)
+		if d.Use == UseCalls {
+			gauge(databaseUp, number(d.DB.Ping(ctx) == nil), d.Site)
+		}
+	}
+	if s.Redis != nil {
+		gauge(redisUp, number(redisdb.Up(ctx, s.Redis)))
+		counter(redisErrors, float64(s.RedisErrors()))
+	}
+	answers := s.Answers.Stats()
+	counter(cacheCalls, float64(answers.Hits), "kept")
+	counter(cacheCalls, float64(answers.Shared), "shared")
+	counter(cacheCalls, float64(answers.Runs), "run")
+	gauge(cacheBytes, float64(answers.Bytes))
+	all, open := s.Sessions()
+	gauge(sessions, float64(all))
+	gauge(streams, float64(open))
+}
+
+// Values of Database.Use.
+const (
+	UseCalls  = "calls"
+	UseTokens = "tokens"
+)
+
+func number(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,79 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+
+	"emcp/internal/redisdb"
+	"emcp/metrics"
+	"emcp/middleware"
+	"emcp/toolset"
+)
+
+// openMetrics prepares what counts requests.
+func (s *Server) openMetrics(version string, answers *toolset.Answers) {
+	sources := metrics.Sources{Version: version, Redis: s.redis, Answers: answers, Sessions: s.sessions.tally}
+	if s.redis != nil {
+		sources.RedisErrors = redisdb.CountErrors(s.redis)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
+		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseCalls, DB: s.sites[name]})
+		if db, ok := s.lookups[name]; ok {
+			sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: db})
+		}
+	}
+	s.metrics = metrics.New(sources, s.names)
+}
+
+// names returns what a request is counted under: what the configuration and the toolset call it. What its caller made up is
+// unknown.
+func (s *Server) names(r *middleware.Record) metrics.Names {
+	n := metrics.Names{Server: metrics.None, Method: metrics.None, Tool: metrics.None}
+	e := s.endpoints[r.Server]
+	if r.Server != "" {
+		n.Server = metrics.Unknown
+	}
+	if e != nil {
+		n.Server = e.handle
+	}
+	switch {
+	case r.Method == "":
+	case slices.ContainsFunc(methods, func(m method) bool { return m.name == r.Method }):
+		n.Method = r.Method
+	case strings.HasPrefix(r.Method, "notifications/"):
+		n.Method = "notification"
+	default:
+		n.Method = metrics.Unknown
+	}
+	if r.Tool != "" {
+		n.Tool = metrics.Unknown
+		if e != nil && e.tools.Admit(r.Tool) == nil {
+			n.Tool = e.tools.Canonical(r.Tool)
+		}
+	}
+	return n
+}
+
+// metricsPath is where Prometheus looks.
+const metricsPath = "/metrics"
+
+// ServeMetrics answers Prometheus on a listener until the context ends.
+func (s *Server) ServeMetrics(ctx context.Context, listener net.Listener) error {
+	routes := http.NewServeMux()
+	routes.Handle("GET "+metricsPath, s.metrics.Handler())
+	web := &http.Server{Handler: routes, ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
+	s.log.InfoContext(ctx, "metrics", "address", listener.Addr().String())
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
+		s.log.WarnContext(ctx, "everybody who reaches metrics.listen can read the metrics: let a firewall allow Prometheus only, or listen on a loopback address")
+	}
+	defer context.AfterFunc(ctx, func() { _ = web.Close() })()
+	if err := web.Serve(listener); ctx.Err() == nil {
+		return fmt.Errorf("serve metrics: %w", err)
+	}
+	return nil
+}

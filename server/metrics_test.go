@@ -1,0 +1,148 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// measured are the values in the text of the metrics that differ from run to run: the times.
+var measured = regexp.MustCompile(`(?m)^(emcp_\w*_seconds(?:_bucket\{.*,le="[0-9.]+"|_sum\{.*|_total\{.*)\}) .*$`)
+
+// readMetrics returns what Prometheus reads, without the metrics of Go and of the process; times are masked.
+func readMetrics(t *testing.T, s *Server) string {
+	t.Helper()
+	w := httptest.NewRecorder()
+	s.metrics.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	var kept strings.Builder
+	for line := range strings.Lines(w.Body.String()) {
+		if strings.HasPrefix(strings.TrimPrefix(strings.TrimPrefix(line, "# HELP "), "# TYPE "), "emcp_") {
+			kept.WriteString(line)
+		}
+	}
+	text := regexp.MustCompile(`go_version="[^"]*"`).ReplaceAllString(kept.String(), `go_version="GO"`)
+	return measured.ReplaceAllString(text, "$1 TIME")
+}
+
+// TestMetrics compares the whole text after requests of every kind.
+func TestMetrics(t *testing.T) {
+	s := newServer(t, fixture(t).DSN, "cache: {ttl: 0s}", "cache: {ttl: 1m}", "- {handle: small, site: main,",
+		"- {handle: small, site: main, rate_limit: {enabled: true, per_minute: 2},", "modes: [token]", "modes: [token, pat]")
+	web := s.Handler()
+	for _, r := range []sent{
+		{}, {path: "/mcp/small"}, {path: "/mcp/small"}, {path: "/mcp/small"}, {path: "/mcp/nothing"}, {body: notified}, {body: "{"},
+		{header: []string{"Authorization", ""}}, {method: http.MethodGet, path: "/healthz"}, {method: http.MethodGet, path: "/"},
+		{body: getHome}, {body: getHome}, {body: strings.Replace(getHome, "evo.content.get", "evo_content_get", 1)}, {body: searchAll},
+		{body: call("evo.content.get", `{"id":"1"}`)}, {body: call("evo.content.put", "{}")}, {body: unknown("tasks/list")},
+		{body: getHome, header: []string{"Idempotency-Key", "a"}}, {body: getHome, header: []string{"Idempotency-Key", "a"}},
+		{body: initialize("2025-06-18"), header: []string{"MCP-Session-Id", "session-1"}},
+		{body: `{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"evo://content/content/1"}}`, header: []string{"MCP-Session-Id", "session-1"}},
+	} {
+		r.answer(t, web)
+	}
+	got := readMetrics(t, s)
+	if diff := cmp.Diff(string(golden(t, "metrics.txt", []byte(got))), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestMetricsOfFailures has a database and a Redis that do not answer.
+func TestMetricsOfFailures(t *testing.T) {
+	s := newServer(t, noDatabase, "rate_limit: {enabled: false}", `redis: {url: "redis://127.0.0.1:1/0"}`)
+	sent{body: getHome}.answer(t, s.Handler())
+	text := readMetrics(t, s)
+	for _, line := range []string{
+		`emcp_requests_total{code="database_unavailable",method="tools/call",server="content",tool="evo.content.get"} 1`,
+		`emcp_db_up{site="main"} 0`, `emcp_redis_up 0`, `emcp_redis_errors_total 1`, // the limiter does not ask a second time
+	} {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("no line %s in\n%s", line, text)
+		}
+	}
+}
+
+// TestMetricsDoNotGrow has callers who make up names for all that they can name.
+func TestMetricsDoNotGrow(t *testing.T) {
+	s := newServer(t, noDatabase)
+	web := s.Handler()
+	rounds := func(from, to int) int {
+		for i := from; i < to; i++ {
+			name := fmt.Sprintf("name-%d", i)
+			trace := []string{"X-Trace-Id", name, "Authorization", "Bearer " + name}
+			for _, r := range []sent{
+				{path: "/mcp/" + name}, {path: "/" + name}, {body: unknown(name)}, {body: call(name, "{}")}, {method: "METHOD-" + name},
+				{body: unknown("notifications/" + name)}, {body: strings.Replace(notified, "initialized", name, 1)}, {header: trace},
+				{path: "/mcp/" + name, body: call(name, "{}"), header: trace}, {path: "/mcp/" + name + "/dispatch", body: call(name, "{}")},
+				{header: []string{"Origin", "https://" + name}}, {header: []string{"X-Forwarded-For", fmt.Sprintf("192.0.2.%d", i)}},
+			} {
+				r.answer(t, web)
+			}
+		}
+		text := readMetrics(t, s)
+		if strings.Contains(text, "name-") {
+			t.Errorf("the metrics have a name of a caller:\n%s", text)
+		}
+		return strings.Count(text, "\n")
+	}
+	if before, after := rounds(0, 1), rounds(1, 20); before != after {
+		t.Errorf("%d lines became %d", before, after)
+	}
+}
+
+// TestServeMetrics reads them over the network, where nothing else is.
+func TestServeMetrics(t *testing.T) {
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	served := make(chan error, 1)
+	s := newServer(t, noDatabase)
+	go func() { served <- s.ServeMetrics(ctx, listener) }()
+	statuses := map[string]int{}
+	for _, path := range []string{"GET /metrics", "POST /metrics", "GET /", "POST /mcp", "GET /healthz"} {
+		method, path, _ := strings.Cut(path, " ")
+		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+listener.Addr().String()+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		statuses[method+" "+path] = response.StatusCode
+		for _, name := range []string{"emcp_build_info", "go_goroutines", "process_resident_memory_bytes"} {
+			if (response.StatusCode == http.StatusOK) != strings.Contains(string(text), "\n"+name) {
+				t.Errorf("%s %s: %s", method, path, text)
+			}
+		}
+	}
+	want := map[string]int{"GET /metrics": 200, "POST /metrics": 405, "GET /": 404, "POST /mcp": 404, "GET /healthz": 404}
+	if diff := cmp.Diff(want, statuses); diff != "" {
+		t.Error(diff)
+	}
+	stop()
+	select {
+	case err := <-served:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("it does not end")
+	}
+}
