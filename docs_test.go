@@ -4,10 +4,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"emcp/config"
+	"emcp/internal/fault"
 )
 
 // TestDocumentedConfigurations reads every example of emcp.yaml in docs as emcp would.
@@ -28,5 +32,30 @@ func TestDocumentedConfigurations(t *testing.T) {
 				t.Errorf("%s:\n%s\n%v", page, example, err)
 			}
 		}
+	}
+}
+
+// TestTroubleshooting compares the table of codes in docs with the kinds of faults.
+func TestTroubleshooting(t *testing.T) {
+	text, err := os.ReadFile("docs/operate.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(text), "\n## Troubleshooting by code\n")
+	if !found {
+		t.Fatal("docs/operate.md has no table of codes")
+	}
+	var documented []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| .+ \\|$").FindAllStringSubmatch(section, -1) {
+		documented = append(documented, row[1])
+	}
+	slices.Sort(documented)
+	var kinds []string
+	for kind := range fault.Kinds() {
+		kinds = append(kinds, string(kind))
+	}
+	slices.Sort(kinds)
+	if diff := cmp.Diff(kinds, documented); diff != "" {
+		t.Errorf("kinds (-), documented (+):\n%s", diff)
 	}
 }
