@@ -19,7 +19,19 @@ type Server struct {
 	superuser *mysql.Config
 	dir       string // holds everything the server writes
 	program   program
+	flags     []string // further ones, which count instead of those that a test's server has
 	process   *process // nil where the server is not ours
+}
+
+// Run starts a server for a program that is no test, such as a benchmark, which ends it with Remove. flags are further
+// command-line arguments of the server.
+func Run(flags ...string) (*Server, error) { return newServer(flags...) }
+
+// DSN returns the superuser's DSN for a database; empty: for none.
+func (s *Server) DSN(database string) string {
+	config := s.superuser.Clone()
+	config.DBName = database
+	return config.FormatDSN()
 }
 
 // StartServer starts a server for one test, which may stop and restart it. The
@@ -30,7 +42,7 @@ func StartServer(t testing.TB) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.remove)
+	t.Cleanup(s.Remove)
 	return s
 }
 
@@ -50,15 +62,15 @@ func (s *Server) Start(t testing.TB) {
 }
 
 // newServer starts a server with an empty data directory.
-func newServer() (_ *Server, err error) {
+func newServer(flags ...string) (_ *Server, err error) {
 	dir, err := os.MkdirTemp("", "emcp-testdb-")
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{superuser: mysql.NewConfig(), dir: dir}
+	s := &Server{superuser: mysql.NewConfig(), dir: dir, flags: flags}
 	defer func() {
 		if err != nil {
-			s.remove()
+			s.Remove()
 		}
 	}()
 	if s.Addr, err = freeAddr(); err != nil {
@@ -108,7 +120,7 @@ func (s *Server) start() error {
 	if err != nil {
 		return err
 	}
-	cmd := s.program.command(
+	flags := []string{
 		"--datadir="+s.path("data"),
 		"--tmpdir="+s.dir,
 		"--socket="+s.path("socket"),
@@ -124,15 +136,16 @@ func (s *Server) start() error {
 		"--lock-wait-timeout=30",
 		// Written but not flushed at commit: fast, and it outlives Kill.
 		"--innodb-flush-log-at-trx-commit=2",
-	)
+	}
+	cmd := s.program.command(append(flags, s.flags...)...)
 	db := open(s.superuser)
 	defer db.Close()
 	s.process, err = startProcess(cmd, s.path("log"), db.PingContext)
 	return err
 }
 
-// remove ends the server and deletes its data, where both are ours.
-func (s *Server) remove() {
+// Remove ends the server and deletes its data, where both are ours.
+func (s *Server) Remove() {
 	if s.process != nil {
 		s.process.kill()
 	}

@@ -38,7 +38,7 @@ func Main(m *testing.M) int {
 	shared.main = true
 	defer func() {
 		if shared.server != nil {
-			shared.server.remove()
+			shared.server.Remove()
 		}
 	}()
 	return m.Run()

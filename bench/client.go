@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+)
+
+// client is one connection to an HTTP server, as light as can be: it shares the processors with what it measures.
+type client struct {
+	conn   net.Conn
+	reader *bufio.Reader
+	body   bytes.Buffer
+}
+
+func dial(ctx context.Context, addr string) (*client, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	return &client{conn: conn, reader: bufio.NewReaderSize(conn, 1<<16)}, nil
+}
+
+func (c *client) close() { c.conn.Close() }
+
+// arguments are those of a tool.
+type arguments map[string]any
+
+// request writes the HTTP request of a call.
+func request(tool string, args arguments) ([]byte, error) {
+	body, err := json.Marshal(map[string]any{
+		"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": args},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"+
+		"Content-Length: %d\r\n\r\n%s", token, len(body), body), nil
+}
+
+// do sends a request and returns the body of the answer, which counts until the next one.
+func (c *client) do(request []byte) ([]byte, error) {
+	if _, err := c.conn.Write(request); err != nil {
+		return nil, err
+	}
+	response, err := http.ReadResponse(c.reader, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	c.body.Reset()
+	if _, err := io.Copy(&c.body, response.Body); err != nil {
+		return nil, err
+	}
+	body := c.body.Bytes()
+	if response.StatusCode != http.StatusOK || bytes.HasPrefix(body, []byte(`{"jsonrpc":"2.0","id":1,"error"`)) {
+		return nil, errors.New(string(body))
+	}
+	return body, nil
+}
+
+// result is what the bench reads of an answer.
+type result struct {
+	Result struct {
+		Structured struct {
+			Items []struct {
+				ID int64 `json:"id"`
+			} `json:"items"`
+			Item *struct {
+				ID int64 `json:"id"`
+			} `json:"item"`
+			NextCursor string `json:"next_cursor"`
+		} `json:"structuredContent"`
+	} `json:"result"`
+}
+
+// call calls a tool and reads its answer.
+func (c *client) call(tool string, args arguments) (result, error) {
+	var r result
+	request, err := request(tool, args)
+	if err != nil {
+		return r, err
+	}
+	body, err := c.do(request)
+	if err != nil {
+		return r, fmt.Errorf("%s %v: %w", tool, args, err)
+	}
+	return r, json.Unmarshal(body, &r)
+}
+
+// ids returns those of the documents or rows in the answer.
+func (r result) ids() []int64 {
+	var ids []int64
+	for _, item := range r.Result.Structured.Items {
+		ids = append(ids, item.ID)
+	}
+	if item := r.Result.Structured.Item; item != nil {
+		ids = append(ids, item.ID)
+	}
+	return ids
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// echoCommand is the argument with which the bench is the yardstick of HTTP: a server of the framework that emcp uses,
+// which reads every request and answers it with what stood on its standard input.
+const echoCommand = "echo"
+
+func serveEcho(addr string, constant io.Reader) error {
+	answer, err := io.ReadAll(constant)
+	if err != nil {
+		return err
+	}
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.POST("/mcp", func(c echo.Context) error {
+		if _, err := io.Copy(io.Discard, c.Request().Body); err != nil {
+			return err
+		}
+		return c.JSONBlob(http.StatusOK, answer)
+	})
+	return e.Start(addr)
+}
+
+// startEcho starts the yardstick in a process of its own and returns its address and what ends it.
+func startEcho(ctx context.Context, answer io.Reader) (addr string, stop func(), err error) {
+	if addr, err = freeAddr(); err != nil {
+		return "", nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", nil, err
+	}
+	cmd := exec.Command(self, echoCommand, addr) //nolint:gosec // the bench itself
+	cmd.Stdin, cmd.Stderr = answer, os.Stderr
+	if err := cmd.Start(); err != nil {
+		return "", nil, err
+	}
+	stop = func() {
+		_ = cmd.Process.Kill() // fails only where it has ended
+		_ = cmd.Wait()
+	}
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
+		if err == nil {
+			return addr, stop, conn.Close()
+		}
+		if time.Now().After(end) {
+			stop()
+			return "", nil, fmt.Errorf("the echo server does not start: %w", err)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// token is that of the clients, who see what visitors see.
+const token = "token-of-the-bench"
+
+// gateway is a running emcp.
+type gateway struct {
+	addr string
+	cmd  *exec.Cmd
+	dir  string
+}
+
+// startGateway starts the program at path in front of a site. Results are kept for that long.
+func startGateway(ctx context.Context, path, dsn string, cache time.Duration) (_ *gateway, err error) {
+	g := &gateway{}
+	if g.dir, err = os.MkdirTemp("", "emcp-bench-"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(g.dir)
+		}
+	}()
+	if g.addr, err = freeAddr(); err != nil {
+		return nil, err
+	}
+	hash := sha256.Sum256([]byte(token))
+	config := fmt.Sprintf(`
+listen: %s
+sites: {main: {dsn: %q, statement_timeout: %s}}
+auth: {tokens: [{name: bench, sha256: %s, view: public}]}
+cache: {ttl: %s}
+rate_limit: {enabled: false}
+security: {cursor_key: cursors-of-the-bench-are-for-all-its-gateways}
+domain: {content: {max_offset: 1000000}} # by which the bench gets to the end of a list
+`, g.addr, dsn, statementTimeout, hex.EncodeToString(hash[:]), cache)
+	file := filepath.Join(g.dir, "emcp.yaml")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		return nil, err
+	}
+	log, err := os.Create(filepath.Join(g.dir, "log"))
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	g.cmd = exec.Command(path, "serve", "--config", file) //nolint:gosec // the program that is measured
+	g.cmd.Stderr = log
+	if err := g.cmd.Start(); err != nil {
+		return nil, err
+	}
+	if err := g.await(ctx); err != nil {
+		text, _ := os.ReadFile(log.Name()) //nolint:gosec // our own
+		return nil, errors.Join(err, g.stop(), errors.New(string(text)))
+	}
+	return g, nil
+}
+
+// freeAddr returns an address on which nobody listens.
+func freeAddr() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
+// await waits until emcp reaches the database.
+func (g *gateway) await(ctx context.Context) error {
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+g.addr+"/readyz", nil)
+		if err != nil {
+			return err
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err == nil {
+			if err = response.Body.Close(); response.StatusCode == http.StatusOK {
+				return err
+			}
+		}
+		if time.Now().After(end) {
+			return errors.Join(errors.New("emcp does not start"), err)
+		}
+	}
+}
+
+// stop ends emcp and deletes what it wrote.
+func (g *gateway) stop() error {
+	return errors.Join(g.cmd.Process.Signal(syscall.SIGTERM), g.cmd.Wait(), os.RemoveAll(g.dir))
+}
+
+// memory returns the resident memory of emcp, now and at most, in bytes.
+func (g *gateway) memory() (now, most int64, err error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", g.cmd.Process.Pid))
+	for line := range bytes.Lines(status) {
+		name, rest, _ := strings.Cut(string(line), ":")
+		kilobytes, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
+		switch name {
+		case "VmRSS":
+			now = kilobytes << 10
+		case "VmHWM":
+			most = kilobytes << 10
+		}
+	}
+	return now, most, err
+}

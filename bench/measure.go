@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// load is what came of calls by some clients at a time. Times are milliseconds.
+type loadResult struct {
+	Clients   int     `json:"clients"`
+	Calls     int     `json:"calls"`
+	P50       float64 `json:"p50"`
+	P99       float64 `json:"p99"`
+	PerSecond float64 `json:"per_second"`
+}
+
+// worker makes what a client calls again and again; n tells the calls apart.
+type worker func(ctx context.Context) (call func(n int) error, end func(), err error)
+
+// fewest is how many calls a measurement has at least, where one client does them.
+const fewest = 5
+
+// measure lets clients call, each as soon as its last call is answered, for some time.
+func measure(ctx context.Context, clients int, duration time.Duration, w worker) (loadResult, error) {
+	type outcome struct {
+		times []time.Duration
+		err   error
+	}
+	outcomes := make([]outcome, clients)
+	calls := make([]func(int) error, clients)
+	for i := range clients {
+		call, end, err := w(ctx)
+		if err != nil {
+			return loadResult{}, err
+		}
+		defer end()
+		calls[i] = call
+	}
+	began := time.Now()
+	var running sync.WaitGroup
+	for i := range clients {
+		running.Go(func() {
+			o := &outcomes[i]
+			for n := i * 31; time.Since(began) < duration || clients == 1 && len(o.times) < fewest; n++ {
+				at := time.Now()
+				if o.err = calls[i](n); o.err != nil {
+					return
+				}
+				o.times = append(o.times, time.Since(at))
+			}
+		})
+	}
+	running.Wait()
+	took := time.Since(began)
+	var times []time.Duration
+	var errs []error
+	for _, o := range outcomes {
+		times = append(times, o.times...)
+		errs = append(errs, o.err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return loadResult{}, err
+	}
+	slices.Sort(times)
+	return loadResult{
+		Clients: clients, Calls: len(times), P50: percentile(times, 50), P99: percentile(times, 99),
+		PerSecond: float64(len(times)) / took.Seconds(),
+	}, nil
+}
+
+// percentile returns that of sorted times, in milliseconds.
+func percentile(times []time.Duration, percent int) float64 {
+	return float64(times[(len(times)-1)*percent/100].Microseconds()) / 1000
+}
+
+// httpClients are clients of an HTTP server, each with a connection, that send these requests one after the other.
+func httpClients(addr string, requests [][]byte) worker {
+	return func(ctx context.Context) (func(int) error, func(), error) {
+		c, err := dial(ctx, addr)
+		if err != nil {
+			return nil, nil, err
+		}
+		return func(n int) error {
+			_, err := c.do(requests[n%len(requests)])
+			return err
+		}, c.close, nil
+	}
+}

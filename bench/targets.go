@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// target is something that was to be reached, and what was measured.
+type target struct {
+	name, measured string
+	met            bool
+}
+
+// Bounds of the targets.
+const (
+	shareOfDriver = 0.75
+	cachedTimes   = 4
+	maxResident   = 64 << 20
+)
+
+// targets judges a run.
+func (d data) targets() []target {
+	s := d.middle()
+	page := s.of(pageCase)
+	share := with(page.Gateway, 16).PerSecond / with(page.Driver, 16).PerSecond
+	cached := with(s.Cached, 16).PerSecond / with(page.Gateway, 16).PerSecond
+	all := []target{
+		{"page of 20, 16 clients, cache off: at least 75 % of the bare driver's throughput", fmt.Sprintf("%.0f %%", 100*share), share >= shareOfDriver},
+		{"the same with the cache: at least 4 times the throughput", number(cached) + " times", cached >= cachedTimes},
+		{
+			"less than 64 MiB of resident memory after " + grouped(int64(d.Soak.Calls)) + " calls",
+			fmt.Sprintf("%d MiB, at most %d", d.Soak.Resident>>20, d.Soak.Most>>20), d.Soak.Resident < maxResident,
+		},
+	}
+	documents := grouped(int64(s.Documents))
+	for _, limit := range []struct {
+		name string
+		ms   float64
+	}{
+		{"every call's median", float64(quick.Milliseconds())},
+		{"order by a template variable without a filter", float64(tvOrder.Milliseconds())},
+		{"search for words", float64(ofSearch.Milliseconds())},
+	} {
+		all = append(all, within(s, limit.ms, fmt.Sprintf("%s documents: %s under %.0f ms", documents, limit.name, limit.ms)))
+	}
+	return append(all, slowerThanNotes(s), d.growth())
+}
+
+// within judges the medians of the calls that have a limit.
+func within(s siteResult, limit float64, name string) target {
+	var over []string
+	highest := 0.0
+	for _, c := range s.Cases {
+		if c.Limit != limit {
+			continue
+		}
+		p50 := with(c.Gateway, 1).P50
+		highest = max(highest, p50)
+		if p50 >= limit {
+			over = append(over, fmt.Sprintf("%s %s", c.Name, number(p50)))
+		}
+	}
+	if len(over) == 0 {
+		return target{name, "at most " + number(highest) + " ms", true}
+	}
+	return target{name, "but " + strings.Join(over, "; ") + " ms", false}
+}
+
+// slowerThanNotes judges that no call takes longer than the statement of the notes, which has no HTTP around it. What takes
+// as little as HTTP does is not told apart.
+func slowerThanNotes(s siteResult) target {
+	var slower []string
+	overHTTP := with(s.Echo, 1).P50
+	for _, c := range s.Cases {
+		if c.Notes != nil && with(c.Gateway, 1).P50 > c.Notes.P50+overHTTP {
+			slower = append(slower, fmt.Sprintf("%s %s to %s", c.Name, number(with(c.Gateway, 1).P50), number(c.Notes.P50)))
+		}
+	}
+	t := target{name: "no call slower than the statements of the notes and an HTTP call", measured: "none", met: len(slower) == 0}
+	if !t.met {
+		t.measured = "but " + strings.Join(slower, "; ") + " ms"
+	}
+	return t
+}
+
+// growth judges that what reads a part of the site takes no longer on a bigger one but for the depth of its indexes: the
+// logarithm of the number of documents.
+func (d data) growth() target {
+	small, big := d.Sites[0], d.Sites[len(d.Sites)-1]
+	allowed := math.Log(float64(big.Documents)) / math.Log(float64(small.Documents))
+	var faster []string
+	for _, c := range small.Cases {
+		before, after := with(c.Gateway, 1).P50, with(big.of(c.Name).Gateway, 1).P50
+		if c.Local && after > before*allowed*noise {
+			faster = append(faster, fmt.Sprintf("%s %s to %s", c.Name, number(before), number(after)))
+		}
+	}
+	t := target{
+		name: fmt.Sprintf("from %s to %s documents get, tree and pages by id grow with the logarithm (%.1f times) at most",
+			grouped(int64(small.Documents)), grouped(int64(big.Documents)), allowed),
+		measured: "all", met: len(faster) == 0,
+	}
+	if !t.met {
+		t.measured = "but " + strings.Join(faster, "; ") + " ms"
+	}
+	return t
+}
+
+// noise is how much two measurements of the same differ on a busy machine.
+const noise = 1.25
