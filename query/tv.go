@@ -17,6 +17,7 @@ type tvJoins struct {
 	stored func(column string) string
 	order  []int64
 	inner  map[int64]bool // by id of the variable: whether a filter needs a stored value anyway
+	leader int64          // variable whose values are looked at before the documents; 0: none
 }
 
 func (c Compiler) joinTVs(s Search) tvJoins {
@@ -38,7 +39,28 @@ func (c Compiler) joinTVs(s Search) tvJoins {
 			add(tv, false)
 		}
 	}
+	if s.whole() && s.Text == nil && s.Tags == nil && s.Template == nil {
+		j.leader = j.needed()
+	}
 	return j
+}
+
+// needed returns the first variable of which a document must have a value; 0 where there is none.
+func (j tvJoins) needed() int64 {
+	for _, tv := range j.order {
+		if j.inner[tv] {
+			return tv
+		}
+	}
+	return 0
+}
+
+// documents starts a list of the documents with a value of the leader. The index of the values has them by id. Left to itself
+// the server looks at all documents and the value of each (100,000 documents, 20 hits: 500 ms instead of 80).
+func (j tvJoins) documents(content string) sq.SelectBuilder {
+	alias := j.alias(j.leader)
+	return sq.Select("c.id AS id").From(j.values+" AS "+alias).
+		JoinClause("STRAIGHT_JOIN "+content+" AS c ON c.id = "+alias+".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
 }
 
 // columns returns the columns with the stored values of variables, as the view shows them.
@@ -62,6 +84,9 @@ func (j tvJoins) alias(tv int64) string {
 
 func (j tvJoins) apply(documents sq.SelectBuilder) sq.SelectBuilder {
 	for _, tv := range j.order {
+		if tv == j.leader {
+			continue
+		}
 		alias := j.alias(tv)
 		join := j.values + " AS " + alias + " ON " + alias + ".tmplvarid = ? AND " + alias + ".contentid = c.id"
 		if j.inner[tv] {

@@ -80,15 +80,22 @@ func cut[T any](p page, rows []T, more bool) ([]T, bool) {
 
 // readPage returns a page of a list of documents, and whether there are more behind it.
 func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*item, more bool, err error) {
-	statement, err := l.Page(p.compiled())
+	statement, ahead, err := l.Ahead(p.compiled())
 	if err != nil {
 		return nil, false, err
 	}
-	if items, more, err = c.read(ctx, statement, l.Keys()); err != nil {
+	if ahead {
+		items, more, err = c.read(ctx, statement, l.Keys())
+		if items, more = cut(p, items, more); more || err != nil {
+			return items, more, err
+		}
+	}
+	if statement, err = l.Page(p.compiled()); err != nil {
 		return nil, false, err
 	}
+	items, more, err = c.read(ctx, statement, l.Keys())
 	items, more = cut(p, items, more)
-	return items, more, nil
+	return items, more, err
 }
 
 // count returns the length of a list where the page asks for it.

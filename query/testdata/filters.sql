@@ -2,18 +2,16 @@
 -- manager: [2, "red"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value = ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [2, now, now, "red"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} = ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -24,18 +22,16 @@ ORDER BY page.id
 -- manager: [2, "red"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value != ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [2, now, now, "red"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} != ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -46,18 +42,16 @@ ORDER BY page.id
 -- manager: [1, "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value > ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value > ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} > ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} > ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -68,18 +62,16 @@ ORDER BY page.id
 -- manager: [1, "250"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value >= ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value >= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "250"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} >= ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} >= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -90,18 +82,16 @@ ORDER BY page.id
 -- manager: [1, "2"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value < ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value < ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "2"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} < ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} < ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -112,18 +102,16 @@ ORDER BY page.id
 -- manager: [1, "2"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value <= ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "2"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} <= ?
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -142,18 +130,16 @@ ORDER BY page.id
 -- manager: [2, "red", "blue", "'); DROP TABLE x; --"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value IN (?,?,?)
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IN (?,?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [2, now, now, "red", "blue", "'); DROP TABLE x; --"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} IN (?,?,?)
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} IN (?,?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -164,18 +150,16 @@ ORDER BY page.id
 -- manager: [2, "blue", "dark red"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value IN (?,?)
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IN (?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [2, now, now, "blue", "dark red"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} IN (?,?)
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} IN (?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -186,18 +170,16 @@ ORDER BY page.id
 -- manager: [2, "red"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value NOT IN (?)
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value NOT IN (?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [2, now, now, "red"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} NOT IN (?)
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} NOT IN (?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -208,18 +190,16 @@ ORDER BY page.id
 -- manager: [2, "%red%"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value LIKE ? ESCAPE '|'
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [2, now, now, "%red%"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} LIKE ? ESCAPE '|'
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -230,18 +210,16 @@ ORDER BY page.id
 -- manager: [2, "K RED", "K RED"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND RIGHT(v1.value, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND RIGHT(v1.value, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [2, now, now, "K RED", "K RED"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND RIGHT({shown v1.value}, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND RIGHT({shown v1.value}, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -260,18 +238,16 @@ ORDER BY page.id
 -- manager: [2, "%_|"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND LOCATE(?, v1.value) > 0
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND LOCATE(?, v1.value) > 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [2, now, now, "%_|"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND LOCATE(?, {shown v1.value}) > 0
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND LOCATE(?, {shown v1.value}) > 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -304,6 +280,15 @@ WHERE c.deleted = 0 AND v1.value IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [2, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 AND v1.value IS NULL AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public, recursive: [2, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
@@ -315,23 +300,30 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, unrolled: [2, now, now]
 -- the statement of "null, public, recursive"
+-- public, ahead: [2, now, now, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public each c} AND {shown v1.value} IS NULL AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== !null
 -- manager: [2]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value IS NOT NULL
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [2, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} IS NOT NULL
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -348,6 +340,15 @@ WHERE c.deleted = 0 AND IFNULL(v1.value, ?) = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [2, "none", "none", 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 AND IFNULL(v1.value, ?) = ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public, recursive: [2, now, now, "none", "none"]
 SELECT {items}
 FROM (SELECT c.id AS id
@@ -359,6 +360,15 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, unrolled: [2, now, now, "none", "none"]
 -- the statement of "a default in the place of NULL, public, recursive"
+-- public, ahead: [2, now, now, "none", "none", 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public each c} AND IFNULL({shown v1.value}, ?) = ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== with a default nothing is null
 -- manager: [2, "none"]
@@ -367,6 +377,15 @@ FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE c.deleted = 0 AND IFNULL(v1.value, ?) IS NULL
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, ahead: [2, "none", 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 AND IFNULL(v1.value, ?) IS NULL AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -381,6 +400,15 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, unrolled: [2, now, now, "none"]
 -- the statement of "with a default nothing is null, public, recursive"
+-- public, ahead: [2, now, now, "none", 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public each c} AND IFNULL({shown v1.value}, ?) IS NULL AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== a default that is NULL changes nothing
 -- manager: [3, "1"]
@@ -400,6 +428,15 @@ WHERE c.deleted = 0 AND IFNULL(v1.value, ?) != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [4, "", "", 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 AND IFNULL(v1.value, ?) != ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public, recursive: [4, now, now, "", ""]
 SELECT {items}
 FROM (SELECT c.id AS id
@@ -411,23 +448,30 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, unrolled: [4, now, now, "", ""]
 -- the statement of "an empty default is a text, public, recursive"
+-- public, ahead: [4, now, now, "", "", 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public each c} AND IFNULL({shown v1.value}, ?) != ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== UNSIGNED, of which a negative number is great
 -- manager: [1, "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND CAST(v1.value AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST({shown v1.value} AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -438,18 +482,16 @@ ORDER BY page.id
 -- manager: [1, "0"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND CAST(v1.value AS SIGNED) < CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS SIGNED) < CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "0"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST({shown v1.value} AS SIGNED) < CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS SIGNED) < CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -460,18 +502,16 @@ ORDER BY page.id
 -- manager: [1, "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND CAST(v1.value AS SIGNED) = CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS SIGNED) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST({shown v1.value} AS SIGNED) = CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS SIGNED) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -482,18 +522,16 @@ ORDER BY page.id
 -- manager: [1, "+99.500"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND CAST(v1.value AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "+99.500"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST({shown v1.value} AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -504,18 +542,16 @@ ORDER BY page.id
 -- manager: [1, "99.4"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND CAST(v1.value AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "99.4"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST({shown v1.value} AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -532,6 +568,15 @@ WHERE c.deleted = 0 AND CAST(IFNULL(v1.value, ?) AS SIGNED) <= CAST(? AS DECIMAL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [1, "0", "0", 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 AND CAST(IFNULL(v1.value, ?) AS SIGNED) <= CAST(? AS DECIMAL(65,30)) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public, recursive: [1, now, now, "0", "0"]
 SELECT {items}
 FROM (SELECT c.id AS id
@@ -543,23 +588,30 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, unrolled: [1, now, now, "0", "0"]
 -- the statement of "a cast of the default, public, recursive"
+-- public, ahead: [1, now, now, "0", "0", 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public each c} AND CAST(IFNULL({shown v1.value}, ?) AS SIGNED) <= CAST(? AS DECIMAL(65,30)) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== != with a cast
 -- manager: [3, "1"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND CAST(v1.value AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [3, now, now, "1"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST({shown v1.value} AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -602,18 +654,16 @@ ORDER BY page.id
 -- manager: [1, "50", "300"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND CAST(v1.value AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AND CAST(v1.value AS SIGNED) <= CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AND CAST(v1.value AS SIGNED) <= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "50", "300"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST({shown v1.value} AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AND CAST({shown v1.value} AS SIGNED) <= CAST(? AS DECIMAL(65,30))
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AND CAST({shown v1.value} AS SIGNED) <= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -624,18 +674,16 @@ ORDER BY page.id
 -- manager: [1, "0", "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND CAST(IFNULL(v1.value, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND v1.value IS NOT NULL
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(IFNULL(v1.value, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND v1.value IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public, recursive: [1, now, now, "0", "100"]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND CAST(IFNULL({shown v1.value}, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND {shown v1.value} IS NOT NULL
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND CAST(IFNULL({shown v1.value}, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND {shown v1.value} IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -643,49 +691,45 @@ ORDER BY page.id
 -- the statement of "with and without default they share it, too, public, recursive"
 
 ==== conditions on three variables
--- manager: [2, 1, 3]
+-- manager: [2, 3, 1]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
+FROM `evo_site_tmplvar_contentvalues` AS v2 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v2.contentid
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.deleted = 0 AND v1.value IS NULL AND v2.value IS NOT NULL AND v3.value IS NULL
+WHERE v2.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NULL AND v2.value IS NOT NULL AND v3.value IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [2, 1, 3, now, now]
+-- public, recursive: [2, 3, 1, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
+FROM `evo_site_tmplvar_contentvalues` AS v2 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v2.contentid
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE {public c} AND {shown v1.value} IS NULL AND {shown v2.value} IS NOT NULL AND {shown v3.value} IS NULL
+WHERE v2.tmplvarid = ? AND {public c} AND {shown v1.value} IS NULL AND {shown v2.value} IS NOT NULL AND {shown v3.value} IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [2, 1, 3, now, now]
+-- public, unrolled: [2, 3, 1, now, now]
 -- the statement of "conditions on three variables, public, recursive"
 
 ==== an order on a variable that must be null
 -- manager: [2, 1]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (LEFT(v1.value, 255)) AS k1, (LEFT(v2.value, 255)) AS k2
-FROM `evo_site_content` AS c
+FROM `evo_site_tmplvar_contentvalues` AS v2 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v2.contentid
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
-WHERE c.deleted = 0 AND v1.value IS NULL AND v2.value IS NOT NULL
+WHERE v2.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NULL AND v2.value IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
 -- public, recursive: [2, 1, now, now]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (LEFT({shown v1.value}, 255)) AS k1, (LEFT({shown v2.value}, 255)) AS k2
-FROM `evo_site_content` AS c
+FROM `evo_site_tmplvar_contentvalues` AS v2 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v2.contentid
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
-WHERE {public c} AND {shown v1.value} IS NULL AND {shown v2.value} IS NOT NULL
+WHERE v2.tmplvarid = ? AND {public c} AND {shown v1.value} IS NULL AND {shown v2.value} IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id

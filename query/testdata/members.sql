@@ -7,11 +7,27 @@ WHERE c.deleted = 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- of no group: [int(0)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE (c.deleted = 0 AND c.privatemgr = ?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- of no group, ahead: [int(0), 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE (c.deleted = 0 AND c.privatemgr = ?) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -25,6 +41,16 @@ WHERE dg.document = c.id AND dg.document_group IN (?))))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- of group 2, ahead: [int(0), 2, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?)))) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- of groups 1 and 3: [int(0), 1, 3]
 SELECT {items}
 FROM (SELECT c.id AS id
@@ -35,15 +61,37 @@ WHERE dg.document = c.id AND dg.document_group IN (?,?))))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- of groups 1 and 3, ahead: [int(0), 1, 3, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?,?)))) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- of no group, all documents: []
 -- the statement of "the whole site, manager"
+-- of no group, all documents, ahead: [800]
+-- the statement of "the whole site, manager, ahead"
 -- of group 2, all documents: []
 -- the statement of "the whole site, manager"
+-- of group 2, all documents, ahead: [800]
+-- the statement of "the whole site, manager, ahead"
 -- public: [now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public c}
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public each c} AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -355,6 +403,17 @@ WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <>
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [40, 40, 40, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND a1.deleted = 0
+WHERE c.deleted = 0 AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND ? IN (c.parent, a1.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- of no group, recursive: [40, 40, int(0), 40, int(0), 2, 40, int(0)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
@@ -386,6 +445,17 @@ JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
 WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?)) AND s1.id <> ? AND (s1.deleted = 0 AND s1.privatemgr = ?) AND s2.id <> ? AND (s2.deleted = 0 AND s2.privatemgr = ?)) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- of no group, ahead: [int(0), int(0), 40, 40, int(0), 40, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND (a1.deleted = 0 AND a1.privatemgr = ?)
+WHERE (c.deleted = 0 AND c.privatemgr = ?) AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?)) AND ? IN (c.parent, a1.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -439,6 +509,23 @@ WHERE dg.document = s2.id AND dg.document_group IN (?))))) AS w ON w.id = c.id
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- of group 2, ahead: [int(0), 2, int(0), 2, 40, 40, int(0), 2, 40, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND (a1.deleted = 0 AND (a1.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = a1.id AND dg.document_group IN (?))))
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?)))) AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = n.id AND dg.document_group IN (?))))) AND ? IN (c.parent, a1.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- of groups 1 and 3, recursive: [40, 40, int(0), 1, 3, 40, int(0), 1, 3, 2, 40, int(0), 1, 3]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
@@ -489,14 +576,35 @@ WHERE dg.document = s2.id AND dg.document_group IN (?,?))))) AS w ON w.id = c.id
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- of groups 1 and 3, ahead: [int(0), 1, 3, int(0), 1, 3, 40, 40, int(0), 1, 3, 40, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND (a1.deleted = 0 AND (a1.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = a1.id AND dg.document_group IN (?,?))))
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?,?)))) AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = n.id AND dg.document_group IN (?,?))))) AND ? IN (c.parent, a1.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- of no group, all documents, recursive: [40, 40, 40, 2, 40]
 -- the statement of "below a private folder, manager, recursive"
 -- of no group, all documents, unrolled: [40, 40, 40, 40, 40, 40, 40]
 -- the statement of "below a private folder, manager, unrolled"
+-- of no group, all documents, ahead: [40, 40, 40, 800]
+-- the statement of "below a private folder, manager, ahead"
 -- of group 2, all documents, recursive: [40, 40, 40, 2, 40]
 -- the statement of "below a private folder, manager, recursive"
 -- of group 2, all documents, unrolled: [40, 40, 40, 40, 40, 40, 40]
 -- the statement of "below a private folder, manager, unrolled"
+-- of group 2, all documents, ahead: [40, 40, 40, 800]
+-- the statement of "below a private folder, manager, ahead"
 -- public, recursive: [40, 40, now, now, 40, now, now, 2, 40, now, now]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
@@ -528,6 +636,17 @@ JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
 WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, now, now, 40, 40, now, now, 40, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND {public each a1}
+WHERE {public each c} AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public each n}) AND ? IN (c.parent, a1.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -922,23 +1041,58 @@ ORDER BY FIELD(c.id,?,?,?,?,?)
 -- manager: [7, "dear"]
 SELECT {items}
 FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE c.deleted = 0
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, ahead: [7, "dear", 800]
+SELECT {items}
+FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?))
+WHERE ct.tv_id = ? AND tg.name IN (?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of no group: [int(0)]
+-- of no group: [7, "dear", int(0)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?) AND FALSE) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE (c.deleted = 0 AND c.privatemgr = ?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- of no group, ahead: [int(0), 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE (c.deleted = 0 AND c.privatemgr = ?) AND FALSE
+WHERE (c.deleted = 0 AND c.privatemgr = ?) AND FALSE AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of group 2: [int(0), 2, 7, "dear"]
+-- of group 2: [7, "dear", int(0), 2]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?))))
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- of group 2, ahead: [int(0), 2, 7, "dear", 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -947,35 +1101,72 @@ FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?))
+WHERE ct.tv_id = ? AND tg.name IN (?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of groups 1 and 3: [int(0), 1, 3]
+-- of groups 1 and 3: [7, "dear", int(0), 1, 3]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?) AND FALSE) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?,?))))
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- of groups 1 and 3, ahead: [int(0), 1, 3, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = c.id AND dg.document_group IN (?,?)))) AND FALSE
+WHERE dg.document = c.id AND dg.document_group IN (?,?)))) AND FALSE AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of no group, all documents: []
+-- of no group, all documents: [7, "dear"]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?) AND FALSE) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE c.deleted = 0
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- of no group, all documents, ahead: [800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE c.deleted = 0 AND FALSE
+WHERE c.deleted = 0 AND FALSE AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- of group 2, all documents: [7, "dear"]
 -- the statement of "with a tag of a variable for group 2, manager"
--- public: [now, now]
+-- of group 2, all documents, ahead: [7, "dear", 800]
+-- the statement of "with a tag of a variable for group 2, manager, ahead"
+-- public: [7, "dear", now, now]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?) AND FALSE) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE {public c}
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE {public c} AND FALSE
+WHERE {public each c} AND FALSE AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -983,20 +1174,48 @@ ORDER BY page.id
 ==== with a tag of a variable that is not there
 -- manager: [70, "dear"]
 -- the statement of "with a tag of a variable for group 2, manager"
--- of no group: [int(0), 70, "dear"]
+-- manager, ahead: [70, "dear", 800]
+-- the statement of "with a tag of a variable for group 2, manager, ahead"
+-- of no group: [70, "dear", int(0)]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE (c.deleted = 0 AND c.privatemgr = ?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- of no group, ahead: [int(0), 70, "dear", 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE (c.deleted = 0 AND c.privatemgr = ?) AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?))
+WHERE ct.tv_id = ? AND tg.name IN (?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of group 2: [int(0), 2, 70, "dear"]
+-- of group 2: [70, "dear", int(0), 2]
 -- the statement of "with a tag of a variable for group 2, of group 2"
--- of groups 1 and 3: [int(0), 1, 3, 70, "dear"]
+-- of group 2, ahead: [int(0), 2, 70, "dear", 800]
+-- the statement of "with a tag of a variable for group 2, of group 2, ahead"
+-- of groups 1 and 3: [70, "dear", int(0), 1, 3]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?,?))))
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- of groups 1 and 3, ahead: [int(0), 1, 3, 70, "dear", 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
@@ -1005,22 +1224,37 @@ FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?,?)))) AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?))
+WHERE ct.tv_id = ? AND tg.name IN (?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- of no group, all documents: [70, "dear"]
 -- the statement of "with a tag of a variable for group 2, manager"
+-- of no group, all documents, ahead: [70, "dear", 800]
+-- the statement of "with a tag of a variable for group 2, manager, ahead"
 -- of group 2, all documents: [70, "dear"]
 -- the statement of "with a tag of a variable for group 2, manager"
--- public: [now, now, 70, "dear"]
+-- of group 2, all documents, ahead: [70, "dear", 800]
+-- the statement of "with a tag of a variable for group 2, manager, ahead"
+-- public: [70, "dear", now, now]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE {public c}
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 70, "dear", 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE {public c} AND EXISTS (SELECT 1
+WHERE {public each c} AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?))
+WHERE ct.tv_id = ? AND tg.name IN (?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id

@@ -146,18 +146,16 @@ ORDER BY page.k1, page.id
 -- manager: [1]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (LEFT(v1.value, 255)) AS k1
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value IS NOT NULL
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public, recursive: [1, now, now]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (LEFT({shown v1.value}, 255)) AS k1
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} IS NOT NULL
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
@@ -168,18 +166,16 @@ ORDER BY page.k1, page.id
 -- manager: ["DECIMAL(10,2)", 1]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value IS NOT NULL
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public, recursive: ["DECIMAL(10,2)", 1, now, now]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} IS NOT NULL
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
@@ -302,18 +298,16 @@ ORDER BY page.k1 DESC, page.k2, page.k3 DESC, page.id
 -- manager: ["DECIMAL(10,0)", "DECIMAL(10,2)", 1]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,0)))) AS k1, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k2
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE c.deleted = 0 AND v1.value IS NOT NULL
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
 -- public, recursive: ["DECIMAL(10,0)", "DECIMAL(10,2)", 1, now, now]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,0)))) AS k1, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k2
-FROM `evo_site_content` AS c
-JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
-WHERE {public c} AND {shown v1.value} IS NOT NULL
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
+WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id

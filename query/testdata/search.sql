@@ -7,6 +7,14 @@ WHERE c.deleted = 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public: [now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
@@ -15,12 +23,24 @@ WHERE {public c}
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, ahead: [now, now, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public each c} AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== below the root, to any depth, is the whole site
 -- manager: []
 -- the statement of "the whole site, manager"
+-- manager, ahead: [800]
+-- the statement of "the whole site, manager, ahead"
 -- public: [now, now]
 -- the statement of "the whole site, public"
+-- public, ahead: [now, now, 800]
+-- the statement of "the whole site, public, ahead"
 
 ==== the third page
 -- manager: []
@@ -31,11 +51,27 @@ WHERE c.deleted = 0
 ORDER BY id LIMIT 5 OFFSET 10) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [120]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.id <= ?
+ORDER BY id LIMIT 5 OFFSET 10) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public: [now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public c}
+ORDER BY id LIMIT 5 OFFSET 10) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 120]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public each c} AND c.id <= ?
 ORDER BY id LIMIT 5 OFFSET 10) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -69,6 +105,15 @@ WHERE s1.parent = ? AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.dele
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [0, 0, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND a1.deleted = 0
+WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public, recursive: [0, 0, now, now, 2, 0, now, now]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
@@ -94,6 +139,15 @@ UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
 WHERE s1.parent = ? AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, now, now, 0, 0, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND {public each a1}
+WHERE {public each c} AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -140,6 +194,18 @@ WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <>
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [2, 2, 2, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND a1.deleted = 0
+LEFT JOIN `evo_site_content` AS a2 ON a2.id = a1.parent AND a2.deleted = 0
+WHERE c.deleted = 0 AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND ? IN (c.parent, a1.parent, a2.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public, recursive: [2, 2, now, now, 2, now, now, 3, 2, now, now]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
@@ -181,6 +247,18 @@ WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, ahead: [now, now, now, now, now, now, 2, 2, now, now, 2, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND {public each a1}
+LEFT JOIN `evo_site_content` AS a2 ON a2.id = a1.parent AND {public each a2}
+WHERE {public each c} AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public each n}) AND ? IN (c.parent, a1.parent, a2.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== below a draft
 -- manager, recursive: [26, 26, 26, 1, 26]
@@ -194,6 +272,16 @@ FROM `evo_site_content` AS s1
 WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
 WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, ahead: [26, 26, 26, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND ? IN (c.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -211,26 +299,44 @@ WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}) AS w ON w.id = c.
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, ahead: [now, now, 26, 26, now, now, 26, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public each c} AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public each n}) AND ? IN (c.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== below a folder in the trash
 -- manager, recursive: [5, 5, 5, 1, 5]
 -- the statement of "below a document, three levels, by id, manager, recursive"
 -- manager, unrolled: [5, 5, 5]
 -- the statement of "below a draft, manager, unrolled"
+-- manager, ahead: [5, 5, 5, 800]
+-- the statement of "below a draft, manager, ahead"
 -- public, recursive: [5, 5, now, now, 5, now, now, 1, 5, now, now]
 -- the statement of "below a document, three levels, by id, public, recursive"
 -- public, unrolled: [5, 5, now, now, 5, now, now]
 -- the statement of "below a draft, public, unrolled"
+-- public, ahead: [now, now, 5, 5, now, now, 5, 800]
+-- the statement of "below a draft, public, ahead"
 
 ==== below no document
 -- manager, recursive: [999, 999, 999, 1, 999]
 -- the statement of "below a document, three levels, by id, manager, recursive"
 -- manager, unrolled: [999, 999, 999]
 -- the statement of "below a draft, manager, unrolled"
+-- manager, ahead: [999, 999, 999, 800]
+-- the statement of "below a draft, manager, ahead"
 -- public, recursive: [999, 999, now, now, 999, now, now, 1, 999, now, now]
 -- the statement of "below a document, three levels, by id, public, recursive"
 -- public, unrolled: [999, 999, now, now, 999, now, now]
 -- the statement of "below a draft, public, unrolled"
+-- public, ahead: [now, now, 999, 999, now, now, 999, 800]
+-- the statement of "below a draft, public, ahead"
 
 ==== published
 -- manager: [int(1), 3]
@@ -241,11 +347,27 @@ WHERE c.deleted = 0 AND c.published = ? AND c.template = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [int(1), 3, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.published = ? AND c.template = ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public: [now, now, int(1), 3]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.published = ? AND c.template = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, int(1), 3, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public each c} AND c.published = ? AND c.template = ? AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -259,11 +381,27 @@ WHERE c.deleted = 0 AND c.published = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [int(0), 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.published = ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public: [now, now, int(0)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.published = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, int(0), 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public each c} AND c.published = ? AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -299,6 +437,16 @@ WHERE c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [3, 3, 3, int(0), 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND ? IN (c.parent) AND c.deleted = ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public, recursive: [3, 3, now, now, 3, now, now, 1, 3, now, now, int(0)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
@@ -326,6 +474,16 @@ WHERE s1.parent = ? AND EXISTS (SELECT 1
 FROM `evo_site_content` AS n
 WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}) AS w ON w.id = c.id
 WHERE c.deleted = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 3, 3, now, now, 3, int(0), 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public each c} AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public each n}) AND ? IN (c.parent) AND c.deleted = ? AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -393,11 +551,27 @@ WHERE c.deleted = 0 AND c.hidemenu = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [int(1), 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.hidemenu = ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public: [now, now, int(1)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.hidemenu = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, int(1), 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public each c} AND c.hidemenu = ? AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -411,11 +585,27 @@ WHERE c.deleted = 0 AND c.hidemenu = ? AND c.template = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [int(0), 3, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.hidemenu = ? AND c.template = ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public: [now, now, int(0), 3]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.hidemenu = ? AND c.template = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, int(0), 3, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public each c} AND c.hidemenu = ? AND c.template = ? AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -457,6 +647,17 @@ WHERE c.template = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [2, 2, 2, 1, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND a1.deleted = 0
+WHERE c.deleted = 0 AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND n.deleted = 0) AND ? IN (c.parent, a1.parent) AND c.template = ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, 1]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
@@ -493,27 +694,60 @@ WHERE c.template = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, ahead: [now, now, now, now, 2, 2, now, now, 2, 1, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND {public each a1}
+WHERE {public each c} AND c.id <> ? AND EXISTS (SELECT 1
+FROM `evo_site_content` AS n
+WHERE n.id = ? AND {public each n}) AND ? IN (c.parent, a1.parent) AND c.template = ? AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== with a tag
 -- manager: [6, "wood"]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE c.deleted = 0
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, ahead: [6, "wood", 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?))
+WHERE ct.tv_id = ? AND tg.name IN (?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [now, now, 6, "wood"]
+-- public: [6, "wood", now, now]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE {public c}
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 6, "wood", 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE {public c} AND EXISTS (SELECT 1
+WHERE {public each c} AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?))
+WHERE ct.tv_id = ? AND tg.name IN (?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -522,22 +756,44 @@ ORDER BY page.id
 -- manager: [6, "wood", "indoor"]
 SELECT {items}
 FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?,?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE c.deleted = 0
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, ahead: [6, "wood", "indoor", 800]
+SELECT {items}
+FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?))
+WHERE ct.tv_id = ? AND tg.name IN (?,?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [now, now, 6, "wood", "indoor"]
+-- public: [6, "wood", "indoor", now, now]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?,?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE {public c}
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 6, "wood", "indoor", 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE {public c} AND EXISTS (SELECT 1
+WHERE {public each c} AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?))
+WHERE ct.tv_id = ? AND tg.name IN (?,?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -545,17 +801,25 @@ ORDER BY page.id
 ==== with a tag of another template variable
 -- manager: [5, "wood"]
 -- the statement of "with a tag, manager"
--- public: [now, now, 5, "wood"]
+-- manager, ahead: [5, "wood", 800]
+-- the statement of "with a tag, manager, ahead"
+-- public: [5, "wood", now, now]
 -- the statement of "with a tag, public"
+-- public, ahead: [now, now, 5, "wood", 800]
+-- the statement of "with a tag, public, ahead"
 
 ==== with a tag that nothing has
 -- manager: [6, "glass"]
 -- the statement of "with a tag, manager"
--- public: [now, now, 6, "glass"]
+-- manager, ahead: [6, "glass", 800]
+-- the statement of "with a tag, manager, ahead"
+-- public: [6, "glass", now, now]
 -- the statement of "with a tag, public"
+-- public, ahead: [now, now, 6, "glass", 800]
+-- the statement of "with a tag, public, ahead"
 
 ==== everything at once
--- manager, recursive: [2, 2, 2, 2, 2, "DECIMAL(10,2)", 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+-- manager, recursive: [2, 2, 2, 2, 2, "DECIMAL(10,2)", 6, "wood", "outdoor", 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "none", "blue"]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
 WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
@@ -566,22 +830,25 @@ FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
 WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
-FROM `evo_site_content` AS c
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?,?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 JOIN walk AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
-FROM `evo_site_content_tags` AS ct
-JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- manager, unrolled: ["DECIMAL(10,2)", 2, 2, 2, 2, 2, 2, 2, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+-- manager, unrolled: ["DECIMAL(10,2)", 6, "wood", "outdoor", 2, 2, 2, 2, 2, 2, 2, 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "none", "blue"]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
-FROM `evo_site_content` AS c
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?,?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
 WHERE s1.parent = ? AND EXISTS (SELECT 1
@@ -596,14 +863,11 @@ WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <>
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
-FROM `evo_site_content_tags` AS ct
-JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, "DECIMAL(10,2)", 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+-- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, "DECIMAL(10,2)", 6, "wood", "outdoor", 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "none", "blue"]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
 WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
@@ -614,22 +878,25 @@ FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
 WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
-FROM `evo_site_content` AS c
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?,?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 JOIN walk AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
-FROM `evo_site_content_tags` AS ct
-JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND {shown v2.value} = ? AND IFNULL({shown v3.value}, ?) != ?
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND {shown v2.value} = ? AND IFNULL({shown v3.value}, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, unrolled: ["DECIMAL(10,2)", 2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, 6, "wood", "outdoor", "-200", "1", "none", "blue"]
+-- public, unrolled: ["DECIMAL(10,2)", 6, "wood", "outdoor", 2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "none", "blue"]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
-FROM `evo_site_content` AS c
+FROM (SELECT DISTINCT ct.doc_id AS id
+FROM `evo_site_content_tags` AS ct
+JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
+WHERE ct.tv_id = ? AND tg.name IN (?,?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
 WHERE s1.parent = ? AND EXISTS (SELECT 1
@@ -644,10 +911,7 @@ WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND EXISTS (SELECT 1
-FROM `evo_site_content_tags` AS ct
-JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.doc_id = c.id AND ct.tv_id = ? AND tg.name IN (?,?)) AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND {shown v2.value} = ? AND IFNULL({shown v3.value}, ?) != ?
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND {shown v2.value} = ? AND IFNULL({shown v3.value}, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id

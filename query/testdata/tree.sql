@@ -309,6 +309,14 @@ WHERE s1.parent = ? AND s1.id <> ? AND s1.deleted = 0) AS w ON w.id = c.id
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [0, 0, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public, recursive: [0, 0, now, now, 1, 0, now, now]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
@@ -333,6 +341,14 @@ WHERE s1.parent = ? AND s1.id <> ? AND {public s1}) AS w ON w.id = c.id
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- public, ahead: [now, now, 0, 0, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+WHERE {public each c} AND c.id <> ? AND ? IN (c.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== the root documents and one level below
 -- manager, recursive: [0, 0, 2, 0]
@@ -351,6 +367,15 @@ WHERE s1.parent = ? AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.dele
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
+-- manager, ahead: [0, 0, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND a1.deleted = 0
+WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
 -- public, recursive: [0, 0, now, now, 2, 0, now, now]
 -- the statement of "the root documents, public, recursive"
 -- public, unrolled: [0, 0, now, now, 0, 0, now, now, 0, now, now]
@@ -364,6 +389,15 @@ UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
 WHERE s1.parent = ? AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, now, now, 0, 0, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND {public each a1}
+WHERE {public each c} AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
