@@ -1,5 +1,5 @@
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-MODULES := . demo
+MODULES := . demo bench
 MYSQL56 := $(CURDIR)/.cache/mysql56
 LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 
@@ -7,7 +7,7 @@ LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 # go.dev/issue/75804.
 FUZZTIME := 100000x
 
-.PHONY: help build test demo-test test-mysql56 conformance clients lint tidy-check fuzz-short fuzz demo ci
+.PHONY: help build test demo-test test-mysql56 conformance clients lint tidy-check fuzz-short fuzz demo bench-test bench bench-large ci
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -15,7 +15,7 @@ help: ## list the targets
 build: ## build the static binary bin/emcp
 	CGO_ENABLED=0 go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/emcp ./cmd/emcp
 
-test: demo-test ## run all tests, on MariaDB
+test: demo-test bench-test ## run all tests, on MariaDB
 	scripts/install-test-servers
 	go test -race ./...
 
@@ -54,5 +54,17 @@ fuzz: ## run each fuzz target for a minute
 
 demo: ## run the demo
 	cd demo && go run .
+
+bench-test: ## run the tests of the bench
+	scripts/install-test-servers
+	cd bench && go test ./...
+
+bench: build ## measure on sites of 1,000 and 100,000 documents; writes BENCHMARKS.md
+	scripts/install-test-servers
+	cd bench && go run .
+
+bench-large: build ## the same and a site of a million documents, and a million calls
+	scripts/install-test-servers
+	cd bench && go run . -documents 1000,100000,1000000 -calls 1000000
 
 ci: tidy-check lint build fuzz-short test-mysql56 test ## do what CI does

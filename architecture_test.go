@@ -82,7 +82,7 @@ func product(t *testing.T) map[string][]string {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (file == "demo" || file == "tools" || strings.HasPrefix(entry.Name(), ".") && file != "."):
+		case entry.IsDir() && (file == "bench" || file == "demo" || file == "tools" || strings.HasPrefix(entry.Name(), ".") && file != "."):
 			return filepath.SkipDir
 		case filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go"):
 			return nil

@@ -51,7 +51,7 @@ const (
 	varied = 512
 	// recorded is how many of them are recorded at most, and recordTime how long that takes at most.
 	recorded   = 32
-	recordTime = 2 * time.Second
+	recordTime = time.Second
 	// longestRound is how long it may take until all clients have called once, on two processors.
 	longestRound = 4 * time.Second
 )

@@ -18,9 +18,9 @@ const statementTimeout = time.Minute
 // password is that of the database user emcp.
 const password = "bench"
 
-// startServer starts MariaDB with memory for a big site, and with a log of statements that is off.
-func startServer() (*testdb.Server, error) {
-	return testdb.Run("--innodb-buffer-pool-size=4G", "--innodb-log-file-size=512M", "--innodb-flush-log-at-trx-commit=0",
+// startServer starts MariaDB with so much memory for data, and with a log of all statements that is off.
+func startServer(memory string) (*testdb.Server, error) {
+	return testdb.Run("--innodb-buffer-pool-size="+memory, "--innodb-log-file-size=512M", "--innodb-flush-log-at-trx-commit=0",
 		"--innodb-autoinc-lock-mode=2", "--long-query-time=0", "--log-output=TABLE", "--local-infile=ON")
 }
 

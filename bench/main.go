@@ -27,7 +27,7 @@ func main() {
 	flag.StringVar(&o.sizes, "documents", "1000,100000", "sizes of the sites, with commas between")
 	flag.StringVar(&o.only, "only", "", "measure only cases whose name contains this, and write nothing")
 	flag.StringVar(&o.root, "root", "..", "the repository")
-	flag.DurationVar(&o.time, "time", time.Second, "how long each case is measured with each number of clients")
+	flag.DurationVar(&o.time, "time", time.Second/2, "how long each case is measured with each number of clients")
 	flag.IntVar(&o.calls, "calls", 100_000, "how many calls are made before the memory is read")
 	flag.BoolVar(&o.report, "report", false, "measure nothing, write tables and plots of the data of the last run anew")
 	flag.Parse()
@@ -91,7 +91,7 @@ func (d *data) measure(ctx context.Context, o options) error {
 	if _, err := os.Stat(program); err != nil {
 		return fmt.Errorf("%w; make build builds it", err)
 	}
-	server, err := startServer()
+	server, err := startServer("4G") // which a million documents fit into
 	if err != nil {
 		return err
 	}
