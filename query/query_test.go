@@ -374,7 +374,9 @@ func readable(sql string) string {
 		return "{shown " + columns[1] + "}"
 	})
 	for _, alias := range []string{"c", "d", "n", "s", "s1", "s2", "s3", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"} {
-		of := func(condition string) string { return regexp.MustCompile(`\bc\.`).ReplaceAllString(condition, alias+".") }
+		of := func(condition string) string {
+			return regexp.MustCompile(`\bc\.`).ReplaceAllString(condition, alias+".")
+		}
 		sql = strings.ReplaceAll(sql, of(publicDocument), "{public "+alias+"}")
 		sql = strings.ReplaceAll(sql, of(publicDocumentEach), "{public each "+alias+"}")
 	}

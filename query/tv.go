@@ -59,8 +59,8 @@ func (j tvJoins) needed() int64 {
 // the server looks at all documents and the value of each (100,000 documents, 20 hits: 500 ms instead of 80).
 func (j tvJoins) documents(content string) sq.SelectBuilder {
 	alias := j.alias(j.leader)
-	return sq.Select("c.id AS id").From(j.values+" AS "+alias).
-		JoinClause("STRAIGHT_JOIN "+content+" AS c ON c.id = "+alias+".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
+	return sq.Select("c.id AS id").From(j.values + " AS " + alias).
+		JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = " + alias + ".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
 }
 
 // columns returns the columns with the stored values of variables, as the view shows them.

@@ -24,8 +24,8 @@ type dispatched struct {
 }
 
 // dispatch answers one JSON-RPC message with the answer inside an envelope.
-func (s *Server) dispatch(c echo.Context) error {
-	answered, err := s.exchange(c, dispatchKeys)
+func (f *front) dispatch(c echo.Context) error {
+	answered, err := f.exchange(c, dispatchKeys)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return gone(c)
@@ -33,7 +33,7 @@ func (s *Server) dispatch(c echo.Context) error {
 		return err
 	}
 	if answered.key == "" { // nothing was run
-		if answered.key, err = s.sentKey(c); err != nil {
+		if answered.key, err = f.sentKey(c); err != nil {
 			return err
 		}
 	}

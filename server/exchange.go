@@ -22,7 +22,7 @@ type exchanged struct {
 }
 
 // exchange is the way of a message behind the HTTP chain. rule says which messages run under a key.
-func (s *Server) exchange(c echo.Context, rule keyRule) (exchanged, error) {
+func (f *front) exchange(c echo.Context, rule keyRule) (exchanged, error) {
 	ctx, caller := c.Request().Context(), middleware.CallerOf(c)
 	record := middleware.RecordOf(ctx)
 	m, err := parseMessage(middleware.BodyOf(c)) // -32700, -32600
@@ -32,9 +32,9 @@ func (s *Server) exchange(c echo.Context, rule keyRule) (exchanged, error) {
 	take(record, m)
 	x := exchanged{message: m}
 	if err != nil {
-		return s.ended(ctx, x, err)
+		return f.ended(ctx, x, err)
 	}
-	endpoint, err := s.admitted(c, caller, m) // -32601, 403, 429
+	endpoint, err := f.admitted(c, caller, m) // -32601, 403, 429
 	switch {
 	case err == nil && !m.wantsAnswer():
 		return x, nil
@@ -42,30 +42,30 @@ func (s *Server) exchange(c echo.Context, rule keyRule) (exchanged, error) {
 		record.Code = string(fault.From(err).Kind) // which the client is not told
 		return x, nil
 	case err != nil:
-		return s.ended(ctx, x, err)
+		return f.ended(ctx, x, err)
 	}
 	if m.method == listenMethod {
-		x.listening, err = s.listenTo(c, endpoint, m, rule)
-		return s.ended(ctx, x, err)
+		x.listening, err = f.listenTo(c, endpoint, m, rule)
+		return f.ended(ctx, x, err)
 	}
-	x, err = s.once(c, m, rule, func() (reply, error) { // 409, or a replay
-		r, err := endpoint.run(ctx, client{caller, s.subscriber(c, caller, endpoint, rule)}, m)
-		return s.settle(ctx, m, r, err)
+	x, err = f.once(c, m, rule, func() (reply, error) { // 409, or a replay
+		r, err := endpoint.run(ctx, client{caller, f.subscriber(c, caller, endpoint, rule)}, m)
+		return f.settle(ctx, m, r, err)
 	})
 	x.reply = endpoint.finish(m, x.reply)
-	return s.ended(ctx, x, err)
+	return f.ended(ctx, x, err)
 }
 
 // admitted returns the server that a message is for, if the caller may send it.
-func (s *Server) admitted(c echo.Context, caller identity.Principal, m message) (*endpoint, error) {
-	e, ok := s.endpoints[s.handle(c)]
+func (f *front) admitted(c echo.Context, caller identity.Principal, m message) (*endpoint, error) {
+	e, ok := f.endpoints[f.handle(c)]
 	if !ok {
 		return nil, fault.New(fault.UnknownServer, "there is no server of this name; check the last part of the URL")
 	}
 	if err := e.admit(caller, m); err != nil {
 		return nil, err
 	}
-	return e, s.allow(c, caller, e)
+	return e, f.allow(c, caller, e)
 }
 
 // take notes what a message is about.
@@ -74,12 +74,12 @@ func take(record *middleware.Record, m message) {
 }
 
 // allow counts a message of the caller, whatever its method.
-func (s *Server) allow(c echo.Context, caller identity.Principal, e *endpoint) error {
+func (f *front) allow(c echo.Context, caller identity.Principal, e *endpoint) error {
 	key := "caller:" + callerKey(c, caller)
 	if e.rate.Own {
 		key = "server:" + e.handle + ":" + key
 	}
-	return middleware.Allow(c.Request().Context(), s.limiter, key, e.rate.PerMinute)
+	return middleware.Allow(c.Request().Context(), f.limiter, key, e.rate.PerMinute)
 }
 
 // callerKey tells callers apart, anonymous ones by their address.
@@ -91,16 +91,16 @@ func callerKey(c echo.Context, caller identity.Principal) string {
 }
 
 // settle turns faults of JSON-RPC into replies. What is left are faults of the transport, and that the client is gone.
-func (s *Server) settle(ctx context.Context, m message, r reply, err error) (reply, error) {
+func (f *front) settle(ctx context.Context, m message, r reply, err error) (reply, error) {
 	if err == nil || errors.Is(err, context.Canceled) || transport(err) {
 		return r, err
 	}
-	return refusal(ctx, s.log, m, fault.From(err)), nil
+	return refusal(ctx, f.log, m, fault.From(err)), nil
 }
 
 // ended is settle for the end of an exchange, which it notes in the record.
-func (s *Server) ended(ctx context.Context, x exchanged, err error) (exchanged, error) {
-	x.reply, err = s.settle(ctx, x.message, x.reply, err)
+func (f *front) ended(ctx context.Context, x exchanged, err error) (exchanged, error) {
+	x.reply, err = f.settle(ctx, x.message, x.reply, err)
 	record := middleware.RecordOf(ctx)
 	record.Rows, record.Replayed = x.reply.rows, x.replayed
 	if x.reply.fault != nil {

@@ -18,48 +18,53 @@ import (
 	"emcp/middleware"
 )
 
-// Handler returns the HTTP routes. Every MCP request walks the chain from top to bottom, and then the steps of exchange; a
-// step that refuses it returns a fault, and middleware.Errors alone writes what the client sees of that.
+// Handler answers HTTP requests, each by the configuration that holds when it comes.
 func (s *Server) Handler() http.Handler {
-	e := echo.New()
-	e.HTTPErrorHandler = middleware.Errors(s.log)
-	e.IPExtractor = clientAddress(s.config.Security.Proxies)
-	e.Use(
-		middleware.Trace(s.config.Trace.Header, s.config.Trace.GenerateIfMissing),
-		middleware.Span(s.tracer, health, ready),
-		middleware.Audit(s.report, health, ready),
-		middleware.Recover, // 500
-		s.cors(),
-	)
-	e.GET(health, s.health)
-	e.GET(ready, s.ready)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.front.Load().routes.ServeHTTP(w, r) })
+}
 
-	origin := middleware.Origin(s.config.Security.Origins, s.config.Security.Hosts) // 403
-	rate := middleware.AddressRate(s.limiter, s.config.AddressLimit)                // 429
-	authenticate := middleware.Authenticate(s.gate, s.handle)                       // 401
+// handler returns the HTTP routes. Every MCP request walks the chain from top to bottom, and then the steps of exchange; a
+// step that refuses it returns a fault, and middleware.Errors alone writes what the client sees of that.
+func (f *front) handler() http.Handler {
+	e := echo.New()
+	e.HTTPErrorHandler = middleware.Errors(f.log)
+	e.IPExtractor = clientAddress(f.config.Security.Proxies)
+	e.Use(
+		middleware.Trace(f.config.Trace.Header, f.config.Trace.GenerateIfMissing),
+		middleware.Span(f.tracer, health, ready),
+		middleware.Audit(f.report, health, ready),
+		middleware.Recover, // 500
+		f.cors(),
+	)
+	e.GET(health, f.health)
+	e.GET(ready, f.ready)
+
+	origin := middleware.Origin(f.config.Security.Origins, f.config.Security.Hosts) // 403
+	rate := middleware.AddressRate(f.limiter, f.config.AddressLimit)                // 429
+	authenticate := middleware.Authenticate(f.gate, f.handle)                       // 401
 	chain := []echo.MiddlewareFunc{
-		s.noteServer,
+		f.noteServer,
 		origin,
 		rate,
 		middleware.JSONOnly,             // 415
-		middleware.Body(s.payloadLimit), // 413
+		middleware.Body(f.payloadLimit), // 413
 		authenticate,
 	}
 	streamChain := []echo.MiddlewareFunc{
 		sessionsOnly,    // 405
 		eventStreamOnly, // 405
-		s.noteServer,
+		f.noteServer,
 		origin,
 		rate,
 		authenticate,
 		protocolVersion,
 	}
-	for _, prefix := range s.config.Prefixes {
-		e.POST(prefix, s.rpc, chain...)
-		e.POST(prefix+"/:server", s.rpc, chain...)
-		e.POST(prefix+"/:server/dispatch", s.dispatch, chain...)
-		e.GET(prefix, s.stream, streamChain...)
-		e.GET(prefix+"/:server", s.stream, streamChain...)
+	for _, prefix := range f.config.Prefixes {
+		e.POST(prefix, f.rpc, chain...)
+		e.POST(prefix+"/:server", f.rpc, chain...)
+		e.POST(prefix+"/:server/dispatch", f.dispatch, chain...)
+		e.GET(prefix, f.stream, streamChain...)
+		e.GET(prefix+"/:server", f.stream, streamChain...)
 	}
 	return e
 }
@@ -91,34 +96,34 @@ const (
 	replayedHeader = "Idempotency-Replayed"
 )
 
-func (s *Server) cors() echo.MiddlewareFunc {
-	trace, key := s.config.Trace.Header, s.config.Idempotency.Header
-	return middleware.CORS(s.config.Security.Origins,
+func (f *front) cors() echo.MiddlewareFunc {
+	trace, key := f.config.Trace.Header, f.config.Idempotency.Header
+	return middleware.CORS(f.config.Security.Origins,
 		[]string{"Authorization", "Content-Type", "X-Partner-Auth", sessionHeader, versionHeader, methodHeader, nameHeader, lastEventHeader, trace, key},
 		[]string{sessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"})
 }
 
 // handle returns the handle of the server that a request is for.
-func (s *Server) handle(c echo.Context) string {
+func (f *front) handle(c echo.Context) string {
 	if handle := c.Param("server"); handle != "" {
 		return handle
 	}
-	return s.config.Servers[0].Handle
+	return f.config.Servers[0].Handle
 }
 
 // noteServer tells the audit line which server a request is for.
-func (s *Server) noteServer(next echo.HandlerFunc) echo.HandlerFunc {
+func (f *front) noteServer(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		middleware.RecordOf(c.Request().Context()).Server = s.handle(c)
+		middleware.RecordOf(c.Request().Context()).Server = f.handle(c)
 		return next(c)
 	}
 }
 
 // payloadLimit returns how large a request may be; for a server that there is not, as for the first.
-func (s *Server) payloadLimit(c echo.Context) int64 {
-	e, ok := s.endpoints[s.handle(c)]
+func (f *front) payloadLimit(c echo.Context) int64 {
+	e, ok := f.endpoints[f.handle(c)]
 	if !ok {
-		e = s.endpoints[s.config.Servers[0].Handle]
+		e = f.endpoints[f.config.Servers[0].Handle]
 	}
 	return e.payload
 }
@@ -134,15 +139,15 @@ func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // rpc answers one JSON-RPC message: with the answer, or 202 when it wants none.
-func (s *Server) rpc(c echo.Context) error {
-	answered, err := s.exchange(c, callKeys)
+func (f *front) rpc(c echo.Context) error {
+	answered, err := f.exchange(c, callKeys)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return gone(c)
 	case err != nil:
 		return err
 	case answered.listening != nil:
-		return s.listen(c, answered)
+		return f.listen(c, answered)
 	case answered.reply.member == nil:
 		return c.NoContent(http.StatusAccepted)
 	case answered.message.method == "initialize" && answered.reply.fault == nil:

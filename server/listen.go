@@ -97,26 +97,26 @@ func (l *listening) result() []byte {
 }
 
 // listenTo agrees to a stream over HTTP, which counts as a session of the caller.
-func (s *Server) listenTo(c echo.Context, e *endpoint, m message, rule keyRule) (*listening, error) {
+func (f *front) listenTo(c echo.Context, e *endpoint, m message, rule keyRule) (*listening, error) {
 	if rule.made {
 		return nil, fault.New(fault.BadRequest, "listen at the server's own address, without /dispatch")
 	}
-	if s.draining.Err() != nil {
+	if f.draining.Err() != nil {
 		return nil, fault.New(fault.Unavailable, "emcp is about to end; try again in a moment")
 	}
 	key := sessionKey{e.handle, uuid.NewString()}
-	ctx, cancel := context.WithTimeout(c.Request().Context(), s.streamTimes.longest)
-	undrained := context.AfterFunc(s.draining, cancel)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), f.streamTimes.longest)
+	undrained := context.AfterFunc(f.replaced, cancel)
 	l := &listening{watch: e.watch, id: m.id}
 	closed := func() {}
 	l.end = func() {
 		undrained()
 		cancel()
 		closed()
-		s.sessions.end(key)
+		f.sessions.end(key)
 	}
 	var err error
-	l.subscriber, l.followed, closed, err = s.sessions.open(ctx, key, middleware.CallerOf(c), e.watch, false)
+	l.subscriber, l.followed, closed, err = f.sessions.open(ctx, key, middleware.CallerOf(c), e.watch, false)
 	if err != nil {
 		cancel()
 		undrained()
@@ -132,7 +132,7 @@ func (s *Server) listenTo(c echo.Context, e *endpoint, m message, rule keyRule) 
 }
 
 // listen tells of changes until the client goes, or until the stream's time is up.
-func (s *Server) listen(c echo.Context, x exchanged) error {
+func (f *front) listen(c echo.Context, x exchanged) error {
 	l := x.listening
 	defer l.end()
 	data := func(text []byte) string { return "data: " + string(text) + "\n\n" }
@@ -143,7 +143,7 @@ func (s *Server) listen(c echo.Context, x exchanged) error {
 		ctx = over
 	}
 	err := w.follow(
-		ctx, l.subscriber, l.watch, data(l.acknowledged()), func(uri string) string { return data(l.updated(uri)) }, s.streamTimes.heartbeat,
+		ctx, l.subscriber, l.watch, data(l.acknowledged()), func(uri string) string { return data(l.updated(uri)) }, f.streamTimes.heartbeat,
 	)
 	if err == nil && !errors.Is(c.Request().Context().Err(), context.Canceled) {
 		_ = w.write(data(reply{member: l.result()}.response(l.id)))

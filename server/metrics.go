@@ -12,20 +12,17 @@ import (
 	"emcp/internal/redisdb"
 	"emcp/metrics"
 	"emcp/middleware"
-	"emcp/toolset"
 )
 
 // openMetrics prepares what counts requests.
-func (s *Server) openMetrics(version string, answers *toolset.Answers) {
-	sources := metrics.Sources{Version: version, Redis: s.redis, Answers: answers, Sessions: s.sessions.tally}
+func (s *Server) openMetrics() {
+	sources := metrics.Sources{Version: s.version, Redis: s.redis, Answers: s.answers, Sessions: s.sessions.tally}
 	if s.redis != nil {
 		sources.RedisErrors = redisdb.CountErrors(s.redis)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
 		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseCalls, DB: s.sites[name]})
-		if db, ok := s.lookups[name]; ok {
-			sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: db})
-		}
+		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: s.lookups[name]})
 	}
 	s.metrics = metrics.New(sources, s.names)
 }
@@ -34,7 +31,7 @@ func (s *Server) openMetrics(version string, answers *toolset.Answers) {
 // unknown.
 func (s *Server) names(r *middleware.Record) metrics.Names {
 	n := metrics.Names{Server: metrics.None, Method: metrics.None, Tool: metrics.None}
-	e := s.endpoints[r.Server]
+	e := s.front.Load().endpoints[r.Server]
 	if r.Server != "" {
 		n.Server = metrics.Unknown
 	}

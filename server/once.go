@@ -36,10 +36,10 @@ var (
 var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
 
 // sentKey returns the key that the client sent, empty where it sent none.
-func (s *Server) sentKey(c echo.Context) (string, error) {
-	key := c.Request().Header.Get(s.config.Idempotency.Header)
+func (f *front) sentKey(c echo.Context) (string, error) {
+	key := c.Request().Header.Get(f.config.Idempotency.Header)
 	if key != "" && !keyPattern.MatchString(key) {
-		return "", fault.New(fault.BadRequest, "%s must have 1 to 255 visible ASCII characters", s.config.Idempotency.Header)
+		return "", fault.New(fault.BadRequest, "%s must have 1 to 255 visible ASCII characters", f.config.Idempotency.Header)
 	}
 	return key, nil
 }
@@ -48,13 +48,13 @@ func (s *Server) sentKey(c echo.Context) (string, error) {
 const retryTime = time.Second
 
 // once runs a message, or answers as the first message with its key was answered.
-func (s *Server) once(c echo.Context, m message, rule keyRule, run func() (reply, error)) (x exchanged, err error) {
+func (f *front) once(c echo.Context, m message, rule keyRule, run func() (reply, error)) (x exchanged, err error) {
 	x.message = m
 	if rule.method != "" && rule.method != m.method {
 		x.reply, err = run()
 		return x, err
 	}
-	switch x.key, err = s.sentKey(c); {
+	switch x.key, err = f.sentKey(c); {
 	case err != nil:
 		return x, err
 	case x.key == "" && !rule.made:
@@ -73,10 +73,10 @@ func (s *Server) once(c echo.Context, m message, rule keyRule, run func() (reply
 	caller := middleware.CallerOf(c)
 	key := idempotency.Key{
 		Caller: callerKey(c, caller), Sight: fmt.Sprintf("%s %q", caller.Sight(), caller.Scopes),
-		Server: s.handle(c) + " " + s.endpoints[s.handle(c)].tools.Digest(), Text: x.key,
+		Server: f.handle(c) + " " + f.endpoints[f.handle(c)].tools.Digest(), Text: x.key,
 	}
 	within, span := tracing.Start(ctx, "claim key")
-	claim, err := s.keys.Claim(within, key, payload)
+	claim, err := f.keys.Claim(within, key, payload)
 	span.End(err)
 	switch {
 	case err != nil && made: // the client asked for nothing
@@ -84,21 +84,21 @@ func (s *Server) once(c echo.Context, m message, rule keyRule, run func() (reply
 		return x, err
 	case err != nil:
 		return x, fault.Wrap(fault.Unavailable, err,
-			"keys cannot be looked up at the moment; try again later, or without "+s.config.Idempotency.Header)
+			"keys cannot be looked up at the moment; try again later, or without "+f.config.Idempotency.Header)
 	}
 	switch claim.State {
 	case idempotency.Conflict:
 		return x, fault.New(fault.IdempotencyConflict, "this key was used for another call; take a new key")
 	case idempotency.Running:
-		f := fault.New(fault.IdempotencyInProgress, "the call with this key is still running; try again in a moment")
-		f.RetryAfter = retryTime
-		return x, f
+		running := fault.New(fault.IdempotencyInProgress, "the call with this key is still running; try again in a moment")
+		running.RetryAfter = retryTime
+		return x, running
 	case idempotency.Kept:
 		x.reply, x.replayed = keptReply(claim.Answer), true
 		return x, nil
 	case idempotency.Granted:
 	}
-	x.reply, err = s.runClaimed(ctx, key, claim.Owner, run)
+	x.reply, err = f.runClaimed(ctx, key, claim.Owner, run)
 	return x, err
 }
 
@@ -114,19 +114,19 @@ func keptReply(text []byte) reply {
 }
 
 // runClaimed runs a message under a claim and keeps its answer. A failure is not kept, so that the client can try again.
-func (s *Server) runClaimed(ctx context.Context, k idempotency.Key, owner idempotency.Owner, run func() (reply, error)) (reply, error) {
+func (f *front) runClaimed(ctx context.Context, k idempotency.Key, owner idempotency.Owner, run func() (reply, error)) (reply, error) {
 	keep := false
 	var r reply
 	defer func() { // also when run panics
 		ctx, span := tracing.Start(context.WithoutCancel(ctx), "settle key")
-		end := func() error { return s.keys.Release(ctx, k, owner) }
+		end := func() error { return f.keys.Release(ctx, k, owner) }
 		if keep {
-			end = func() error { return s.keys.Complete(ctx, k, owner, r.member) }
+			end = func() error { return f.keys.Complete(ctx, k, owner, r.member) }
 		}
 		err := end()
 		span.End(err)
 		if err != nil {
-			s.log.WarnContext(ctx, "an idempotency key is held until its lease ends", "trace_id", middleware.TraceID(ctx), "error", err)
+			f.log.WarnContext(ctx, "an idempotency key is held until its lease ends", "trace_id", middleware.TraceID(ctx), "error", err)
 		}
 	}()
 	r, err := run()

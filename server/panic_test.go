@@ -17,7 +17,7 @@ import (
 func panicking(t *testing.T) *Server {
 	t.Helper()
 	s := newServer(t, noDatabase)
-	s.endpoints["content"].mcp.AddTool(mcp.Tool{Name: "evo.content.get"},
+	s.front.Load().endpoints["content"].mcp.AddTool(mcp.Tool{Name: "evo.content.get"},
 		func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic("a secret") })
 	return s
 }

@@ -263,7 +263,7 @@ func TestReadOnly(t *testing.T) {
 	statements := l.statements(t)
 	expectReadOnly(t, statements)
 	expectKinds(t, commands, l.commands(t))
-	l.expectReadOnlyCheck(t, g.server.config, len(statements))
+	l.expectReadOnlyCheck(t, g.server.started, len(statements))
 	if diff := cmp.Diff(state, l.state(t)); diff != "" {
 		t.Errorf("the server has changed (-before +after):\n%s", diff)
 	}

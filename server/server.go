@@ -13,6 +13,8 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"emcp/config"
@@ -26,25 +28,30 @@ import (
 	"emcp/tracing"
 )
 
-// Server answers MCP for all servers of a configuration.
+// Server answers MCP for all servers of a configuration. It holds what lasts while emcp runs, the connections and what is
+// counted; the rest is in its front, which a reload replaces.
 type Server struct {
-	config    *config.Config
-	log       *slog.Logger
-	audit     *slog.Logger
-	tls       *tls.Config // nil: plain HTTP
-	sites     map[string]*evodb.DB
-	lookups   map[string]*evodb.DB // by site, for tokens
-	endpoints map[string]*endpoint
-	gate      identity.Gate
-	redis     *redisdb.Client // nil: this process is the only one
-	limiter   ratelimit.Limiter
-	keys      idempotency.Store
-	watches   map[string]*watch // by site
-	sessions  *sessions
-	metrics   *metrics.Metrics
-	tracer    *tracing.Tracer
+	started  *config.Config // the first configuration, whose connections these are
+	version  string         // of the program
+	log      *slog.Logger
+	audit    *slog.Logger
+	tls      *tls.Config // nil: plain HTTP
+	sites    map[string]*evodb.DB
+	lookups  map[string]*evodb.DB // by site, for tokens
+	redis    *redisdb.Client      // nil: this process is the only one
+	limiter  ratelimit.Limiter
+	keys     idempotency.Store
+	cursors  []byte // key that signs the cursors of lists
+	answers  *toolset.Answers
+	watches  map[string]*watch // by site
+	sessions *sessions
+	metrics  *metrics.Metrics
+	tracer   *tracing.Tracer
+	front    atomic.Pointer[front]
 
 	streamTimes streamTimes
+	reloading   sync.Mutex
+	running     context.Context // until Close
 	stop        context.CancelFunc
 	draining    context.Context // until emcp is about to end
 	drain       context.CancelFunc
@@ -53,13 +60,14 @@ type Server struct {
 // New prepares everything without connecting to anything; its errors are mistakes of the configuration. version is
 // that of the program, as initialize shows it. A line for every request goes to audit.
 func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, err error) {
-	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		config: c, log: log, audit: audit, stop: stop,
-		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, endpoints: map[string]*endpoint{}, watches: map[string]*watch{}, sessions: newSessions(),
+		started: c, version: version, log: log, audit: audit,
+		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*watch{}, sessions: newSessions(),
+		cursors: cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
 		streamTimes: defaultStreamTimes,
 	}
-	s.draining, s.drain = context.WithCancel(ctx)
+	s.running, s.stop = context.WithCancel(context.Background())
+	s.draining, s.drain = context.WithCancel(s.running)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -71,36 +79,45 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 	if err := s.openTracer(c.Tracing, version); err != nil {
 		return nil, fmt.Errorf("tracing: %w", err)
 	}
-	for name, site := range c.Sites {
-		db, err := evodb.Open(evodb.Options{
-			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix,
-			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: c.Tracing.SQLComments,
-			Admit: admission(site),
-		})
-		if err != nil {
-			return nil, fmt.Errorf("sites.%s.dsn: %w", name, err)
-		}
-		s.sites[name] = db
-		s.watches[name] = newWatch(ctx, db, site.StatementTimeout, log)
-	}
-	cursorKey, answers := cursorKey(c.Security), toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes)
-	for _, server := range c.Servers {
-		l := server.Limits
-		tools := toolset.New(s.sites[server.Site], toolset.Options{
-			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
-			Depth: l.Depth, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: cursorKey, Models: server.Models, Deny: server.Deny,
-			BaseURL: c.Sites[server.Site].BaseURL, ChatGPT: server.ChatGPT, Answers: answers,
-		})
-		s.endpoints[server.Handle] = newEndpoint(server, version, tools, s.watches[server.Site], c.Sites[server.Site].StatementTimeout, log)
-	}
-	if err := s.openGate(ctx); err != nil {
+	if err := s.openSites(); err != nil {
 		return nil, err
 	}
 	if err := s.openStores(); err != nil {
 		return nil, err
 	}
-	s.openMetrics(version, answers)
+	s.openMetrics()
+	f, err := s.newFront(c)
+	if err != nil {
+		return nil, err
+	}
+	s.front.Store(f)
 	return s, nil
+}
+
+// lookupConns is how many connections a site gives to the lookup of tokens. They are not those of calls, so that slow
+// calls of one caller do not lock out the others.
+const lookupConns = 2
+
+// openSites prepares the connections to the sites' databases.
+func (s *Server) openSites() (err error) {
+	for name, site := range s.started.Sites {
+		options := evodb.Options{
+			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix,
+			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: s.started.Tracing.SQLComments,
+			Admit: admission(site),
+		}
+		if s.sites[name], err = evodb.Open(options); err != nil {
+			delete(s.sites, name)
+			return fmt.Errorf("sites.%s.dsn: %w", name, err)
+		}
+		s.watches[name] = newWatch(s.running, s.sites[name], site.StatementTimeout, s.log)
+		options.MaxOpenConns, options.StatementTimeout = lookupConns, identity.LookupTime
+		if s.lookups[name], err = evodb.Open(options); err != nil {
+			delete(s.lookups, name)
+			return fmt.Errorf("sites.%s.dsn: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // cursorKey returns the secret that signs cursors: that of the configuration, or one of this process.
@@ -113,59 +130,17 @@ func cursorKey(c config.Security) []byte {
 	return key
 }
 
-// lookupConns is how many connections a site gives to the lookup of tokens. They are not those of calls, so that slow
-// calls of one caller do not lock out the others.
-const lookupConns = 2
-
-// openGate prepares who finds the callers over HTTP.
-func (s *Server) openGate(ctx context.Context) error {
-	auth := s.config.Auth
-	s.gate = identity.Gate{Open: auth.Open}
-	if auth.Tokens != nil {
-		s.gate.Kinds = append(s.gate.Kinds, auth.Tokens)
-	}
-	if auth.JWT != nil {
-		kind, err := identity.NewJWT(ctx, *auth.JWT)
-		if err != nil {
-			return fmt.Errorf("auth.jwt: %w", err)
-		}
-		s.gate.Kinds = append(s.gate.Kinds, kind)
-	}
-	if auth.Personal == nil {
-		return nil
-	}
-	sites := map[string]*identity.PersonalTokens{}
-	for name, site := range s.config.Sites {
-		db, err := evodb.Open(evodb.Options{
-			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix, MaxOpenConns: lookupConns, StatementTimeout: identity.LookupTime,
-			Comments: s.config.Tracing.SQLComments,
-			Admit:    admission(site),
-		})
-		if err != nil {
-			return fmt.Errorf("sites.%s.dsn: %w", name, err)
-		}
-		s.lookups[name] = db
-		sites[name] = identity.NewPersonalTokens(name, db, *auth.Personal)
-	}
-	kind := identity.ByServer{"": sites[s.config.Servers[0].Site]}
-	for _, server := range s.config.Servers {
-		kind[server.Handle] = sites[server.Site]
-	}
-	s.gate.Kinds = append(s.gate.Kinds, kind)
-	return nil
-}
-
 // leaseMargin is how much longer than a call the claim on its key lasts.
 const leaseMargin = 10 * time.Second
 
 // openStores prepares what several processes share through Redis, if there is one.
 func (s *Server) openStores() (err error) {
-	times := idempotency.Times{Lease: s.longestCall() + leaseMargin, Keep: s.config.Idempotency.TTL}
-	if s.config.Redis.URL == "" {
+	times := idempotency.Times{Lease: s.longestCall() + leaseMargin, Keep: s.started.Idempotency.TTL}
+	if s.started.Redis.URL == "" {
 		s.limiter, s.keys = ratelimit.NewMemory(), idempotency.NewMemory(times)
 		return nil
 	}
-	if s.redis, err = redisdb.Open(s.config.Redis.URL.Reveal()); err != nil {
+	if s.redis, err = redisdb.Open(s.started.Redis.URL.Reveal()); err != nil {
 		return fmt.Errorf("redis.url: %w", err)
 	}
 	prefix := s.installation()
@@ -186,7 +161,7 @@ func (s *Server) installation() string {
 // longestCall returns how long a call can take.
 func (s *Server) longestCall() time.Duration {
 	longest := time.Duration(0)
-	for _, site := range s.config.Sites {
+	for _, site := range s.started.Sites {
 		longest = max(longest, site.StatementTimeout)
 	}
 	return longest
@@ -215,8 +190,8 @@ func (s *Server) Close() error {
 
 // Ready reports whether every site's database answers; the error is a fault.
 func (s *Server) Ready(ctx context.Context) error {
-	for _, db := range s.sites {
-		if err := db.Ping(ctx); err != nil {
+	for name := range s.front.Load().config.Sites {
+		if err := s.sites[name].Ping(ctx); err != nil {
 			return err
 		}
 	}

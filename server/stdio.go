@@ -23,15 +23,16 @@ const stdioCalls = 8
 // ServeStdio answers the messages on in, one a line, with lines on out, until in ends, when every message that was read
 // is answered before it returns, or until ctx ends. The caller is that of the configuration's stdio section.
 func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, out io.Writer) error {
-	endpoint, ok := s.endpoints[handle]
+	f := s.front.Load()
+	endpoint, ok := f.endpoints[handle]
 	if !ok {
 		return fmt.Errorf("there is no enabled server %q in the configuration", handle)
 	}
 	t := &stdio{
-		server: s, endpoint: endpoint, out: out,
+		front: f, endpoint: endpoint, out: out,
 		slots: make(chan struct{}, stdioCalls), underWay: map[string]context.CancelFunc{},
 	}
-	t.subscriber = newSubscriber(s.config.Stdio)
+	t.subscriber = newSubscriber(f.config.Stdio)
 	defer t.tell(ctx)()
 	open, closed := context.WithCancel(ctx)
 	t.open = open
@@ -58,7 +59,7 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 
 // stdio is the one conversation of a process.
 type stdio struct {
-	server   *Server
+	front    *front
 	endpoint *endpoint
 	slots    chan struct{}
 	running  sync.WaitGroup
@@ -101,9 +102,9 @@ var calls = []string{"tools/call", "resources/list", "resources/read", "completi
 
 // take answers a line. Calls run beside each other; the rest is answered at once, so that a client can cancel.
 func (t *stdio) take(ctx context.Context, l line) {
-	caller, record := t.server.config.Stdio, middleware.NewRecord()
+	caller, record := t.front.config.Stdio, middleware.NewRecord()
 	record.Server, record.Subject, record.View = t.endpoint.handle, caller.Subject, caller.View
-	ctx = middleware.WithRecord(t.server.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, "stdio"), record)
+	ctx = middleware.WithRecord(t.front.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, "stdio"), record)
 	m, err := message{}, l.err
 	if err == nil {
 		m, err = parseMessage(l.text)
@@ -114,7 +115,7 @@ func (t *stdio) take(ctx context.Context, l line) {
 	take(record, m)
 	switch {
 	case err != nil:
-		t.end(ctx, m.id, refusal(ctx, t.server.log, m, fault.From(err)))
+		t.end(ctx, m.id, refusal(ctx, t.front.log, m, fault.From(err)))
 	case m.method == "notifications/cancelled":
 		t.cancel(m)
 		t.end(ctx, nil, reply{})
@@ -153,7 +154,7 @@ func (t *stdio) call(ctx context.Context, m message) {
 
 // listen tells of changes until the client cancels the request, or until the conversation ends.
 func (t *stdio) listen(ctx context.Context, m message) {
-	err := t.endpoint.admit(t.server.config.Stdio, m)
+	err := t.endpoint.admit(t.front.config.Stdio, m)
 	id := idKey(m.id)
 	t.mu.Lock()
 	if t.listening >= maxOwnSessions && err == nil {
@@ -164,7 +165,7 @@ func (t *stdio) listen(ctx context.Context, m message) {
 	}
 	t.mu.Unlock()
 	if err != nil {
-		t.end(ctx, m.id, refusal(ctx, t.server.log, m, fault.From(err)))
+		t.end(ctx, m.id, refusal(ctx, t.front.log, m, fault.From(err)))
 		return
 	}
 	followed, cancel := context.WithCancel(t.open)
@@ -172,7 +173,7 @@ func (t *stdio) listen(ctx context.Context, m message) {
 	t.underWay[id] = cancel
 	t.mu.Unlock()
 	t.running.Go(func() {
-		l := &listening{subscriber: newSubscriber(t.server.config.Stdio), watch: t.endpoint.watch, id: m.id}
+		l := &listening{subscriber: newSubscriber(t.front.config.Stdio), watch: t.endpoint.watch, id: m.id}
 		defer func() {
 			cancel()
 			l.watch.forget(l.subscriber)
@@ -185,7 +186,7 @@ func (t *stdio) listen(ctx context.Context, m message) {
 		l.agreed, err = t.endpoint.subscribeAll(asking, l.subscriber, m.params)
 		asked()
 		if err != nil {
-			t.end(ctx, m.id, refusal(ctx, t.server.log, m, fault.From(err)))
+			t.end(ctx, m.id, refusal(ctx, t.front.log, m, fault.From(err)))
 			return
 		}
 		t.write(append(l.acknowledged(), '\n'))
@@ -218,7 +219,7 @@ func idKey(id jsontext.Value) string { return id.Kind().String() + idText(id) }
 
 // answer runs a message and writes the answer; what HTTP says with a status is a JSON-RPC error here.
 func (t *stdio) answer(ctx context.Context, m message) {
-	caller := t.server.config.Stdio
+	caller := t.front.config.Stdio
 	var r reply
 	err := t.endpoint.admit(caller, m)
 	if err == nil && m.wantsAnswer() {
@@ -230,7 +231,7 @@ func (t *stdio) answer(ctx context.Context, m message) {
 		t.cancelled(ctx)
 		return
 	case err != nil:
-		r = refusal(ctx, t.server.log, m, fault.From(err))
+		r = refusal(ctx, t.front.log, m, fault.From(err))
 	}
 	if !m.wantsAnswer() {
 		r.member = nil
@@ -250,14 +251,14 @@ func (t *stdio) end(ctx context.Context, id jsontext.Value, r reply) {
 		record.Bytes = int64(len(text))
 		t.write(text)
 	}
-	t.server.report(ctx, record)
+	t.front.report(ctx, record)
 }
 
 // cancelled reports a call that nobody waits for any more (MCP 2025-11-25, Cancellation).
 func (t *stdio) cancelled(ctx context.Context) {
 	record := middleware.RecordOf(ctx)
 	record.Status, record.Code = clientClosedRequest, middleware.CodeCancelled
-	t.server.report(ctx, record)
+	t.front.report(ctx, record)
 }
 
 func (t *stdio) write(line []byte) {

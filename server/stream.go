@@ -59,33 +59,33 @@ func onlyPost(c echo.Context) error {
 var sessionPattern = regexp.MustCompile(`^[!-~]{1,128}$`)
 
 // session returns the session that a request belongs to.
-func (s *Server) session(c echo.Context) (sessionKey, error) {
+func (f *front) session(c echo.Context) (sessionKey, error) {
 	id := c.Request().Header.Get(sessionHeader)
 	if !sessionPattern.MatchString(id) {
 		return sessionKey{}, fault.New(fault.BadRequest, "send the %s that initialize has returned", sessionHeader)
 	}
-	return sessionKey{s.handle(c), id}, nil
+	return sessionKey{f.handle(c), id}, nil
 }
 
 // subscriber returns how the client behind a request is told of changes: not where answers are repeated without being run.
-func (s *Server) subscriber(c echo.Context, caller identity.Principal, e *endpoint, rule keyRule) func() (*subscriber, error) {
+func (f *front) subscriber(c echo.Context, caller identity.Principal, e *endpoint, rule keyRule) func() (*subscriber, error) {
 	return func() (*subscriber, error) {
 		if rule.made {
 			return nil, fault.New(fault.BadRequest, "subscribe at the server's own address, without /dispatch")
 		}
-		key, err := s.session(c)
+		key, err := f.session(c)
 		if err != nil {
 			return nil, err
 		}
-		return s.sessions.subscriber(key, caller, e.watch)
+		return f.sessions.subscriber(key, caller, e.watch)
 	}
 }
 
 // stream tells the client of a session of changes until one of them ends it (MCP 2025-11-25, Listening for Messages from the
 // Server).
-func (s *Server) stream(c echo.Context) error {
+func (f *front) stream(c echo.Context) error {
 	caller := middleware.CallerOf(c)
-	e, err := s.admitted(c, caller, message{method: "resources/subscribe"}) // 403, 429
+	e, err := f.admitted(c, caller, message{method: "resources/subscribe"}) // 403, 429
 	switch {
 	case err != nil && !transport(err):
 		return fault.New(fault.NotFound, "%s", fault.From(err).Message)
@@ -93,18 +93,18 @@ func (s *Server) stream(c echo.Context) error {
 		return err
 	case !e.surfaces: // nothing to subscribe to
 		return onlyPost(c)
-	case s.draining.Err() != nil:
+	case f.draining.Err() != nil:
 		return fault.New(fault.Unavailable, "emcp is about to end; try again in a moment")
 	}
-	key, err := s.session(c) // 400
+	key, err := f.session(c) // 400
 	if err != nil {
 		return err
 	}
 	resumed := c.Request().Header.Get(lastEventHeader) != ""
-	ctx, cancel := context.WithTimeout(c.Request().Context(), s.streamTimes.longest)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), f.streamTimes.longest)
 	defer cancel()
-	defer context.AfterFunc(s.draining, cancel)()
-	subscriber, ctx, closed, err := s.sessions.open(ctx, key, caller, e.watch, resumed) // 404
+	defer context.AfterFunc(f.replaced, cancel)()
+	subscriber, ctx, closed, err := f.sessions.open(ctx, key, caller, e.watch, resumed) // 404
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (s *Server) stream(c echo.Context) error {
 	if c.Request().Header.Get(versionHeader) == mcp.ProtocolVersion20251125 {
 		first = event(nil) // by which the client learns of an id
 	}
-	_ = eventsOf(c).follow(ctx, subscriber, e.watch, first, func(uri string) string { return event(updated(uri)) }, s.streamTimes.heartbeat)
+	_ = eventsOf(c).follow(ctx, subscriber, e.watch, first, func(uri string) string { return event(updated(uri)) }, f.streamTimes.heartbeat)
 	return nil // an error is that the client no longer reads, which ends a stream as well as any other end
 }
 

@@ -123,24 +123,38 @@ func parse(set *flag.FlagSet, args []string) error {
 	return nil
 }
 
+// instance is emcp as a configuration has it run.
+type instance struct {
+	path   string // of the configuration
+	seen   look   // of it, not later than it was read
+	config *config.Config
+	server *server.Server
+	log    *slog.Logger
+	level  *slog.LevelVar // of log
+	env    environment
+}
+
 // open reads the configuration and prepares the server; logs go to stderr.
-func open(path string, env environment) (*config.Config, *server.Server, error) {
+func open(path string, env environment) (*instance, error) {
+	seen := lookAt(path)
 	c, err := config.Load(path, env.lookup)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	log, audit := logs(c.Log, env.stderr)
-	s, err := server.New(c, version, log, audit)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s:\n%w", path, err)
+	p := &instance{path: path, seen: seen, config: c, level: new(slog.LevelVar), env: env}
+	p.level.Set(c.Log.Level)
+	var audit *slog.Logger
+	p.log, audit = logs(c.Log, p.level, env.stderr)
+	if p.server, err = server.New(c, version, p.log, audit); err != nil {
+		return nil, fmt.Errorf("%s:\n%w", path, err)
 	}
-	return c, s, nil
+	return p, nil
 }
 
 // logs returns the log of what happens and the one of requests, which share a stream.
-func logs(c config.Log, out io.Writer) (log, audit *slog.Logger) {
+func logs(c config.Log, level slog.Leveler, out io.Writer) (log, audit *slog.Logger) {
 	w := &lineWriter{out: out}
-	options := &slog.HandlerOptions{Level: c.Level}
+	options := &slog.HandlerOptions{Level: level}
 	log, audit = slog.New(slog.NewTextHandler(w, options)), slog.New(slog.DiscardHandler)
 	if c.JSON {
 		log = slog.New(slog.NewJSONHandler(w, options))

@@ -201,7 +201,7 @@ func TestLogging(t *testing.T) {
 // TestAuditWhateverTheLevel writes audit lines also where only errors are logged.
 func TestAuditWhateverTheLevel(t *testing.T) {
 	var out bytes.Buffer
-	log, audit := logs(config.Log{Level: slog.LevelError, JSON: true, Audit: true}, &out)
+	log, audit := logs(config.Log{Level: slog.LevelError, JSON: true, Audit: true}, slog.LevelError, &out)
 	log.Info("nobody reads this")
 	middleware.NewRecord().Write(t.Context(), audit)
 	want := `{"timestamp":"TIME","msg":"audit","trace_id":"","request_id":"","server_handle":"","method":"","tool":"","status":200,"code":"ok",` +

@@ -5,6 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/sync/errgroup"
 )
 
 const configUsage = "path of the configuration"
@@ -16,10 +21,14 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	c, s, err := open(*path, env)
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
+	p, err := open(*path, env)
 	if err != nil {
 		return err
 	}
+	c, s := p.config, p.server
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if err := c.Auth.CheckHTTP(); err != nil {
 		return fmt.Errorf("%s:\n%w", *path, err)
@@ -31,16 +40,17 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
+	until, end := context.WithCancel(context.WithoutCancel(ctx)) // the last call has ended
+	var beside errgroup.Group
+	defer func() { end(); err = errors.Join(err, beside.Wait()) }()
 	if c.Metrics.Listen != "" {
 		watched, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Metrics.Listen)
 		if err != nil {
 			return errors.Join(fmt.Errorf("metrics.listen: %w", err), listener.Close())
 		}
-		until, end := context.WithCancel(context.WithoutCancel(ctx)) // the last call has ended
-		served := make(chan error, 1)
-		go func() { served <- s.ServeMetrics(until, watched) }()
-		defer func() { end(); err = errors.Join(err, <-served) }()
+		beside.Go(func() error { return s.ServeMetrics(until, watched) })
 	}
+	beside.Go(func() error { p.follow(until, hangups); return nil })
 	return s.Serve(ctx, listener)
 }
 
@@ -52,16 +62,16 @@ func serveStdio(ctx context.Context, args []string, env environment) (err error)
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	c, s, err := open(*path, env)
+	p, err := open(*path, env)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := s.Admit(ctx); err != nil {
+	defer func() { err = errors.Join(err, p.server.Close()) }()
+	if err := p.server.Admit(ctx); err != nil {
 		return err
 	}
 	if *handle == "" {
-		*handle = c.Servers[0].Handle
+		*handle = p.config.Servers[0].Handle
 	}
-	return s.ServeStdio(ctx, *handle, env.stdin, env.stdout)
+	return p.server.ServeStdio(ctx, *handle, env.stdin, env.stdout)
 }

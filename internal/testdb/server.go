@@ -121,13 +121,13 @@ func (s *Server) start() error {
 		return err
 	}
 	flags := []string{
-		"--datadir="+s.path("data"),
-		"--tmpdir="+s.dir,
-		"--socket="+s.path("socket"),
-		"--pid-file="+s.path("pid"),
-		"--init-file="+s.path("init.sql"),
+		"--datadir=" + s.path("data"),
+		"--tmpdir=" + s.dir,
+		"--socket=" + s.path("socket"),
+		"--pid-file=" + s.path("pid"),
+		"--init-file=" + s.path("init.sql"),
 		"--bind-address=127.0.0.1",
-		"--port="+port,
+		"--port=" + port,
 		"--skip-name-resolve",
 		"--skip-log-bin",
 		"--character-set-server=utf8mb4",

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"emcp/config"
+)
+
+// lookInterval is how often emcp serve looks whether its configuration has changed.
+const lookInterval = 2 * time.Second
+
+// look is what there is to see of a configuration's file.
+type look struct {
+	text string
+	err  error
+}
+
+func lookAt(path string) look {
+	text, err := os.ReadFile(path) //nolint:gosec // the path is the operator's
+	return look{string(text), err}
+}
+
+func (l look) same(as look) bool { return l.text == as.text && (l.err == nil) == (as.err == nil) }
+
+// follow takes over what changes in the file of the configuration, until the context ends: at once on SIGHUP, else when the file
+// has changed and then is the same for two looks, so that no half of a file is taken that is being written.
+func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
+	ticker := time.NewTicker(lookInterval)
+	defer ticker.Stop()
+	known, last := p.seen, p.seen
+	for {
+		var now look
+		select {
+		case <-ctx.Done():
+			return
+		case <-hangups:
+			now = lookAt(p.path)
+		case <-ticker.C:
+			now = lookAt(p.path)
+			settled := now.same(last)
+			last = now
+			if !settled || now.same(known) {
+				continue
+			}
+		}
+		known = now
+		p.reload(ctx, now)
+	}
+}
+
+// reload takes over a configuration, or says what is wrong with it.
+func (p *instance) reload(ctx context.Context, l look) {
+	c, restart, err := (*config.Config)(nil), []string(nil), l.err
+	if err == nil {
+		c, err = config.Parse([]byte(l.text), p.env.lookup)
+	}
+	if err == nil {
+		err = c.Auth.CheckHTTP()
+	}
+	if err == nil {
+		restart, err = p.server.Reload(c)
+	}
+	if err != nil {
+		p.log.ErrorContext(ctx, "the configuration is not reloaded; emcp goes on with the one before", "file", p.path, "error", err)
+		return
+	}
+	p.level.Set(c.Log.Level)
+	p.log.InfoContext(ctx, "the configuration is reloaded", "file", p.path)
+	if len(restart) > 0 {
+		p.log.WarnContext(ctx, "some changes need a restart of emcp", "keys", restart)
+	}
+}

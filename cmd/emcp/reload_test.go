@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// logged returns the next line of the log that is none of the audit, with FILE and TIME in it.
+func (s served) logged(t *testing.T, path string) string {
+	t.Helper()
+	for {
+		line, err := s.log.(*bufio.Reader).ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(`"msg":"audit"`).MatchString(line) {
+			line = regexp.MustCompile(`"time":"[^"]*"`).ReplaceAllString(line, `"time":"TIME"`)
+			return regexp.MustCompile(regexp.QuoteMeta(path)).ReplaceAllString(line, "FILE")
+		}
+	}
+}
+
+// TestServeReloads takes over changes of the file by itself and on SIGHUP, and goes on with what it has where the file is broken.
+func TestServeReloads(t *testing.T) {
+	first, firstLine := newTokenLine(t)
+	second, secondLine := newTokenLine(t)
+	secondLine = strings.Replace(secondLine, "claude", "other", 1)
+	const before = "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth:\n  tokens:\n"
+	path := configuration(t, before+firstLine)
+	s := startWith(t, path)
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hangUp := func() {
+		t.Helper()
+		if err := s.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(what string, ofFirst, ofSecond int, lines ...string) {
+		t.Helper()
+		for _, line := range lines {
+			if diff := cmp.Diff(line+"\n", s.logged(t, path)); diff != "" {
+				t.Errorf("%s: %s", what, diff)
+			}
+		}
+		for token, want := range map[string]int{first: ofFirst, second: ofSecond} {
+			if status, body := s.post(t, token, initialize); status != want {
+				t.Errorf("%s: %d, want %d: %s", what, status, want, body)
+			}
+		}
+	}
+	const reloaded = `{"time":"TIME","level":"INFO","msg":"the configuration is reloaded","file":"FILE"}`
+	expect("at first", 200, 401)
+
+	write(before + secondLine)
+	expect("a changed file", 401, 200, reloaded)
+
+	write(before + firstLine + "listne: 127.0.0.1:1\n")
+	expect("a broken file", 401, 200,
+		`{"time":"TIME","level":"ERROR","msg":"the configuration is not reloaded; emcp goes on with the one before","file":"FILE",`+
+			`"error":"line 6: unknown key listne; did you mean listen?"}`)
+
+	write(before)
+	expect("a file without tokens", 401, 200,
+		`{"time":"TIME","level":"ERROR","msg":"the configuration is not reloaded; emcp goes on with the one before","file":"FILE",`+
+			`"error":"auth.tokens: there is none, so nobody could call; emcp token new makes one"}`)
+
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	hangUp()
+	expect("no file", 401, 200,
+		`{"time":"TIME","level":"ERROR","msg":"the configuration is not reloaded; emcp goes on with the one before","file":"FILE",`+
+			`"error":"open FILE: no such file or directory"}`)
+
+	write(before + firstLine + secondLine + "tls: {cert_file: a, key_file: b}\n")
+	hangUp()
+	expect("SIGHUP", 200, 200, reloaded,
+		`{"time":"TIME","level":"WARN","msg":"some changes need a restart of emcp","keys":["tls"]}`)
+
+	write(before + firstLine + "logging: {level: error}\n")
+	hangUp()
+	for status := 0; status != 401; {
+		status, _ = s.post(t, second, initialize)
+	}
+	log, status := s.stop(t)
+	if log = regexp.MustCompile(`(?m)^.*"msg":"audit".*\n`).ReplaceAllString(log, ""); status != 0 || log != "" {
+		t.Errorf("status %d: %s", status, log)
+	}
+}

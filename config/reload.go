@@ -1,0 +1,50 @@
+package config
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+)
+
+// Over returns c as a process can take it over that was started with another configuration: with the sites as they were started,
+// since what is opened once (listeners, connections, logs) stays, and without servers of sites that were not there. It also
+// returns the keys of c whose values need a start. The error says that no server is left.
+func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) {
+	over := *c
+	over.Sites = map[string]Site{}
+	for name, next := range c.Sites {
+		site, there := started.Sites[name]
+		site.BaseURL = next.BaseURL // is not opened
+		if there {
+			over.Sites[name] = site
+		}
+		if next != site {
+			restart = append(restart, "sites."+name)
+		}
+	}
+	over.Servers = slices.DeleteFunc(slices.Clone(c.Servers), func(s Server) bool {
+		_, there := started.Sites[s.Site]
+		return !there
+	})
+	if len(over.Servers) == 0 {
+		return nil, nil, errors.New("servers: their sites were not there when emcp was started; start it again")
+	}
+	for key, same := range map[string]bool{
+		"cache":                   c.Cache == started.Cache,
+		"idempotency.ttl_seconds": c.Idempotency.TTL == started.Idempotency.TTL,
+		"listen":                  c.Listen == started.Listen,
+		"logging.audit_enabled":   c.Log.Audit == started.Log.Audit,
+		"logging.format":          c.Log.JSON == started.Log.JSON,
+		"metrics":                 c.Metrics == started.Metrics,
+		"redis":                   c.Redis == started.Redis,
+		"security.cursor_key":     c.Security.CursorKey == started.Security.CursorKey,
+		"tls":                     c.TLS == started.TLS,
+		"tracing":                 reflect.DeepEqual(c.Tracing, started.Tracing),
+	} {
+		if !same {
+			restart = append(restart, key)
+		}
+	}
+	slices.Sort(restart)
+	return &over, restart, nil
+}

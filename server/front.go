@@ -1,0 +1,100 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+
+	"emcp/config"
+	"emcp/identity"
+	"emcp/toolset"
+)
+
+// front is what a configuration makes of a Server: who may call, what there is to call, and the HTTP routes. A reload puts
+// another in its place; a request stays with the one that it came to.
+type front struct {
+	*Server
+	config    *config.Config
+	endpoints map[string]*endpoint
+	gate      identity.Gate
+	jwt       *identity.JWT // nil: there are none
+	routes    http.Handler
+
+	replaced context.Context // until another takes its place, or emcp is about to end
+	replace  context.CancelFunc
+}
+
+// newFront prepares the front of a configuration with no sites but those of s. Its errors are mistakes of the configuration.
+func (s *Server) newFront(c *config.Config) (*front, error) {
+	f := &front{Server: s, config: c, endpoints: map[string]*endpoint{}}
+	for _, server := range c.Servers {
+		f.endpoints[server.Handle] = f.newEndpoint(server)
+	}
+	if err := f.openGate(s.front.Load()); err != nil {
+		return nil, err
+	}
+	f.replaced, f.replace = context.WithCancel(s.draining)
+	f.routes = f.handler()
+	return f, nil
+}
+
+func (f *front) newEndpoint(server config.Server) *endpoint {
+	site, l := f.config.Sites[server.Site], server.Limits
+	tools := toolset.New(f.sites[server.Site], toolset.Options{
+		ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
+		Depth: l.Depth, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: f.cursors, Models: server.Models, Deny: server.Deny,
+		BaseURL: site.BaseURL, ChatGPT: server.ChatGPT, Answers: f.answers,
+	})
+	return newEndpoint(server, f.version, tools, f.watches[server.Site], site.StatementTimeout, f.log)
+}
+
+// openGate prepares who finds the callers over HTTP. The keys of JWTs stay those of the front before, if there is one, where they
+// would be fetched from the same place: until they have come again, nobody could call.
+func (f *front) openGate(before *front) (err error) {
+	auth := f.config.Auth
+	f.gate = identity.Gate{Open: auth.Open}
+	if auth.Tokens != nil {
+		f.gate.Kinds = append(f.gate.Kinds, auth.Tokens)
+	}
+	if auth.JWT != nil {
+		if before != nil && auth.JWT.KeyFile == "" && reflect.DeepEqual(auth.JWT, before.config.Auth.JWT) {
+			f.jwt = before.jwt
+		} else if f.jwt, err = identity.NewJWT(f.running, *auth.JWT); err != nil {
+			return fmt.Errorf("auth.jwt: %w", err)
+		}
+		f.gate.Kinds = append(f.gate.Kinds, f.jwt)
+	}
+	if auth.Personal == nil {
+		return nil
+	}
+	sites := map[string]*identity.PersonalTokens{}
+	for name := range f.config.Sites {
+		sites[name] = identity.NewPersonalTokens(name, f.lookups[name], *auth.Personal)
+	}
+	kind := identity.ByServer{"": sites[f.config.Servers[0].Site]}
+	for _, server := range f.config.Servers {
+		kind[server.Handle] = sites[server.Site]
+	}
+	f.gate.Kinds = append(f.gate.Kinds, kind)
+	return nil
+}
+
+// Reload takes over another configuration for the requests that come from now on; those under way end as they have begun,
+// streams of events end so that their clients are authenticated again. It returns the keys that differ from those of the
+// configuration that emcp was started with, and are taken over only when it starts again; servers of sites that were not there then
+// are not served until then. Where it returns an error, nothing has changed.
+func (s *Server) Reload(c *config.Config) (restart []string, err error) {
+	s.reloading.Lock()
+	defer s.reloading.Unlock()
+	c, restart, err = c.Over(s.started)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.newFront(c)
+	if err != nil {
+		return nil, err
+	}
+	s.front.Swap(f).replace()
+	return restart, nil
+}

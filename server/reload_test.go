@@ -1,0 +1,112 @@
+package server
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestReload puts another configuration in the place of the first while a call and a stream are under way: the call gets its answer,
+// the stream ends, and whoever comes then meets the new tokens, servers, tools and limits.
+func TestReload(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN)
+	base := listen(t, s)
+	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+		t.Fatal(diff)
+	}
+	subscribe(t, base, 1)
+	stream := open(t, base+"/mcp")
+	stream.expect(t, ":")
+	unlock := lockDocuments(t, d)
+	got := make(chan httpReply)
+	go func() { got <- post(t, base+"/mcp", getHome) }()
+	awaitStatements(t, d, 1)
+
+	restart, err := s.Reload(configOf(t, d.DSN,
+		"- {handle: content, site: main}", "- {handle: pages, site: main, security: {deny_tools: [evo.model.*]}}",
+		"max_result_items: 7", "max_result_items: 3", "SHA256_full", "SHA256_other", "max_open_conns: 4", "max_open_conns: 5",
+		"{name: manager,", "{name: manager, servers: [pages],"))
+	if diff := cmp.Diff([]string{"sites.main"}, restart); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	stream.expect(t, "")
+	unlock()
+	if diff := cmp.Diff(answered(gotHome), <-got); diff != "" {
+		t.Errorf("the call under way: %s", diff)
+	}
+
+	const unknown = "the token is not known here; check it for missing characters or ask the site's owner for one"
+	gone := `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"there is no server of this name; check the last part of the URL","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1"}}}`
+	items := `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 3","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1"}}}`
+	for _, test := range []struct {
+		path, token, body string
+		want              httpReply
+	}{
+		{"/mcp/pages", "manager", getHome, answered(gotHome)},
+		{"/mcp", "manager", getHome, answered(gotHome)},
+		{"/mcp/small", "manager", getHome, refused(403, "server_denied", "this token is not for the server small")},
+		{"/mcp/content", "manager", getHome, answered(gone)},
+		{"/mcp/pages", "other", call("evo.model.get", `{"model":"SiteTemplate","id":1}`), refused(403, "tool_denied", "this tool is switched off on this server; tools/list returns those that are not")},
+		{"/mcp/small", "other", call("evo.content.search", `{"limit":4}`), answered(items)},
+		{
+			"/mcp", "full", getHome, refused(401, "invalid_token", unknown,
+				"Www-Authenticate", `Bearer error="invalid_token", error_description="`+unknown+`"`),
+		},
+	} {
+		if diff := cmp.Diff(test.want, post(t, base+test.path, test.body, "Authorization", "Bearer "+test.token)); diff != "" {
+			t.Errorf("%s %s %s:\n%s", test.path, test.token, test.body, diff)
+		}
+	}
+}
+
+// TestReloadOfNothingNew keeps sessions with what they have missed, answers and keys.
+func TestReloadOfNothingNew(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN)
+	ticks := byHand(s)
+	base := listen(t, s)
+	keyed := func() httpReply { return post(t, base+"/mcp", getHome, "Idempotency-Key", "a") }
+	first := keyed()
+	subscribe(t, base, 1)
+	if restart, err := s.Reload(configOf(t, d.DSN)); err != nil || restart != nil {
+		t.Fatal(restart, err)
+	}
+	edit(t, d, 1)
+	tick(t, ticks)
+	stream := open(t, base+"/mcp", "Last-Event-ID", "1")
+	stream.expect(t, ":")
+	stream.expectTold(t, 1)
+	first.Header["Idempotency-Replayed"] = "true"
+	if diff := cmp.Diff(first, keyed()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestReloadRefused leaves everything as it is.
+func TestReloadRefused(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN)
+	base := listen(t, s)
+	missing := filepath.Join(t.TempDir(), "keys.json")
+	for _, test := range []struct {
+		change []string
+		err    string
+	}{
+		{[]string{"modes: [token]", "modes: [jwt]\n  jwt: {jwks_file: " + missing + ", algorithms: [RS256], audience: a}"}, "auth.jwt: "},
+		{[]string{"main", "other"}, "servers: their sites were not there when emcp was started; start it again"},
+	} {
+		if _, err := s.Reload(configOf(t, d.DSN, test.change...)); err == nil || !strings.HasPrefix(err.Error(), test.err) {
+			t.Errorf("%v, want %s", err, test.err)
+		}
+		if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if diff := cmp.Diff(answered(`{"status":"ready"}`), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+		t.Error(diff)
+	}
+}
