@@ -44,6 +44,9 @@ func request(tool string, args arguments) ([]byte, error) {
 		"Content-Length: %d\r\n\r\n%s", token, len(body), body), nil
 }
 
+// errBusy is a call that has got no connection to the database in time.
+var errBusy = errors.New("all connections to the database are busy")
+
 // do sends a request and returns the body of the answer, which counts until the next one.
 func (c *client) do(request []byte) ([]byte, error) {
 	if _, err := c.conn.Write(request); err != nil {
@@ -59,6 +62,9 @@ func (c *client) do(request []byte) ([]byte, error) {
 		return nil, err
 	}
 	body := c.body.Bytes()
+	if response.StatusCode == http.StatusServiceUnavailable {
+		return nil, errBusy
+	}
 	if response.StatusCode != http.StatusOK || bytes.HasPrefix(body, []byte(`{"jsonrpc":"2.0","id":1,"error"`)) {
 		return nil, errors.New(string(body))
 	}

@@ -76,7 +76,8 @@ func percentile(times []time.Duration, percent int) float64 {
 	return float64(times[(len(times)-1)*percent/100].Microseconds()) / 1000
 }
 
-// httpClients are clients of an HTTP server, each with a connection, that send these requests one after the other.
+// httpClients are clients of an HTTP server, each with a connection, that send these requests one after the other. Who is told
+// that it is busy asks again, and his time goes on: waiting is a part of what a call takes.
 func httpClients(addr string, requests [][]byte) worker {
 	return func(ctx context.Context) (func(int) error, func(), error) {
 		c, err := dial(ctx, addr)
@@ -84,8 +85,11 @@ func httpClients(addr string, requests [][]byte) worker {
 			return nil, nil, err
 		}
 		return func(n int) error {
-			_, err := c.do(requests[n%len(requests)])
-			return err
+			for {
+				if _, err := c.do(requests[n%len(requests)]); !errors.Is(err, errBusy) {
+					return err
+				}
+			}
 		}, c.close, nil
 	}
 }

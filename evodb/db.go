@@ -10,9 +10,11 @@ import (
 	"fmt"
 	"regexp"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-sql-driver/mysql"
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 )
 
@@ -38,9 +40,13 @@ type Options struct {
 type DB struct {
 	name    string
 	pool    *sql.DB
-	side    *sql.DB // one connection beside the pool, to ping and to end statements
+	turns   *semaphore.Weighted // one for every connection of the pool, first come, first served
+	waits   atomic.Int64        // statements that had no connection at once
+	waited  atomic.Int64        // how long they have waited for one, in nanoseconds
+	side    *sql.DB             // connections beside the pool, to ping and to end statements
 	options Options
 
+	pinging singleflight.Group
 	loading singleflight.Group
 	mu      sync.Mutex // guards schema
 	schema  *Schema
@@ -56,6 +62,13 @@ const (
 // maxDialTime bounds one attempt to connect.
 const maxDialTime = 2 * time.Second
 
+// sideConns are one for pings, of which there is one at a time, and one to end statements.
+const sideConns = 2
+
+// turnTime is how long a statement waits while others have all connections: a caller who is told to come back soon does
+// less harm than one who waits.
+const turnTime = 200 * time.Millisecond
+
 // Open prepares the pool without connecting: a database that is down at start is an error of the calls that need it.
 // Its own errors are mistakes in o.
 func Open(o Options) (*DB, error) { return open(o, o.StatementTimeout) }
@@ -66,7 +79,6 @@ func open(o Options, limit time.Duration) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.Timeout = min(o.StatementTimeout, maxDialTime)
 	config.InterpolateParams = true // one round trip a statement instead of three
 	config.MultiStatements = false
 	config.ParseTime = false
@@ -78,17 +90,22 @@ func open(o Options, limit time.Duration) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	timed := func(c driver.Connector) driver.Connector {
+		return &timedConnector{c, min(o.StatementTimeout, maxDialTime)}
+	}
 	db := &DB{
 		name:    config.Net + "(" + config.Addr + ")/" + config.DBName + "/" + o.Prefix,
-		pool:    sql.OpenDB(&connector{driverConnector, limit}),
-		side:    sql.OpenDB(driverConnector),
+		pool:    sql.OpenDB(timed(&connector{driverConnector, limit})),
+		turns:   semaphore.NewWeighted(int64(o.MaxOpenConns)),
+		side:    sql.OpenDB(timed(driverConnector)),
 		options: o,
 	}
 	db.pool.SetMaxOpenConns(o.MaxOpenConns)
 	db.pool.SetMaxIdleConns(o.MaxOpenConns)
 	db.pool.SetConnMaxIdleTime(maxIdleTime)
 	db.pool.SetConnMaxLifetime(maxLifetime)
-	db.side.SetMaxOpenConns(1)
+	db.side.SetMaxOpenConns(sideConns)
+	db.side.SetMaxIdleConns(sideConns)
 	db.side.SetConnMaxIdleTime(maxIdleTime)
 	return db, nil
 }
@@ -100,14 +117,54 @@ func (db *DB) Name() string { return db.name }
 type Stats = sql.DBStats
 
 // Stats returns how the connections for statements are used.
-func (db *DB) Stats() Stats { return db.pool.Stats() }
+func (db *DB) Stats() Stats {
+	stats := db.pool.Stats()
+	stats.WaitCount, stats.WaitDuration = db.waits.Load(), time.Duration(db.waited.Load())
+	return stats
+}
 
 // Close ends all connections.
 func (db *DB) Close() error { return errors.Join(db.pool.Close(), db.side.Close()) }
 
-// Ping reports whether the database answers, also while calls have all connections; the error is a fault.
+// pingTime bounds a ping.
+const pingTime = time.Second
+
+// Ping reports whether the database answers, also while calls have all connections; the error is a fault. Who asks at the
+// same time shares one ping, so that probes cost the database next to nothing however many there are.
 func (db *DB) Ping(ctx context.Context) error {
-	return faultOf(db.side.PingContext(ctx), acquiring)
+	result := db.pinging.DoChan("", func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTime)
+		defer cancel()
+		return nil, db.side.PingContext(ctx)
+	})
+	select {
+	case <-ctx.Done():
+		return faultOf(ctx.Err(), acquiring)
+	case r := <-result:
+		return faultOf(r.Err, acquiring)
+	}
+}
+
+// takeTurn waits for one of the pool's connections. database/sql would wait, too, but in no order, for as long as ctx lasts, and
+// with connections that it opens without a time limit.
+func (db *DB) takeTurn(ctx context.Context) error {
+	if db.turns.TryAcquire(1) {
+		return nil
+	}
+	begin := time.Now()
+	defer func() {
+		db.waits.Add(1)
+		db.waited.Add(int64(time.Since(begin)))
+	}()
+	waiting, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	switch err := db.turns.Acquire(waiting, 1); {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return faultOf(ctx.Err(), acquiring)
+	}
+	return busyFault(errors.New("all connections of the pool are in use"))
 }
 
 // Scan reads the current row into dest, as sql.Rows.Scan does.
@@ -118,6 +175,10 @@ type Scan func(dest ...any) error
 func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (err error) {
 	ctx, span := startStatement(ctx, s)
 	defer func() { span.End(err) }()
+	if err := db.takeTurn(ctx); err != nil {
+		return err
+	}
+	defer db.turns.Release(1)
 	conn, err := db.pool.Conn(ctx)
 	if err != nil {
 		return faultOf(err, acquiring)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/go-sql-driver/mysql"
 
@@ -30,9 +31,10 @@ var (
 	changes = []uint16{1054, 1146}
 	// outdated: an index that is not there any more.
 	outdated = []uint16{1191}
-	// unavailable: too many connections (of all, of the user), shutdown, access denied, unknown database, blocked or
-	// unknown host, killed connection, resource limit.
-	unavailable = []uint16{1040, 1044, 1045, 1049, 1053, 1129, 1130, 1203, 1226, 1698, 1927}
+	// full: too many connections (of all, of the user), resource limit of the user.
+	full = []uint16{1040, 1203, 1226}
+	// unavailable: shutdown, access denied, unknown database, blocked or unknown host, killed connection.
+	unavailable = []uint16{1044, 1045, 1049, 1053, 1129, 1130, 1698, 1927}
 )
 
 // faultOf turns an error of the driver or of database/sql into a fault; nil stays nil.
@@ -56,6 +58,8 @@ func serverFault(err *mysql.MySQLError) error {
 	switch {
 	case slices.Contains(timeouts, err.Number):
 		return TimeoutFault(err)
+	case slices.Contains(full, err.Number):
+		return busyFault(err)
 	case slices.Contains(foreign, err.Number):
 		return fault.Wrap(fault.InvalidParams, err, "a text has characters that the site's database cannot have stored; leave them out")
 	case slices.Contains(refusals, err.Number):
@@ -66,6 +70,16 @@ func serverFault(err *mysql.MySQLError) error {
 		return fault.Wrap(fault.Internal, err, "the site's tables are not what emcp expects; ask the site's owner to run emcp check")
 	}
 	return fault.From(err)
+}
+
+// busyTime is what a caller is told to wait for a connection.
+const busyTime = time.Second
+
+// busyFault is the fault of a call for which there is no connection.
+func busyFault(err error) error {
+	f := fault.Wrap(fault.Unavailable, err, "all connections to the site's database are busy; try again in a moment, with fewer calls at once")
+	f.RetryAfter = busyTime
+	return f
 }
 
 // TimeoutFault is the fault of a call whose time is up.

@@ -338,25 +338,76 @@ func TestCancelEndsTheStatementOnTheServer(t *testing.T) {
 	}
 }
 
+// TestPoolIsBounded has statements for more connections than there are: who comes too late is told so at once.
 func TestPoolIsBounded(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
 	unlock := locked(t, database)
 	db := open(t, evodb.Options{DSN: database.DSN})
-	var all sync.WaitGroup
-	for range 32 {
-		all.Go(func() {
+	var served sync.WaitGroup
+	for range 4 {
+		served.Go(func() {
 			if rows, err := texts(t.Context(), db, slow); err != nil || len(rows) != len(evosite.Fixture().Documents) {
 				t.Errorf("%d rows, %v", len(rows), err)
 			}
 		})
 	}
 	eventually(t, 5*time.Second, "as many as the pool has", func() bool { return waiting(t, database.DB) == 4 })
+	var refused sync.WaitGroup
+	for range 28 {
+		refused.Go(func() {
+			_, err := texts(t.Context(), db, slow)
+			var f *fault.Error
+			if !errors.As(err, &f) || f.Kind != fault.Unavailable || f.RetryAfter != time.Second {
+				t.Errorf("without a connection: %v, want %s", err, fault.Unavailable)
+			}
+		})
+	}
+	refused.Wait()
+	if n := waiting(t, database.DB); n != 4 {
+		t.Errorf("%d statements are on the server, want 4", n)
+	}
+	if stats := db.Stats(); stats.WaitCount != 28 || stats.WaitDuration < 28*200*time.Millisecond {
+		t.Errorf("%d statements have waited, for %s", stats.WaitCount, stats.WaitDuration)
+	}
 	if err := db.Ping(t.Context()); err != nil {
 		t.Errorf("while all connections are busy, Ping returns %v", err)
 	}
 	unlock()
-	all.Wait()
+	served.Wait()
+	if rows, err := texts(t.Context(), db, slow); err != nil || len(rows) != len(evosite.Fixture().Documents) {
+		t.Errorf("afterwards: %d rows, %v", len(rows), err)
+	}
+}
+
+// TestSessionsEndByThemselves shows that the server ends a session whose end it has not been told of, after two minutes.
+func TestSessionsEndByThemselves(t *testing.T) {
+	rows, err := texts(t.Context(), open(t, evodb.Options{DSN: testdb.Open(t).DSN}), "SELECT @@SESSION.wait_timeout")
+	if diff := cmp.Diff([]string{"120"}, rows); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// TestAccountIsFull is a database that lets emcp's user have fewer connections than emcp wants.
+func TestAccountIsFull(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
+	dsn, _ := asReader(t, database, "GRANT SELECT ON "+database.Name+".* TO %s", "GRANT USAGE ON *.* TO %s WITH MAX_USER_CONNECTIONS 1")
+	unlock := locked(t, database)
+	db := open(t, evodb.Options{DSN: dsn})
+	var served sync.WaitGroup
+	served.Go(func() {
+		if _, err := texts(t.Context(), db, slow); err != nil {
+			t.Error(err)
+		}
+	})
+	eventually(t, 5*time.Second, "under way", func() bool { return waiting(t, database.DB) == 1 })
+	_, err := texts(t.Context(), db, "SELECT 1")
+	if kind, cause := kindOf(err); kind != fault.Unavailable || !strings.Contains(cause, "1226") {
+		t.Errorf("%v, want %s", err, fault.Unavailable)
+	}
+	unlock()
+	served.Wait()
 }
 
 func TestDatabaseComesBack(t *testing.T) {

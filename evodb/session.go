@@ -10,6 +10,20 @@ import (
 	"time"
 )
 
+// timedConnector opens connections within a time limit of its own: database/sql at times connects without any, and a server
+// that is frozen or gone may never answer.
+type timedConnector struct {
+	driver.Connector
+	limit time.Duration
+}
+
+// Connect opens a connection.
+func (c *timedConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.limit)
+	defer cancel()
+	return c.Connector.Connect(ctx)
+}
+
 // connector opens connections whose session can only read, and whose statements the server itself limits in time.
 type connector struct {
 	driver.Connector
@@ -48,12 +62,19 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return s, nil
 }
 
+// serverIdleTime is when the server ends a session that does nothing: longer than the pool keeps one, much shorter than its
+// own 8 hours, so that connections whose end it was not told of, because the line was down, do not pile up.
+const serverIdleTime = 2 * maxIdleTime
+
 func (s *session) setUp(ctx context.Context, limit time.Duration) error {
 	version, err := s.identify(ctx)
 	if err != nil {
 		return err
 	}
 	if _, err := s.ExecContext(ctx, "SET SESSION TRANSACTION READ ONLY", nil); err != nil {
+		return err
+	}
+	if _, err := s.ExecContext(ctx, fmt.Sprintf("SET SESSION wait_timeout = %d", int(serverIdleTime.Seconds())), nil); err != nil {
 		return err
 	}
 	set, err := limitStatement(version, limit)
