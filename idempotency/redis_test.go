@@ -250,3 +250,33 @@ func (p *proxy) serve(client, server net.Conn) {
 		}
 	}
 }
+
+// TestRedisHangsForAMoment has claims that were asked for or ended while Redis hung: none of them stays until its lease ends.
+func TestRedisHangsForAMoment(t *testing.T) {
+	t.Parallel() // most of it is waiting
+	server := testdb.StartRedis(t)
+	s := idempotency.NewRedis(connect(t, server.URL), "", long)
+	answered, released, asked := key, key, key
+	answered.Text, released.Text, asked.Text = "key-1", "key-2", "key-3"
+	owners := map[idempotency.Key]idempotency.Owner{answered: grant(t, s, answered, first), released: grant(t, s, released, first)}
+	server.Freeze(t)
+	if _, err := s.Claim(t.Context(), asked, first); err == nil {
+		t.Error("a frozen server has granted a claim")
+	}
+	if err := s.Complete(t.Context(), answered, owners[answered], []byte("answer")); err == nil {
+		t.Error("a frozen server has kept an answer")
+	}
+	if err := s.Release(t.Context(), released, owners[released]); err == nil {
+		t.Error("a frozen server has released a claim")
+	}
+	server.Thaw(t)
+	for k, want := range map[idempotency.Key]idempotency.State{answered: idempotency.Kept, released: idempotency.Granted, asked: idempotency.Granted} {
+		for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+			if c, err := s.Claim(t.Context(), k, first); err == nil && c.State == want {
+				break
+			} else if time.Now().After(end) {
+				t.Fatalf("%s: %+v, %v", k.Text, c, err)
+			}
+		}
+	}
+}

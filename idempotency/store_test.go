@@ -334,7 +334,7 @@ func TestAnswersAreForgotten(t *testing.T) {
 // TestOneOfAll claims one key from two processes with many calls at once.
 func TestOneOfAll(t *testing.T) {
 	onEach(t, func(t *testing.T, open func(idempotency.Times) [2]idempotency.Store) {
-		const rounds, calls = 10, 100
+		const rounds, calls = 25, 40
 		stores := open(long)
 		for round := range rounds {
 			k := idempotency.Key{Caller: "a", Server: "b", Text: strconv.Itoa(round)}

@@ -4,13 +4,13 @@ package ratelimit
 import (
 	"context"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-redis/redis_rate/v10"
 	"github.com/maypok86/otter/v2"
-	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
+
+	"emcp/internal/redisdb"
 )
 
 // Limiter counts the requests of callers.
@@ -54,42 +54,36 @@ func (m *Memory) Allow(_ context.Context, key string, perMinute int) time.Durati
 // Redis counts in a Redis server, so that the limit holds over all processes of an installation. While Redis does not
 // answer, every process counts for itself.
 type Redis struct {
+	client   *redisdb.Client
 	limiter  *redis_rate.Limiter
 	prefix   string
 	fallback *Memory
 	log      *slog.Logger
 	warnings *rate.Limiter
-	resting  atomic.Int64 // until when Redis is not asked, Unix nanoseconds
 }
 
-const (
-	// warningInterval is how often a Redis that does not answer is logged.
-	warningInterval = time.Minute
-	// restTime is how long it is not asked then, because every request would wait for it.
-	restTime = 2 * time.Second
-)
+// warningInterval is how often a Redis that does not answer is logged.
+const warningInterval = time.Minute
 
 // NewRedis returns a limiter that counts in a Redis server. prefix goes before every key and must be one that no other
 // installation uses.
-func NewRedis(client *redis.Client, prefix string, log *slog.Logger) *Redis {
+func NewRedis(client *redisdb.Client, prefix string, log *slog.Logger) *Redis {
 	return &Redis{
-		limiter: redis_rate.NewLimiter(client), prefix: prefix, fallback: NewMemory(),
+		client: client, limiter: redis_rate.NewLimiter(client), prefix: prefix, fallback: NewMemory(),
 		log: log, warnings: rate.NewLimiter(rate.Every(warningInterval), 1),
 	}
 }
 
 // Allow counts a request.
 func (r *Redis) Allow(ctx context.Context, key string, perMinute int) time.Duration {
-	if time.Now().UnixNano() < r.resting.Load() {
-		return r.fallback.Allow(ctx, key, perMinute)
-	}
-	result, err := r.limiter.Allow(ctx, r.prefix+key, redis_rate.PerMinute(perMinute))
+	var result *redis_rate.Result
+	err := r.client.Ask(ctx, func(ctx context.Context) (err error) {
+		result, err = r.limiter.Allow(ctx, r.prefix+key, redis_rate.PerMinute(perMinute))
+		return err
+	})
 	if err != nil {
-		if ctx.Err() == nil {
-			r.resting.Store(time.Now().Add(restTime).UnixNano())
-			if r.warnings.Allow() {
-				r.log.WarnContext(ctx, "Redis does not count requests; this process counts for itself", "error", err)
-			}
+		if ctx.Err() == nil && r.warnings.Allow() {
+			r.log.WarnContext(ctx, "Redis does not count requests; this process counts for itself", "error", err)
 		}
 		return r.fallback.Allow(ctx, key, perMinute)
 	}

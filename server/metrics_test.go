@@ -62,7 +62,7 @@ func TestMetricsOfFailures(t *testing.T) {
 	text := readMetrics(t, s)
 	for _, line := range []string{
 		`emcp_requests_total{code="database_unavailable",method="tools/call",server="content",tool="evo.content.get"} 1`,
-		`emcp_db_up{site="main"} 0`, `emcp_redis_up 0`, `emcp_redis_errors_total 1`, // the limiter does not ask a second time
+		`emcp_db_up{site="main"} 0`, `emcp_redis_up 0`, `emcp_redis_errors_total 2`, // of the limits of the address and of the caller
 	} {
 		if !strings.Contains(text, line+"\n") {
 			t.Errorf("no line %s in\n%s", line, text)

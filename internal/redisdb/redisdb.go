@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -15,10 +16,47 @@ import (
 )
 
 // Client talks to a Redis server.
-type Client = redis.Client
+type Client struct {
+	*redis.Client
+	resting atomic.Int64 // until when a server that hangs is not asked, Unix nanoseconds; 0: it does not hang
+}
 
-// waitTime bounds every wait for Redis: calls that do not depend on it must not wait long for it.
-const waitTime = 500 * time.Millisecond
+const (
+	// waitTime bounds every wait for Redis: calls that do not depend on it must not wait long for it.
+	waitTime = 250 * time.Millisecond
+	// restTime is how long a server that hangs is not asked. Then one command finds out whether it answers again.
+	restTime = 500 * time.Millisecond
+)
+
+// ErrHangs is what Ask returns where it has sent nothing, because the server hung a moment ago.
+var ErrHangs = errors.New("not asked: Redis has not answered in time a moment ago")
+
+// Ask runs commands within a time limit. While the server hangs they fail at once: only the first to find out waits, and after
+// every rest one more; the others get ErrHangs. A server that refuses connections costs no time, and is asked every time.
+func (c *Client) Ask(ctx context.Context, commands func(context.Context) error) error {
+	if until := c.resting.Load(); until != 0 {
+		now := time.Now()
+		if now.UnixNano() < until || !c.resting.CompareAndSwap(until, now.Add(restTime).UnixNano()) {
+			return ErrHangs
+		}
+	}
+	limited, cancel := context.WithTimeout(ctx, waitTime)
+	defer cancel()
+	err := commands(limited)
+	switch {
+	case ctx.Err() != nil: // which tells nothing about Redis
+	case err != nil && (limited.Err() != nil || isTimeout(err)):
+		c.resting.Store(time.Now().Add(restTime).UnixNano())
+	default:
+		c.resting.Store(0)
+	}
+	return err
+}
+
+func isTimeout(err error) bool {
+	var network net.Error
+	return errors.As(err, &network) && network.Timeout()
+}
 
 // Open prepares the client without connecting. The error is a mistake in the URL and does not repeat it, because a
 // password can stand in it.
@@ -34,7 +72,7 @@ func Open(url string) (*Client, error) {
 	o.DisableIdentity = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	redis.SetLogger(discard{}) // errors are returned, and logged by who asked
-	return redis.NewClient(o), nil
+	return &Client{Client: redis.NewClient(o)}, nil
 }
 
 // Up reports whether the server answers.

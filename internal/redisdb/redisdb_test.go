@@ -1,6 +1,8 @@
 package redisdb_test
 
 import (
+	"context"
+	"errors"
 	"net"
 	"strings"
 	"testing"
@@ -151,4 +153,77 @@ func TestCountErrors(t *testing.T) {
 		return nil
 	})
 	expect("after its end", false, 3)
+}
+
+// asked returns what Ask says, and whether the server was asked at all.
+func asked(ctx context.Context, client *redisdb.Client) (reached bool, err error) {
+	err = client.Ask(ctx, func(ctx context.Context) error {
+		reached = true
+		return client.Ping(ctx).Err()
+	})
+	return reached, err
+}
+
+// TestServerHangs is a server that keeps its connections and answers nothing: it is not asked again by everybody, and used
+// again when it answers.
+func TestServerHangs(t *testing.T) {
+	server := testdb.StartRedis(t)
+	client := open(t, server.URL)
+	if _, err := asked(t.Context(), client); err != nil {
+		t.Fatal(err)
+	}
+	server.Freeze(t)
+	if reached, err := asked(t.Context(), client); !reached || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("asked %t: %v, want that time is up", reached, err)
+	}
+	rested := 0
+	for range 10 { // most of them within one rest
+		reached, err := asked(t.Context(), client)
+		if err == nil {
+			t.Fatal("a frozen server has answered")
+		}
+		if !reached {
+			rested++
+		}
+	}
+	if rested == 0 {
+		t.Error("a server that hangs is asked every time")
+	}
+	server.Thaw(t)
+	for end := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if _, err := asked(t.Context(), client); err == nil {
+			break
+		} else if time.Now().After(end) {
+			t.Fatalf("the server answers, and is not asked: %v", err)
+		}
+	}
+}
+
+// TestServerRefuses is a server that is down, which costs no time: it is asked every time, and used when it is back.
+func TestServerRefuses(t *testing.T) {
+	server := testdb.StartRedis(t)
+	client := open(t, server.URL)
+	server.Kill()
+	for range 3 {
+		if reached, err := asked(t.Context(), client); !reached || err == nil {
+			t.Errorf("asked %t: %v", reached, err)
+		}
+	}
+	server.Start(t)
+	if _, err := asked(t.Context(), client); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCallerGoes is a caller that does not wait, which tells nothing about the server.
+func TestCallerGoes(t *testing.T) {
+	client := open(t, testdb.StartRedis(t).URL)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := asked(ctx, client); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := asked(t.Context(), client); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
 }

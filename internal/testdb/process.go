@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strconv"
 	"syscall"
+	"testing"
 	"time"
 )
 
@@ -111,4 +112,16 @@ func freeAddr() (string, error) {
 		}
 	}
 	return "", errors.New("no free TCP port")
+}
+
+// freeze stops the process where it stands, until thaw: its connections stay open and nothing is answered.
+func (p *process) freeze(t testing.TB) { p.signal(t, syscall.SIGSTOP) }
+
+func (p *process) thaw(t testing.TB) { p.signal(t, syscall.SIGCONT) }
+
+func (p *process) signal(t testing.TB, s syscall.Signal) {
+	t.Helper()
+	if err := p.Signal(s); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -49,6 +49,12 @@ func (r *Redis) Stop() { r.process.stop() }
 // Kill ends the server as a crash would.
 func (r *Redis) Kill() { r.process.kill() }
 
+// Freeze stops the server where it stands: it keeps its connections and answers nothing, until Thaw.
+func (r *Redis) Freeze(t testing.TB) { t.Helper(); r.process.freeze(t) }
+
+// Thaw lets a frozen server go on.
+func (r *Redis) Thaw(t testing.TB) { t.Helper(); r.process.thaw(t) }
+
 // Start starts a server again that was stopped or killed: empty, at the same
 // address.
 func (r *Redis) Start(t testing.TB) {

@@ -52,6 +52,12 @@ func (s *Server) Stop() { s.process.stop() }
 // Kill ends the server as a crash would. Committed data is kept.
 func (s *Server) Kill() { s.process.kill() }
 
+// Freeze stops the server where it stands: it keeps its connections and answers nothing, until Thaw.
+func (s *Server) Freeze(t testing.TB) { t.Helper(); s.process.freeze(t) }
+
+// Thaw lets a frozen server go on.
+func (s *Server) Thaw(t testing.TB) { t.Helper(); s.process.thaw(t) }
+
 // Start starts a server again that was stopped or killed, with the same
 // address and data.
 func (s *Server) Start(t testing.TB) {
