@@ -40,6 +40,7 @@ type endpoint struct {
 	mcp          *mcpserver.MCPServer
 	answers      map[string]answerer // by method
 	timeout      time.Duration       // of one call
+	connections  int                 // of the site's database for calls
 	log          *slog.Logger
 }
 
@@ -90,7 +91,7 @@ type client struct {
 type answerer func(ctx context.Context, from client, params jsontext.Value) (result any, rows int, err error)
 
 func newEndpoint(
-	c config.Server, version string, tools *toolset.Toolset, watch *watch, timeout time.Duration, log *slog.Logger,
+	c config.Server, version string, tools *toolset.Toolset, watch *watch, site config.Site, log *slog.Logger,
 ) *endpoint {
 	hooks := &mcpserver.Hooks{}
 	hooks.AddOnError(func(ctx context.Context, _ any, _ mcp.MCPMethod, _ any, err error) {
@@ -101,7 +102,7 @@ func newEndpoint(
 	e := &endpoint{
 		handle: c.Handle, scopes: c.Scopes, rate: c.Rate, payload: c.Limits.PayloadBytes, underscore: c.Underscore,
 		tools: tools, watch: watch, surfaces: !c.ChatGPT, info: serverInfo{serverName, version, platform, version},
-		instructions: instructions(c), timeout: timeout, log: log,
+		instructions: instructions(c), timeout: site.StatementTimeout, connections: site.MaxOpenConns, log: log,
 	}
 	e.answers = map[string]answerer{
 		"initialize": e.initialize, "server/discover": e.discover,

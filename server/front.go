@@ -46,7 +46,7 @@ func (f *front) newEndpoint(server config.Server) *endpoint {
 		Depth: l.Depth, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: f.cursors, Models: server.Models, Deny: server.Deny,
 		BaseURL: site.BaseURL, ChatGPT: server.ChatGPT, Answers: f.answers,
 	})
-	return newEndpoint(server, f.version, tools, f.watches[server.Site], site.StatementTimeout, f.log)
+	return newEndpoint(server, f.version, tools, f.watches[server.Site], site, f.log)
 }
 
 // openGate prepares who finds the callers over HTTP. The keys of JWTs stay those of the front before, if there is one, where they

@@ -209,12 +209,14 @@ const (
 
 // Serve answers on a listener until ctx ends, then lets the calls that are under way finish.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	idle := newIdleConnections()
 	web := &http.Server{
 		Handler:           s.Handler(),
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       bodyTime,
 		WriteTimeout:      writeTime + s.longestCall(),
 		IdleTimeout:       idleTime,
+		ConnState:         idle.note,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 		TLSConfig:         s.tls,

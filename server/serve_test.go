@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -50,6 +51,47 @@ func TestSlowHeader(t *testing.T) {
 	answer, err := io.ReadAll(conn)
 	if errors.Is(err, os.ErrDeadlineExceeded) || len(answer) > 0 && string(answer) != goodbye {
 		t.Errorf("want the connection closed, got %q, %v", answer, err)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestIdleConnections has more idle connections than emcp keeps: the first ones are closed, the others stay.
+func TestIdleConnections(t *testing.T) {
+	const more = 10
+	base, stop, ended := serve(t, newServer(t, noDatabase))
+	var conns []net.Conn
+	ask := func(conn net.Conn) error {
+		if _, err := io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"); err != nil {
+			return err
+		}
+		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		_, err = io.Copy(io.Discard, response.Body)
+		return err
+	}
+	for range maxIdle + more {
+		conn := dial(t, base)
+		conns = append(conns, conn)
+		if err := ask(conn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closed := 0
+	for i, conn := range conns {
+		if err := ask(conn); err != nil {
+			if closed++; i >= maxIdle/2 { // a connection becomes idle a moment after its answer, so that some can change places
+				t.Errorf("connection %d: %v", i, err)
+			}
+		}
+	}
+	if closed != more {
+		t.Errorf("%d connections were closed, want %d", closed, more)
 	}
 	stop()
 	if err := <-ended; err != nil {

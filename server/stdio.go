@@ -17,8 +17,13 @@ import (
 	"emcp/tracing"
 )
 
-// stdioCalls is how many calls of the one client run at a time.
-const stdioCalls = 8
+const (
+	// stdioCalls is how many calls of the one client run at a time, if the site's pool has so many connections.
+	stdioCalls = 8
+	// stdioQueue is how many more wait for their turn. Then emcp reads on when one has begun, so that a client that
+	// writes more than is answered has to wait, and does not fill the memory.
+	stdioQueue = 64
+)
 
 // ServeStdio answers the messages on in, one a line, with lines on out, until in ends, when every message that was read
 // is answered before it returns, or until ctx ends. The caller is that of the configuration's stdio section.
@@ -30,7 +35,8 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 	}
 	t := &stdio{
 		front: f, endpoint: endpoint, out: out,
-		slots: make(chan struct{}, stdioCalls), underWay: map[string]context.CancelFunc{},
+		slots: make(chan struct{}, min(stdioCalls, endpoint.connections)), queue: make(chan struct{}, stdioQueue),
+		underWay: map[string]context.CancelFunc{},
 	}
 	t.subscriber = newSubscriber(f.config.Stdio)
 	defer t.tell(ctx)()
@@ -61,7 +67,8 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 type stdio struct {
 	front    *front
 	endpoint *endpoint
-	slots    chan struct{}
+	slots    chan struct{} // calls that run
+	queue    chan struct{} // calls that wait
 	running  sync.WaitGroup
 	writing  sync.Mutex
 	out      io.Writer
@@ -130,6 +137,12 @@ func (t *stdio) take(ctx context.Context, l line) {
 
 // call answers a call when it is its turn, unless it is cancelled before.
 func (t *stdio) call(ctx context.Context, m message) {
+	select {
+	case t.queue <- struct{}{}:
+	case <-ctx.Done():
+		t.cancelled(ctx)
+		return
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	id := idKey(m.id)
 	t.mu.Lock()
@@ -144,9 +157,11 @@ func (t *stdio) call(ctx context.Context, m message) {
 		}()
 		select {
 		case t.slots <- struct{}{}:
+			<-t.queue
 			t.answer(ctx, m)
 			<-t.slots
 		case <-ctx.Done():
+			<-t.queue
 			t.cancelled(ctx)
 		}
 	})

@@ -348,6 +348,31 @@ func TestCancelBehindManyCalls(t *testing.T) {
 	}
 }
 
+// TestManyCallsOverStdio has a client that writes without reading: emcp takes only so many calls before it has answered
+// some, which is seen by the answer to a ping behind them, which has no turn to wait for.
+func TestManyCallsOverStdio(t *testing.T) {
+	const calls = 120
+	var input strings.Builder
+	for i := range calls {
+		input.WriteString(distinct(getHome, i) + "\n")
+	}
+	input.WriteString(ping + "\n")
+	lines := talk(t, newServer(t, fixture(t).DSN), "content", input.String())
+	if at := slices.Index(lines, pong); at < calls-stdioCalls-stdioQueue {
+		t.Errorf("the ping was read when %d of %d calls were answered", at, calls)
+	}
+	var want []string
+	for i := range calls {
+		want = append(want, distinct(gotHome, i))
+	}
+	want = append(want, pong)
+	slices.Sort(want)
+	slices.Sort(lines)
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestEndOfStdio ends the process's context while the client says nothing and a call is under way.
 func TestEndOfStdio(t *testing.T) {
 	d := fixture(t)
