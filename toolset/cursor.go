@@ -80,15 +80,23 @@ func (c cursors) at(p listPlace) (string, error) {
 // place returns what at was called with.
 func (c cursors) place(cursor string) (listPlace, error) {
 	var p listPlace
-	sealed, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(sealed) < sha256.Size || strings.ContainsAny(cursor, "\r\n") { // which base64 skips
-		return p, unknownCursor()
+	sum, text, err := unseal(cursor)
+	if err != nil {
+		return p, err
 	}
-	sum, text := sealed[:sha256.Size], sealed[sha256.Size:]
 	if !hmac.Equal(sum, c.sum(text)) {
 		return p, unknownCursor()
 	}
 	return p, json.Unmarshal(text, &p)
+}
+
+// unseal takes apart what looks like a cursor; whether the sum is that of the text is for place to say.
+func unseal(cursor string) (sum, text []byte, err error) {
+	sealed, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || len(sealed) < sha256.Size || strings.ContainsAny(cursor, "\r\n") { // which base64 skips
+		return nil, nil, unknownCursor()
+	}
+	return sealed[:sha256.Size], sealed[sha256.Size:], nil
 }
 
 func unknownCursor() error {

@@ -32,12 +32,16 @@ func pageArguments(o Options, offset int64) []property {
 	}
 }
 
-// check refuses two beginnings of one page.
+// check refuses two beginnings of one page, and what cannot be a cursor.
 func (in pageInput) check() error {
-	if in.Cursor != "" && in.Offset > 0 {
+	switch {
+	case in.Cursor == "":
+		return nil
+	case in.Offset > 0:
 		return fault.Invalid("offset", "a cursor says where the page begins; leave out offset")
 	}
-	return nil
+	_, _, err := unseal(in.Cursor)
+	return err
 }
 
 // page is which part of a list a call asks for.

@@ -124,14 +124,18 @@ const (
 
 // Roots returns the documents at the root of the site that the caller may see, in menu order, from where cursor says.
 func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor string) (Roots, error) {
+	in := pageInput{Limit: Integer(min(rootsPage, t.options.ListLimit)), Cursor: cursor}
+	if in.check() != nil {
+		return Roots{}, unknownNext()
+	}
 	c, err := t.begin(ctx, caller, "resources/list", noArguments)
 	if err != nil {
 		return Roots{}, err
 	}
 	c.shape = listInput{Fields: []string{"pagetitle", "description", "editedon"}}.shape(listLength, t.options)
-	p, err := c.page(pageInput{Limit: Integer(min(rootsPage, t.options.ListLimit)), Cursor: cursor})
+	p, err := c.page(in)
 	if err != nil {
-		return Roots{}, fault.Invalid("cursor", "this cursor is not one of this list; take nextCursor as it is, or begin again without a cursor")
+		return Roots{}, unknownNext()
 	}
 	items, more, err := c.readPage(ctx, c.compiler().Children(0), p)
 	if err != nil {
@@ -153,4 +157,8 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 		roots.Next, err = c.cursorAfter(p, n, items[n-1])
 	}
 	return roots, err
+}
+
+func unknownNext() error {
+	return fault.Invalid("cursor", "this cursor is not one of this list; take nextCursor as it is, or begin again without a cursor")
 }

@@ -1,6 +1,7 @@
 package toolset
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -272,7 +273,7 @@ func (s *Schema) checkInteger(value jsontext.Value, path string) error {
 }
 
 // Integer is an exact 64-bit integer. JSON Schema counts 20.0 as an integer, and some clients write it so; such a
-// number is accepted within the range in which floating point numbers are exact.
+// number is accepted within the range in which floating point numbers, which they may have calculated with, are exact.
 type Integer int64
 
 // maxExact is 2^53: below, a floating point number is exactly the integer that is written.
@@ -284,16 +285,37 @@ func (n *Integer) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if err != nil {
 		return err
 	}
-	if exact, err := strconv.ParseInt(string(value), 10, 64); err == nil {
-		*n = Integer(exact)
-		return nil
+	exact, err := strconv.ParseInt(string(value), 10, 64)
+	if err != nil {
+		exact, err = strconv.ParseInt(withoutFraction(string(value)), 10, 64)
+		if err != nil || exact <= -maxExact || exact >= maxExact {
+			return fmt.Errorf("%s is no 64-bit integer", value)
+		}
 	}
-	approximate, err := strconv.ParseFloat(string(value), 64)
-	if err != nil || approximate != math.Trunc(approximate) || math.Abs(approximate) >= maxExact {
-		return fmt.Errorf("%s is no 64-bit integer", value)
-	}
-	*n = Integer(approximate)
+	*n = Integer(exact)
 	return nil
+}
+
+// withoutFraction writes a JSON number without fraction and exponent where it is an integer of 64 bits, digit by digit: in
+// floating point, numbers with a very small fraction would be integers, too.
+func withoutFraction(number string) string {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := whole + fraction
+	if strings.Trim(digits, "-0") == "" {
+		return "0"
+	}
+	shift, err := strconv.Atoi(cmp.Or(exponent, "0"))
+	if err != nil {
+		return number
+	}
+	for shift -= len(fraction); shift < 0 && strings.HasSuffix(digits, "0"); shift++ {
+		digits = digits[:len(digits)-1]
+	}
+	if shift < 0 || shift > len("9223372036854775807") {
+		return number
+	}
+	return digits + strings.Repeat("0", shift)
 }
 
 // JSON returns the schema as JSON Schema.
