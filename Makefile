@@ -7,7 +7,7 @@ LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 # go.dev/issue/75804.
 FUZZTIME := 100000x
 
-.PHONY: help build test demo-test test-mysql56 conformance clients lint tidy-check fuzz-short fuzz demo bench-test bench bench-large ci
+.PHONY: help build test demo-test test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large ci
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -38,6 +38,16 @@ conformance: protocol/node_modules ## run the official conformance suite of MCP
 
 clients: protocol/node_modules ## run the official clients of MCP
 	go test -tags protocol -run TestClients ./protocol
+
+faults: ## run the program through faults of the database, Redis and the network
+	scripts/install-test-servers
+	go test -tags faults -skip TestSoak ./faults
+
+SOAK := 10m
+
+soak: ## run it through faults for 10 minutes, or as long as SOAK=1h says
+	scripts/install-test-servers
+	go test -tags faults -run TestSoak -timeout 0 -v ./faults -soak $(SOAK)
 
 lint: ## check the format and the style
 	@files=$$(gofmt -l .); test -z "$$files" || { echo "gofmt would change: $$files"; exit 1; }
