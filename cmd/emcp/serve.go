@@ -7,9 +7,8 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
-
-	"golang.org/x/sync/errgroup"
 )
 
 const configUsage = "path of the configuration"
@@ -41,16 +40,21 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 		return fmt.Errorf("listen: %w", err)
 	}
 	until, end := context.WithCancel(context.WithoutCancel(ctx)) // the last call has ended
-	var beside errgroup.Group
-	defer func() { end(); err = errors.Join(err, beside.Wait()) }()
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	defer end()
 	if c.Metrics.Listen != "" {
 		watched, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Metrics.Listen)
 		if err != nil {
 			return errors.Join(fmt.Errorf("metrics.listen: %w", err), listener.Close())
 		}
-		beside.Go(func() error { return s.ServeMetrics(until, watched) })
+		beside.Go(func() {
+			if err := s.ServeMetrics(until, watched); err != nil {
+				p.log.ErrorContext(ctx, "the metrics are no longer served", "error", err)
+			}
+		})
 	}
-	beside.Go(func() error { p.follow(until, hangups); return nil })
+	beside.Go(func() { p.follow(until, hangups) })
 	return s.Serve(ctx, listener)
 }
 
