@@ -1,19 +1,28 @@
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 MODULES := . demo bench
 MYSQL56 := $(CURDIR)/.cache/mysql56
+WEB     := $(CURDIR)/.cache/web-servers
+NFPM    := go tool -modfile=$(CURDIR)/tools/nfpm/go.mod nfpm
 LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 
 # Counted, since a fuzz run that a clock ends fails at times with Go 1.26:
 # go.dev/issue/75804.
 FUZZTIME := 100000x
 
-.PHONY: help build test demo-test test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large ci
+# Packages are sorted by their version: without a tag it comes before all others.
+RELEASE := $(or $(patsubst v%,%,$(filter v%,$(VERSION))),0.0.0~$(VERSION))
+
+.PHONY: help build test demo-test test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test ci
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 build: ## build the static binary bin/emcp
 	CGO_ENABLED=0 go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/emcp ./cmd/emcp
+
+deb: build ## build the Debian package in bin
+	rm -f bin/emcp_*.deb
+	EMCP_VERSION=$(RELEASE) GOARCH=$$(go env GOARCH) $(NFPM) package --config packaging/nfpm.yaml --packager deb --target bin
 
 test: demo-test bench-test ## run all tests, on MariaDB
 	scripts/install-test-servers
@@ -26,6 +35,11 @@ test-mysql56: ## run all tests on MySQL 5.6
 	scripts/install-test-servers
 	scripts/fetch-mysql56 $(MYSQL56)
 	EMCP_TEST_SERVER=mysql56 EMCP_TEST_MYSQL56_DIR=$(MYSQL56) go test ./...
+
+packaging-test: deb ## install what is packaged in throwaway systems, and try the web servers' snippets
+	scripts/install-test-servers
+	scripts/fetch-web-servers $(WEB)
+	EMCP_TEST_WEB_SERVERS=$(WEB) go test -tags packaging ./packaging
 
 # What npm installs is fixed by protocol/package-lock.json; nothing of it runs while it is installed.
 protocol/node_modules: protocol/package-lock.json
@@ -54,7 +68,7 @@ lint: ## check the format and the style
 	for m in $(MODULES); do (cd $$m && go vet ./... && $(LINT) run) || exit; done
 
 tidy-check: ## check that the go.mod files are tidy
-	for m in $(MODULES) tools; do (cd $$m && go mod tidy -diff) || exit; done
+	for m in $(MODULES) tools tools/nfpm; do (cd $$m && go mod tidy -diff) || exit; done
 
 fuzz-short: ## run each fuzz target for some seconds
 	scripts/fuzz $(FUZZTIME)

@@ -1,0 +1,53 @@
+//go:build packaging
+
+package packaging_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestDebianPackage installs, upgrades, runs and removes the package in a throwaway copy of this system.
+func TestDebianPackage(t *testing.T) {
+	packages, err := filepath.Glob("../bin/emcp_*.deb")
+	if err != nil || len(packages) != 1 {
+		t.Fatalf("bin has the packages %q, %v; want one: make deb", packages, err)
+	}
+	config, _ := configuration(t)
+	args := []string{"unshare", "--mount", "testdata/install", t.TempDir(), packages[0], config}
+	if os.Getuid() != 0 {
+		args = append([]string{"sudo", "-n"}, args...)
+	}
+	p := start(t, exec.CommandContext(t.Context(), args[0], args[1:]...))
+	lines, match := p.until(t, listening)
+	const installed = `# install
+emcp: set it up with the folder of the site, as root:
+  emcp init --site /var/www/SITE --config /etc/emcp/emcp.yaml
+  chown root:emcp /etc/emcp/emcp.yaml && chmod 0640 /etc/emcp/emcp.yaml
+  systemctl enable --now emcp
+emcp::/nonexistent:/usr/sbin/nologin
+level for emcp.service: 1.4 OK
+# upgrade
+/etc/emcp root:root 755
+/etc/emcp/emcp.yaml root:emcp 640
+/usr/bin/emcp root:root 755
+# run`
+	if diff := cmp.Diff(installed, strings.Join(lines[:len(lines)-1], "\n")); diff != "" {
+		t.Error(diff)
+	}
+	probe(t, match[1])
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	p.until(t, `"msg":"drained"`)
+	lines, _ = p.until(t, "nothing is left")
+	if diff := cmp.Diff("# remove\nemcp.yaml\nnothing is left", strings.Join(lines, "\n")); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,243 @@
+//go:build packaging
+
+package packaging_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// webServer is one of the servers that can stand in front of emcp.
+type webServer struct {
+	snippet string
+	config  string // ADDRESS and PORT are where it listens, SNIPPET the file, ROOT where its programs are
+	program string
+	check   []string // arguments that have the configuration checked; CONFIG is its file
+	serve   []string
+	client  string // whom emcp takes for the client when a request comes with an X-Forwarded-For of its own
+}
+
+var webServers = map[string]webServer{
+	"nginx": {
+		snippet: "nginx.conf",
+		config: `pid nginx.pid; error_log stderr; daemon off; master_process off; events {}
+http {
+	access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+	server { listen ADDRESS; include SNIPPET; }
+}`,
+		program: "usr/sbin/nginx",
+		check:   []string{"-t", "-p", ".", "-c", "CONFIG"},
+		serve:   []string{"-p", ".", "-c", "CONFIG"},
+		client:  "203.0.113.7",
+	},
+	"apache": {
+		snippet: "apache.conf",
+		config: `ServerName localhost
+Listen ADDRESS
+ErrorLog /dev/stderr
+PidFile apache.pid
+DefaultRuntimeDir .
+User nobody
+Group nogroup
+LoadModule mpm_event_module ROOT/usr/lib/apache2/modules/mod_mpm_event.so
+LoadModule authz_core_module ROOT/usr/lib/apache2/modules/mod_authz_core.so
+LoadModule proxy_module ROOT/usr/lib/apache2/modules/mod_proxy.so
+LoadModule proxy_http_module ROOT/usr/lib/apache2/modules/mod_proxy_http.so
+Include SNIPPET`,
+		program: "usr/sbin/apache2",
+		check:   []string{"-t", "-d", ".", "-f", "CONFIG"},
+		serve:   []string{"-d", ".", "-f", "CONFIG", "-D", "FOREGROUND"},
+		client:  "203.0.113.7",
+	},
+	"caddy": {
+		snippet: "Caddyfile",
+		config:  "{\n\tadmin off\n}\nhttp://:PORT {\n\tbind 127.0.0.1\n\timport SNIPPET\n}\n",
+		program: "usr/bin/caddy",
+		check:   []string{"validate", "--adapter", "caddyfile", "--config", "CONFIG"},
+		serve:   []string{"run", "--adapter", "caddyfile", "--config", "CONFIG"},
+		client:  "127.0.0.1", // it believes nobody's header
+	},
+}
+
+// command returns a run of the server in the folder, whose configuration listens on address and passes on to upstream.
+func (w webServer) command(t *testing.T, folder, address, upstream string, args []string) *exec.Cmd {
+	t.Helper()
+	root := os.Getenv("EMCP_TEST_WEB_SERVERS")
+	if root == "" {
+		t.Fatal("EMCP_TEST_WEB_SERVERS does not say where scripts/fetch-web-servers has put them: make packaging-test")
+	}
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	snippet, err := os.ReadFile(w.snippet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		"snippet": strings.ReplaceAll(string(snippet), "127.0.0.1:8787", upstream),
+		"config":  strings.NewReplacer("ADDRESS", address, "PORT", port, "SNIPPET", filepath.Join(folder, "snippet"), "ROOT", root).Replace(w.config),
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var filled []string
+	for _, arg := range args {
+		filled = append(filled, strings.ReplaceAll(arg, "CONFIG", filepath.Join(folder, "config")))
+	}
+	cmd := exec.CommandContext(t.Context(), filepath.Join(root, w.program), filled...)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+root+"/usr/lib/x86_64-linux-gnu:"+root+"/usr/lib/aarch64-linux-gnu", "HOME="+folder)
+	return cmd
+}
+
+// TestSnippets has the servers check what the owner copies, as it is.
+func TestSnippets(t *testing.T) {
+	for name, server := range webServers {
+		output, err := server.command(t, t.TempDir(), "127.0.0.1:8080", "127.0.0.1:8787", server.check).CombinedOutput()
+		if err != nil {
+			t.Errorf("%s: %v\n%s", name, err, output)
+		}
+	}
+}
+
+// TestSessionsThroughWebServers has a client's whole session go through each server.
+func TestSessionsThroughWebServers(t *testing.T) {
+	config, database := configuration(t)
+	emcp := start(t, exec.CommandContext(t.Context(), binary, "serve", "--config", config))
+	_, match := emcp.until(t, listening)
+	direct := probe(t, match[1])
+	if _, err := database.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT('text ', 180000) WHERE id = 2"); err != nil {
+		t.Fatal(err)
+	}
+	const big = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":2,"fields":["content"]}}}`
+	directly := read(t, post(t, match[1], "", big))
+	if len(directly) < 900_000 {
+		t.Fatalf("the big answer is %.300s", directly)
+	}
+	for name, server := range webServers {
+		t.Run(name, func(t *testing.T) {
+			address := freeAddress(t)
+			start(t, server.command(t, t.TempDir(), address, match[1], server.serve))
+			await(t, address)
+
+			if diff := cmp.Diff(direct, probe(t, address)); diff != "" {
+				t.Errorf("directly (-) and through %s (+):\n%s", name, diff)
+			}
+
+			if through := read(t, post(t, address, "", big)); through != directly {
+				t.Errorf("a big answer is %d bytes long, want %d", len(through), len(directly))
+			}
+
+			session := post(t, address, "", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`).Header.Get("Mcp-Session-Id")
+			post(t, address, session, `{"jsonrpc":"2.0","id":2,"method":"resources/subscribe","params":{"uri":"evo://content/content/1"}}`)
+			stream := send(t, address, session, http.MethodGet, "", nil)
+			events := bufio.NewScanner(stream.Body)
+			expect(t, events, "id: ") // at once, which a server that collects answers would keep
+			if _, err := database.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = 1"); err != nil {
+				t.Fatal(err)
+			}
+			expect(t, events, `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"evo://content/content/1"}}`)
+
+			for host, want := range map[string]int{"www.example.com": http.StatusOK, "elsewhere.example": http.StatusForbidden} {
+				headers := map[string]string{"Host": host, "X-Forwarded-For": "203.0.113.7"}
+				if status := send(t, address, "", http.MethodPost, `{"jsonrpc":"2.0","id":"who","method":"ping"}`, headers).StatusCode; status != want {
+					t.Errorf("as %s: %d, want %d", host, status, want)
+				}
+			}
+			_, who := emcp.until(t, `"request_id":"who".*"client":"([^"]+)"`)
+			if who[1] != server.client {
+				t.Errorf("emcp takes the client for %s, want %s", who[1], server.client)
+			}
+		})
+	}
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// await returns when a server listens.
+func await(t *testing.T, address string) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if connection, err := net.Dial("tcp", address); err == nil { //nolint:noctx // of this computer
+			connection.Close()
+			return
+		}
+	}
+	t.Fatalf("nothing listens on %s", address)
+}
+
+func post(t *testing.T, address, session, body string) *http.Response {
+	t.Helper()
+	response := send(t, address, session, http.MethodPost, body, nil)
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d", body, response.StatusCode)
+	}
+	return response
+}
+
+func read(t *testing.T, response *http.Response) string {
+	t.Helper()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+func send(t *testing.T, address, session, method, body string, headers map[string]string) *http.Response {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, fmt.Sprintf("http://%s/mcp", address), strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json, text/event-stream")
+	request.Header.Set("MCP-Protocol-Version", "2025-11-25")
+	if session != "" {
+		request.Header.Set("MCP-Session-Id", session)
+	}
+	for name, value := range headers {
+		request.Header.Set(name, value)
+	}
+	request.Host = headers["Host"]
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { response.Body.Close() })
+	return response
+}
+
+// expect reads a stream up to a line that begins so.
+func expect(t *testing.T, lines *bufio.Scanner, beginning string) {
+	t.Helper()
+	for lines.Scan() {
+		if strings.HasPrefix(lines.Text(), beginning) {
+			return
+		}
+	}
+	t.Fatalf("the stream ends before %s", beginning)
+}
