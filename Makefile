@@ -2,6 +2,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 MODULES := . demo bench
 MYSQL56 := $(CURDIR)/.cache/mysql56
 WEB     := $(CURDIR)/.cache/web-servers
+SCHEMAS := $(CURDIR)/.cache/schemas
 NFPM    := go tool -modfile=$(CURDIR)/tools/nfpm/go.mod nfpm
 LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 
@@ -12,7 +13,7 @@ FUZZTIME := 100000x
 # Packages are sorted by their version: without a tag it comes before all others.
 RELEASE := $(or $(patsubst v%,%,$(filter v%,$(VERSION))),0.0.0~$(VERSION))
 
-.PHONY: help build test demo-test test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test ci
+.PHONY: help build test demo-test test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test mcpb ci
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -23,6 +24,11 @@ build: ## build the static binary bin/emcp
 deb: build ## build the Debian package in bin
 	rm -f bin/emcp_*.deb
 	EMCP_VERSION=$(RELEASE) GOARCH=$$(go env GOARCH) $(NFPM) package --config packaging/nfpm.yaml --packager deb --target bin
+
+mcpb: ## build the bundle for Claude Desktop of GOOS and GOARCH in bin
+	CGO_ENABLED=0 go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/mcpb-emcp ./cmd/emcp
+	GOOS= GOARCH= go run ./packaging/mcpb bundle $(subst ~,-,$(RELEASE)) $$(go env GOOS) $$(go env GOARCH) bin/mcpb-emcp bin
+	rm bin/mcpb-emcp
 
 test: demo-test bench-test ## run all tests, on MariaDB
 	scripts/install-test-servers
@@ -36,10 +42,14 @@ test-mysql56: ## run all tests on MySQL 5.6
 	scripts/fetch-mysql56 $(MYSQL56)
 	EMCP_TEST_SERVER=mysql56 EMCP_TEST_MYSQL56_DIR=$(MYSQL56) go test ./...
 
+# Only root may mount and change roots.
 packaging-test: deb ## install what is packaged in throwaway systems, and try the web servers' snippets
+	go build -o bin/mcpb ./packaging/mcpb
 	scripts/install-test-servers
 	scripts/fetch-web-servers $(WEB)
-	EMCP_TEST_WEB_SERVERS=$(WEB) go test -tags packaging ./packaging
+	scripts/fetch-schemas $(SCHEMAS)
+	EMCP_TEST_WEB_SERVERS=$(WEB) EMCP_TEST_SCHEMAS=$(SCHEMAS) \
+		go test -exec "$$(test $$(id -u) = 0 || echo "sudo -nE env PATH=$$PATH")" -tags packaging ./packaging
 
 # What npm installs is fixed by protocol/package-lock.json; nothing of it runs while it is installed.
 protocol/node_modules: protocol/package-lock.json

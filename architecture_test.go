@@ -45,6 +45,7 @@ var imports = map[string][]string{
 	"internal/evosite": {},
 	"internal/testdb":  {},
 	"internal/model":   {"allowlist", "identity", "internal/evosite"},
+	"packaging/mcpb":   {},
 }
 
 // owners are the only packages that may import a library.

@@ -1,7 +1,8 @@
 //go:build packaging
 
 // Package packaging_test tries what is packaged: the Debian package in a throwaway system, and the snippets of the web
-// servers in front of a running emcp. make packaging-test prepares what it needs.
+// servers in front of a running emcp. make packaging-test prepares what it needs, and runs it as root, who alone may mount
+// and change roots.
 package packaging_test
 
 import (
@@ -23,7 +24,11 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
-const binary = "../bin/emcp"
+// Programs that make packaging-test has built.
+const (
+	binary = "../bin/emcp"
+	mcpb   = "../bin/mcpb"
+)
 
 // token is the one that the configuration of the tests knows, by its hash.
 const (
@@ -31,8 +36,8 @@ const (
 	hash  = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
 )
 
-// configuration writes emcp.yaml for a new site, and returns its path and the site's database.
-func configuration(t *testing.T) (path string, database *testdb.Database) {
+// newSite returns a new database with a site in it, and the DSN of a user who can only read it.
+func newSite(t *testing.T) (database *testdb.Database, dsn string) {
 	t.Helper()
 	database = testdb.Open(t)
 	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
@@ -42,6 +47,13 @@ func configuration(t *testing.T) (path string, database *testdb.Database) {
 	if _, err := database.DB.ExecContext(t.Context(), "GRANT SELECT ON "+database.Name+".* TO "+user+"@'127.0.0.1'"); err != nil {
 		t.Fatal(err)
 	}
+	return database, dsn
+}
+
+// configuration writes emcp.yaml for a new site, and returns its path and the site's database.
+func configuration(t *testing.T) (path string, database *testdb.Database) {
+	t.Helper()
+	database, dsn := newSite(t)
 	path = filepath.Join(t.TempDir(), "emcp.yaml")
 	text := fmt.Sprintf(`listen: 127.0.0.1:0
 sites: {main: {dsn: %q}}
