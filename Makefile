@@ -23,7 +23,7 @@ build: ## build the static binary bin/emcp
 
 deb: build ## build the Debian package in bin
 	rm -f bin/emcp_*.deb
-	EMCP_VERSION=$(RELEASE) GOARCH=$$(go env GOARCH) $(NFPM) package --config packaging/nfpm.yaml --packager deb --target bin
+	EMCP_VERSION=$(RELEASE) EMCP_ARCH=$$(go env GOARCH) EMCP_BINARY=bin/emcp $(NFPM) package --config packaging/nfpm.yaml --packager deb --target bin
 
 mcpb: ## build the bundle for Claude Desktop of GOOS and GOARCH in bin
 	CGO_ENABLED=0 go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/mcpb-emcp ./cmd/emcp

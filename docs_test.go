@@ -59,3 +59,21 @@ func TestTroubleshooting(t *testing.T) {
 		t.Errorf("kinds (-), documented (+):\n%s", diff)
 	}
 }
+
+// TestDocumentedSnippets has the page that the owner copies from show what the tests of packaging try.
+func TestDocumentedSnippets(t *testing.T) {
+	page, err := os.ReadFile("docs/install.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"nginx.conf", "apache.conf", "Caddyfile"} {
+		snippet, err := os.ReadFile(filepath.Join("packaging", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		indented := regexp.MustCompile("(?m)^(.)").ReplaceAllString(string(snippet), "    $1")
+		if !strings.Contains(string(page), indented) {
+			t.Errorf("docs/install.md does not have packaging/%s as it is", name)
+		}
+	}
+}

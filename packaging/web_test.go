@@ -124,7 +124,7 @@ func TestSessionsThroughWebServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	const big = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":2,"fields":["content"],"max_chars":100000}}}`
-	directly := read(t, post(t, match[1], "", big))
+	directly := post(t, match[1], "", big).body
 	if len(directly) < 170_000 {
 		t.Fatalf("the big answer has %d bytes", len(directly))
 	}
@@ -138,13 +138,14 @@ func TestSessionsThroughWebServers(t *testing.T) {
 				t.Errorf("directly (-) and through %s (+):\n%s", name, diff)
 			}
 
-			if through := read(t, post(t, address, "", big)); through != directly {
+			if through := post(t, address, "", big).body; through != directly {
 				t.Errorf("a big answer is %d bytes long, want %d", len(through), len(directly))
 			}
 
-			session := post(t, address, "", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`).Header.Get("Mcp-Session-Id")
+			session := post(t, address, "", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`).session
 			post(t, address, session, `{"jsonrpc":"2.0","id":2,"method":"resources/subscribe","params":{"uri":"evo://content/content/1"}}`)
 			stream := send(t, address, session, http.MethodGet, "", nil)
+			defer stream.Body.Close()
 			events := bufio.NewScanner(stream.Body)
 			expect(t, events, "id: ") // at once, which a server that collects answers would keep
 			if _, err := database.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = 1"); err != nil {
@@ -154,8 +155,9 @@ func TestSessionsThroughWebServers(t *testing.T) {
 
 			for host, want := range map[string]int{"www.example.com": http.StatusOK, "elsewhere.example": http.StatusForbidden} {
 				headers := map[string]string{"Host": host, "X-Forwarded-For": "203.0.113.7"}
-				if status := send(t, address, "", http.MethodPost, `{"jsonrpc":"2.0","id":"who","method":"ping"}`, headers).StatusCode; status != want {
-					t.Errorf("as %s: %d, want %d", host, status, want)
+				response := send(t, address, "", http.MethodPost, `{"jsonrpc":"2.0","id":"who","method":"ping"}`, headers)
+				if response.Body.Close(); response.StatusCode != want {
+					t.Errorf("as %s: %d, want %d", host, response.StatusCode, want)
 				}
 			}
 			_, who := emcp.until(t, `"request_id":"who".*"client":"([^"]+)"`)
@@ -188,24 +190,24 @@ func await(t *testing.T, address string) {
 	t.Fatalf("nothing listens on %s", address)
 }
 
-func post(t *testing.T, address, session, body string) *http.Response {
-	t.Helper()
-	response := send(t, address, session, http.MethodPost, body, nil)
-	if response.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %d", body, response.StatusCode)
-	}
-	return response
-}
+// answer is what emcp says to a message that it accepts.
+type answer struct{ session, body string }
 
-func read(t *testing.T, response *http.Response) string {
+func post(t *testing.T, address, session, message string) answer {
 	t.Helper()
+	response := send(t, address, session, http.MethodPost, message, nil)
+	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(body)
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d %s", message, response.StatusCode, body)
+	}
+	return answer{response.Header.Get("Mcp-Session-Id"), string(body)}
 }
 
+// send returns an answer whose body the caller closes.
 func send(t *testing.T, address, session, method, body string, headers map[string]string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, fmt.Sprintf("http://%s/mcp", address), strings.NewReader(body))
@@ -227,7 +229,6 @@ func send(t *testing.T, address, session, method, body string, headers map[strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { response.Body.Close() })
 	return response
 }
 

@@ -8,6 +8,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,5 +28,5 @@ func run(args []string, out io.Writer) error {
 	case len(args) > 4 && args[0] == "registry":
 		return writeEntry(out, args[1], args[2], args[3], args[4:])
 	}
-	return fmt.Errorf("usage: mcpb bundle VERSION GOOS GOARCH BINARY FOLDER, or mcpb registry NAME VERSION URL BUNDLE...")
+	return errors.New("call it as: mcpb bundle VERSION GOOS GOARCH BINARY FOLDER, or: mcpb registry NAME VERSION URL BUNDLE")
 }
