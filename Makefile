@@ -19,14 +19,14 @@ help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 build: ## build the static binary bin/emcp
-	CGO_ENABLED=0 go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/emcp ./cmd/emcp
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/emcp ./cmd/emcp
 
 deb: build ## build the Debian package in bin
 	rm -f bin/emcp_*.deb
 	EMCP_VERSION=$(RELEASE) EMCP_ARCH=$$(go env GOARCH) EMCP_BINARY=bin/emcp $(NFPM) package --config packaging/nfpm.yaml --packager deb --target bin
 
 mcpb: ## build the bundle for Claude Desktop of GOOS and GOARCH in bin
-	CGO_ENABLED=0 go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/mcpb-emcp ./cmd/emcp
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/mcpb-emcp ./cmd/emcp
 	GOOS= GOARCH= go run ./packaging/mcpb bundle $(subst ~,-,$(RELEASE)) $$(go env GOOS) $$(go env GOARCH) bin/mcpb-emcp bin
 	rm bin/mcpb-emcp
 
