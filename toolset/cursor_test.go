@@ -18,7 +18,6 @@ import (
 	"emcp/internal/evosite"
 	"emcp/internal/fault"
 	"emcp/internal/model"
-	"emcp/internal/testdb"
 	"emcp/toolset"
 )
 
@@ -354,6 +353,17 @@ func movingSite() *evosite.Site {
 // TestRowsMoveBetweenPages changes the site behind the first page, which has the documents 11, 12 and 13.
 func TestRowsMoveBetweenPages(t *testing.T) {
 	const content, values = "evo_site_content", "evo_site_tmplvar_contentvalues"
+	tools, d := openDatabase(t, movingSite(), standard)
+	exec := func(t *testing.T, statements string) {
+		t.Helper()
+		if _, err := d.DB.ExecContext(t.Context(), statements); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec(t, "CREATE TABLE documents_before AS SELECT * FROM "+content+"; CREATE TABLE values_before AS SELECT * FROM "+values)
+	// To make the tables anew for every list takes far longer than to fill them.
+	restore := "DELETE FROM " + content + "; INSERT INTO " + content + " SELECT * FROM documents_before;" +
+		"DELETE FROM " + values + "; INSERT INTO " + values + " SELECT * FROM values_before"
 	for _, c := range []struct{ name, change, want string }{
 		{"nothing", "", "11 12 13 14 15 16 17 18 19"},
 		{"a row before", "INSERT INTO " + content + " (id, parent, menuindex, pagetitle, published) VALUES (50, 1, 5, 't0', 1);" +
@@ -377,23 +387,19 @@ func TestRowsMoveBetweenPages(t *testing.T) {
 			"UPDATE " + values + " SET value = '' WHERE contentid = 15", "11 12 13 14 16 17 18 19"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var base *testdb.Database
-			var tools *toolset.Toolset
 			for _, l := range []list{
 				{"evo.content.children", `"id":1`},
 				{"evo.content.search", `"parent":1,"order_by":"pagetitle"`},
 				{"evo.content.search", `"parent":1,"tv_order":[{"tv":"value"}]`},
 			} {
-				tools, base = openDatabase(t, movingSite(), standard)
+				exec(t, restore)
 				changed := false
 				items := l.walk(t, tools, public, 3, func() {
 					if changed || c.change == "" {
 						return
 					}
 					changed = true
-					if _, err := base.DB.ExecContext(t.Context(), c.change); err != nil {
-						t.Fatal(err)
-					}
+					exec(t, c.change)
 				})
 				if diff := cmp.Diff(c.want, strings.Join(idsOf(t, items), " ")); diff != "" {
 					t.Errorf("%s %s:\n%s", l.tool, l.arguments, diff)
