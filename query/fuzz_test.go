@@ -216,13 +216,23 @@ func (c *choices) checkListing(t *testing.T, l query.Listing) {
 			p.Keys = append(p.Keys, new(c.text()))
 		}
 	}
-	if s, err = l.Page(query.PageAfter(1, p)); err == nil {
-		checkStatement(t, s)
-	} else if fault.From(err).Field != "cursor" {
-		t.Fatal(err)
+	for _, compile := range []func(query.Page) (evodb.Statement, error){l.Page, ahead(l)} {
+		if s, err = compile(query.PageAfter(1, p)); err == nil {
+			checkStatement(t, s)
+		} else if fault.From(err).Field != "cursor" {
+			t.Fatal(err)
+		}
 	}
 	p.Keys = append(p.Keys, nil)
 	if _, err = l.Page(query.PageAfter(1, p)); fault.From(err).Field != "cursor" {
 		t.Fatalf("a position with a key too many: %v", err)
+	}
+}
+
+// ahead returns Ahead of a listing, with an empty statement where it has none.
+func ahead(l query.Listing) func(query.Page) (evodb.Statement, error) {
+	return func(p query.Page) (evodb.Statement, error) {
+		s, _, err := l.Ahead(p)
+		return s, err
 	}
 }

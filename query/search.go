@@ -86,8 +86,12 @@ func (c Compiler) Search(s Search) Listing {
 			list.ids = list.ids.Where(filter)
 		}
 	}
-	if len(keys) == 0 && !c.each && s.Text == nil && (s.Deleted == nil || !*s.Deleted) && (s.whole() || s.Depth.climbable()) {
-		list.nearby = new(c.nearby().looked(s, joins))
+	switch trash := s.Deleted != nil && *s.Deleted; {
+	case c.each || s.Text != nil || trash:
+	case len(keys) == 0 && (s.whole() || s.Depth.climbable()):
+		list.nearby = nearbyIDs(c.nearby().looked(s, joins))
+	case len(keys) > 0 && len(keys) == len(s.Order.TVs) && s.whole() && s.Template == nil && s.Tags == nil && len(s.Filters) == 0:
+		list.nearby = c.nearby().nearbyValues(s, joins, keys)
 	}
 	return list
 }
@@ -145,7 +149,7 @@ func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.Selec
 	if s.Tags != nil && s.Text != nil {
 		ids = ids.Where(c.tagged(*s.Tags))
 	}
-	ids = joins.apply(ids)
+	ids = joins.apply(ids, "c.id")
 	for _, f := range s.Filters {
 		ids = ids.Where(condition(joins.operand(f.Operand()), f))
 	}

@@ -153,6 +153,22 @@ func TestSearchOrder(t *testing.T) {
 			// 99.50 and 100 are both 100.
 			[]int64{22, 23, 16, 18, 12, 27, 14, 10, 11, 13}, []int64{22, 23, 12, 27, 14, 10, 11}),
 
+		search("the whole site by a template variable", query.Search{Order: query.Order{TVs: orders(tvfilter.OrderInput{TV: "color"})}},
+			[]int64{1, 2, 3, 4, 11, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 30, 31, 32, 14, 13, 22, 10, 12},
+			[]int64{1, 2, 3, 11, 21, 23, 24, 25, 27, 30, 31, 32, 14, 22, 10, 12}),
+		search("the whole site by a template variable, descending",
+			query.Search{Order: query.Order{TVs: orders(tvfilter.OrderInput{TV: "price", Dir: "desc", Cast: "DECIMAL(10,2)"})}},
+			[]int64{13, 11, 14, 10, 27, 12, 18, 16, 23, 22, 1, 2, 3, 4, 17, 19, 20, 21, 24, 25, 26, 30, 31, 32},
+			[]int64{11, 14, 10, 27, 12, 23, 22, 1, 2, 3, 21, 24, 25, 30, 31, 32}),
+		search("the whole site by two template variables, the first descending",
+			query.Search{Order: query.Order{TVs: orders(tvfilter.OrderInput{TV: "order", Dir: "desc", Cast: "UNSIGNED"}, tvfilter.OrderInput{TV: "color"})}},
+			[]int64{12, 11, 22, 10, 1, 2, 3, 4, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 30, 31, 32, 14, 13},
+			[]int64{12, 11, 22, 10, 1, 2, 3, 21, 23, 24, 25, 27, 30, 31, 32, 14}),
+		search("the whole site by two template variables, the second descending",
+			query.Search{Order: query.Order{TVs: orders(tvfilter.OrderInput{TV: "order"}, tvfilter.OrderInput{TV: "color", Dir: "desc"})}},
+			[]int64{13, 14, 1, 2, 3, 4, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 30, 31, 32, 12, 22, 11, 10},
+			[]int64{14, 1, 2, 3, 21, 23, 24, 25, 27, 30, 31, 32, 12, 22, 11, 10}),
+
 		{
 			name: "behind a position",
 			list: func(c query.Compiler) query.Listing {

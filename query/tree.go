@@ -26,7 +26,7 @@ func (c Compiler) RootTree(levels int64) Listing {
 	depth := NewDepth(levels + 1)
 	list := c.below(0, depth, nil)
 	if depth.climbable() {
-		list.nearby = new(c.nearby().beneath(0, depth))
+		list.nearby = nearbyIDs(c.nearby().beneath(0, depth))
 	}
 	return list
 }
@@ -34,7 +34,7 @@ func (c Compiler) RootTree(levels int64) Listing {
 // climbable reports whether a walk up through that many levels is one of few joins.
 func (d Depth) climbable() bool { return d.levels <= AncestorSteps }
 
-// nearby is the compiler of Listing.nearby.
+// nearby is the compiler of lists of the nearest documents.
 func (c Compiler) nearby() Compiler {
 	c.each, c.among = true, nil
 	return c

@@ -82,13 +82,33 @@ func (j tvJoins) alias(tv int64) string {
 	panic("query: template variable without a join")
 }
 
-func (j tvJoins) apply(documents sq.SelectBuilder) sq.SelectBuilder {
+// next selects the documents of that many values of a variable that fulfil the condition and come next in an order of values,
+// behind a position or from the beginning.
+func (j tvJoins) next(tv int64, condition sq.Sqlizer, keys []key, after *Position, values uint64) (*sq.SelectBuilder, error) {
+	j.leader = tv
+	alias := j.alias(tv)
+	documents := sq.Select(alias + ".contentid AS id").From(j.values + " AS " + alias).Where(sq.Eq{alias + ".tmplvarid": tv}).Where(condition)
+	documents = j.apply(documents, alias+".contentid")
+	if after != nil {
+		behind, err := behind(keys, alias+".contentid", *after)
+		if err != nil {
+			return nil, err
+		}
+		documents = documents.Where(behind)
+	}
+	documents, _ = sorted(documents, keys)
+	documents = documents.Limit(values)
+	return &documents, nil
+}
+
+// apply adds the joins to a list, document being the column with its ids.
+func (j tvJoins) apply(documents sq.SelectBuilder, document string) sq.SelectBuilder {
 	for _, tv := range j.order {
 		if tv == j.leader {
 			continue
 		}
 		alias := j.alias(tv)
-		join := j.values + " AS " + alias + " ON " + alias + ".tmplvarid = ? AND " + alias + ".contentid = c.id"
+		join := j.values + " AS " + alias + " ON " + alias + ".tmplvarid = ? AND " + alias + ".contentid = " + document
 		if j.inner[tv] {
 			documents = documents.Join(join, tv)
 		} else {

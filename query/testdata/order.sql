@@ -314,6 +314,196 @@ ORDER BY page.k1, page.k2 DESC, page.id
 -- public, unrolled: ["DECIMAL(10,0)", "DECIMAL(10,2)", 1, now, now]
 -- the statement of "by a template variable rounded, then exactly, descending, public, recursive"
 
+==== the whole site by a template variable
+-- manager: [2]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (LEFT(v1.value, 255)) AS k1
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- manager, ahead: [2, 800]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (LEFT(v1.value, 255)) AS k1
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 AND (LEFT(v1.value, 255) IS NULL) AND c.id <= ?
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- public, recursive: [2, now, now]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (LEFT({shown v1.value}, 255)) AS k1
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public c}
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- public, unrolled: [2, now, now]
+-- the statement of "the whole site by a template variable, public, recursive"
+-- public, ahead: [2, now, now, 800]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (LEFT({shown v1.value}, 255)) AS k1
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public each c} AND (LEFT({shown v1.value}, 255) IS NULL) AND c.id <= ?
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+
+==== the whole site by a template variable, descending
+-- manager: ["DECIMAL(10,2)", 1]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
+-- manager, ahead: ["DECIMAL(10,2)", "DECIMAL(10,2)", 1, "DECIMAL(10,2)", 1]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1
+FROM (SELECT v1.contentid AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1
+FROM `evo_site_tmplvar_contentvalues` AS v1
+WHERE v1.tmplvarid = ? AND (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2))) IS NOT NULL)
+ORDER BY k1 DESC, id LIMIT 800) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
+-- public, recursive: ["DECIMAL(10,2)", 1, now, now]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public c}
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
+-- public, unrolled: ["DECIMAL(10,2)", 1, now, now]
+-- the statement of "the whole site by a template variable, descending, public, recursive"
+-- public, ahead: ["DECIMAL(10,2)", "DECIMAL(10,2)", 1, "DECIMAL(10,2)", 1, now, now]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1
+FROM (SELECT v1.contentid AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1
+FROM `evo_site_tmplvar_contentvalues` AS v1
+WHERE v1.tmplvarid = ? AND (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2))) IS NOT NULL)
+ORDER BY k1 DESC, id LIMIT 800) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public each c}
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
+
+==== the whole site by two template variables, the first descending
+-- manager: [4, 2]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (CAST(v1.value AS UNSIGNED)) AS k1, (LEFT(v2.value, 255)) AS k2
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+WHERE c.deleted = 0
+ORDER BY k1 DESC, k2, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.k2, page.id
+-- manager, ahead: [2, 4, 4, 2]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (CAST(v1.value AS UNSIGNED)) AS k1, (LEFT(v2.value, 255)) AS k2
+FROM (SELECT v1.contentid AS id, (CAST(v1.value AS UNSIGNED)) AS k1, (LEFT(v2.value, 255)) AS k2
+FROM `evo_site_tmplvar_contentvalues` AS v1
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = v1.contentid
+WHERE v1.tmplvarid = ? AND (CAST(v1.value AS UNSIGNED) IS NOT NULL)
+ORDER BY k1 DESC, k2, id LIMIT 800) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+WHERE c.deleted = 0
+ORDER BY k1 DESC, k2, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.k2, page.id
+-- public, recursive: [4, 2, now, now]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (CAST({shown v1.value} AS UNSIGNED)) AS k1, (LEFT({shown v2.value}, 255)) AS k2
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+WHERE {public c}
+ORDER BY k1 DESC, k2, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.k2, page.id
+-- public, unrolled: [4, 2, now, now]
+-- the statement of "the whole site by two template variables, the first descending, public, recursive"
+-- public, ahead: [2, 4, 4, 2, now, now]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (CAST({shown v1.value} AS UNSIGNED)) AS k1, (LEFT({shown v2.value}, 255)) AS k2
+FROM (SELECT v1.contentid AS id, (CAST({shown v1.value} AS UNSIGNED)) AS k1, (LEFT({shown v2.value}, 255)) AS k2
+FROM `evo_site_tmplvar_contentvalues` AS v1
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = v1.contentid
+WHERE v1.tmplvarid = ? AND (CAST({shown v1.value} AS UNSIGNED) IS NOT NULL)
+ORDER BY k1 DESC, k2, id LIMIT 800) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+WHERE {public each c}
+ORDER BY k1 DESC, k2, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.k2, page.id
+
+==== the whole site by two template variables, the second descending
+-- manager: [4, 2]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (LEFT(v1.value, 255)) AS k1, (LEFT(v2.value, 255)) AS k2
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+WHERE c.deleted = 0
+ORDER BY k1, k2 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.k2 DESC, page.id
+-- manager, ahead: [4, 2, 4, 2]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (LEFT(v1.value, 255)) AS k1, (LEFT(v2.value, 255)) AS k2
+FROM (SELECT v2.contentid AS id, (LEFT(v1.value, 255)) AS k1, (LEFT(v2.value, 255)) AS k2
+FROM `evo_site_tmplvar_contentvalues` AS v2
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = v2.contentid
+WHERE v2.tmplvarid = ? AND (LEFT(v1.value, 255) IS NULL AND LEFT(v2.value, 255) IS NOT NULL)
+ORDER BY k1, k2 DESC, id LIMIT 800) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+WHERE c.deleted = 0
+ORDER BY k1, k2 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.k2 DESC, page.id
+-- public, recursive: [4, 2, now, now]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (LEFT({shown v1.value}, 255)) AS k1, (LEFT({shown v2.value}, 255)) AS k2
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+WHERE {public c}
+ORDER BY k1, k2 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.k2 DESC, page.id
+-- public, unrolled: [4, 2, now, now]
+-- the statement of "the whole site by two template variables, the second descending, public, recursive"
+-- public, ahead: [4, 2, 4, 2, now, now]
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (LEFT({shown v1.value}, 255)) AS k1, (LEFT({shown v2.value}, 255)) AS k2
+FROM (SELECT v2.contentid AS id, (LEFT({shown v1.value}, 255)) AS k1, (LEFT({shown v2.value}, 255)) AS k2
+FROM `evo_site_tmplvar_contentvalues` AS v2
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = v2.contentid
+WHERE v2.tmplvarid = ? AND (LEFT({shown v1.value}, 255) IS NULL AND LEFT({shown v2.value}, 255) IS NOT NULL)
+ORDER BY k1, k2 DESC, id LIMIT 800) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+WHERE {public each c}
+ORDER BY k1, k2 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.k2 DESC, page.id
+
 ==== behind a position
 -- manager: [3, "Link", "Link", 30]
 SELECT {items}, page.k1

@@ -1,0 +1,70 @@
+package query
+
+import (
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/evodb"
+)
+
+// nearby finds those rows of a list that are among so many that come next: behind a position, or from the beginning where
+// that is nil. ok is false where there is no way to them but through all rows.
+type nearby func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error)
+
+const (
+	// aheadOf is how many rows Ahead looks at for each that is asked for.
+	aheadOf = 8
+	// maxAhead is the highest offset of Ahead.
+	maxAhead = 500
+)
+
+// Ahead compiles a page that looks at the rows that come next only; ok is false where there is no such way.
+// Where it finds as many rows as the page has, that is the page; else Page tells. On a big site this finds the beginning of a
+// list that has many documents at once, where Page finds all first and sorts them (root tree of 100,000 documents: 1.5 ms, not 700).
+func (l Listing) Ahead(p Page) (s evodb.Statement, ok bool, err error) {
+	if l.nearby == nil || p.offset > maxAhead {
+		return evodb.Statement{}, false, nil
+	}
+	if p.after != nil && len(p.after.Keys) != len(l.keys) {
+		return evodb.Statement{}, false, foreignPosition()
+	}
+	if l.ids, ok, err = l.nearby(p.after, aheadOf*(p.offset+p.limit)); !ok || err != nil {
+		return evodb.Statement{}, false, err
+	}
+	l.with = nil
+	s, err = l.Page(p)
+	return s, err == nil, err
+}
+
+// nearbyIDs is nearby in a list by id, of which documents finds the rows by looking at one document after the other.
+func nearbyIDs(documents sq.SelectBuilder) nearby {
+	return func(after *Position, next uint64) (sq.SelectBuilder, bool, error) {
+		last := int64(next) //nolint:gosec // not more than aheadOf a row, and maxAhead
+		if after != nil {
+			last += after.ID
+		}
+		return documents.Where(sq.LtOrEq{"c.id": last}), true, nil
+	}
+}
+
+// nearbyValues is nearby in a search for documents of the whole site that is sorted by template variables, a key each. NULL
+// is smaller than every value, so that a list has parts: of the first variables the documents have no value, and of the
+// next one they have. In a part with values these are sorted before anything is asked about their documents: left to itself
+// the server looks at all documents, and writes all values down to sort them (100,000 documents, processor time: 420 ms instead of 140).
+func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
+	return func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error) {
+		part := sq.And{}
+		for i, k := range keys {
+			o := s.Order.TVs[i].Operand()
+			if o.Default() != nil {
+				return ids, false, nil
+			}
+			// Those with a value come first, or are all that is left.
+			if after == nil && k.descending || after != nil && after.Keys[i] != nil {
+				c.among, err = joins.next(o.TV(), append(part, sq.Expr("? IS NOT NULL", k.expression)), keys, after, next)
+				return c.narrow(c.documents(), s, joins), err == nil, err
+			}
+			part = append(part, sq.Expr("? IS NULL", k.expression))
+		}
+		return nearbyIDs(c.narrow(c.documents(), s, joins).Where(part))(after, next)
+	}
+}
