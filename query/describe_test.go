@@ -56,6 +56,7 @@ func TestDescribe(t *testing.T) {
 	same := func(rows string) map[string]string {
 		return map[string]string{asManager: rows, noGroup: rows, staff: rows, asVisitor: rows}
 	}
+	all, third := query.NewSample(19_999), query.NewSample(30_000) // of the documents
 	requests := []struct {
 		request
 		want map[string]string // rows by view
@@ -73,19 +74,27 @@ func TestDescribe(t *testing.T) {
 			asVisitor: ofProduct + "3 9; 77 9",
 		}},
 		{request{name: "use of template variables", columns: 2, compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.TVUse([]int64{1, 2, 5, 6, 9})
+			return c.TVUse([]int64{1, 2, 5, 6, 9}, all)
 		}}, map[string]string{
 			asManager: "1 11; 2 5; 5 3; 9 12", noGroup: "1 10; 2 5; 5 3; 9 11", staff: "1 11; 2 5; 5 3; 9 12", asVisitor: "1 7; 2 4; 5 3; 9 8",
 		}},
 		{request{name: "most frequent values", columns: 3, compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.TVTally([]int64{9, 2}, 100)
+			return c.TVTally([]int64{9, 2}, 100, all)
 		}}, map[string]string{
 			asManager: `9 "good" 4` + others, noGroup: `9 "good" 3` + others, staff: `9 "good" 4` + others,
 			asVisitor: `9 "good" 2` + visible,
 		}},
 		{request{name: "most frequent value of one variable", columns: 3, compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.TVTally([]int64{3}, 1)
+			return c.TVTally([]int64{3}, 1, all)
 		}}, same(`3 "1" 2`)},
+		{request{name: "use of template variables on a big site", columns: 2, compile: func(c query.Compiler) (evodb.Statement, error) {
+			return c.TVUse([]int64{1, 2, 5, 6, 9}, third)
+		}}, map[string]string{
+			asManager: "1 9; 2 3; 5 3; 9 9", noGroup: "1 9; 2 3; 5 3; 9 9", staff: "1 9; 2 3; 5 3; 9 9", asVisitor: "1 6; 2 3; 5 3; 9 9",
+		}},
+		{request{name: "most frequent values on a big site", columns: 3, compile: func(c query.Compiler) (evodb.Statement, error) {
+			return c.TVTally([]int64{3, 4}, 100, third)
+		}}, same(`4 "100" 3`)},
 	}
 	views := []named{{asManager, viewOf(asManager)}, {noGroup, viewOf(noGroup)}, {staff, viewOf(staff)}, {asVisitor, viewOf(asVisitor)}}
 	compiled := make([]request, len(requests))

@@ -123,7 +123,7 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		templates = slices.DeleteFunc(templates, func(t *siteTemplate) bool { return len(t.tvs) == 0 })
 	}
 	if in.full() {
-		if err := c.countDocuments(ctx, known); err != nil {
+		if err := c.countDocuments(ctx, known, query.NewSample(a.Site.Documents)); err != nil {
 			return siteAnswer{}, err
 		}
 	}
@@ -321,8 +321,8 @@ const (
 	mostTallied = 50_000
 )
 
-// count adds to template variables what visible documents store for them.
-func (c *call) countDocuments(ctx context.Context, tvs []*siteTV) error {
+// countDocuments adds to template variables what visible documents of the sample store for them.
+func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
 	if len(tvs) == 0 {
 		return nil
 	}
@@ -336,7 +336,7 @@ func (c *call) countDocuments(ctx context.Context, tvs []*siteTV) error {
 			counts[tv.id] = map[string]int64{}
 		}
 	}
-	statement, err := c.compiler().TVUse(ids)
+	statement, err := c.compiler().TVUse(ids, sample)
 	if err != nil {
 		return err
 	}
@@ -351,7 +351,7 @@ func (c *call) countDocuments(ctx context.Context, tvs []*siteTV) error {
 	if err != nil || len(choices) == 0 {
 		return err
 	}
-	if statement, err = c.compiler().TVTally(choices, mostTallied); err != nil {
+	if statement, err = c.compiler().TVTally(choices, mostTallied, sample); err != nil {
 		return err
 	}
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {

@@ -76,92 +76,152 @@ ORDER BY l.templateid, l.tmplvarid
 -- the statement of "template variables of templates, of no group"
 
 ==== use of template variables
--- manager: [1, 2, 5, 6, 9]
-SELECT v.tmplvarid, COUNT(v.value)
+-- manager: [1, 1, 2, 5, 6, 9]
+SELECT v.tmplvarid, COUNT(v.value) * ?
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE c.deleted = 0 AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
--- of no group: [int(0), 1, 2, 5, 6, 9]
-SELECT v.tmplvarid, COUNT(v.value)
+-- of no group: [1, int(0), 1, 2, 5, 6, 9]
+SELECT v.tmplvarid, COUNT(v.value) * ?
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE (c.deleted = 0 AND c.privatemgr = ?) AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
--- of group 2: [int(0), 2, 1, 2, 5, 6, 9]
-SELECT v.tmplvarid, COUNT(v.value)
+-- of group 2: [1, int(0), 2, 1, 2, 5, 6, 9]
+SELECT v.tmplvarid, COUNT(v.value) * ?
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
--- public, recursive: [now, now, 1, 2, 5, 6, 9]
-SELECT v.tmplvarid, COUNT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value}))
+-- public, recursive: [1, now, now, 1, 2, 5, 6, 9]
+SELECT v.tmplvarid, COUNT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value})) * ?
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE {public c} AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
--- public, unrolled: [now, now, 1, 2, 5, 6, 9]
+-- public, unrolled: [1, now, now, 1, 2, 5, 6, 9]
 -- the statement of "use of template variables, public, recursive"
 
 ==== most frequent values
--- manager: [9, 2, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, COUNT(*) AS documents
+-- manager: [1, 9, 2, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE c.deleted = 0 AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
--- of no group: [int(0), 9, 2, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, COUNT(*) AS documents
+-- of no group: [1, int(0), 9, 2, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE (c.deleted = 0 AND c.privatemgr = ?) AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
--- of group 2: [int(0), 2, 9, 2, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, COUNT(*) AS documents
+-- of group 2: [1, int(0), 2, 9, 2, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
--- public, recursive: [now, now, 9, 2, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value}) USING utf8mb4) AS BINARY) AS choice, COUNT(*) AS documents
+-- public, recursive: [1, now, now, 9, 2, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value}) USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE {public c} AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
--- public, unrolled: [now, now, 9, 2, int(1024)]
+-- public, unrolled: [1, now, now, 9, 2, int(1024)]
 -- the statement of "most frequent values, public, recursive"
 
 ==== most frequent value of one variable
--- manager: [3, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, COUNT(*) AS documents
+-- manager: [1, 3, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE c.deleted = 0 AND v.tmplvarid IN (?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 1
--- of no group: [int(0), 3, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, COUNT(*) AS documents
+-- of no group: [1, int(0), 3, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE (c.deleted = 0 AND c.privatemgr = ?) AND v.tmplvarid IN (?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 1
--- of group 2: [int(0), 2, 3, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, COUNT(*) AS documents
+-- of group 2: [1, int(0), 2, 3, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 1
--- public, recursive: [now, now, 3, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value}) USING utf8mb4) AS BINARY) AS choice, COUNT(*) AS documents
+-- public, recursive: [1, now, now, 3, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value}) USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE {public c} AND v.tmplvarid IN (?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 1
--- public, unrolled: [now, now, 3, int(1024)]
+-- public, unrolled: [1, now, now, 3, int(1024)]
 -- the statement of "most frequent value of one variable, public, recursive"
+
+==== use of template variables on a big site
+-- manager: [3, 3, 1, 2, 5, 6, 9]
+SELECT v.tmplvarid, COUNT(v.value) * ?
+FROM `evo_site_tmplvar_contentvalues` AS v
+JOIN `evo_site_content` AS c ON c.id = v.contentid
+WHERE c.id % ? = 0 AND c.deleted = 0 AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
+ORDER BY v.tmplvarid
+-- of no group: [3, 3, int(0), 1, 2, 5, 6, 9]
+SELECT v.tmplvarid, COUNT(v.value) * ?
+FROM `evo_site_tmplvar_contentvalues` AS v
+JOIN `evo_site_content` AS c ON c.id = v.contentid
+WHERE c.id % ? = 0 AND (c.deleted = 0 AND c.privatemgr = ?) AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
+ORDER BY v.tmplvarid
+-- of group 2: [3, 3, int(0), 2, 1, 2, 5, 6, 9]
+SELECT v.tmplvarid, COUNT(v.value) * ?
+FROM `evo_site_tmplvar_contentvalues` AS v
+JOIN `evo_site_content` AS c ON c.id = v.contentid
+WHERE c.id % ? = 0 AND (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
+ORDER BY v.tmplvarid
+-- public, recursive: [3, 3, now, now, 1, 2, 5, 6, 9]
+SELECT v.tmplvarid, COUNT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value})) * ?
+FROM `evo_site_tmplvar_contentvalues` AS v
+JOIN `evo_site_content` AS c ON c.id = v.contentid
+WHERE c.id % ? = 0 AND {public c} AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
+ORDER BY v.tmplvarid
+-- public, unrolled: [3, 3, now, now, 1, 2, 5, 6, 9]
+-- the statement of "use of template variables on a big site, public, recursive"
+
+==== most frequent values on a big site
+-- manager: [3, 3, 3, 4, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
+FROM `evo_site_tmplvar_contentvalues` AS v
+JOIN `evo_site_content` AS c ON c.id = v.contentid
+WHERE c.id % ? = 0 AND c.deleted = 0 AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
+ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
+-- of no group: [3, 3, int(0), 3, 4, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
+FROM `evo_site_tmplvar_contentvalues` AS v
+JOIN `evo_site_content` AS c ON c.id = v.contentid
+WHERE c.id % ? = 0 AND (c.deleted = 0 AND c.privatemgr = ?) AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
+ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
+-- of group 2: [3, 3, int(0), 2, 3, 4, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
+FROM `evo_site_tmplvar_contentvalues` AS v
+JOIN `evo_site_content` AS c ON c.id = v.contentid
+WHERE c.id % ? = 0 AND (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
+ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
+-- public, recursive: [3, 3, now, now, 3, 4, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value}) USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
+FROM `evo_site_tmplvar_contentvalues` AS v
+JOIN `evo_site_content` AS c ON c.id = v.contentid
+WHERE c.id % ? = 0 AND {public c} AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
+ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
+-- public, unrolled: [3, 3, now, now, 3, 4, int(1024)]
+-- the statement of "most frequent values on a big site, public, recursive"
 
