@@ -1,8 +1,6 @@
 package query
 
 import (
-	"math"
-
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/tvfilter"
@@ -61,11 +59,6 @@ func ParseOrderField(name string) (f OrderField, ok bool) {
 // Search returns the documents that fulfil every condition. Of a template variable that is sorted by as text, the first
 // 255 characters count.
 func (c Compiler) Search(s Search) Listing {
-	visible := c.visible
-	if s.Deleted != nil && *s.Deleted && c.view.kind != visitor {
-		// Managers may ask for what is in the trash. It can lie below other documents in the trash.
-		visible = c.permitted
-	}
 	switch {
 	case s.Text != nil:
 		c.among = c.candidates(*s.Text)
@@ -75,10 +68,10 @@ func (c Compiler) Search(s Search) Listing {
 	joins := c.joinTVs(s)
 	keys := s.Order.keys(joins)
 	if s.Text != nil && s.Order.none() {
-		return c.ranked(s, visible, joins)
+		return c.ranked(s, joins)
 	}
 	c.each = len(keys) == 0 && joins.leader != 0
-	list := c.scope(s, visible, joins)
+	list := c.scope(s, joins)
 	list.ids = c.narrow(list.ids, s, joins)
 	list.keys = keys
 	if s.Text != nil {
@@ -96,19 +89,17 @@ func (c Compiler) Search(s Search) Listing {
 	return list
 }
 
-// ranked is the search for words, the best documents first. The rank is made once for a document, because the server does
-// not put a SELECT with a limit together with the one around it.
-func (c Compiler) ranked(s Search, visible func(alias string) sq.Sqlizer, joins tvJoins) Listing {
-	list := c.scope(s, visible, joins)
-	m := matching{c, *s.Text, joins.columns(s.Text.TVs)}
-	hits := c.narrow(list.ids, s, joins).Column(sq.Alias(m.rank(), "found")).Limit(math.MaxUint64)
-	list.ids = sq.Select("c.id AS id").FromSelect(hits, "c").Where("c.found > 0")
-	list.keys = []key{{column("c.found"), integer, true}}
-	return list
+// asked is visible in a search. Managers may ask for what is in the trash. It can lie below other documents in the trash.
+func (c Compiler) asked(s Search) func(alias string) sq.Sqlizer {
+	if s.Deleted != nil && *s.Deleted && c.view.kind != visitor {
+		return c.permitted
+	}
+	return c.visible
 }
 
 // scope starts the list of the visible documents in the part of the site that the search names.
-func (c Compiler) scope(s Search, visible func(alias string) sq.Sqlizer, joins tvJoins) Listing {
+func (c Compiler) scope(s Search, joins tvJoins) Listing {
+	visible := c.asked(s)
 	switch {
 	case !s.whole():
 		return c.walk(*s.Parent, *s.Depth, visible)

@@ -73,6 +73,9 @@ var places = []place{
 	{"description", 2, false}, {"introtext", 2, true}, {"content", 1, true},
 }
 
+// shortPlaces are all but the content.
+var shortPlaces = places[:len(places)-1]
+
 // wordWeight is what a word counts beside the weight of its place: more than the places of all words together.
 const wordWeight = 1000
 
@@ -100,8 +103,8 @@ func (m matching) filter() sq.Sqlizer {
 	return found
 }
 
-// rank is a number by which documents are the better the more words they have in better places.
-func (m matching) rank() sq.Sqlizer {
+// rank is a number by which documents are the better the more words they have in better places, of these places and values.
+func (m matching) rank(places []place) sq.Sqlizer {
 	words := make([]any, len(m.text.Words.words))
 	for i, word := range m.text.Words.words {
 		best := sq.Case()
@@ -188,17 +191,7 @@ func (c Compiler) candidates(t Text) *sq.SelectBuilder {
 			return nil
 		}
 	}
-	content := c.table("site_content")
-	var short sq.Or
-	for _, p := range places {
-		if p.column == "content" {
-			continue
-		}
-		for _, word := range words {
-			short = append(short, contains(column("i."+p.column), word))
-		}
-	}
-	all := sq.Select("i.id").From(content + " AS i").Where(c.indexed("i", words...)).SuffixExpr(sq.Expr("UNION ?", sq.Select("i.id").From(content+" AS i").Where(short)))
+	all := c.indexedDocuments(t).SuffixExpr(sq.Expr("UNION ?", c.shortDocuments(t)))
 	if len(t.TVs) > 0 {
 		var found sq.Or
 		for _, word := range words {
@@ -208,6 +201,22 @@ func (c Compiler) candidates(t Text) *sq.SelectBuilder {
 			Where(sq.Eq{"i.tmplvarid": t.TVs}).Where(found)))
 	}
 	return &all
+}
+
+// shortDocuments selects the documents that have one of the words in a short text, whether or not the view shows it there.
+func (c Compiler) shortDocuments(t Text) sq.SelectBuilder {
+	var found sq.Or
+	for _, p := range shortPlaces {
+		for _, word := range t.Words.words {
+			found = append(found, contains(column("i."+p.column), word))
+		}
+	}
+	return sq.Select("i.id").From(c.table("site_content") + " AS i").Where(found)
+}
+
+// indexedDocuments selects the documents that have one of the words in the FULLTEXT index.
+func (c Compiler) indexedDocuments(t Text) sq.SelectBuilder {
+	return sq.Select("i.id").From(c.table("site_content") + " AS i").Where(c.indexed("i", t.Words.words...))
 }
 
 // indexed is the condition under which the FULLTEXT index has a word that begins with one of these; alias is that of a

@@ -141,7 +141,7 @@ func TestText(t *testing.T) {
 		s := *schema
 		s.Replaces = true
 		views := []named{{"manager", query.Manager()}, {"public", query.Public(now)}}
-		goldenOf(t, "text.sql", &s, views, []request{requests[0], requests[2], search("not in the index", text("м'ята"), nil, nil)})
+		goldenOf(t, "text.sql", &s, views, []request{requests[0], requests[1], requests[2], search("not in the index", text("м'ята"), nil, nil)})
 	})
 	t.Run("with a FULLTEXT index", func(t *testing.T) {
 		run(t, schema, search("only at the begin of words of the content", text("stuhl"), nil, nil))
