@@ -142,7 +142,7 @@ func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.Selec
 	}
 	ids = joins.apply(ids, "c.id")
 	for _, f := range s.Filters {
-		ids = ids.Where(condition(joins.operand(f.Operand()), f))
+		ids = ids.Where(joins.condition(f))
 	}
 	return ids
 }

@@ -130,6 +130,18 @@ func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
 	return value
 }
 
+// condition compiles a filter. What is equal to a text as the view shows it is so as it is stored, too; that alone can be
+// looked up where a site has got an index of the values.
+func (j tvJoins) condition(f tvfilter.Filter) sq.Sqlizer {
+	o, value := f.Operand(), j.alias(f.Operand().TV())+".value"
+	shown := condition(j.operand(o), f)
+	equal := f.Op() == allowlist.Equal || f.Op() == allowlist.In
+	if !equal || o.Default() != nil || !o.Cast().None() || j.stored(value) == value {
+		return shown
+	}
+	return sq.And{condition(column(value), f), shown}
+}
+
 // key is what an order sorts by.
 func (j tvJoins) key(o tvfilter.Order) key {
 	operand, cast := j.operand(o.Operand()), o.Operand().Cast()

@@ -7,15 +7,15 @@ WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [2, now, now, "red"]
+-- public, recursive: [2, now, now, "red", "red"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} = ?
+WHERE v1.tmplvarid = ? AND {public each c} AND (v1.value = ? AND {shown v1.value} = ?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [2, now, now, "red"]
+-- public, unrolled: [2, now, now, "red", "red"]
 -- the statement of "=, in any case, public, recursive"
 
 ==== !=, which NULL is not
@@ -31,7 +31,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} != ?
+WHERE v1.tmplvarid = ? AND {public each c} AND {shown v1.value} != ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -51,7 +51,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} > ?
+WHERE v1.tmplvarid = ? AND {public each c} AND {shown v1.value} > ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -71,7 +71,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} >= ?
+WHERE v1.tmplvarid = ? AND {public each c} AND {shown v1.value} >= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -91,7 +91,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} < ?
+WHERE v1.tmplvarid = ? AND {public each c} AND {shown v1.value} < ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -111,7 +111,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} <= ?
+WHERE v1.tmplvarid = ? AND {public each c} AND {shown v1.value} <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -121,9 +121,9 @@ ORDER BY page.id
 ==== = an empty text
 -- manager: [1, ""]
 -- the statement of "=, in any case, manager"
--- public, recursive: [1, now, now, ""]
+-- public, recursive: [1, now, now, "", ""]
 -- the statement of "=, in any case, public, recursive"
--- public, unrolled: [1, now, now, ""]
+-- public, unrolled: [1, now, now, "", ""]
 -- the statement of "=, in any case, public, recursive"
 
 ==== in
@@ -135,15 +135,15 @@ WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IN (?,?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [2, now, now, "red", "blue", "'); DROP TABLE x; --"]
+-- public, recursive: [2, now, now, "red", "blue", "'); DROP TABLE x; --", "red", "blue", "'); DROP TABLE x; --"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} IN (?,?,?)
+WHERE v1.tmplvarid = ? AND {public each c} AND (v1.value IN (?,?,?) AND {shown v1.value} IN (?,?,?))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [2, now, now, "red", "blue", "'); DROP TABLE x; --"]
+-- public, unrolled: [2, now, now, "red", "blue", "'); DROP TABLE x; --", "red", "blue", "'); DROP TABLE x; --"]
 -- the statement of "in, public, recursive"
 
 ==== in a comma-separated text
@@ -155,15 +155,15 @@ WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IN (?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [2, now, now, "blue", "dark red"]
+-- public, recursive: [2, now, now, "blue", "dark red", "blue", "dark red"]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} IN (?,?)
+WHERE v1.tmplvarid = ? AND {public each c} AND (v1.value IN (?,?) AND {shown v1.value} IN (?,?))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [2, now, now, "blue", "dark red"]
+-- public, unrolled: [2, now, now, "blue", "dark red", "blue", "dark red"]
 -- the statement of "in a comma-separated text, public, recursive"
 
 ==== not_in
@@ -179,7 +179,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} NOT IN (?)
+WHERE v1.tmplvarid = ? AND {public each c} AND {shown v1.value} NOT IN (?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -199,7 +199,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} LIKE ? ESCAPE '|'
+WHERE v1.tmplvarid = ? AND {public each c} AND {shown v1.value} LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -219,7 +219,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND RIGHT({shown v1.value}, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
+WHERE v1.tmplvarid = ? AND {public each c} AND RIGHT({shown v1.value}, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -247,7 +247,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND LOCATE(?, {shown v1.value}) > 0
+WHERE v1.tmplvarid = ? AND {public each c} AND LOCATE(?, {shown v1.value}) > 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -323,7 +323,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND {shown v1.value} IS NOT NULL
+WHERE v1.tmplvarid = ? AND {public each c} AND {shown v1.value} IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -471,7 +471,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
+WHERE v1.tmplvarid = ? AND {public each c} AND CAST({shown v1.value} AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -491,7 +491,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS SIGNED) < CAST(? AS DECIMAL(65,30))
+WHERE v1.tmplvarid = ? AND {public each c} AND CAST({shown v1.value} AS SIGNED) < CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -511,7 +511,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS SIGNED) = CAST(? AS DECIMAL(65,30))
+WHERE v1.tmplvarid = ? AND {public each c} AND CAST({shown v1.value} AS SIGNED) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -531,7 +531,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,30))
+WHERE v1.tmplvarid = ? AND {public each c} AND CAST({shown v1.value} AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -551,7 +551,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30))
+WHERE v1.tmplvarid = ? AND {public each c} AND CAST({shown v1.value} AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -611,7 +611,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
+WHERE v1.tmplvarid = ? AND {public each c} AND CAST({shown v1.value} AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -621,25 +621,25 @@ ORDER BY page.id
 ==== a name with a dash
 -- manager: [3, "1"]
 -- the statement of "=, in any case, manager"
--- public, recursive: [3, now, now, "1"]
+-- public, recursive: [3, now, now, "1", "1"]
 -- the statement of "=, in any case, public, recursive"
--- public, unrolled: [3, now, now, "1"]
+-- public, unrolled: [3, now, now, "1", "1"]
 -- the statement of "=, in any case, public, recursive"
 
 ==== a name that is an SQL word
 -- manager: [4, "20"]
 -- the statement of "=, in any case, manager"
--- public, recursive: [4, now, now, "20"]
+-- public, recursive: [4, now, now, "20", "20"]
 -- the statement of "=, in any case, public, recursive"
--- public, unrolled: [4, now, now, "20"]
+-- public, unrolled: [4, now, now, "20", "20"]
 -- the statement of "=, in any case, public, recursive"
 
 ==== colons and semicolons
 -- manager: [5, "A-1:x;y"]
 -- the statement of "=, in any case, manager"
--- public, recursive: [5, now, now, "A-1:x;y"]
+-- public, recursive: [5, now, now, "A-1:x;y", "A-1:x;y"]
 -- the statement of "=, in any case, public, recursive"
--- public, unrolled: [5, now, now, "A-1:x;y"]
+-- public, unrolled: [5, now, now, "A-1:x;y", "A-1:x;y"]
 -- the statement of "=, in any case, public, recursive"
 
 ==== any script
@@ -663,7 +663,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND CAST({shown v1.value} AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AND CAST({shown v1.value} AS SIGNED) <= CAST(? AS DECIMAL(65,30))
+WHERE v1.tmplvarid = ? AND {public each c} AND CAST({shown v1.value} AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AND CAST({shown v1.value} AS SIGNED) <= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -683,7 +683,7 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
-WHERE v1.tmplvarid = ? AND {public c} AND CAST(IFNULL({shown v1.value}, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND {shown v1.value} IS NOT NULL
+WHERE v1.tmplvarid = ? AND {public each c} AND CAST(IFNULL({shown v1.value}, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND {shown v1.value} IS NOT NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -707,7 +707,7 @@ FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS v2 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v2.contentid
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE v2.tmplvarid = ? AND {public c} AND {shown v1.value} IS NULL AND {shown v2.value} IS NOT NULL AND {shown v3.value} IS NULL
+WHERE v2.tmplvarid = ? AND {public each c} AND {shown v1.value} IS NULL AND {shown v2.value} IS NOT NULL AND {shown v3.value} IS NULL
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id

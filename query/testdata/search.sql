@@ -867,7 +867,7 @@ WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AN
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, "DECIMAL(10,2)", 6, "wood", "outdoor", 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "none", "blue"]
+-- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, "DECIMAL(10,2)", 6, "wood", "outdoor", 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "1", "none", "blue"]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
 WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
@@ -886,11 +886,11 @@ JOIN walk AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND {shown v2.value} = ? AND IFNULL({shown v3.value}, ?) != ?
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND (v2.value = ? AND {shown v2.value} = ?) AND IFNULL({shown v3.value}, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, unrolled: ["DECIMAL(10,2)", 6, "wood", "outdoor", 2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "none", "blue"]
+-- public, unrolled: ["DECIMAL(10,2)", 6, "wood", "outdoor", 2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "1", "none", "blue"]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM (SELECT DISTINCT ct.doc_id AS id
@@ -911,7 +911,7 @@ WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND {shown v2.value} = ? AND IFNULL({shown v3.value}, ?) != ?
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND (v2.value = ? AND {shown v2.value} = ?) AND IFNULL({shown v3.value}, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
