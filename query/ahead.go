@@ -68,3 +68,22 @@ func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
 		return nearbyIDs(c.narrow(c.documents(), s, joins).Where(part))(after, next)
 	}
 }
+
+// nearbyDocuments is nearby in a search for documents of the whole site that is sorted by what stands in site_content. They
+// are sorted before it is asked who sees them, which takes as long as to read them.
+func (c Compiler) nearbyDocuments(s Search, joins tvJoins, keys []key) nearby {
+	return func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error) {
+		documents := sq.Select("c.id AS id").From(c.table("site_content") + " AS c")
+		if after != nil {
+			behind, err := behind(keys, "c.id", *after)
+			if err != nil {
+				return ids, false, err
+			}
+			documents = documents.Where(behind)
+		}
+		documents, _ = sorted(documents, keys)
+		documents = documents.Limit(next)
+		c.among = &documents
+		return c.narrow(c.documents(), s, joins), true, nil
+	}
+}

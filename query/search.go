@@ -83,8 +83,11 @@ func (c Compiler) Search(s Search) Listing {
 	case c.each || s.Text != nil || trash:
 	case len(keys) == 0 && (s.whole() || s.Depth.climbable()):
 		list.nearby = nearbyIDs(c.nearby().looked(s, joins))
-	case len(keys) > 0 && len(keys) == len(s.Order.TVs) && s.whole() && s.Template == nil && s.Tags == nil && len(s.Filters) == 0:
+	case !s.whole() || s.Template != nil || s.Tags != nil || len(s.Filters) > 0: // which leave few of the nearest
+	case len(keys) == len(s.Order.TVs):
 		list.nearby = c.nearby().nearbyValues(s, joins, keys)
+	case len(s.Order.TVs) == 0:
+		list.nearby = c.nearby().nearbyDocuments(s, joins, keys)
 	}
 	return list
 }

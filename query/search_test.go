@@ -169,6 +169,13 @@ func TestSearchOrder(t *testing.T) {
 			[]int64{13, 14, 1, 2, 3, 4, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 30, 31, 32, 12, 22, 11, 10},
 			[]int64{14, 1, 2, 3, 21, 23, 24, 25, 27, 30, 31, 32, 12, 22, 11, 10}),
 
+		search("the whole site by title, descending", query.Search{Order: query.Order{Field: field("pagetitle"), Dir: query.Descending}},
+			[]int64{31, 11, 17, 13, 27, 2, 14, 26, 16, 23, 21, 19, 20, 32, 12, 1, 30, 25, 24, 4, 18, 10, 3, 22},
+			[]int64{31, 11, 27, 2, 14, 23, 21, 32, 12, 1, 30, 25, 24, 10, 3, 22}),
+		search("the whole site by date", query.Search{Order: query.Order{ByDate: new(query.Ascending)}},
+			[]int64{21, 32, 31, 30, 27, 26, 25, 24, 23, 22, 20, 18, 17, 16, 14, 13, 12, 11, 10, 4, 3, 2, 1, 19},
+			[]int64{21, 32, 31, 30, 27, 25, 24, 23, 22, 14, 12, 11, 10, 3, 2, 1}),
+
 		{
 			name: "behind a position",
 			list: func(c query.Compiler) query.Listing {

@@ -504,6 +504,82 @@ ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
 
+==== the whole site by title, descending
+-- manager: []
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (c.pagetitle) AS k1
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
+-- manager, ahead: []
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (c.pagetitle) AS k1
+FROM (SELECT c.id AS id, (c.pagetitle) AS k1
+FROM `evo_site_content` AS c
+ORDER BY k1 DESC, id LIMIT 800) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE c.deleted = 0
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
+-- public: [now, now]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (c.pagetitle) AS k1
+FROM `evo_site_content` AS c
+WHERE {public c}
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
+-- public, ahead: [now, now]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (c.pagetitle) AS k1
+FROM (SELECT c.id AS id, (c.pagetitle) AS k1
+FROM `evo_site_content` AS c
+ORDER BY k1 DESC, id LIMIT 800) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE {public each c}
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
+
+==== the whole site by date
+-- manager: []
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k1
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- manager, ahead: []
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k1
+FROM (SELECT c.id AS id, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k1
+FROM `evo_site_content` AS c
+ORDER BY k1, id LIMIT 800) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE c.deleted = 0
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- public: [now, now]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k1
+FROM `evo_site_content` AS c
+WHERE {public c}
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- public, ahead: [now, now]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k1
+FROM (SELECT c.id AS id, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k1
+FROM `evo_site_content` AS c
+ORDER BY k1, id LIMIT 800) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE {public each c}
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+
 ==== behind a position
 -- manager: [3, "Link", "Link", 30]
 SELECT {items}, page.k1
