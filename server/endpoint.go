@@ -210,15 +210,14 @@ func (e *endpoint) run(ctx context.Context, from client, m message) (_ reply, er
 	t := &turn{caller: from.caller, arguments: m.arguments}
 	ctx = context.WithValue(e.mcp.WithContext(ctx, newSession()), turnKey{}, t)
 
-	var result []byte
 	switch answer := e.mcp.HandleMessage(ctx, text).(type) {
 	case mcp.JSONRPCResponse:
 		if m.method == "tools/call" {
-			result, err = toolResult(t.result.JSON)
-		} else {
-			result, err = encode(answer.Result)
+			result, err := toolResult(t.result.JSON)
+			return reply{member: result, rows: t.result.Rows}, err
 		}
-		return reply{member: member("result", result), rows: t.result.Rows}, err
+		result, err := encode(answer.Result)
+		return reply{member: member("result", result)}, err
 	case mcp.JSONRPCError:
 		return reply{}, faultOf(t.err, answer.Error)
 	}

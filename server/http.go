@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -156,7 +157,9 @@ func (f *front) rpc(c echo.Context) error {
 	if answered.replayed {
 		c.Response().Header().Set(replayedHeader, "true")
 	}
-	return c.JSONBlob(cmp.Or(answered.reply.status, http.StatusOK), answered.reply.response(answered.message.id))
+	response := answered.reply.response(answered.message.id)
+	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(response))) // else net/http sends it in chunks
+	return c.JSONBlob(cmp.Or(answered.reply.status, http.StatusOK), response)
 }
 
 // clientClosedRequest is the status by which logs know that the client did not wait (of nginx).

@@ -39,7 +39,12 @@ func (a listAnswer) json() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := []byte(`{"items":[`)
+	length := len(meta) + len(a.next) + 64
+	for _, item := range a.items {
+		length += len(item) + 1
+	}
+	text := make([]byte, 0, length)
+	text = append(text, `{"items":[`...)
 	for i, item := range a.items {
 		if i > 0 {
 			text = append(text, ',')
