@@ -16,7 +16,7 @@ var version = "dev"
 // ballast is memory that is never touched, and so never resident. The garbage collector counts it, and lets about as much
 // garbage gather before it runs: what lives is so little that it would run every 20 calls otherwise. A higher GOGC does the
 // same, but lets garbage grow with what lives.
-const ballast = 12 << 20
+const ballast = 8 << 20
 
 func main() {
 	held := make([]byte, ballast)
