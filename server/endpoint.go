@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -115,7 +114,7 @@ func newEndpoint(
 	for _, tool := range tools.Tools() {
 		described := describe(tool)
 		described.Name = e.listed(tool.Name)
-		e.mcp.AddTool(described, e.call)
+		e.mcp.AddTool(described, nil) // to be listed; it is called by call
 	}
 	e.addFixtures()
 	return e
@@ -150,10 +149,8 @@ func (e *endpoint) visible(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
 
 // turn is what goes through mcp-go with one message beside the message itself.
 type turn struct {
-	caller    identity.Principal
-	arguments jsontext.Value // of tools/call
-	result    toolset.Result // of tools/call
-	err       error          // the error behind an error answer
+	caller identity.Principal
+	err    error // the error behind an error answer
 }
 
 type turnKey struct{}
@@ -163,11 +160,14 @@ func turnOf(ctx context.Context) *turn {
 	return t
 }
 
-// call is mcp-go's handler of every tool. What it gives to mcp-go is empty: the result goes to the client as it is.
-func (e *endpoint) call(ctx context.Context, request mcp.CallToolRequest) (_ *mcp.CallToolResult, err error) {
-	t := turnOf(ctx)
-	t.result, err = e.tools.Call(ctx, t.caller, request.Params.Name, t.arguments)
-	return &mcp.CallToolResult{}, err
+// call answers tools/call. mcp-go, which lists the tools, would read the message and write the result once more for that.
+func (e *endpoint) call(ctx context.Context, caller identity.Principal, m message) (reply, error) {
+	result, err := e.tools.Call(ctx, caller, m.tool, m.arguments)
+	if err != nil {
+		return reply{}, err
+	}
+	text, err := toolResult(result.JSON)
+	return reply{member: text, rows: result.Rows}, err
 }
 
 // admit refuses what the caller may not send, and what nobody can, before anything is done about it.
@@ -203,19 +203,18 @@ func (e *endpoint) run(ctx context.Context, from client, m message) (_ reply, er
 	if answer, ok := e.answers[m.method]; ok {
 		return replied(answer(ctx, from, m.params))
 	}
-	text, err := m.forwarded(e.listed(m.tool))
+	if m.method == "tools/call" {
+		return e.call(ctx, from.caller, m)
+	}
+	text, err := m.forwarded()
 	if err != nil {
 		return reply{}, err
 	}
-	t := &turn{caller: from.caller, arguments: m.arguments}
+	t := &turn{caller: from.caller}
 	ctx = context.WithValue(e.mcp.WithContext(ctx, newSession()), turnKey{}, t)
 
 	switch answer := e.mcp.HandleMessage(ctx, text).(type) {
 	case mcp.JSONRPCResponse:
-		if m.method == "tools/call" {
-			result, err := toolResult(t.result.JSON)
-			return reply{member: result, rows: t.result.Rows}, err
-		}
 		result, err := encode(answer.Result)
 		return reply{member: member("result", result)}, err
 	case mcp.JSONRPCError:
@@ -233,14 +232,11 @@ func replied(result any, rows int, err error) (reply, error) {
 	return reply{member: member("result", text), rows: rows}, err
 }
 
-// faultOf returns the fault behind an error answer of mcp-go: ours where a tool returned it. The envelope has been read
-// before, so that what mcp-go finds wrong in a message are its params.
+// faultOf returns the fault behind an error answer of mcp-go. The envelope has been read before, so that what mcp-go finds
+// wrong in a message are its params.
 func faultOf(err error, details mcp.JSONRPCErrorDetails) *fault.Error {
-	var f *fault.Error
-	switch {
-	case errors.As(err, &f):
-		return f
-	case details.Code == mcp.INVALID_PARAMS, details.Code == mcp.INVALID_REQUEST, details.Code == mcp.PARSE_ERROR:
+	switch details.Code {
+	case mcp.INVALID_PARAMS, mcp.INVALID_REQUEST, mcp.PARSE_ERROR:
 		return fault.Wrap(fault.InvalidParams, err, "the params are not those of the method")
 	}
 	return fault.From(err)

@@ -30,10 +30,10 @@ type message struct {
 // wantsAnswer reports whether the message is a request: notifications and answers of the client are only taken note of.
 func (m message) wantsAnswer() bool { return m.id != nil && m.method != "" }
 
-// forwarded returns the request for mcp-go, which knows the tool of a call by the given name. It leaves out the arguments, which the tool gets as they are; the id, which
-// mcp-go would read as a floating point number; and _meta, in which clients of later revisions of MCP say so: mcp-go
-// would then answer otherwise, and what these revisions have more is done here.
-func (m message) forwarded(tool string) ([]byte, error) {
+// forwarded returns the request for mcp-go. It leaves out the id, which mcp-go would read as a floating point number, and
+// _meta, in which clients of later revisions of MCP say so: mcp-go would then answer otherwise, and what these revisions
+// have more is done here.
+func (m message) forwarded() ([]byte, error) {
 	params := map[string]jsontext.Value{}
 	if m.params != nil {
 		if err := json.Unmarshal(m.params, &params); err != nil {
@@ -41,15 +41,8 @@ func (m message) forwarded(tool string) ([]byte, error) {
 		}
 	}
 	maps.DeleteFunc(params, func(name string, _ jsontext.Value) bool {
-		return name == "arguments" || strings.EqualFold(name, "_meta") // mcp-go does not tell names apart by case
+		return strings.EqualFold(name, "_meta") // mcp-go does not tell names apart by case
 	})
-	if m.method == "tools/call" {
-		name, err := json.Marshal(tool)
-		if err != nil {
-			return nil, err
-		}
-		params["name"] = name
-	}
 	return json.Marshal(struct {
 		JSONRPC string                    `json:"jsonrpc"`
 		ID      int                       `json:"id"`

@@ -87,7 +87,7 @@ func (e *endpoint) addFixtures() {
 		if own, ok := fixtureSchemas[name]; ok {
 			schema = own
 		}
-		e.mcp.AddTool(mcp.Tool{Name: name, Description: "Fixture of the conformance suite", RawInputSchema: []byte(schema)}, e.call)
+		e.mcp.AddTool(mcp.Tool{Name: name, Description: "Fixture of the conformance suite", RawInputSchema: []byte(schema)}, nil)
 	}
 	e.answers["tools/call"] = fixtures(fixtureTools, func(p fixtureParams) string { return p.Name }, nil)
 	e.answers["resources/read"] = fixtures(fixtureResources, func(p fixtureParams) string { return p.URI }, e.answers["resources/read"])

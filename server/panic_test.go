@@ -9,16 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
-	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// panicking is a server whose evo.content.get panics.
+// panicking is a server whose tools panic.
 func panicking(t *testing.T) *Server {
 	t.Helper()
 	s := newServer(t, noDatabase)
-	s.front.Load().endpoints["content"].mcp.AddTool(mcp.Tool{Name: "evo.content.get"},
-		func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic("a secret") })
+	s.front.Load().endpoints["content"].answers["tools/call"] = func(context.Context, client, jsontext.Value) (any, int, error) { panic("a secret") }
 	return s
 }
 
