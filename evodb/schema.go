@@ -19,13 +19,15 @@ type Schema struct {
 	Recursive bool   // the server knows WITH RECURSIVE
 	// Replaces says that the server has REGEXP_REPLACE, and PCRE behind it, as MariaDB does.
 	Replaces bool
-	columns  map[string][]string
-	tvs      map[string][]TV // by name, the oldest first
-	rich     map[int64]bool  // by id of a template variable
-	tvGroups map[int64][]int64
-	settings map[string]string
-	fullText *FullText
-	loaded   time.Time
+	// Documents is about how many documents the site has, as the server estimates.
+	Documents int64
+	columns   map[string][]string
+	tvs       map[string][]TV // by name, the oldest first
+	rich      map[int64]bool  // by id of a template variable
+	tvGroups  map[int64][]int64
+	settings  map[string]string
+	fullText  *FullText
+	loaded    time.Time
 }
 
 // TV is a template variable, a row of site_tmplvars.
@@ -154,21 +156,22 @@ const contentTable = "site_content"
 var prefixPattern = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
 
 func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
-	var found []string
+	documents := map[string]int64{} // by prefix
 	err := db.Query(ctx, Statement{
-		SQL: "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE '%site|_content' ESCAPE '|' ORDER BY table_name",
+		SQL: "SELECT table_name, IFNULL(table_rows, 0) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE '%site|_content' ESCAPE '|' ORDER BY table_name",
 	}, func(scan Scan) error {
 		var table string
-		err := scan(&table)
+		var rows int64
+		err := scan(&table, &rows)
 		if prefix := strings.TrimSuffix(table, contentTable); prefixPattern.MatchString(prefix) {
-			found = append(found, prefix)
+			documents[prefix] = rows
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	configured := db.options.Prefix
+	configured, found := db.options.Prefix, slices.Sorted(maps.Keys(documents))
 	switch {
 	case configured != "" && slices.Contains(found, configured):
 		s.Prefix = configured
@@ -181,6 +184,7 @@ func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
 	default:
 		return siteFault(fmt.Errorf("there are several Evolution sites in the database: set table_prefix to one of %s", strings.Join(found, ", ")))
 	}
+	s.Documents = documents[s.Prefix]
 	return nil
 }
 

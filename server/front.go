@@ -39,12 +39,16 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 	return f, nil
 }
 
+// nearestFrom is the size of a site from which it pays to look at the nearest documents first: below, a list takes so little
+// that a second statement, where they are not enough, costs more.
+const nearestFrom = 2000
+
 func (f *front) newEndpoint(server config.Server) *endpoint {
 	site, l := f.config.Sites[server.Site], server.Limits
 	tools := toolset.New(f.sites[server.Site], toolset.Options{
 		ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
 		Depth: l.Depth, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: f.cursors, Models: server.Models, Deny: server.Deny,
-		BaseURL: site.BaseURL, ChatGPT: server.ChatGPT, Answers: f.answers,
+		BaseURL: site.BaseURL, ChatGPT: server.ChatGPT, NearestFrom: nearestFrom, Answers: f.answers,
 	})
 	return newEndpoint(server, f.version, tools, f.watches[server.Site], site, f.log)
 }

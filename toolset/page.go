@@ -84,17 +84,20 @@ func cut[T any](p page, rows []T, more bool) ([]T, bool) {
 
 // readPage returns a page of a list of documents, and whether there are more behind it.
 func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*item, more bool, err error) {
-	statement, ahead, err := l.Ahead(p.compiled())
-	if err != nil {
-		return nil, false, err
-	}
-	if ahead {
-		items, more, err = c.read(ctx, statement, l.Keys())
-		if items, more = cut(p, items, more); more || err != nil {
-			return items, more, err
+	if c.schema.Documents >= c.options.NearestFrom {
+		statement, ok, err := l.Ahead(p.compiled())
+		if err != nil {
+			return nil, false, err
+		}
+		if ok {
+			items, more, err = c.read(ctx, statement, l.Keys())
+			if items, more = cut(p, items, more); more || err != nil {
+				return items, more, err
+			}
 		}
 	}
-	if statement, err = l.Page(p.compiled()); err != nil {
+	statement, err := l.Page(p.compiled())
+	if err != nil {
 		return nil, false, err
 	}
 	items, more, err = c.read(ctx, statement, l.Keys())

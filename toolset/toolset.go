@@ -43,6 +43,7 @@ type Options struct {
 	Models        []allowlist.Model
 	Deny          []identity.Pattern // tools that are not served
 	ChatGPT       bool               // search and fetch in place of all other tools
+	NearestFrom   int64              // size of a site, in documents, from which lists are first looked for among the nearest
 	Answers       *Answers           // by which calls share results; nil: every call runs
 }
 
