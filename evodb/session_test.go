@@ -107,7 +107,7 @@ func TestServerSeesNoMoreConnections(t *testing.T) {
 	var all sync.WaitGroup
 	for range 40 {
 		all.Go(func() {
-			if rows, err := texts(t.Context(), db, "SELECT SLEEP(0.02)"); err != nil || len(rows) != 1 {
+			if rows, err := texts(t.Context(), db, "SELECT SLEEP(0.002)"); err != nil || len(rows) != 1 {
 				t.Errorf("%q, %v", rows, err)
 			}
 			if _, err := texts(cancelled, db, "SELECT 1"); !errors.Is(err, context.Canceled) {
