@@ -82,7 +82,7 @@ func refusal(ctx context.Context, log *slog.Logger, m message, f *fault.Error) r
 	if class.RPC == fault.Internal.Class().RPC {
 		log.ErrorContext(ctx, "call failed", "trace_id", middleware.TraceID(ctx), "error", f.Error())
 	}
-	e := rpcError{class.RPC, f.Message, errorData{
+	e := rpcError{class.RPC, f.Told(), errorData{
 		Code: f.Kind, Field: f.Field, Suggestions: f.Suggestions, Retryable: class.Retryable, TraceID: middleware.TraceID(ctx),
 	}}
 	r := reply{fault: f}

@@ -75,9 +75,9 @@ func TestRefusedListening(t *testing.T) {
 		{`"notifications":{"resourceSubscriptions":"x"},`, paramsFailure("notifications", "notifications must be an object whose resourceSubscriptions is a list of URIs")},
 		{
 			`"notifications":{"resourceSubscriptions":["x"` + strings.Repeat(`,"x"`, maxSubscriptions) + `]},`,
-			paramsFailure("notifications.resourceSubscriptions", "at most 100 resources can be subscribed to"),
+			paramsFailure("notifications.resourceSubscriptions", "notifications.resourceSubscriptions: at most 100 resources can be subscribed to"),
 		},
-		{`"uri":"x","notifications":{},`, paramsFailure("uri", "the method has no such param; leave it out")},
+		{`"uri":"x","notifications":{},`, paramsFailure("uri", "uri: the method has no such param; leave it out")},
 	} {
 		got := post(t, base+"/mcp", requestOf(listenMethod, test.notifications), headersOf(listenMethod, "")...)
 		if diff := cmp.Diff(answered(traced(test.want)), got); diff != "" {

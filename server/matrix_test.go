@@ -616,7 +616,8 @@ func TestDeniedTool(t *testing.T) {
 		t.Error(diff)
 	}
 	// Its name is not proposed to who mistypes it.
-	want = traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are",
+	want = traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are; "+
+		"did you mean evo.content.search or evo.content.root_tree?",
 		`"code":"unknown_tool","suggestions":["evo.content.search","evo.content.root_tree"],"retryable":false`))
 	if diff := cmp.Diff(answered(want), post(t, base+"/mcp", call("evo.content.gte", "{}"))); diff != "" {
 		t.Error(diff)

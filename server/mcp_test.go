@@ -110,7 +110,8 @@ var exchanges = []struct{ name, message, want string }{
 	{"notification with id", unknown("notifications/initialized"), unknownMethod("")},
 	{
 		"unknown tool", call("evo.content.gte", "{}"),
-		traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are",
+		traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are; "+
+			"did you mean evo.content.get, evo.content.search or evo.content.root_tree?",
 			`"code":"unknown_tool","suggestions":["evo.content.get","evo.content.search","evo.content.root_tree"],"retryable":false`)),
 	}, {
 		"unknown tool like no other", call("x", "{}"),
@@ -123,18 +124,18 @@ var exchanges = []struct{ name, message, want string }{
 		traced(paramsFailure("arguments", "arguments must be an object")),
 	}, {
 		"unknown argument", call("evo.content.get", `{"id":1,"with_tv":["price"]}`),
-		traced(failure("1", -32602, "unknown argument; known here: id, with_tvs, fields, format, max_chars, dates, content_offset",
+		traced(failure("1", -32602, "with_tv: unknown argument; known here: id, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`)),
 	}, {
 		"argument of the wrong type", call("evo.content.get", `{"id":"1"}`),
 		traced(paramsFailure("id", "id must be an integer")),
 	}, {
 		"unknown TV", call("evo.content.get", `{"id":1,"with_tvs":["prise"]}`),
-		traced(failure("1", -32602, "the site has no template variable of this name",
+		traced(failure("1", -32602, "with_tvs[0]: the site has no template variable of this name; did you mean price?",
 			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`)),
 	}, {
 		"unknown model", call("evo.model.get", `{"model":"UserRol","id":1}`),
-		traced(failure("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions",
+		traced(failure("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean UserRole?",
 			`"code":"unknown_model","field":"model","suggestions":["UserRole"],"retryable":false`)),
 	},
 
@@ -171,11 +172,13 @@ const handshakeMethods = "initialize, ping, tools/list, tools/call, resources/li
 
 func unknown(method string) string { return `{"jsonrpc":"2.0","id":1,"method":"` + method + `"}` }
 
-func unknownMethod(suggestions string) string {
-	if suggestions != "" {
-		suggestions = `"suggestions":[` + suggestions + `],`
+// unknownMethod is the answer where one method is near, or none.
+func unknownMethod(near string) string {
+	suggestions, hint := "", ""
+	if near != "" {
+		suggestions, hint = `"suggestions":[`+near+`],`, "; did you mean "+strings.Trim(near, `"`)+"?"
 	}
-	return traced(failure("1", -32601, "emcp does not know this method; it answers "+handshakeMethods,
+	return traced(failure("1", -32601, "emcp does not know this method; it answers "+handshakeMethods+hint,
 		`"code":"unknown_method",`+suggestions+`"retryable":false`))
 }
 

@@ -63,11 +63,11 @@ func TestGetPrompt(t *testing.T) {
 `+data),
 		}, {
 			"no such prompt", "full", get(`{"name":"compare-page"}`),
-			traced(failure("1", -32602, "there is no prompt of this name; prompts/list returns those that there are",
+			traced(failure("1", -32602, "there is no prompt of this name; prompts/list returns those that there are; did you mean compare-pages?",
 				`"code":"invalid_params","field":"name","suggestions":["compare-pages"],"retryable":false`)),
 		}, {
 			"no such argument", "full", get(`{"name":"compare-pages","arguments":{"frist":"1"}}`),
-			traced(failure("1", -32602, "the prompt compare-pages has no such argument; it has "+names,
+			traced(failure("1", -32602, "arguments.frist: the prompt compare-pages has no such argument; it has "+names+"; did you mean first?",
 				`"code":"invalid_params","field":"arguments.frist","suggestions":["first"],"retryable":false`)),
 		},
 		{"prompts behind a cursor", "full", invoke("prompts/list", `{"cursor":"x"}`), traced(paramsFailure("cursor", "this list has one page only; leave out cursor"))},
@@ -78,7 +78,7 @@ func TestGetPrompt(t *testing.T) {
 		`{"name":null}`: {"name", "name is missing"},
 		`{"name":1}`:    {"name", "name must be a text"},
 		`{"name":"compare-pages","arguments":[]}`:                        {"arguments", "arguments must be an object"},
-		`{"name":"compare-pages","args":{}}`:                             {"args", "the method has no such param; leave it out"},
+		`{"name":"compare-pages","args":{}}`:                             {"args", "args: the method has no such param; leave it out"},
 		`{"name":"compare-pages"}`:                                       {"arguments.first", "arguments.first is missing"},
 		`{"name":"compare-pages","arguments":{}}`:                        {"arguments.first", "arguments.first is missing"},
 		`{"name":"find-content","arguments":{}}`:                         {"arguments.question", "arguments.question is missing"},

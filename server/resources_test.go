@@ -96,8 +96,8 @@ func TestReadResource(t *testing.T) {
 		`{"uri":""}`:                   paramsFailure("uri", "uri is missing"),
 		`{"uri":7}`:                    paramsFailure("uri", "uri must be a text"),
 		`{"uri":{}}`:                   paramsFailure("uri", "uri must be a text"),
-		`{"URI":"evo://content/site"}`: paramsFailure("URI", "the method has no such param; leave it out"),
-		`{"uri":"evo://content/content/10","id":1}`:            paramsFailure("id", "the method has no such param; leave it out"),
+		`{"URI":"evo://content/site"}`: paramsFailure("URI", "URI: the method has no such param; leave it out"),
+		`{"uri":"evo://content/content/10","id":1}`:            paramsFailure("id", "id: the method has no such param; leave it out"),
 		`{"uri":"` + strings.Repeat("a", 1025) + `"}`:          paramsFailure("uri", "uri must have at most 1024 bytes"),
 		`{"uri":"evo://content/content/x","_meta":{"a":[{}]}}`: strings.Replace(noResource, `,"trace_id":"trace-1"`, "", 1),
 	} {
@@ -171,7 +171,7 @@ func TestListResources(t *testing.T) {
 			`{"resources":[` + home + "," + shop + "," + blog + "," + listedRoot(4, "Draft", "") + `]}`)},
 		{"a cursor that emcp did not give", "full", invoke("resources/list", `{"cursor":"x"}`), cursor},
 		{"a cursor that is no text", "full", invoke("resources/list", `{"cursor":1}`), traced(paramsFailure("cursor", "cursor must be a text"))},
-		{"limit", "full", invoke("resources/list", `{"limit":1}`), traced(paramsFailure("limit", "the method has no such param; leave it out"))},
+		{"limit", "full", invoke("resources/list", `{"limit":1}`), traced(paramsFailure("limit", "limit: the method has no such param; leave it out"))},
 		{"templates", "full", unknown("resources/templates/list"), templates},
 		{"templates behind a cursor", "full", invoke("resources/templates/list", `{"cursor":"x"}`), onePage},
 	})

@@ -281,7 +281,7 @@ func TestRefusedSubscriptions(t *testing.T) {
 		{"a draft", "/mcp", subscribing(4), []string{"Mcp-Session-Id", "a"}, answered(noDocument)},
 		{"nothing", "/mcp", subscribing(999), []string{"Mcp-Session-Id", "a"}, answered(noDocument)},
 		{"another server", "/mcp/small", subscribing(1), []string{"Mcp-Session-Id", "a"}, answered(noResource)},
-		{"the site", "/mcp", invoke("resources/subscribe", `{"uri":"evo://content/site"}`), []string{"Mcp-Session-Id", "a"}, answered(traced(paramsFailure("uri", site)))},
+		{"the site", "/mcp", invoke("resources/subscribe", `{"uri":"evo://content/site"}`), []string{"Mcp-Session-Id", "a"}, answered(traced(paramsFailure("uri", "uri: "+site)))},
 		{
 			"the session of another caller", "/mcp", subscribing(1), []string{"Mcp-Session-Id", "session-1", "Authorization", "Bearer reader"},
 			refused(404, "not_found", "there is no such session; begin a new one with initialize"),
@@ -309,7 +309,7 @@ func TestSubscriptionsAreBounded(t *testing.T) {
 		subscribe(t, base, 300+n)
 	}
 	subscribe(t, base, 300) // again
-	full := traced(paramsFailure("uri", "a session can subscribe to at most 100 resources; unsubscribe from others first"))
+	full := traced(paramsFailure("uri", "uri: a session can subscribe to at most 100 resources; unsubscribe from others first"))
 	if diff := cmp.Diff(answered(full), post(t, base+"/mcp", subscribing(1), "Mcp-Session-Id", "session-1")); diff != "" {
 		t.Error(diff)
 	}

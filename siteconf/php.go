@@ -198,7 +198,7 @@ func (p *parser) named() (value, error) {
 	case "true", `\true`:
 		v.text = "1"
 		return v, nil
-	case "false", "null", `\false`, `\null`:
+	case "false", "null", `\false`, `\null`: //nolint:misspell // it is PHP
 		return v, nil
 	}
 	if !p.taken("(") {

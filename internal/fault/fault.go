@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -168,6 +170,31 @@ func (e *Error) At(path string) *Error {
 		moved.Field = path + "." + moved.Field
 	}
 	return &moved
+}
+
+// maxTold is the longest field that is put into a message: longer ones a client has made up.
+const maxTold = 100
+
+// Told returns the message as most clients show it, who show nothing else of an error: with the field where the message does not
+// name it, and with the suggestions.
+func (e *Error) Told() string {
+	text := e.Message
+	if e.Field != "" && len(e.Field) <= maxTold && !names(text, e.Field) {
+		text = e.Field + ": " + text
+	}
+	if n := len(e.Suggestions); n > 0 {
+		near := e.Suggestions[n-1]
+		if n > 1 {
+			near = strings.Join(e.Suggestions[:n-1], ", ") + " or " + near
+		}
+		text += "; did you mean " + near + "?"
+	}
+	return text
+}
+
+// names reports whether a text has the field in it as a word.
+func names(text, field string) bool {
+	return regexp.MustCompile(`(^|\W)` + regexp.QuoteMeta(field) + `(\W|$)`).MatchString(text)
 }
 
 // Cause returns what the log has of an error beside a message for callers, for owners who look for what is wrong.
