@@ -77,3 +77,65 @@ func TestDocumentedSnippets(t *testing.T) {
 		}
 	}
 }
+
+// TestLinks has every link of a page to another lead somewhere, and README.md name every page of docs.
+func TestLinks(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := filepath.Glob("*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked := map[string]bool{}
+	for _, page := range slices.Concat(pages, root) {
+		text, err := os.ReadFile(page) //nolint:gosec // of this repository
+		if err != nil {
+			t.Fatal(err)
+		}
+		prose := regexp.MustCompile("(?ms)^```.*?^```$").ReplaceAllString(string(text), "")
+		for _, link := range regexp.MustCompile(`\]\(([^)\s]+)\)`).FindAllStringSubmatch(prose, -1) {
+			target, anchor, _ := strings.Cut(link[1], "#")
+			if strings.Contains(target, "://") {
+				continue
+			}
+			file := page
+			if target != "" {
+				file = filepath.Join(filepath.Dir(page), target)
+			}
+			if page == "README.md" {
+				linked[file] = true
+			}
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s: nothing is at %s", page, link[1])
+				continue
+			}
+			if anchor == "" {
+				continue
+			}
+			content, err := os.ReadFile(file) //nolint:gosec // of this repository
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Contains(anchors(string(content)), anchor) {
+				t.Errorf("%s: no heading of %s is #%s", page, file, anchor)
+			}
+		}
+	}
+	for _, page := range pages {
+		if !linked[page] {
+			t.Errorf("README.md does not name %s", page)
+		}
+	}
+}
+
+// anchors returns those of a page's headings, as GitHub makes them.
+func anchors(page string) []string {
+	var found []string
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(page, -1) {
+		kept := regexp.MustCompile(`[^\w -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+		found = append(found, strings.ReplaceAll(kept, " ", "-"))
+	}
+	return found
+}

@@ -54,20 +54,22 @@ func TestReadmeConfigurations(t *testing.T) {
 	}
 }
 
-// TestReadmeClients compares the lines that connect assistants with those that emcp init prints.
-func TestReadmeClients(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme := regexp.MustCompile(`(?m)^    `).ReplaceAllString(string(text), "")
-	for _, client := range setup.Clients(setup.Connection{
-		URL: "http://127.0.0.1:8787/mcp", Token: "TOKEN", Program: "/usr/local/bin/emcp", Config: "/etc/emcp.yaml",
-	}) {
-		_, section, found := strings.Cut(readme, "**"+client.Name+"**")
-		section, _, _ = strings.Cut(section, "\n**")
-		if !found || !strings.Contains(section, client.Text+"\n") {
-			t.Errorf("%s: the README does not have\n%s\nbut\n%s", client.Name, client.Text, section)
+// TestDocumentedClients compares the lines that connect assistants with those that emcp init prints.
+func TestDocumentedClients(t *testing.T) {
+	for page, heading := range map[string][2]string{"README.md": {"**", "**"}, "docs/connect.md": {"\n## ", "\n"}} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		flush := regexp.MustCompile(`(?m)^    `).ReplaceAllString(string(text), "")
+		for _, client := range setup.Clients(setup.Connection{
+			URL: "http://127.0.0.1:8787/mcp", Token: "TOKEN", Program: "/usr/local/bin/emcp", Config: "/etc/emcp.yaml",
+		}) {
+			_, section, found := strings.Cut(flush, heading[0]+client.Name+heading[1])
+			section, _, _ = strings.Cut(section, "\n"+strings.TrimSpace(heading[0]))
+			if !found || !strings.Contains(section, client.Text+"\n") {
+				t.Errorf("%s: %s does not have\n%s\nbut\n%s", client.Name, page, client.Text, section)
+			}
 		}
 	}
 }

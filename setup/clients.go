@@ -33,7 +33,7 @@ func Clients(c Connection) []Client {
 		{"VS Code", " (.vscode/mcp.json)", fmt.Sprintf(
 			`{"servers": {"my-site": {"type": "http", "url": %s, "headers": {"Authorization": %s}}}}`, url, bearer)},
 		{"ChatGPT", " and OpenAI's API call over the internet, so that emcp needs an https address first\n" +
-			"(docs/access.md). In ChatGPT add a connector with that address and the token, to the API a tool", fmt.Sprintf(
+			"(docs/connect.md, also on what ChatGPT asks for). The API gets a tool", fmt.Sprintf(
 			`{"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": %s}}`, bearer)},
 		{"curl", " needs no session and no handshake", fmt.Sprintf(
 			`curl %s -H "Authorization: Bearer %s" -H "Content-Type: application/json" \`+"\n"+

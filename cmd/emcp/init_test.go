@@ -166,7 +166,7 @@ VS Code (.vscode/mcp.json)
     {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
 
 ChatGPT and OpenAI's API call over the internet, so that emcp needs an https address first
-(docs/access.md). In ChatGPT add a connector with that address and the token, to the API a tool
+(docs/connect.md, also on what ChatGPT asks for). The API gets a tool
 
     {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
 
