@@ -98,12 +98,17 @@ func (s webSite) edit(t *testing.T, file, from, to string) {
 	s.write(t, file, strings.ReplaceAll(string(content), from, to))
 }
 
-// general replaces what differs between runs in a text.
+// general replaces what differs between runs, and between servers, in a text.
 func (s webSite) general(text string) string {
+	return regexp.MustCompile(`(?s)(GRANT SELECT.*?TO [^\n]*;\n)(    GRANT SELECT[^\n]*\n)+`).ReplaceAllString(s.named(text), "GRANTS\n")
+}
+
+// named replaces names, addresses and secrets in a text with words that say what stood there.
+func (s webSite) named(text string) string {
 	for _, r := range []struct{ pattern, replacement string }{
 		{regexp.QuoteMeta(s.folder), "SITE"}, {regexp.QuoteMeta(s.database.Server.Addr), "ADDRESS"}, {s.database.Name, "DATABASE"}, {s.user, "WEB"},
 		{regexp.QuoteMeta(binary), "EMCP"}, {`(MySQL|MariaDB) [0-9]\S+`, "SERVER"}, {`emcp_[A-Za-z0-9]{40}`, "TOKEN"}, {`Emcp-2-[a-z0-9]{26}`, "PASSWORD"},
-		{`[0-9a-f]{64}`, "SHA256"}, {`(?s)(GRANT SELECT.*?TO [^\n]*;\n)(    GRANT SELECT[^\n]*\n)+`, "GRANTS\n"},
+		{`[0-9a-f]{64}`, "SHA256"},
 	} {
 		text = regexp.MustCompile(r.pattern).ReplaceAllString(text, r.replacement)
 	}
