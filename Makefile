@@ -111,4 +111,4 @@ bench-large: build ## the same and a site of a million documents, and a million 
 	scripts/install-test-servers
 	cd bench && go run . -documents 1000,100000,1000000 -calls 1000000
 
-ci: tidy-check lint build fuzz-short test-mysql56 test ## do what CI does
+ci: tidy-check lint build fuzz-short test-mysql56 test faults ## do what CI does
