@@ -2,14 +2,19 @@ package config
 
 import (
 	"errors"
+	"net"
 	"reflect"
 	"slices"
 )
 
 // Over returns c as a process can take it over that was started with another configuration: with the sites as they were started,
 // since what is opened once (listeners, connections, logs) stays, and without servers of sites that were not there. It also
-// returns the keys of c whose values need a start. The error says that no server is left.
+// returns the keys of c whose values need a start. The errors are that no server is
+// left, and that everybody would be let in on an address at which others arrive.
 func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) {
+	if host, _, err := net.SplitHostPort(started.Listen); c.Auth.Open != nil && (err != nil || !loopback(host)) {
+		return nil, nil, errors.New("auth.modes: none lets everybody in, and emcp was started to listen on no loopback address; start it again")
+	}
 	over := *c
 	over.Sites = map[string]Site{}
 	for name, next := range c.Sites {

@@ -1,6 +1,8 @@
 package config_test
 
 import (
+	stdcmp "cmp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,6 +24,7 @@ auth: {modes: [none]}
 func TestOver(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
+		started    string // empty: the usual
 		restart    []string
 		servers    []string
 		sites      map[string]config.Site
@@ -77,6 +80,11 @@ auth: {modes: [none]}
 			}},
 		},
 		{
+			name: "everybody, where others arrive", started: strings.Replace(started, "[none]", "[token], tokens: []", 1) + "listen: 0.0.0.0:1\n",
+			text: started + "listen: 127.0.0.1:1\n",
+			err:  "auth.modes: none lets everybody in, and emcp was started to listen on no loopback address; start it again",
+		},
+		{
 			name: "other sites only", text: `
 sites: {docs: {dsn: "u:p@tcp(127.0.0.1:1)/docs"}}
 auth: {modes: [none]}
@@ -85,7 +93,7 @@ auth: {modes: [none]}
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			over, restart, err := parse(t, test.text).Over(parse(t, started))
+			over, restart, err := parse(t, test.text).Over(parse(t, stdcmp.Or(test.started, started)))
 			if err != nil {
 				if err.Error() != test.err {
 					t.Error(err)

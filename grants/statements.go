@@ -30,11 +30,7 @@ func Create(a Account, password, database string, tables []Table) string {
 func Grant(a Account, database string, tables []Table) string {
 	var text strings.Builder
 	for _, t := range tables {
-		columns := make([]string, len(t.Columns))
-		for i, column := range t.Columns {
-			columns[i] = identifier(column)
-		}
-		fmt.Fprintf(&text, "GRANT SELECT (%s) ON %s.%s TO %s;\n", strings.Join(columns, ", "), identifier(database), identifier(t.Name), a)
+		fmt.Fprintf(&text, "GRANT SELECT (%s) ON %s.%s TO %s;\n", identifiers(t.Columns), identifier(database), identifier(t.Name), a)
 	}
 	return text.String()
 }
@@ -48,7 +44,7 @@ func (g Grants) Revoke(a Account) string {
 		}
 		columns := ""
 		if grant.columns != nil {
-			columns = " (`" + strings.Join(grant.columns, "`, `") + "`)"
+			columns = " (" + identifiers(grant.columns) + ")"
 		}
 		fmt.Fprintf(&text, "REVOKE SELECT%s ON %s FROM %s;\n", columns, grant.target, a)
 	}
@@ -57,6 +53,14 @@ func (g Grants) Revoke(a Account) string {
 
 // identifier quotes a name. The name of a database is no pattern in a GRANT on one of its tables.
 func identifier(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
+
+func identifiers(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = identifier(name)
+	}
+	return strings.Join(quoted, ", ")
+}
 
 // literal quotes a text for a server in its standard mode, where a backslash escapes.
 func literal(text string) string {

@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -72,7 +73,8 @@ func (s Sources) Collect(to chan<- prometheus.Metric) {
 	defer cancel()
 
 	gauge(buildInfo, 1, s.Version, runtime.Version())
-	for _, d := range s.Databases {
+	up, redisAnswers := s.answering(ctx)
+	for i, d := range s.Databases {
 		stats := d.DB.Stats()
 		gauge(maxConnections, float64(stats.MaxOpenConnections), d.Site, d.Use)
 		gauge(connections, float64(stats.InUse), d.Site, d.Use, "in_use")
@@ -80,11 +82,11 @@ func (s Sources) Collect(to chan<- prometheus.Metric) {
 		counter(waits, float64(stats.WaitCount), d.Site, d.Use)
 		counter(waitTime, stats.WaitDuration.Seconds(), d.Site, d.Use)
 		if d.Use == UseCalls {
-			gauge(databaseUp, number(d.DB.Ping(ctx) == nil), d.Site)
+			gauge(databaseUp, number(up[i]), d.Site)
 		}
 	}
 	if s.Redis != nil {
-		gauge(redisUp, number(redisdb.Up(ctx, s.Redis)))
+		gauge(redisUp, number(redisAnswers))
 		counter(redisErrors, float64(s.RedisErrors()))
 	}
 	answers := s.Answers.Stats()
@@ -95,6 +97,22 @@ func (s Sources) Collect(to chan<- prometheus.Metric) {
 	all, open := s.Sessions()
 	gauge(sessions, float64(all))
 	gauge(streams, float64(open))
+}
+
+// answering asks all at once, so that one that hangs does not make others look as if they did.
+func (s Sources) answering(ctx context.Context) (databases []bool, redis bool) {
+	databases = make([]bool, len(s.Databases))
+	var asked sync.WaitGroup
+	for i, d := range s.Databases {
+		if d.Use == UseCalls {
+			asked.Go(func() { databases[i] = d.DB.Ping(ctx) == nil })
+		}
+	}
+	if s.Redis != nil {
+		asked.Go(func() { redis = redisdb.Up(ctx, s.Redis) })
+	}
+	asked.Wait()
+	return databases, redis
 }
 
 // Values of Database.Use.

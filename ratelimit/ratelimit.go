@@ -39,11 +39,17 @@ func NewMemory() *Memory {
 	})}
 }
 
+func every(perMinute int) rate.Limit { return rate.Every(time.Minute / time.Duration(perMinute)) }
+
 // Allow counts a request.
 func (m *Memory) Allow(_ context.Context, key string, perMinute int) time.Duration {
 	bucket, _ := m.buckets.ComputeIfAbsent(key, func() (*rate.Limiter, bool) {
-		return rate.NewLimiter(rate.Every(time.Minute/time.Duration(perMinute)), perMinute), false
+		return rate.NewLimiter(every(perMinute), perMinute), false
 	})
+	if bucket.Burst() != perMinute { // the configuration has changed
+		bucket.SetLimit(every(perMinute))
+		bucket.SetBurst(perMinute)
+	}
 	if bucket.Allow() {
 		return 0
 	}

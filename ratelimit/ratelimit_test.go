@@ -296,3 +296,19 @@ func TestEndedContext(t *testing.T) {
 		t.Errorf("the log has %s", text)
 	}
 }
+
+// TestLimitChanges holds for who has been counted before.
+func TestLimitChanges(t *testing.T) {
+	m := ratelimit.NewMemory()
+	allow := func(perMinute, calls int) (allowed int) {
+		for range calls {
+			if m.Allow(t.Context(), "caller", perMinute) == 0 {
+				allowed++
+			}
+		}
+		return allowed
+	}
+	if first, then := allow(600, 1), allow(2, 50); first != 1 || then != 2 {
+		t.Errorf("%d of 1 call, then %d of 50 were allowed", first, then)
+	}
+}

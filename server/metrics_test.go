@@ -70,6 +70,22 @@ func TestMetricsOfFailures(t *testing.T) {
 	}
 }
 
+// TestMetricsOfADatabaseThatHangs tell of the other one that it answers.
+func TestMetricsOfADatabaseThatHangs(t *testing.T) {
+	silent, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	s := newServer(t, fixture(t).DSN, "sites:\n", "sites:\n  a: {dsn: \"u:p@tcp("+silent.Addr().String()+")/d\"}\n")
+	text := readMetrics(t, s)
+	for _, line := range []string{`emcp_db_up{site="a"} 0`, `emcp_db_up{site="main"} 1`} {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("no line %s in\n%s", line, text)
+		}
+	}
+}
+
 // TestMetricsDoNotGrow has callers who make up names for all that they can name.
 func TestMetricsDoNotGrow(t *testing.T) {
 	s := newServer(t, noDatabase)

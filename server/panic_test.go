@@ -73,3 +73,13 @@ func TestPanicOverStdio(t *testing.T) {
 		t.Errorf("the answer tells of the panic:\n%s", answers)
 	}
 }
+
+// TestPanicOfAStreamOverStdio is a fault of the one request, too.
+func TestPanicOfAStreamOverStdio(t *testing.T) {
+	s := newServer(t, noDatabase)
+	s.front.Load().endpoints["content"].tools = nil
+	got := talk(t, s, "content", requestOf(listenMethod, `"notifications":{"resourceSubscriptions":["evo://content/content/1"]},`)+"\n")
+	if len(got) != 1 || !strings.Contains(got[0], `"code":"internal"`) || strings.Contains(got[0], "goroutine") {
+		t.Errorf("%q", got)
+	}
+}

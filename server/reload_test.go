@@ -110,3 +110,42 @@ func TestReloadRefused(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// twoSites is a change of the settings to have another site.
+func twoSites(dsn string, more ...string) []string {
+	return append([]string{"sites:\n", "sites:\n  other: {dsn: \"" + dsn + "\", max_open_conns: 4, statement_timeout: 10s, allow_wide_grants: true}\n"}, more...)
+}
+
+// TestReloadWithAnotherSite gives a server another site: nothing of the one before is told any more, neither by kept answers nor to
+// sessions.
+func TestReloadWithAnotherSite(t *testing.T) {
+	d, other := fixture(t), fixture(t)
+	if _, err := other.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET pagetitle = 'Other' WHERE id = 1"); err != nil {
+		t.Fatal(err)
+	}
+	s := newServer(t, d.DSN, twoSites(other.DSN)...)
+	base := listen(t, s)
+	dispatched := func() string { return post(t, base+"/mcp/content/dispatch", getHome).Body }
+	if got := dispatched(); !strings.Contains(got, `"pagetitle":"Home"`) {
+		t.Fatal(got)
+	}
+	subscribe(t, base, 1)
+	if _, err := s.Reload(configOf(t, d.DSN, twoSites(other.DSN, "{handle: content, site: main}", "{handle: content, site: other}")...)); err != nil {
+		t.Fatal(err)
+	}
+	if got := dispatched(); !strings.Contains(got, `"pagetitle":"Other"`) {
+		t.Error(got)
+	}
+	lost := refused(404, "not_found", "there is no such session; begin a new one with initialize")
+	got := request(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Last-Event-ID", "1", "Content-Type", "")
+	if diff := cmp.Diff(lost, got); diff != "" {
+		t.Error(diff)
+	}
+	subscribe(t, base, 2) // in a new session of that id
+	s.sessions.end(sessionKey{"content", "session-1"})
+	for name, w := range s.watches {
+		if len(w.subscribers) > 0 || len(w.watched) > 0 {
+			t.Errorf("%s is watched for nobody", name)
+		}
+	}
+}

@@ -25,7 +25,7 @@ type Client struct {
 func Clients(c Connection) []Client {
 	url, bearer := quote(c.URL), quote("Bearer "+c.Token)
 	return []Client{
-		{"Claude Code", "", fmt.Sprintf(`claude mcp add --transport http my-site %s --header "Authorization: Bearer %s"`, c.URL, c.Token)},
+		{"Claude Code", "", fmt.Sprintf(`claude mcp add --transport http my-site %s --header "Authorization: Bearer %s"`, shell(c.URL), c.Token)},
 		{"Claude Desktop", " starts emcp itself and needs no token (Settings, Developer, Edit Config)", fmt.Sprintf(
 			`{"mcpServers": {"my-site": {"command": %s, "args": ["stdio", "--config", %s]}}}`, quote(c.Program), quote(c.Config))},
 		{"Cursor", " (~/.cursor/mcp.json)", fmt.Sprintf(
@@ -37,7 +37,7 @@ func Clients(c Connection) []Client {
 			`{"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": %s}}`, bearer)},
 		{"curl", " needs no session and no handshake", fmt.Sprintf(
 			`curl %s -H "Authorization: Bearer %s" -H "Content-Type: application/json" \`+"\n"+
-				`  -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'`, c.URL, c.Token)},
+				`  -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'`, shell(c.URL), c.Token)},
 	}
 }
 

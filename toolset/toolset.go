@@ -105,7 +105,7 @@ func New(db *evodb.DB, o Options) *Toolset {
 		t.names[Underscored(tool.Name)] = tool.Name
 	}
 	t.tools = slices.DeleteFunc(t.tools, func(tool Tool) bool { return t.denies(tool.Name) })
-	t.digest = digest(t.tools, o)
+	t.digest = digest(db.Name(), t.tools, o)
 	return t
 }
 
@@ -133,11 +133,12 @@ func (c *call) compiler() query.Compiler {
 	return query.For(c.schema, c.view).Reading(c.shape.columns())
 }
 
-// Digest returns the same text for toolsets whose tools, models and bounds are the same.
+// Digest returns the same text for toolsets whose site, tools, models and bounds are the same.
 func (t *Toolset) Digest() string { return t.digest }
 
-func digest(tools []Tool, o Options) string {
+func digest(site string, tools []Tool, o Options) string {
 	h := sha256.New()
+	_, _ = fmt.Fprintf(h, "%q\n", site)
 	for _, tool := range tools {
 		_, _ = fmt.Fprintf(h, "%s %s\n", tool.Name, tool.Input.JSON())
 	}
@@ -185,7 +186,7 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 // answerKey sums up what the result of a call depends on.
 func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) (answerKey, error) {
 	arguments, err := canonical(arguments)
-	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %s", t.db.Name(), t.digest, caller.Sight(), tool, arguments)), err
+	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %s", t.digest, caller.Sight(), tool, arguments)), err
 }
 
 // execute runs a call whose arguments are parsed.

@@ -33,12 +33,15 @@ type collector struct {
 
 func newCollector(o Options, log *slog.Logger) *collector {
 	return &collector{
-		endpoint: o.Endpoint, headers: o.Headers, client: &http.Client{Timeout: sendTime, Transport: &http.Transport{
+		endpoint: o.Endpoint, headers: o.Headers, client: &http.Client{Timeout: sendTime, CheckRedirect: stay, Transport: &http.Transport{
 			Proxy: http.ProxyFromEnvironment, MaxIdleConns: 1, IdleConnTimeout: time.Minute,
 		}},
 		log: log, warnings: rate.NewLimiter(rate.Every(warningInterval), 1),
 	}
 }
+
+// stay follows no redirects: they could lead the headers, and the spans, to whom the configuration does not name.
+func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // Start does nothing: a collector is connected to when there are spans.
 func (c *collector) Start(context.Context) error { return nil }

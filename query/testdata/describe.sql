@@ -170,19 +170,19 @@ ORDER BY documents DESC, v.tmplvarid, choice LIMIT 1
 SELECT v.tmplvarid, COUNT(v.value) * ?
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
-WHERE c.id % ? = 0 AND c.deleted = 0 AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
+WHERE CRC32(c.id) % ? = 0 AND c.deleted = 0 AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
 -- of no group: [3, 3, int(0), 1, 2, 5, 6, 9]
 SELECT v.tmplvarid, COUNT(v.value) * ?
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
-WHERE c.id % ? = 0 AND (c.deleted = 0 AND c.privatemgr = ?) AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
+WHERE CRC32(c.id) % ? = 0 AND (c.deleted = 0 AND c.privatemgr = ?) AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
 -- of group 2: [3, 3, int(0), 2, 1, 2, 5, 6, 9]
 SELECT v.tmplvarid, COUNT(v.value) * ?
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
-WHERE c.id % ? = 0 AND (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+WHERE CRC32(c.id) % ? = 0 AND (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
@@ -190,7 +190,7 @@ ORDER BY v.tmplvarid
 SELECT v.tmplvarid, COUNT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value})) * ?
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
-WHERE c.id % ? = 0 AND {public c} AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
+WHERE CRC32(c.id) % ? = 0 AND {public c} AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
 -- public, unrolled: [3, 3, now, now, 1, 2, 5, 6, 9]
 -- the statement of "use of template variables on a big site, public, recursive"
@@ -200,19 +200,19 @@ ORDER BY v.tmplvarid
 SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
-WHERE c.id % ? = 0 AND c.deleted = 0 AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
+WHERE CRC32(c.id) % ? = 0 AND c.deleted = 0 AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
 -- of no group: [3, 3, int(0), 3, 4, int(1024)]
 SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
-WHERE c.id % ? = 0 AND (c.deleted = 0 AND c.privatemgr = ?) AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
+WHERE CRC32(c.id) % ? = 0 AND (c.deleted = 0 AND c.privatemgr = ?) AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
 -- of group 2: [3, 3, int(0), 2, 3, 4, int(1024)]
 SELECT v.tmplvarid, CAST(CONVERT(v.value USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
-WHERE c.id % ? = 0 AND (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+WHERE CRC32(c.id) % ? = 0 AND (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
@@ -220,7 +220,7 @@ ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
 SELECT v.tmplvarid, CAST(CONVERT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value}) USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
-WHERE c.id % ? = 0 AND {public c} AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
+WHERE CRC32(c.id) % ? = 0 AND {public c} AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
 -- public, unrolled: [3, 3, now, now, 3, 4, int(1024)]
 -- the statement of "most frequent values on a big site, public, recursive"
