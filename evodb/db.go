@@ -192,10 +192,15 @@ func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (er
 	}
 	stop := context.AfterFunc(ctx, func() { db.kill(id) })
 	defer func() {
-		if !stop() {
-			// The kill is on its way and must not meet the next statement of this connection.
-			_ = conn.Raw(func(any) error { return driver.ErrBadConn })
+		stopped := stop()
+		switch {
+		case ctx.Err() == nil:
+			return
+		case stopped: // who waits for ctx can be told of its end before AfterFunc is, as the driver was here
+			go db.kill(id)
 		}
+		// The kill is on its way and must not meet the next statement of this connection.
+		_ = conn.Raw(func(any) error { return driver.ErrBadConn })
 	}()
 
 	rows, err := conn.QueryContext(ctx, db.comment(ctx)+s.SQL, s.Args...)
