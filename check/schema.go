@@ -20,25 +20,32 @@ func (s *site) columns() {
 		others = withoutColumn(others, s.schema.Prefix+"membergroup_access", "context")
 	}
 	// What has findings of its own is not said twice.
+	s.addOns(others)
 	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure")
-	s.addOns()
 	if len(needed) > 0 {
 		s.add(failure("schema", "what emcp cannot do without is missing, or not readable: "+list(needed), "calls that need it fail",
-			"update the site to Evolution 3.1 or newer, or let the account read the columns; emcp init prints the statements"))
+			"update the site to Evolution 3.1 or newer, or let the account read the columns; "+s.grant(needed)))
 	} else {
 		s.add(ok("schema", fmt.Sprintf("tables of Evolution %s with the prefix %q, %d template variables", generation, s.schema.Prefix, len(s.schema.TVNames()))))
 	}
 	if len(others) > 0 {
 		s.add(warning("schema", "missing, or not readable: "+list(others), "answers do not have these fields and models",
-			"nothing, if this site does without them; else let the account read the columns: emcp init prints the statements"))
+			"nothing, if this site does without them; else let the account read the columns; "+s.grant(others)))
 	}
 }
 
-// addOns looks for the tables that Evolution itself does not make.
-func (s *site) addOns() {
+// grant says by what statements the account could read what is missing.
+func (s *site) grant(missing []grants.Table) string {
+	return "as the database's administrator run these; one that names what the site does not have fails, and does no harm:\n" +
+		strings.TrimSpace(grants.Grant(grants.ParseAccount(s.account.Name), s.account.Database, missing))
+}
+
+// addOns looks for the tables that Evolution itself does not make; missing are those of which something is not there.
+func (s *site) addOns(missing []grants.Table) {
 	if s.reads.Personal && !s.schema.HasTable("emcp_tokens") {
 		s.add(warning("personal tokens", "auth.modes has pat, but the table "+s.schema.Prefix+"emcp_tokens is not there, or not readable",
-			"every personal token is refused", "install the PHP package eMCP, let the account read the table, or take pat out of auth.modes"))
+			"every personal token is refused", "install the PHP package eMCP, or take pat out of auth.modes, or let the account read the table; "+
+				s.grant(slices.DeleteFunc(slices.Clone(missing), func(t grants.Table) bool { return t.Name != s.schema.Prefix+"emcp_tokens" }))))
 	}
 	if s.schema.HasTable("tags") && s.schema.HasTable("site_content_tags") {
 		s.add(ok("tags", "the tables of tags are there"))

@@ -210,6 +210,15 @@ const (
 	drainInterval = 200 * time.Millisecond
 )
 
+// warnOfDatabases logs that one does not answer, which nobody else would say before the first call.
+func (s *Server) warnOfDatabases(ctx context.Context) {
+	asking, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	if err := s.Ready(asking); err != nil && ctx.Err() == nil {
+		s.log.WarnContext(ctx, "calls fail until the database answers; emcp check says what is wrong", "error", err)
+	}
+}
+
 // Serve answers on a listener until ctx ends, then lets the calls that are under way finish.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	idle := newIdleConnections()
@@ -224,6 +233,11 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 		TLSConfig:         s.tls,
 	}
+	s.log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "tls", s.tls != nil)
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && s.tls == nil && !tcp.IP.IsLoopback() {
+		s.log.WarnContext(ctx, "tokens travel readable: set tls, or listen on a loopback address behind a web server that speaks HTTPS")
+	}
+	s.warnOfDatabases(ctx) // who calls now waits for a moment
 	served := make(chan error, 1)
 	go func() {
 		if s.tls != nil {
@@ -232,10 +246,6 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 			served <- web.Serve(listener)
 		}
 	}()
-	s.log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "tls", s.tls != nil)
-	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && s.tls == nil && !tcp.IP.IsLoopback() {
-		s.log.WarnContext(ctx, "tokens travel readable: set tls, or listen on a loopback address behind a web server that speaks HTTPS")
-	}
 
 	select {
 	case err := <-served:

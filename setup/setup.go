@@ -79,6 +79,9 @@ func Run(ctx context.Context, o Options) error {
 	}
 
 	d.say(fmt.Sprintf("\n%s is written. It has a password in it, and only you can read it.\n", path))
+	if within(path, source.dir) {
+		d.say("It is in the folder of the site: move it to one that the web server does not serve, which could hand it out.\n")
+	}
 	var steps []string
 	if !source.own {
 		steps = append(steps, makeUser(account, password, source.login.Database, grants.Needed(found.schema, found.reads)))

@@ -17,6 +17,7 @@ type source struct {
 	login  evodb.Login
 	prefix string // empty: to be found
 	own    bool   // the DSN is the owner's own, and stays
+	dir    string // of the site; empty where that is not known
 	name   string // where the settings stand
 }
 
@@ -32,6 +33,7 @@ func (d *dialogue) source(ctx context.Context, o Options) (source, error) {
 	var s source
 	_, err := d.settle(ctx, o.Site, "Folder of the Evolution site", here, func(dir string) (err error) {
 		s, err = fromSite(dir, o.Prefix)
+		s.dir = dir
 		return err
 	})
 	return s, err

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // vacant reports whether a file may be written at path.
@@ -45,4 +46,22 @@ func write(path string, content []byte, force bool) (err error) {
 		return err
 	}
 	return os.Rename(temporary.Name(), path)
+}
+
+// within reports whether a path is in a folder, or in one below it; no path is in the folder "".
+func within(path, dir string) bool {
+	if dir == "" {
+		return false
+	}
+	path, dir = resolved(filepath.Dir(path)), resolved(dir)
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// resolved returns a folder's whole path without links, or as it is where there is no such folder.
+func resolved(dir string) string {
+	dir = absolute(dir)
+	if whole, err := filepath.EvalSymlinks(dir); err == nil {
+		return whole
+	}
+	return dir
 }

@@ -68,7 +68,7 @@ func Read(dir string) (Settings, error) {
 		found = fromEnv(env)
 	default:
 		if source, err = read(dir, oldFile); errors.Is(err, fs.ErrNotExist) {
-			return Settings{}, fmt.Errorf("%s is not the folder of an Evolution site: it has neither %s nor %s", dir, currentFile, oldFile)
+			return Settings{}, fmt.Errorf("%s is not the folder of an Evolution site: it has none of %s, %s and %s", dir, envFile, currentFile, oldFile)
 		} else if err != nil {
 			return Settings{}, err
 		}

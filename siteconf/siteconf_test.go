@@ -97,7 +97,7 @@ func TestMistakes(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"nothing": {nil, "DIR is not the folder of an Evolution site: it has neither " + currentFile + " nor " + oldFile},
+		"nothing": {nil, "DIR is not the folder of an Evolution site: it has none of " + envFile + ", " + currentFile + " and " + oldFile},
 		"no array": {
 			map[string]string{currentFile: "<?php return require 'other.php';"},
 			currentFile + ": does not return an array that can be read without running the file; give the database with --dsn",

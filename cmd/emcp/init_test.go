@@ -138,6 +138,8 @@ index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
 	written = `
 emcp.yaml is written. It has a password in it, and only you can read it.
 `
+	writtenHere = written + `It is in the folder of the site: move it to one that the web server does not serve, which could hand it out.
+`
 	makeUser = `
 1. Make the database user of emcp, who can read what emcp needs and nothing else. Run this once as an
 administrator of the database; if that user is there from an earlier time, DROP USER 'emcp'@'127.0.0.1'; first.
@@ -260,7 +262,7 @@ func TestInit(t *testing.T) {
 			if generation == "3.5" {
 				settings = "settings   core/custom/.env and " + settingsFile + "\n"
 			}
-			want := settings + foundSite + written + makeUser + "\n2. " + startIt + "\n3. " + connectIt
+			want := settings + foundSite + writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt
 			want = strings.NewReplacer("Evolution 3.1", "Evolution "+generation, "emcp.yaml is", "SITE/emcp.yaml is", "'emcp'@", "'o''reader'@",
 				"emcp check", "emcp check --config SITE/emcp.yaml", "emcp serve", "emcp serve --config SITE/emcp.yaml", ":8787", ":0").Replace(want)
 			if diff := cmp.Diff(want, s.general(stdout)); diff != "" {
@@ -344,7 +346,7 @@ func (s webSite) expectReadOnly(t *testing.T) {
 // TestInitHere takes all defaults, in the site's folder and without a terminal.
 func TestInitHere(t *testing.T) {
 	s := newWebSite(t, "3.1")
-	good := outcome{"settings   " + settingsFile + "\n" + foundSite + written + makeUser + "\n2. " + startIt + "\n3. " + connectIt, "", 0}
+	good := outcome{"settings   " + settingsFile + "\n" + foundSite + writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt, "", 0}
 	if diff := cmp.Diff(good, s.program(t, "init")); diff != "" {
 		t.Error(diff)
 	}
@@ -445,7 +447,7 @@ func TestInitOfBrokenSites(t *testing.T) {
 			edit("env('DB_PASSWORD', 'only to read')", "decrypt('hush')"), none, "", "",
 			"emcp: init: " + settingsFile + ": line 7: password is not a plain text or env(...), and the file is not run to find out\ngive the database with --dsn\n",
 		},
-		"no site":       {nil, none, "--site core", "", "emcp: init: core is not the folder of an Evolution site: it has neither " + settingsFile + " nor manager/includes/config.inc.php\n"},
+		"no site":       {nil, none, "--site core", "", "emcp: init: core is not the folder of an Evolution site: it has none of core/custom/.env, " + settingsFile + " and manager/includes/config.inc.php\n"},
 		"no folder":     {nil, none, "--site nowhere", "", "emcp: init: there is no folder nowhere\n"},
 		"no DSN":        {nil, none, "--dsn hush", "", "emcp: init: --dsn: not of the form user:password@tcp(host:port)/database\n"},
 		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn: the environment has no variable NOBODY\n"},
@@ -497,7 +499,7 @@ tables     of Evolution 3.1, prefix "evo_", 6 template variables
 full text  none: searching for words reads every document
 index      evo_site_content has none on (parent): walking the tree is slow
 index      evo_site_tmplvar_contentvalues has none on (tmplvarid, contentid): everything with template variables is slow
-` + written + makeUser + "\n2. " + startIt + "\n3. " + connectIt
+` + writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt
 	if diff := cmp.Diff(outcome{want, "", 0}, s.program(t, "init")); diff != "" {
 		t.Error(diff)
 	}

@@ -60,7 +60,7 @@ func (s webSite) typical(text string) string {
 	return strings.NewReplacer(
 		"TOKEN", "emcp_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCd", "PASSWORD", "Emcp-2-abcdefghijklmnopqrstuvwxyz",
 		"ADDRESS", "127.0.0.1:3306", "DATABASE", "evolution", "SERVER", "MariaDB 10.11.14", "SITE", "/var/www/shop",
-		"EMCP", "/usr/local/bin/emcp", "127.0.0.1:0", "127.0.0.1:8787",
+		"EMCP", "/usr/bin/emcp", "127.0.0.1:0", "127.0.0.1:8787",
 	).Replace(s.named(text))
 }
 

@@ -173,11 +173,15 @@ func serveHere(t *testing.T, logging string) string {
 // TestLogging compares the whole log in both formats, with and without audit lines.
 func TestLogging(t *testing.T) {
 	const (
-		jsonListening = `{"time":"TIME","level":"INFO","msg":"listening","address":"ADDRESS","tls":false}` + "\n"
+		noDatabase    = "calls fail until the database answers; emcp check says what is wrong"
+		refused       = "database_unavailable: the site's database does not answer at the moment; try again later: dial tcp 127.0.0.1:1: connect: connection refused"
+		jsonListening = `{"time":"TIME","level":"INFO","msg":"listening","address":"ADDRESS","tls":false}` + "\n" +
+			`{"time":"TIME","level":"WARN","msg":"` + noDatabase + `","error":"` + refused + `"}` + "\n"
 		jsonDrained   = `{"time":"TIME","level":"INFO","msg":"drained"}` + "\n"
-		textListening = `time=TIME level=INFO msg=listening address=ADDRESS tls=false` + "\n"
-		textDrained   = `time=TIME level=INFO msg=drained` + "\n"
-		requests      = `{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"ping","tool":"",` +
+		textListening = `time=TIME level=INFO msg=listening address=ADDRESS tls=false` + "\n" +
+			`time=TIME level=WARN msg="` + noDatabase + `" error="` + refused + `"` + "\n"
+		textDrained = `time=TIME level=INFO msg=drained` + "\n"
+		requests    = `{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"ping","tool":"",` +
 			`"status":200,"code":"ok","subject":"token:a","view":"public","duration_ms":0,"rows":0,"bytes":36,"replayed":false,"client":"127.0.0.1"}` + "\n" +
 			`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"","server_handle":"content","method":"","tool":"",` +
 			`"status":401,"code":"unauthenticated","subject":"","view":"","duration_ms":0,"rows":0,"bytes":139,"replayed":false,"client":"127.0.0.1"}` + "\n"

@@ -79,7 +79,7 @@ func TestInitAsks(t *testing.T) {
 		}
 		shown, status := r.end(t)
 		want := askFolder + "\n" + settings + foundSite + askFile + "\n" + askListen + "\n" + askView + "\n" + askName + "\n" +
-			written + makeUser + "\n2. " + startIt + "\n3. " + connectIt
+			writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt
 		if diff := cmp.Diff(want, s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
 		}
@@ -110,7 +110,7 @@ func TestInitAsks(t *testing.T) {
 		want.WriteString(strings.NewReplacer(
 			"emcp.yaml is", "my site.yaml is", "emcp check", "emcp check --config 'my site.yaml'", "emcp serve", "emcp serve --config 'my site.yaml'",
 			"SITE/emcp.yaml", "SITE/my site.yaml", ":8787", ":88",
-		).Replace(written + makeUser + "\n2. " + startIt + "\n3. " + connectIt))
+		).Replace(writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt))
 		if diff := cmp.Diff(strings.ReplaceAll(want.String(), s.folder, "SITE"), s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
 		}
@@ -137,7 +137,7 @@ func TestInitAsks(t *testing.T) {
 	t.Run("yes", func(t *testing.T) {
 		s := s.copy(t)
 		shown, status := s.onTerminal(t, "init", "--yes").end(t)
-		if diff := cmp.Diff(settings+foundSite+written+makeUser+"\n2. "+startIt+"\n3. "+connectIt, s.general(shown)); diff != "" || status != 0 {
+		if diff := cmp.Diff(settings+foundSite+writtenHere+makeUser+"\n2. "+startIt+"\n3. "+connectIt, s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
 		}
 	})
