@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"emcp/evodb"
 	"emcp/identity"
 	"emcp/internal/evosite"
 	"emcp/internal/fault"
@@ -473,7 +474,7 @@ func without(all []int64, lists ...[]int64) []int64 {
 func TestDeniedTools(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	var names []string
-	for _, tool := range toolset.New(nil, bounds()).Tools() {
+	for _, tool := range toolset.New(new(evodb.DB), bounds()).Tools() {
 		names = append(names, tool.Name)
 	}
 	for _, c := range []struct {

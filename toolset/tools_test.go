@@ -17,6 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 
+	"emcp/evodb"
 	"emcp/identity"
 	"emcp/internal/evosite"
 	"emcp/internal/fault"
@@ -892,7 +893,7 @@ func checkInput(t *testing.T, tool, path string, s map[string]any, described boo
 func TestBoundsAreAdvertised(t *testing.T) {
 	o := bounds()
 	o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.Models = 7, 8, 9, 3, o.Models[:2]
-	for _, tool := range toolset.New(nil, o).Tools() {
+	for _, tool := range toolset.New(new(evodb.DB), o).Tools() {
 		input := string(tool.Input.JSON())
 		for name, bound := range map[string]int64{"limit": 7, "offset": 8, "depth": 3} {
 			if name == "offset" && tool.Name == "evo.model.list" {
@@ -920,7 +921,7 @@ func TestBoundsAreAdvertised(t *testing.T) {
 		"evo.model.list":        `{"limit":7,"model":"SiteTemplate","offset":10}`,
 		"evo.model.get":         `{"id":1,"model":"SiteSnippet"}`,
 	} {
-		_, err := toolset.New(nil, o).Call(context.Background(), public, tool, jsontext.Value(arguments))
+		_, err := toolset.New(new(evodb.DB), o).Call(context.Background(), public, tool, jsontext.Value(arguments))
 		if f := fault.From(err); f.Kind.Class().RPC != -32602 && f.Kind != fault.UnknownModel {
 			t.Errorf("%s %s: %v", tool, arguments, err)
 		}
