@@ -2,9 +2,7 @@ package server
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -191,7 +189,7 @@ func (e *endpoint) admit(caller identity.Principal, m message) error {
 // run answers a request that has been admitted. A panic becomes a fault here, so that over stdio, too, one call cannot
 // end the process.
 func (e *endpoint) run(ctx context.Context, from client, m message) (_ reply, err error) {
-	defer recovered(&err)
+	defer fault.Recovered(&err)
 	ctx, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
 	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.method+" "+e.tools.Canonical(m.tool)))
@@ -217,13 +215,6 @@ func (e *endpoint) run(ctx context.Context, from client, m message) (_ reply, er
 		return reply{}, faultOf(t.err, answer.Error)
 	}
 	return reply{}, fault.New(fault.Internal, "emcp has no answer to this message")
-}
-
-// recovered, deferred, makes an error of a panic.
-func recovered(err *error) {
-	if p := recover(); p != nil {
-		*err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-	}
 }
 
 // replied returns the reply with the result of an answerer.

@@ -35,7 +35,7 @@ type listened struct {
 
 // subscribeAll subscribes to what the request names and the caller can see, and returns that; the rest is left out.
 func (e *endpoint) subscribeAll(ctx context.Context, s *subscriber, params jsontext.Value) (agreed []string, err error) {
-	defer recovered(&err)
+	defer fault.Recovered(&err)
 	var in listened
 	if err := readParams(params, &in); err != nil {
 		return nil, err

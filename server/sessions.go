@@ -92,12 +92,13 @@ func (s *sessions) open(
 
 // find returns a session of the caller, made if there is none. To others it is as good as missing.
 func (s *sessions) find(key sessionKey, caller identity.Principal, w *watch) (*kept, error) {
-	if k, ok := s.known[key]; ok && k.watch != w { // the server has another site since a reload
-		s.remove(key)
-		return nil, unknownSession()
-	}
 	if k, ok := s.known[key]; ok {
-		if owner := k.subscriber.caller; owner.Subject != caller.Subject || owner.Sight() != caller.Sight() {
+		owner := k.subscriber.caller
+		switch {
+		case k.watch != w: // the server has another site since a reload
+			s.remove(key)
+			return nil, unknownSession()
+		case owner.Subject != caller.Subject, owner.Sight() != caller.Sight():
 			return nil, unknownSession()
 		}
 		k.used = time.Now()

@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"fmt"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,6 +12,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"emcp/evodb"
+	"emcp/internal/fault"
 )
 
 // Answers let calls that ask the same at the same time share one execution, and serve its result for a while to others
@@ -161,10 +160,6 @@ func detached(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // recovered runs an execution; a panic, which in a goroutine of its own would end the process, becomes an error.
 func recovered(ctx context.Context, run func(context.Context) (Result, error)) (r Result, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
+	defer fault.Recovered(&err)
 	return run(ctx)
 }
