@@ -11,8 +11,8 @@ import (
 
 	"emcp/allowlist"
 	"emcp/config"
-	"emcp/identity"
-	"emcp/setup"
+	"emcp/internal/identity"
+	"emcp/internal/owner/setup"
 )
 
 // TestReadmeConfigurations reads the examples of emcp.yaml in the README as emcp would: the short one, and the one that

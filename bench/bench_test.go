@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 )
 
 // statementTimeout is long, so that slow calls are measured and not refused.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 )
 
 // prefix is that of the tables.

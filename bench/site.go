@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 )
 
 // Shape says what a site looks like. Two sites of one shape are the same.

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"emcp/identity"
+	"emcp/internal/auth"
+	"emcp/internal/identity"
 )
 
 func (m *mistakes) auth(f fileAuth, loopback bool, scopes []string) Auth {
@@ -54,18 +55,18 @@ const (
 	maxLeeway = 10 * time.Minute
 )
 
-func (m *mistakes) jwt(f fileJWT) *identity.JWTOptions {
-	o := &identity.JWTOptions{
+func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
+	o := &auth.JWTOptions{
 		Algorithms: f.Algorithms, Secret: Secret(f.Secret), KeyFile: f.JWKSFile, KeyURL: f.JWKSURL,
 		Issuer: f.Issuer, Audience: f.Audience,
 	}
 	if len(f.Algorithms) == 0 {
-		m.add("auth.jwt.algorithms: name at least one of %s", strings.Join(identity.JWTAlgorithms, ", "))
+		m.add("auth.jwt.algorithms: name at least one of %s", strings.Join(auth.JWTAlgorithms, ", "))
 	}
 	secret, keys := false, false
 	for i, name := range f.Algorithms {
-		if !slices.Contains(identity.JWTAlgorithms, name) {
-			m.add("auth.jwt.algorithms[%d]: %q is none of %s", i, name, strings.Join(identity.JWTAlgorithms, ", "))
+		if !slices.Contains(auth.JWTAlgorithms, name) {
+			m.add("auth.jwt.algorithms[%d]: %q is none of %s", i, name, strings.Join(auth.JWTAlgorithms, ", "))
 		}
 		secret = secret || name == "HS256"
 		keys = keys || name != "HS256"
@@ -104,7 +105,7 @@ func secureURL(text string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && loopback(u.Hostname()))
 }
 
-func (m *mistakes) personal(f filePAT) *identity.PersonalOptions {
+func (m *mistakes) personal(f filePAT) *auth.PersonalOptions {
 	if f.Permission == "" {
 		m.add("auth.pat.permission: must not be empty")
 	}
@@ -112,11 +113,11 @@ func (m *mistakes) personal(f filePAT) *identity.PersonalOptions {
 	if err != nil || f.Timezone == "" || f.Timezone == "Local" {
 		m.add("auth.pat.timezone: %q is not a time zone such as UTC or Europe/Berlin", f.Timezone)
 	}
-	return &identity.PersonalOptions{Permission: f.Permission, Zone: zone}
+	return &auth.PersonalOptions{Permission: f.Permission, Zone: zone}
 }
 
-func (m *mistakes) tokens(files []fileToken, scopes []string) identity.Tokens {
-	tokens := identity.Tokens{}
+func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
+	tokens := auth.Tokens{}
 	names := map[string]bool{}
 	for i, f := range files {
 		path := fmt.Sprintf("auth.tokens[%d]", i)
@@ -127,14 +128,14 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) identity.Tokens {
 			m.add("%s.name: %q is there twice; the name is what tells callers apart", path, f.Name)
 		}
 		names[f.Name] = true
-		hash, err := identity.ParseTokenHash(f.SHA256)
+		hash, err := auth.ParseTokenHash(f.SHA256)
 		if err != nil {
 			m.add("%s.sha256: %w", path, err)
 		}
-		if slices.ContainsFunc(tokens, func(t identity.Token) bool { return err == nil && t.Hash == hash }) {
+		if slices.ContainsFunc(tokens, func(t auth.Token) bool { return err == nil && t.Hash == hash }) {
 			m.add("%s.sha256: is that of another token", path)
 		}
-		token := identity.Token{Hash: hash, Principal: m.caller(path, fileCaller{f.Scopes, f.View}, "token:"+f.Name, scopes)}
+		token := auth.Token{Hash: hash, Principal: m.caller(path, fileCaller{f.Scopes, f.View}, "token:"+f.Name, scopes)}
 		if f.Servers != nil {
 			token.Principal.Servers = f.Servers
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/config"
-	"emcp/identity"
+	"emcp/internal/identity"
 )
 
 const oneSite = "sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\n"

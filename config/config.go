@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"emcp/allowlist"
-	"emcp/identity"
+	"emcp/internal/auth"
+	"emcp/internal/identity"
 	"emcp/internal/secret"
 )
 
@@ -85,9 +86,9 @@ type Limits struct {
 // Auth says who may call over HTTP: with Open everybody, else who has a token of one of the kinds that are not nil.
 type Auth struct {
 	Open     *identity.Principal
-	Tokens   identity.Tokens // can be empty, which is enough for stdio
-	JWT      *identity.JWTOptions
-	Personal *identity.PersonalOptions
+	Tokens   auth.Tokens // can be empty, which is enough for stdio
+	JWT      *auth.JWTOptions
+	Personal *auth.PersonalOptions
 }
 
 // Redis is where several processes count calls together and remember keyed ones.

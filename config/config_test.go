@@ -13,7 +13,8 @@ import (
 
 	"emcp/allowlist"
 	"emcp/config"
-	"emcp/identity"
+	"emcp/internal/auth"
+	"emcp/internal/identity"
 )
 
 // environment is an environment with one site's password.
@@ -99,7 +100,7 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 			}),
 			Rate: config.Rate{PerMinute: 60},
 		}},
-		Auth:         config.Auth{Tokens: identity.Tokens{{Hash: identity.HashToken("secret"), Principal: claude}}},
+		Auth:         config.Auth{Tokens: auth.Tokens{{Hash: auth.HashToken("secret"), Principal: claude}}},
 		Stdio:        stdio,
 		AddressLimit: 600,
 		Idempotency:  config.Idempotency{Header: "Idempotency-Key", TTL: 24 * time.Hour},
@@ -120,10 +121,10 @@ sites: {main: {dsn: "u:p@tcp(h)/d"}}
 auth: {modes: [jwt, pat], jwt: {secret: "${JWT_SECRET}"}}
 `)
 	want := config.Auth{
-		JWT: &identity.JWTOptions{
+		JWT: &auth.JWTOptions{
 			Algorithms: []string{"HS256"}, Secret: jwtSecret, Leeway: time.Minute, View: identity.Manager,
 		},
-		Personal: &identity.PersonalOptions{Permission: "emcp", Zone: time.UTC},
+		Personal: &auth.PersonalOptions{Permission: "emcp", Zone: time.UTC},
 	}
 	if diff := cmp.Diff(want, got.Auth, comparer); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -215,19 +216,19 @@ logging: {level: debug, format: text, audit_enabled: false}
 			},
 		},
 		Auth: config.Auth{
-			Tokens: identity.Tokens{{
-				Hash: identity.HashToken("secret"),
+			Tokens: auth.Tokens{{
+				Hash: auth.HashToken("secret"),
 				Principal: identity.Principal{
 					Subject: "token:a", Scopes: []string{"see", "shop"}, View: identity.Manager, Servers: []string{"shop", "old"},
 				},
 				Expires: time.Date(2030, 1, 31, 0, 0, 0, 0, time.UTC),
 			}},
-			JWT: &identity.JWTOptions{
+			JWT: &auth.JWTOptions{
 				Algorithms: []string{"HS256", "RS256", "ES256", "EdDSA"}, Secret: jwtSecret,
 				KeyURL: "https://example.com/keys", Issuer: "https://example.com", Audience: "emcp",
 				Leeway: 5 * time.Second, View: identity.Public,
 			},
-			Personal: &identity.PersonalOptions{Permission: "mcp_use", Zone: berlin(t)},
+			Personal: &auth.PersonalOptions{Permission: "mcp_use", Zone: berlin(t)},
 		},
 		Stdio: identity.Principal{
 			Subject: "stdio", Scopes: []string{"do"}, View: identity.Manager, Servers: []string{"*"},

@@ -10,7 +10,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"emcp/identity"
+	"emcp/internal/auth"
+	"emcp/internal/identity"
 )
 
 // Draft is what a new configuration of one site has in it.
@@ -19,7 +20,7 @@ type Draft struct {
 	DSN         string // ${NAME} in it is taken from the environment, as in every value
 	TablePrefix string
 	Token       string // its name
-	Hash        identity.TokenHash
+	Hash        auth.TokenHash
 	View        identity.View // of the token and of stdio
 }
 

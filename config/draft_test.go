@@ -8,13 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/config"
-	"emcp/identity"
+	"emcp/internal/auth"
+	"emcp/internal/identity"
 )
 
 func TestDraft(t *testing.T) {
 	draft := config.Draft{
 		Listen: "127.0.0.1:8787", DSN: `emcp:"it's" # {x}: \ @tcp(127.0.0.1:3306)/shop`, TablePrefix: "evo_",
-		Token: `Ada's "own"`, Hash: identity.HashToken("secret"), View: identity.Manager,
+		Token: `Ada's "own"`, Hash: auth.HashToken("secret"), View: identity.Manager,
 	}
 	text, err := draft.Text(environment)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/config"
-	"emcp/identity"
+	"emcp/internal/identity"
 )
 
 const open = "auth: {modes: [none]}\n"

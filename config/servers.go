@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"emcp/allowlist"
-	"emcp/identity"
+	"emcp/internal/identity"
 )
 
 // defaultHandle is the server of a configuration that has none, as in the PHP package.

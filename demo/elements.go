@@ -1,6 +1,6 @@
 package main
 
-import "emcp/internal/evosite"
+import "emcp/internal/test/evosite"
 
 // Ids of the templates.
 const (

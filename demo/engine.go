@@ -18,7 +18,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 	"github.com/sirupsen/logrus"
 
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 )
 
 // Engine is a MySQL-compatible server inside this process whose one database, in memory, holds a site.

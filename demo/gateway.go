@@ -12,7 +12,7 @@ import (
 	"os"
 
 	"emcp/config"
-	"emcp/identity"
+	"emcp/internal/auth"
 	"emcp/server"
 )
 
@@ -46,7 +46,7 @@ func serve(ctx context.Context, dsn string, stdout io.Writer) (err error) {
 
 func newGateway(dsn string) (*gateway, error) {
 	g := &gateway{token: "emcp_" + rand.Text()}
-	variables := map[string]string{"DEMO_DSN": dsn, "DEMO_TOKEN_SHA256": identity.HashToken(g.token).String()}
+	variables := map[string]string{"DEMO_DSN": dsn, "DEMO_TOKEN_SHA256": auth.HashToken(g.token).String()}
 	c, err := config.Parse(configuration, func(name string) (string, bool) {
 		value, ok := variables[name]
 		return value, ok

@@ -1,6 +1,6 @@
 package main
 
-import "emcp/internal/evosite"
+import "emcp/internal/test/evosite"
 
 // language is one of the site's languages. Its documents have the ids of the English ones plus an offset, so that a
 // document and its translations are easy to tell.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 )
 
 // product is what all translations of a product share. Its words are in the texts of each language.

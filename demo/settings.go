@@ -3,7 +3,7 @@ package main
 import (
 	"strconv"
 
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 )
 
 // addSettings adds the settings of the site as a whole.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 )
 
 // Site returns the sample site: the shop and blog of Mossgate Outdoor, which sells tents and stoves that do not exist,

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"testing"
 
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 )
 
 func TestSiteIsTheSameOnEveryCall(t *testing.T) {

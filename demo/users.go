@@ -3,7 +3,7 @@ package main
 import (
 	"time"
 
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 )
 
 // Ids of the roles.

@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/evodb"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
-	"emcp/internal/testdb"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"emcp/evodb"
-	"emcp/internal/evosite"
-	"emcp/internal/testdb"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 )
 
 func TestGeneration(t *testing.T) {

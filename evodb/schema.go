@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"emcp/internal/fault"
-	"emcp/tracing"
+	"emcp/internal/tracing"
 )
 
 // Schema is what is known of the site's tables and template variables at a time. It is immutable.

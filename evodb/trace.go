@@ -3,7 +3,7 @@ package evodb
 import (
 	"context"
 
-	"emcp/tracing"
+	"emcp/internal/tracing"
 )
 
 // comment returns what a statement begins with, so that the server's slow log and list of processes say which request it

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"emcp/internal/redisdb"
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 )
 
 // stage is a gateway with proxies on all sides and a load.

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 )
 
 var soak = flag.Duration("soak", 10*time.Minute, "how long TestSoak runs")

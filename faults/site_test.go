@@ -13,15 +13,15 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
-	"emcp/identity"
-	"emcp/internal/evosite"
-	"emcp/internal/testdb"
+	"emcp/internal/auth"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 )
 
 // Limits of the gateways in the tests.
 const (
 	callTime    = time.Second            // statement_timeout
-	lookupTime  = identity.LookupTime    // of a personal access token, before the call
+	lookupTime  = auth.LookupTime        // of a personal access token, before the call
 	margin      = 300 * time.Millisecond // by which a call may be over its limit
 	recovery    = 5 * time.Second        // after a fault, until all is right again
 	gone        = time.Second            // until a statement has ended whose limit is over or whose client is gone
@@ -58,7 +58,7 @@ func newSite(t testing.TB) *site {
 	}
 	content.Records["emcp_tokens"] = []evosite.Record{{
 		"id": 1, "user_id": 1, "name": "faults", "token_prefix": "emcp_",
-		"token_hash": identity.HashToken(personal(1)).String(), "scopes": `["mcp:read","mcp:call"]`,
+		"token_hash": auth.HashToken(personal(1)).String(), "scopes": `["mcp:read","mcp:call"]`,
 	}}
 	s := &site{Database: testdb.Open(t)}
 	if err := evosite.Load(t.Context(), s.DB, content, evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
@@ -193,7 +193,7 @@ func (s *site) configuration(database, redis string) string {
 	text.WriteString("auth:\n  modes: [token, pat]\n  tokens:\n")
 	for client := range clients {
 		fmt.Fprintf(&text, "    - {name: client%d, sha256: %q, scopes: [\"mcp:read\", \"mcp:call\"], view: %s}\n",
-			client, identity.HashToken(token(client)).String(), []string{"public", "manager"}[client%2])
+			client, auth.HashToken(token(client)).String(), []string{"public", "manager"}[client%2])
 	}
 	return text.String()
 }

@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"emcp/config"
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 	"emcp/server"
 )
 

@@ -2,119 +2,27 @@ package middleware
 
 import (
 	"context"
-	"io"
-	"log/slog"
-	"net/http"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
-	"emcp/identity"
+	"emcp/internal/audit"
 )
-
-// Record is what the audit line of a request says. The steps that a request goes through fill it in.
-type Record struct {
-	Server    string // handle
-	Method    string // of JSON-RPC
-	Tool      string // of tools/call
-	RequestID string // id of the JSON-RPC message
-	Status    int    // of HTTP
-	Code      string // public code of the error, or CodeOK, or CodeCancelled
-	Subject   string
-	View      identity.View
-	Rows      int // documents or rows of a model in the answer
-	Bytes     int64
-	Replayed  bool   // the answer is that of an earlier call with the same idempotency key
-	Client    string // address
-	// Certificate is the subject of the client's TLS certificate; empty where there is none.
-	Certificate string
-	started     time.Time
-}
-
-// Codes of requests that did not end in an error.
-const (
-	CodeOK        = "ok"
-	CodeCancelled = "cancelled"
-)
-
-// NewRecord returns the record of a request that begins now.
-func NewRecord() *Record { return &Record{Status: http.StatusOK, Code: CodeOK, started: time.Now()} }
-
-type recordKey struct{}
-
-// WithRecord returns a context that carries the record of a request.
-func WithRecord(ctx context.Context, r *Record) context.Context {
-	return context.WithValue(ctx, recordKey{}, r)
-}
-
-// RecordOf returns the record of the request that the context belongs to; where there is none, one that nobody reads.
-func RecordOf(ctx context.Context) *Record {
-	if r, ok := ctx.Value(recordKey{}).(*Record); ok {
-		return r
-	}
-	return &Record{}
-}
-
-// AuditLog returns the log of records: a JSON object a line, whatever the level of other logs.
-func AuditLog(w io.Writer) *slog.Logger {
-	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		switch a.Key {
-		case slog.TimeKey:
-			return slog.Time("timestamp", a.Value.Time().UTC())
-		case slog.LevelKey:
-			return slog.Attr{}
-		}
-		return a
-	}}))
-}
-
-// maxNote bounds texts of the client in a record, in bytes.
-const maxNote = 128
-
-// note returns a text of the client for the record.
-func note(text string) string {
-	if len(text) > maxNote {
-		text = strings.ToValidUTF8(text[:maxNote], "") + "..."
-	}
-	return text
-}
-
-// Elapsed returns how long ago the request began.
-func (r *Record) Elapsed() time.Duration { return time.Since(r.started) }
-
-// Write writes the audit line.
-func (r *Record) Write(ctx context.Context, log *slog.Logger) {
-	attributes := []slog.Attr{
-		slog.String("trace_id", TraceID(ctx)), slog.String("request_id", note(r.RequestID)),
-		slog.String("server_handle", note(r.Server)), slog.String("method", note(r.Method)), slog.String("tool", note(r.Tool)),
-		slog.Int("status", r.Status), slog.String("code", r.Code),
-		slog.String("subject", note(r.Subject)), slog.String("view", string(r.View)),
-		slog.Float64("duration_ms", float64(r.Elapsed().Microseconds())/1000),
-		slog.Int("rows", r.Rows), slog.Int64("bytes", r.Bytes), slog.Bool("replayed", r.Replayed),
-		slog.String("client", r.Client),
-	}
-	if r.Certificate != "" {
-		attributes = append(attributes, slog.String("certificate", note(r.Certificate)))
-	}
-	log.LogAttrs(ctx, slog.LevelInfo, "audit", attributes...)
-}
 
 // Audit gives every request a record and reports it when the request has ended, also for refused ones, but not for the routes
 // except. It has the error answered first, because the record says what the client got.
-func Audit(report func(context.Context, *Record), except ...string) echo.MiddlewareFunc {
+func Audit(report func(context.Context, *audit.Record), except ...string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if slices.Contains(except, c.Path()) {
 				return next(c)
 			}
-			r := NewRecord()
+			r := audit.NewRecord()
 			r.Client = c.RealIP()
 			if state := c.Request().TLS; state != nil && len(state.PeerCertificates) > 0 {
 				r.Certificate = state.PeerCertificates[0].Subject.String()
 			}
-			ctx := WithRecord(c.Request().Context(), r)
+			ctx := audit.WithRecord(c.Request().Context(), r)
 			c.SetRequest(c.Request().WithContext(ctx))
 			if err := next(c); err != nil {
 				r.Code = string(httpFault(err).Kind)

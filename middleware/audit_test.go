@@ -19,8 +19,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
 
-	"emcp/identity"
+	"emcp/internal/audit"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/middleware"
 )
 
@@ -29,8 +30,8 @@ import (
 func audited(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...echo.MiddlewareFunc) []string {
 	t.Helper()
 	var log bytes.Buffer
-	audit := middleware.AuditLog(&log)
-	report := func(ctx context.Context, r *middleware.Record) { r.Write(ctx, audit) }
+	requests := audit.NewLog(&log)
+	report := func(ctx context.Context, r *audit.Record) { r.Write(ctx, requests) }
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.DiscardHandler))
@@ -102,7 +103,7 @@ func TestAudit(t *testing.T) {
 		want    []string
 	}{
 		"success": {bearing(t), func(c echo.Context) error {
-			r := middleware.RecordOf(c.Request().Context())
+			r := audit.RecordOf(c.Request().Context())
 			r.RequestID, r.Server, r.Method, r.Tool, r.Rows, r.Replayed = "7", "content", "tools/call", "evo.content.get", 3, true
 			return c.String(http.StatusOK, "12345")
 		}, []echo.MiddlewareFunc{known}, line(
@@ -113,11 +114,11 @@ func TestAudit(t *testing.T) {
 			return c.NoContent(http.StatusAccepted)
 		}, nil, line(`"status":202`)},
 		"JSON-RPC error": {post(t, ""), func(c echo.Context) error {
-			middleware.RecordOf(c.Request().Context()).Code = "invalid_params"
+			audit.RecordOf(c.Request().Context()).Code = "invalid_params"
 			return c.String(http.StatusOK, "{}")
 		}, nil, line(`"code":"invalid_params"`)},
 		"gone": {post(t, ""), func(c echo.Context) error {
-			middleware.RecordOf(c.Request().Context()).Code = middleware.CodeCancelled
+			audit.RecordOf(c.Request().Context()).Code = audit.CodeCancelled
 			return c.NoContent(499)
 		}, nil, line(`"status":499`, `"code":"cancelled"`)},
 		"refused":        {post(t, ""), refuse(fault.ScopeDenied), nil, line(`"status":403`, `"code":"scope_denied"`)},
@@ -175,7 +176,7 @@ func TestAuditCutsTexts(t *testing.T) {
 		"a\nb\"}\x00\x1b[2J":                     "a\nb\"}\x00\x1b[2J",
 	} {
 		lines := audited(t, post(t, ""), func(c echo.Context) error {
-			r := middleware.RecordOf(c.Request().Context())
+			r := audit.RecordOf(c.Request().Context())
 			r.RequestID, r.Server, r.Method, r.Tool = text, text, text, text
 			return nil
 		})
@@ -227,12 +228,12 @@ func TestAuditNamesTheCertificate(t *testing.T) {
 
 // TestRecordOfNothing is a step outside of Audit, as over stdio: what it notes goes nowhere, and to nobody else.
 func TestRecordOfNothing(t *testing.T) {
-	middleware.RecordOf(t.Context()).Subject = "Ada"
-	if r := middleware.RecordOf(t.Context()); r.Subject != "" {
+	audit.RecordOf(t.Context()).Subject = "Ada"
+	if r := audit.RecordOf(t.Context()); r.Subject != "" {
 		t.Errorf("%+v", r)
 	}
-	record := middleware.NewRecord()
-	middleware.RecordOf(middleware.WithRecord(t.Context(), record)).Subject = "Ada"
+	record := audit.NewRecord()
+	audit.RecordOf(audit.WithRecord(t.Context(), record)).Subject = "Ada"
 	if record.Subject != "Ada" {
 		t.Errorf("%+v", record)
 	}

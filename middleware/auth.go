@@ -6,23 +6,25 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"emcp/identity"
+	"emcp/internal/audit"
+	"emcp/internal/auth"
 	"emcp/internal/fault"
-	"emcp/tracing"
+	"emcp/internal/identity"
+	"emcp/internal/tracing"
 )
 
 const callerKey = "caller"
 
 // Authenticate finds out who calls the server that handle returns, and refuses whom nobody knows with the challenge of
 // RFC 6750.
-func Authenticate(gate identity.Gate, handle func(echo.Context) string) echo.MiddlewareFunc {
+func Authenticate(gate auth.Gate, handle func(echo.Context) string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			ctx := c.Request().Context()
 			within, span := tracing.Start(ctx, "authenticate")
 			caller, err := gate.Caller(within, c.Request().Header, handle(c))
 			span.End(err)
-			record := RecordOf(ctx)
+			record := audit.RecordOf(ctx)
 			record.Subject, record.View = caller.Subject, caller.View
 			if err != nil {
 				challenge(c, fault.From(err))

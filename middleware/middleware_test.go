@@ -17,8 +17,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
 
-	"emcp/identity"
+	"emcp/internal/auth"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/middleware"
 )
 
@@ -227,7 +228,7 @@ func (p person) Authenticate(_ context.Context, token, handle string) (identity.
 // authenticate is the step for requests of a person to the server "content".
 func authenticate(p person) echo.MiddlewareFunc {
 	return middleware.Authenticate(
-		identity.Gate{Kinds: []identity.Authenticator{p}}, func(echo.Context) string { return "content" })
+		auth.Gate{Kinds: []auth.Authenticator{p}}, func(echo.Context) string { return "content" })
 }
 
 // bearing returns a request with the token of a person.

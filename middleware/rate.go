@@ -7,8 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"emcp/internal/fault"
-	"emcp/ratelimit"
-	"emcp/tracing"
+	"emcp/internal/ratelimit"
+	"emcp/internal/tracing"
 )
 
 // Address returns who sends a request as far as the network tells: the address, of IPv6 the /64 network, all of which

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
 
+	"emcp/internal/ratelimit"
 	"emcp/middleware"
-	"emcp/ratelimit"
 )
 
 // from returns a request of an address.

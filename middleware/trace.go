@@ -4,13 +4,11 @@ package middleware
 
 import (
 	"context"
-	"net/http"
 	"slices"
 
 	"github.com/labstack/echo/v4"
 
-	"emcp/internal/fault"
-	"emcp/tracing"
+	"emcp/internal/tracing"
 )
 
 // TraceID returns the trace id of the request that the context belongs to as texts have it; empty where there is none.
@@ -49,22 +47,4 @@ func Span(t *tracing.Tracer, except ...string) echo.MiddlewareFunc {
 			return next(c)
 		}
 	}
-}
-
-// EndSpan ends the span of the request with what its audit line says of it, but for its caller.
-func (r *Record) EndSpan(ctx context.Context) {
-	span := tracing.SpanOf(ctx)
-	if span.Recording() {
-		span.Say(
-			tracing.Text("emcp.server", note(r.Server)), tracing.Text("mcp.method.name", note(r.Method)),
-			tracing.Text("gen_ai.tool.name", note(r.Tool)), tracing.Text("emcp.code", r.Code),
-			tracing.Number("http.response.status_code", int64(r.Status)),
-			tracing.Number("emcp.rows", int64(r.Rows)), tracing.Number("emcp.bytes", r.Bytes),
-		)
-	}
-	var failed error
-	if kind := fault.Kind(r.Code); kind.Class().RPC == fault.Internal.Class().RPC || r.Status >= http.StatusInternalServerError {
-		failed = fault.New(kind, "")
-	}
-	span.End(failed)
 }

@@ -18,8 +18,8 @@ import (
 	"syscall"
 	"testing"
 
-	"emcp/internal/evosite"
-	"emcp/internal/testdb"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }

@@ -14,9 +14,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"emcp/identity"
-	"emcp/internal/evosite"
-	"emcp/internal/testdb"
+	"emcp/internal/auth"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 )
 
 // Programs, built once: emcp as it is, and with the tools, resources and prompts that the suite asks for.
@@ -65,7 +65,7 @@ func configuration(t *testing.T, more string) string {
 // Lines of configurations about callers.
 var (
 	open       = "auth: {modes: [none]}\n" // the suite has no token
-	withTokens = fmt.Sprintf("auth: {tokens: [{name: test, sha256: %q}]}\n", identity.HashToken(token))
+	withTokens = fmt.Sprintf("auth: {tokens: [{name: test, sha256: %q}]}\n", auth.HashToken(token))
 )
 
 // serve runs a program's serve command and returns the URL of its routes, once it listens.

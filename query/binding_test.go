@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"emcp/evodb"
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 	"emcp/query"
 	"emcp/tvfilter"
 )

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/evodb"
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 	"emcp/query"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 	"emcp/query"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
+	"emcp/internal/test/evosite"
 	"emcp/query"
 	"emcp/tvfilter"
 )

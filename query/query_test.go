@@ -15,9 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"emcp/evodb"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
-	"emcp/internal/testdb"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 	"emcp/query"
 	"emcp/tvfilter"
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/evodb"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
+	"emcp/internal/test/evosite"
 	"emcp/query"
 	"emcp/richtext"
 )

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"emcp/config"
-	"emcp/grants"
+	"emcp/internal/owner/grants"
 )
 
 // admission is what the account of a site's database must fulfil: it can only read, if the owner does not say otherwise. It is

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 )
 
 // TestWideGrants has the superuser's account, which the configuration does not allow: as after a start without the database,

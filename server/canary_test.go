@@ -23,11 +23,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/config"
-	"emcp/identity"
-	"emcp/internal/evosite"
-	"emcp/internal/model"
-	"emcp/internal/testdb"
-	"emcp/middleware"
+	"emcp/internal/audit"
+	"emcp/internal/auth"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/oracle"
+	"emcp/internal/test/testdb"
 )
 
 // The site of these tests has a canary in every column of every table: a text, number or time that is nowhere else. Each
@@ -123,8 +123,8 @@ var served = func() map[string][]string {
 		"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type",
 		"menutitle", "introtext", "content", "link_attributes", "publishedon", "searchable",
 	}}
-	for _, name := range model.Models() {
-		for _, field := range model.Fields(name) {
+	for _, name := range oracle.Models() {
+		for _, field := range oracle.Fields(name) {
 			tables[modelTables[name]] = append(tables[modelTables[name]], strings.TrimSuffix(field, "#"))
 		}
 	}
@@ -505,7 +505,7 @@ func (s *canarySite) addOthers() {
 		}
 		s.must("tags", id+1, nobody, given)
 	}
-	for _, name := range model.Models() {
+	for _, name := range oracle.Models() {
 		switch name {
 		case "SiteTmplvar", "SiteTmplvarContentvalue", "User", "UserAttribute", "RolePermissions":
 			continue
@@ -574,7 +574,7 @@ func (s *canarySite) addPeople() {
 		}
 		person(w.user, w.user, evosite.Record{"role": w.user, "blocked": 0, "blockeduntil": 0, "blockedafter": 0})
 		s.must("emcp_tokens", w.user, nobody, evosite.Record{
-			"id": w.user, "user_id": w.user, "token_hash": identity.HashToken(w.token).String(), "scopes": `["mcp:read","mcp:call"]`,
+			"id": w.user, "user_id": w.user, "token_hash": auth.HashToken(w.token).String(), "scopes": `["mcp:read","mcp:call"]`,
 			"expires_at": nil, "revoked_at": nil,
 		})
 		if w.group != 0 {
@@ -701,14 +701,14 @@ func newGateway(t testing.TB, dsn string) *gateway {
 		if name == "DSN" {
 			return dsn, true
 		}
-		return identity.HashToken(name).String(), true
+		return auth.HashToken(name).String(), true
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	logs := &logBuffer{}
 	log := slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	s, err := New(c, "1.2.3", log, middleware.AuditLog(logs))
+	s, err := New(c, "1.2.3", log, audit.NewLog(logs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -784,7 +784,7 @@ func (q *questions) add(x question) {
 }
 
 // call adds a call of a tool.
-func (q *questions) call(tool string, a model.Arguments) {
+func (q *questions) call(tool string, a oracle.Arguments) {
 	arguments, err := stdjson.Marshal(a)
 	if err != nil {
 		panic(err)
@@ -879,8 +879,8 @@ func conditions(texts []string, parts bool) []condition {
 	return append(all, condition{"in", list}, condition{"not_in", list})
 }
 
-func (c condition) onTV(tv, cast string, useDefault bool) model.TVFilter {
-	return model.TVFilter{TV: tv, Op: c.op, Value: c.value, Cast: cast, UseDefault: useDefault}
+func (c condition) onTV(tv, cast string, useDefault bool) oracle.TVFilter {
+	return oracle.TVFilter{TV: tv, Op: c.op, Value: c.value, Cast: cast, UseDefault: useDefault}
 }
 
 var (
@@ -935,13 +935,13 @@ var treeTools = []string{
 func (b *bait) askDocuments(q *questions, ids []int64) {
 	tvs := []string{"color", "in-stock:d", "computed:d", "partly"}
 	for _, id := range ids {
-		q.call("evo.content.get", model.Arguments{ID: &id, WithTVs: tvs})
-		q.call("evo.content.search", model.Arguments{Parent: &id, Limit: hundred})
+		q.call("evo.content.get", oracle.Arguments{ID: &id, WithTVs: tvs})
+		q.call("evo.content.search", oracle.Arguments{Parent: &id, Limit: hundred})
 		for _, trash := range []bool{true, false} {
-			q.call("evo.content.search", model.Arguments{Parent: &id, Depth: new(int64(2)), Deleted: &trash, Limit: hundred})
+			q.call("evo.content.search", oracle.Arguments{Parent: &id, Depth: new(int64(2)), Deleted: &trash, Limit: hundred})
 		}
 		for _, tool := range treeTools {
-			a := model.Arguments{ID: &id, Limit: hundred}
+			a := oracle.Arguments{ID: &id, Limit: hundred}
 			if tool == "descendants" {
 				a.Depth = new(int64(6))
 			}
@@ -952,11 +952,11 @@ func (b *bait) askDocuments(q *questions, ids []int64) {
 		}
 	}
 	for depth := range int64(7) {
-		q.call("evo.content.root_tree", model.Arguments{Depth: &depth, Limit: hundred, WithTVs: tvs})
+		q.call("evo.content.root_tree", oracle.Arguments{Depth: &depth, Limit: hundred, WithTVs: tvs})
 	}
 	// Page by page, to behind the end.
 	for offset := range int64(40) {
-		a := model.Arguments{Limit: new(int64(1)), Offset: &offset}
+		a := oracle.Arguments{Limit: new(int64(1)), Offset: &offset}
 		q.call("evo.content.search", a)
 		if offset < 30 {
 			a.Depth = new(int64(6))
@@ -972,14 +972,14 @@ func (b *bait) askDocuments(q *questions, ids []int64) {
 			q.call("evo.content.ancestors", a)
 			a.From = new(int64(0))
 			q.call("evo.content.siblings_range", a)
-			q.call("evo.content.search", model.Arguments{Limit: new(int64(2)), Offset: &offset, TVOrder: []model.TVOrder{{TV: "color", Dir: "desc"}}})
-			q.call("evo.model.list", model.Arguments{Model: "SiteTmplvarContentvalue", Limit: new(int64(3)), Offset: new(offset * 3), OrderBy: "value"})
+			q.call("evo.content.search", oracle.Arguments{Limit: new(int64(2)), Offset: &offset, TVOrder: []oracle.TVOrder{{TV: "color", Dir: "desc"}}})
+			q.call("evo.model.list", oracle.Arguments{Model: "SiteTmplvarContentvalue", Limit: new(int64(3)), Offset: new(offset * 3), OrderBy: "value"})
 		}
 	}
 	for _, offset := range []int64{0, 5000} {
 		for _, limit := range []int64{1, 100} {
-			q.call("evo.content.search", model.Arguments{Limit: &limit, Offset: &offset})
-			q.call("evo.model.list", model.Arguments{Model: "SiteTmplvar", Limit: &limit, Offset: &offset})
+			q.call("evo.content.search", oracle.Arguments{Limit: &limit, Offset: &offset})
+			q.call("evo.model.list", oracle.Arguments{Model: "SiteTmplvar", Limit: &limit, Offset: &offset})
 		}
 	}
 }
@@ -1038,18 +1038,18 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	baits := b.texts("site_tmplvar_contentvalues.value")
 	for _, tv := range slices.Compact(names) {
 		q.raw("/mcp/content", "evo.site.describe", fmt.Sprintf(`{"tv":%q}`, tv))
-		q.call("evo.content.search", model.Arguments{WithTVs: []string{tv, tv + ":d"}, Limit: hundred})
-		q.call("evo.content.search", model.Arguments{WithTVs: []string{tv + ":d"}, Deleted: new(true), Limit: hundred})
+		q.call("evo.content.search", oracle.Arguments{WithTVs: []string{tv, tv + ":d"}, Limit: hundred})
+		q.call("evo.content.search", oracle.Arguments{WithTVs: []string{tv + ":d"}, Deleted: new(true), Limit: hundred})
 		if secret, ok := b.known[tv]; strings.HasPrefix(tv, "zq") && (!ok || secret.audience&b.view == 0) { // the answers are all alike
-			q.call("evo.content.search", model.Arguments{TVOrder: []model.TVOrder{{TV: tv}}, Limit: hundred})
-			q.call("evo.content.search", model.Arguments{TVFilters: []model.TVFilter{condition{"!null", nil}.onTV(tv, "", true)}, Limit: hundred})
-			q.call("evo.content.get", model.Arguments{ID: new(int64(10)), WithTVs: []string{tv}})
+			q.call("evo.content.search", oracle.Arguments{TVOrder: []oracle.TVOrder{{TV: tv}}, Limit: hundred})
+			q.call("evo.content.search", oracle.Arguments{TVFilters: []oracle.TVFilter{condition{"!null", nil}.onTV(tv, "", true)}, Limit: hundred})
+			q.call("evo.content.get", oracle.Arguments{ID: new(int64(10)), WithTVs: []string{tv}})
 			continue
 		}
 		for _, dir := range directions {
 			for _, cast := range []string{"", "DECIMAL(20,5)"} {
 				for _, useDefault := range []bool{false, true} {
-					q.call("evo.content.search", model.Arguments{TVOrder: []model.TVOrder{{TV: tv, Dir: dir, Cast: cast, UseDefault: useDefault}}, Limit: hundred})
+					q.call("evo.content.search", oracle.Arguments{TVOrder: []oracle.TVOrder{{TV: tv, Dir: dir, Cast: cast, UseDefault: useDefault}}, Limit: hundred})
 				}
 			}
 		}
@@ -1059,12 +1059,12 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 				texts = b.texts("site_tmplvars.default_text")
 			}
 			for _, c := range conditions(texts, true) {
-				q.call("evo.content.search", model.Arguments{TVFilters: []model.TVFilter{c.onTV(tv, "", useDefault)}, Limit: hundred})
+				q.call("evo.content.search", oracle.Arguments{TVFilters: []oracle.TVFilter{c.onTV(tv, "", useDefault)}, Limit: hundred})
 			}
 			for _, cast := range []string{"UNSIGNED", "SIGNED", "DECIMAL(20,5)"} {
 				for _, op := range []string{"=", "!=", "<", "<=", ">", ">="} {
 					c := condition{op, "0"}
-					q.call("evo.content.search", model.Arguments{TVFilters: []model.TVFilter{c.onTV(tv, cast, useDefault)}, Limit: hundred})
+					q.call("evo.content.search", oracle.Arguments{TVFilters: []oracle.TVFilter{c.onTV(tv, cast, useDefault)}, Limit: hundred})
 				}
 			}
 		}
@@ -1074,10 +1074,10 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 		tags = append(tags, fmt.Sprint("tag", tag+1))
 	}
 	for _, id := range []int64{5, 10, 11, 14, 15, 16, 17, 18, 45, 46, 47, 48, 75, 79} {
-		q.call("evo.content.search", model.Arguments{TagsData: &model.TagsData{TV: id, Tags: tags}, Limit: hundred})
+		q.call("evo.content.search", oracle.Arguments{TagsData: &oracle.TagsData{TV: id, Tags: tags}, Limit: hundred})
 		if id == 18 {
 			for _, tag := range append(tags, b.texts("tags.name")...) {
-				q.call("evo.content.search", model.Arguments{TagsData: &model.TagsData{TV: id, Tags: []string{tag}}, Limit: hundred})
+				q.call("evo.content.search", oracle.Arguments{TagsData: &oracle.TagsData{TV: id, Tags: []string{tag}}, Limit: hundred})
 			}
 		}
 	}
@@ -1089,11 +1089,11 @@ func (b *bait) askSearches(q *questions) {
 	for _, published := range flags {
 		for _, deleted := range flags {
 			for _, hidden := range flags {
-				q.call("evo.content.search", model.Arguments{Published: published, Deleted: deleted, HideMenu: hidden, Limit: hundred})
+				q.call("evo.content.search", oracle.Arguments{Published: published, Deleted: deleted, HideMenu: hidden, Limit: hundred})
 			}
 			for _, field := range []string{"id", "pagetitle", "menuindex", "createdon", "pub_date"} {
 				for _, dir := range directions {
-					q.call("evo.content.search", model.Arguments{
+					q.call("evo.content.search", oracle.Arguments{
 						Published: published, Deleted: deleted, OrderBy: field, OrderDir: dir, Limit: hundred,
 						WithTVs: []string{"in-stock"},
 					})
@@ -1102,31 +1102,31 @@ func (b *bait) askSearches(q *questions) {
 		}
 	}
 	for _, dir := range directions {
-		q.call("evo.content.search", model.Arguments{OrderByDate: dir, Limit: hundred})
+		q.call("evo.content.search", oracle.Arguments{OrderByDate: dir, Limit: hundred})
 	}
 	for _, text := range b.numbers("site_content.template") {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
 			panic(err)
 		}
-		q.call("evo.content.search", model.Arguments{Template: &n, Limit: hundred})
-		q.call("evo.content.search", model.Arguments{Template: &n, Deleted: new(true), Limit: hundred})
+		q.call("evo.content.search", oracle.Arguments{Template: &n, Limit: hundred})
+		q.call("evo.content.search", oracle.Arguments{Template: &n, Deleted: new(true), Limit: hundred})
 	}
 }
 
 // everyField are all members that a document can have.
-var everyField = slices.Concat(model.ContractFields, model.ExtensionFields, []string{"url"})
+var everyField = slices.Concat(oracle.ContractFields, oracle.ExtensionFields, []string{"url"})
 
 // askTexts asks for all members of documents, in every format, also where texts are cut.
 func (b *bait) askTexts(q *questions, ids []int64) {
 	for i, format := range []string{"markdown", "text", "html"} {
 		for _, id := range ids {
 			if b.view&asVisitor != 0 || format == "html" || id%3 == int64(i) {
-				q.call("evo.content.get", model.Arguments{ID: &id, Fields: everyField, Format: format})
+				q.call("evo.content.get", oracle.Arguments{ID: &id, Fields: everyField, Format: format})
 			}
 		}
 		few := slices.DeleteFunc(slices.Clone(everyField), func(name string) bool { return name == "content" })
-		for tool, a := range map[string]model.Arguments{
+		for tool, a := range map[string]oracle.Arguments{
 			"search": {Limit: hundred, IncludeTotal: true}, "root_tree": {Limit: hundred, Depth: new(int64(6)), IncludeTotal: true},
 			"children": {ID: new(int64(2)), Limit: new(int64(7))}, "ancestors": {ID: new(int64(32)), Limit: hundred, IncludeTotal: true},
 			"descendants": {ID: new(int64(3)), Limit: new(int64(2)), Depth: new(int64(6)), IncludeTotal: true},
@@ -1147,10 +1147,10 @@ func (b *bait) askTexts(q *questions, ids []int64) {
 		}
 	}
 	for _, trash := range []bool{true, false} {
-		q.call("evo.content.search", model.Arguments{Deleted: &trash, Limit: new(int64(9)), Fields: everyField, Format: "html", IncludeTotal: true})
+		q.call("evo.content.search", oracle.Arguments{Deleted: &trash, Limit: new(int64(9)), Fields: everyField, Format: "html", IncludeTotal: true})
 	}
-	for _, name := range model.Models() {
-		q.call("evo.model.list", model.Arguments{Model: name, Limit: new(int64(2)), IncludeTotal: true})
+	for _, name := range oracle.Models() {
+		q.call("evo.model.list", oracle.Arguments{Model: name, Limit: new(int64(2)), IncludeTotal: true})
 	}
 }
 
@@ -1178,7 +1178,7 @@ func (b *bait) askWords(q *questions) {
 		}
 	}
 	for i, word := range words {
-		a := model.Arguments{Query: word, Limit: hundred, Fields: []string{"pagetitle"}, IncludeTotal: true}
+		a := oracle.Arguments{Query: word, Limit: hundred, Fields: []string{"pagetitle"}, IncludeTotal: true}
 		q.call("evo.content.search", a)
 		switch i % 4 {
 		case 0:
@@ -1194,7 +1194,7 @@ func (b *bait) askWords(q *questions) {
 	}
 	for _, tv := range append(b.texts("site_tmplvars.name"), "color", "partly", "computed") {
 		for _, text := range append(b.texts("site_tmplvar_contentvalues.value"), "zq", "select", "return") {
-			q.call("evo.content.search", model.Arguments{Query: text, QueryTVs: []string{tv}, Limit: new(int64(5)), IncludeTotal: true})
+			q.call("evo.content.search", oracle.Arguments{Query: text, QueryTVs: []string{tv}, Limit: new(int64(5)), IncludeTotal: true})
 		}
 	}
 	for _, limit := range []int{1, 3, 10, 100} {
@@ -1204,11 +1204,11 @@ func (b *bait) askWords(q *questions) {
 
 // askModels lists and gets the rows of every model, by every field, operator and order.
 func (b *bait) askModels(q *questions) {
-	for _, name := range model.Models() {
+	for _, name := range oracle.Models() {
 		if modelAudience(name)&b.view == 0 {
-			q.call("evo.model.list", model.Arguments{Model: name, Limit: hundred})
+			q.call("evo.model.list", oracle.Arguments{Model: name, Limit: hundred})
 		}
-		for _, field := range model.Fields(name) {
+		for _, field := range oracle.Fields(name) {
 			column, isInteger := strings.CutSuffix(field, "#")
 			place := modelTables[name] + "." + column
 			texts := b.texts(place)
@@ -1223,7 +1223,7 @@ func (b *bait) askModels(q *questions) {
 				q.call("evo.model.list", listWhere(name, column, c))
 			}
 			for _, dir := range directions {
-				q.call("evo.model.list", model.Arguments{Model: name, OrderBy: column, OrderDir: dir, Limit: hundred})
+				q.call("evo.model.list", oracle.Arguments{Model: name, OrderBy: column, OrderDir: dir, Limit: hundred})
 			}
 		}
 		rows := []int64{0, 1, 2, 3, 4, 5, 6, 50, 51, 52, 101, 102, 103, 104, 150}
@@ -1242,13 +1242,13 @@ func (b *bait) askModels(q *questions) {
 			}
 		}
 		for _, id := range rows {
-			q.call("evo.model.get", model.Arguments{Model: name, ID: &id})
+			q.call("evo.model.get", oracle.Arguments{Model: name, ID: &id})
 		}
 	}
 }
 
-func listWhere(name, field string, c condition) model.Arguments {
-	return model.Arguments{Model: name, Limit: hundred, Filters: &model.Filters{Where: []model.Condition{{Field: field, Op: c.op, Value: c.value}}}}
+func listWhere(name, field string, c condition) oracle.Arguments {
+	return oracle.Arguments{Model: name, Limit: hundred, Filters: &oracle.Filters{Where: []oracle.Condition{{Field: field, Op: c.op, Value: c.value}}}}
 }
 
 // askDescriptions describes the site and every template.
@@ -1268,7 +1268,7 @@ func (b *bait) askErrors(q *questions) {
 	for _, name := range []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", "content", "snippet", "role"} {
 		for _, m := range []string{"User", "UserAttribute", "SiteSnippet", "SiteTemplate"} {
 			q.call("evo.model.list", listWhere(m, name, condition{"like-r", b.texts("users.password")[0][:4]}))
-			q.call("evo.model.list", model.Arguments{Model: m, OrderBy: name, Limit: hundred})
+			q.call("evo.model.list", oracle.Arguments{Model: m, OrderBy: name, Limit: hundred})
 		}
 	}
 	hidden := b.texts("site_content.pagetitle")[0]
@@ -1527,13 +1527,13 @@ func TestCursorsKeepViewsApart(t *testing.T) {
 	g := newGateway(t, makeSite(t, columnsOfSite(t), canaries{}, nobody).load(t).DSN)
 	q := &questions{seen: map[question]bool{}}
 	one := new(int64(1))
-	q.call("evo.content.search", model.Arguments{Limit: one})
-	q.call("evo.content.search", model.Arguments{Limit: one, Query: "zq"})
-	q.call("evo.content.search", model.Arguments{Limit: one, Query: "zq", QueryTVs: []string{"color"}})
-	q.call("evo.content.search", model.Arguments{Limit: one, TVOrder: []model.TVOrder{{TV: "partly", Dir: "desc"}}})
-	q.call("evo.content.children", model.Arguments{ID: new(int64(2)), Limit: one})
-	q.call("evo.content.siblings", model.Arguments{ID: new(int64(10)), Limit: one})
-	q.call("evo.model.list", model.Arguments{Model: "SiteTmplvar", Limit: one})
+	q.call("evo.content.search", oracle.Arguments{Limit: one})
+	q.call("evo.content.search", oracle.Arguments{Limit: one, Query: "zq"})
+	q.call("evo.content.search", oracle.Arguments{Limit: one, Query: "zq", QueryTVs: []string{"color"}})
+	q.call("evo.content.search", oracle.Arguments{Limit: one, TVOrder: []oracle.TVOrder{{TV: "partly", Dir: "desc"}}})
+	q.call("evo.content.children", oracle.Arguments{ID: new(int64(2)), Limit: one})
+	q.call("evo.content.siblings", oracle.Arguments{ID: new(int64(10)), Limit: one})
+	q.call("evo.model.list", oracle.Arguments{Model: "SiteTmplvar", Limit: one})
 	for _, owner := range watchers {
 		for i, x := range q.all {
 			next, more := x.behind(g.send(owner.token, x))
@@ -1570,14 +1570,14 @@ func TestCanariesInFailures(t *testing.T) {
 	d := first.load(t)
 	g := newGateway(t, d.DSN)
 	q := &questions{seen: map[question]bool{}}
-	for _, name := range model.Models() {
-		q.call("evo.model.list", model.Arguments{Model: name, Limit: hundred})
-		q.call("evo.model.get", model.Arguments{Model: name, ID: new(int64(1))})
+	for _, name := range oracle.Models() {
+		q.call("evo.model.list", oracle.Arguments{Model: name, Limit: hundred})
+		q.call("evo.model.get", oracle.Arguments{Model: name, ID: new(int64(1))})
 	}
-	q.call("evo.content.search", model.Arguments{WithTVs: []string{"color", "computed:d"}, Limit: hundred})
-	q.call("evo.content.search", model.Arguments{Limit: hundred, TVOrder: []model.TVOrder{{TV: "color", Cast: "SIGNED"}}})
-	q.call("evo.content.ancestors", model.Arguments{ID: new(int64(32)), Limit: hundred})
-	q.call("evo.content.root_tree", model.Arguments{Limit: hundred, Depth: new(int64(6))})
+	q.call("evo.content.search", oracle.Arguments{WithTVs: []string{"color", "computed:d"}, Limit: hundred})
+	q.call("evo.content.search", oracle.Arguments{Limit: hundred, TVOrder: []oracle.TVOrder{{TV: "color", Cast: "SIGNED"}}})
+	q.call("evo.content.ancestors", oracle.Arguments{ID: new(int64(32)), Limit: hundred})
+	q.call("evo.content.root_tree", oracle.Arguments{Limit: hundred, Depth: new(int64(6))})
 	for _, damage := range []string{
 		// Texts where the gateway reads integers.
 		"ALTER TABLE evo_site_content MODIFY template varchar(255), MODIFY createdon varchar(255)",

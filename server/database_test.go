@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 )
 
 // lockDocuments makes every statement over documents wait until the returned function is called.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 )
 
 // enveloped is the answer of /dispatch: text is the JSON-RPC answer, reused whether it was given before.

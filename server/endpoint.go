@@ -13,10 +13,10 @@ import (
 	mcpserver "github.com/mark3labs/mcp-go/server"
 
 	"emcp/config"
-	"emcp/identity"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/tracing"
 	"emcp/toolset"
-	"emcp/tracing"
 )
 
 // endpoint is one MCP server: it answers messages that are already read. mcp-go knows the protocol; what it does not

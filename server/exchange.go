@@ -6,8 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"emcp/identity"
+	"emcp/internal/audit"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/middleware"
 )
 
@@ -24,7 +25,7 @@ type exchanged struct {
 // exchange is the way of a message behind the HTTP chain. rule says which messages run under a key.
 func (f *front) exchange(c echo.Context, rule keyRule) (exchanged, error) {
 	ctx, caller := c.Request().Context(), middleware.CallerOf(c)
-	record := middleware.RecordOf(ctx)
+	record := audit.RecordOf(ctx)
 	m, err := parseMessage(middleware.BodyOf(c)) // -32700, -32600
 	if err == nil {
 		err = m.checkHeaders(c.Request().Header) // -32020, -32022
@@ -69,7 +70,7 @@ func (f *front) admitted(c echo.Context, caller identity.Principal, m message) (
 }
 
 // take notes what a message is about.
-func take(record *middleware.Record, m message) {
+func take(record *audit.Record, m message) {
 	record.RequestID, record.Method, record.Tool = idText(m.id), m.method, m.tool
 }
 
@@ -101,7 +102,7 @@ func (f *front) settle(ctx context.Context, m message, r reply, err error) (repl
 // ended is settle for the end of an exchange, which it notes in the record.
 func (f *front) ended(ctx context.Context, x exchanged, err error) (exchanged, error) {
 	x.reply, err = f.settle(ctx, x.message, x.reply, err)
-	record := middleware.RecordOf(ctx)
+	record := audit.RecordOf(ctx)
 	record.Rows, record.Replayed = x.reply.rows, x.replayed
 	if x.reply.fault != nil {
 		record.Code = string(x.reply.fault.Kind)

@@ -7,7 +7,7 @@ import (
 	"reflect"
 
 	"emcp/config"
-	"emcp/identity"
+	"emcp/internal/auth"
 	"emcp/toolset"
 )
 
@@ -17,8 +17,8 @@ type front struct {
 	*Server
 	config    *config.Config
 	endpoints map[string]*endpoint
-	gate      identity.Gate
-	jwt       *identity.JWT // nil: there are none
+	gate      auth.Gate
+	jwt       *auth.JWT // nil: there are none
 	routes    http.Handler
 
 	replaced context.Context // until another takes its place, or emcp is about to end
@@ -56,27 +56,27 @@ func (f *front) newEndpoint(server config.Server) *endpoint {
 // openGate prepares who finds the callers over HTTP. The keys of JWTs stay those of the front before, if there is one, where they
 // would be fetched from the same place: until they have come again, nobody could call.
 func (f *front) openGate(before *front) (err error) {
-	auth := f.config.Auth
-	f.gate = identity.Gate{Open: auth.Open}
-	if auth.Tokens != nil {
-		f.gate.Kinds = append(f.gate.Kinds, auth.Tokens)
+	accepted := f.config.Auth
+	f.gate = auth.Gate{Open: accepted.Open}
+	if accepted.Tokens != nil {
+		f.gate.Kinds = append(f.gate.Kinds, accepted.Tokens)
 	}
-	if auth.JWT != nil {
-		if before != nil && auth.JWT.KeyFile == "" && reflect.DeepEqual(auth.JWT, before.config.Auth.JWT) {
+	if accepted.JWT != nil {
+		if before != nil && accepted.JWT.KeyFile == "" && reflect.DeepEqual(accepted.JWT, before.config.Auth.JWT) {
 			f.jwt = before.jwt
-		} else if f.jwt, err = identity.NewJWT(f.running, *auth.JWT); err != nil {
+		} else if f.jwt, err = auth.NewJWT(f.running, *accepted.JWT); err != nil {
 			return fmt.Errorf("auth.jwt: %w", err)
 		}
 		f.gate.Kinds = append(f.gate.Kinds, f.jwt)
 	}
-	if auth.Personal == nil {
+	if accepted.Personal == nil {
 		return nil
 	}
-	sites := map[string]*identity.PersonalTokens{}
+	sites := map[string]*auth.PersonalTokens{}
 	for name := range f.config.Sites {
-		sites[name] = identity.NewPersonalTokens(name, f.lookups[name], *auth.Personal)
+		sites[name] = auth.NewPersonalTokens(name, f.lookups[name], *accepted.Personal)
 	}
-	kind := identity.ByServer{"": sites[f.config.Servers[0].Site]}
+	kind := auth.ByServer{"": sites[f.config.Servers[0].Site]}
 	for _, server := range f.config.Servers {
 		kind[server.Handle] = sites[server.Site]
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
+	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/middleware"
 )
@@ -115,7 +116,7 @@ func (f *front) handle(c echo.Context) string {
 // noteServer tells the audit line which server a request is for.
 func (f *front) noteServer(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		middleware.RecordOf(c.Request().Context()).Server = f.handle(c)
+		audit.RecordOf(c.Request().Context()).Server = f.handle(c)
 		return next(c)
 	}
 }
@@ -167,7 +168,7 @@ const clientClosedRequest = 499
 
 // gone ends a request whose client has ended it (MCP 2025-11-25, Cancellation).
 func gone(c echo.Context) error {
-	middleware.RecordOf(c.Request().Context()).Code = middleware.CodeCancelled
+	audit.RecordOf(c.Request().Context()).Code = audit.CodeCancelled
 	return c.NoContent(clientClosedRequest)
 }
 

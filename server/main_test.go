@@ -17,10 +17,10 @@ import (
 	"time"
 
 	"emcp/config"
-	"emcp/identity"
-	"emcp/internal/evosite"
-	"emcp/internal/testdb"
-	"emcp/middleware"
+	"emcp/internal/audit"
+	"emcp/internal/auth"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
@@ -76,7 +76,7 @@ func newServer(t testing.TB, dsn string, change ...string) *Server {
 func newAudited(t testing.TB, dsn string, change ...string) (*Server, *auditLog) {
 	t.Helper()
 	lines := &auditLog{}
-	return serverOf(t, configOf(t, dsn, change...), middleware.AuditLog(lines)), lines
+	return serverOf(t, configOf(t, dsn, change...), audit.NewLog(lines)), lines
 }
 
 // configOf returns the configuration of newServer.
@@ -91,7 +91,7 @@ func configOf(t testing.TB, dsn string, change ...string) *config.Config {
 	}
 	c, err := config.Parse([]byte(text), func(name string) (string, bool) {
 		if token, ok := strings.CutPrefix(name, "SHA256_"); ok {
-			return identity.HashToken(token).String(), true
+			return auth.HashToken(token).String(), true
 		}
 		return dsn, name == "DSN"
 	})

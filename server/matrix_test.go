@@ -19,7 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/identity"
+	"emcp/internal/auth"
 )
 
 // The matrix is every way to ask for something: how the caller is known, what it may, what it sees, which server it
@@ -292,7 +292,7 @@ func issue(t *testing.T, db *sql.DB) {
 			}
 			statements = append(statements, fmt.Sprintf(
 				"INSERT INTO evo_emcp_tokens (user_id, name, token_prefix, token_hash, scopes) VALUES (%d, 'matrix', 'emcp_', '%s', '%s')",
-				user, identity.HashToken(personalToken(view, scopes)), text))
+				user, auth.HashToken(personalToken(view, scopes)), text))
 		}
 	}
 	for _, statement := range statements {
@@ -309,7 +309,7 @@ func matrixTokens() string {
 	for _, view := range matrixViews["token"] {
 		for _, scopes := range matrixScopes[1:] {
 			fmt.Fprintf(&text, "    - {name: %q, sha256: %s, scopes: [%s], view: %s, servers: [plain, scoped, strict, switched]}\n",
-				view+" "+scopes, identity.HashToken(view+" "+scopes), `"`+strings.ReplaceAll(scopes, ",", `","`)+`"`, view)
+				view+" "+scopes, auth.HashToken(view+" "+scopes), `"`+strings.ReplaceAll(scopes, ",", `","`)+`"`, view)
 		}
 	}
 	return text.String()

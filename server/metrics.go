@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"emcp/internal/audit"
+	"emcp/internal/metrics"
 	"emcp/internal/redisdb"
-	"emcp/metrics"
-	"emcp/middleware"
 )
 
 // openMetrics prepares what counts requests.
@@ -29,7 +29,7 @@ func (s *Server) openMetrics() {
 
 // names returns what a request is counted under: what the configuration and the toolset call it. What its caller made up is
 // unknown.
-func (s *Server) names(r *middleware.Record) metrics.Names {
+func (s *Server) names(r *audit.Record) metrics.Names {
 	n := metrics.Names{Server: metrics.None, Method: metrics.None, Tool: metrics.None}
 	e := s.front.Load().endpoints[r.Server]
 	if r.Server != "" {

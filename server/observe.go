@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"emcp/config"
-	"emcp/middleware"
-	"emcp/tracing"
+	"emcp/internal/audit"
+	"emcp/internal/tracing"
 )
 
 // openTracer prepares what follows requests.
@@ -21,7 +21,7 @@ func (s *Server) openTracer(c config.Tracing, version string) (err error) {
 }
 
 // report tells what has become of a request: to the audit log, to the metrics, and to whom traces go.
-func (s *Server) report(ctx context.Context, r *middleware.Record) {
+func (s *Server) report(ctx context.Context, r *audit.Record) {
 	r.Write(ctx, s.audit)
 	s.metrics.Request(r)
 	r.EndSpan(ctx)

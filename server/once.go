@@ -16,10 +16,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/labstack/echo/v4"
 
-	"emcp/idempotency"
 	"emcp/internal/fault"
+	"emcp/internal/idempotency"
+	"emcp/internal/tracing"
 	"emcp/middleware"
-	"emcp/tracing"
 )
 
 // keyRule says which messages of a route run under an idempotency key.

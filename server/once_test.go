@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 )
 
 // withRedis is the change of the settings that gives a server a Redis.

@@ -16,10 +16,10 @@ import (
 	"github.com/go-sql-driver/mysql"
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/check"
 	"emcp/config"
 	"emcp/evodb"
-	"emcp/internal/testdb"
+	"emcp/internal/owner/check"
+	"emcp/internal/test/testdb"
 )
 
 // gatewayUser is the account of the gateway in these tests. It may do everything, so that what keeps the gateway from

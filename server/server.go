@@ -19,13 +19,13 @@ import (
 
 	"emcp/config"
 	"emcp/evodb"
-	"emcp/idempotency"
-	"emcp/identity"
+	"emcp/internal/auth"
+	"emcp/internal/idempotency"
+	"emcp/internal/metrics"
+	"emcp/internal/ratelimit"
 	"emcp/internal/redisdb"
-	"emcp/metrics"
-	"emcp/ratelimit"
+	"emcp/internal/tracing"
 	"emcp/toolset"
-	"emcp/tracing"
 )
 
 // Server answers MCP for all servers of a configuration. It holds what lasts while emcp runs, the connections and what is
@@ -111,7 +111,7 @@ func (s *Server) openSites() (err error) {
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
 		s.watches[name] = newWatch(s.running, s.sites[name], site.StatementTimeout, s.log)
-		options.MaxOpenConns, options.StatementTimeout = lookupConns, identity.LookupTime
+		options.MaxOpenConns, options.StatementTimeout = lookupConns, auth.LookupTime
 		if s.lookups[name], err = evodb.Open(options); err != nil {
 			delete(s.lookups, name)
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)

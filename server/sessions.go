@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"emcp/identity"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 )
 
 const (

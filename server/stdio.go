@@ -12,9 +12,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/internal/audit"
 	"emcp/internal/fault"
-	"emcp/middleware"
-	"emcp/tracing"
+	"emcp/internal/tracing"
 )
 
 const (
@@ -109,9 +109,9 @@ var calls = []string{"tools/call", "resources/list", "resources/read", "completi
 
 // take answers a line. Calls run beside each other; the rest is answered at once, so that a client can cancel.
 func (t *stdio) take(ctx context.Context, l line) {
-	caller, record := t.front.config.Stdio, middleware.NewRecord()
+	caller, record := t.front.config.Stdio, audit.NewRecord()
 	record.Server, record.Subject, record.View = t.endpoint.handle, caller.Subject, caller.View
-	ctx = middleware.WithRecord(t.front.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, "stdio"), record)
+	ctx = audit.WithRecord(t.front.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, "stdio"), record)
 	m, err := message{}, l.err
 	if err == nil {
 		m, err = parseMessage(l.text)
@@ -256,7 +256,7 @@ func (t *stdio) answer(ctx context.Context, m message) {
 
 // end writes the answer, if there is one, and reports the message.
 func (t *stdio) end(ctx context.Context, id jsontext.Value, r reply) {
-	record := middleware.RecordOf(ctx)
+	record := audit.RecordOf(ctx)
 	record.Rows = r.rows
 	if r.fault != nil {
 		record.Status, record.Code = r.fault.Kind.Class().HTTP, string(r.fault.Kind)
@@ -271,8 +271,8 @@ func (t *stdio) end(ctx context.Context, id jsontext.Value, r reply) {
 
 // cancelled reports a call that nobody waits for any more (MCP 2025-11-25, Cancellation).
 func (t *stdio) cancelled(ctx context.Context) {
-	record := middleware.RecordOf(ctx)
-	record.Status, record.Code = clientClosedRequest, middleware.CodeCancelled
+	record := audit.RecordOf(ctx)
+	record.Status, record.Code = clientClosedRequest, audit.CodeCancelled
 	t.front.report(ctx, record)
 }
 

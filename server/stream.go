@@ -11,8 +11,8 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"emcp/identity"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/middleware"
 )
 

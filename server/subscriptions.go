@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"emcp/evodb"
-	"emcp/identity"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/toolset"
 )
 

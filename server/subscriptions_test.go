@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/identity"
 	"emcp/internal/fault"
-	"emcp/internal/testdb"
+	"emcp/internal/identity"
+	"emcp/internal/test/testdb"
 	"emcp/toolset"
 )
 

@@ -20,7 +20,7 @@ import (
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 )
 
 // receiver is a collector of traces.

@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"emcp/evodb"
-	"emcp/identity"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/test/evosite"
 	"emcp/toolset"
 )
 

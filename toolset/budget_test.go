@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
+	"emcp/internal/test/evosite"
 	"emcp/toolset"
 )
 

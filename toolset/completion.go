@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"emcp/evodb"
-	"emcp/identity"
+	"emcp/internal/identity"
 )
 
 // maxCompletions is how many values a completion has at most (MCP 2025-11-25, Completion).

@@ -14,10 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"emcp/identity"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
-	"emcp/internal/model"
+	"emcp/internal/identity"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/oracle"
 	"emcp/toolset"
 )
 
@@ -217,8 +217,8 @@ func TestCursorsOfEveryOrder(t *testing.T) {
 
 func TestCursorsOfModels(t *testing.T) {
 	tools := open(t, random{rand.New(rand.NewPCG(1, 2))}.site(), standard)
-	for _, name := range model.Models() {
-		for _, field := range model.Fields(name) {
+	for _, name := range oracle.Models() {
+		for _, field := range oracle.Fields(name) {
 			for _, dir := range []string{"asc", "desc"} {
 				expectWalks(t, tools, manager, list{"evo.model.list", fmt.Sprintf(
 					`"model":%q,"order_by":%q,"order_dir":%q,"filters":{"where":[{"field":"id","op":"<","value":80}]}`,

@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/maypok86/otter/v2"
 
-	"emcp/identity"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 )
 
 // Names of the details of a description.

@@ -12,9 +12,9 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
-	"emcp/identity"
-	"emcp/internal/evosite"
-	"emcp/internal/testdb"
+	"emcp/internal/identity"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 )
 
 // clock is a time that the test sets.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 )
 
 // A site without documents, templates and template variables is answered as one.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/identity"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/test/evosite"
 	"emcp/toolset"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
-	"emcp/identity"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/query"
 	"emcp/richtext"
 	"emcp/tvfilter"

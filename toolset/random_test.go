@@ -17,10 +17,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"emcp/identity"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
-	"emcp/internal/model"
+	"emcp/internal/identity"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/oracle"
 	"emcp/toolset"
 )
 
@@ -97,7 +97,7 @@ func TestRandomQueries(t *testing.T) {
 					a.QueryTVs = []string{r.tv(site), r.tv(site)}
 				}
 				if r.chance(60) { // so that ranks are compared and not only rare documents found
-					a = model.Arguments{Query: a.Query, QueryTVs: a.QueryTVs, Limit: a.Limit, Offset: a.Offset, IncludeTotal: a.IncludeTotal}
+					a = oracle.Arguments{Query: a.Query, QueryTVs: a.QueryTVs, Limit: a.Limit, Offset: a.Offset, IncludeTotal: a.IncludeTotal}
 				}
 				// The model knows rich texts only as far as they are searched.
 				for slices.Contains(a.Fields, "introtext") || slices.Contains(a.Fields, "content") {
@@ -124,28 +124,28 @@ func TestCircleOfParents(t *testing.T) {
 	}
 	site := &evosite.Site{Documents: []evosite.Document{page(1, 3), page(2, 1), page(3, 2), page(4, 3), page(5, 5), page(6, 0)}}
 	c := newComparison(t, site, evosite.Options{Prefix: "evo_", Generation: "3.5"})
-	for _, view := range []model.View{asVisitor, asManager} {
+	for _, view := range []oracle.View{asVisitor, asManager} {
 		for id := range int64(7) {
 			for depth := int64(1); depth <= 6; depth++ {
-				c.compare(t, view, "evo.content.descendants", model.Arguments{ID: new(id), Depth: new(depth), Limit: new(int64(100))})
-				c.compare(t, view, "evo.content.ancestors", model.Arguments{ID: new(id), Depth: new(depth), Limit: new(int64(100))})
-				c.compare(t, view, "evo.content.search", model.Arguments{Parent: new(id), Depth: new(depth), Limit: new(int64(100))})
+				c.compare(t, view, "evo.content.descendants", oracle.Arguments{ID: new(id), Depth: new(depth), Limit: new(int64(100))})
+				c.compare(t, view, "evo.content.ancestors", oracle.Arguments{ID: new(id), Depth: new(depth), Limit: new(int64(100))})
+				c.compare(t, view, "evo.content.search", oracle.Arguments{Parent: new(id), Depth: new(depth), Limit: new(int64(100))})
 			}
-			c.compare(t, view, "evo.content.ancestors", model.Arguments{ID: new(id), Limit: new(int64(100))})
-			c.compare(t, view, "evo.content.siblings", model.Arguments{ID: new(id), Limit: new(int64(100))})
+			c.compare(t, view, "evo.content.ancestors", oracle.Arguments{ID: new(id), Limit: new(int64(100))})
+			c.compare(t, view, "evo.content.siblings", oracle.Arguments{ID: new(id), Limit: new(int64(100))})
 		}
-		c.compare(t, view, "evo.content.root_tree", model.Arguments{Depth: new(int64(6)), Limit: new(int64(100))})
+		c.compare(t, view, "evo.content.root_tree", oracle.Arguments{Depth: new(int64(6)), Limit: new(int64(100))})
 	}
 }
 
 // The views that every site has.
 var (
-	asVisitor = model.View{Visitor: true}
-	asManager = model.View{}
+	asVisitor = oracle.View{Visitor: true}
+	asManager = oracle.View{}
 )
 
 // principal is the caller who has a view.
-func principal(view model.View) identity.Principal {
+func principal(view oracle.View) identity.Principal {
 	switch {
 	case view.Visitor:
 		return public
@@ -161,7 +161,7 @@ func principal(view model.View) identity.Principal {
 }
 
 // viewName tells views apart in messages.
-func viewName(view model.View) string {
+func viewName(view oracle.View) string {
 	switch {
 	case view.Visitor:
 		return "visitor"
@@ -174,7 +174,7 @@ func viewName(view model.View) string {
 // comparison asks the toolset and the model the same.
 type comparison struct {
 	tools       *toolset.Toolset
-	model       *model.Model
+	model       *oracle.Model
 	inputs      map[string]*jsonschema.Schema
 	outputs     map[string]*jsonschema.Schema
 	items       int64 // in the last answer
@@ -198,7 +198,7 @@ func newComparison(t *testing.T, site *evosite.Site, o evosite.Options, changes 
 		t.Fatal(err)
 	}
 	tools := toolset.New(db, options)
-	m := model.New(site, time.Now().Unix())
+	m := oracle.New(site, time.Now().Unix())
 	m.MySQL = !schema.Replaces
 	return &comparison{
 		tools: tools, model: m,
@@ -213,7 +213,7 @@ func withoutIndex(o evosite.Options) string {
 }
 
 // walk compares the pages behind a call, and returns how many there were.
-func (c *comparison) walk(t *testing.T, r random, view model.View, tool string, a model.Arguments, next string) (pages int) {
+func (c *comparison) walk(t *testing.T, r random, view oracle.View, tool string, a oracle.Arguments, next string) (pages int) {
 	t.Helper()
 	for ; next != ""; pages++ {
 		a.Offset = new(or(a.Offset, 0) + c.items)
@@ -229,14 +229,14 @@ const maxDifferences = 3
 // compare compares the answers to one valid call, and checks both call and answer against the tool's schemas. A model's
 // name may be of any case, but the schema cannot say so. It returns the cursor of the next page. For a call with a cursor
 // the offset of the arguments is how many items were before.
-func (c *comparison) compare(t *testing.T, view model.View, tool string, a model.Arguments) (next string) {
+func (c *comparison) compare(t *testing.T, view oracle.View, tool string, a oracle.Arguments) (next string) {
 	t.Helper()
 	sent := a
 	if a.Cursor != "" {
 		sent.Offset = nil
 	}
 	arguments := encoded(t, sent)
-	if err := c.inputs[tool].Validate(decoded(t, arguments)); err != nil && (a.Model == "" || slices.Contains(model.Models(), a.Model)) {
+	if err := c.inputs[tool].Validate(decoded(t, arguments)); err != nil && (a.Model == "" || slices.Contains(oracle.Models(), a.Model)) {
 		t.Errorf("%s %s: the tool's input schema forbids the arguments: %v", tool, arguments, err)
 	}
 	want := ""
@@ -290,7 +290,7 @@ func (c *comparison) compare(t *testing.T, view model.View, tool string, a model
 }
 
 // cutExcerpts checks the excerpts of an answer, and returns it without them.
-func (c *comparison) cutExcerpts(t *testing.T, view model.View, a model.Arguments, text string) string {
+func (c *comparison) cutExcerpts(t *testing.T, view oracle.View, a oracle.Arguments, text string) string {
 	t.Helper()
 	answer := decoded(t, text)
 	for _, item := range answer.(map[string]any)["items"].([]any) {
@@ -545,10 +545,10 @@ func (r random) addGroups(s *evosite.Site) {
 }
 
 // views are those of a visitor, of the manager, and of some of the manager's users, in groups that the site has or not.
-func (r random) views() []model.View {
-	views := []model.View{asVisitor, asVisitor, asManager, {Member: &model.Member{Role: 1, UseUdperms: true}}}
+func (r random) views() []oracle.View {
+	views := []oracle.View{asVisitor, asVisitor, asManager, {Member: &oracle.Member{Role: 1, UseUdperms: true}}}
 	for i := range 4 {
-		m := &model.Member{Role: 2 + int64(i), UseUdperms: r.chance(75)}
+		m := &oracle.Member{Role: 2 + int64(i), UseUdperms: r.chance(75)}
 		for g := range int64(siteGroups + 2) {
 			if r.chance(30) {
 				m.Groups = append(m.Groups, 1+g)
@@ -559,7 +559,7 @@ func (r random) views() []model.View {
 				m.Permissions = append(m.Permissions, permission)
 			}
 		}
-		views = append(views, model.View{Member: m})
+		views = append(views, oracle.View{Member: m})
 	}
 	return views
 }
@@ -580,7 +580,7 @@ func (r random) records(name string) []evosite.Record {
 	var records []evosite.Record
 	for i := range r.IntN(15) {
 		record := evosite.Record{}
-		for _, field := range model.Fields(name) {
+		for _, field := range oracle.Fields(name) {
 			column, isInteger := strings.CutSuffix(field, "#")
 			switch {
 			case column == "id":
@@ -617,8 +617,8 @@ func (r random) tool() string {
 }
 
 // arguments makes valid arguments for a tool.
-func (r random) arguments(tool string, s *evosite.Site) model.Arguments {
-	a := model.Arguments{
+func (r random) arguments(tool string, s *evosite.Site) oracle.Arguments {
+	a := oracle.Arguments{
 		Limit:        new(r.limit()),
 		Offset:       maybe(r, 80, pick[int64](r, 0, 1, 1, 2, 5, 20, 5000)),
 		IncludeTotal: r.chance(20),
@@ -652,10 +652,10 @@ func (r random) arguments(tool string, s *evosite.Site) model.Arguments {
 func (r random) limit() int64 { return pick[int64](r, 1, 2, 3, 5, 10, 20, 100, 100, 100) }
 
 // forLook chooses the members of documents, and how they are written.
-func (r random) forLook(a *model.Arguments) {
+func (r random) forLook(a *oracle.Arguments) {
 	if r.chance(30) {
 		for range 1 + r.IntN(6) {
-			a.Fields = append(a.Fields, pick(r, slices.Concat(model.ContractFields, model.ExtensionFields, model.ExtensionFields)...))
+			a.Fields = append(a.Fields, pick(r, slices.Concat(oracle.ContractFields, oracle.ExtensionFields, oracle.ExtensionFields)...))
 		}
 	}
 	if r.chance(20) {
@@ -700,7 +700,7 @@ func (r random) query() string {
 
 func (r random) tv(s *evosite.Site) string { return pick(r, s.TVs...).Name }
 
-func (r random) forSearch(a *model.Arguments, s *evosite.Site) {
+func (r random) forSearch(a *oracle.Arguments, s *evosite.Site) {
 	a.Parent = maybe(r, 60, r.documentID(s))
 	if r.chance(15) {
 		a.Parent = new(int64(0))
@@ -714,7 +714,7 @@ func (r random) forSearch(a *model.Arguments, s *evosite.Site) {
 		a.TVFilters = append(a.TVFilters, r.tvFilter(s))
 	}
 	for range r.few(2) {
-		o := model.TVOrder{TV: r.tv(s), Dir: pick(r, "", "asc", "desc"), Cast: pick(r, "", pick(r, casts...)), UseDefault: r.chance(40)}
+		o := oracle.TVOrder{TV: r.tv(s), Dir: pick(r, "", "asc", "desc"), Cast: pick(r, "", pick(r, casts...)), UseDefault: r.chance(40)}
 		if len(a.TVOrder) > 0 && r.chance(30) { // the same variable again
 			o.TV, o.UseDefault = a.TVOrder[0].TV, a.TVOrder[0].UseDefault
 		}
@@ -722,17 +722,17 @@ func (r random) forSearch(a *model.Arguments, s *evosite.Site) {
 	}
 	if r.chance(2) { // as much as a call may have
 		for len(a.TVFilters) < 10 {
-			a.TVFilters = append(a.TVFilters, model.TVFilter{TV: r.tv(s), Op: "!=", Value: r.text(), UseDefault: true})
+			a.TVFilters = append(a.TVFilters, oracle.TVFilter{TV: r.tv(s), Op: "!=", Value: r.text(), UseDefault: true})
 		}
 		for len(a.TVOrder) < 5 {
-			a.TVOrder = append(a.TVOrder, model.TVOrder{TV: r.tv(s), UseDefault: true})
+			a.TVOrder = append(a.TVOrder, oracle.TVOrder{TV: r.tv(s), UseDefault: true})
 		}
 		for len(a.WithTVs) < 18 { // two more may follow
 			a.WithTVs = append(a.WithTVs, r.tv(s))
 		}
 	}
 	if r.chance(12) {
-		a.TagsData = &model.TagsData{TV: pick(r, s.TVs...).ID, Tags: []string{pick(r, tags...), pick(r, tags...)}}
+		a.TagsData = &oracle.TagsData{TV: pick(r, s.TVs...).ID, Tags: []string{pick(r, tags...), pick(r, tags...)}}
 	}
 	if r.chance(20) {
 		a.Query = r.query()
@@ -753,8 +753,8 @@ func (r random) forSearch(a *model.Arguments, s *evosite.Site) {
 
 var operators = []string{"=", "!=", ">", ">=", "<", "<=", "in", "not_in", "like", "like-l", "like-r", "null", "!null"}
 
-func (r random) tvFilter(s *evosite.Site) model.TVFilter {
-	f := model.TVFilter{TV: r.tv(s), UseDefault: r.chance(40)}
+func (r random) tvFilter(s *evosite.Site) oracle.TVFilter {
+	f := oracle.TVFilter{TV: r.tv(s), UseDefault: r.chance(40)}
 	if r.chance(40) {
 		f.Op, f.Cast = pick(r, operators[:6]...), pick(r, casts...)
 		f.Value = r.number()
@@ -820,8 +820,8 @@ func (r random) list(text func() string) any {
 	return list
 }
 
-func (r random) forModel(a *model.Arguments, tool string, s *evosite.Site) {
-	name := pick(r, model.Models()...)
+func (r random) forModel(a *oracle.Arguments, tool string, s *evosite.Site) {
+	name := pick(r, oracle.Models()...)
 	a.Model = pick(r, name, name, strings.ToLower(name))
 	if tool == "evo.model.get" {
 		a.Limit, a.Offset, a.IncludeTotal = nil, nil, false
@@ -831,9 +831,9 @@ func (r random) forModel(a *model.Arguments, tool string, s *evosite.Site) {
 		}
 		return
 	}
-	fields := model.Fields(name)
+	fields := oracle.Fields(name)
 	if r.chance(60) {
-		a.Filters = &model.Filters{}
+		a.Filters = &oracle.Filters{}
 		for range r.IntN(3) {
 			a.Filters.Where = append(a.Filters.Where, r.condition(pick(r, fields...)))
 		}
@@ -844,9 +844,9 @@ func (r random) forModel(a *model.Arguments, tool string, s *evosite.Site) {
 	a.OrderDir = pick(r, "", "asc", "desc")
 }
 
-func (r random) condition(field string) model.Condition {
+func (r random) condition(field string) oracle.Condition {
 	column, isInteger := strings.CutSuffix(field, "#")
-	c := model.Condition{Field: column, Op: pick(r, operators...)}
+	c := oracle.Condition{Field: column, Op: pick(r, operators...)}
 	text := r.text
 	if isInteger {
 		text = func() string {
@@ -861,30 +861,30 @@ func (r random) condition(field string) model.Condition {
 // would one in which all variables are for everybody, or none.
 func TestRandomSitesAreVaried(t *testing.T) {
 	site := random{rand.New(rand.NewPCG(1, 1))}.site()
-	m := model.New(site, time.Now().Unix())
-	count := func(view model.View, tool string, a model.Arguments) int {
+	m := oracle.New(site, time.Now().Unix())
+	count := func(view oracle.View, tool string, a oracle.Arguments) int {
 		t.Helper()
 		a.Limit = new(int64(10_000))
 		answer, err := m.Call(view, tool, a)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(answer["items"].([]model.Object))
+		return len(answer["items"].([]oracle.Object))
 	}
-	member := model.View{Member: &model.Member{Role: 2, Groups: []int64{1, 2}, UseUdperms: true}}
+	member := oracle.View{Member: &oracle.Member{Role: 2, Groups: []int64{1, 2}, UseUdperms: true}}
 	for _, tool := range []string{"evo.content.search", "evo.content.root_tree"} {
-		visitor, some, all := count(asVisitor, tool, model.Arguments{Depth: new(int64(6))}),
-			count(member, tool, model.Arguments{Depth: new(int64(6))}), count(asManager, tool, model.Arguments{Depth: new(int64(6))})
+		visitor, some, all := count(asVisitor, tool, oracle.Arguments{Depth: new(int64(6))}),
+			count(member, tool, oracle.Arguments{Depth: new(int64(6))}), count(asManager, tool, oracle.Arguments{Depth: new(int64(6))})
 		if visitor < 30 || some < visitor+10 || all < some+3 || all > siteDocuments-5 {
 			t.Errorf("%s finds %d, %d and %d of %d documents", tool, visitor, some, all, siteDocuments)
 		}
 	}
-	tvs := model.Arguments{Model: "SiteTmplvar"}
+	tvs := oracle.Arguments{Model: "SiteTmplvar"}
 	visitor, some, all := count(asVisitor, "evo.model.list", tvs), count(member, "evo.model.list", tvs), count(asManager, "evo.model.list", tvs)
 	if visitor < 5 || some <= visitor || all <= some {
 		t.Errorf("the views have %d, %d and %d variables", visitor, some, all)
 	}
-	bound := model.Arguments{Model: "SiteTmplvarContentvalue", Filters: &model.Filters{Where: []model.Condition{{Field: "value", Op: "null"}}}}
+	bound := oracle.Arguments{Model: "SiteTmplvarContentvalue", Filters: &oracle.Filters{Where: []oracle.Condition{{Field: "value", Op: "null"}}}}
 	if visitor, all := count(asVisitor, "evo.model.list", bound), count(asManager, "evo.model.list", bound); visitor == 0 || all == 0 {
 		t.Errorf("%d and %d values are NULL", visitor, all)
 	}
@@ -892,8 +892,8 @@ func TestRandomSitesAreVaried(t *testing.T) {
 		t.Error("no value is a binding")
 	}
 	if !slices.ContainsFunc(site.Documents, func(d evosite.Document) bool {
-		answer, err := m.Call(asManager, "evo.content.ancestors", model.Arguments{ID: &d.ID, Limit: new(int64(100))})
-		return err == nil && len(answer["items"].([]model.Object)) >= maxLevel-2
+		answer, err := m.Call(asManager, "evo.content.ancestors", oracle.Arguments{ID: &d.ID, Limit: new(int64(100))})
+		return err == nil && len(answer["items"].([]oracle.Object)) >= maxLevel-2
 	}) {
 		t.Error("no document lies deep in the tree")
 	}

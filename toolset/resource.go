@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"emcp/identity"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/richtext"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"emcp/internal/evosite"
+	"emcp/internal/test/evosite"
 )
 
 // Words of rich texts. Package model says which letters they may have. None has the beginning of another in it, nor is one in

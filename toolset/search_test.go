@@ -7,9 +7,9 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/identity"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/test/evosite"
 	"emcp/toolset"
 )
 

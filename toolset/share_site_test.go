@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"emcp/identity"
-	"emcp/internal/evosite"
+	"emcp/internal/identity"
+	"emcp/internal/test/evosite"
 	"emcp/toolset"
 )
 

@@ -18,9 +18,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/evodb"
-	"emcp/identity"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/test/evosite"
 	"emcp/toolset"
 )
 

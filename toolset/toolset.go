@@ -16,10 +16,10 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
-	"emcp/identity"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/tracing"
 	"emcp/query"
-	"emcp/tracing"
 )
 
 // Version is the version of the tool contract.

@@ -12,10 +12,10 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
-	"emcp/identity"
-	"emcp/internal/evosite"
 	"emcp/internal/fault"
-	"emcp/internal/testdb"
+	"emcp/internal/identity"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 	"emcp/toolset"
 )
 

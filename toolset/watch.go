@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"emcp/evodb"
-	"emcp/identity"
+	"emcp/internal/identity"
 	"emcp/query"
 )
 

@@ -8,8 +8,8 @@ import (
 	"io"
 	"strings"
 
-	"emcp/check"
 	"emcp/config"
+	"emcp/internal/owner/check"
 )
 
 // Errors of emcp check, whose reasons stand in its findings.

@@ -27,11 +27,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/allowlist"
-	"emcp/check"
 	"emcp/evodb"
-	"emcp/grants"
-	"emcp/internal/evosite"
-	"emcp/internal/testdb"
+	"emcp/internal/owner/check"
+	"emcp/internal/owner/grants"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 )
 
 var update = flag.Bool("update", false, "write what emcp check prints to testdata")

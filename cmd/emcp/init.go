@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/term"
 
-	"emcp/setup"
+	"emcp/internal/owner/setup"
 )
 
 // setUp is emcp init: it looks at a site, writes the first configuration and says what is left to do.

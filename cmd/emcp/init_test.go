@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/config"
-	"emcp/internal/evosite"
-	"emcp/internal/testdb"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 )
 
 // webSite is an Evolution site: a database with the fixture in it, and a folder with the settings of its account, which may

@@ -17,8 +17,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/evosite"
-	"emcp/internal/testdb"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 )
 
 // binary is the program, built once.

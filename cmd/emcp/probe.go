@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"emcp/probe"
+	"emcp/internal/owner/probe"
 )
 
 const tokenVariable = "EMCP_TOKEN"

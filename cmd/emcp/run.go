@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"emcp/config"
-	"emcp/middleware"
+	"emcp/internal/audit"
 	"emcp/server"
 )
 
@@ -143,26 +143,26 @@ func open(path string, env environment) (*instance, error) {
 	}
 	p := &instance{path: path, seen: seen, config: c, level: new(slog.LevelVar), env: env}
 	p.level.Set(c.Log.Level)
-	var audit *slog.Logger
-	p.log, audit = logs(c.Log, p.level, env.stderr)
-	if p.server, err = server.New(c, version, p.log, audit); err != nil {
+	var requests *slog.Logger
+	p.log, requests = logs(c.Log, p.level, env.stderr)
+	if p.server, err = server.New(c, version, p.log, requests); err != nil {
 		return nil, fmt.Errorf("%s:\n%w", path, err)
 	}
 	return p, nil
 }
 
 // logs returns the log of what happens and the one of requests, which share a stream.
-func logs(c config.Log, level slog.Leveler, out io.Writer) (log, audit *slog.Logger) {
+func logs(c config.Log, level slog.Leveler, out io.Writer) (log, requests *slog.Logger) {
 	w := &lineWriter{out: out}
 	options := &slog.HandlerOptions{Level: level}
-	log, audit = slog.New(slog.NewTextHandler(w, options)), slog.New(slog.DiscardHandler)
+	log, requests = slog.New(slog.NewTextHandler(w, options)), slog.New(slog.DiscardHandler)
 	if c.JSON {
 		log = slog.New(slog.NewJSONHandler(w, options))
 	}
 	if c.Audit {
-		audit = middleware.AuditLog(w)
+		requests = audit.NewLog(w)
 	}
-	return log, audit
+	return log, requests
 }
 
 // lineWriter lets both logs write whole lines.

@@ -15,8 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/config"
-	"emcp/identity"
-	"emcp/middleware"
+	"emcp/internal/audit"
+	"emcp/internal/auth"
+	"emcp/internal/identity"
 )
 
 // outcome is all that is seen of a run of the program.
@@ -205,9 +206,9 @@ func TestLogging(t *testing.T) {
 // TestAuditWhateverTheLevel writes audit lines also where only errors are logged.
 func TestAuditWhateverTheLevel(t *testing.T) {
 	var out bytes.Buffer
-	log, audit := logs(config.Log{Level: slog.LevelError, JSON: true, Audit: true}, slog.LevelError, &out)
+	log, requests := logs(config.Log{Level: slog.LevelError, JSON: true, Audit: true}, slog.LevelError, &out)
 	log.Info("nobody reads this")
-	middleware.NewRecord().Write(t.Context(), audit)
+	audit.NewRecord().Write(t.Context(), requests)
 	want := `{"timestamp":"TIME","msg":"audit","trace_id":"","request_id":"","server_handle":"","method":"","tool":"","status":200,"code":"ok",` +
 		`"subject":"","view":"","duration_ms":0,"rows":0,"bytes":0,"replayed":false,"client":""}` + "\n"
 	if diff := cmp.Diff(want, audited(out.String())); diff != "" {
@@ -227,8 +228,8 @@ func TestToken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := identity.Tokens{{
-		Hash:      identity.HashToken(plaintext),
+	want := auth.Tokens{{
+		Hash:      auth.HashToken(plaintext),
 		Principal: identity.Principal{Subject: `token:Ada's "own"`, Scopes: []string{"mcp:call"}, View: identity.Manager, Servers: []string{"*"}},
 	}}
 	if diff := cmp.Diff(want, c.Auth.Tokens); diff != "" {

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"emcp/identity"
+	"emcp/internal/auth"
+	"emcp/internal/identity"
 )
 
 // token is emcp token new: it prints a token, which is kept nowhere, and the configuration that allows it.
@@ -48,10 +49,10 @@ func token(_ context.Context, args []string, env environment) error {
 		}
 		rest += fmt.Sprintf(", expires: %q", *expires)
 	}
-	plaintext := identity.NewToken()
+	plaintext := auth.NewToken()
 	_, err := fmt.Fprintf(env.stdout, "%s\n\nThis token is shown only now. Put this line under auth.tokens in emcp.yaml:\n\n"+
 		"    - {name: %q, sha256: %q, scopes: [%s], view: %s%s}\n",
-		plaintext, *name, identity.HashToken(plaintext), strings.Join(quote(list), ", "), *view, rest)
+		plaintext, *name, auth.HashToken(plaintext), strings.Join(quote(list), ", "), *view, rest)
 	return err
 }
 

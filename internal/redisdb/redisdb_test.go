@@ -11,7 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"emcp/internal/redisdb"
-	"emcp/internal/testdb"
+	"emcp/internal/test/testdb"
 )
 
 func open(t *testing.T, url string) *redisdb.Client {

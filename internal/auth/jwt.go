@@ -1,0 +1,180 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/MicahParks/jwkset"
+	"github.com/golang-jwt/jwt/v5"
+
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/secret"
+)
+
+// JWTOptions say which JSON Web Tokens (RFC 7519) are accepted.
+type JWTOptions struct {
+	Algorithms []string      // of JWTAlgorithms
+	Secret     secret.Text   // of HS256
+	KeyFile    string        // JWK set (RFC 7517) of the other algorithms,
+	KeyURL     string        // or where to fetch it
+	Issuer     string        // iss that a token must have; empty: any
+	Audience   string        // aud that a token must name; empty: any
+	Leeway     time.Duration // by which the clocks may differ
+	View       identity.View
+}
+
+// Format hides the secret also where fmt, for a verb that it does not know, prints what a pointer leads to without asking
+// secret.Text.
+func (o JWTOptions) Format(f fmt.State, verb rune) {
+	type plain JWTOptions
+	_, _ = fmt.Fprintf(f, fmt.FormatString(f, verb), plain(o))
+}
+
+// hs256 is the only algorithm with a secret that both sides know.
+const hs256 = "HS256"
+
+// JWTAlgorithms are the algorithms that a configuration can name (RFC 7518, RFC 8037).
+var JWTAlgorithms = []string{hs256, "RS256", "ES256", "EdDSA"}
+
+// JWT knows the bearers of JSON Web Tokens: those of Evolution's sApi and those of an identity provider.
+type JWT struct {
+	parser *jwt.Parser
+	secret secret.Text
+	keys   keySet
+	view   identity.View
+}
+
+// NewJWT prepares the keys; a set behind a URL is fetched with the first token that needs it, and again every hour
+// until ctx ends. Errors are mistakes in o.
+func NewJWT(ctx context.Context, o JWTOptions) (*JWT, error) {
+	options := []jwt.ParserOption{
+		jwt.WithValidMethods(o.Algorithms), jwt.WithExpirationRequired(), jwt.WithLeeway(o.Leeway),
+	}
+	if o.Issuer != "" {
+		options = append(options, jwt.WithIssuer(o.Issuer))
+	}
+	if o.Audience != "" {
+		options = append(options, jwt.WithAudience(o.Audience))
+	}
+	j := &JWT{parser: jwt.NewParser(options...), secret: o.Secret, view: o.View}
+	switch {
+	case o.KeyFile != "":
+		set, err := readKeys(o.KeyFile)
+		if err != nil {
+			return nil, err
+		}
+		j.keys = func() (jwkset.Storage, error) { return set, nil }
+	case o.KeyURL != "":
+		j.keys = fetchedKeys(ctx, o.KeyURL)
+	}
+	return j, nil
+}
+
+// claims are those that emcp looks at.
+type claims struct {
+	jwt.RegisteredClaims
+	Subject text      `json:"sub"` // which some issuers write as a number
+	UserID  text      `json:"user_id"`
+	Scopes  scopeList `json:"scopes"`
+	Scope   scopeList `json:"scope"` // as identity providers call it (RFC 9068)
+}
+
+// Authenticate checks signature, times, issuer and audience, and takes subject and scopes from the claims.
+func (j *JWT) Authenticate(_ context.Context, token, _ string) (identity.Principal, error) {
+	if strings.Count(token, ".") != 2 {
+		return identity.Principal{}, errUnknown
+	}
+	var c claims
+	_, err := j.parser.ParseWithClaims(token, &c, j.key)
+	switch {
+	case errors.Is(err, errNoKeys):
+		return identity.Principal{}, fault.Wrap(fault.Unavailable, err, "tokens cannot be checked at the moment; try again later")
+	case errors.Is(err, jwt.ErrTokenInvalidClaims): // the signature is good
+		return identity.Principal{Subject: c.subject()}, refused(err)
+	case err != nil:
+		return identity.Principal{}, refused(err)
+	case c.subject() == "":
+		return identity.Principal{}, fault.New(fault.InvalidToken, "the token names nobody: it has neither sub nor user_id")
+	}
+	if c.Scopes == nil {
+		c.Scopes = c.Scope
+	}
+	return identity.Principal{Subject: c.subject(), Scopes: c.Scopes, View: j.view, Servers: []string{identity.AllServers}}, nil
+}
+
+// subject returns whom the token names.
+func (c claims) subject() string {
+	switch {
+	case c.Subject != "":
+		return "jwt:" + string(c.Subject)
+	case c.UserID != "":
+		return "jwt:" + string(c.UserID)
+	}
+	return ""
+}
+
+// key returns what the signature is checked with; the algorithm is one of the accepted ones already.
+func (j *JWT) key(t *jwt.Token) (any, error) {
+	if _, ok := t.Header["crit"]; ok {
+		return nil, errors.New("the token needs extensions that are not known here (RFC 7515, section 4.1.11)")
+	}
+	if t.Method.Alg() == hs256 {
+		return []byte(j.secret.Reveal()), nil
+	}
+	return j.keys.find(t)
+}
+
+// refused returns the fault that tells the bearer what is wrong with a token.
+func refused(err error) error {
+	reason := "the token cannot be read or its signature is not accepted here"
+	switch {
+	case errors.Is(err, jwt.ErrTokenExpired):
+		reason = "the token has expired; get a new one"
+	case errors.Is(err, jwt.ErrTokenNotValidYet), errors.Is(err, jwt.ErrTokenUsedBeforeIssued):
+		reason = "the token is not valid yet"
+	case errors.Is(err, jwt.ErrTokenInvalidIssuer):
+		reason = "the token is from another issuer"
+	case errors.Is(err, jwt.ErrTokenInvalidAudience):
+		reason = "the token is for another audience"
+	case errors.Is(err, jwt.ErrTokenRequiredClaimMissing):
+		reason = "the token lacks a claim that is required, such as exp"
+	}
+	return fault.Wrap(fault.InvalidToken, err, reason)
+}
+
+// text is a text, or an integer as it is written.
+type text string
+
+// UnmarshalJSON accepts both.
+func (t *text) UnmarshalJSON(data []byte) error {
+	var number json.Number
+	if data[0] != '"' {
+		if err := json.Unmarshal(data, &number); err != nil {
+			return err
+		}
+		*t = text(number)
+		return nil
+	}
+	return json.Unmarshal(data, (*string)(t))
+}
+
+// scopeList is an array of scopes, or one text with commas or spaces between them.
+type scopeList []string
+
+// UnmarshalJSON accepts both.
+func (s *scopeList) UnmarshalJSON(data []byte) error {
+	var list string
+	if data[0] != '"' {
+		return json.Unmarshal(data, (*[]string)(s))
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	*s = strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+	return nil
+}

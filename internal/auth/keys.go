@@ -1,0 +1,156 @@
+package auth
+
+import (
+	"context"
+	"crypto"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/MicahParks/jwkset"
+	"github.com/golang-jwt/jwt/v5"
+	"golang.org/x/time/rate"
+)
+
+// keySet returns the JWK set (RFC 7517) that signatures are checked with.
+type keySet func() (jwkset.Storage, error)
+
+// readKeys reads a JWK set. Keys of a kind that is not known are left out (RFC 7517, section 5).
+func readKeys(file string) (jwkset.Storage, error) {
+	text, err := os.ReadFile(file) //nolint:gosec // the operator's
+	if err != nil {
+		return nil, fmt.Errorf("read the key set: %w", err)
+	}
+	var set jwkset.JWKSMarshal
+	if err := json.Unmarshal(text, &set); err != nil || set.Keys == nil {
+		return nil, fmt.Errorf("%s is no JWK set", file)
+	}
+	storage := jwkset.NewMemoryStorage()
+	for _, written := range set.Keys {
+		key, err := jwkset.NewJWKFromMarshal(written, jwkset.JWKMarshalOptions{Private: true}, jwkset.JWKValidateOptions{})
+		switch {
+		case errors.Is(err, jwkset.ErrUnsupportedKey):
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("%s is no JWK set", file)
+		}
+		if err := storage.KeyWrite(context.Background(), key); err != nil {
+			return nil, err
+		}
+	}
+	return storage, nil
+}
+
+// Limits of fetching a key set. An unknown key id, as after a change of keys, makes it be fetched anew.
+const (
+	keyFetchTime     = 2 * time.Second
+	keyRefresh       = time.Hour
+	keyRefetchPeriod = 10 * time.Second
+)
+
+func keyClient() *http.Client {
+	return &http.Client{
+		Timeout: keyFetchTime,
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse // the address was checked, another was not
+		},
+	}
+}
+
+// fetchedKeys returns the JWK set behind a URL.
+func fetchedKeys(ctx context.Context, url string) keySet {
+	return sync.OnceValues(func() (jwkset.Storage, error) {
+		fetched, err := jwkset.NewStorageFromHTTP(url, jwkset.HTTPClientStorageOptions{
+			Client: keyClient(), Ctx: ctx, HTTPTimeout: keyFetchTime, NoErrorReturnFirstHTTPReq: true, RefreshInterval: keyRefresh,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return jwkset.NewHTTPClient(jwkset.HTTPClientOptions{
+			HTTPURLs:          map[string]jwkset.Storage{url: fetched},
+			RateLimitWaitMax:  keyFetchTime,
+			RefreshUnknownKID: rate.NewLimiter(rate.Every(keyRefetchPeriod), 1),
+		})
+	})
+}
+
+// find returns the key that the token names, or where it names none all that can have signed it.
+func (s keySet) find(t *jwt.Token) (any, error) {
+	set, err := s()
+	if err != nil {
+		return nil, err
+	}
+	ctx := context.Background()
+	if id, ok := t.Header["kid"]; ok {
+		name, _ := id.(string)
+		key, err := set.KeyRead(ctx, name)
+		switch {
+		case err != nil && empty(ctx, set):
+			return nil, errors.Join(errNoKeys, err)
+		case err != nil:
+			return nil, err
+		case !fits(key, t.Method.Alg()):
+			return nil, errors.New("the key is for something else")
+		}
+		return public(key), nil
+	}
+	all, err := set.KeyReadAll(ctx)
+	if err == nil && len(all) == 0 {
+		_, reason := set.KeyRead(ctx, "") // fetches a set that could not be fetched before
+		if all, err = set.KeyReadAll(ctx); len(all) == 0 {
+			return nil, errors.Join(errNoKeys, reason)
+		}
+	}
+	var keys jwt.VerificationKeySet
+	for _, key := range all {
+		if fits(key, t.Method.Alg()) {
+			keys.Keys = append(keys.Keys, public(key))
+		}
+	}
+	return keys, err
+}
+
+// CountKeys reads or fetches the JWK set of o now, and returns how many of its keys are for the algorithms of o.
+func CountKeys(ctx context.Context, o JWTOptions) (int, error) {
+	var set jwkset.Storage
+	var err error
+	if o.KeyFile != "" {
+		set, err = readKeys(o.KeyFile)
+	} else {
+		set, err = jwkset.NewStorageFromHTTP(o.KeyURL, jwkset.HTTPClientStorageOptions{Client: keyClient(), Ctx: ctx, HTTPTimeout: keyFetchTime})
+	}
+	if err != nil {
+		return 0, err
+	}
+	all, err := set.KeyReadAll(ctx)
+	return len(slices.DeleteFunc(all, func(key jwkset.JWK) bool {
+		return !slices.ContainsFunc(o.Algorithms, func(name string) bool { return name != hs256 && fits(key, name) })
+	})), err
+}
+
+// errNoKeys is a set that could not be fetched yet: no fault of the token.
+var errNoKeys = errors.New("there is no key set yet")
+
+func empty(ctx context.Context, set jwkset.Storage) bool {
+	all, err := set.KeyReadAll(ctx)
+	return err == nil && len(all) == 0
+}
+
+// fits reports whether a key is for signatures of the algorithm (RFC 7517, sections 4.2 and 4.4).
+func fits(key jwkset.JWK, algorithm string) bool {
+	m := key.Marshal()
+	return (m.USE == "" || m.USE == jwkset.UseSig) && (m.ALG == "" || m.ALG.String() == algorithm)
+}
+
+// public returns the public part of a key pair, or the key itself.
+func public(key jwkset.JWK) any {
+	if pair, ok := key.Key().(interface{ Public() crypto.PublicKey }); ok {
+		return pair.Public()
+	}
+	return key.Key()
+}

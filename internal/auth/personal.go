@@ -1,0 +1,207 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+)
+
+// PersonalOptions say which personal access tokens of the PHP package are accepted.
+type PersonalOptions struct {
+	Permission string         // that the owner's role must have
+	Zone       *time.Location // in which the site writes times
+}
+
+// PersonalTokens knows the owners of the personal access tokens that the PHP package has made for a site (its table
+// emcp_tokens). Nothing is written: the time of a token's last use stays what it is.
+type PersonalTokens struct {
+	site    string
+	db      *evodb.DB
+	options PersonalOptions
+	found   *otter.Cache[TokenHash, finding]
+}
+
+// finding is what the database says of a token: its owner, with the fault that refuses it, if any.
+type finding struct {
+	principal identity.Principal
+	refusal   error
+}
+
+// LookupTime bounds the search for a token.
+const LookupTime = 2 * time.Second
+
+const (
+	// findingAge is how long a finding is used: with LookupTime, less than the 5 s within which a token that is revoked
+	// must be refused.
+	findingAge = 2 * time.Second
+	// maxFindings bounds the memory that unknown tokens can take.
+	maxFindings = 10_000
+)
+
+// NewPersonalTokens returns the authenticator of the site of that name.
+func NewPersonalTokens(site string, db *evodb.DB, o PersonalOptions) *PersonalTokens {
+	return &PersonalTokens{site, db, o, otter.Must(&otter.Options[TokenHash, finding]{
+		MaximumSize: maxFindings, ExpiryCalculator: otter.ExpiryCreating[TokenHash, finding](findingAge),
+	})}
+}
+
+var personalToken = regexp.MustCompile(`^emcp_[A-Za-z0-9]{40}$`)
+
+// Authenticate finds the owner of a token, who must still be allowed to use it.
+func (t *PersonalTokens) Authenticate(ctx context.Context, token, _ string) (identity.Principal, error) {
+	if !personalToken.MatchString(token) {
+		return identity.Principal{}, errUnknown
+	}
+	f, err := t.found.Get(ctx, HashToken(token), otter.LoaderFunc[TokenHash, finding](t.find))
+	if err != nil {
+		return identity.Principal{}, fault.Wrap(fault.Unavailable, err, "tokens cannot be checked at the moment; try again later")
+	}
+	return f.principal, f.refusal
+}
+
+// find asks the database. All who wait share one finding, which must not end when the first of them goes.
+func (t *PersonalTokens) find(ctx context.Context, hash TokenHash) (finding, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), LookupTime)
+	defer cancel()
+	schema, err := t.db.Schema(ctx)
+	if err != nil || !schema.HasTable("emcp_tokens") {
+		return finding{refusal: errUnknown}, err
+	}
+	l := lookup{t.db, schema, t.options}
+	row, err := l.row(ctx, hash)
+	if err != nil {
+		return finding{}, err
+	}
+	if !row.known {
+		return finding{refusal: errUnknown}, nil
+	}
+	named := identity.Principal{Subject: fmt.Sprintf("user:%d@%s", row.user, t.site)}
+	if refusal := row.refusal(t.options.Zone); refusal != nil {
+		return finding{named, refusal}, nil
+	}
+	member, err := l.member(ctx, row)
+	if err != nil {
+		return finding{}, err
+	}
+	owner := identity.Principal{Subject: named.Subject, Scopes: row.scopes, View: identity.Manager, Servers: []string{identity.AllServers}, Member: member}
+	if !owner.Has(t.options.Permission) {
+		return finding{named, fault.New(fault.Forbidden,
+			"the token's owner lacks the permission %s; the site's owner can give it to the role in the manager", t.options.Permission)}, nil
+	}
+	return finding{principal: owner}, nil
+}
+
+// tokenRow is a row of emcp_tokens with what decides about its owner.
+type tokenRow struct {
+	known         bool
+	user          int64
+	scopes        []string
+	expires       *string // as the site wrote it
+	revoked       bool
+	role          *int64 // nil: the user is gone
+	blocked       int64
+	blockedUntil  int64 // Unix seconds, 0 where there is none
+	blockedAfter  int64
+	useUserGroups *string // the system setting
+}
+
+// refusal returns the fault that refuses the token, if any.
+func (r tokenRow) refusal(zone *time.Location) error {
+	now := time.Now()
+	switch {
+	case r.revoked:
+		return fault.New(fault.InvalidToken, "the token has been revoked; make a new one in the manager")
+	case r.expired(now, zone):
+		return fault.New(fault.InvalidToken, "the token has expired; make a new one in the manager")
+	case r.role == nil || *r.role == 0:
+		return fault.New(fault.UserHasNoRole, "the token's owner has no role in the site's manager")
+	case r.blocked != 0, r.blockedUntil > now.Unix(), r.blockedAfter > 0 && r.blockedAfter < now.Unix():
+		return fault.New(fault.UserBlocked, "the token's owner is blocked in the site's manager")
+	}
+	return nil
+}
+
+// expired reports whether the token's time is over. A time that cannot be read is over.
+func (r tokenRow) expired(now time.Time, zone *time.Location) bool {
+	if r.expires == nil {
+		return false
+	}
+	end, err := time.ParseInLocation(time.DateTime, *r.expires, zone)
+	return err != nil || !now.Before(end)
+}
+
+// lookup reads what belongs to one token.
+type lookup struct {
+	db      *evodb.DB
+	schema  *evodb.Schema
+	options PersonalOptions
+}
+
+func (l lookup) table(name string) string { return "`" + l.schema.Prefix + name + "`" }
+
+func (l lookup) row(ctx context.Context, hash TokenHash) (tokenRow, error) {
+	var r tokenRow
+	err := l.db.Query(ctx, evodb.Statement{
+		SQL: "SELECT t.user_id, t.scopes, t.expires_at, t.revoked_at IS NOT NULL, a.role, IFNULL(a.blocked, 0)," +
+			" IFNULL(a.blockeduntil, 0), IFNULL(a.blockedafter, 0), s.setting_value" +
+			" FROM " + l.table("emcp_tokens") + " AS t" +
+			" LEFT JOIN " + l.table("user_attributes") + " AS a ON a.internalKey = t.user_id" +
+			" LEFT JOIN " + l.table("system_settings") + " AS s ON s.setting_name = 'use_udperms'" +
+			" WHERE t.token_hash = ? ORDER BY a.blocked DESC, a.id LIMIT 1", // internalKey is not unique
+		Args: []any{hash.String()},
+	}, func(scan evodb.Scan) error {
+		var scopes *string
+		r.known = true
+		if err := scan(&r.user, &scopes, &r.expires, &r.revoked, &r.role, &r.blocked, &r.blockedUntil, &r.blockedAfter, &r.useUserGroups); err != nil {
+			return err
+		}
+		if scopes == nil || json.Unmarshal([]byte(*scopes), &r.scopes) != nil {
+			r.scopes = nil // what cannot be read gives no right
+		}
+		return nil
+	})
+	return r, err
+}
+
+// member reads the rights of a token's owner.
+func (l lookup) member(ctx context.Context, r tokenRow) (*identity.Member, error) {
+	m := &identity.Member{Role: *r.role, RestrictedDocuments: r.useUserGroups != nil && *r.useUserGroups == "1"}
+	if m.Administrator() {
+		return m, nil
+	}
+	err := l.db.Query(ctx, evodb.Statement{
+		SQL:  "SELECT permission FROM " + l.table("role_permissions") + " WHERE role_id = ? ORDER BY permission",
+		Args: []any{m.Role},
+	}, func(scan evodb.Scan) error {
+		var permission string
+		err := scan(&permission)
+		m.Permissions = append(m.Permissions, permission)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	inManager := "" // Evolution 3.1 knows no other context
+	if l.schema.HasColumn("membergroup_access", "context") {
+		inManager = " AND a.context = 0"
+	}
+	return m, l.db.Query(ctx, evodb.Statement{
+		SQL: "SELECT DISTINCT a.documentgroup FROM " + l.table("member_groups") + " AS m" +
+			" JOIN " + l.table("membergroup_access") + " AS a ON a.membergroup = m.user_group" + inManager +
+			" WHERE m.member = ? ORDER BY a.documentgroup",
+		Args: []any{r.user},
+	}, func(scan evodb.Scan) error {
+		var group int64
+		err := scan(&group)
+		m.Groups = append(m.Groups, group)
+		return err
+	})
+}

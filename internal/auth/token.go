@@ -1,0 +1,83 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+)
+
+// tokenLetters and tokenLength make tokens of the form that the PHP package uses, with over 200 bits of chance.
+const (
+	tokenPrefix  = "emcp_"
+	tokenLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	tokenLength  = 40
+)
+
+// NewToken returns a token that nobody has. Its letters are equally likely: bytes beyond the largest multiple of their
+// number are thrown away.
+func NewToken() string {
+	fair := 256 - 256%len(tokenLetters)
+	token := []byte(tokenPrefix)
+	random := make([]byte, 1)
+	for len(token) < len(tokenPrefix)+tokenLength {
+		_, _ = rand.Read(random) // never fails (crypto/rand)
+		if int(random[0]) < fair {
+			token = append(token, tokenLetters[int(random[0])%len(tokenLetters)])
+		}
+	}
+	return string(token)
+}
+
+// TokenHash is the SHA-256 of a token: all that emcp ever keeps of one.
+type TokenHash [sha256.Size]byte
+
+// HashToken returns the hash of a token's plaintext.
+func HashToken(plaintext string) TokenHash { return sha256.Sum256([]byte(plaintext)) }
+
+// ParseTokenHash reads 64 hexadecimal digits.
+func ParseTokenHash(text string) (TokenHash, error) {
+	decoded, err := hex.DecodeString(text)
+	if err != nil || len(decoded) != sha256.Size {
+		return TokenHash{}, errors.New("want the SHA-256 of the token, 64 hexadecimal digits, as emcp token new prints it")
+	}
+	return TokenHash(decoded), nil
+}
+
+// String returns the hash as 64 hexadecimal digits.
+func (h TokenHash) String() string { return hex.EncodeToString(h[:]) }
+
+// Token is a token of the configuration.
+type Token struct {
+	Hash      TokenHash
+	Principal identity.Principal
+	Expires   time.Time // zero: never
+}
+
+// Tokens knows the tokens of the configuration.
+type Tokens []Token
+
+// Authenticate finds the token. All hashes are compared, each in constant time, so that the time taken tells nothing
+// about them.
+func (ts Tokens) Authenticate(_ context.Context, token, _ string) (identity.Principal, error) {
+	presented := HashToken(token)
+	var found *Token
+	for i := range ts {
+		if subtle.ConstantTimeCompare(presented[:], ts[i].Hash[:]) == 1 {
+			found = &ts[i]
+		}
+	}
+	switch {
+	case found == nil:
+		return identity.Principal{}, errUnknown
+	case !found.Expires.IsZero() && !time.Now().Before(found.Expires):
+		return identity.Principal{Subject: found.Principal.Subject}, fault.New(fault.InvalidToken, "the token has expired; ask the site's owner for a new one")
+	}
+	return found.Principal, nil
+}

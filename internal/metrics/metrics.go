@@ -1,0 +1,104 @@
+// Package metrics counts what emcp does, for Prometheus. It is the one place that names metrics; docs/operate.md says what they
+// mean.
+package metrics
+
+import (
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"emcp/internal/audit"
+	"emcp/internal/fault"
+)
+
+// Metrics counts requests, and asks its sources when it is read.
+type Metrics struct {
+	registry  *prometheus.Registry
+	names     func(*audit.Record) Names
+	requests  *prometheus.CounterVec
+	durations *prometheus.HistogramVec
+	rows      *prometheus.CounterVec
+	bytes     *prometheus.CounterVec
+	replays   *prometheus.CounterVec
+	refusals  *prometheus.CounterVec
+}
+
+// Names are what a request is counted under. They must be of a fixed set: callers could otherwise make as many series as they
+// can think of names.
+type Names struct{ Server, Method, Tool string }
+
+// Names for what has no name, and for what a caller made up.
+const (
+	None    = "none"
+	Unknown = "unknown"
+)
+
+// durations are the bounds of the histogram, in seconds. A call may take a minute at most.
+var durations = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 60}
+
+// New returns metrics that have counted nothing. names returns what a request is counted under.
+func New(s Sources, names func(*audit.Record) Names) *Metrics {
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		names:    names,
+		requests: counter("emcp_requests_total", "Requests that have ended, by their code: ok, cancelled or the code of the error.",
+			"server", "method", "tool", "code"),
+		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "emcp_request_duration_seconds", Help: "How long requests took whose message could be read.", Buckets: durations,
+		}, []string{"server", "method", "tool"}),
+		rows:     counter("emcp_rows_total", "Documents and rows of models in answers.", "server", "tool"),
+		bytes:    counter("emcp_answer_bytes_total", "Bytes of answers.", "server", "tool"),
+		replays:  counter("emcp_replays_total", "Answers of earlier calls with the same idempotency key.", "server"),
+		refusals: counter("emcp_rate_limit_refusals_total", "Requests over the limit of a caller, or of an address before its caller was known.", "limit"),
+	}
+	m.registry.MustRegister(
+		m.requests, m.durations, m.rows, m.bytes, m.replays, m.refusals, s,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	for _, limit := range []string{limitOfCaller, limitOfAddress} {
+		m.refusals.WithLabelValues(limit)
+	}
+	return m
+}
+
+// Values of the label limit.
+const (
+	limitOfCaller  = "caller"
+	limitOfAddress = "address"
+)
+
+// Request counts a request that has ended.
+func (m *Metrics) Request(r *audit.Record) {
+	n, code := m.names(r), r.Code
+	if _, known := fault.Kinds()[fault.Kind(code)]; !known && code != audit.CodeOK && code != audit.CodeCancelled {
+		code = Unknown
+	}
+	m.requests.WithLabelValues(n.Server, n.Method, n.Tool, code).Inc()
+	m.bytes.WithLabelValues(n.Server, n.Tool).Add(float64(r.Bytes))
+	if r.Rows > 0 {
+		m.rows.WithLabelValues(n.Server, n.Tool).Add(float64(r.Rows))
+	}
+	if n.Method != None { // others were refused at once, or are streams, which are meant to last
+		m.durations.WithLabelValues(n.Server, n.Method, n.Tool).Observe(r.Elapsed().Seconds())
+	}
+	if r.Replayed {
+		m.replays.WithLabelValues(n.Server).Inc()
+	}
+	if code == string(fault.RateLimited) {
+		limit := limitOfCaller
+		if r.Subject == "" {
+			limit = limitOfAddress
+		}
+		m.refusals.WithLabelValues(limit).Inc()
+	}
+}
+
+// Handler answers with all metrics as Prometheus reads them.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}

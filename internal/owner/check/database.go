@@ -1,0 +1,170 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"emcp/allowlist"
+	"emcp/config"
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/internal/owner/grants"
+)
+
+// site is a site that is looked at, and what has been found out about it.
+type site struct {
+	name     string
+	config   config.Site
+	reads    grants.Reads
+	db       *evodb.DB
+	account  evodb.Account
+	schema   *evodb.Schema
+	findings []Finding
+}
+
+// patience bounds every statement of a check, which may take longer than those of calls.
+const patience = 30 * time.Second
+
+// reads says what the servers of a site let callers read.
+func reads(c *config.Config, name string) grants.Reads {
+	r := grants.Reads{Personal: c.Auth.Personal != nil}
+	for _, server := range c.Servers {
+		if server.Site == name {
+			r.Models = server.Models // the same for all servers
+		}
+	}
+	return r
+}
+
+func (s *site) add(f Finding) {
+	f.Site = s.name
+	s.findings = append(s.findings, f)
+}
+
+// look looks at the site's database. It reports whether that could be done.
+func (s *site) look(ctx context.Context) bool {
+	options := evodb.Options{DSN: s.config.DSN.Reveal(), Prefix: s.config.TablePrefix, MaxOpenConns: 2, StatementTimeout: patience}
+	var err error
+	if s.db, err = evodb.Open(options); err != nil {
+		s.add(failure("database", "sites."+s.name+".dsn is "+err.Error(), "emcp does not start", "write dsn in that form"))
+		return false
+	}
+	defer s.db.Close()
+	if s.account, err = s.db.Account(ctx); err != nil {
+		s.add(unreachable(fault.Cause(err)))
+		return false
+	}
+	s.add(ok("database", fmt.Sprintf("%s answers, to %s", evodb.Product(s.account.Version), s.account.Name)))
+	s.timeLimit(ctx, options)
+	if s.schema, err = s.db.Schema(ctx); err != nil {
+		s.privileges()
+		s.add(failure("schema", fault.Cause(err).Error(), "no call about the site can be answered",
+			"name in sites."+s.name+".dsn the database of an Evolution site, and set table_prefix where several sites share it; "+
+				"see that the account may read its tables"))
+		return true
+	}
+	s.privileges()
+	s.sensitive()
+	s.columns()
+	s.indexes()
+	s.closure(ctx)
+	s.bindings(ctx)
+	return true
+}
+
+// unreachable tells from the driver's words what to do about a database that emcp does not get into.
+func unreachable(err error) Finding {
+	text := err.Error()
+	do := "see that the database server runs, and that it listens at the address in dsn"
+	switch {
+	case strings.Contains(text, "1045"), strings.Contains(text, "1698"):
+		do = "see that user and password in dsn are right, and that the user may connect from here; emcp init prints the statements that make one"
+	case strings.Contains(text, "1044"), strings.Contains(text, "1049"):
+		do = "see that the database in dsn is there, and that the user may read tables in it"
+	}
+	return failure("database", text, "no call about the site can be answered, and nothing of it could be checked", do)
+}
+
+// timeLimit tries whether statements that take too long are ended.
+func (s *site) timeLimit(ctx context.Context, options evodb.Options) {
+	const why = "slow statements would take away the server's time from the site"
+	limit, err := evodb.TryLimit(ctx, options)
+	switch {
+	case err != nil:
+		s.add(failure("time limit", "could not be tried: "+fault.Cause(err).Error(), why, "run emcp check again; if that does not help, see the database server's log"))
+	case limit == evodb.ByServer:
+		s.add(ok("time limit", "the server ends statements that take too long"))
+	case limit == evodb.ByKill:
+		s.add(warning("time limit", "the server does not end statements that take too long by itself; emcp does, with KILL",
+			"a statement whose emcp has died runs on", "if you can, take MariaDB from 10.1 or MySQL from 5.7.8"))
+	default:
+		s.add(failure("time limit", "neither the server nor emcp's KILL ends statements that take too long", why,
+			"see that no proxy between emcp and the server drops SET SESSION and KILL"))
+	}
+}
+
+// privileges looks at what the account may do beyond reading.
+func (s *site) privileges() {
+	given, err := grants.Parse(s.account.Grants)
+	if err != nil {
+		s.wide(err.Error())
+		return
+	}
+	if wider := given.Wider(); len(wider) > 0 {
+		s.wide("the account may do more than read: " + strings.Join(wider, ", "))
+	} else {
+		s.add(ok("grants", "the account can only read"))
+	}
+	if elsewhere := given.Elsewhere(s.account.Database); len(elsewhere) > 0 {
+		s.add(warning("grants", "the account can read other databases too: "+strings.Join(elsewhere, ", "),
+			"emcp does not need them; who takes over the account gets them", "give emcp an account for this database alone"))
+	}
+}
+
+// wide adds the finding on an account that may do too much: the account may be that of the site itself, so that its
+// privileges are best left alone.
+func (s *site) wide(what string) {
+	f := failure("grants", what, "emcp does not serve with such an account: an error in it could change the site, or the whole server",
+		"set sites."+s.name+".allow_wide_grants: true, or, better, make an account of its own for emcp and put it into dsn")
+	if s.config.AllowWideGrants {
+		f.Level, f.Why = Warning, "an error in emcp could change the site, or the whole server; sites."+s.name+".allow_wide_grants allows it"
+		f.Do = "make an account of its own for emcp and put it into dsn"
+	}
+	if s.schema != nil {
+		own := grants.Account{User: "emcp", Host: grants.ParseAccount(s.account.Name).Host}
+		if own == grants.ParseAccount(s.account.Name) {
+			own.User = "emcp_reader"
+		}
+		f.Do += ":\n" + strings.TrimSpace(grants.Create(own, "choose a password", s.account.Database, grants.Needed(s.schema, s.reads)))
+	}
+	s.add(f)
+}
+
+// sensitive looks for columns that emcp never reads, and that an account of its own should not be able to.
+func (s *site) sensitive() {
+	given, err := grants.Parse(s.account.Grants)
+	if err != nil {
+		return // said already
+	}
+	var readable []string
+	for _, table := range s.schema.Tables() {
+		for _, column := range s.schema.Columns(table) {
+			if allowlist.Sensitive(column) && given.Reads(s.account.Database, s.schema.Prefix+table, column) {
+				readable = append(readable, s.schema.Prefix+table+"."+column)
+			}
+		}
+	}
+	if len(readable) == 0 {
+		s.add(ok("sensitive columns", "the account cannot read passwords and sessions"))
+		return
+	}
+	f := warning("sensitive columns", "the account can read "+strings.Join(readable, ", "),
+		"emcp never reads them; who takes over the account could take over the site's users", "make an account of its own for emcp")
+	if len(given.Wider()) == 0 {
+		a := grants.ParseAccount(s.account.Name)
+		f.Do = "run as the database's administrator:\n" + strings.TrimSpace(given.Revoke(a)+grants.Grant(a, s.account.Database, grants.Needed(s.schema, s.reads)))
+	}
+	s.add(f)
+}

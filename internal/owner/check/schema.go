@@ -1,0 +1,179 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/internal/owner/grants"
+	"emcp/query"
+)
+
+// columns compares the tables with those of Evolution 3.1 and 3.5.
+func (s *site) columns() {
+	generation := s.schema.Generation()
+	needed, others := grants.Missing(s.schema, s.reads)
+	if generation != "3.5" {
+		others = withoutColumn(others, s.schema.Prefix+"membergroup_access", "context")
+	}
+	// What has findings of its own is not said twice.
+	s.addOns(others)
+	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure")
+	if len(needed) > 0 {
+		s.add(failure("schema", "what emcp cannot do without is missing, or not readable: "+list(needed), "calls that need it fail",
+			"update the site to Evolution 3.1 or newer, or let the account read the columns; "+s.grant(needed)))
+	} else {
+		s.add(ok("schema", fmt.Sprintf("tables of Evolution %s with the prefix %q, %d template variables", generation, s.schema.Prefix, len(s.schema.TVNames()))))
+	}
+	if len(others) > 0 {
+		s.add(warning("schema", "missing, or not readable: "+list(others), "answers do not have these fields and models",
+			"nothing, if this site does without them; else let the account read the columns; "+s.grant(others)))
+	}
+}
+
+// grant says by what statements the account could read what is missing.
+func (s *site) grant(missing []grants.Table) string {
+	return "as the database's administrator run these; one that names what the site does not have fails, and does no harm:\n" +
+		strings.TrimSpace(grants.Grant(grants.ParseAccount(s.account.Name), s.account.Database, missing))
+}
+
+// addOns looks for the tables that Evolution itself does not make; missing are those of which something is not there.
+func (s *site) addOns(missing []grants.Table) {
+	if s.reads.Personal && !s.schema.HasTable("emcp_tokens") {
+		s.add(warning("personal tokens", "auth.modes has pat, but the table "+s.schema.Prefix+"emcp_tokens is not there, or not readable",
+			"every personal token is refused", "install the PHP package eMCP, or take pat out of auth.modes, or let the account read the table; "+
+				s.grant(slices.DeleteFunc(slices.Clone(missing), func(t grants.Table) bool { return t.Name != s.schema.Prefix+"emcp_tokens" }))))
+	}
+	if s.schema.HasTable("tags") && s.schema.HasTable("site_content_tags") {
+		s.add(ok("tags", "the tables of tags are there"))
+	} else {
+		s.add(ok("tags", "the site has no tables of tags, or they are not readable; tags_data is refused"))
+	}
+}
+
+// without leaves tables out that the site does not have at all; the names are without prefix.
+func (s *site) without(tables []grants.Table, names ...string) []grants.Table {
+	return slices.DeleteFunc(tables, func(t grants.Table) bool {
+		name := strings.TrimPrefix(t.Name, s.schema.Prefix)
+		return slices.Contains(names, name) && !s.schema.HasTable(name)
+	})
+}
+
+// list returns columns as table (column, column).
+func list(tables []grants.Table) string {
+	texts := make([]string, len(tables))
+	for i, t := range tables {
+		texts[i] = t.Name + " (" + strings.Join(t.Columns, ", ") + ")"
+	}
+	return strings.Join(texts, ", ")
+}
+
+// withoutColumn leaves a column out.
+func withoutColumn(tables []grants.Table, table, column string) []grants.Table {
+	var rest []grants.Table
+	for _, t := range tables {
+		if t.Name == table {
+			t.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c string) bool { return c == column })
+		}
+		if len(t.Columns) > 0 {
+			rest = append(rest, t)
+		}
+	}
+	return rest
+}
+
+// indexes looks for the FULLTEXT index of the documents.
+func (s *site) indexes() {
+	if index := s.schema.FullText(); index != nil {
+		s.add(ok("FULLTEXT", "text search uses the index over "+strings.Join(index.Columns, ", ")))
+		return
+	}
+	s.add(warning("FULLTEXT", "the documents have no FULLTEXT index with their content that emcp can use",
+		"text search reads every document, which takes seconds on sites with tens of thousands",
+		fmt.Sprintf("ALTER TABLE `%ssite_content` ADD FULLTEXT KEY content_ft_idx (pagetitle, description, content)", s.schema.Prefix)))
+}
+
+// closure compares the closure table with the parents of the documents.
+func (s *site) closure(ctx context.Context) {
+	if !s.schema.HasColumn("site_content_closure", "ancestor") || !s.schema.HasColumn("site_content_closure", "descendant") {
+		s.add(ok("closure", "the closure table is not there, or not readable; emcp does without it"))
+		return
+	}
+	parents := map[int64]int64{}
+	err := s.pairs(ctx, query.Parents, func(id, parent int64) { parents[id] = parent })
+	written := map[[2]int64]bool{} // ancestor and descendant
+	if err == nil {
+		err = s.pairs(ctx, query.Closure, func(ancestor, descendant int64) { written[[2]int64{ancestor, descendant}] = true })
+	}
+	if err != nil {
+		s.add(warning("closure", "could not be looked at: "+fault.Cause(err).Error(), "emcp itself does without the closure table", "run emcp check again"))
+		return
+	}
+	missing := 0
+	for id := range parents {
+		passed := map[int64]bool{0: true} // parents may run in a circle
+		for ancestor := id; !passed[ancestor]; ancestor = parents[ancestor] {
+			passed[ancestor] = true
+			pair := [2]int64{ancestor, id}
+			if _, there := parents[ancestor]; there && !written[pair] {
+				missing++
+			}
+			delete(written, pair)
+		}
+	}
+	if missing == 0 && len(written) == 0 {
+		s.add(ok("closure", "the closure table agrees with the parents of all documents"))
+		return
+	}
+	s.add(warning("closure", fmt.Sprintf("the closure table lacks %d rows and has %d that are wrong", missing, len(written)),
+		"emcp walks the tree by parents and is right all the same; snippets of the site and the PHP package eMCP, which use the table, miss documents",
+		"rebuild it: save the moved or imported documents in the manager once more"))
+}
+
+// pairs runs a statement that returns two integers.
+func (s *site) pairs(ctx context.Context, compile func(*evodb.Schema) (evodb.Statement, error), each func(a, b int64)) error {
+	statement, err := compile(s.schema)
+	if err != nil {
+		return err
+	}
+	return s.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var a, b int64
+		err := scan(&a, &b)
+		each(a, b)
+		return err
+	})
+}
+
+// bindings looks for template variables that Evolution computes.
+func (s *site) bindings(ctx context.Context) {
+	var names []string
+	for _, name := range s.schema.TVNames() {
+		if slices.ContainsFunc(s.schema.TVs(name), func(tv evodb.TV) bool { return tv.Default != nil && query.Binding(*tv.Default) }) {
+			names = append(names, name)
+		}
+	}
+	statement, err := query.StoredBindings(s.schema)
+	if err == nil {
+		err = s.db.Query(ctx, statement, func(scan evodb.Scan) error {
+			var name string
+			err := scan(&name)
+			names = append(names, name)
+			return err
+		})
+	}
+	if err != nil {
+		s.add(warning("@-bindings", "could not be looked for: "+fault.Cause(err).Error(), "emcp does not compute them", "run emcp check again"))
+		return
+	}
+	slices.Sort(names)
+	if names = slices.Compact(names); len(names) == 0 {
+		s.add(ok("@-bindings", "no template variable has one"))
+		return
+	}
+	s.add(warning("@-bindings", "template variables with @-bindings: "+strings.Join(names, ", "),
+		"emcp does not compute them: where visitors of the site see their result, callers with the public view get null",
+		"store plain values where assistants need these variables"))
+}

@@ -1,0 +1,127 @@
+package setup
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/internal/owner/grants"
+)
+
+// finding is what a site's database is.
+type finding struct {
+	source  source
+	version string
+	user    string // as the server sees who is connected: name@host
+	matched string // the account that this is: name@pattern of hosts
+	schema  *evodb.Schema
+	reads   grants.Reads
+	indexes []index
+}
+
+// index is one that emcp counts on.
+type index struct {
+	table, columns string // the columns as a list, or the beginning of one
+	without        string // what is slow without it
+	found          bool
+}
+
+// lookTime bounds one statement of the look at the database.
+const lookTime = 10 * time.Second
+
+// inspect looks at a site's database. Its errors say what to do.
+func inspect(ctx context.Context, s source) (finding, error) {
+	db, err := evodb.Open(evodb.Options{DSN: s.dsn, Prefix: s.prefix, MaxOpenConns: 1, StatementTimeout: lookTime})
+	if err != nil {
+		return finding{}, fmt.Errorf("%s: %w", s.name, err)
+	}
+	defer db.Close()
+	f := finding{source: s, reads: grants.Reads{Models: allowlist.Models()}, indexes: []index{
+		{table: "site_content", columns: "parent", without: "walking the tree"},
+		{table: "site_tmplvar_contentvalues", columns: "tmplvarid, contentid", without: "everything with template variables"},
+	}}
+	err = db.Query(ctx, evodb.Statement{SQL: "SELECT VERSION(), USER(), CURRENT_USER()"}, func(scan evodb.Scan) error {
+		return scan(&f.version, &f.user, &f.matched)
+	})
+	if err == nil {
+		f.schema, err = db.Schema(ctx)
+	}
+	if err == nil {
+		err = f.lookForIndexes(ctx, db)
+	}
+	if err != nil {
+		return finding{}, fmt.Errorf("look at the database %s at %s as %s (%s): %w\n"+
+			"--dsn names another database, address or user, --prefix another prefix of the tables",
+			s.login.Database, s.login.Address, s.login.User, s.name, fault.Cause(err))
+	}
+	if missing, _ := grants.Missing(f.schema, f.reads); len(missing) > 0 {
+		return finding{}, fmt.Errorf("the database %s has not all that emcp needs, or %s may not read it:\n%s", s.login.Database, s.login.User, list(missing))
+	}
+	return f, nil
+}
+
+// lookForIndexes finds those that begin with the columns.
+func (f *finding) lookForIndexes(ctx context.Context, db *evodb.DB) error {
+	return db.Query(ctx, evodb.Statement{
+		SQL: "SELECT table_name, GROUP_CONCAT(column_name ORDER BY seq_in_index SEPARATOR ', ') FROM information_schema.statistics" +
+			" WHERE table_schema = DATABASE() AND table_name IN (?, ?) GROUP BY table_name, index_name",
+		Args: []any{f.schema.Prefix + f.indexes[0].table, f.schema.Prefix + f.indexes[1].table},
+	}, func(scan evodb.Scan) error {
+		var table, columns string
+		err := scan(&table, &columns)
+		for i, wanted := range f.indexes {
+			if table == f.schema.Prefix+wanted.table && strings.HasPrefix(columns+",", wanted.columns+",") {
+				f.indexes[i].found = true
+			}
+		}
+		return err
+	})
+}
+
+func list(tables []grants.Table) string {
+	lines := make([]string, len(tables))
+	for i, t := range tables {
+		lines[i] = fmt.Sprintf("  %s (%s)", t.Name, strings.Join(t.Columns, ", "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// report is what was found, for the owner.
+func (f finding) report() string {
+	fullText := "none: searching for words reads every document"
+	if index := f.schema.FullText(); index != nil {
+		fullText = "index on " + strings.Join(index.Columns, ", ")
+	}
+	var text strings.Builder
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(&text, "%-11s"+format+"\n", append([]any{name}, args...)...)
+	}
+	row("settings", "%s", f.source.name)
+	row("database", "%s at %s, %s", f.source.login.Database, f.source.login.Address, evodb.Product(f.version))
+	row("tables", "of Evolution %s, prefix %q, %d template variables", f.schema.Generation(), f.schema.Prefix, len(f.schema.TVNames()))
+	row("full text", "%s", fullText)
+	for _, index := range f.indexes {
+		if index.found {
+			row("index", "%s%s (%s)", f.schema.Prefix, index.table, index.columns)
+		} else {
+			row("index", "%s%s has none on (%s): %s is slow", f.schema.Prefix, index.table, index.columns, index.without)
+		}
+	}
+	return text.String()
+}
+
+// account is the new user of the database. On the computer itself the host is where this connection comes from, elsewhere
+// the one of the account that it has.
+func (f finding) account(user string) grants.Account {
+	from := grants.ParseAccount(f.user).Host
+	if !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, from) {
+		from = grants.ParseAccount(f.matched).Host
+	}
+	return grants.Account{User: cmp.Or(user, defaultUser), Host: from}
+}

@@ -1,0 +1,130 @@
+// Package setup is emcp init: it looks at a site and its database, writes the first configuration, and says what is left to
+// do. It changes nothing but that file.
+package setup
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"strings"
+
+	"emcp/config"
+	"emcp/internal/auth"
+	"emcp/internal/identity"
+	"emcp/internal/owner/grants"
+)
+
+// Options are what the owner has said. What is empty is asked for, or has a default.
+type Options struct {
+	Site   string // folder of the site
+	DSN    string // instead of the settings in the site's folder; used as it is
+	Prefix string // of the table names, instead of that of the site's settings
+	User   string // of the database, who is to be made
+	Config string // path of the file to write
+	Listen string
+	View   string
+	Token  string // its name
+	Force  bool   // replaces a file that is there
+
+	Ask bool // In is a terminal
+	In  io.Reader
+	Out io.Writer
+	// Env looks up environment variables, as os.LookupEnv does.
+	Env     func(string) (string, bool)
+	Program string // path of emcp
+}
+
+// Defaults of what is not asked for or answered with an empty line.
+const (
+	defaultUser   = "emcp"
+	defaultConfig = "emcp.yaml"
+	defaultListen = "127.0.0.1:8787"
+	defaultToken  = "claude"
+)
+
+// Run does all of emcp init. Where it returns an error it has written no file, if not only the output failed.
+func Run(ctx context.Context, o Options) error {
+	d := &dialogue{ask: o.Ask, out: o.Out, lines: lines(o.In)}
+	source, err := d.source(ctx, o)
+	if err != nil {
+		return err
+	}
+	found, err := inspect(ctx, source)
+	if err != nil {
+		return err
+	}
+	d.say(found.report())
+
+	draft := config.Draft{Listen: defaultListen, DSN: o.DSN, TablePrefix: found.schema.Prefix, Token: defaultToken, View: identity.Public}
+	account, password := found.account(o.User), newPassword()
+	if !source.own {
+		login := source.login
+		login.User, login.Password = account.User, password
+		if draft.DSN, err = login.DSN(); err != nil {
+			return err
+		}
+	}
+	path, err := d.answers(ctx, o, &draft)
+	if err != nil {
+		return err
+	}
+	plaintext := auth.NewToken()
+	draft.Hash = auth.HashToken(plaintext)
+	text, err := draft.Text(o.Env)
+	if err != nil {
+		return err
+	}
+	if err := write(path, text, o.Force); err != nil {
+		return err
+	}
+
+	d.say(fmt.Sprintf("\n%s is written. It has a password in it, and only you can read it.\n", path))
+	if within(path, source.dir) {
+		d.say("It is in the folder of the site: move it to one that the web server does not serve, which could hand it out.\n")
+	}
+	var steps []string
+	if !source.own {
+		steps = append(steps, makeUser(account, password, source.login.Database, grants.Needed(found.schema, found.reads)))
+	}
+	d.say(numbered(append(steps, start(path), connect(draft.Listen, plaintext, o.Program, path))))
+	return d.err
+}
+
+// answers settles the rest of the draft, and where it is written.
+func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) (path string, err error) {
+	free := func(path string) error { return vacant(path, o.Force) }
+	// A value is right when the whole configuration is.
+	right := func(set func(*config.Draft, string)) func(string) error {
+		return func(answer string) error {
+			changed := *draft
+			set(&changed, answer)
+			_, err := changed.Text(o.Env)
+			return err
+		}
+	}
+	listen := func(c *config.Draft, answer string) { c.Listen = answer }
+	token := func(c *config.Draft, answer string) { c.Token = answer }
+	if path, err = d.settle(ctx, o.Config, "Configuration file", defaultConfig, free); err != nil {
+		return "", err
+	}
+	if draft.Listen, err = d.settle(ctx, o.Listen, "Address to answer at", defaultListen, right(listen)); err != nil {
+		return "", err
+	}
+	_, err = d.settle(ctx, o.View, "What assistants see: public (as visitors) or manager (also drafts, private documents, users)",
+		string(identity.Public), func(answer string) error {
+			var ok bool
+			if draft.View, ok = identity.ParseView(answer); !ok {
+				return fmt.Errorf("%q is neither public nor manager", answer)
+			}
+			return nil
+		})
+	if err != nil {
+		return "", err
+	}
+	draft.Token, err = d.settle(ctx, o.Token, "Name of the first token", defaultToken, right(token))
+	return path, err
+}
+
+// newPassword returns a password that nobody can guess, with the kinds of characters that servers ask for.
+func newPassword() string { return "Emcp-2-" + strings.ToLower(rand.Text()) }

@@ -1,0 +1,71 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"emcp/config"
+	"emcp/evodb"
+	"emcp/internal/owner/siteconf"
+)
+
+// source is a site's database as the owner names it.
+type source struct {
+	dsn    string // to look at it with
+	login  evodb.Login
+	prefix string // empty: to be found
+	own    bool   // the DSN is the owner's own, and stays
+	dir    string // of the site; empty where that is not known
+	name   string // where the settings stand
+}
+
+// source finds out where the site's database is: of the DSN, or of the settings in the site's folder.
+func (d *dialogue) source(ctx context.Context, o Options) (source, error) {
+	if o.DSN != "" {
+		return fromDSN(o)
+	}
+	here := ""
+	if siteconf.IsSite(".") {
+		here = "."
+	}
+	var s source
+	_, err := d.settle(ctx, o.Site, "Folder of the Evolution site", here, func(dir string) (err error) {
+		s, err = fromSite(dir, o.Prefix)
+		s.dir = dir
+		return err
+	})
+	return s, err
+}
+
+// fromDSN takes the DSN as the configuration will.
+func fromDSN(o Options) (source, error) {
+	dsn, err := config.Expand(o.DSN, o.Env)
+	if err != nil {
+		return source{}, fmt.Errorf("--dsn: %w", err)
+	}
+	login, err := evodb.ParseLogin(dsn)
+	if err != nil {
+		return source{}, fmt.Errorf("--dsn: %w", err)
+	}
+	return source{dsn: dsn, login: login, prefix: o.Prefix, own: true, name: "--dsn"}, nil
+}
+
+func fromSite(dir, prefix string) (source, error) {
+	if dir == "" {
+		return source{}, errors.New("name the folder of the site with --site, or its database with --dsn")
+	}
+	settings, err := siteconf.Read(dir)
+	if err != nil {
+		return source{}, err
+	}
+	if prefix == "" {
+		prefix = settings.Prefix
+	}
+	login := evodb.Login{
+		User: settings.User, Password: settings.Password, Network: settings.Network, Address: settings.Address, Database: settings.Database,
+	}
+	dsn, err := login.DSN()
+	return source{dsn: dsn, login: login, prefix: prefix, name: strings.Join(settings.Files, " and ")}, err
+}

@@ -1,0 +1,134 @@
+package oracle
+
+import (
+	"slices"
+	"time"
+
+	"emcp/internal/test/evosite"
+)
+
+// ContractFields are the members that a document has where a call does not choose, ExtensionFields are the others that
+// the model knows.
+var (
+	ContractFields = []string{
+		"id", "parent", "pagetitle", "longtitle", "description", "alias", "published", "deleted", "hidemenu", "menuindex",
+		"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type",
+	}
+	ExtensionFields = []string{
+		"menutitle", "introtext", "content", "link_attributes", "publishedon", "searchable", "template_name",
+		"children_count", "depth", "path",
+	}
+)
+
+// members are those that the call asks for, without tvs.
+func (m *Model) members(view View, d evosite.Document, a Arguments) Object {
+	fields := a.Fields
+	if fields == nil {
+		fields = ContractFields
+	}
+	item := Object{"id": d.ID}
+	for _, name := range fields {
+		item[name] = m.member(view, d, name, a.Dates)
+	}
+	return item
+}
+
+func (m *Model) member(view View, d evosite.Document, name, dates string) any {
+	switch name {
+	case "id":
+		return d.ID
+	case "parent":
+		return d.Parent
+	case "pagetitle":
+		return d.Title
+	case "longtitle":
+		return d.LongTitle
+	case "description":
+		return d.Description
+	case "alias":
+		return nullable(d.Alias)
+	case "published":
+		return flag(d.Published)
+	case "deleted":
+		return flag(d.Deleted)
+	case "hidemenu":
+		return d.HideMenu
+	case "menuindex":
+		return d.MenuIndex
+	case "template":
+		return d.Template
+	case "createdon":
+		return moment(d.CreatedOn, dates)
+	case "editedon":
+		return moment(d.EditedOn, dates)
+	case "pub_date":
+		return moment(d.PubDate, dates)
+	case "unpub_date":
+		return moment(d.UnpubDate, dates)
+	case "isfolder":
+		return flag(d.Folder)
+	case "type":
+		if d.Type == "" {
+			return "document"
+		}
+		return d.Type
+	}
+	return m.extension(view, d, name, dates)
+}
+
+func (m *Model) extension(view View, d evosite.Document, name, dates string) any {
+	switch name {
+	case "menutitle":
+		return d.MenuTitle
+	case "introtext":
+		return d.IntroText
+	case "content":
+		return d.Content
+	case "link_attributes":
+		return "" // a site has none
+	case "publishedon":
+		return moment(0, dates) // likewise
+	case "searchable":
+		return int64(1) // all are
+	case "template_name":
+		return m.template(d.Template)
+	case "children_count":
+		return int64(len(m.where(view, func(child evosite.Document) bool { return child.Parent == d.ID })))
+	}
+	if _, shown := m.find(view, d.ID); !shown {
+		return nil // in the trash there is no place
+	}
+	above := m.ancestors(view, d.ID, nil)
+	switch name {
+	case "depth":
+		return int64(len(above))
+	case "path":
+		titles := []string{}
+		for _, a := range above {
+			titles = append(titles, a.Title)
+		}
+		return titles
+	}
+	panic("no such field: " + name)
+}
+
+// template is the name of a template, or NULL where there is none of the id.
+func (m *Model) template(id int64) any {
+	templates := m.rows("SiteTemplate")
+	i := slices.IndexFunc(templates, func(row Object) bool { return row["id"] == id })
+	if i < 0 {
+		return nil
+	}
+	return templates[i]["templatename"]
+}
+
+// moment is a time as the call wants it written.
+func moment(seconds int64, dates string) any {
+	switch {
+	case dates != "rfc3339":
+		return seconds
+	case seconds == 0:
+		return nil
+	}
+	return time.Unix(seconds, 0).UTC().Format(time.RFC3339)
+}

@@ -1,0 +1,133 @@
+package oracle
+
+import (
+	"cmp"
+	"slices"
+
+	"emcp/internal/test/evosite"
+)
+
+// search finds documents by all conditions of evo.content.search.
+func (m *Model) search(view View, a Arguments) []evosite.Document {
+	shown, passed := m.visible(view), m.visible(view)
+	if a.Deleted != nil && *a.Deleted {
+		// Who asks for the trash sees only what is in it, and finds it wherever it lies. Visitors see no trash.
+		passed = m.permitted(view)
+		shown = func(d evosite.Document) bool { return d.Deleted && passed(d) }
+	}
+	found := m.filter(shown)
+	if a.Parent != nil && (*a.Parent != 0 || a.Depth != nil) {
+		named, known := m.documents[*a.Parent]
+		if *a.Parent != 0 && (!known || !passed(named)) {
+			return nil
+		}
+		below := ids(m.below(*a.Parent, or(a.Depth, maxDepth), passed))
+		found = keep(found, func(d evosite.Document) bool { return below[d.ID] })
+	}
+	found = keep(found, func(d evosite.Document) bool {
+		return (a.Published == nil || d.Published == *a.Published) &&
+			(a.HideMenu == nil || d.HideMenu == *a.HideMenu) &&
+			(a.Template == nil || d.Template == *a.Template)
+	})
+	for _, f := range a.TVFilters {
+		found = keep(found, func(d evosite.Document) bool { return m.holds(view, f, d) })
+	}
+	if a.TagsData != nil {
+		found = keep(found, func(d evosite.Document) bool { return m.tagged(view, *a.TagsData, d) })
+	}
+	orders := m.searchOrders(view, a)
+	if a.Query != "" {
+		var best order
+		found, best = m.relevant(view, a, found)
+		if len(orders) == 0 {
+			orders = []order{best}
+		}
+	}
+	return sorted(found, append(orders, byID)...)
+}
+
+func keep(documents []evosite.Document, pass test) []evosite.Document {
+	return slices.DeleteFunc(documents, func(d evosite.Document) bool { return !pass(d) })
+}
+
+// holds reports whether a condition on a TV is true of a document. Of what is NULL only null is true.
+func (m *Model) holds(view View, f TVFilter, d evosite.Document) bool {
+	value := m.value(view, f.TV, d.ID, f.UseDefault)
+	if f.Cast == "" || value == nil {
+		return holds(f.Op, value, f.Value)
+	}
+	return compares(f.Op, Cast(*value, f.Cast).Cmp(number(texts(f.Value, false)[0])))
+}
+
+// tagged reports whether a document has one of the tags.
+func (m *Model) tagged(view View, asked TagsData, d evosite.Document) bool {
+	if !m.ShowsTV(view, asked.TV) {
+		return false
+	}
+	for _, tag := range m.site.Tags {
+		if tag.TV == asked.TV && tag.Document == d.ID && anyEqual(tag.Name, asked.Tags) {
+			return true
+		}
+	}
+	return false
+}
+
+// searchOrders returns the orders that a search asks for: those on TVs, then one on a field.
+func (m *Model) searchOrders(view View, a Arguments) []order {
+	var orders []order
+	for _, o := range a.TVOrder {
+		orders = append(orders, directed(o.Dir, m.byTV(view, o)))
+	}
+	switch {
+	case a.OrderByDate != "":
+		orders = append(orders, directed(a.OrderByDate, byDate))
+	case a.OrderBy != "":
+		orders = append(orders, directed(a.OrderDir, byField(a.OrderBy)))
+	}
+	return orders
+}
+
+// byTV compares what documents have for a TV. NULL is before everything.
+func (m *Model) byTV(view View, o TVOrder) order {
+	return func(a, b evosite.Document) int {
+		x, y := m.value(view, o.TV, a.ID, o.UseDefault), m.value(view, o.TV, b.ID, o.UseDefault)
+		switch {
+		case x == nil && y == nil:
+			return 0
+		case x == nil:
+			return -1
+		case y == nil:
+			return 1
+		case o.Cast != "":
+			return Cast(*x, o.Cast).Cmp(Cast(*y, o.Cast))
+		}
+		return Compare(*x, *y)
+	}
+}
+
+// byDate compares the day of publication; where there is none, that of creation counts.
+func byDate(a, b evosite.Document) int {
+	date := func(d evosite.Document) int64 {
+		if d.PubDate == 0 {
+			return d.CreatedOn
+		}
+		return d.PubDate
+	}
+	return cmp.Compare(date(a), date(b))
+}
+
+func byField(name string) order {
+	switch name {
+	case "id":
+		return byID
+	case "pagetitle":
+		return func(a, b evosite.Document) int { return Compare(a.Title, b.Title) }
+	case "menuindex":
+		return byMenuIndex
+	case "createdon":
+		return func(a, b evosite.Document) int { return cmp.Compare(a.CreatedOn, b.CreatedOn) }
+	case "pub_date":
+		return func(a, b evosite.Document) int { return cmp.Compare(a.PubDate, b.PubDate) }
+	}
+	panic("no such order: " + name)
+}

@@ -1,0 +1,159 @@
+package oracle
+
+import (
+	"cmp"
+	"slices"
+
+	"emcp/internal/test/evosite"
+)
+
+// test says of a document whether it is meant.
+type test func(evosite.Document) bool
+
+// visible returns what the view shows.
+func (m *Model) visible(view View) test {
+	if !view.Visitor {
+		permitted := m.permitted(view)
+		return func(d evosite.Document) bool { return !d.Deleted && permitted(d) }
+	}
+	return func(d evosite.Document) bool {
+		return d.Published && !d.Deleted &&
+			d.PubDate <= m.now && (d.UnpubDate == 0 || d.UnpubDate > m.now) &&
+			!d.PrivateWeb && !d.PrivateManager && !m.restricted(d)
+	}
+}
+
+// permitted returns what the manager shows to its user, in the trash or not. Visitors have no trash.
+func (m *Model) permitted(view View) test {
+	return func(d evosite.Document) bool {
+		switch {
+		case view.Visitor:
+			return false
+		case view.unlimited(), !view.Member.UseUdperms, !d.PrivateManager:
+			return true
+		}
+		return view.in(m.groupsOf(d))
+	}
+}
+
+// groupsOf returns the groups that the document is in.
+func (m *Model) groupsOf(d evosite.Document) []int64 {
+	var groups []int64
+	for _, g := range m.site.DocumentGroups {
+		if slices.Contains(g.Documents, d.ID) {
+			groups = append(groups, g.ID)
+		}
+	}
+	return groups
+}
+
+// restricted reports whether the document is in a group that not everyone is in.
+func (m *Model) restricted(d evosite.Document) bool {
+	for _, g := range m.site.DocumentGroups {
+		if (g.PrivateWeb || g.PrivateManager || len(g.MemberGroups) > 0) && slices.Contains(g.Documents, d.ID) {
+			return true
+		}
+	}
+	return false
+}
+
+// find returns the document with the id if the view shows it.
+func (m *Model) find(view View, id int64) (evosite.Document, bool) {
+	d, ok := m.documents[id]
+	return d, ok && m.visible(view)(d)
+}
+
+// exists reports whether the view shows the node; the root of the site is always there.
+func (m *Model) exists(view View, id int64) bool {
+	_, ok := m.find(view, id)
+	return ok || id == 0
+}
+
+// where returns the visible documents that pass.
+func (m *Model) where(view View, pass test) []evosite.Document {
+	visible := m.visible(view)
+	return m.filter(func(d evosite.Document) bool { return visible(d) && pass(d) })
+}
+
+func (m *Model) filter(pass test) []evosite.Document {
+	var found []evosite.Document
+	for _, d := range m.site.Documents {
+		if pass(d) {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// below walks down from a node, over documents that pass only, and returns those of the levels 1 to depth.
+func (m *Model) below(node, depth int64, pass test) []evosite.Document {
+	reached := map[int64]bool{node: true} // a walk through a circle of parents comes to no document twice
+	found := []evosite.Document{}
+	level := []int64{node}
+	for range depth {
+		var next []int64
+		for _, d := range m.site.Documents {
+			if slices.Contains(level, d.Parent) && pass(d) && !reached[d.ID] {
+				reached[d.ID] = true
+				found = append(found, d)
+				next = append(next, d.ID)
+			}
+		}
+		level = next
+	}
+	return found
+}
+
+// ancestors returns the parents of a document, the farthest first; depth, where it is given, cuts off the far ones.
+func (m *Model) ancestors(view View, id int64, depth *int64) []evosite.Document {
+	passed := map[int64]bool{}
+	var chain []evosite.Document
+	d, ok := m.find(view, id)
+	for ok {
+		passed[d.ID] = true
+		d, ok = m.find(view, d.Parent)
+		ok = ok && !passed[d.ID] && (depth == nil || int64(len(chain)) < *depth)
+		if ok {
+			chain = append(chain, d)
+		}
+	}
+	slices.Reverse(chain)
+	return chain
+}
+
+// order compares two documents, as cmp.Compare does.
+type order func(a, b evosite.Document) int
+
+func byID(a, b evosite.Document) int        { return cmp.Compare(a.ID, b.ID) }
+func byParent(a, b evosite.Document) int    { return cmp.Compare(a.Parent, b.Parent) }
+func byMenuIndex(a, b evosite.Document) int { return cmp.Compare(a.MenuIndex, b.MenuIndex) }
+
+// directed turns an order around for desc.
+func directed[T any](dir string, compare func(a, b T) int) func(a, b T) int {
+	if dir == "desc" {
+		return func(a, b T) int { return compare(b, a) }
+	}
+	return compare
+}
+
+// sorted sorts by the first order that makes a difference.
+func sorted(documents []evosite.Document, orders ...order) []evosite.Document {
+	slices.SortFunc(documents, func(a, b evosite.Document) int {
+		for _, compare := range orders {
+			if c := compare(a, b); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	return documents
+}
+
+// ids is the set of the documents' ids.
+func ids(documents []evosite.Document) map[int64]bool {
+	set := map[int64]bool{}
+	for _, d := range documents {
+		set[d.ID] = true
+	}
+	return set
+}

@@ -1,0 +1,114 @@
+package oracle
+
+import (
+	"slices"
+	"strings"
+
+	"emcp/internal/test/evosite"
+)
+
+// View is whose eyes see the site: a visitor's, or those of somebody in its manager.
+type View struct {
+	Visitor bool
+	Member  *Member // the user of the manager; nil: one who may see everything
+}
+
+// Member is a user of the manager.
+type Member struct {
+	Role        int64
+	Permissions []string
+	Groups      []int64 // of documents
+	UseUdperms  bool    // the site's setting: private documents are for their groups
+}
+
+// unlimited reports whether the view has all that there is in the manager.
+func (v View) unlimited() bool {
+	return !v.Visitor && (v.Member == nil || v.Member.Role == 1)
+}
+
+// has reports whether the view has a permission of the manager.
+func (v View) has(permission string) bool {
+	return v.unlimited() || !v.Visitor && slices.Contains(v.Member.Permissions, permission)
+}
+
+// in reports whether the view is that of a user in one of the groups.
+func (v View) in(groups []int64) bool {
+	return !v.Visitor && slices.ContainsFunc(groups, func(g int64) bool { return slices.Contains(v.Member.Groups, g) })
+}
+
+// read is what the view reads where a text is stored. A visitor's page has what a binding results in, which is not
+// stored.
+func (v View) read(text *string) *string {
+	if text == nil || v.Visitor && isBinding(*text) {
+		return nil
+	}
+	return text
+}
+
+// isBinding reports whether Evolution takes a text for a command: it trims the text as PHP does, and looks whether it
+// begins with @ and one of the commands, in any case.
+func isBinding(text string) bool {
+	text = strings.ToUpper(strings.Trim(text, " \t\n\r\x00\x0b"))
+	for _, command := range []string{
+		"CHUNK", "DIRECTORY", "DOCUMENT", "EVAL", "FILE", "INHERIT", "NONE", "PHP", "RESOURCE", "SELECT",
+	} {
+		if strings.HasPrefix(text, "@"+command) {
+			return true
+		}
+	}
+	return false
+}
+
+// groupsOfTV returns the document groups that a TV is restricted to.
+func (m *Model) groupsOfTV(id int64) []int64 {
+	var groups []int64
+	for _, row := range m.site.Records["site_tmplvar_access"] {
+		if row["tmplvarid"].(int64) == id {
+			groups = append(groups, row["documentgroup"].(int64))
+		}
+	}
+	return groups
+}
+
+// ShowsTV reports whether the view shows a TV.
+func (m *Model) ShowsTV(view View, id int64) bool {
+	groups := m.groupsOfTV(id)
+	return len(groups) == 0 || view.unlimited() || view.in(groups)
+}
+
+// tv finds a TV of the view by its name; of two with the same name it is the older one.
+func (m *Model) tv(view View, name string) (evosite.TV, bool) {
+	var found []evosite.TV
+	for _, tv := range m.site.TVs {
+		if tv.Name == name && m.ShowsTV(view, tv.ID) {
+			found = append(found, tv)
+		}
+	}
+	if len(found) == 0 {
+		return evosite.TV{}, false
+	}
+	return slices.MinFunc(found, func(a, b evosite.TV) int { return int(a.ID - b.ID) }), true
+}
+
+// KnowsTV reports whether the view has a TV of that name.
+func (m *Model) KnowsTV(view View, name string) bool {
+	_, ok := m.tv(view, name)
+	return ok
+}
+
+// KnowsTVs reports whether the view has all TVs that a call names.
+func (m *Model) KnowsTVs(view View, a Arguments) bool {
+	var names []string
+	for _, name := range a.WithTVs {
+		name, _ = cutDefault(name)
+		names = append(names, name)
+	}
+	for _, f := range a.TVFilters {
+		names = append(names, f.TV)
+	}
+	for _, o := range a.TVOrder {
+		names = append(names, o.TV)
+	}
+	names = append(names, a.QueryTVs...)
+	return !slices.ContainsFunc(names, func(name string) bool { return !m.KnowsTV(view, name) })
+}
