@@ -17,10 +17,10 @@ import (
 	"emcp/tvfilter"
 )
 
-// Length of texts in arguments, in bytes.
+// Longest strings in arguments, in characters.
 const (
 	maxText = 1024
-	maxName = 256 // of TVs, fields and casts; site_tmplvars.name, the longest, has 50 characters of up to 4 bytes
+	maxName = 256 // of TVs, fields and casts; site_tmplvars.name, the longest of them, has 50
 )
 
 const anyID = math.MaxInt64
@@ -122,9 +122,9 @@ func operator() *Schema {
 
 // operand is the value of a condition.
 func operand() *Schema {
-	single := &Schema{kinds: []string{"string", "number"}, maxBytes: maxText}
+	single := &Schema{kinds: []string{"string", "number"}, maxChars: maxText}
 	return &Schema{
-		kinds: []string{"string", "number", "array"}, maxBytes: maxText, items: single, maxItems: tvfilter.MaxListValues,
+		kinds: []string{"string", "number", "array"}, maxChars: maxText, items: single, maxItems: tvfilter.MaxListValues,
 		description: "Text to compare with; for in and not_in a list",
 	}
 }

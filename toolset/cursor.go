@@ -22,7 +22,7 @@ type listPlace struct {
 	Passed int64     `json:"n"` // items on the pages before
 }
 
-// maxCursor is the length of the longest cursor, in bytes: six keys of 255 characters.
+// maxCursor is the length of the longest cursor, in characters: six keys of 255 characters.
 const maxCursor = 16 << 10
 
 // cursors makes and reads the cursors of one call. A cursor is a place in JSON behind a sum that nobody else can make: it

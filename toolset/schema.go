@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,8 +24,8 @@ type Schema struct {
 	unknown     fault.Kind // kind of the fault for a text that is not in enum
 	sameCase    bool       // whether enum is compared letter by letter; else case does not matter
 	low, high   *int64     // range of an integer
-	minBytes    int        // length of a text in UTF-8
-	maxBytes    int        // likewise; 0 is any
+	minChars    int        // of a string, in characters (code points, as JSON Schema counts)
+	maxChars    int        // likewise, and of a number, in digits; 0 is any
 	maxItems    int        // length of an array; 0 is any
 	items       *Schema
 	properties  []property
@@ -45,13 +46,13 @@ func boolean(description string) *Schema {
 	return &Schema{kinds: []string{"boolean"}, description: description}
 }
 
-func text(description string, maxBytes int) *Schema {
-	return &Schema{kinds: []string{"string"}, description: description, maxBytes: maxBytes}
+func text(description string, maxChars int) *Schema {
+	return &Schema{kinds: []string{"string"}, description: description, maxChars: maxChars}
 }
 
 // named is the name of something.
 func named(description string) *Schema {
-	return &Schema{kinds: []string{"string"}, description: description, minBytes: 1, maxBytes: maxName}
+	return &Schema{kinds: []string{"string"}, description: description, minChars: 1, maxChars: maxName}
 }
 
 func choice(description string, names ...string) *Schema {
@@ -97,8 +98,8 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 		{"enum", s.enum, len(s.enum) > 0},
 		{"minimum", s.low, s.low != nil},
 		{"maximum", s.high, s.high != nil},
-		{"minLength", s.minBytes, s.minBytes > 0},
-		{"maxLength", s.maxBytes, s.maxBytes > 0},
+		{"minLength", s.minChars, s.minChars > 0},
+		{"maxLength", s.maxChars, s.maxChars > 0},
 		{"items", s.items, s.items != nil},
 		{"maxItems", s.maxItems, s.maxItems > 0},
 		{"properties", properties, isObject && len(properties) > 0},
@@ -131,8 +132,8 @@ func (s *Schema) check(d *jsontext.Decoder, path string) error {
 		return s.checkText(value, path)
 	case kind == '0' && s.allows("integer"):
 		return s.checkInteger(value, path)
-	case kind == '0' && s.allows("number") && len(value) > s.maxBytes:
-		return fault.Invalid(path, "%s must have at most %d digits", name(path), s.maxBytes)
+	case kind == '0' && s.allows("number") && len(value) > s.maxChars:
+		return fault.Invalid(path, "%s must have at most %d digits", name(path), s.maxChars)
 	case kind == '0' && s.allows("number"), (kind == 't' || kind == 'f') && s.allows("boolean"):
 		return nil
 	}
@@ -244,11 +245,12 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 	if err := json.Unmarshal(value, &text); err != nil {
 		return err
 	}
-	if len(text) < s.minBytes {
+	length := utf8.RuneCountInString(text)
+	if length < s.minChars {
 		return fault.Invalid(path, "%s must not be empty", name(path))
 	}
-	if s.maxBytes > 0 && len(text) > s.maxBytes {
-		return fault.Invalid(path, "%s must have at most %d bytes", name(path), s.maxBytes)
+	if s.maxChars > 0 && length > s.maxChars {
+		return fault.Invalid(path, "%s must have at most %d characters", name(path), s.maxChars)
 	}
 	if len(s.enum) == 0 || slices.ContainsFunc(s.enum, func(known string) bool {
 		return known == text || !s.sameCase && strings.EqualFold(known, text)

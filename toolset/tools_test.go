@@ -356,15 +356,15 @@ func TestLargestIntegers(t *testing.T) {
 
 // argument is an argument of a tool, or of an object in its arguments.
 type argument struct {
-	path     string // as it stands in a fault
-	call     string // arguments of a call that are valid but for a value in the place of %s
-	required bool
-	kind     kind
-	low      int64      // of integers
-	high     int64      // of integers
-	elements int        // how many an array may have
-	bytes    int        // how many a text may have
-	unknown  fault.Kind // of a choice
+	path       string // as it stands in a fault
+	call       string // arguments of a call that are valid but for a value in the place of %s
+	required   bool
+	kind       kind
+	low        int64      // of integers
+	high       int64      // of integers
+	elements   int        // how many an array may have
+	characters int        // how many a text may have
+	unknown    fault.Kind // of a choice
 }
 
 type kind int
@@ -388,14 +388,14 @@ func argumentsOf() map[string][]argument {
 		return []argument{
 			{path: "limit", call: `{"limit":%s` + rest + `}`, required: true, kind: integer, low: 1, high: 100},
 			{path: "offset", call: `{"offset":%s,"limit":1` + rest + `}`, kind: integer, low: 0, high: 5000},
-			{path: "cursor", call: `{"cursor":%s,"limit":1` + rest + `}`, kind: text, bytes: 16 << 10},
+			{path: "cursor", call: `{"cursor":%s,"limit":1` + rest + `}`, kind: text, characters: 16 << 10},
 			{path: "include_total", call: `{"include_total":%s,"limit":1` + rest + `}`, kind: boolean},
 		}
 	}
 	withTVs := func(rest string) []argument {
 		return []argument{
 			{path: "with_tvs", call: `{"with_tvs":%s` + rest + `}`, kind: array, elements: 20},
-			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: text, bytes: 256},
+			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: text, characters: 256},
 			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: array, elements: 28},
 			{path: "fields[0]", call: `{"fields":[%s]` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
 			{path: "format", call: `{"format":%s` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
@@ -425,15 +425,15 @@ func argumentsOf() map[string][]argument {
 		in := func(call string) string { return before + call + after }
 		return []argument{
 			{path: path, call: in(`%s`), kind: object},
-			{path: path + "." + subject, call: in(`{"` + subject + `":%s,"op":"null"}`), required: true, kind: text, bytes: 256},
+			{path: path + "." + subject, call: in(`{"` + subject + `":%s,"op":"null"}`), required: true, kind: text, characters: 256},
 			{path: path + ".op", call: in(`{"` + subject + `":"` + known + `","op":%s,"value":"1"}`), required: true, kind: choice, unknown: fault.InvalidParams},
-			{path: path + ".value", call: in(`{"` + subject + `":"` + known + `","op":"=","value":%s}`), kind: operand, bytes: 1024},
+			{path: path + ".value", call: in(`{"` + subject + `":"` + known + `","op":"=","value":%s}`), kind: operand, characters: 1024},
 		}
 	}
 	search := list("",
-		searchArgument("query", `"query":%s`, argument{kind: text, bytes: 1024}),
+		searchArgument("query", `"query":%s`, argument{kind: text, characters: 1024}),
 		searchArgument("query_tvs", `"query":"a","query_tvs":%s`, argument{kind: array, elements: 5}),
-		searchArgument("query_tvs[0]", `"query":"a","query_tvs":[%s]`, argument{kind: text, bytes: 256}),
+		searchArgument("query_tvs[0]", `"query":"a","query_tvs":[%s]`, argument{kind: text, characters: 256}),
 		searchArgument("parent", `"parent":%s`, argument{kind: integer, low: 0, high: anyInteger}),
 		depth(1, `,"parent":2`),
 		searchArgument("published", `"published":%s`, argument{kind: boolean}),
@@ -445,14 +445,14 @@ func argumentsOf() map[string][]argument {
 		searchArgument("tv_filters[0].use_default", `"tv_filters":[{"tv":"price","op":"=","value":1,"use_default":%s}]`, argument{kind: boolean}),
 		searchArgument("tv_order", `"tv_order":%s`, argument{kind: array, elements: 5}),
 		searchArgument("tv_order[0]", `"tv_order":[%s]`, argument{kind: object}),
-		searchArgument("tv_order[0].tv", `"tv_order":[{"tv":%s}]`, argument{kind: text, bytes: 256, required: true}),
+		searchArgument("tv_order[0].tv", `"tv_order":[{"tv":%s}]`, argument{kind: text, characters: 256, required: true}),
 		searchArgument("tv_order[0].dir", `"tv_order":[{"tv":"price","dir":%s}]`, argument{kind: choice, unknown: fault.InvalidParams}),
 		searchArgument("tv_order[0].cast", `"tv_order":[{"tv":"price","cast":%s}]`, argument{kind: choice, unknown: fault.InvalidParams}),
 		searchArgument("tv_order[0].use_default", `"tv_order":[{"tv":"price","use_default":%s}]`, argument{kind: boolean}),
 		searchArgument("tags_data", `"tags_data":%s`, argument{kind: object}),
 		searchArgument("tags_data.tv_id", `"tags_data":{"tv_id":%s,"tags":["a"]}`, argument{kind: integer, low: 1, high: anyInteger, required: true}),
 		searchArgument("tags_data.tags", `"tags_data":{"tags":%s,"tv_id":6}`, argument{kind: array, elements: 100, required: true}),
-		searchArgument("tags_data.tags[0]", `"tags_data":{"tags":[%s],"tv_id":6}`, argument{kind: text, bytes: 1024}),
+		searchArgument("tags_data.tags[0]", `"tags_data":{"tags":[%s],"tv_id":6}`, argument{kind: text, characters: 1024}),
 		searchArgument("order_by", `"order_by":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
 		searchArgument("order_dir", `"order_dir":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
 		searchArgument("order_by_date", `"order_by_date":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
@@ -462,7 +462,7 @@ func argumentsOf() map[string][]argument {
 	rest := `,"model":"SiteTemplate"`
 	modelList := slices.Concat(limits(rest), []argument{
 		{path: "model", call: `{"model":%s,"limit":1}`, required: true, kind: choice, unknown: fault.UnknownModel},
-		{path: "order_by", call: `{"order_by":%s,"limit":1` + rest + `}`, kind: text, bytes: 256},
+		{path: "order_by", call: `{"order_by":%s,"limit":1` + rest + `}`, kind: text, characters: 256},
 		{path: "order_dir", call: `{"order_dir":%s,"limit":1` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
 		{path: "filters", call: `{"filters":%s,"limit":1` + rest + `}`, kind: object},
 		{path: "filters.where", call: `{"filters":{"where":%s},"limit":1` + rest + `}`, kind: array, elements: 10},
@@ -491,7 +491,7 @@ func argumentsOf() map[string][]argument {
 		"evo.site.describe": {
 			{path: "detail", call: `{"detail":%s}`, kind: choice, unknown: fault.InvalidParams},
 			{path: "template", call: `{"template":%s}`, kind: integer, low: 0, high: anyInteger},
-			{path: "tv", call: `{"tv":%s}`, kind: text, bytes: 256},
+			{path: "tv", call: `{"tv":%s}`, kind: text, characters: 256},
 		},
 	}
 }
@@ -515,7 +515,7 @@ func (a argument) wrong() []invalid {
 	case boolean:
 		add(fault.InvalidParams, a.path, `"true"`, `""`, `0`, `1`, `[]`, `{}`)
 	case text:
-		add(fault.InvalidParams, a.path, `5`, `1.5`, `true`, `[]`, `{}`, quoted("x", a.bytes+1), quoted("ß", a.bytes/2+1))
+		add(fault.InvalidParams, a.path, `5`, `1.5`, `true`, `[]`, `{}`, quoted("x", a.characters+1), quoted("ß", a.characters+1))
 	case choice:
 		add(fault.InvalidParams, a.path, `5`, `true`, `[]`, `{}`)
 		add(a.unknown, a.path, `""`, `"nonsense"`, `"id; DROP TABLE x"`)
@@ -526,8 +526,8 @@ func (a argument) wrong() []invalid {
 	case object:
 		add(fault.InvalidParams, a.path, `5`, `true`, `"price:>:100"`, `[]`)
 	case operand:
-		add(fault.InvalidParams, a.path, `true`, `{}`, quoted("x", a.bytes+1), strings.Repeat("1", a.bytes+1))
-		add(fault.InvalidParams, a.path+"[0]", `[null]`, `[true]`, `[[]]`, `[{}]`, `[`+quoted("x", a.bytes+1)+`]`)
+		add(fault.InvalidParams, a.path, `true`, `{}`, quoted("x", a.characters+1), strings.Repeat("1", a.characters+1))
+		add(fault.InvalidParams, a.path+"[0]", `[null]`, `[true]`, `[[]]`, `[{}]`, `[`+quoted("x", a.characters+1)+`]`)
 		add(fault.InvalidParams, a.path, `["x"`+strings.Repeat(`,"x"`, 100)+`]`)
 	}
 	return calls
@@ -789,14 +789,39 @@ func TestLargestArguments(t *testing.T) {
 	for _, arguments := range []string{
 		`{"limit":100,"offset":5000,"parent":9223372036854775807,"depth":6}`,
 		`{"limit":1,"with_tvs":[` + repeat(`"price"`, 20) + `]}`,
-		`{"limit":1,"tv_filters":[` + repeat(`{"tv":"price","op":"!=","value":`+quoted("ß", 512)+`}`, 10) + `]}`,
+		`{"limit":1,"tv_filters":[` + repeat(`{"tv":"price","op":"!=","value":`+quoted("🌍", 1024)+`}`, 10) + `]}`,
+		`{"limit":1,"tv_filters":[` + repeat(`{"tv":"price","op":"like","value":`+quoted("%", 1024)+`}`, 10) + `]}`,
+		`{"limit":1,"tv_filters":[` + repeat(`{"tv":"price","op":"like-l","use_default":true,"value":`+quoted("ї", 1024)+`}`, 10) + `]}`,
+		`{"limit":1,"query":` + quoted("ї", 1024) + `,"query_tvs":["price"]}`,
+		`{"limit":1,"query":"` + strings.Repeat(strings.Repeat("ї", 62)+" ", 15) + strings.Repeat("本", 79) + `"}`,
 		`{"limit":1,"tv_order":[` + repeat(`{"tv":"price"}`, 5) + `]}`,
-		`{"limit":1,"tv_filters":[{"tv":"price","op":"in","value":[` + repeat(quoted("x", 1024), 100) + `]}]}`,
-		`{"limit":1,"tags_data":{"tv_id":9223372036854775807,"tags":[` + repeat(quoted("x", 1024), 100) + `]}}`,
+		`{"limit":1,"tv_filters":[{"tv":"price","op":"in","value":[` + repeat(quoted("本", 1024), 100) + `]}]}`,
+		`{"limit":1,"tags_data":{"tv_id":9223372036854775807,"tags":[` + repeat(quoted("🌍", 1024), 100) + `]}}`,
 		`{"limit":1,"tv_order":[{"tv":"price","cast":"DECIMAL(65,30)"},{"tv":"price","cast":"DECIMAL(1,0)"},{"tv":"price","cast":"DECIMAL(30,30)"}]}`,
 		`{"limit":1,"tv_filters":[{"tv":"price","op":"<","cast":"DECIMAL(65,30)","value":"` + strings.Repeat("9", 35) + "." + strings.Repeat("9", 30) + `"}]}`,
 	} {
 		call(t, tools, public, "evo.content.search", arguments)
+	}
+}
+
+// TestStringsAreBoundedInCharacters counts what JSON Schema's maxLength counts: code points, whatever their bytes.
+func TestStringsAreBoundedInCharacters(t *testing.T) {
+	for _, tool := range over(t, "root@tcp(127.0.0.1:1)/nothing").Tools() {
+		for _, a := range argumentsOf()[tool.Name] {
+			if a.characters == 0 {
+				continue
+			}
+			for _, character := range []string{"x", "ї", "本", "🌍"} {
+				if err := tool.Input.Check([]byte(fmt.Sprintf(a.call, quoted(character, a.characters)))); err != nil {
+					t.Errorf("%s %s with %d times %s: %v", tool.Name, a.path, a.characters, character, err)
+				}
+				err := tool.Input.Check([]byte(fmt.Sprintf(a.call, quoted(character, a.characters+1))))
+				want := fmt.Sprintf("%s must have at most %d characters", a.path, a.characters)
+				if f := fault.From(err); err == nil || f.Kind != fault.InvalidParams || f.Field != a.path || f.Message != want {
+					t.Errorf("%s with %d times %s: %v, want %q", tool.Name, a.characters+1, character, err, want)
+				}
+			}
+		}
 	}
 }
 
