@@ -2,13 +2,15 @@ package auth
 
 import (
 	"context"
-	"encoding/json"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/MicahParks/jwkset"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/golang-jwt/jwt/v5"
 
 	"emcp/internal/fault"
@@ -84,6 +86,13 @@ type claims struct {
 	Scope   scopeList `json:"scope"` // as identity providers call it (RFC 9068)
 }
 
+// UnmarshalJSON reads claims strictly: names with their case, each once in its object, at every level. encoding/json, which
+// the parser calls, would take SCOPES for scopes, and the last of two names.
+func (c *claims) UnmarshalJSON(data []byte) error {
+	type plain claims
+	return json.Unmarshal(data, (*plain)(c))
+}
+
 // Authenticate checks signature, times, issuer and audience, and takes subject and scopes from the claims.
 func (j *JWT) Authenticate(_ context.Context, token, _ string) (identity.Principal, error) {
 	if strings.Count(token, ".") != 2 {
@@ -120,6 +129,9 @@ func (c claims) subject() string {
 
 // key returns what the signature is checked with; the algorithm is one of the accepted ones already.
 func (j *JWT) key(t *jwt.Token) (any, error) {
+	if !strictHeader(t.Raw) {
+		return nil, errors.New("the header of the token has a name twice, or invalid UTF-8")
+	}
 	if _, ok := t.Header["crit"]; ok {
 		return nil, errors.New("the token needs extensions that are not known here (RFC 7515, section 4.1.11)")
 	}
@@ -147,31 +159,35 @@ func refused(err error) error {
 	return fault.Wrap(fault.InvalidToken, err, reason)
 }
 
-// text is a text, or an integer as it is written.
+// strictHeader reports whether all names of a token's header, at every level, stand once in their object. The parser has
+// read it by names with their case already.
+func strictHeader(token string) bool {
+	first, _, _ := strings.Cut(token, ".")
+	header, err := base64.RawURLEncoding.DecodeString(first)
+	return err == nil && jsontext.Value(header).IsValid()
+}
+
+// text is a string, or a number as it is written.
 type text string
 
-// UnmarshalJSON accepts both.
+// UnmarshalJSON accepts both, and null for the empty string.
 func (t *text) UnmarshalJSON(data []byte) error {
-	var number json.Number
-	if data[0] != '"' {
-		if err := json.Unmarshal(data, &number); err != nil {
-			return err
-		}
-		*t = text(number)
+	if jsontext.Value(data).Kind() == '0' {
+		*t = text(data)
 		return nil
 	}
 	return json.Unmarshal(data, (*string)(t))
 }
 
-// scopeList is an array of scopes, or one text with commas or spaces between them.
+// scopeList is an array of scopes, or one string with commas or spaces between them.
 type scopeList []string
 
-// UnmarshalJSON accepts both.
+// UnmarshalJSON accepts both, and null for no scopes.
 func (s *scopeList) UnmarshalJSON(data []byte) error {
-	var list string
-	if data[0] != '"' {
+	if jsontext.Value(data).Kind() != '"' {
 		return json.Unmarshal(data, (*[]string)(s))
 	}
+	var list string
 	if err := json.Unmarshal(data, &list); err != nil {
 		return err
 	}
