@@ -8,16 +8,24 @@ import (
 	"slices"
 
 	"emcp/config"
+	"emcp/evodb"
 	"emcp/internal/owner/grants"
 )
 
-// admission is what the account of a site's database must fulfil: it can only read, if the owner does not say otherwise. It is
-// judged again whenever the schema is read, because grants change, and a database can be down when emcp starts.
-func admission(site config.Site) func(grants []string) error {
+// admission judges the account of a site's database by the lines of SHOW GRANTS: it may only read the site, unless the owner
+// allows more. It is judged again whenever the schema is read, because grants change, and a database can be down when emcp
+// starts.
+func admission(site config.Site) func(lines []string) error {
 	if site.AllowWideGrants {
 		return nil
 	}
-	return grants.Narrow
+	return func(lines []string) error {
+		login, err := evodb.ParseLogin(site.DSN.Reveal())
+		if err != nil {
+			return err
+		}
+		return grants.Narrow(login.Database, lines)
+	}
 }
 
 // Admit returns an error where a site's database answers and its account may do more than read: with such a one emcp shall

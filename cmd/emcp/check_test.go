@@ -43,9 +43,10 @@ type checkSite struct {
 }
 
 // newCheckSite makes the site in the tables of Evolution 3.5. The account can do nothing yet.
-func newCheckSite(t *testing.T) checkSite {
+func newCheckSite(t *testing.T) checkSite { return checkSiteIn(t, testdb.Open(t)) }
+
+func checkSiteIn(t *testing.T, d *testdb.Database) checkSite {
 	t.Helper()
-	d := testdb.Open(t)
 	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
 		t.Fatal(err)
 	}
@@ -176,16 +177,7 @@ func TestCheckGrants(t *testing.T) {
 	expectCheck(t, "sensitive columns", s.config(everybody))
 
 	// What it says to do is done.
-	got := runHere(t, nil, "check", "--json", "--config", configuration(t, s.config(everybody)))
-	var report check.Report
-	if err := json.Unmarshal([]byte(got.Stdout), &report); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range report.Findings {
-		if _, statements, found := strings.Cut(f.Do, ":\n"); found && f.Subject == "sensitive columns" {
-			s.exec(t, statements)
-		}
-	}
+	s.followAdvice(t, "sensitive columns")
 	expectCheck(t, "sensitive columns revoked", s.config(everybody))
 
 	s.exec(t, "GRANT INSERT, SELECT ON DATABASE.* TO USER", "GRANT FILE, SELECT ON *.* TO USER")
@@ -204,6 +196,60 @@ func TestCheckGrants(t *testing.T) {
 	}
 	if got := runHere(t, nil, "stdio", "--config", configuration(t, allowed)); got.Status != 0 || got.Stderr != "" {
 		t.Errorf("emcp stdio with allow_wide_grants: %+v", got)
+	}
+}
+
+// TestCheckStockPrivileges has a server as MariaDB and MySQL install it, where every account may do everything in databases for
+// tests by privileges of the user without a name, of whom SHOW GRANTS says nothing. Since MariaDB 10.11 PUBLIC has them.
+func TestCheckStockPrivileges(t *testing.T) {
+	s := checkSiteIn(t, testdb.StartServer(t).Open(t)).narrow(t)
+	starts := func() {
+		t.Helper()
+		if got := runHere(t, nil, "stdio", "--config", configuration(t, s.config(everybody))); got.Status != 0 || got.Stderr != "" {
+			t.Errorf("emcp stdio: %+v", got)
+		}
+	}
+	s.exec(t, "CREATE SCHEMA test", "CREATE SCHEMA test_shop",
+		"REPLACE INTO mysql.db (Host, Db, User, Select_priv, Insert_priv, Create_priv) VALUES ('%', 'test', '', 'Y', 'Y', 'Y'), ('%', 'test\\\\_%', '', 'Y', 'Y', 'Y')",
+		"FLUSH PRIVILEGES")
+	expectCheck(t, "anonymous privileges", s.config(everybody))
+	starts()
+	s.followAdvice(t, "grants")
+	expectCheck(t, "anonymous privileges revoked", s.config(everybody))
+	if os.Getenv("EMCP_TEST_SERVER") == "mysql56" {
+		return // it knows no PUBLIC
+	}
+
+	const stock = "SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, CREATE TEMPORARY TABLES, CREATE ROUTINE, DELETE HISTORY"
+	s.exec(t, "GRANT "+stock+" ON test.* TO PUBLIC", "GRANT "+stock+" ON `test\\_%`.* TO PUBLIC")
+	expectCheck(t, "privileges of PUBLIC", s.config(everybody))
+	starts()
+	s.followAdvice(t, "grants")
+	expectCheck(t, "anonymous privileges revoked", s.config(everybody))
+
+	s.exec(t, "GRANT INSERT ON DATABASE.* TO PUBLIC", "GRANT INSERT ON shop.* TO USER")
+	expectCheck(t, "PUBLIC writes", s.config(everybody))
+	expectCheck(t, "PUBLIC writes allowed", strings.Replace(s.config(everybody), "}}", ", allow_wide_grants: true}}", 1))
+	if got := runHere(t, nil, "stdio", "--config", configuration(t, s.config(everybody))); got.Status != 1 {
+		t.Errorf("emcp stdio: %+v", got)
+	}
+	s.followAdvice(t, "grants")
+	expectCheck(t, "writes elsewhere", s.config(everybody))
+	starts()
+}
+
+// followAdvice runs the statements that emcp check prints with its findings on a subject.
+func (s checkSite) followAdvice(t *testing.T, subject string) {
+	t.Helper()
+	got := runHere(t, nil, "check", "--json", "--config", configuration(t, s.config(everybody)))
+	var report check.Report
+	if err := json.Unmarshal([]byte(got.Stdout), &report); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		if _, statements, found := strings.Cut(f.Do, ":\n"); found && f.Subject == subject {
+			s.exec(t, statements)
+		}
 	}
 }
 

@@ -66,6 +66,7 @@ func (s *site) look(ctx context.Context) bool {
 		return true
 	}
 	s.privileges()
+	s.anonymous(ctx)
 	s.sensitive()
 	s.columns()
 	s.indexes()
@@ -112,14 +113,73 @@ func (s *site) privileges() {
 		s.wide(err.Error())
 		return
 	}
-	if wider := given.Wider(); len(wider) > 0 {
-		s.wide("the account may do more than read: " + strings.Join(wider, ", "))
-	} else {
+	own, public := given.Own(), given.Public()
+	elsewhere := given.Elsewhere(s.account.Database)
+	if wider := own.Wider(s.account.Database); !wider.Empty() {
+		s.wide("the account may do more than read: " + strings.Join(wider.Texts(), ", "))
+	}
+	if wider := public.Wider(s.account.Database); !wider.Empty() {
+		s.widePublic(wider)
+	}
+	switch {
+	case !given.Wider(s.account.Database).Empty():
+	case !elsewhere.Writing().Empty():
+		s.add(ok("grants", "the account can only read the site"))
+	default:
 		s.add(ok("grants", "the account can only read"))
 	}
-	if elsewhere := given.Elsewhere(s.account.Database); len(elsewhere) > 0 {
-		s.add(warning("grants", "the account can read other databases too: "+strings.Join(elsewhere, ", "),
-			"emcp does not need them; who takes over the account gets them", "give emcp an account for this database alone"))
+	s.elsewhere(elsewhere)
+}
+
+// widePublic adds the finding on privileges of all accounts that are too much for the one of emcp. An account of its own would
+// have them as well.
+func (s *site) widePublic(wider grants.Grants) {
+	f := failure("grants", "every account of the server may do more than read the site: "+strings.Join(wider.Texts(), ", "),
+		"emcp does not serve with such an account: an error in it could change the site, or the whole server",
+		"set sites."+s.name+".allow_wide_grants: true, or, better, run as the database's administrator:\n"+strings.TrimSpace(wider.Revoke(grants.PUBLIC)))
+	if s.config.AllowWideGrants {
+		f.Level, f.Why = Warning, "an error in emcp could change the site, or the whole server; sites."+s.name+".allow_wide_grants allows it"
+		f.Do = "run as the database's administrator:\n" + strings.TrimSpace(wider.Revoke(grants.PUBLIC))
+	}
+	s.add(f)
+}
+
+// elsewhere adds findings on other databases that the account can use.
+func (s *site) elsewhere(elsewhere grants.Grants) {
+	if own := elsewhere.Own(); !own.Empty() {
+		s.add(warning("grants", "the account can use other databases too: "+strings.Join(own.Texts(), ", "),
+			"emcp does not need them; an attacker who takes over the account gets them", "give emcp an account for this database alone"))
+	}
+	if public := elsewhere.Public(); !public.Empty() {
+		s.add(warning("grants", "every account of the server can use other databases: "+strings.Join(public.Targets(), ", "),
+			"emcp does not need them; an attacker who takes over the account could fill the server's disk there",
+			"if no program needs them, run as the database's administrator:\n"+strings.TrimSpace(public.Revoke(grants.PUBLIC))))
+	}
+}
+
+// anonymous looks for databases that the account sees although SHOW GRANTS does not name them: before MariaDB 10.11, servers give
+// them to every account by privileges of the user without a name.
+func (s *site) anonymous(ctx context.Context) {
+	given, err := grants.Parse(s.account.Grants)
+	if err != nil {
+		return // reported already
+	}
+	var seen []string
+	err = s.db.Query(ctx, evodb.Statement{
+		SQL: "SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME NOT IN ('information_schema', 'performance_schema') ORDER BY 1 LIMIT 100",
+	}, func(scan evodb.Scan) error {
+		var name string
+		err := scan(&name)
+		if err == nil && !strings.EqualFold(name, s.account.Database) && !given.Mentions(name) {
+			seen = append(seen, name)
+		}
+		return err
+	})
+	if err == nil && len(seen) > 0 {
+		s.add(warning("grants", "every account of the server can use other databases: "+strings.Join(seen, ", "),
+			"emcp does not need them; an attacker who takes over the account could fill the server's disk there",
+			"if no program needs them, run mysql_secure_installation, or as the database's administrator:\n"+
+				"DELETE FROM mysql.db WHERE User = '';\nFLUSH PRIVILEGES;"))
 	}
 }
 
@@ -162,9 +222,9 @@ func (s *site) sensitive() {
 	}
 	f := warning("sensitive columns", "the account can read "+strings.Join(readable, ", "),
 		"emcp never reads them; who takes over the account could take over the site's users", "make an account of its own for emcp")
-	if len(given.Wider()) == 0 {
+	if given.Wider(s.account.Database).Empty() {
 		a := grants.ParseAccount(s.account.Name)
-		f.Do = "run as the database's administrator:\n" + strings.TrimSpace(given.Revoke(a)+grants.Grant(a, s.account.Database, grants.Needed(s.schema, s.reads)))
+		f.Do = "run as the database's administrator:\n" + strings.TrimSpace(given.Own().Revoke(a.String())+grants.Grant(a, s.account.Database, grants.Needed(s.schema, s.reads)))
 	}
 	s.add(f)
 }

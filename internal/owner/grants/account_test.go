@@ -225,8 +225,8 @@ func expectOnly(t *testing.T, narrow *evodb.DB, database string, needed []grants
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wider, elsewhere := given.Wider(), given.Elsewhere(database); wider != nil || elsewhere != nil {
-		t.Errorf("it may also %q and read %q", wider, elsewhere)
+	if wider, elsewhere := given.Wider(database), given.Elsewhere(database); !wider.Empty() || !elsewhere.Empty() {
+		t.Errorf("it may also %q and %q", wider.Texts(), elsewhere.Texts())
 	}
 	for _, table := range needed {
 		for _, column := range append(table.Columns, "password", "cachepwd", "sessionid", "snippet", "plugincode", "name2") {

@@ -3,11 +3,12 @@ package grants
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// Grants are what a database account may do.
+// Grants are what a database account may do, or a part of it.
 type Grants struct{ list []grant }
 
 // grant is one privilege, or a role.
@@ -17,6 +18,7 @@ type grant struct {
 	target    string   // what it is on, as the server writes it; the name of a role
 	database  string   // empty: all; a pattern where table is empty
 	table     string   // empty: all
+	receiver  string   // as the server writes it
 }
 
 // The privileges that do no more than read.
@@ -25,40 +27,93 @@ const (
 	choose = "SELECT"
 )
 
+// PUBLIC receives what every account of the server may do, on MariaDB from 10.11.
+const PUBLIC = "PUBLIC"
+
+// privilegeDatabase is where a server keeps the privileges of all accounts.
+const privilegeDatabase = "mysql"
+
 // String returns the privilege in the server's words.
 func (g grant) String() string {
+	text := g.privilege
 	switch {
 	case g.privilege == "":
-		return "the role " + g.target
+		text = "the role " + g.target
 	case g.columns != nil:
-		return g.privilege + " (" + strings.Join(g.columns, ", ") + ") on " + g.target
+		text += " (" + strings.Join(g.columns, ", ") + ") on " + g.target
+	default:
+		text += " on " + g.target
 	}
-	return g.privilege + " on " + g.target
+	if g.receiver == PUBLIC {
+		text += " (as PUBLIC)"
+	}
+	return text
 }
 
-// Wider returns the privileges that are not for reading, as texts for the owner: INSERT on `shop`.*, for example. Those that
-// are not known count, and so do roles, whatever they hold.
-func (g Grants) Wider() []string {
-	var wider []string
-	for _, grant := range g.list {
-		if grant.privilege != choose && grant.privilege != usage {
-			wider = append(wider, grant.String())
-		}
-	}
-	return wider
+// Wider returns the privileges beyond reading on the database of that name, or on everything. Privileges that are not known
+// count. So do roles, routines and other users, whatever they are for, and the server's own database, which holds the
+// privileges of all accounts.
+func (g Grants) Wider(database string) Grants {
+	return g.filter(func(grant grant) bool { return grant.writes() && grant.touches(database) })
 }
 
-// Elsewhere returns what is readable of other databases than the one of that name, as the server writes it: *.* or `other`.*,
-// for example.
-func (g Grants) Elsewhere(database string) []string {
-	var elsewhere []string
+// Elsewhere returns the privileges on other databases than the one of that name, without those that Wider returns for more
+// than reading.
+func (g Grants) Elsewhere(database string) Grants {
+	return g.filter(func(grant grant) bool {
+		return grant.writes() && !grant.touches(database) || grant.reads() && !grant.isOf(database)
+	})
+}
+
+// Writing returns the privileges for more than reading.
+func (g Grants) Writing() Grants { return g.filter(grant.writes) }
+
+// Own returns the privileges of the account itself and of its roles.
+func (g Grants) Own() Grants {
+	return g.filter(func(grant grant) bool { return grant.receiver != PUBLIC })
+}
+
+// Public returns the privileges that every account of the server has.
+func (g Grants) Public() Grants {
+	return g.filter(func(grant grant) bool { return grant.receiver == PUBLIC })
+}
+
+func (g Grants) filter(keep func(grant) bool) Grants {
+	var kept Grants
 	for _, grant := range g.list {
-		own := strings.EqualFold(grant.database, database) || grant.table == "" && strings.EqualFold(unescape(grant.database), database)
-		if grant.reads() && !own && !slices.Contains(elsewhere, grant.target) {
-			elsewhere = append(elsewhere, grant.target)
+		if keep(grant) {
+			kept.list = append(kept.list, grant)
 		}
 	}
-	return elsewhere
+	return kept
+}
+
+// Empty reports whether there are no privileges.
+func (g Grants) Empty() bool { return len(g.list) == 0 }
+
+// Texts returns the privileges in words for the owner, such as INSERT on `site`.*.
+func (g Grants) Texts() []string {
+	var texts []string
+	for _, grant := range g.list {
+		texts = append(texts, grant.String())
+	}
+	return texts
+}
+
+// Targets returns what the privileges are on, as the server writes it: *.* or `other`.*, for example.
+func (g Grants) Targets() []string {
+	var targets []string
+	for _, grant := range g.list {
+		if !slices.Contains(targets, grant.target) {
+			targets = append(targets, grant.target)
+		}
+	}
+	return targets
+}
+
+// Mentions reports whether a privilege is on the database of that name, or on something in it.
+func (g Grants) Mentions(database string) bool {
+	return slices.ContainsFunc(g.list, func(grant grant) bool { return grant.privilege != usage && grant.concerns(database) })
 }
 
 // Reads reports whether a column can be read.
@@ -72,30 +127,55 @@ func (g Grants) Reads(database, table, column string) bool {
 // reads reports whether the privilege lets the account read. Of roles that is not known.
 func (g grant) reads() bool { return g.privilege == choose || strings.HasPrefix(g.privilege, "ALL") }
 
-func (g grant) covers(database, table string) bool {
+// writes reports whether the privilege is for more than reading.
+func (g grant) writes() bool { return g.privilege != choose && g.privilege != usage }
+
+// touches reports whether who may write where the privilege is could change the database, or the privileges of accounts.
+func (g grant) touches(database string) bool {
+	return g.concerns(database) || g.concerns(privilegeDatabase)
+}
+
+// concerns reports whether the privilege is on a database, or on something in it.
+func (g grant) concerns(database string) bool {
 	switch {
 	case g.database == "":
 		return true
 	case g.table == "":
-		return matches(strings.ToLower(g.database), strings.ToLower(database))
+		return matches(g.database, database)
 	}
-	return strings.EqualFold(g.database, database) && strings.EqualFold(g.table, table)
+	return strings.EqualFold(g.database, database)
 }
 
-// matches reports whether a name matches a pattern in which % stands for any text and _ for a character, if not behind \.
+func (g grant) covers(database, table string) bool {
+	return g.concerns(database) && (g.table == "" || strings.EqualFold(g.table, table))
+}
+
+// isOf reports whether the privilege is on that database, or on something in it, and on no other.
+func (g grant) isOf(database string) bool {
+	return strings.EqualFold(g.database, database) || g.table == "" && strings.EqualFold(unescape(g.database), database)
+}
+
+// matches reports whether the name of a database matches a pattern, in which % stands for any string and _ for a character
+// unless \ precedes them. Case does not matter, because it does not on some servers.
 func matches(pattern, name string) bool {
-	switch {
-	case pattern == "":
-		return name == ""
-	case pattern[0] == '%':
-		pattern = strings.TrimLeft(pattern, "%")
-		return matches(pattern, name) || name != "" && matches("%"+pattern, name[1:])
-	case name == "":
-		return false
-	case pattern[0] == '\\' && len(pattern) > 1:
-		return pattern[1] == name[0] && matches(pattern[2:], name[1:])
+	var expression strings.Builder
+	escaped := false
+	for _, r := range pattern {
+		switch {
+		case !escaped && r == '\\':
+			escaped = true
+			continue
+		case !escaped && r == '%':
+			expression.WriteString(".*")
+		case !escaped && r == '_':
+			expression.WriteString(".")
+		default:
+			expression.WriteString(regexp.QuoteMeta(string(r)))
+		}
+		escaped = false
 	}
-	return (pattern[0] == '_' || pattern[0] == name[0]) && matches(pattern[1:], name[1:])
+	compiled, err := regexp.Compile(`(?is)\A` + expression.String() + `\z`)
+	return err != nil || compiled.MatchString(name) // a pattern that cannot be read may match
 }
 
 // unescape returns the name that a pattern without wildcards stands for.
@@ -106,15 +186,16 @@ func unescape(pattern string) string {
 // ErrWide is an account that may do more than read.
 var ErrWide = errors.New("the database account may do more than read")
 
-// Narrow returns nil where the lines of SHOW GRANTS are those of an account that can only read, else an ErrWide that says what
-// it may do. So is one whose grants cannot be understood.
-func Narrow(lines []string) error {
+// Narrow returns nil where the lines of SHOW GRANTS are those of an account that can only read the database of that name, else
+// an ErrWide that says what more it may do. What it may do in other databases does not matter. An account whose grants cannot
+// be understood is wide.
+func Narrow(database string, lines []string) error {
 	g, err := Parse(lines)
 	if err != nil {
 		return fmt.Errorf("%w, as far as can be known: %w", ErrWide, err)
 	}
-	if wider := g.Wider(); len(wider) > 0 {
-		return fmt.Errorf("%w: it has %s", ErrWide, strings.Join(wider, ", "))
+	if wider := g.Wider(database); !wider.Empty() {
+		return fmt.Errorf("%w: it has %s", ErrWide, strings.Join(wider.Texts(), ", "))
 	}
 	return nil
 }

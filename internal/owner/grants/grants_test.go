@@ -29,7 +29,7 @@ func judge(lines ...string) judgement {
 			reads = append(reads, name)
 		}
 	}
-	return judgement{g.Wider(), g.Elsewhere("evo_site"), strings.Join(reads, " "), ""}
+	return judgement{g.Wider("evo_site").Texts(), g.Elsewhere("evo_site").Texts(), strings.Join(reads, " "), ""}
 }
 
 const everything = "pages.id pages.text users.id users.password"
@@ -57,12 +57,12 @@ func TestJudgement(t *testing.T) {
 		"the database":            {[]string{"GRANT SELECT ON `evo_site`.* TO `emcp`@`%`"}, judgement{Reads: everything}},
 		"the database, escaped":   {[]string{"GRANT SELECT ON `evo\\_site`.* TO 'emcp'@'%'"}, judgement{Reads: everything}},
 		"ANSI quotes":             {[]string{`GRANT SELECT ON "evo_site".* TO "emcp"@"%"`}, judgement{Reads: everything}},
-		"databases by a pattern":  {[]string{"GRANT SELECT ON `evo%`.* TO 'emcp'@'%'"}, judgement{Elsewhere: []string{"`evo%`.*"}, Reads: everything}},
-		"another database":        {[]string{"GRANT SELECT ON `shop`.* TO 'emcp'@'%'"}, judgement{Elsewhere: []string{"`shop`.*"}}},
-		"a table elsewhere":       {[]string{"GRANT SELECT ON `shop`.`pages` TO 'emcp'@'%'"}, judgement{Elsewhere: []string{"`shop`.`pages`"}}},
-		"all databases":           {[]string{"GRANT SELECT ON *.* TO 'emcp'@'%' REQUIRE SSL WITH MAX_QUERIES_PER_HOUR 5"}, judgement{Elsewhere: []string{"*.*"}, Reads: everything}},
+		"databases by a pattern":  {[]string{"GRANT SELECT ON `evo%`.* TO 'emcp'@'%'"}, judgement{Elsewhere: []string{"SELECT on `evo%`.*"}, Reads: everything}},
+		"another database":        {[]string{"GRANT SELECT ON `shop`.* TO 'emcp'@'%'"}, judgement{Elsewhere: []string{"SELECT on `shop`.*"}}},
+		"a table elsewhere":       {[]string{"GRANT SELECT ON `shop`.`pages` TO 'emcp'@'%'"}, judgement{Elsewhere: []string{"SELECT on `shop`.`pages`"}}},
+		"all databases":           {[]string{"GRANT SELECT ON *.* TO 'emcp'@'%' REQUIRE SSL WITH MAX_QUERIES_PER_HOUR 5"}, judgement{Elsewhere: []string{"SELECT on *.*"}, Reads: everything}},
 		"a name with quotes":      {[]string{"GRANT SELECT ON `evo_site`.`pa``ges` TO 'emcp'@'%'"}, judgement{}},
-		"a table of that pattern": {[]string{"GRANT SELECT ON `evo%`.`pages` TO 'emcp'@'%'"}, judgement{Elsewhere: []string{"`evo%`.`pages`"}}},
+		"a table of that pattern": {[]string{"GRANT SELECT ON `evo%`.`pages` TO 'emcp'@'%'"}, judgement{Elsewhere: []string{"SELECT on `evo%`.`pages`"}}},
 		"root": {
 			[]string{
 				"GRANT ALL PRIVILEGES ON *.* TO `root`@`localhost` IDENTIFIED VIA mysql_native_password USING '*AB' OR unix_socket WITH GRANT OPTION",
@@ -70,7 +70,7 @@ func TestJudgement(t *testing.T) {
 			},
 			judgement{
 				Wider:     []string{"ALL PRIVILEGES on *.*", "GRANT OPTION on *.*", "PROXY on ''@'%'", "GRANT OPTION on ''@'%'"},
-				Elsewhere: []string{"*.*"}, Reads: everything,
+				Elsewhere: []string{"ALL PRIVILEGES on *.*"}, Reads: everything,
 			},
 		},
 		"all of the database": {
@@ -87,7 +87,7 @@ func TestJudgement(t *testing.T) {
 			[]string{"GRANT SELECT, FILE, SUPER ON *.* TO `e`@`%`", "GRANT BACKUP_ADMIN,NEW_ADMIN ON *.* TO `e`@`%` WITH GRANT OPTION"},
 			judgement{
 				Wider:     []string{"FILE on *.*", "SUPER on *.*", "BACKUP_ADMIN on *.*", "NEW_ADMIN on *.*", "GRANT OPTION on *.*"},
-				Elsewhere: []string{"*.*"}, Reads: everything,
+				Elsewhere: []string{"SELECT on *.*"}, Reads: everything,
 			},
 		},
 		"a routine": {[]string{"GRANT EXECUTE ON PROCEDURE `evo_site`.`f` TO `e`@`%`"}, judgement{Wider: []string{"EXECUTE on PROCEDURE `evo_site`.`f`"}}},
@@ -97,19 +97,86 @@ func TestJudgement(t *testing.T) {
 		"a role, MySQL":   {[]string{"GRANT `app`@`%`,`b`@`%` TO `e`@`%` WITH ADMIN OPTION"}, judgement{Wider: []string{"the role `app`@`%`,`b`@`%`"}}},
 		"a role, MariaDB": {[]string{"GRANT `app` TO `e`@`%`", "SET DEFAULT ROLE `app` FOR `e`@`%`"}, judgement{Wider: []string{"the role `app`"}}},
 		"a partial revoke": {
-			[]string{"GRANT SELECT ON *.* TO `e`@`%`", "REVOKE SELECT ON `mysql`.* FROM `e`@`%`"}, judgement{Elsewhere: []string{"*.*"}, Reads: everything},
+			[]string{"GRANT SELECT ON *.* TO `e`@`%`", "REVOKE SELECT ON `mysql`.* FROM `e`@`%`"}, judgement{Elsewhere: []string{"SELECT on *.*"}, Reads: everything},
 		},
-		"a name that is a word of the language": {[]string{"GRANT SELECT (`to`, `on`) ON `evo_site`.`pages` TO `to`@`%`"}, judgement{}},
-		"another statement":                     {[]string{"GRANT USAGE ON *.* TO `e`@`%`", "SELECT 1"}, judgement{Error: "line 2 of SHOW GRANTS is of a form that is not known here"}},
-		"an empty line":                         {[]string{""}, judgement{Error: "line 1 of SHOW GRANTS is of a form that is not known here"}},
-		"nobody":                                {[]string{"GRANT SELECT ON *.*"}, judgement{Error: "line 1 of SHOW GRANTS is of a form that is not known here"}},
-		"no privilege":                          {[]string{"GRANT ON *.* TO `e`@`%`"}, judgement{Error: "line 1 of SHOW GRANTS is of a form that is not known here"}},
-		"columns without an end":                {[]string{"GRANT SELECT (`id` ON *.* TO `e`@`%`"}, judgement{Error: "line 1 of SHOW GRANTS is of a form that is not known here"}},
-		"a name without an end":                 {[]string{"GRANT SELECT ON `evo_site.* TO e"}, judgement{Error: "line 1 of SHOW GRANTS is of a form that is not known here"}},
+		"stock privileges of PUBLIC": {
+			[]string{
+				"GRANT USAGE ON *.* TO `e`@`%`", "GRANT SELECT ON `evo_site`.* TO `e`@`%`",
+				"GRANT SELECT, INSERT, DELETE HISTORY ON `test`.* TO PUBLIC", "GRANT SELECT, DROP ON `test\\_%`.* TO PUBLIC",
+			},
+			judgement{
+				Elsewhere: []string{
+					"SELECT on `test`.* (as PUBLIC)", "INSERT on `test`.* (as PUBLIC)", "DELETE HISTORY on `test`.* (as PUBLIC)",
+					"SELECT on `test\\_%`.* (as PUBLIC)", "DROP on `test\\_%`.* (as PUBLIC)",
+				},
+				Reads: everything,
+			},
+		},
+		"PUBLIC on the site":                                  {[]string{"GRANT INSERT ON `evo_site`.* TO PUBLIC"}, judgement{Wider: []string{"INSERT on `evo_site`.* (as PUBLIC)"}}},
+		"PUBLIC on everything":                                {[]string{"GRANT INSERT ON *.* TO PUBLIC"}, judgement{Wider: []string{"INSERT on *.* (as PUBLIC)"}}},
+		"a role of PUBLIC":                                    {[]string{"GRANT `app` TO PUBLIC"}, judgement{Wider: []string{"the role `app` (as PUBLIC)"}}},
+		"PUBLIC by a pattern":                                 {[]string{"GRANT INSERT ON `evo\\_%`.* TO PUBLIC"}, judgement{Wider: []string{"INSERT on `evo\\_%`.* (as PUBLIC)"}}},
+		"a user of the name of PUBLIC":                        {[]string{"GRANT INSERT ON `shop`.* TO 'PUBLIC'@'%'"}, judgement{Elsewhere: []string{"INSERT on `shop`.*"}}},
+		"INSERT elsewhere":                                    {[]string{"GRANT INSERT ON `shop`.* TO 'e'@'%'"}, judgement{Elsewhere: []string{"INSERT on `shop`.*"}}},
+		"everything elsewhere":                                {[]string{"GRANT ALL PRIVILEGES ON `shop`.* TO 'e'@'%' WITH GRANT OPTION"}, judgement{Elsewhere: []string{"ALL PRIVILEGES on `shop`.*", "GRANT OPTION on `shop`.*"}}},
+		"INSERT by patterns elsewhere":                        {[]string{"GRANT INSERT ON `evo\\_sit`.* TO 'e'@'%'", "GRANT INSERT ON `evo_sit__`.* TO 'e'@'%'"}, judgement{Elsewhere: []string{"INSERT on `evo\\_sit`.*", "INSERT on `evo_sit__`.*"}}},
+		"INSERT by a wildcard":                                {[]string{"GRANT INSERT ON `evo_sit_`.* TO 'e'@'%'"}, judgement{Wider: []string{"INSERT on `evo_sit_`.*"}}},
+		"INSERT by another wildcard":                          {[]string{"GRANT INSERT ON `%s%t%`.* TO 'e'@'%'"}, judgement{Wider: []string{"INSERT on `%s%t%`.*"}}},
+		"INSERT in capitals":                                  {[]string{"GRANT INSERT ON `EVO\\_SITE`.* TO 'e'@'%'"}, judgement{Wider: []string{"INSERT on `EVO\\_SITE`.*"}}},
+		"INSERT where privileges are":                         {[]string{"GRANT INSERT ON `mysql`.`db` TO 'e'@'%'"}, judgement{Wider: []string{"INSERT on `mysql`.`db`"}}},
+		"INSERT on all of that pattern":                       {[]string{"GRANT INSERT ON `my%`.* TO 'e'@'%'"}, judgement{Wider: []string{"INSERT on `my%`.*"}}},
+		"a table of that name elsewhere, which is no pattern": {[]string{"GRANT INSERT ON `evo%`.`pages` TO 'e'@'%'"}, judgement{Elsewhere: []string{"INSERT on `evo%`.`pages`"}}},
+		"a routine elsewhere":                                 {[]string{"GRANT EXECUTE ON FUNCTION `shop`.`f` TO `e`@`%`"}, judgement{Wider: []string{"EXECUTE on FUNCTION `shop`.`f`"}}},
+		"a name that is a word of the language":               {[]string{"GRANT SELECT (`to`, `on`) ON `evo_site`.`pages` TO `to`@`%`"}, judgement{}},
+		"another statement":                                   {[]string{"GRANT USAGE ON *.* TO `e`@`%`", "SELECT 1"}, judgement{Error: "line 2 of SHOW GRANTS is of a form that is not known here"}},
+		"an empty line":                                       {[]string{""}, judgement{Error: "line 1 of SHOW GRANTS is of a form that is not known here"}},
+		"nobody":                                              {[]string{"GRANT SELECT ON *.*"}, judgement{Error: "line 1 of SHOW GRANTS is of a form that is not known here"}},
+		"no privilege":                                        {[]string{"GRANT ON *.* TO `e`@`%`"}, judgement{Error: "line 1 of SHOW GRANTS is of a form that is not known here"}},
+		"columns without an end":                              {[]string{"GRANT SELECT (`id` ON *.* TO `e`@`%`"}, judgement{Error: "line 1 of SHOW GRANTS is of a form that is not known here"}},
+		"a name without an end":                               {[]string{"GRANT SELECT ON `evo_site.* TO e"}, judgement{Error: "line 1 of SHOW GRANTS is of a form that is not known here"}},
 	} {
 		if diff := cmp.Diff(test.want, judge(test.lines...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestPatterns compares names of databases with patterns of grants.
+func TestPatterns(t *testing.T) {
+	for _, c := range []struct {
+		pattern, name string
+		matches       bool
+	}{
+		{"site", "site", true}, {"site", "sites", false}, {"site", "a_site", false}, {"Site", "sITE", true},
+		{"s_te", "site", true}, {"s_te", "ste", false}, {`s\_te`, "s_te", true}, {`s\_te`, "site", false},
+		{"s%", "s", true}, {"%", "site", true}, {"%e%", "site", true}, {"s%x", "site", false}, {`s\%`, "s%", true}, {`s\%`, "site", false},
+		{"s_te", "säte", true}, {"s_te", "s日te", true}, {"s__te", "säte", false}, // one character each, whatever its bytes
+		{"a.c", "abc", false}, {"a[b", "a[b", true}, {"a\\\\b", `a\b`, true}, {"(", "(", true},
+		{strings.Repeat("%a", 30) + "b", strings.Repeat("a", 64), false},
+	} {
+		lines := []string{"GRANT INSERT ON `" + c.pattern + "`.* TO 'e'@'%'"}
+		if err := grants.Narrow(c.name, lines); (err != nil) != c.matches {
+			t.Errorf("%s and %s: %v", c.pattern, c.name, err)
+		}
+	}
+}
+
+// TestRevoke takes away what the grants of an account, or of PUBLIC, give.
+func TestRevoke(t *testing.T) {
+	g, err := grants.Parse([]string{
+		"GRANT USAGE ON *.* TO `e`@`%`", "GRANT SELECT ON `a`.* TO `e`@`%`", "GRANT SELECT (`x`, `y`), INSERT ON `a`.`b` TO `e`@`%`", "GRANT `app` TO `e`@`%`",
+		"GRANT SELECT, DELETE HISTORY ON `test`.* TO PUBLIC", "GRANT DROP ON `test\\_%`.* TO PUBLIC", "GRANT `all` TO PUBLIC", "GRANT EXECUTE ON PROCEDURE `a`.`f` TO PUBLIC",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "REVOKE SELECT ON `a`.* FROM 'e'@'%';\nREVOKE SELECT (`x`, `y`), INSERT ON `a`.`b` FROM 'e'@'%';\nREVOKE `app` FROM 'e'@'%';\n"
+	if diff := cmp.Diff(want, g.Own().Revoke("'e'@'%'")); diff != "" {
+		t.Error(diff)
+	}
+	want = "REVOKE SELECT, DELETE HISTORY ON `test`.* FROM PUBLIC;\nREVOKE DROP ON `test\\_%`.* FROM PUBLIC;\nREVOKE `all` FROM PUBLIC;\nREVOKE EXECUTE ON PROCEDURE `a`.`f` FROM PUBLIC;\n"
+	if diff := cmp.Diff(want, g.Public().Revoke(grants.PUBLIC)); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -119,7 +186,7 @@ func TestNarrow(t *testing.T) {
 		"GRANT SELECT, INSERT ON `a`.* TO `e`@`%`": "the database account may do more than read: it has INSERT on `a`.*",
 		"what is this": "the database account may do more than read, as far as can be known: line 1 of SHOW GRANTS is of a form that is not known here",
 	} {
-		err := grants.Narrow([]string{line})
+		err := grants.Narrow("a", []string{line})
 		if want == "" && err != nil || want != "" && (err == nil || err.Error() != want || !errors.Is(err, grants.ErrWide)) {
 			t.Errorf("%s: %v, want %s", line, err, want)
 		}
@@ -127,10 +194,11 @@ func TestNarrow(t *testing.T) {
 }
 
 // FuzzParse never ends in a panic, and never takes more for narrow than SELECT and USAGE: a line that has the word of
-// another privilege before its ON is wide or not understood.
+// another privilege before its ON is wide, or for another database, or not understood.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{
 		"GRANT SELECT (`id`), INSERT ON `evo_site`.* TO `e`@`%` WITH GRANT OPTION", "GRANT `app` TO `e`@`%`", "GRANT 'a''b' ON x.y TO z", "GRANT PROXY ON ''@'' TO ''@''",
+		"GRANT INSERT ON `test\\_%`.* TO PUBLIC",
 	} {
 		f.Add(line)
 	}
@@ -140,13 +208,14 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		_ = g.Reads("evo_site", "pages", "id")
-		_ = g.Elsewhere("evo_site")
-		wide := grants.Narrow([]string{line}) != nil
-		if wide != (len(g.Wider()) > 0) {
-			t.Errorf("%q: wide %t, %q", line, wide, g.Wider())
+		_ = g.Revoke(grants.PUBLIC)
+		wide := grants.Narrow("evo_site", []string{line}) != nil
+		if wide == g.Wider("evo_site").Empty() {
+			t.Errorf("%q: wide %t, %q", line, wide, g.Wider("evo_site").Texts())
 		}
 		privileges, _, _ := strings.Cut(line, "ON")
-		if words := strings.Fields(privileges); len(words) > 1 && words[0] == "GRANT" && words[1] == "INSERT" && !wide {
+		if words := strings.Fields(privileges); len(words) > 1 && words[0] == "GRANT" && words[1] == "INSERT" &&
+			!wide && g.Elsewhere("evo_site").Writing().Empty() {
 			t.Errorf("%q is taken for narrow", line)
 		}
 	})

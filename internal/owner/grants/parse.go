@@ -101,10 +101,11 @@ func (p *parser) line() bool {
 	granted, receiver := p.tokens[:end], p.tokens[end+1:]
 	on := slices.IndexFunc(granted, func(t token) bool { return t.is("ON") })
 	if on < 0 {
-		p.found = []grant{{target: raw(granted)}}
+		p.found = []grant{{target: raw(granted), receiver: receiverOf(receiver)}}
 		return len(granted) > 0
 	}
 	target, ok := targetOf(granted[on+1:])
+	target.receiver = receiverOf(receiver)
 	p.tokens = granted[:on]
 	return ok && p.privileges(target) && p.options(target, receiver)
 }
@@ -159,6 +160,14 @@ func (p *parser) options(target grant, receiver []token) bool {
 		}
 	}
 	return len(receiver) > 0
+}
+
+// receiverOf returns who has the privilege: 'user'@'host', `role` or PUBLIC, as the server writes it.
+func receiverOf(tokens []token) string {
+	if len(tokens) >= 3 && tokens[1].is("@") {
+		return raw(tokens[:3])
+	}
+	return raw(tokens[:min(1, len(tokens))])
 }
 
 // targetOf reads what privileges are on: *.*, `database`.*, `database`.`table`, or something else that is not for reading.

@@ -35,18 +35,25 @@ func Grant(a Account, database string, tables []Table) string {
 	return text.String()
 }
 
-// Revoke returns the statements, each on a line, that take away from an account all that it can read.
-func (g Grants) Revoke(a Account) string {
+// Revoke returns the statements, each on a line, that take the privileges away from an account, as SQL names it, or from PUBLIC.
+func (g Grants) Revoke(from string) string {
 	var text strings.Builder
-	for _, grant := range g.list {
-		if grant.privilege != choose {
-			continue
+	for _, target := range g.Targets() {
+		var privileges []string
+		for _, grant := range g.list {
+			switch {
+			case grant.target != target || grant.privilege == usage:
+			case grant.privilege == "": // a role, which has no privileges
+				fmt.Fprintf(&text, "REVOKE %s FROM %s;\n", target, from)
+			case grant.columns != nil:
+				privileges = append(privileges, grant.privilege+" ("+identifiers(grant.columns)+")")
+			default:
+				privileges = append(privileges, grant.privilege)
+			}
 		}
-		columns := ""
-		if grant.columns != nil {
-			columns = " (" + identifiers(grant.columns) + ")"
+		if privileges != nil {
+			fmt.Fprintf(&text, "REVOKE %s ON %s FROM %s;\n", strings.Join(privileges, ", "), target, from)
 		}
-		fmt.Fprintf(&text, "REVOKE SELECT%s ON %s FROM %s;\n", columns, grant.target, a)
 	}
 	return text.String()
 }
