@@ -41,7 +41,7 @@ func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
 	switch err := d.Decode(&document); {
 	case errors.Is(err, io.EOF): // an empty file
 	case err != nil:
-		return nil, err
+		return nil, errors.Join(tabbed(text), err)
 	default:
 		root := document.Content[0]
 		mistakes.expand(root, env)
@@ -57,6 +57,22 @@ func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
 		return nil, errors.Join(mistakes...)
 	}
 	return c, nil
+}
+
+// indentedByTab matches a line whose indentation, which the dashes of lists belong to, has a tab in it.
+var indentedByTab = regexp.MustCompile(`^[ -]*\t`)
+
+// tabbed returns the first tab in the indentation of a file that is not YAML, the most frequent reason: the parser only
+// reports a character that it did not expect.
+func tabbed(text []byte) error {
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		if indentedByTab.Match(line) {
+			return fmt.Errorf("line %d: is indented with a tab; YAML takes spaces only", number)
+		}
+	}
+	return nil
 }
 
 // mistakes collects what is wrong with a file.
@@ -158,15 +174,22 @@ func (m *mistakes) keys(n *yaml.Node, t reflect.Type, path string) {
 		}
 	}
 	var kept []*yaml.Node
+	lines := map[string]int{} // of the keys that are known
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		field, known := fields[key.Value]
 		if t.Kind() == reflect.Map {
 			field, known = t.Elem(), true
 		}
-		switch {
-		case !known:
+		if !known {
 			m.add("line %d: unknown key %s%s", key.Line, join(path, key.Value), didYouMean(key.Value, slices.Collect(maps.Keys(fields))))
+			continue
+		}
+		first, twice := lines[key.Value]
+		lines[key.Value] = key.Line
+		switch {
+		case twice:
+			m.add("lines %d and %d: %s is there twice; keep one of them", first, key.Line, join(path, key.Value))
 		case value.ShortTag() != "!!null" && m.shape(value, field, join(path, key.Value)):
 			kept = append(kept, key, value)
 		}

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -51,6 +52,49 @@ func TestTypeMistakesTellNoSecret(t *testing.T) {
 		} else if strings.Contains(err.Error(), "a:hu") || strings.Contains(err.Error(), "config.") {
 			t.Errorf("%s\n%v", text, err)
 		}
+	}
+}
+
+// TestKeysTwice reports a key that is written twice with both of its lines, at every level.
+func TestKeysTwice(t *testing.T) {
+	for text, want := range map[string]string{
+		base + "listen: 127.0.0.1:1\nlisten: 127.0.0.1:2\nlisten: 127.0.0.1:3\n": "lines 3 and 4: listen is there twice; keep one of them\n" +
+			"lines 4 and 5: listen is there twice; keep one of them",
+		base + "auth: {modes: [none]}\n":                                                      "lines 2 and 3: auth is there twice; keep one of them",
+		"sites:\n  main: {dsn: a}\n  main: {dsn: b}\nauth: {modes: [none]}\n":                 "lines 2 and 3: sites.main is there twice; keep one of them",
+		"sites:\n  main:\n    dsn: a\n    dsn: b\nauth: {modes: [none]}\n":                    "lines 3 and 4: sites.main.dsn is there twice; keep one of them",
+		base + "servers:\n  - handle: a\n    site: main\n    handle: b\n":                     "lines 4 and 6: servers[0].handle is there twice; keep one of them",
+		base + "cache:\ncache: {ttl: 2s}\n":                                                   "lines 3 and 4: cache is there twice; keep one of them",
+		base + "stdio: {view: public}\nlistne: 1\nlistne: 2\nstdio: {view: \"manager\", x: }": "line 4: unknown key listne; did you mean listen?\nline 5: unknown key listne; did you mean listen?\nlines 3 and 6: stdio is there twice; keep one of them",
+	} {
+		_, err := config.Parse([]byte(text), environment)
+		if err == nil || err.Error() != want {
+			t.Errorf("%s\n%v\nwant %s", text, err, want)
+		}
+	}
+}
+
+// TestTabs names the line that is indented with a tab, which YAML does not take, beside what the parser says.
+func TestTabs(t *testing.T) {
+	for text, line := range map[string]int{
+		"sites:\n\tmain: {dsn: a}\n":                  2,
+		"sites:\n  main:\n  \tdsn: a\n":               3,
+		"servers:\n  -\thandle: a\n":                  2,
+		"sites:\n  main: {dsn: a}\n\t# a comment\nx:": 3,
+	} {
+		_, err := config.Parse([]byte(text), environment)
+		want := fmt.Sprintf("line %d: is indented with a tab; YAML takes spaces only\nyaml: line %[1]d: ", line)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	for _, text := range []string{base + "listen:\t127.0.0.1:1", "sites: {main: {dsn: a},\n\tmore: {dsn: b}}\nservers: [{handle: a, site: main}]\nauth: {modes: [none]}"} {
+		if _, err := config.Parse([]byte(text), environment); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := config.Parse([]byte("listen: [\n"), environment); err == nil || strings.Contains(err.Error(), "tab") {
+		t.Errorf("a list without an end: %v", err)
 	}
 }
 
