@@ -18,8 +18,8 @@ import (
 // imports are the packages of emcp that each of its packages may import, the table of SPEC.md.
 var imports = map[string][]string{
 	"cmd/emcp": {
-		"config", "evodb", "internal/audit", "internal/auth", "internal/fault", "internal/identity", "internal/owner/check", "internal/owner/probe",
-		"internal/owner/setup", "server",
+		"config", "evodb", "internal/audit", "internal/auth", "internal/fault", "internal/identity", "internal/owner/check",
+		"internal/owner/permission", "internal/owner/probe", "internal/owner/setup", "server",
 	},
 	"server": {
 		"config", "evodb", "internal/audit", "internal/auth", "internal/fault", "internal/idempotency", "internal/identity",
@@ -48,10 +48,11 @@ var imports = map[string][]string{
 
 	"internal/owner/check": {
 		"allowlist", "config", "evodb", "internal/auth", "internal/fault", "internal/identity", "internal/owner/grants",
-		"internal/redisdb", "query", "toolset",
+		"internal/owner/permission", "internal/redisdb", "query", "toolset",
 	},
-	"internal/owner/grants": {"allowlist", "evodb"},
-	"internal/owner/probe":  {},
+	"internal/owner/grants":     {"allowlist", "evodb"},
+	"internal/owner/permission": {},
+	"internal/owner/probe":      {},
 	"internal/owner/setup": {
 		"allowlist", "config", "evodb", "internal/auth", "internal/fault", "internal/identity", "internal/owner/grants",
 		"internal/owner/siteconf",

@@ -60,6 +60,36 @@ func TestTroubleshooting(t *testing.T) {
 	}
 }
 
+// TestSystemConfiguration has everything that is installed, and every page, name the one path of a system's configuration.
+func TestSystemConfiguration(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mentioned := regexp.MustCompile(`/etc/[a-z/]*emcp\.yaml`)
+	for _, file := range append(pages, "README.md") {
+		text, err := os.ReadFile(file) //nolint:gosec // of this repository
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range mentioned.FindAllString(string(text), -1) {
+			if path != config.Paths[1] {
+				t.Errorf("%s: %s, want %s", file, path, config.Paths[1])
+			}
+		}
+	}
+	for _, file := range []string{"deb/postinst", "deb/postrm", "emcp.service", "docker/Dockerfile", "docker/compose.yaml"} {
+		text, err := os.ReadFile(filepath.Join("packaging", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths := mentioned.FindAllString(string(text), -1)
+		if len(paths) == 0 || slices.ContainsFunc(paths, func(path string) bool { return path != config.Paths[1] }) {
+			t.Errorf("packaging/%s names %q, want %s", file, paths, config.Paths[1])
+		}
+	}
+}
+
 // TestDocumentedSnippets has the page that the owner copies from show what the tests of packaging try.
 func TestDocumentedSnippets(t *testing.T) {
 	page, err := os.ReadFile("docs/install.md")

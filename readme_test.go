@@ -63,7 +63,7 @@ func TestDocumentedClients(t *testing.T) {
 		}
 		flush := regexp.MustCompile(`(?m)^    `).ReplaceAllString(string(text), "")
 		for _, client := range setup.Clients(setup.Connection{
-			URL: "http://127.0.0.1:8787/mcp", Token: "TOKEN", Program: "/usr/bin/emcp", Config: "/etc/emcp.yaml",
+			URL: "http://127.0.0.1:8787/mcp", Token: "TOKEN", Program: "/usr/bin/emcp", Config: config.Paths[1],
 		}) {
 			_, section, found := strings.Cut(flush, heading[0]+client.Name+heading[1])
 			section, _, _ = strings.Cut(section, "\n"+strings.TrimSpace(heading[0]))

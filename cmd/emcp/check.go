@@ -8,7 +8,6 @@ import (
 	"io"
 	"strings"
 
-	"emcp/config"
 	"emcp/internal/owner/check"
 )
 
@@ -21,17 +20,12 @@ var (
 // runCheck is emcp check: it says what is wrong and how to mend it.
 func runCheck(ctx context.Context, args []string, env environment) error {
 	set := flags("check", env)
-	path := set.String("config", "emcp.yaml", configUsage)
+	given := configFlag(set)
 	asJSON := set.Bool("json", false, "print the findings as one JSON document")
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	var report check.Report
-	if c, err := config.Load(*path, env.lookup); err != nil {
-		report = check.Unreadable(err)
-	} else {
-		report = check.Run(ctx, c)
-	}
+	report := check.Run(ctx, *given, env.lookup)
 	write := writeFindings
 	if *asJSON {
 		write = writeJSON

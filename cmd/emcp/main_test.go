@@ -32,6 +32,10 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer os.RemoveAll(dir)
+		if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // other users run the program, too
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
 		binary = filepath.Join(dir, "emcp")
 		build := exec.Command("go", "build", "-o", binary, "-ldflags", "-X main.version=1.2.3", ".")
 		if output, err := build.CombinedOutput(); err != nil {
@@ -114,6 +118,10 @@ emcp COMMAND -h lists the flags of a command.
 			[]string{"token", "new", "--name", "a", "--expires", "tomorrow"}, "",
 			"emcp: token new: --expires: \"tomorrow\" is not a time such as 2027-01-31T00:00:00Z\n", 1,
 		},
+		{
+			[]string{"token", "new", "--name", "a", "--expires", "2020-01-31T00:00:00+01:00"}, "",
+			"emcp: token new: --expires: 2020-01-31T00:00:00+01:00 is past, so that nobody could use the token\n", 1,
+		},
 	} {
 		stdout, stderr, status := program(t, "", c.args...)
 		if stdout != c.stdout || stderr != c.stderr || status != c.status {
@@ -142,8 +150,8 @@ func TestConfigurationMistakesAreListedTogether(t *testing.T) {
 // TestTokenLine shows what the flags of emcp token new come to.
 func TestTokenLine(t *testing.T) {
 	stdout, _, _ := program(t, "", "token", "new", "--name", "partner", "--view", "manager", "--scopes", "mcp:call",
-		"--servers", "shop,news", "--expires", "2027-01-31T00:00:00Z")
-	const rest = `scopes: ["mcp:call"], view: manager, servers: ["shop", "news"], expires: "2027-01-31T00:00:00Z"}` + "\n"
+		"--servers", "shop,news", "--expires", "2099-01-31T00:00:00Z")
+	const rest = `scopes: ["mcp:call"], view: manager, servers: ["shop", "news"], expires: "2099-01-31T00:00:00Z"}` + "\n"
 	if !strings.HasSuffix(stdout, rest) {
 		t.Errorf("%s\nwant it to end with %s", stdout, rest)
 	}
@@ -324,7 +332,7 @@ func TestServeSaysWhenThePortIsTaken(t *testing.T) {
 	first := start(t, config)
 	address := strings.TrimPrefix(first.url, "http://")
 	stdout, stderr, status := program(t, "", "serve", "--config", configuration(t, "listen: "+address+"\n"+config))
-	want := "emcp: listen: listen tcp " + address + ": bind: address already in use\n"
+	want := "emcp: listen: " + address + " is in use, by emcp; end that emcp (systemctl stop emcp), or set listen to another port\n"
 	if stdout != "" || stderr != want || status != 1 {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, stdout, stderr, want)
 	}

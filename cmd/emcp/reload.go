@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"emcp/config"
+	"emcp/internal/owner/permission"
 )
 
 // lookInterval is how often emcp serve looks whether its configuration has changed.
@@ -63,7 +64,11 @@ func (p *instance) reload(ctx context.Context, l look) {
 		restart, err = p.server.Reload(c)
 	}
 	if err != nil {
-		p.log.ErrorContext(ctx, "the configuration is not reloaded; emcp goes on with the one before", "file", p.path, "error", err)
+		report := []any{"file", p.path, "error", err}
+		if advice := permission.Advice(err); advice != "" {
+			report = append(report, "advice", advice)
+		}
+		p.log.ErrorContext(ctx, "the configuration is not reloaded; emcp goes on with the one before", report...)
 		return
 	}
 	p.level.Set(c.Log.Level)

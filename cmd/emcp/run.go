@@ -13,6 +13,7 @@ import (
 
 	"emcp/config"
 	"emcp/internal/audit"
+	"emcp/internal/owner/permission"
 	"emcp/server"
 )
 
@@ -85,6 +86,9 @@ func exitStatus(err error, stderr io.Writer) int {
 		return exitUsage
 	}
 	_, _ = fmt.Fprintf(stderr, "emcp: %v\n", err)
+	if advice := permission.Advice(err); advice != "" {
+		_, _ = fmt.Fprintln(stderr, advice)
+	}
 	if errors.As(err, &unreached{}) || errors.Is(err, errUnchecked) {
 		return exitUsage
 	}
@@ -106,6 +110,11 @@ func flags(name string, env environment) *flag.FlagSet {
 	set := flag.NewFlagSet("emcp "+name, flag.ContinueOnError)
 	set.SetOutput(env.stderr)
 	return set
+}
+
+// configFlag adds the flag that names the configuration; config.Find says what its value stands for.
+func configFlag(set *flag.FlagSet) *string {
+	return set.String("config", "", "path of the configuration (default "+strings.Join(config.Paths, ", else ")+")")
 }
 
 // parse reads the flags; there are no other arguments.
@@ -134,8 +143,12 @@ type instance struct {
 	env    environment
 }
 
-// open reads the configuration and prepares the server; logs go to stderr.
-func open(path string, env environment) (*instance, error) {
+// open reads the configuration that --config names and prepares the server; logs go to stderr.
+func open(given string, env environment) (*instance, error) {
+	path, err := config.Find(given)
+	if err != nil {
+		return nil, err
+	}
 	seen := lookAt(path)
 	c, err := config.Load(path, env.lookup)
 	if err != nil {

@@ -39,7 +39,7 @@ func runHere(t *testing.T, env map[string]string, args ...string) outcome {
 }
 
 func TestFlags(t *testing.T) {
-	const configFlag = "  -config string\n    \tpath of the configuration (default \"emcp.yaml\")\n"
+	const configFlag = "  -config string\n    \tpath of the configuration (default emcp.yaml, else /etc/emcp/emcp.yaml)\n"
 	const serverFlag = "  -server string\n    \thandle of the server; the first of the configuration if absent\n"
 	for _, test := range []struct {
 		args   string

@@ -9,14 +9,15 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
-)
 
-const configUsage = "path of the configuration"
+	"emcp/config"
+	"emcp/internal/owner/check"
+)
 
 // serve is emcp serve: it runs until the context ends, then finishes the calls under way.
 func serve(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("serve", env)
-	path := set.String("config", "emcp.yaml", configUsage)
+	path := configFlag(set)
 	if err := parse(set, args); err != nil {
 		return err
 	}
@@ -30,14 +31,14 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 	c, s := p.config, p.server
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if err := c.Auth.CheckHTTP(); err != nil {
-		return fmt.Errorf("%s:\n%w", *path, err)
+		return fmt.Errorf("%s:\n%w", p.path, err)
 	}
 	if err := s.Admit(ctx); err != nil {
 		return err
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return check.Occupied(ctx, "listen", c.Listen, c.TLS, err)
 	}
 	until, end := context.WithCancel(context.WithoutCancel(ctx)) // the last call has ended
 	var beside sync.WaitGroup
@@ -46,7 +47,7 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 	if c.Metrics.Listen != "" {
 		watched, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Metrics.Listen)
 		if err != nil {
-			return errors.Join(fmt.Errorf("metrics.listen: %w", err), listener.Close())
+			return errors.Join(check.Occupied(ctx, "metrics.listen", c.Metrics.Listen, config.TLS{}, err), listener.Close())
 		}
 		beside.Go(func() {
 			if err := s.ServeMetrics(until, watched); err != nil {
@@ -61,7 +62,7 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 // serveStdio is emcp stdio: one client on standard input and output. Nothing but answers goes to standard output.
 func serveStdio(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("stdio", env)
-	path := set.String("config", "emcp.yaml", configUsage)
+	path := configFlag(set)
 	handle := set.String("server", "", "handle of the server; the first of the configuration if absent")
 	if err := parse(set, args); err != nil {
 		return err

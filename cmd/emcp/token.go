@@ -44,8 +44,12 @@ func token(_ context.Context, args []string, env environment) error {
 		rest += ", servers: [" + strings.Join(quote(strings.Split(*servers, ",")), ", ") + "]"
 	}
 	if *expires != "" {
-		if _, err := time.Parse(time.RFC3339, *expires); err != nil {
+		end, err := time.Parse(time.RFC3339, *expires)
+		if err != nil {
 			return fmt.Errorf("token new: --expires: %q is not a time such as 2027-01-31T00:00:00Z", *expires)
+		}
+		if !time.Now().Before(end) {
+			return fmt.Errorf("token new: --expires: %s is past, so that nobody could use the token", *expires)
 		}
 		rest += fmt.Sprintf(", expires: %q", *expires)
 	}

@@ -3,12 +3,14 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
 
 	"emcp/config"
+	"emcp/internal/owner/permission"
 )
 
 // Level says how bad a finding is.
@@ -37,24 +39,35 @@ type Report struct {
 	Findings []Finding `json:"findings"`
 }
 
-// Unreadable is the report on a configuration that cannot be read.
-func Unreadable(err error) Report {
-	return Report{Findings: []Finding{{
-		Subject: "configuration", Level: Error, What: err.Error(),
-		Why: "without a configuration emcp does not start, and nothing else can be checked",
-		Do:  "mend the file and run emcp check again; the README has every key with its default",
-	}}}
+// unreadable is the report on a configuration that cannot be read.
+func unreadable(err error) Report {
+	return Report{Findings: []Finding{failure(
+		"configuration", err.Error(), "without a configuration emcp does not start, and nothing else can be checked",
+		advice(err, "correct the file and run emcp check again; the README has every key with its default"),
+	)}}
 }
+
+// advice is what to do about an error: about the permissions of a file, where it is about these.
+func advice(err error, otherwise string) string { return cmp.Or(permission.Advice(err), otherwise) }
 
 // Failed reports whether something is wrong.
 func (r Report) Failed() bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Level == Error })
 }
 
-// Run looks at everything. It changes nothing, and takes some seconds.
-func Run(ctx context.Context, c *config.Config) Report {
+// Run looks at everything. It changes nothing, and takes some seconds. given is the path of the configuration, or empty for the
+// places where it is looked for; env looks up environment variables, as os.LookupEnv does.
+func Run(ctx context.Context, given string, env func(string) (string, bool)) Report {
+	path, err := config.Find(given)
+	if err != nil {
+		return unreadable(err)
+	}
+	c, err := config.Load(path, env)
+	if err != nil {
+		return unreadable(err)
+	}
 	r := Report{Complete: true, Findings: []Finding{
-		ok("configuration", fmt.Sprintf("%d site(s), %d server(s)", len(c.Sites), len(c.Servers))),
+		ok("configuration", fmt.Sprintf("%s has %d site(s), %d server(s)", path, len(c.Sites), len(c.Servers))),
 	}}
 	for _, name := range slices.Sorted(maps.Keys(c.Sites)) {
 		s := site{name: name, config: c.Sites[name], reads: reads(c, name)}

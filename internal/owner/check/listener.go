@@ -35,29 +35,52 @@ func listener(ctx context.Context, c *config.Config) []Finding {
 // port finds out whether the port is free, or emcp is there already.
 func port(ctx context.Context, c *config.Config) Finding {
 	opened, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
-	switch {
-	case err == nil:
+	if err == nil {
 		_ = opened.Close()
 		return ok("listen", c.Listen+" is free")
-	case errors.Is(err, syscall.EADDRINUSE) && answers(ctx, c):
-		return ok("listen", c.Listen+" is in use, by emcp")
-	case errors.Is(err, syscall.EADDRINUSE):
-		return failure("listen", c.Listen+" is in use by another program", "emcp serve cannot start", "end that program, or set listen to another port")
 	}
-	return failure("listen", err.Error(), "emcp serve cannot start", "set listen to an address of this computer, and to a port from 1024 that is free")
+	o := occupied(ctx, "listen", c.Listen, c.TLS, err)
+	if o.emcp {
+		return ok("listen", o.what)
+	}
+	return failure("listen", o.what, "emcp serve cannot start", o.do)
+}
+
+// occupation is why emcp cannot listen at an address.
+type occupation struct {
+	what, do string
+	emcp     bool // another emcp is there
+}
+
+// occupied explains why nothing can listen at the address that stands at a key of the configuration.
+func occupied(ctx context.Context, key, address string, t config.TLS, err error) occupation {
+	switch {
+	case !errors.Is(err, syscall.EADDRINUSE):
+		return occupation{err.Error(), "set " + key + " to an address of this computer, and to a port from 1024 that is free", false}
+	case answers(ctx, address, t):
+		return occupation{address + " is in use, by emcp", "end that emcp (systemctl stop emcp), or set " + key + " to another port", true}
+	}
+	return occupation{address + " is in use by another program", "end that program, or set " + key + " to another port", false}
+}
+
+// Occupied returns the error of emcp serve where it cannot listen at the address of a key, such as listen: what is there, and what
+// to do, as emcp check says it. err is that of net.Listen.
+func Occupied(ctx context.Context, key, address string, t config.TLS, err error) error {
+	o := occupied(ctx, key, address, t, err)
+	return fmt.Errorf("%s: %s; %s", key, o.what, o.do)
 }
 
 // healthTime bounds the wait for what listens at the address.
 const healthTime = 2 * time.Second
 
 // answers reports whether emcp is at the address.
-func answers(ctx context.Context, c *config.Config) bool {
-	host, number, _ := net.SplitHostPort(c.Listen)
+func answers(ctx context.Context, address string, t config.TLS) bool {
+	host, number, _ := net.SplitHostPort(address)
 	if address, err := netip.ParseAddr(host); host == "" || err == nil && address.IsUnspecified() {
 		host = "localhost"
 	}
 	scheme := "http"
-	if c.TLS.CertFile != "" {
+	if t.CertFile != "" {
 		scheme = "https"
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, number)+"/healthz", nil)

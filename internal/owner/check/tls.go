@@ -22,7 +22,8 @@ func certificates(c config.TLS) []Finding {
 	var findings []Finding
 	pair, err := tls.LoadX509KeyPair(c.CertFile, c.KeyFile)
 	if err != nil {
-		findings = append(findings, failure("tls", err.Error(), "emcp does not start", "name in tls the files of a certificate and of its key, PEM, that emcp's user may read"))
+		findings = append(findings, failure("tls", err.Error(), "emcp does not start",
+			advice(err, "name in tls the files of a certificate and of its key, PEM, that emcp's user may read")))
 	} else {
 		findings = append(findings, term("tls", c.CertFile, pair.Leaf, "clients refuse to connect"))
 	}
@@ -31,7 +32,7 @@ func certificates(c config.TLS) []Finding {
 	}
 	text, err := os.ReadFile(c.ClientCAFile)
 	if err != nil {
-		return append(findings, failure("tls.client_ca_file", err.Error(), "emcp does not start", "name a file that emcp's user may read"))
+		return append(findings, failure("tls.client_ca_file", err.Error(), "emcp does not start", advice(err, "name a file that emcp's user may read")))
 	}
 	found := false
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {

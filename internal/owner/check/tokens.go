@@ -54,7 +54,7 @@ func keys(ctx context.Context, o *auth.JWTOptions) []Finding {
 	n, err := auth.CountKeys(ctx, *o)
 	switch {
 	case err != nil:
-		return append(findings, failure("auth.jwt", err.Error(), why, "see that jwks_url or jwks_file names a JWK set, and that emcp gets at it"))
+		return append(findings, failure("auth.jwt", err.Error(), why, advice(err, "see that jwks_url or jwks_file names a JWK set, and that emcp gets at it")))
 	case n == 0:
 		return append(findings, failure("auth.jwt", "no key of the set is for "+strings.Join(o.Algorithms, ", "), why, "name in algorithms those that the issuer signs with"))
 	}

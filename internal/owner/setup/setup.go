@@ -38,7 +38,6 @@ type Options struct {
 // Defaults of what is not asked for or answered with an empty line.
 const (
 	defaultUser   = "emcp"
-	defaultConfig = "emcp.yaml"
 	defaultListen = "127.0.0.1:8787"
 	defaultToken  = "claude"
 )
@@ -105,7 +104,7 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) 
 	}
 	listen := func(c *config.Draft, answer string) { c.Listen = answer }
 	token := func(c *config.Draft, answer string) { c.Token = answer }
-	if path, err = d.settle(ctx, o.Config, "Configuration file", defaultConfig, free); err != nil {
+	if path, err = d.settle(ctx, o.Config, "Configuration file", config.Paths[0], free); err != nil {
 		return "", err
 	}
 	if draft.Listen, err = d.settle(ctx, o.Listen, "Address to answer at", defaultListen, right(listen)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"emcp/config"
 	"emcp/internal/owner/grants"
 )
 
@@ -27,7 +28,7 @@ func makeUser(account grants.Account, password, database string, tables []grants
 // start is the step in which emcp is started.
 func start(path string) string {
 	arguments := ""
-	if path != defaultConfig {
+	if path != config.Paths[0] {
 		arguments = " --config " + shell(path)
 	}
 	return fmt.Sprintf("See whether everything is in order, and start it.\n\n    emcp check%s\n    emcp serve%s\n", arguments, arguments)
