@@ -75,8 +75,8 @@ type Rate struct {
 // Limits are the bounds of one server's calls.
 type Limits struct {
 	PayloadBytes  int64 // of a request
-	ResultTokens  int   // at which lists aim, a token being 4 bytes
-	ResultBytes   int   // of a tool's serialized result
+	ResultTokens  int   // at which lists beyond the contract aim, a token being 4 bytes
+	ResultBytes   int   // of a tool's result as it is sent
 	ListLimit     int64 // highest limit of a list
 	ContentOffset int64 // highest offset of evo.content.*
 	ModelOffset   int64 // highest offset of evo.model.*

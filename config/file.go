@@ -131,8 +131,8 @@ type fileCaller struct {
 type fileLimits struct {
 	MaxPayloadKB    *int64 `yaml:"max_payload_kb" doc:"largest request in KiB, 1 to 65536"`
 	MaxResultItems  *int64 `yaml:"max_result_items" doc:"highest limit of a list, 1 to 1000; domain.content.max_limit can be lower"`
-	MaxResultTokens *int64 `yaml:"max_result_tokens" doc:"at which a list ends early, a token being 4 bytes, 1 to 16777216"`
-	MaxResultBytes  *int64 `yaml:"max_result_bytes" doc:"largest answer of a tool, 1 to 67108864"`
+	MaxResultTokens *int64 `yaml:"max_result_tokens" doc:"at which a list with arguments beyond the contract ends early, a token being 4 bytes, 1 to 16777216"`
+	MaxResultBytes  *int64 `yaml:"max_result_bytes" doc:"largest result of a tool as it is sent, 1 to 67108864; it has the answer twice, as an object and as text"`
 }
 
 type fileCache struct {

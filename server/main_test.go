@@ -48,7 +48,7 @@ sites:
   main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 10s, allow_wide_grants: true}
 servers:
   - {handle: content, site: main}
-  - {handle: small, site: main, limits: {max_payload_kb: 1, max_result_items: 7, max_result_bytes: 400}}
+  - {handle: small, site: main, limits: {max_payload_kb: 1, max_result_items: 7, max_result_bytes: 1200}}
   - {handle: "off", site: main, enabled: false}
 auth:
   modes: [token]

@@ -110,7 +110,7 @@ func TestReadResource(t *testing.T) {
 func TestReadLongResource(t *testing.T) {
 	d := fixture(t)
 	execute(t, d.DB, "UPDATE evo_site_content SET content = ? WHERE id = 10", strings.Repeat("häus \\ 123\n", 400))
-	base := listen(t, newServer(t, d.DSN, "max_result_bytes: 400", "max_result_bytes: 1024"))
+	base := listen(t, newServer(t, d.DSN, "max_result_bytes: 1200", "max_result_bytes: 1024"))
 	body := post(t, base+"/mcp/small", invoke("resources/read", `{"uri":"evo://small/content/10"}`)).Body
 	if len(body) > 1024 {
 		t.Errorf("%d bytes: %s", len(body), body)

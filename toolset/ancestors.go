@@ -16,7 +16,7 @@ import (
 // ancestors walks up from the document in statements of several steps each, then fetches the page's documents.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
-		p, err := c.page(in.pageInput)
+		p, err := c.page(in.pageInput, in.extended())
 		if err != nil {
 			return nil, err
 		}
@@ -29,7 +29,7 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 			return nil, err
 		}
 		last := min(first+p.limit, int64(len(chain)))
-		items, more, err := c.itemsByID(ctx, chain[first:last], selection)
+		items, more, err := c.itemsByID(ctx, chain[first:last], selection, p.reading(c.options))
 		if err != nil {
 			return nil, err
 		}
@@ -108,9 +108,11 @@ func (c *call) steps(ctx context.Context, id int64) ([]int64, error) {
 	return steps, err
 }
 
-// itemsByID returns the documents with the ids in their order. It ends early where they have too much text; then there are
-// more.
-func (c *call) itemsByID(ctx context.Context, ids []int64, selection []tvfilter.Selection) (items []*item, more bool, err error) {
+// itemsByID returns the documents with the ids in their order. Where they have more text than r says, they end early and there are
+// more, or that is a fault.
+func (c *call) itemsByID(
+	ctx context.Context, ids []int64, selection []tvfilter.Selection, r reading,
+) (items []*item, more bool, err error) {
 	if len(ids) == 0 {
 		return nil, false, nil
 	}
@@ -118,7 +120,7 @@ func (c *call) itemsByID(ctx context.Context, ids []int64, selection []tvfilter.
 	if err != nil {
 		return nil, false, err
 	}
-	if items, more, err = c.read(ctx, statement, 0); err != nil {
+	if items, more, err = c.read(ctx, statement, 0, r); err != nil {
 		return nil, false, err
 	}
 	return items, more, c.complete(ctx, items, selection)

@@ -159,15 +159,17 @@ func TestLongestTextsAreShortenedFirst(t *testing.T) {
 	}
 }
 
-// expectWholeWalk walks a list whose pages end early, and expects all documents once, and pages of at most so many bytes.
-func expectWholeWalk(t *testing.T, tools *toolset.Toolset, l list, documents, bytes int) {
+// expectWholeWalk walks a list whose pages end early, and expects all documents once, and pages of at most so many bytes, as they
+// stand in an answer and as they are sent.
+func expectWholeWalk(t *testing.T, tools *toolset.Toolset, l list, documents, bytes, sent int) {
 	t.Helper()
 	var ids []int64
 	pages, cursor := 0, ""
 	for more := true; more; pages++ {
 		p := l.page(t, tools, public, 50, cursor)
-		if n := len(call(t, tools, public, l.tool, l.asked(50, cursor))); n > bytes {
-			t.Errorf("page %d has %d bytes, want at most %d", pages, n, bytes)
+		answer := call(t, tools, public, l.tool, l.asked(50, cursor))
+		if n := toolset.Sent([]byte(answer)); len(answer) > bytes || n > sent {
+			t.Errorf("page %d has %d bytes, %d as it is sent; want at most %d, %d", pages, len(answer), n, bytes, sent)
 		}
 		if p.Meta.Offset != len(ids) {
 			t.Errorf("page %d: meta.offset is %d after %d documents", pages, p.Meta.Offset, len(ids))
@@ -204,13 +206,13 @@ func TestPagesEndEarly(t *testing.T) {
 		most          int // bytes of a page
 	}{
 		{2_000, 1 << 20, `"fields":["content"]`, 8_000},
-		{20_000, 6_000, `"fields":["content"]`, 6_000},
-		{20_000, 6_000, `"fields":["pagetitle"],"with_tvs":["story"],"format":"text"`, 6_000},
+		{20_000, 12_000, `"fields":["content"]`, 80_000},
+		{20_000, 12_000, `"fields":["pagetitle"],"with_tvs":["story"],"format":"text"`, 80_000},
 		{20_000, 1 << 20, `"fields":["content"],"with_tvs":["note"]`, 80_000},
-		{2_000, 1 << 20, `"tv_order":[{"tv":"note"}],"with_tvs":["note"]`, 8_000},
+		{2_000, 1 << 20, `"tv_order":[{"tv":"note"}],"with_tvs":["note"],"dates":"unix"`, 8_000},
 		{20_000, 1 << 20, `"fields":["id"],"with_tvs":["story"]`, 80_000}, // which is as it is stored without format
 	} {
-		expectWholeWalk(t, holds(c.tokens, c.bytes), list{"evo.content.search", c.arguments}, 50, c.most)
+		expectWholeWalk(t, holds(c.tokens, c.bytes), list{"evo.content.search", c.arguments}, 50, c.most, c.bytes)
 	}
 	// With a format the texts of the TV are cut.
 	l := list{"evo.content.search", `"fields":["id"],"with_tvs":["story"],"format":"text"`}
@@ -265,7 +267,7 @@ func TestRowsOfModelsEndEarly(t *testing.T) {
 			evosite.Record{"id": 100 + i, "name": fmt.Sprint("Snippet ", i), "description": strings.Repeat("d", 200)})
 	}
 	tools := holding(t, site)(1_000, 1<<20)
-	l := list{"evo.model.list", `"model":"SiteSnippet","filters":{"where":[{"field":"id","op":">=","value":100}]}`}
+	l := list{"evo.model.list", `"model":"SiteSnippet","filters":{"where":[{"field":"id","op":">=","value":100}]},"include_total":true`}
 	p := l.page(t, tools, manager, 30, "")
 	if len(p.Items) == 0 || len(p.Items) >= 20 || !p.Meta.HasMore {
 		t.Errorf("%+v", p.Meta)

@@ -69,7 +69,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 			return nil, err
 		}
 		// The only list without keys in its answer: they are read, and not used.
-		items, _, err := c.read(ctx, statement, 1)
+		items, _, err := c.read(ctx, statement, 1, anyRows)
 		if err != nil {
 			return nil, err
 		}
@@ -112,7 +112,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 		c.shape = listInput{Fields: []string{
 			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
 		}}.shape(maxLength, c.options)
-		items, _, err := c.itemsByID(ctx, []int64{id}, nil)
+		items, _, err := c.itemsByID(ctx, []int64{id}, nil, anyRows)
 		if err != nil {
 			return nil, err
 		}

@@ -145,6 +145,11 @@ type listInput struct {
 	Dates         string   `json:"dates"`
 }
 
+// extended reports whether a call asks for what the contract does not have.
+func (in listInput) extended() bool {
+	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.pageInput.extended()
+}
+
 func (in listInput) menuRange() query.Range {
 	return query.Range{From: int64(in.From), To: (*int64)(in.To)}
 }
@@ -194,7 +199,7 @@ func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, e
 
 // list answers with a page of a list of documents.
 func (c *call) list(ctx context.Context, l query.Listing, in listInput, selection []tvfilter.Selection) (answer, error) {
-	p, err := c.page(in.pageInput)
+	p, err := c.page(in.pageInput, in.extended() || c.text != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +219,8 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 
 func get(arguments jsontext.Value, _ Options) (action, error) {
 	return parseList(arguments, getLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
-		items, _, err := c.itemsByID(ctx, []int64{int64(in.ID)}, selection)
+		one := page{limit: 1, whole: !in.extended()}
+		items, _, err := c.itemsByID(ctx, []int64{int64(in.ID)}, selection, one.reading(c.options))
 		if err != nil {
 			return nil, err
 		}

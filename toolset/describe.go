@@ -115,7 +115,7 @@ func (c *call) describe(ctx context.Context, in describeInput) (description, err
 	if err != nil {
 		return description{}, fmt.Errorf("write the description of the site: %w", err)
 	}
-	if len(text) > c.options.ResultBytes {
+	if Sent(text) > c.options.ResultBytes {
 		return description{}, fault.New(fault.ResultTooLarge,
 			"the result has more than %d bytes; ask for the summary, or for one template or tv", c.options.ResultBytes)
 	}

@@ -319,7 +319,7 @@ func TestLanguages(t *testing.T) {
 func TestLargeDescription(t *testing.T) {
 	_, d := openDatabase(t, choices(), standard)
 	o := bounds()
-	o.ResultBytes = 3000
+	o.ResultBytes = 6000
 	tools := toolset.New(database(t, d.DSN), o)
 	f := refuse(t, tools, manager, "evo.site.describe", `{"detail":"full"}`)
 	if f.Kind != fault.ResultTooLarge || !strings.Contains(f.Message, "one template or tv") {

@@ -157,8 +157,8 @@ func (v *tvValues) MarshalJSONTo(e *jsontext.Encoder) error {
 }
 
 // read runs a statement that returns documents with that many keys.
-func (c *call) read(ctx context.Context, s evodb.Statement, keys int) (items []*item, more bool, err error) {
-	return gather(ctx, c.db, s, func(scan evodb.Scan) (*item, int, error) {
+func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r reading) (items []*item, more bool, err error) {
+	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*item, int, error) {
 		next := &item{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys)}
 		err := next.scan(scan)
 		return next, next.size(), err

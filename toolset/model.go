@@ -103,7 +103,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := c.page(in.pageInput)
+		p, err := c.page(in.pageInput, in.extended())
 		if err != nil {
 			return nil, err
 		}
@@ -112,7 +112,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		records, more, err := c.records(ctx, m, statement, l.Keys())
+		records, more, err := c.records(ctx, m, statement, l.Keys(), p.reading(c.options))
 		if err != nil {
 			return nil, err
 		}
@@ -164,7 +164,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		records, _, err := c.records(ctx, m, statement, 0)
+		records, _, err := c.records(ctx, m, statement, 0, anyRows)
 		if err != nil {
 			return nil, err
 		}
@@ -187,8 +187,10 @@ func (r *record) position() query.Position { return query.Position{Keys: r.keys,
 
 // records runs a statement that returns rows of a model with that many keys. Integers are numbers in the answer, all else
 // is text.
-func (c *call) records(ctx context.Context, m allowlist.Model, s evodb.Statement, keys int) (records []*record, more bool, err error) {
-	return gather(ctx, c.db, s, func(scan evodb.Scan) (*record, int, error) {
+func (c *call) records(
+	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r reading,
+) (records []*record, more bool, err error) {
+	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*record, int, error) {
 		r := &record{members: make(members, len(m.Fields)), keys: make([]*string, keys)}
 		dest := make([]any, len(m.Fields), len(m.Fields)+keys)
 		for i, field := range m.Fields {

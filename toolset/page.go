@@ -3,8 +3,6 @@ package toolset
 import (
 	"context"
 	"errors"
-	"sort"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -44,16 +42,23 @@ func (in pageInput) check() error {
 	return err
 }
 
+// extended reports whether a call asks for what the contract's paging does not have.
+func (in pageInput) extended() bool { return in.Cursor != "" || in.IncludeTotal }
+
 // page is which part of a list a call asks for.
 type page struct {
 	limit  int64
 	offset int64 // items before it
 	after  *query.Position
 	total  bool // whether all items are counted
+	// whole says that the page has all its items, or the call ends in a fault: callers of the contract, which has no has_more,
+	// add limit to offset. Other pages may end early.
+	whole bool
 }
 
-func (c *call) page(in pageInput) (page, error) {
-	p := page{limit: int64(in.Limit), offset: int64(in.Offset), total: in.IncludeTotal}
+// page returns the page that a call asks for; extended says that the call asks for what the contract does not have.
+func (c *call) page(in pageInput, extended bool) (page, error) {
+	p := page{limit: int64(in.Limit), offset: int64(in.Offset), total: in.IncludeTotal, whole: !extended}
 	if in.Cursor == "" {
 		return p, nil
 	}
@@ -90,7 +95,7 @@ func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*
 			return nil, false, err
 		}
 		if ok {
-			items, more, err = c.read(ctx, statement, l.Keys())
+			items, more, err = c.read(ctx, statement, l.Keys(), p.reading(c.options))
 			if items, more = cut(p, items, more); more || err != nil {
 				return items, more, err
 			}
@@ -100,7 +105,7 @@ func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*
 	if err != nil {
 		return nil, false, err
 	}
-	items, more, err = c.read(ctx, statement, l.Keys())
+	items, more, err = c.read(ctx, statement, l.Keys(), p.reading(c.options))
 	items, more = cut(p, items, more)
 	return items, more, err
 }
@@ -118,35 +123,58 @@ func (c *call) count(ctx context.Context, l query.Listing, p page) (*int64, erro
 	return total, c.db.Query(ctx, statement, func(scan evodb.Scan) error { return scan(total) })
 }
 
-// maxRead is how much text of documents or rows a call reads, in bytes: rich texts are cut only when they have been
-// converted, and this much takes about a second.
+// maxRead is how much text of documents or rows a call reads whose page may end early, in bytes: rich texts are cut only when they
+// have been converted, and this much takes about a second.
 const maxRead = 8 << 20
 
-// errFull ends the reading of rows.
-var errFull = errors.New("more than maxRead bytes")
+// reading bounds how much text a statement returns.
+type reading struct {
+	bytes int
+	rows  int64 // whose texts count, where more is a fault; those beyond only tell that there are more
+	whole bool  // whether more is a fault; else the rows end early
+}
 
-// gather runs a statement and returns its rows, as read makes them, with the bytes of text in each. It ends early, with one
-// row at least, where they have more than maxRead; then there are more.
-func gather[T any](ctx context.Context, db *evodb.DB, s evodb.Statement, read func(evodb.Scan) (T, int, error)) (rows []T, more bool, err error) {
+// anyRows is the reading of rows that may end early.
+var anyRows = reading{bytes: maxRead}
+
+// reading returns what the rows of a page are read with. All texts of a whole page are sent.
+func (p page) reading(o Options) reading {
+	if p.whole {
+		return reading{bytes: o.ResultBytes, rows: p.limit, whole: true}
+	}
+	return anyRows
+}
+
+// errFull ends the reading of rows.
+var errFull = errors.New("more text than a call reads")
+
+// gather runs a statement and returns its rows, as read makes them, with the bytes of text in each. Where they have more text
+// than r says, they end early, with one row at least, and there are more; or that is a fault.
+func gather[T any](
+	ctx context.Context, db *evodb.DB, s evodb.Statement, r reading, read func(evodb.Scan) (T, int, error),
+) (rows []T, more bool, err error) {
 	size := 0
 	err = db.Query(ctx, s, func(scan evodb.Scan) error {
 		next, bytes, err := read(scan)
 		if err != nil {
 			return err
 		}
-		if size += bytes; size > maxRead {
+		if !r.whole || int64(len(rows)) < r.rows {
+			size += bytes
+		}
+		if size > r.bytes {
 			return errFull
 		}
 		rows = append(rows, next)
 		return nil
 	})
 	switch {
-	case errors.Is(err, errFull) && len(rows) == 0:
-		return nil, false, tooLarge(maxRead)
-	case errors.Is(err, errFull):
-		return rows, true, nil
+	case !errors.Is(err, errFull):
+		return rows, false, err
+	case r.whole, len(rows) == 0:
+		return nil, false, tooLarge(r.bytes)
 	}
-	return rows, false, err
+	return rows, true, nil
 }
 
 // row is an item of a list.
@@ -155,45 +183,39 @@ type row interface {
 	position() query.Position
 }
 
-// bytesPerToken is by what the tokens of a result are estimated.
-const bytesPerToken = 4
-
-// How much of a result is left for what stands beside its items, in bytes.
-const (
-	roomForMeta   = 300
-	roomForCursor = 700 // that long are most; one of long texts can be ten times as long
-)
-
-// budget returns how many bytes the items of a list may have.
-func (o Options) budget() int {
-	return max(0, min(o.ResultTokens*bytesPerToken, o.ResultBytes)-roomForMeta)
-}
-
-// listOf answers with a page of rows of a model, or of documents, which have none. Rows that together have more bytes than
-// a list should have are shortened, and then the page ends early, but with one row at least.
+// listOf answers with a page of rows of a model, or of documents, which have none. Where the page need not be whole, rows that
+// together have more bytes than a list should have are shortened, and then the page ends early, but with one row at least.
 func listOf[T row](c *call, p page, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error) (answer, error) {
-	encoded, size, err := encode(rows)
+	encoded, all, err := encode(rows)
+	if err != nil {
+		return nil, err
+	}
 	budget := c.options.budget()
-	if over := size + roomForCursor - budget; err == nil && over > 0 {
-		if err = shorten(rows, over); err == nil {
-			encoded, size, err = encode(rows)
+	if over := all.over(budget, roomForCursor); over > 0 && !p.whole {
+		if err := shorten(rows, over); err != nil {
+			return nil, err
+		}
+		if encoded, all, err = encode(rows); err != nil {
+			return nil, err
 		}
 	}
 	next := ""
-	for err == nil {
-		if more {
-			next, err = c.cursorAfter(p, len(encoded), rows[len(encoded)-1])
-		}
+	for {
 		last := len(encoded) - 1
-		if size+len(next) <= budget || last < 1 {
+		if more {
+			if next, err = c.cursorAfter(p, len(encoded), rows[last]); err != nil {
+				return nil, err
+			}
+		}
+		if p.whole || last < 1 || all.over(budget, len(next)) <= 0 {
 			break
 		}
-		size -= len(encoded[last])
+		all.remove(encoded[last])
 		encoded, more = encoded[:last], true
 	}
 	return listAnswer{items: encoded, next: next, meta: listMeta{
 		Limit: p.limit, Offset: p.offset, Count: len(encoded), HasMore: more, Total: total, ToolsetVersion: Version, Model: model,
-	}}, err
+	}}, nil
 }
 
 // cursorAfter returns the cursor of the page behind the first n rows of p, of which that is the last.
@@ -206,62 +228,14 @@ func (c *call) cursorAfter(p page, n int, last row) (string, error) {
 	return cursors.at(listPlace{at.Keys, at.ID, p.offset + int64(n)})
 }
 
-// encode returns the JSON of rows, and the length of all of it.
-func encode[T row](rows []T) (encoded []jsontext.Value, size int, err error) {
+// encode returns the JSON of rows, and the size of all of it.
+func encode[T row](rows []T) (encoded []jsontext.Value, all size, err error) {
 	encoded = make([]jsontext.Value, len(rows))
 	for i, r := range rows {
 		if encoded[i], err = json.Marshal(r, jsontext.AllowInvalidUTF8(true)); err != nil {
-			return nil, 0, err
+			return nil, size{}, err
 		}
-		size += len(encoded[i])
+		all.add(encoded[i])
 	}
-	return encoded, size, nil
-}
-
-// shortest is how long a rich text stays at least when a list is made to fit, in characters.
-const shortest = 200
-
-// roomForCut is how many bytes tell that a text of a document was cut.
-const roomForCut = 100
-
-// shortened cuts the longest rich texts of documents, which shall lose that many bytes together.
-func shortened(items []*item, bytes int) error {
-	var texts []*richText
-	for _, item := range items {
-		texts = append(texts, item.texts...)
-		bytes += roomForCut
-	}
-	length, err := commonLength(texts, bytes)
-	if err != nil {
-		return err
-	}
-	for _, t := range texts {
-		t.cut(0, length)
-	}
-	return nil
-}
-
-// commonLength returns the length that texts may have, in characters, so that together they lose the given number of bytes.
-func commonLength(texts []*richText, bytes int) (int, error) {
-	type measure struct{ characters, bytes int }
-	measures, longest := make([]measure, len(texts)), shortest
-	for i, t := range texts {
-		quoted, err := jsontext.AppendQuote(nil, **t.text)
-		if err != nil {
-			return 0, err
-		}
-		measures[i] = measure{utf8.RuneCountInString(**t.text), len(quoted)}
-		longest = max(longest, measures[i].characters)
-	}
-	lost := func(length int) (sum int) {
-		for _, m := range measures {
-			if m.characters > length {
-				sum += m.bytes - m.bytes*length/m.characters
-			}
-		}
-		return sum
-	}
-	// The less is cut, the longer texts may be: the first cut that is enough is the best.
-	cut := sort.Search(longest-shortest, func(cut int) bool { return lost(longest-cut) >= bytes })
-	return longest - cut, nil
+	return encoded, all, nil
 }

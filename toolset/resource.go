@@ -28,7 +28,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 	c.shape = listInput{Fields: []string{
 		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name", "url", "path",
 	}}.shape(math.MaxInt, t.options)
-	items, _, err := c.itemsByID(ctx, []int64{id}, nil)
+	items, _, err := c.itemsByID(ctx, []int64{id}, nil, anyRows)
 	switch {
 	case err != nil:
 		return "", err
@@ -133,7 +133,7 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 		return Roots{}, err
 	}
 	c.shape = listInput{Fields: []string{"pagetitle", "description", "editedon"}}.shape(listLength, t.options)
-	p, err := c.page(in)
+	p, err := c.page(in, true)
 	if err != nil {
 		return Roots{}, unknownNext()
 	}
@@ -142,11 +142,11 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 		return Roots{}, err
 	}
 	var roots Roots
-	size := 0
+	size, budget := 0, min(t.options.ResultTokens*bytesPerToken, t.options.ResultBytes)-roomForMeta
 	for n, i := range items {
 		root := Root{i.id, i.text("pagetitle"), i.text("description"), momentOf(i.cell("editedon").number)}
 		size += jsonLength(root.Title) + jsonLength(root.Description) + roomForRoot
-		if n > 0 && size > t.options.budget() {
+		if n > 0 && size > budget {
 			more = true
 			break
 		}

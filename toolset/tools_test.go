@@ -973,7 +973,7 @@ func TestLargeAnswers(t *testing.T) {
 	site.Values = []evosite.Value{{TV: 1, Document: 10, Text: &short}, {TV: 1, Document: 11, Text: &long}}
 	_, d := openDatabase(t, site, standard)
 	o := bounds()
-	o.ResultBytes = 2000
+	o.ResultBytes = 4000
 	tools := toolset.New(database(t, d.DSN), o)
 	for tool, arguments := range map[string]string{
 		"evo.content.get":       `{"id":11,"with_tvs":["price"]}`,

@@ -37,7 +37,7 @@ type Options struct {
 	ModelOffset   int64  // highest offset of evo.model.*
 	Depth         int64  // deepest walk of the tree
 	ResultTokens  int    // at which lists aim, a token being 4 bytes
-	ResultBytes   int    // of the serialized result
+	ResultBytes   int    // of a result as Sent counts
 	CursorKey     []byte // secret by which cursors are signed; the same for processes that shall know each other's
 	BaseURL       string // before the addresses of documents; empty: what the site says, else /
 	Models        []allowlist.Model
@@ -205,7 +205,7 @@ func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool s
 	if err != nil {
 		return Result{}, fmt.Errorf("write the result of %s: %w", tool, err)
 	}
-	if len(result) > t.options.ResultBytes {
+	if Sent(result) > t.options.ResultBytes {
 		return Result{}, tooLarge(t.options.ResultBytes)
 	}
 	return Result{result, answer.rows()}, nil

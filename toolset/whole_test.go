@@ -1,0 +1,178 @@
+package toolset_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/fault"
+	"emcp/internal/test/evosite"
+	"emcp/toolset"
+)
+
+// wordySite has a document 1 with 40 children, of which 2 is in the middle of the menu, and a branch of 30 documents above
+// document 100. All have a long value of a template variable.
+func wordySite() *evosite.Site {
+	s := &evosite.Site{TVs: []evosite.TV{{ID: 1, Name: "note", Type: "text"}}}
+	add := func(id, parent, index int64) {
+		s.Documents = append(s.Documents, evosite.Document{ID: id, Parent: parent, MenuIndex: index, Title: fmt.Sprint("page ", id), Published: true})
+		s.Values = append(s.Values, evosite.Value{TV: 1, Document: id, Text: new(strings.Repeat(`say "note" \ `, 30))})
+	}
+	add(1, 0, 0)
+	add(2, 1, 5)
+	for id := range int64(40) {
+		add(id+3, 1, 4+id%2*2)
+	}
+	for id := int64(100); id < 130; id++ {
+		add(id, id+1, 0)
+	}
+	add(130, 0, 0)
+	return s
+}
+
+// listsOfContract are calls of every list of the contract with its arguments only, but for limit.
+var listsOfContract = []list{
+	{"evo.content.search", `"with_tvs":["note"]`},
+	{"evo.content.search", `"with_tvs":["note"],"tv_order":[{"tv":"note"}],"tv_filters":[{"tv":"note","op":"!null"}],"parent":1,"published":true`},
+	{"evo.content.root_tree", `"with_tvs":["note"]`},
+	{"evo.content.descendants", `"with_tvs":["note"],"id":1`},
+	{"evo.content.ancestors", `"with_tvs":["note"],"id":100`},
+	{"evo.content.children", `"with_tvs":["note"],"id":1`},
+	{"evo.content.siblings", `"with_tvs":["note"],"id":2`},
+	{"evo.content.neighbors", `"with_tvs":["note"],"id":2`},
+	{"evo.content.prev_siblings", `"with_tvs":["note"],"id":2`},
+	{"evo.content.next_siblings", `"with_tvs":["note"],"id":2`},
+	{"evo.content.children_range", `"with_tvs":["note"],"id":1,"from":4`},
+	{"evo.content.siblings_range", `"with_tvs":["note"],"id":2,"from":0,"to":9`},
+	{"evo.model.list", `"model":"SiteTmplvarContentvalue","order_by":"value"`},
+}
+
+// listTools are the tools of the contract that take limit.
+func listTools(tools *toolset.Toolset) []string {
+	var names []string
+	for _, tool := range tools.Tools() {
+		if slices.ContainsFunc(argumentsOf()[tool.Name], func(a argument) bool { return a.path == "limit" }) {
+			names = append(names, tool.Name)
+		}
+	}
+	return names
+}
+
+// TestListsOfTheContractAreWhole aims at 1,000 tokens, which is less than any of the lists has. Who adds limit to offset must
+// miss nothing.
+func TestListsOfTheContractAreWhole(t *testing.T) {
+	holds := holding(t, wordySite())
+	short, long := holds(1_000, 1<<20), holds(16<<20, 1<<20)
+	called := map[string]bool{}
+	for _, l := range listsOfContract {
+		called[l.tool] = true
+		all := l.page(t, short, manager, 100, "")
+		want := l.page(t, long, manager, 100, "")
+		if diff := cmp.Diff(want, all); diff != "" || len(want.Items) < 20 || want.Meta.HasMore {
+			t.Errorf("%s %s: %d items, without a budget %d", l.tool, l.arguments, len(all.Items), len(want.Items))
+		}
+		walked := 0
+		for offset := 0; offset < len(want.Items); offset += 15 {
+			p := list{l.tool, fmt.Sprintf(`%s,"offset":%d`, l.arguments, offset)}.page(t, short, manager, 15, "")
+			walked += len(p.Items)
+			if diff := cmp.Diff(want.Items[offset:min(offset+15, len(want.Items))], p.Items); diff != "" {
+				t.Errorf("%s %s from %d (-want +got):\n%s", l.tool, l.arguments, offset, diff)
+			}
+		}
+		if walked != len(want.Items) {
+			t.Errorf("%s %s: %d items by offset of %d", l.tool, l.arguments, walked, len(want.Items))
+		}
+	}
+	for _, tool := range listTools(short) {
+		if !called[tool] {
+			t.Errorf("%s is not called", tool)
+		}
+	}
+}
+
+// TestCallsOfTheContractAreWholeOrRefused has results of exactly the size that is allowed, and of a byte more.
+func TestCallsOfTheContractAreWholeOrRefused(t *testing.T) {
+	holds := holding(t, wordySite())
+	for _, l := range append(slices.Clone(listsOfContract),
+		list{"evo.content.get", `"id":2,"with_tvs":["note"]`}, list{"evo.model.get", `"model":"SiteTmplvarContentvalue","id":1`}) {
+		arguments := l.asked(100, "")
+		if strings.HasSuffix(l.tool, ".get") {
+			arguments = "{" + l.arguments + "}"
+		}
+		whole := call(t, holds(1, 1<<20), manager, l.tool, arguments)
+		size := toolset.Sent([]byte(whole))
+		if got := call(t, holds(1, size), manager, l.tool, arguments); got != whole {
+			t.Errorf("%s %s in %d bytes: %.100s", l.tool, arguments, size, got)
+		}
+		if f := refuse(t, holds(1, size-1), manager, l.tool, arguments); f.Kind != fault.ResultTooLarge {
+			t.Errorf("%s %s in a byte less: %v", l.tool, arguments, f)
+		}
+	}
+}
+
+// TestExtensionsKeepTheBudget calls lists with each argument of the extensions in turn.
+func TestExtensionsKeepTheBudget(t *testing.T) {
+	tools := holding(t, wordySite())(1_000, 1<<20)
+	of := map[string]string{
+		"fields": `"fields":["pagetitle"]`, "format": `"format":"text"`, "max_chars": `"max_chars":1000`, "dates": `"dates":"unix"`,
+		"include_total": `"include_total":true`, "query": `"query":"page"`, "query_tvs": `"query":"page","query_tvs":["note"]`,
+	}
+	for _, extension := range toolset.Extensions {
+		switch extension {
+		case "content_offset", "evo.site.describe": // not of lists
+			continue
+		case "cursor": // behind all of the others
+			continue
+		}
+		if of[extension] == "" {
+			t.Fatalf("%s is not tried", extension)
+		}
+		l := list{"evo.content.search", `"with_tvs":["note"],` + of[extension]}
+		p := l.page(t, tools, manager, 60, "")
+		if len(p.Items) > 10 || !p.Meta.HasMore {
+			t.Errorf("%s: %+v", l.arguments, p.Meta)
+		}
+		if next := l.page(t, tools, manager, 60, p.Next); len(next.Items) > 10 || next.Meta.Offset != len(p.Items) {
+			t.Errorf("%s: the next page is %+v", l.arguments, next.Meta)
+		}
+	}
+	for _, l := range listsOfContract {
+		l.arguments += `,"include_total":true`
+		if p := l.page(t, tools, manager, 60, ""); len(p.Items) > 10 || !p.Meta.HasMore {
+			t.Errorf("%s: %+v", l.tool, p.Meta)
+		}
+	}
+	// A page behind a cursor of a call of the contract can end early: it has a cursor again.
+	l := listsOfContract[0]
+	first := l.page(t, tools, manager, 30, "")
+	if next := l.page(t, tools, manager, 30, first.Next); len(first.Items) != 30 || len(next.Items) > 10 || next.Next == "" {
+		t.Errorf("%d items, and behind them %d", len(first.Items), len(next.Items))
+	}
+}
+
+// TestWholePagesAreReadWhole has more text than a page with arguments of the extensions reads, and a row behind a page with
+// more than a result may have.
+func TestWholePagesAreReadWhole(t *testing.T) {
+	_, d := openDatabase(t, longSite(6, 0), standard)
+	if _, err := d.DB.ExecContext(t.Context(), "ALTER TABLE evo_site_content MODIFY description mediumtext;"+
+		"UPDATE evo_site_content SET description = REPEAT('x', IF(id = 3, 3 << 19, 2 << 20))"); err != nil {
+		t.Fatal(err)
+	}
+	o := bounds()
+	o.ResultBytes = 64 << 20
+	if p := (list{tool: "evo.content.search"}).page(t, toolset.New(database(t, d.DSN), o), public, 100, ""); len(p.Items) != 6 || p.Meta.HasMore {
+		t.Errorf("%+v", p.Meta)
+	}
+	o.ResultBytes = 13 << 18 // 3.25 MiB
+	tools := toolset.New(database(t, d.DSN), o)
+	third := list{"evo.content.search", `"offset":2`}
+	if p := third.page(t, tools, public, 1, ""); len(p.Items) != 1 || !p.Meta.HasMore {
+		t.Errorf("before a huge document: %+v", p.Meta)
+	}
+	if f := refuse(t, tools, public, third.tool, third.asked(2, "")); f.Kind != fault.ResultTooLarge {
+		t.Errorf("with it: %v", f)
+	}
+}
