@@ -26,8 +26,8 @@ var imports = map[string][]string{
 		"internal/metrics", "internal/owner/grants", "internal/ratelimit", "internal/redisdb", "internal/tracing", "middleware",
 		"toolset",
 	},
-	"middleware": {"internal/audit", "internal/auth", "internal/fault", "internal/identity", "internal/ratelimit", "internal/tracing"},
-	"config":     {"allowlist", "internal/auth", "internal/fault", "internal/identity", "internal/secret"},
+	"middleware": {"internal/audit", "internal/auth", "internal/fault", "internal/identity", "internal/loopback", "internal/ratelimit", "internal/tracing"},
+	"config":     {"allowlist", "internal/auth", "internal/fault", "internal/identity", "internal/loopback", "internal/secret"},
 	"toolset":    {"allowlist", "evodb", "internal/fault", "internal/identity", "internal/tracing", "query", "richtext", "tvfilter"},
 	"query":      {"allowlist", "evodb", "internal/fault", "tvfilter"},
 	"tvfilter":   {"allowlist", "internal/fault"},
@@ -40,6 +40,7 @@ var imports = map[string][]string{
 	"internal/fault":       {},
 	"internal/idempotency": {"internal/redisdb"},
 	"internal/identity":    {},
+	"internal/loopback":    {},
 	"internal/metrics":     {"evodb", "internal/audit", "internal/fault", "internal/redisdb", "toolset"},
 	"internal/ratelimit":   {"internal/redisdb"},
 	"internal/redisdb":     {},
@@ -48,14 +49,14 @@ var imports = map[string][]string{
 
 	"internal/owner/check": {
 		"allowlist", "config", "evodb", "internal/auth", "internal/fault", "internal/identity", "internal/owner/grants",
-		"internal/owner/permission", "internal/redisdb", "query", "toolset",
+		"internal/loopback", "internal/owner/permission", "internal/redisdb", "query", "toolset",
 	},
 	"internal/owner/grants":     {"allowlist", "evodb"},
 	"internal/owner/permission": {},
 	"internal/owner/probe":      {},
 	"internal/owner/setup": {
-		"allowlist", "config", "evodb", "internal/auth", "internal/fault", "internal/identity", "internal/owner/grants",
-		"internal/owner/siteconf",
+		"allowlist", "config", "evodb", "internal/auth", "internal/fault", "internal/identity", "internal/loopback",
+		"internal/owner/grants", "internal/owner/siteconf",
 	},
 	"internal/owner/siteconf": {},
 

@@ -10,9 +10,10 @@ import (
 
 	"emcp/internal/auth"
 	"emcp/internal/identity"
+	"emcp/internal/loopback"
 )
 
-func (m *mistakes) auth(f fileAuth, loopback bool, scopes []string) Auth {
+func (m *mistakes) auth(f fileAuth, private bool, scopes []string) Auth {
 	var a Auth
 	for i, mode := range f.Modes {
 		switch mode {
@@ -28,7 +29,7 @@ func (m *mistakes) auth(f fileAuth, loopback bool, scopes []string) Auth {
 			if len(f.Modes) > 1 {
 				m.add("auth.modes: none stands alone")
 			}
-			if !loopback {
+			if !private {
 				m.add("auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1")
 			}
 		default:
@@ -102,7 +103,7 @@ func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 // secureURL reports whether nobody on the way can change what a URL returns.
 func secureURL(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && loopback(u.Hostname()))
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && loopback.Is(u.Hostname()))
 }
 
 func (m *mistakes) personal(f filePAT) *auth.PersonalOptions {

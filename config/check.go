@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"emcp/internal/loopback"
 )
 
 // check turns a file into a Config and reports what is wrong with its values.
@@ -36,7 +38,7 @@ func (m *mistakes) check(f file) *Config {
 	}
 	scopes := f.scopes()
 	c.Stdio = m.caller("stdio", f.Stdio, "stdio", scopes)
-	c.Auth = m.auth(f.Auth, loopback(host), scopes)
+	c.Auth = m.auth(f.Auth, loopback.Is(host), scopes)
 	m.tokenServers(f)
 	m.header("trace.header", f.Trace.Header)
 	c.Metrics = m.metrics(f.Metrics)
@@ -141,11 +143,6 @@ func (m *mistakes) security(f fileSecurity) Security {
 		s.Proxies = append(s.Proxies, network)
 	}
 	return s
-}
-
-func loopback(host string) bool {
-	address, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
 var prefixPattern = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)

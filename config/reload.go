@@ -2,9 +2,10 @@ package config
 
 import (
 	"errors"
-	"net"
 	"reflect"
 	"slices"
+
+	"emcp/internal/loopback"
 )
 
 // Over returns c as a process can take it over that was started with another configuration: with the sites as they were started,
@@ -12,7 +13,7 @@ import (
 // returns the keys of c whose values need a start. The errors are that no server is
 // left, and that everybody would be let in on an address at which others arrive.
 func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) {
-	if host, _, err := net.SplitHostPort(started.Listen); c.Auth.Open != nil && (err != nil || !loopback(host)) {
+	if c.Auth.Open != nil && !loopback.Listens(started.Listen) {
 		return nil, nil, errors.New("auth.modes: none lets everybody in, and emcp was started to listen on no loopback address; start it again")
 	}
 	over := *c

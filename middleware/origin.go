@@ -2,7 +2,6 @@ package middleware
 
 import (
 	"net"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	echomiddleware "github.com/labstack/echo/v4/middleware"
 
 	"emcp/internal/fault"
+	"emcp/internal/loopback"
 )
 
 // Origin refuses requests that a web page of somebody else makes a browser send: those whose Origin is not one of
@@ -21,7 +21,7 @@ func Origin(origins, hosts []string) echo.MiddlewareFunc {
 		return func(c echo.Context) error {
 			host := strings.ToLower(c.Request().Host)
 			if !hostAllowed(host, hosts) {
-				return fault.New(fault.Forbidden, "emcp does not answer under this host name; the site's owner can add it to security.allow_hosts")
+				return fault.New(fault.Forbidden, "emcp does not answer under the host name %.*q; the site's owner can add it to security.allow_hosts", maxShown, withoutPort(host))
 			}
 			if origin := c.Request().Header.Get("Origin"); origin != "" && !originAllowed(strings.ToLower(origin), origins) {
 				return fault.New(fault.Forbidden, "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins")
@@ -31,20 +31,23 @@ func Origin(origins, hosts []string) echo.MiddlewareFunc {
 	}
 }
 
+// maxShown bounds the host name in a refusal, which the client chose, in characters.
+const maxShown = 100
+
 func hostAllowed(host string, hosts []string) bool {
-	name := hostname(host)
+	name := withoutPort(host)
 	if len(hosts) == 0 {
-		return loopback(name)
+		return loopback.Is(strings.Trim(name, "[]"))
 	}
-	return slices.ContainsFunc(hosts, func(allowed string) bool { return allowed == host || strings.Trim(allowed, "[]") == name })
+	return slices.ContainsFunc(hosts, func(allowed string) bool { return allowed == host || allowed == name })
 }
 
-// hostname returns a host without its port.
-func hostname(host string) string {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		return name
+// withoutPort returns a host as security.allow_hosts names it for all ports; an IPv6 address keeps its brackets.
+func withoutPort(host string) string {
+	if _, port, err := net.SplitHostPort(host); err == nil {
+		return strings.TrimSuffix(host, ":"+port)
 	}
-	return strings.Trim(host, "[]")
+	return host
 }
 
 func originAllowed(origin string, origins []string) bool {
@@ -52,12 +55,7 @@ func originAllowed(origin string, origins []string) bool {
 		return slices.Contains(origins, origin)
 	}
 	u, err := url.Parse(origin)
-	return err == nil && loopback(u.Hostname())
-}
-
-func loopback(name string) bool {
-	address, err := netip.ParseAddr(name)
-	return name == "localhost" || err == nil && address.IsLoopback()
+	return err == nil && loopback.Is(u.Hostname())
 }
 
 // CORS lets pages of the configured origins read the answers. Without any it does nothing: pages cannot read them.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -15,9 +16,10 @@ import (
 
 func TestOrigin(t *testing.T) {
 	const (
-		wrongHost   = "emcp does not answer under this host name; the site's owner can add it to security.allow_hosts"
+		wrongHost   = "emcp does not answer under the host name \\\"%s\\\"; the site's owner can add it to security.allow_hosts"
 		wrongOrigin = "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins"
 	)
+	port := regexp.MustCompile(`:\d+$`)
 	var none []string
 	hosts := []string{"example.com", "www.example.com:8443", "[2001:db8::1]", "[2001:db8::2]:8787"}
 	origins := []string{"https://example.com", "http://localhost:3000"}
@@ -49,6 +51,7 @@ func TestOrigin(t *testing.T) {
 		{none, none, "127.0.0.1@example.com", "", wrongHost},
 		{none, none, "127.1", "", wrongHost},
 		{none, none, "2130706433", "", wrongHost},
+		{none, none, strings.Repeat("a", 100) + "bc", "", fmt.Sprintf(wrongHost, strings.Repeat("a", 100))},
 		// With a list, only its names do, without a port under every port.
 		{none, hosts, "example.com", "", ""},
 		{none, hosts, "example.com:8787", "", ""},
@@ -115,7 +118,11 @@ func TestOrigin(t *testing.T) {
 			}
 			want := answer{200, traced(), "fine", nil}
 			if test.refused != "" {
-				want = answer{403, traced(), body("forbidden", test.refused), nil}
+				message := test.refused
+				if message == wrongHost {
+					message = fmt.Sprintf(wrongHost, port.ReplaceAllString(strings.ToLower(test.host), ""))
+				}
+				want = answer{403, traced(), body("forbidden", message), nil}
 			}
 			got, _ := serve(t, r, fine, middleware.Origin(test.origins, test.hosts))
 			if diff := cmp.Diff(want, got); diff != "" {

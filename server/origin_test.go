@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -13,20 +14,28 @@ func secured(section string) []string {
 	return []string{"rate_limit:", "security: {" + section + "}\nrate_limit:"}
 }
 
-const (
-	hostRefused = `{"error":{"code":"forbidden","message":"emcp does not answer under this host name; ` +
+// hostRefused is the body of a request under another host name.
+func hostRefused(host string) string {
+	name := regexp.MustCompile(`:\d+$`).ReplaceAllString(strings.ToLower(host), "")
+	return `{"error":{"code":"forbidden","message":"emcp does not answer under the host name \"` + name + `\"; ` +
 		`the site's owner can add it to security.allow_hosts","trace_id":"trace-1"}}`
+}
+
+// anyOriginRefused is the body of a request of a page of another origin.
+func anyOriginRefused(string) string { return originRefused }
+
+const (
 	originRefused = `{"error":{"code":"forbidden","message":"pages of this origin may not call emcp; ` +
 		`the site's owner can add it to security.allow_origins","trace_id":"trace-1"}}`
 )
 
 // outcomes sends a ping with each value of a header and compares the status and the body.
-func outcomes(t *testing.T, web http.Handler, header, refusal string, pass, fail []string) {
+func outcomes(t *testing.T, web http.Handler, header string, refusal func(value string) string, pass, fail []string) {
 	t.Helper()
 	for i, value := range append(pass, fail...) {
 		status, body := http.StatusOK, pong
 		if i >= len(pass) {
-			status, body = http.StatusForbidden, refusal
+			status, body = http.StatusForbidden, refusal(value)
 		}
 		for _, path := range []string{"/mcp", "/mcp/content", "/mcp/content/dispatch", "/mcp/nothing"} {
 			w := sent{path: path, header: []string{header, value}}.answer(t, web)
@@ -59,14 +68,14 @@ func TestHosts(t *testing.T) {
 }
 
 func TestOrigins(t *testing.T) {
-	outcomes(t, newServer(t, noDatabase).Handler(), "Origin", originRefused, []string{
+	outcomes(t, newServer(t, noDatabase).Handler(), "Origin", anyOriginRefused, []string{
 		"", "http://localhost", "http://localhost:3000", "https://localhost:8443", "HTTP://LOCALHOST:3000", "http://127.0.0.1:5173", "http://[::1]:5173",
 	}, []string{
 		"null", "https://example.com", "http://localhost.example.com", "http://127.0.0.1.nip.io", "http://localhost@example.com", "http://0.0.0.0:3000",
 		"http://192.168.0.1", "file://", "chrome-extension://abc", "localhost", "http://", "https://example.com/http://localhost", "%", "http://[::1",
 	})
 	web := newServer(t, noDatabase, secured(`allow_origins: ["https://Example.com", "http://localhost:3000"]`)...).Handler()
-	outcomes(t, web, "Origin", originRefused, []string{
+	outcomes(t, web, "Origin", anyOriginRefused, []string{
 		"", "https://example.com", "HTTPS://EXAMPLE.COM", "http://localhost:3000",
 	}, []string{
 		"null", "http://example.com", "https://example.com:8443", "https://a.example.com", "https://example.com.evil.com", "http://localhost", "http://localhost:3001",
@@ -83,7 +92,7 @@ func TestOriginBeforeEverything(t *testing.T) {
 	} {
 		refusal := originRefused
 		if header[0] == "Host" {
-			refusal = hostRefused
+			refusal = hostRefused("example.com")
 		}
 		for _, more := range [][]string{{"Authorization", ""}, {"Authorization", "Bearer nobody"}, {"Content-Type", "text/plain"}, {"MCP-Protocol-Version", "0"}} {
 			for _, body := range []string{ping, "no JSON", padded(400 << 10)} {

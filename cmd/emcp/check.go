@@ -20,12 +20,12 @@ var (
 // runCheck is emcp check: it says what is wrong and how to mend it.
 func runCheck(ctx context.Context, args []string, env environment) error {
 	set := flags("check", env)
-	given := configFlag(set)
+	path := configFlag(set)
 	asJSON := set.Bool("json", false, "print the findings as one JSON document")
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	report := check.Run(ctx, *given, env.lookup)
+	report := check.File(ctx, *path, env.lookup)
 	write := writeFindings
 	if *asJSON {
 		write = writeJSON

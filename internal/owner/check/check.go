@@ -55,10 +55,10 @@ func (r Report) Failed() bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Level == Error })
 }
 
-// Run looks at everything. It changes nothing, and takes some seconds. given is the path of the configuration, or empty for the
-// places where it is looked for; env looks up environment variables, as os.LookupEnv does.
-func Run(ctx context.Context, given string, env func(string) (string, bool)) Report {
-	path, err := config.Find(given)
+// File looks at a configuration and at everything that it names. path is that of the file, or empty for the places where it is
+// looked for; env looks up environment variables, as os.LookupEnv does.
+func File(ctx context.Context, path string, env func(string) (string, bool)) Report {
+	path, err := config.Find(path)
 	if err != nil {
 		return unreadable(err)
 	}
@@ -66,9 +66,15 @@ func Run(ctx context.Context, given string, env func(string) (string, bool)) Rep
 	if err != nil {
 		return unreadable(err)
 	}
-	r := Report{Complete: true, Findings: []Finding{
-		ok("configuration", fmt.Sprintf("%s has %d site(s), %d server(s)", path, len(c.Sites), len(c.Servers))),
-	}}
+	r := Run(ctx, c)
+	read := ok("configuration", fmt.Sprintf("%s has %d site(s), %d server(s)", path, len(c.Sites), len(c.Servers)))
+	r.Findings = slices.Insert(r.Findings, 0, read)
+	return r
+}
+
+// Run looks at everything that a configuration names. It changes nothing, and takes some seconds.
+func Run(ctx context.Context, c *config.Config) Report {
+	r := Report{Complete: true}
 	for _, name := range slices.Sorted(maps.Keys(c.Sites)) {
 		s := site{name: name, config: c.Sites[name], reads: reads(c, name)}
 		if !s.look(ctx) {

@@ -7,18 +7,17 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"syscall"
 	"time"
 
 	"emcp/config"
+	"emcp/internal/loopback"
 )
 
 // listener looks at where emcp answers, and who can get there.
 func listener(ctx context.Context, c *config.Config) []Finding {
 	findings := []Finding{port(ctx, c)}
-	host, _, _ := net.SplitHostPort(c.Listen) // checked with the configuration
-	if address, err := netip.ParseAddr(host); host == "localhost" || err == nil && address.IsLoopback() {
+	if loopback.Listens(c.Listen) {
 		return findings
 	}
 	if c.TLS.CertFile == "" {
@@ -75,15 +74,11 @@ const healthTime = 2 * time.Second
 
 // answers reports whether emcp is at the address.
 func answers(ctx context.Context, address string, t config.TLS) bool {
-	host, number, _ := net.SplitHostPort(address)
-	if address, err := netip.ParseAddr(host); host == "" || err == nil && address.IsUnspecified() {
-		host = "localhost"
-	}
 	scheme := "http"
 	if t.CertFile != "" {
 		scheme = "https"
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, number)+"/healthz", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+loopback.Reach(address)+"/healthz", nil)
 	if err != nil {
 		return false
 	}

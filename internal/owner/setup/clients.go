@@ -3,7 +3,6 @@ package setup
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 )
 
 // Connection is how assistants reach emcp.
@@ -45,13 +44,4 @@ func Clients(c Connection) []Client {
 func quote(text string) string {
 	quoted, _ := json.Marshal(text) // a string always has a JSON form
 	return string(quoted)
-}
-
-// address is the URL of a listener from the computer itself.
-func address(listen string) string {
-	host, port, err := net.SplitHostPort(listen)
-	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {
-		host = "127.0.0.1"
-	}
-	return "http://" + net.JoinHostPort(host, port)
 }

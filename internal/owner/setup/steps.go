@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"emcp/config"
+	"emcp/internal/loopback"
 	"emcp/internal/owner/grants"
 )
 
@@ -38,7 +39,7 @@ func start(path string) string {
 func connect(listen, token, program, path string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Connect an assistant. Its token is shown only now:\n\n    %s\n", token)
-	for _, c := range Clients(Connection{URL: address(listen) + "/mcp", Token: token, Program: program, Config: absolute(path)}) {
+	for _, c := range Clients(Connection{URL: "http://" + loopback.Reach(listen) + "/mcp", Token: token, Program: program, Config: absolute(path)}) {
 		fmt.Fprintf(&text, "\n%s%s\n\n%s", c.Name, c.How, indent(c.Text))
 	}
 	return text.String()

@@ -4,8 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestWrite leaves the new file or the old one, and nothing beside it.
@@ -42,21 +40,6 @@ func TestWrite(t *testing.T) {
 		if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 {
 			t.Errorf("%v, %v", info, err)
 		}
-	}
-}
-
-// TestAddresses are those of listeners as a client on the computer calls them.
-func TestAddresses(t *testing.T) {
-	got := map[string]string{}
-	want := map[string]string{
-		"127.0.0.1:8787": "http://127.0.0.1:8787", "0.0.0.0:88": "http://127.0.0.1:88", "[::]:88": "http://127.0.0.1:88", ":88": "http://127.0.0.1:88",
-		"[::1]:88": "http://[::1]:88", "example.com:88": "http://example.com:88",
-	}
-	for listen := range want {
-		got[listen] = address(listen)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
 	}
 }
 

@@ -1,0 +1,28 @@
+// Package loopback tells addresses of this computer, which nobody else reaches, from others.
+package loopback
+
+import (
+	"net"
+	"net/netip"
+)
+
+// Is reports whether a host, a name or an address without port and brackets, is this computer alone: localhost, 127.0.0.0/8 or ::1.
+func Is(host string) bool {
+	address, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && address.IsLoopback()
+}
+
+// Listens reports whether a listener at an address, host:port, is reached from this computer alone.
+func Listens(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	return err == nil && Is(host)
+}
+
+// Reach returns the address, host:port, at which this computer reaches a listener: 127.0.0.1 where it listens on all interfaces.
+func Reach(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}
