@@ -81,6 +81,9 @@ type Limits struct {
 	ContentOffset int64 // highest offset of evo.content.*
 	ModelOffset   int64 // highest offset of evo.model.*
 	Depth         int64 // deepest walk of the tree
+	TVFilters     int   // most elements of tv_filters
+	TVOrder       int   // most elements of tv_order
+	WithTVs       int   // most elements of with_tvs
 }
 
 // Auth says who may call over HTTP: with Open everybody, else who has a token of one of the kinds that are not nil.

@@ -89,6 +89,7 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 			Handle: "content", Site: "main", Models: allowlist.Models(),
 			Limits: config.Limits{
 				PayloadBytes: 256 << 10, ResultTokens: 20_000, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6,
+				TVFilters: 10, TVOrder: 5, WithTVs: 20,
 			},
 			Scopes: scopeMap(t, map[string][]string{
 				"mcp:read": {
@@ -142,7 +143,7 @@ sites:
 servers:
   - handle: shop
     site: main
-    limits: {max_result_items: "${ITEMS}", max_payload_kb: 1, max_result_tokens: 500, max_result_bytes: 1000}
+    limits: {max_result_items: "${ITEMS}", max_payload_kb: 1, max_result_tokens: 500, max_result_bytes: 1000, max_tv_order: 10, max_with_tvs: 100}
     rate_limit: {enabled: true, per_minute: 5}
     scope_map: {shop: ["tools/*"]}
     security: {deny_tools: [evo.content.search]}
@@ -165,7 +166,7 @@ auth:
   pat: {permission: mcp_use, timezone: Europe/Berlin}
 stdio: {scopes: [do], view: manager}
 redis: {url: "redis://:${DB_PASSWORD}@h:6379/1"}
-limits: {max_payload_kb: 2, max_result_items: 50, max_result_tokens: 600, max_result_bytes: 2000}
+limits: {max_payload_kb: 2, max_result_items: 50, max_result_tokens: 600, max_result_bytes: 2000, max_tv_filters: 1, max_tv_order: 2, max_with_tvs: 3}
 rate_limit: {enabled: false, per_minute: 30, per_address: 300}
 cache: {ttl: 5s, max_bytes: 2000000}
 idempotency: {header: X-Key, ttl_seconds: 60}
@@ -202,6 +203,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 				Handle: "shop", Site: "main", Models: narrowed,
 				Limits: config.Limits{
 					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20, Depth: 3,
+					TVFilters: 1, TVOrder: 10, WithTVs: 100,
 				},
 				Scopes: scopeMap(t, map[string][]string{"shop": {"tools/*"}}),
 				Deny:   patterns(t, "evo.model.*", "evo.content.search"),
@@ -210,6 +212,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 				Handle: "news", Site: "news", Models: narrowed, ChatGPT: true, Underscore: true, Instructions: "News of the day.",
 				Limits: config.Limits{
 					PayloadBytes: 2 << 10, ResultTokens: 600, ResultBytes: 2000, ListLimit: 40, ContentOffset: 10, ModelOffset: 20, Depth: 3,
+					TVFilters: 1, TVOrder: 2, WithTVs: 3,
 				},
 				Scopes: scopeMap(t, map[string][]string{"see": {"initialize", "tools/list"}, "do": {"tools/call"}}),
 				Deny:   patterns(t, "evo.model.*"),

@@ -133,6 +133,9 @@ type fileLimits struct {
 	MaxResultItems  *int64 `yaml:"max_result_items" doc:"highest limit of a list, 1 to 1000; domain.content.max_limit can be lower"`
 	MaxResultTokens *int64 `yaml:"max_result_tokens" doc:"at which a list with arguments beyond the contract ends early, a token being 4 bytes, 1 to 16777216"`
 	MaxResultBytes  *int64 `yaml:"max_result_bytes" doc:"largest result of a tool as it is sent, 1 to 67108864; it has the answer twice, as an object and as text"`
+	MaxTVFilters    *int64 `yaml:"max_tv_filters" doc:"conditions in tv_filters of a search, 1 to 20"`
+	MaxTVOrder      *int64 `yaml:"max_tv_order" doc:"sort keys in tv_order of a search, 1 to 10"`
+	MaxWithTVs      *int64 `yaml:"max_with_tvs" doc:"template variables in with_tvs of a call, 1 to 100"`
 }
 
 type fileCache struct {
@@ -193,6 +196,9 @@ func defaults() file {
 			MaxResultItems:  new(int64(100)),
 			MaxResultTokens: new(int64(20_000)),
 			MaxResultBytes:  new(int64(1 << 20)),
+			MaxTVFilters:    new(int64(10)),
+			MaxTVOrder:      new(int64(5)),
+			MaxWithTVs:      new(int64(20)),
 		},
 		Cache:       fileCache{TTL: "1s", MaxBytes: 32 << 20},
 		RateLimit:   fileRateLimit{Enabled: true, PerMinute: 60, PerAddress: 600},

@@ -158,6 +158,9 @@ func (m *mistakes) limits(path string, f file, override fileLimits) Limits {
 		ContentOffset: f.Domain.Content.MaxOffset,
 		ModelOffset:   f.Domain.Models.MaxOffset,
 		Depth:         f.Domain.Content.MaxDepth,
+		TVFilters:     int(pick("max_tv_filters", override.MaxTVFilters, f.Limits.MaxTVFilters, 20)),
+		TVOrder:       int(pick("max_tv_order", override.MaxTVOrder, f.Limits.MaxTVOrder, 10)),
+		WithTVs:       int(pick("max_with_tvs", override.MaxWithTVs, f.Limits.MaxWithTVs, 100)),
 	}
 	if path == "" {
 		m.between("domain.content.max_depth", f.Domain.Content.MaxDepth, 1, 20)

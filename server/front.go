@@ -47,7 +47,7 @@ func (f *front) newEndpoint(server config.Server) *endpoint {
 	site, l := f.config.Sites[server.Site], server.Limits
 	tools := toolset.New(f.sites[server.Site], toolset.Options{
 		ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
-		Depth: l.Depth, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: f.cursors, Models: server.Models, Deny: server.Deny,
+		Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: f.cursors, Models: server.Models, Deny: server.Deny,
 		BaseURL: site.BaseURL, ChatGPT: server.ChatGPT, NearestFrom: nearestFrom, Answers: f.answers,
 	})
 	return newEndpoint(server, f.version, tools, f.watches[server.Site], site, f.log)

@@ -29,7 +29,7 @@ const anyID = math.MaxInt64
 func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID))
 	withTVs := optional("with_tvs", array("Template variables to return in tvs: name, or name:d to get the default where a document has no value",
-		tvfilter.MaxTVs, named("")))
+		o.WithTVs, named("")))
 	pages := pageArguments(o, o.ContentOffset)
 	look := []property{
 		optional("fields", array("Fields to return beside id; absent: all up to type", len(fields), choice("", fieldNames()...))),

@@ -22,8 +22,9 @@ type listPlace struct {
 	Passed int64     `json:"n"` // items on the pages before
 }
 
-// maxCursor is the length of the longest cursor, in characters: six keys of 255 characters.
-const maxCursor = 16 << 10
+// maxCursor is the length of the longest cursor, in characters: eleven keys of 255 characters, of which each can be six bytes in
+// JSON, and these four thirds of their length in Base64.
+const maxCursor = 24 << 10
 
 // cursors makes and reads the cursors of one call. A cursor is a place in JSON behind a sum that nobody else can make: it
 // counts only for the list that it was made for.

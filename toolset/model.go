@@ -12,8 +12,10 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
-	"emcp/tvfilter"
 )
+
+// maxConditions is how many conditions a list of a model can have.
+const maxConditions = 10
 
 // modelTools are evo.model.*.
 func modelTools(o Options) []Tool {
@@ -33,7 +35,7 @@ func modelTools(o Options) []Tool {
 			Description: "List rows of an administrative model (templates, TVs, snippets, users and the like), filtered, sorted and paged.",
 			Input: object("", append([]property{
 				model,
-				optional("filters", object("Conditions", optional("where", array("All must hold", tvfilter.MaxFilters, condition)))),
+				optional("filters", object("Conditions", optional("where", array("All must hold", maxConditions, condition)))),
 				optional("order_by", named("Field to sort by; id if absent")),
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc")),
 			}, pageArguments(o, o.ModelOffset)...)...),

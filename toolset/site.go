@@ -176,7 +176,7 @@ func (c *call) siteModels() []siteModel {
 func (o Options) limits() *siteLimits {
 	return &siteLimits{
 		Limit: o.ListLimit, Offset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
-		WithTVs: tvfilter.MaxTVs, Words: query.MaxWords, QueryTVs: maxQueryTVs, TVFilters: tvfilter.MaxFilters, TVOrder: tvfilter.MaxOrders,
+		WithTVs: o.WithTVs, Words: query.MaxWords, QueryTVs: maxQueryTVs, TVFilters: o.TVFilters, TVOrder: o.TVOrder,
 		Tags: tvfilter.MaxTags, ListValues: tvfilter.MaxListValues,
 		MaxChars: maxLength, ResultTokens: o.ResultTokens, ResultBytes: o.ResultBytes,
 	}

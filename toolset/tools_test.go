@@ -388,7 +388,7 @@ func argumentsOf() map[string][]argument {
 		return []argument{
 			{path: "limit", call: `{"limit":%s` + rest + `}`, required: true, kind: integer, low: 1, high: 100},
 			{path: "offset", call: `{"offset":%s,"limit":1` + rest + `}`, kind: integer, low: 0, high: 5000},
-			{path: "cursor", call: `{"cursor":%s,"limit":1` + rest + `}`, kind: text, characters: 16 << 10},
+			{path: "cursor", call: `{"cursor":%s,"limit":1` + rest + `}`, kind: text, characters: 24 << 10},
 			{path: "include_total", call: `{"include_total":%s,"limit":1` + rest + `}`, kind: boolean},
 		}
 	}
@@ -918,6 +918,7 @@ func checkInput(t *testing.T, tool, path string, s map[string]any, described boo
 func TestBoundsAreAdvertised(t *testing.T) {
 	o := bounds()
 	o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.Models = 7, 8, 9, 3, o.Models[:2]
+	o.TVFilters, o.TVOrder, o.WithTVs = 4, 2, 3
 	for _, tool := range toolset.New(new(evodb.DB), o).Tools() {
 		input := string(tool.Input.JSON())
 		for name, bound := range map[string]int64{"limit": 7, "offset": 8, "depth": 3} {
@@ -935,6 +936,17 @@ func TestBoundsAreAdvertised(t *testing.T) {
 				t.Errorf("%s: %s is not bounded by %d in %s", tool.Name, name, bound, input)
 			}
 		}
+		for name, bound := range map[string]int{"tv_filters": 4, "tv_order": 2, "with_tvs": 3} {
+			var schema struct {
+				Properties map[string]struct{ MaxItems int } `json:"properties"`
+			}
+			if err := json.Unmarshal([]byte(input), &schema); err != nil {
+				t.Fatal(err)
+			}
+			if property, ok := schema.Properties[name]; ok && property.MaxItems != bound {
+				t.Errorf("%s: %s is not bounded by %d in %s", tool.Name, name, bound, input)
+			}
+		}
 		if strings.HasPrefix(tool.Name, "evo.model.") && !strings.Contains(input, `"enum":["SiteTemplate","SiteTmplvar"]`) {
 			t.Errorf("%s advertises other models than there are: %s", tool.Name, input)
 		}
@@ -945,6 +957,7 @@ func TestBoundsAreAdvertised(t *testing.T) {
 		"evo.content.children":  `{"id":1,"limit":7,"offset":9}`,
 		"evo.model.list":        `{"limit":7,"model":"SiteTemplate","offset":10}`,
 		"evo.model.get":         `{"id":1,"model":"SiteSnippet"}`,
+		"evo.content.siblings":  `{"id":1,"limit":7,"with_tvs":["a","b","c","d"]}`,
 	} {
 		_, err := toolset.New(new(evodb.DB), o).Call(context.Background(), public, tool, jsontext.Value(arguments))
 		if f := fault.From(err); f.Kind.Class().RPC != -32602 && f.Kind != fault.UnknownModel {

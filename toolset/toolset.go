@@ -36,6 +36,9 @@ type Options struct {
 	ContentOffset int64  // highest offset of evo.content.*
 	ModelOffset   int64  // highest offset of evo.model.*
 	Depth         int64  // deepest walk of the tree
+	TVFilters     int    // most elements of tv_filters
+	TVOrder       int    // most elements of tv_order
+	WithTVs       int    // most elements of with_tvs
 	ResultTokens  int    // at which lists aim, a token being 4 bytes
 	ResultBytes   int    // of a result as Sent counts
 	CursorKey     []byte // secret by which cursors are signed; the same for processes that shall know each other's

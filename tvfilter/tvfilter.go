@@ -10,13 +10,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// Bounds of one call.
-const (
-	MaxFilters = 10
-	MaxOrders  = 5
-	MaxTVs     = 20
-	MaxTags    = 100
-)
+// MaxTags is how many tags a call can name.
+const MaxTags = 100
 
 // TV is a template variable of the site.
 type TV struct {

@@ -81,7 +81,7 @@ var calls = []struct{ tool, arguments string }{
 func answers(t *testing.T, db *evodb.DB) []string {
 	t.Helper()
 	tools := toolset.New(db, toolset.Options{
-		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 1 << 20, ResultBytes: 1 << 20,
+		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, TVFilters: 10, TVOrder: 5, WithTVs: 20, ResultTokens: 1 << 20, ResultBytes: 1 << 20,
 		CursorKey: []byte("a key of these tests"), Models: all.Models,
 	})
 	tokens := auth.NewPersonalTokens("main", db, auth.PersonalOptions{Permission: "emcp", Zone: time.UTC})
