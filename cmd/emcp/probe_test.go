@@ -61,7 +61,8 @@ broken JSON  200  -32700 MS MS BYTES  ok
 // TestProbe looks at a running emcp: everything is fine, and as with any client.
 func TestProbe(t *testing.T) {
 	token, line := newTokenLine(t)
-	s := start(t, "sites: {main: {dsn: \"${SITE_DSN}\"}}\nrate_limit: {enabled: false}\nauth:\n  tokens:\n"+line, "SITE_DSN="+site(t))
+	s := start(t, "sites: {main: {dsn: \"${SITE_DSN}\"}}\nrate_limit: {enabled: false}\nauth:\n  tokens:\n"+line+
+		"    - {name: old, sha256: 2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b, expires: 2020-01-31T00:00:00Z}\n", "SITE_DSN="+site(t))
 	url := s.url + "/mcp"
 	for _, args := range [][]string{{"probe", url, "--token", token}, {"probe", "--repeat", "1", "--token=" + token, url}} {
 		stdout, stderr, status := program(t, "", args...)
@@ -101,12 +102,20 @@ server/discover 2026-07-28  401  - MS MS BYTES  wrong
 0 ok, 5 wrong, 0 not tried or not spoken
 
 wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, server/discover 2026-07-28
-  It answers 401: the token is missing, unknown or expired.
-  Give one with --token or EMCP_TOKEN.
+  REASON
 `, "emcp: probe: 5 of 5 steps went wrong\n", 1}
-	stdout, stderr, status = program(t, "", "probe", url)
-	if diff := cmp.Diff(want, outcome{masked(stdout, url), stderr, status}); diff != "" {
-		t.Error(diff)
+	for token, reason := range map[string]string{
+		"":     "It answers 401: it wants a token, and none was sent.\n  Give one with --token or EMCP_TOKEN.",
+		"none": "It answers 401 and refuses the token: the token is not known here; check it for missing characters or ask the site's owner for one.\n  Give another one with --token or EMCP_TOKEN.",
+		"secret": "It answers 401 and refuses the token: the token has expired; ask the site's owner for a new one.\n" +
+			"  Give another one with --token or EMCP_TOKEN.",
+	} {
+		want := want
+		want.Stdout = strings.Replace(want.Stdout, "REASON", reason, 1)
+		stdout, stderr, status = program(t, "", "probe", url, "--token", token)
+		if diff := cmp.Diff(want, outcome{masked(stdout, url), stderr, status}); diff != "" {
+			t.Errorf("token %q:\n%s", token, diff)
+		}
 	}
 	s.stop(t)
 }

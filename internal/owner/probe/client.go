@@ -69,6 +69,7 @@ type answer struct {
 	header http.Header
 	body   []byte // of a stream of events: the data of the event that answers
 	bytes  int64  // that were read
+	token  bool   // one was sent
 	took   time.Duration
 }
 
@@ -194,7 +195,7 @@ func (c *client) sendOnce(ctx context.Context, r request) (a answer, err error) 
 	if r.token != nil {
 		token = *r.token
 	}
-	if token != "" {
+	if a.token = token != ""; a.token {
 		wire.Header.Set("Authorization", "Bearer "+token)
 	}
 	for name, value := range r.header {

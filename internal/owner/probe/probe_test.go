@@ -117,6 +117,14 @@ var usual = []string{"server/discover 2026-07-28 (200) - not spoken", "tools/lis
 // all are the steps before a handshake has worked.
 const all = "initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, server/discover 2026-07-28: "
 
+// challenged answers every request with 401 and these challenges.
+func challenged(challenges ...string) func(call) {
+	return func(c call) {
+		c.Header()["Www-Authenticate"] = challenges
+		c.WriteHeader(http.StatusUnauthorized)
+	}
+}
+
 // TestServers has servers that are wrong in one way each, and a few that are right in another way.
 func TestServers(t *testing.T) {
 	// at has a server answer in its own way where the condition holds.
@@ -231,7 +239,11 @@ func TestServers(t *testing.T) {
 		"redirect": {func(c call) {
 			http.Redirect(c, c.request, "https://elsewhere.example/mcp", http.StatusMovedPermanently)
 		}, []string{all + "It redirects to https://elsewhere.example/mcp."}},
-		"other token":  {func(c call) { c.WriteHeader(http.StatusUnauthorized) }, []string{all + "It answers 401: the token is missing, unknown or expired."}},
+		"token not seen":         {challenged(`Bearer realm="x"`), []string{all + "It answers 401 as if no token had been sent."}},
+		"token without a reason": {challenged(`Bearer error="invalid_token"`), []string{all + "It answers 401 and refuses the token: it does not say why."}},
+		"token with a reason": {challenged(`Basic realm="x"`, `Bearer realm="x",error="invalid_token", error_description="the token has expired"`), []string{
+			all + "It answers 401 and refuses the token: the token has expired.",
+		}},
 		"limit":        {func(c call) { c.WriteHeader(http.StatusTooManyRequests) }, []string{all + "It answers 429: the limit of requests is used up."}},
 		"broken JSON":  {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0"`) }, []string{all + `The body of HTTP 200 is no JSON-RPC 2.0 answer, beginning with "{\"jsonrpc\":\"2.0\"".`}},
 		"no JSON-RPC":  {func(c call) { c.json(http.StatusOK, `{"id":1,"result":{}}`) }, []string{all + `The body of HTTP 200 is no JSON-RPC 2.0 answer, beginning with "{\"id\":1,\"result\":{}}".`}},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -88,7 +89,7 @@ func (a answer) refused() error {
 		return wrong(fmt.Sprintf("It redirects to %s.", clean(orNothing(a.header.Get("Location")))),
 			"Clients do not follow redirects with a token, nor does this program: give the final address.")
 	case a.status == http.StatusUnauthorized:
-		return wrong("It answers 401: the token is missing, unknown or expired.", "Give one with --token or EMCP_TOKEN.")
+		return a.unauthorized()
 	case a.status == http.StatusTooManyRequests:
 		return wrong("It answers 429: the limit of requests is used up.",
 			"A client's first contact needs about as many requests. Raise the limit, or wait if others use the same token.")
@@ -100,6 +101,29 @@ func (a answer) refused() error {
 			"The request is one that MCP has; check the URL and the web server in front.")
 	}
 	return nil
+}
+
+// Parameters of a challenge for a bearer token (RFC 6750, section 3).
+var (
+	challengeError  = regexp.MustCompile(`(?:^|[ ,])error="([^"]*)"`)
+	challengeReason = regexp.MustCompile(`(?:^|[ ,])error_description="([^"]*)"`)
+)
+
+// unauthorized says what a 401 is about: a token that is missing, one that the server refuses and why, or one that it has not seen.
+func (a answer) unauthorized() error {
+	if !a.token {
+		return wrong("It answers 401: it wants a token, and none was sent.", "Give one with --token or EMCP_TOKEN.")
+	}
+	challenge := strings.Join(a.header.Values("WWW-Authenticate"), ", ")
+	if challengeError.FindString(challenge) == "" {
+		return wrong("It answers 401 as if no token had been sent.",
+			"See that the web server in front passes on the header Authorization; a server that refuses a token says so in WWW-Authenticate (RFC 6750).")
+	}
+	reason := "it does not say why"
+	if match := challengeReason.FindStringSubmatch(challenge); match != nil {
+		reason = clean(match[1])
+	}
+	return wrong("It answers 401 and refuses the token: "+reason+".", "Give another one with --token or EMCP_TOKEN.")
 }
 
 // beginning shows how the body begins.
