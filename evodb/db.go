@@ -145,6 +145,22 @@ func (db *DB) Ping(ctx context.Context) error {
 	}
 }
 
+// Ready reports whether calls can be answered: the database answers, and has a site that emcp may read. The site is looked for
+// until it has been found once, so that a busy pool makes nobody not ready. The error is a fault.
+func (db *DB) Ready(ctx context.Context) error {
+	if err := db.Ping(ctx); err != nil {
+		return err
+	}
+	db.mu.Lock()
+	found := db.schema != nil
+	db.mu.Unlock()
+	if found {
+		return nil
+	}
+	_, err := db.Schema(ctx)
+	return err
+}
+
 // takeTurn waits for one of the pool's connections. database/sql would wait, too, but in no order, for as long as ctx lasts, and
 // with connections that it opens without a time limit.
 func (db *DB) takeTurn(ctx context.Context) error {

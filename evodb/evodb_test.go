@@ -197,6 +197,23 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
+// TestReady is not ready where the database answers but has no site, and is once there is one.
+func TestReady(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
+	db := open(t, evodb.Options{DSN: database.DSN, Prefix: "modx_"})
+	const missing = "there is no table modx_site_content in the database"
+	for range 2 {
+		if kind, cause := kindOf(db.Ready(t.Context())); kind != fault.DatabaseUnavailable || cause != missing {
+			t.Errorf("%s, %s", kind, cause)
+		}
+	}
+	load(t, database, evosite.Options{Prefix: "modx_", Generation: "3.5"})
+	if err := db.Ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestNewTemplateVariablesAreFound(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
@@ -342,8 +359,11 @@ func TestCancelEndsTheStatementOnTheServer(t *testing.T) {
 func TestPoolIsBounded(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
-	unlock := locked(t, database)
 	db := open(t, evodb.Options{DSN: database.DSN})
+	if err := db.Ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+	unlock := locked(t, database)
 	var served sync.WaitGroup
 	for range 4 {
 		served.Go(func() {
@@ -372,6 +392,9 @@ func TestPoolIsBounded(t *testing.T) {
 	}
 	if err := db.Ping(t.Context()); err != nil {
 		t.Errorf("while all connections are busy, Ping returns %v", err)
+	}
+	if err := db.Ready(t.Context()); err != nil {
+		t.Errorf("while all connections are busy, Ready returns %v", err)
 	}
 	unlock()
 	served.Wait()

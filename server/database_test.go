@@ -157,6 +157,19 @@ func expectOutage(t *testing.T, base string) {
 	}
 }
 
+// TestReadinessWithoutSite has a database that answers and a prefix that no site in it has: calls would fail, so it is not ready.
+func TestReadinessWithoutSite(t *testing.T) {
+	d := fixture(t)
+	base := listen(t, newServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 4, table_prefix: modx_"))
+	if diff := cmp.Diff(notReady("database_unavailable"), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+		t.Error(diff)
+	}
+	base = listen(t, newServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 4, table_prefix: evo_"))
+	if diff := cmp.Diff(answered(`{"status":"ready"}`), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestDatabaseDiesAndComesBack(t *testing.T) {
 	database := testdb.StartServer(t)
 	d := database.Open(t)

@@ -211,12 +211,12 @@ const (
 	drainInterval = 200 * time.Millisecond
 )
 
-// warnOfDatabases logs that one does not answer, which nobody else would say before the first call.
+// warnOfDatabases logs that one does not answer, or has no site, which nobody else would say before the first call.
 func (s *Server) warnOfDatabases(ctx context.Context) {
 	asking, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
 	if err := s.Ready(asking); err != nil && ctx.Err() == nil {
-		s.log.WarnContext(ctx, "calls fail until the database answers; emcp check says what is wrong", "error", err)
+		s.log.WarnContext(ctx, "calls fail until the database is in order; emcp check says what is wrong", "error", err)
 	}
 }
 

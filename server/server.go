@@ -188,10 +188,10 @@ func (s *Server) Close() error {
 	return errors.Join(errs...)
 }
 
-// Ready reports whether every site's database answers; the error is a fault.
+// Ready reports whether every site's database answers and has the site; the error is a fault.
 func (s *Server) Ready(ctx context.Context) error {
 	for name := range s.front.Load().config.Sites {
-		if err := s.sites[name].Ping(ctx); err != nil {
+		if err := s.sites[name].Ready(ctx); err != nil {
 			return err
 		}
 	}

@@ -60,7 +60,7 @@ func TestServeReloads(t *testing.T) {
 		}
 	}
 	const reloaded = `{"time":"TIME","level":"INFO","msg":"the configuration is reloaded","file":"FILE"}`
-	expect("at first", 200, 401, `{"time":"TIME","level":"WARN","msg":"calls fail until the database answers; emcp check says what is wrong",`+
+	expect("at first", 200, 401, `{"time":"TIME","level":"WARN","msg":"calls fail until the database is in order; emcp check says what is wrong",`+
 		`"error":"database_unavailable: the site's database does not answer at the moment; try again later: dial tcp 127.0.0.1:1: connect: connection refused"}`)
 
 	write(before + secondLine)

@@ -174,7 +174,7 @@ func serveHere(t *testing.T, logging string) string {
 // TestLogging compares the whole log in both formats, with and without audit lines.
 func TestLogging(t *testing.T) {
 	const (
-		noDatabase    = "calls fail until the database answers; emcp check says what is wrong"
+		noDatabase    = "calls fail until the database is in order; emcp check says what is wrong"
 		refused       = "database_unavailable: the site's database does not answer at the moment; try again later: dial tcp 127.0.0.1:1: connect: connection refused"
 		jsonListening = `{"time":"TIME","level":"INFO","msg":"listening","address":"ADDRESS","tls":false}` + "\n" +
 			`{"time":"TIME","level":"WARN","msg":"` + noDatabase + `","error":"` + refused + `"}` + "\n"
