@@ -1,14 +1,11 @@
 package middleware
 
 import (
-	"context"
 	"net/netip"
 
 	"github.com/labstack/echo/v4"
 
-	"emcp/internal/fault"
 	"emcp/internal/ratelimit"
-	"emcp/internal/tracing"
 )
 
 // Address returns who sends a request as far as the network tells: the address, of IPv6 the /64 network, all of which
@@ -30,26 +27,10 @@ func Address(c echo.Context) string {
 func AddressRate(l ratelimit.Limiter, perMinute int) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			if err := Allow(c.Request().Context(), l, "address:"+Address(c), perMinute); err != nil {
+			if err := ratelimit.Check(c.Request().Context(), l, "address:"+Address(c), perMinute); err != nil {
 				return err
 			}
 			return next(c)
 		}
 	}
-}
-
-// Allow counts a request of whom key names and refuses it when perMinute are exceeded; 0 is without limit.
-func Allow(ctx context.Context, l ratelimit.Limiter, key string, perMinute int) (err error) {
-	if perMinute == 0 {
-		return nil
-	}
-	ctx, span := tracing.Start(ctx, "count request")
-	defer func() { span.End(err) }()
-	wait := l.Allow(ctx, key, perMinute)
-	if wait == 0 {
-		return nil
-	}
-	f := fault.New(fault.RateLimited, "there are more than %d requests a minute; wait as long as Retry-After says", perMinute)
-	f.RetryAfter = wait
-	return f
 }

@@ -357,14 +357,14 @@ func TestAuditOfCancelledCallOverStdio(t *testing.T) {
 	c.next(t)
 	audit.takeN(t, 1)
 	unlock := lockDocuments(t, d)
-	for i := range stdioCalls + 1 {
+	for i := range callsAtATime + 1 {
 		c.say(t, withID(distinct(getHome, i), strconv.Itoa(100+i)))
 	}
-	awaitStatements(t, d, stdioCalls)
+	awaitStatements(t, d, callsAtATime)
 	line := audited{
 		trace: "UUID", server: "content", method: "notifications/cancelled", status: http.StatusOK, code: "ok", subject: "stdio", view: "public",
 	}
-	for i := range stdioCalls + 1 {
+	for i := range callsAtATime + 1 {
 		id := strconv.Itoa(100 + i)
 		c.say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+id+`}}`)
 		want := []string{line.String(), line.as(id).of("tools/call", "evo.content.get").failed(499, "cancelled").String()}

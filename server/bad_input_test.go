@@ -89,21 +89,3 @@ func TestBadInput(t *testing.T) {
 		t.Errorf("a call is answered with %s without a connection", answer.Body)
 	}
 }
-
-// addMessages gives a fuzz target bad input to begin with, and messages that are right.
-func addMessages(f *testing.F) {
-	f.Helper()
-	for _, message := range badInput(f) {
-		if len(message) < 4096 { // longer ones say no more, and mutate slowly
-			f.Add([]byte(message))
-		}
-	}
-	for _, message := range []string{
-		ping, getHome, initialize("2025-11-25"), requestOf("tools/call", `"name":"evo.content.get","arguments":{"id":1},`),
-		`{"jsonrpc":"2.0","id":"a\n\u00e9","method":"ping","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_META":{},"_meta":{}}}`,
-		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, `{"jsonrpc":"2.0","id":1,"result":{}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1e400}}`,
-	} {
-		f.Add([]byte(message))
-	}
-}

@@ -1,8 +1,6 @@
 package server
 
 import (
-	"context"
-	"errors"
 	"net/http"
 
 	"github.com/go-json-experiment/json"
@@ -25,28 +23,25 @@ type dispatched struct {
 
 // dispatch answers one JSON-RPC message with the answer inside an envelope.
 func (f *front) dispatch(c echo.Context) error {
-	answered, err := f.exchange(c, dispatchKeys)
+	request := f.request(c)
+	request.Dispatch = true
+	answer := f.mcp.Answer(c.Request().Context(), request)
 	switch {
-	case errors.Is(err, context.Canceled):
+	case answer.Cancelled:
 		return gone(c)
-	case err != nil:
-		return err
+	case answer.Refused():
+		return answer.Fault
 	}
-	if answered.key == "" { // nothing was run
-		if answered.key, err = f.sentKey(c); err != nil {
-			return err
-		}
+	result := jsontext.Value("null")
+	if answer.Reply != nil {
+		result = answer.Reply
 	}
-	answer := []byte("null")
-	if answered.reply.member != nil {
-		answer = answered.reply.response(answered.message.id)
-	}
-	if answered.replayed {
+	if answer.Replayed {
 		c.Response().Header().Set(replayedHeader, "true")
 	}
 	body, err := json.Marshal(dispatched{
 		Status: "completed", TraceID: middleware.TraceID(c.Request().Context()),
-		IdempotencyKey: answered.key, Reused: answered.replayed, Result: answer,
+		IdempotencyKey: answer.Key, Reused: answer.Replayed, Result: result,
 	})
 	if err != nil {
 		return err

@@ -8,18 +8,20 @@ import (
 
 	"emcp/config"
 	"emcp/internal/auth"
+	"emcp/mcp"
 	"emcp/toolset"
 )
 
 // front is what a configuration makes of a Server: who may call, what there is to call, and the HTTP routes. A reload puts
-// another in its place; a request stays with the one that it came to.
+// another in its place; a request stays with the one that it came to, also when it is logged and counted.
 type front struct {
-	*Server
-	config    *config.Config
-	endpoints map[string]*endpoint
-	gate      auth.Gate
-	jwt       *auth.JWT // nil: there are none
-	routes    http.Handler
+	server  *Server // what outlasts the configuration
+	config  *config.Config
+	servers map[string]config.Server // by handle
+	mcp     *mcp.Service
+	gate    auth.Gate
+	jwt     *auth.JWT // nil: there are none
+	routes  http.Handler
 
 	replaced context.Context // until another takes its place, or emcp is about to end
 	replace  context.CancelFunc
@@ -27,10 +29,11 @@ type front struct {
 
 // newFront prepares the front of a configuration with no sites but those of s. Its errors are mistakes of the configuration.
 func (s *Server) newFront(c *config.Config) (*front, error) {
-	f := &front{Server: s, config: c, endpoints: map[string]*endpoint{}}
+	f := &front{server: s, config: c, servers: map[string]config.Server{}}
 	for _, server := range c.Servers {
-		f.endpoints[server.Handle] = f.newEndpoint(server)
+		f.servers[server.Handle] = server
 	}
+	f.mcp = f.service()
 	if err := f.openGate(s.front.Load()); err != nil {
 		return nil, err
 	}
@@ -43,14 +46,27 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 // that a second statement, where they are not enough, costs more.
 const nearestFrom = 2000
 
-func (f *front) newEndpoint(server config.Server) *endpoint {
-	site, l := f.config.Sites[server.Site], server.Limits
-	tools := toolset.New(f.sites[server.Site], toolset.Options{
-		ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
-		Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, CursorKey: f.cursors, Models: server.Models, Deny: server.Deny,
-		BaseURL: site.BaseURL, ChatGPT: server.ChatGPT, NearestFrom: nearestFrom, Answers: f.answers,
-	})
-	return newEndpoint(server, f.version, tools, f.watches[server.Site], site, f.log)
+// service returns what answers the messages of all servers of the configuration.
+func (f *front) service() *mcp.Service {
+	s := f.server
+	options := mcp.Options{
+		Version: s.version, Limiter: s.limiter, Keys: s.keys, KeyHeader: f.config.Idempotency.Header, Sessions: s.sessions,
+		Draining: s.draining, Log: s.log,
+	}
+	for _, c := range f.config.Servers {
+		site, l := f.config.Sites[c.Site], c.Limits
+		options.Servers = append(options.Servers, mcp.Server{
+			Handle: c.Handle, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own, Underscore: c.Underscore,
+			ToolsOnly: c.ChatGPT, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
+			Tools: toolset.New(s.sites[c.Site], toolset.Options{
+				ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
+				Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
+				ResultBytes: l.ResultBytes, CursorKey: s.cursors, Models: c.Models, Deny: c.Deny,
+				BaseURL: site.BaseURL, ChatGPT: c.ChatGPT, NearestFrom: nearestFrom, Answers: s.answers,
+			}),
+		})
+	}
+	return mcp.New(options)
 }
 
 // openGate prepares who finds the callers over HTTP. The keys of JWTs stay those of the front before, if there is one, where they
@@ -64,7 +80,7 @@ func (f *front) openGate(before *front) (err error) {
 	if accepted.JWT != nil {
 		if before != nil && accepted.JWT.KeyFile == "" && reflect.DeepEqual(accepted.JWT, before.config.Auth.JWT) {
 			f.jwt = before.jwt
-		} else if f.jwt, err = auth.NewJWT(f.running, *accepted.JWT); err != nil {
+		} else if f.jwt, err = auth.NewJWT(f.server.running, *accepted.JWT); err != nil {
 			return fmt.Errorf("auth.jwt: %w", err)
 		}
 		f.gate.Kinds = append(f.gate.Kinds, f.jwt)
@@ -74,7 +90,7 @@ func (f *front) openGate(before *front) (err error) {
 	}
 	sites := map[string]*auth.PersonalTokens{}
 	for name := range f.config.Sites {
-		sites[name] = auth.NewPersonalTokens(name, f.lookups[name], *accepted.Personal)
+		sites[name] = auth.NewPersonalTokens(name, f.server.lookups[name], *accepted.Personal)
 	}
 	kind := auth.ByServer{"": sites[f.config.Servers[0].Site]}
 	for _, server := range f.config.Servers {

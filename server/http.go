@@ -12,11 +12,11 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"emcp/internal/audit"
 	"emcp/internal/fault"
+	"emcp/mcp"
 	"emcp/middleware"
 )
 
@@ -25,24 +25,24 @@ func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.front.Load().routes.ServeHTTP(w, r) })
 }
 
-// handler returns the HTTP routes. Every MCP request walks the chain from top to bottom, and then the steps of exchange; a
+// handler returns the HTTP routes. Every MCP request walks the chain from top to bottom, and then the steps of mcp.Service; a
 // step that refuses it returns a fault, and middleware.Errors alone writes what the client sees of that.
 func (f *front) handler() http.Handler {
 	e := echo.New()
-	e.HTTPErrorHandler = middleware.Errors(f.log)
+	e.HTTPErrorHandler = middleware.Errors(f.server.log)
 	e.IPExtractor = clientAddress(f.config.Security.Proxies)
 	e.Use(
 		middleware.Trace(f.config.Trace.Header, f.config.Trace.GenerateIfMissing),
-		middleware.Span(f.tracer, health, ready),
+		middleware.Span(f.server.tracer, health, ready),
 		middleware.Audit(f.report, health, ready),
 		middleware.Recover, // 500
 		f.cors(),
 	)
-	e.GET(health, f.health)
-	e.GET(ready, f.ready)
+	e.GET(health, f.server.health)
+	e.GET(ready, f.server.ready)
 
 	origin := middleware.Origin(f.config.Security.Origins, f.config.Security.Hosts) // 403
-	rate := middleware.AddressRate(f.limiter, f.config.AddressLimit)                // 429
+	rate := middleware.AddressRate(f.server.limiter, f.config.AddressLimit)         // 429
 	authenticate := middleware.Authenticate(f.gate, f.handle)                       // 401
 	chain := []echo.MiddlewareFunc{
 		f.noteServer,
@@ -92,17 +92,14 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 	return echo.ExtractIPFromXFFHeader(options...)
 }
 
-// Headers of MCP over HTTP.
-const (
-	sessionHeader  = "MCP-Session-Id"
-	replayedHeader = "Idempotency-Replayed"
-)
+// replayedHeader says that an answer is that of an earlier call with the same idempotency key.
+const replayedHeader = "Idempotency-Replayed"
 
 func (f *front) cors() echo.MiddlewareFunc {
 	trace, key := f.config.Trace.Header, f.config.Idempotency.Header
 	return middleware.CORS(f.config.Security.Origins,
-		[]string{"Authorization", "Content-Type", "X-Partner-Auth", sessionHeader, versionHeader, methodHeader, nameHeader, lastEventHeader, trace, key},
-		[]string{sessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"})
+		[]string{"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, mcp.VersionHeader, mcp.MethodHeader, mcp.NameHeader, mcp.LastEventHeader, trace, key},
+		[]string{mcp.SessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"})
 }
 
 // handle returns the handle of the server that a request is for.
@@ -123,44 +120,52 @@ func (f *front) noteServer(next echo.HandlerFunc) echo.HandlerFunc {
 
 // payloadLimit returns how large a request may be; for a server that there is not, as for the first.
 func (f *front) payloadLimit(c echo.Context) int64 {
-	e, ok := f.endpoints[f.handle(c)]
+	server, ok := f.servers[f.handle(c)]
 	if !ok {
-		e = f.endpoints[f.config.Servers[0].Handle]
+		server = f.config.Servers[0]
 	}
-	return e.payload
+	return server.Limits.PayloadBytes
 }
 
 // protocolVersion refuses streams of revisions that emcp does not speak.
 func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := checkVersionHeader(c.Request().Header.Get(versionHeader)); err != nil {
+		if err := mcp.CheckVersion(c.Request().Header.Get(mcp.VersionHeader)); err != nil {
 			return err
 		}
 		return next(c)
 	}
 }
 
+// request returns what mcp is asked by an HTTP request.
+func (f *front) request(c echo.Context) mcp.Request {
+	return mcp.Request{
+		Server: f.handle(c), Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
+		Message: mcp.Read(middleware.BodyOf(c)),
+	}
+}
+
 // rpc answers one JSON-RPC message: with the answer, or 202 when it wants none.
 func (f *front) rpc(c echo.Context) error {
-	answered, err := f.exchange(c, callKeys)
+	answer := f.mcp.Answer(c.Request().Context(), f.request(c))
 	switch {
-	case errors.Is(err, context.Canceled):
+	case answer.Cancelled:
 		return gone(c)
-	case err != nil:
-		return err
-	case answered.listening != nil:
-		return f.listen(c, answered)
-	case answered.reply.member == nil:
+	case answer.Refused():
+		return answer.Fault
+	case answer.Stream != nil:
+		return f.listen(c, answer.Stream)
+	case answer.Reply == nil:
 		return c.NoContent(http.StatusAccepted)
-	case answered.message.method == "initialize" && answered.reply.fault == nil:
-		c.Response().Header().Set(sessionHeader, uuid.NewString())
 	}
-	if answered.replayed {
+	if answer.Session != "" {
+		c.Response().Header().Set(mcp.SessionHeader, answer.Session)
+	}
+	if answer.Replayed {
 		c.Response().Header().Set(replayedHeader, "true")
 	}
-	response := answered.reply.response(answered.message.id)
-	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(response))) // else net/http sends it in chunks
-	return c.JSONBlob(cmp.Or(answered.reply.status, http.StatusOK), response)
+	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(answer.Reply))) // else net/http sends it in chunks
+	return c.JSONBlob(cmp.Or(answer.Status, http.StatusOK), answer.Reply)
 }
 
 // clientClosedRequest is the status by which logs know that the client did not wait (of nginx).

@@ -37,9 +37,8 @@ func TestListen(t *testing.T) {
 	stream.expect(t, `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"a\"1"},"uri":"evo://content/content/1"}}`)
 	stream.Body.Close()
 	wait(t, 5*time.Second, "the stream is forgotten", func() bool {
-		s.sessions.mu.Lock()
-		defer s.sessions.mu.Unlock()
-		return len(s.sessions.known) == 0
+		sessions, _ := s.sessions.Tally()
+		return sessions == 0
 	})
 }
 

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/mcp"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -41,7 +43,7 @@ func indent(to *bytes.Buffer, text []byte) error {
 
 // initialized is the whole answer to initialize.
 func initialized(version string) string {
-	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","cursor","include_total","query","query_tvs","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + guide + `"}}`
+	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","cursor","include_total","query","query_tvs","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + mcp.Guide + `"}}`
 }
 
 func initialize(version string) string {
@@ -298,4 +300,21 @@ func TestManyClients(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// failure is the whole answer with an error; data is the error's data without braces.
+func failure(id string, code int, message, data string) string {
+	text, err := stdjson.Marshal(message)
+	if err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s,"data":{%s}}}`, id, code, text, data)
+}
+
+func parseFailure(message string) string {
+	return failure("null", -32700, message, `"code":"parse_error","retryable":false`)
+}
+
+func paramsFailure(field, message string) string {
+	return failure("1", -32602, message, `"code":"invalid_params","field":"`+field+`","retryable":false`)
 }

@@ -12,11 +12,12 @@ import (
 	"emcp/internal/audit"
 	"emcp/internal/metrics"
 	"emcp/internal/redisdb"
+	"emcp/mcp"
 )
 
 // openMetrics prepares what counts requests.
 func (s *Server) openMetrics() {
-	sources := metrics.Sources{Version: s.version, Redis: s.redis, Answers: s.answers, Sessions: s.sessions.tally}
+	sources := metrics.Sources{Version: s.version, Redis: s.redis, Answers: s.answers, Sessions: s.sessions.Tally}
 	if s.redis != nil {
 		sources.RedisErrors = redisdb.CountErrors(s.redis)
 	}
@@ -24,34 +25,35 @@ func (s *Server) openMetrics() {
 		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseCalls, DB: s.sites[name]})
 		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: s.lookups[name]})
 	}
-	s.metrics = metrics.New(sources, s.names)
+	s.metrics = metrics.New(sources)
 }
 
-// names returns what a request is counted under: what the configuration and the toolset call it. What its caller made up is
+// names returns what a request is counted under: what its configuration and the toolset call it. What its caller made up is
 // unknown.
-func (s *Server) names(r *audit.Record) metrics.Names {
+func (f *front) names(r *audit.Record) metrics.Names {
 	n := metrics.Names{Server: metrics.None, Method: metrics.None, Tool: metrics.None}
-	e := s.front.Load().endpoints[r.Server]
-	if r.Server != "" {
+	switch {
+	case r.Server == "":
+	case f.mcp.Serves(r.Server):
+		n.Server = r.Server
+	default:
 		n.Server = metrics.Unknown
-	}
-	if e != nil {
-		n.Server = e.handle
 	}
 	switch {
 	case r.Method == "":
-	case slices.ContainsFunc(methods, func(m method) bool { return m.name == r.Method }):
+	case mcp.IsMethod(r.Method):
 		n.Method = r.Method
 	case strings.HasPrefix(r.Method, "notifications/"):
 		n.Method = "notification"
 	default:
 		n.Method = metrics.Unknown
 	}
-	if r.Tool != "" {
-		n.Tool = metrics.Unknown
-		if e != nil && e.tools.Admit(r.Tool) == nil {
-			n.Tool = e.tools.Canonical(r.Tool)
-		}
+	if r.Tool == "" {
+		return n
+	}
+	n.Tool = metrics.Unknown
+	if name, ok := f.mcp.Tool(r.Server, r.Tool); ok {
+		n.Tool = name
 	}
 	return n
 }

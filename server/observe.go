@@ -20,9 +20,9 @@ func (s *Server) openTracer(c config.Tracing, version string) (err error) {
 	return err
 }
 
-// report tells what has become of a request: to the audit log, to the metrics, and to whom traces go.
-func (s *Server) report(ctx context.Context, r *audit.Record) {
-	r.Write(ctx, s.audit)
-	s.metrics.Request(r)
+// report passes on what became of a request: to the audit log, to the metrics, and to the collector of traces.
+func (f *front) report(ctx context.Context, r *audit.Record) {
+	r.Write(ctx, f.server.audit)
+	f.server.metrics.Request(r, f.names(r))
 	r.EndSpan(ctx)
 }

@@ -2,22 +2,27 @@ package server
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/toolset"
 )
 
 // panicking is a server whose tools panic.
 func panicking(t *testing.T) *Server {
 	t.Helper()
 	s := newServer(t, noDatabase)
-	s.front.Load().endpoints["content"].answers["tools/call"] = func(context.Context, client, jsontext.Value) (any, int, error) { panic("a secret") }
+	s.answers = new(toolset.Answers) // without its map
+	f, err := s.newFront(s.started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.front.Store(f)
 	return s
 }
 
@@ -69,17 +74,7 @@ func TestPanicOverStdio(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, answers)
 		}
 	}
-	if strings.Contains(answers, "a secret") || strings.Contains(answers, "goroutine") {
+	if strings.Contains(answers, "nil map") || strings.Contains(answers, "goroutine") {
 		t.Errorf("the answer tells of the panic:\n%s", answers)
-	}
-}
-
-// TestPanicOfAStreamOverStdio is a fault of the one request, too.
-func TestPanicOfAStreamOverStdio(t *testing.T) {
-	s := newServer(t, noDatabase)
-	s.front.Load().endpoints["content"].tools = nil
-	got := talk(t, s, "content", requestOf(listenMethod, `"notifications":{"resourceSubscriptions":["evo://content/content/1"]},`)+"\n")
-	if len(got) != 1 || !strings.Contains(got[0], `"code":"internal"`) || strings.Contains(got[0], "goroutine") {
-		t.Errorf("%q", got)
 	}
 }

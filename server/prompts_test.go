@@ -103,15 +103,3 @@ func TestPromptNamesToolsAsListed(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-// TestPromptsNameTools that there are.
-func TestPromptsNameTools(t *testing.T) {
-	tools := toolNames(t, newServer(t, noDatabase), "content", "full")
-	for _, p := range prompts {
-		for _, named := range namedTool.FindAllStringSubmatch(p.text, -1) {
-			if !strings.Contains(strings.Join(tools, " ")+" ", named[1]+" ") {
-				t.Errorf("%s names %s", p.name, named[1])
-			}
-		}
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -60,6 +61,34 @@ func TestReload(t *testing.T) {
 		if diff := cmp.Diff(test.want, post(t, base+test.path, test.body, "Authorization", "Bearer "+test.token)); diff != "" {
 			t.Errorf("%s %s %s:\n%s", test.path, test.token, test.body, diff)
 		}
+	}
+}
+
+// TestReloadKeepsNamesInMetrics has a call begin before a reload that takes its server and its tool away, and end after it: the call is
+// counted under the names with which it began.
+func TestReloadKeepsNamesInMetrics(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN)
+	base := listen(t, s)
+	unlock := lockDocuments(t, d)
+	got := make(chan httpReply)
+	go func() { got <- post(t, base+"/mcp/content", getHome) }()
+	awaitStatements(t, d, 1)
+	if _, err := s.Reload(configOf(t, d.DSN, "- {handle: content, site: main}", "- {handle: pages, site: main, security: {deny_tools: [evo.content.get]}}")); err != nil {
+		t.Fatal(err)
+	}
+	unlock()
+	if diff := cmp.Diff(answered(gotHome), <-got); diff != "" {
+		t.Error(diff)
+	}
+	line := `emcp_requests_total{code="ok",method="tools/call",server="content",tool="evo.content.get"} 1` + "\n"
+	var text string
+	wait(t, 5*time.Second, "the call is counted", func() bool {
+		text = readMetrics(t, s)
+		return strings.Contains(text, "emcp_requests_total{")
+	})
+	if !strings.Contains(text, line) {
+		t.Errorf("no line %s in\n%s", line, text)
 	}
 }
 
@@ -141,11 +170,12 @@ func TestReloadWithAnotherSite(t *testing.T) {
 	if diff := cmp.Diff(lost, got); diff != "" {
 		t.Error(diff)
 	}
+	s.sessions.Idle = time.Millisecond
 	subscribe(t, base, 2) // in a new session of that id
-	s.sessions.end(sessionKey{"content", "session-1"})
 	for name, w := range s.watches {
-		if len(w.subscribers) > 0 || len(w.watched) > 0 {
-			t.Errorf("%s is watched for nobody", name)
-		}
+		wait(t, 5*time.Second, name+" is watched for nobody", func() bool {
+			documents, clients := w.Tally()
+			return documents == 0 && clients == 0
+		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
 
 // invoke is a message with params.
@@ -192,7 +193,7 @@ func TestRootsPageByPage(t *testing.T) {
 	var sizes []int
 	var cursors []string
 	for params := "{}"; params != ""; {
-		var page struct{ Result resourceList }
+		var page struct{ Result mcpgo.ListResourcesResult }
 		body := post(t, base+"/mcp", invoke("resources/list", params)).Body
 		if err := stdjson.Unmarshal([]byte(body), &page); err != nil || len(page.Result.Resources) == 0 {
 			t.Fatalf("%v in %s", err, body)
@@ -202,8 +203,8 @@ func TestRootsPageByPage(t *testing.T) {
 		}
 		sizes, params = append(sizes, len(page.Result.Resources)), ""
 		if page.Result.NextCursor != "" {
-			cursors = append(cursors, page.Result.NextCursor)
-			params = `{"cursor":"` + page.Result.NextCursor + `"}`
+			cursors = append(cursors, string(page.Result.NextCursor))
+			params = `{"cursor":"` + string(page.Result.NextCursor) + `"}`
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -222,7 +223,7 @@ func TestRootsPageByPage(t *testing.T) {
 		t.Error(got)
 	}
 	// A server with small results has short pages.
-	var page struct{ Result resourceList }
+	var page struct{ Result mcpgo.ListResourcesResult }
 	body := post(t, base+"/mcp/small", unknown("resources/list")).Body
 	if err := stdjson.Unmarshal([]byte(body), &page); err != nil || len(page.Result.Resources) != 2 || page.Result.NextCursor == "" || len(body) > 1024 {
 		t.Errorf("%v in %s", err, body)
@@ -281,13 +282,13 @@ func TestReadSite(t *testing.T) {
 			t.Fatalf("%v in %s", err, body)
 		}
 		var resource struct {
-			Result struct{ Contents []resourceContents }
+			Result struct{ Contents []mcpgo.TextResourceContents }
 		}
 		body = post(t, base+"/mcp", invoke("resources/read", `{"uri":"evo://content/site"}`), "Authorization", "Bearer "+token).Body
 		if err := stdjson.Unmarshal([]byte(body), &resource); err != nil {
 			t.Fatalf("%v in %s", err, body)
 		}
-		want := []resourceContents{{"evo://content/site", "application/json", tool.Result.Content[0].Text}}
+		want := []mcpgo.TextResourceContents{{URI: "evo://content/site", MIMEType: "application/json", Text: tool.Result.Content[0].Text}}
 		if diff := cmp.Diff(want, resource.Result.Contents); diff != "" {
 			t.Errorf("%s:\n%s", token, diff)
 		}

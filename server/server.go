@@ -1,5 +1,5 @@
-// Package server is the way of a request from the wire to a tool and back: the HTTP routes with their middleware, the
-// same for stdio, and between both and mcp-go the JSON-RPC edge.
+// Package server brings messages to package mcp and its answers back, over HTTP and stdio. It opens what emcp works with, the
+// databases first, and decides when a configuration takes the place of another.
 package server
 
 import (
@@ -25,6 +25,7 @@ import (
 	"emcp/internal/ratelimit"
 	"emcp/internal/redisdb"
 	"emcp/internal/tracing"
+	"emcp/mcp"
 	"emcp/toolset"
 )
 
@@ -43,8 +44,8 @@ type Server struct {
 	keys     idempotency.Store
 	cursors  []byte // key that signs the cursors of lists
 	answers  *toolset.Answers
-	watches  map[string]*watch // by site
-	sessions *sessions
+	watches  map[string]*mcp.Watch // by site
+	sessions *mcp.Sessions
 	metrics  *metrics.Metrics
 	tracer   *tracing.Tracer
 	front    atomic.Pointer[front]
@@ -62,7 +63,7 @@ type Server struct {
 func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, err error) {
 	s := &Server{
 		started: c, version: version, log: log, audit: audit,
-		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*watch{}, sessions: newSessions(),
+		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{}, sessions: mcp.NewSessions(),
 		cursors: cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
 		streamTimes: defaultStreamTimes,
 	}
@@ -110,7 +111,7 @@ func (s *Server) openSites() (err error) {
 			delete(s.sites, name)
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
-		s.watches[name] = newWatch(s.running, s.sites[name], site.StatementTimeout, s.log)
+		s.watches[name] = mcp.NewWatch(s.running, s.sites[name], site.StatementTimeout, s.log)
 		options.MaxOpenConns, options.StatementTimeout = lookupConns, auth.LookupTime
 		if s.lookups[name], err = evodb.Open(options); err != nil {
 			delete(s.lookups, name)
@@ -171,7 +172,7 @@ func (s *Server) longestCall() time.Duration {
 func (s *Server) Close() error {
 	s.stop()
 	for _, w := range s.watches {
-		w.running.Wait()
+		w.Wait()
 	}
 	var errs []error
 	for _, databases := range []map[string]*evodb.DB{s.lookups, s.sites} {

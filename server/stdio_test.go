@@ -39,18 +39,18 @@ func talk(t *testing.T, s *Server, handle, input string) []string {
 	return strings.Split(untraced(text), "\n")
 }
 
-// conversation is a client that stays.
-type conversation struct {
+// stdioClient is a client that stays.
+type stdioClient struct {
 	in      io.WriteCloser
 	answers chan string
 	ended   chan error
 }
 
-func converse(t *testing.T, ctx context.Context, s *Server) *conversation { //nolint:revive // t comes first in helpers
+func converse(t *testing.T, ctx context.Context, s *Server) *stdioClient { //nolint:revive // t comes first in helpers
 	t.Helper()
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	c := &conversation{toServer, make(chan string), make(chan error, 1)}
+	c := &stdioClient{toServer, make(chan string), make(chan error, 1)}
 	go func() {
 		err := s.ServeStdio(ctx, "content", in, out)
 		out.Close()
@@ -66,7 +66,7 @@ func converse(t *testing.T, ctx context.Context, s *Server) *conversation { //no
 	return c
 }
 
-func (c *conversation) say(t *testing.T, message string) {
+func (c *stdioClient) say(t *testing.T, message string) {
 	t.Helper()
 	if _, err := io.WriteString(c.in, message+"\n"); err != nil {
 		t.Error(err)
@@ -74,7 +74,7 @@ func (c *conversation) say(t *testing.T, message string) {
 }
 
 // next returns the next answer, "" when there is none any more.
-func (c *conversation) next(t *testing.T) string {
+func (c *stdioClient) next(t *testing.T) string {
 	t.Helper()
 	select {
 	case answer := <-c.answers:
@@ -313,7 +313,7 @@ func TestCancelBehindManyCalls(t *testing.T) {
 		t.Fatal(diff)
 	}
 	unlock := lockDocuments(t, d)
-	const calls = stdioCalls + 12
+	const calls = callsAtATime + 12
 	var want []string
 	for i := range calls {
 		id := fmt.Sprintf(`"id":%d,`, 100+i)
@@ -322,7 +322,7 @@ func TestCancelBehindManyCalls(t *testing.T) {
 			want = append(want, strings.Replace(gotHome, `"id":1,`, id, 1))
 		}
 	}
-	awaitStatements(t, d, stdioCalls)
+	awaitStatements(t, d, callsAtATime)
 	// The first of them may be under way or wait for its turn, the last likewise.
 	for _, i := range []int{0, calls - 1} {
 		c.say(t, fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, 100+i))
@@ -358,7 +358,7 @@ func TestManyCallsOverStdio(t *testing.T) {
 	}
 	input.WriteString(ping + "\n")
 	lines := talk(t, newServer(t, fixture(t).DSN), "content", input.String())
-	if at := slices.Index(lines, pong); at < calls-stdioCalls-stdioQueue {
+	if at := slices.Index(lines, pong); at < calls-callsAtATime-callsWaiting {
 		t.Errorf("the ping was read when %d of %d calls were answered", at, calls)
 	}
 	var want []string

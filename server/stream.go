@@ -1,26 +1,23 @@
 package server
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"net/http"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
-	"github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
-	"emcp/internal/identity"
+	"emcp/mcp"
 	"emcp/middleware"
 )
 
-// Headers of streams.
-const (
-	lastEventHeader = "Last-Event-ID"
-	eventStream     = "text/event-stream"
-)
+// eventStream is the media type of server-sent events.
+const eventStream = "text/event-stream"
 
 // streamTimes are the times of streams of events.
 type streamTimes struct {
@@ -43,7 +40,7 @@ func eventStreamOnly(next echo.HandlerFunc) echo.HandlerFunc {
 // sessionsOnly refuses streams of clients that have no sessions (MCP 2026-07-28).
 func sessionsOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if c.Request().Header.Get(versionHeader) == statelessRevision {
+		if c.Request().Header.Get(mcp.VersionHeader) == mcp.StatelessRevision {
 			return onlyPost(c)
 		}
 		return next(c)
@@ -55,66 +52,58 @@ func onlyPost(c echo.Context) error {
 	return echo.ErrMethodNotAllowed
 }
 
-// sessionPattern is what a session id can be (MCP 2025-11-25, Session Management).
-var sessionPattern = regexp.MustCompile(`^[!-~]{1,128}$`)
-
-// session returns the session that a request belongs to.
-func (f *front) session(c echo.Context) (sessionKey, error) {
-	id := c.Request().Header.Get(sessionHeader)
-	if !sessionPattern.MatchString(id) {
-		return sessionKey{}, fault.New(fault.BadRequest, "send the %s that initialize has returned", sessionHeader)
-	}
-	return sessionKey{f.handle(c), id}, nil
-}
-
-// subscriber returns how the client behind a request is told of changes: not where answers are repeated without being run.
-func (f *front) subscriber(c echo.Context, caller identity.Principal, e *endpoint, rule keyRule) func() (*subscriber, error) {
-	return func() (*subscriber, error) {
-		if rule.made {
-			return nil, fault.New(fault.BadRequest, "subscribe at the server's own address, without /dispatch")
-		}
-		key, err := f.session(c)
-		if err != nil {
-			return nil, err
-		}
-		return f.sessions.subscriber(key, caller, e.watch)
-	}
-}
-
-// stream tells the client of a session of changes until one of them ends it (MCP 2025-11-25, Listening for Messages from the
-// Server).
+// stream notifies the client of a session of changes until one of them ends it (MCP 2025-11-25, Listening for Messages from
+// the Server).
 func (f *front) stream(c echo.Context) error {
-	caller := middleware.CallerOf(c)
-	e, err := f.admitted(c, caller, message{method: "resources/subscribe"}) // 403, 429
-	switch {
-	case err != nil && !transport(err):
-		return fault.New(fault.NotFound, "%s", fault.From(err).Message)
-	case err != nil:
-		return err
-	case !e.surfaces: // nothing to subscribe to
-		return onlyPost(c)
-	case f.draining.Err() != nil:
-		return fault.New(fault.Unavailable, "emcp is about to end; try again in a moment")
-	}
-	key, err := f.session(c) // 400
+	stream, err := f.mcp.Open(c.Request().Context(), mcp.Request{
+		Server: f.handle(c), Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
+	})
 	if err != nil {
+		if fault.From(err).Kind == fault.MethodNotAllowed {
+			return onlyPost(c)
+		}
 		return err
 	}
-	resumed := c.Request().Header.Get(lastEventHeader) != ""
-	ctx, cancel := context.WithTimeout(c.Request().Context(), f.streamTimes.longest)
-	defer cancel()
-	defer context.AfterFunc(f.replaced, cancel)()
-	subscriber, ctx, closed, err := f.sessions.open(ctx, key, caller, e.watch, resumed) // 404
-	if err != nil {
-		return err
-	}
-	defer closed()
-	first := ":\n\n"
-	if c.Request().Header.Get(versionHeader) == mcp.ProtocolVersion20251125 {
+	defer stream.Close()
+	first := alive
+	if c.Request().Header.Get(mcp.VersionHeader) == mcp.EventIDRevision {
 		first = event(nil) // by which the client learns of an id
 	}
-	_ = eventsOf(c).follow(ctx, subscriber, e.watch, first, func(uri string) string { return event(updated(uri)) }, f.streamTimes.heartbeat)
+	_ = f.follow(c, stream, eventsOf(c), first, event)
 	return nil // an error is that the client no longer reads, which ends a stream as well as any other end
+}
+
+// listen notifies the client of changes until it goes, or until the stream's time is up.
+func (f *front) listen(c echo.Context, stream *mcp.Stream) error {
+	defer stream.Close()
+	w := eventsOf(c)
+	err := f.follow(c, stream, w, data(stream.Opening()), data)
+	if err == nil && !errors.Is(c.Request().Context().Err(), context.Canceled) {
+		_ = w.write(data(stream.Closing()))
+	}
+	return nil // an error is that the client no longer reads
+}
+
+// follow writes first, and then what comes over a stream until its time is up, another configuration takes the place of this
+// one, or the client is gone. The error is that it could not be written.
+func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string) error {
+	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.longest)
+	defer cancel()
+	defer context.AfterFunc(f.replaced, cancel)()
+	if err := w.open(first); err != nil {
+		return err
+	}
+	err := stream.Follow(ctx, f.server.streamTimes.heartbeat, func(messages [][]byte) error {
+		text := ""
+		for _, message := range messages {
+			text += frame(message)
+		}
+		return w.write(cmp.Or(text, alive))
+	})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 // events is a stream of server-sent events.
@@ -127,46 +116,24 @@ func eventsOf(c echo.Context) events {
 	return events{c.Response(), http.NewResponseController(c.Response())}
 }
 
-// follow writes first, and then what the subscriber is to be told until ctx ends: for every document that has changed the
-// event that tell returns.
-func (w events) follow(
-	ctx context.Context, s *subscriber, from *watch, first string, tell func(uri string) string, heartbeat time.Duration,
-) error {
+// open writes the head of the response and the first event.
+func (w events) open(first string) error {
 	_ = w.controller.SetReadDeadline(time.Time{}) // of the request, which would end its context
 	w.response.Header().Set(echo.HeaderContentType, eventStream)
 	w.response.Header().Set(echo.HeaderCacheControl, "no-store")
 	w.response.Header().Set("X-Accel-Buffering", "no") // nginx
 	w.response.WriteHeader(http.StatusOK)
-	if err := w.write(first); err != nil {
-		return err
-	}
-	alive := time.NewTicker(heartbeat)
-	defer alive.Stop()
-	for {
-		text, told := ":\n\n", []string(nil)
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-alive.C:
-		case <-s.wake:
-			if ctx.Err() != nil { // another stream has taken the place of this one
-				s.awaken()
-				return nil
-			}
-			text, told = "", from.take(s)
-			for _, uri := range told {
-				text += tell(uri)
-			}
-		}
-		if err := w.write(text); err != nil {
-			from.restore(s, told)
-			return err
-		}
-	}
+	return w.write(first)
 }
 
+// alive is a comment, which clients ignore.
+const alive = ":\n\n"
+
+// data returns an event.
+func data(message []byte) string { return "data: " + string(message) + "\n\n" }
+
 // event returns an event with an id, so that a client can say that it had a stream before.
-func event(data []byte) string { return "id: " + uuid.NewString() + "\ndata: " + string(data) + "\n\n" }
+func event(message []byte) string { return "id: " + uuid.NewString() + "\n" + data(message) }
 
 // write writes at once, in as much time as one answer may take.
 func (w events) write(text string) error {

@@ -59,9 +59,8 @@ func TestStreamIsTakenUp(t *testing.T) {
 	second.expectTold(t, 1)
 	second.Body.Close()
 	wait(t, 5*time.Second, "the stream has ended", func() bool {
-		s.sessions.mu.Lock()
-		defer s.sessions.mu.Unlock()
-		return s.sessions.known[sessionKey{"content", "session-1"}].stream == nil
+		_, streams := s.sessions.Tally()
+		return streams == 0
 	})
 	edit(t, d, 1)
 	tick(t, ticks)

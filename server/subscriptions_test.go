@@ -2,27 +2,22 @@ package server
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"net/http"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/fault"
-	"emcp/internal/identity"
 	"emcp/internal/test/testdb"
-	"emcp/toolset"
 )
 
 // byHand lets a test say when the site is looked at. A tick is taken when the round before it has ended.
 func byHand(s *Server) chan<- time.Time {
 	ticks := make(chan time.Time)
-	s.watches["main"].ticks = func() (<-chan time.Time, func()) { return ticks, func() {} }
+	s.watches["main"].Ticks = func() (<-chan time.Time, func()) { return ticks, func() {} }
 	return ticks
 }
 
@@ -47,7 +42,7 @@ func round(t *testing.T, ticks chan<- time.Time) {
 func unwatched(t *testing.T, s *Server, ticks chan<- time.Time) {
 	t.Helper()
 	round(t, ticks)
-	s.watches["main"].running.Wait()
+	s.watches["main"].Wait()
 }
 
 // edit changes a document and the time of its last change.
@@ -379,18 +374,14 @@ func TestSessionsAreForgotten(t *testing.T) {
 	s := newServer(t, fixture(t).DSN)
 	ticks := byHand(s)
 	base := listen(t, s)
+	s.sessions.Idle = time.Millisecond
 	sessions := func() int {
-		s.sessions.mu.Lock()
-		defer s.sessions.mu.Unlock()
-		return len(s.sessions.known)
+		n, _ := s.sessions.Tally()
+		return n
 	}
 	stream := open(t, base+"/mcp")
 	stream.expect(t, ":")
 	subscribe(t, base, 1)
-	s.sessions.mu.Lock()
-	s.sessions.idle = time.Millisecond
-	s.sessions.mu.Unlock()
-	s.sessions.expire(sessionKey{"content", "session-1"}, s.sessions.known[sessionKey{"content", "session-1"}])
 	tick(t, ticks)
 	if sessions() != 1 {
 		t.Error("a session with a stream is forgotten")
@@ -398,103 +389,4 @@ func TestSessionsAreForgotten(t *testing.T) {
 	stream.Body.Close()
 	wait(t, 5*time.Second, "the session is gone", func() bool { return sessions() == 0 })
 	unwatched(t, s, ticks)
-}
-
-// TestSessionsAreBounded fills them, with and without streams.
-func TestSessionsAreBounded(t *testing.T) {
-	sessions := newSessions()
-	w := newWatch(t.Context(), nil, time.Second, nil)
-	caller := func(n int) identity.Principal { return identity.Principal{Subject: strconv.Itoa(n)} }
-	var subscribers []*subscriber
-	for n := range maxSessions {
-		one, err := sessions.subscriber(sessionKey{"content", strconv.Itoa(n)}, caller(n), w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		subscribers = append(subscribers, one)
-	}
-	var closed []func()
-	for n := range maxSessions {
-		if n == 500 {
-			continue
-		}
-		_, _, end, err := sessions.open(context.Background(), sessionKey{"content", strconv.Itoa(n)}, caller(n), w, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		closed = append(closed, end)
-	}
-	// The only one without a stream makes room.
-	if _, _, _, err := sessions.open(context.Background(), sessionKey{"content", "new"}, caller(-1), w, false); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.add(subscribers[500], 1, subscription{}); err == nil {
-		t.Error("a session that is gone subscribes")
-	}
-	if _, err := sessions.subscriber(sessionKey{"content", "newer"}, caller(-2), w); err == nil || err.Error() != "unavailable: emcp has no room for another session at the moment; try again later" {
-		t.Errorf("got %v", err)
-	}
-	closed[7]()
-	if _, err := sessions.subscriber(sessionKey{"content", "newer"}, caller(-2), w); err != nil {
-		t.Error(err)
-	}
-	if len(sessions.known) != maxSessions {
-		t.Errorf("%d sessions", len(sessions.known))
-	}
-}
-
-// A caller with too many sessions takes room from its own only.
-func TestSessionsOfOneCaller(t *testing.T) {
-	sessions := newSessions()
-	w := newWatch(t.Context(), nil, time.Second, nil)
-	one, other := identity.Principal{Subject: "one"}, identity.Principal{Subject: "other"}
-	if _, err := sessions.subscriber(sessionKey{"content", "other"}, other, w); err != nil {
-		t.Fatal(err)
-	}
-	for n := range maxOwnSessions + 10 {
-		if _, err := sessions.subscriber(sessionKey{"content", strconv.Itoa(n)}, one, w); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(sessions.known) != maxOwnSessions+1 || sessions.known[sessionKey{"content", "other"}] == nil {
-		t.Errorf("%d sessions", len(sessions.known))
-	}
-}
-
-// TestWatchedAreBounded subscribes to as many documents as a site can be watched for, and ends subscriptions.
-func TestWatchedAreBounded(t *testing.T) {
-	w := newWatch(t.Context(), nil, time.Second, nil)
-	w.ticks = func() (<-chan time.Time, func()) { return nil, func() {} }
-	var last *subscriber
-	for id := range int64(maxWatched) {
-		if id%maxSubscriptions == 0 {
-			last = newSubscriber(identity.Principal{})
-		}
-		if err := w.add(last, id+1, subscription{uri: strconv.FormatInt(id+1, 10)}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	another := newSubscriber(identity.Principal{})
-	if err := w.add(another, maxWatched+1, subscription{}); fault.From(err).Kind != fault.Unavailable {
-		t.Errorf("one document too many: %v", err)
-	}
-	if err := w.add(another, maxWatched, subscription{}); err != nil { // which is watched anyway
-		t.Error(err)
-	}
-	// What was not told yet is not told any more.
-	w.tell(map[string]map[int64]toolset.State{last.caller.Sight(): {maxWatched: {Edited: 5}}})
-	w.remove(last, maxWatched)
-	if uris := w.take(last); len(uris) != 0 {
-		t.Errorf("told of %q after the end of the subscription", uris)
-	}
-	w.remove(another, maxWatched)
-	if err := w.add(another, maxWatched+1, subscription{}); err != nil {
-		t.Error(err)
-	}
-	// What could not be told is told later, once.
-	w.restore(last, []string{"a", "b"})
-	w.restore(last, []string{"b", "c"})
-	if diff := cmp.Diff([]string{"b", "c", "a"}, w.take(last)); diff != "" {
-		t.Error(diff)
-	}
 }

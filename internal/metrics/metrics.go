@@ -16,7 +16,6 @@ import (
 // Metrics counts requests, and asks its sources when it is read.
 type Metrics struct {
 	registry  *prometheus.Registry
-	names     func(*audit.Record) Names
 	requests  *prometheus.CounterVec
 	durations *prometheus.HistogramVec
 	rows      *prometheus.CounterVec
@@ -38,14 +37,13 @@ const (
 // durations are the bounds of the histogram, in seconds. A call may take a minute at most.
 var durations = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 60}
 
-// New returns metrics that have counted nothing. names returns what a request is counted under.
-func New(s Sources, names func(*audit.Record) Names) *Metrics {
+// New returns metrics that have counted nothing.
+func New(s Sources) *Metrics {
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		names:    names,
 		requests: counter("emcp_requests_total", "Requests that have ended, by their code: ok, cancelled or the code of the error.",
 			"server", "method", "tool", "code"),
 		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
@@ -72,9 +70,9 @@ const (
 	limitOfAddress = "address"
 )
 
-// Request counts a request that has ended.
-func (m *Metrics) Request(r *audit.Record) {
-	n, code := m.names(r), r.Code
+// Request counts a request that has ended under the names.
+func (m *Metrics) Request(r *audit.Record, n Names) {
+	code := r.Code
 	if _, known := fault.Kinds()[fault.Kind(code)]; !known && code != audit.CodeOK && code != audit.CodeCancelled {
 		code = Unknown
 	}

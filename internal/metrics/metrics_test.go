@@ -39,13 +39,11 @@ func counted(t testing.TB) *metrics.Metrics {
 		Version: "1.2.3", Databases: []metrics.Database{{Site: "main", Use: metrics.UseCalls, DB: db}},
 		Redis: redis, RedisErrors: redisdb.CountErrors(redis), Answers: toolset.NewAnswers(1e9, 1<<20),
 		Sessions: func() (int, int) { return 2, 1 },
-	}, func(r *audit.Record) metrics.Names {
-		return metrics.Names{Server: r.Server, Method: r.Method, Tool: r.Tool}
 	})
 	for _, code := range []string{"ok", "cancelled", "invalid_params", "rate_limited", "made up"} {
 		r := audit.NewRecord()
 		r.Server, r.Method, r.Tool, r.Code, r.Rows, r.Bytes, r.Replayed = "content", "tools/call", "evo.content.get", code, 1, 100, true
-		m.Request(r)
+		m.Request(r, metrics.Names{Server: r.Server, Method: r.Method, Tool: r.Tool})
 	}
 	return m
 }
@@ -249,6 +247,6 @@ func BenchmarkRequest(b *testing.B) {
 	r := audit.NewRecord()
 	r.Server, r.Method, r.Tool, r.Rows, r.Bytes = "content", "tools/call", "evo.content.get", 1, 100
 	for b.Loop() {
-		m.Request(r)
+		m.Request(r, metrics.Names{Server: r.Server, Method: r.Method, Tool: r.Tool})
 	}
 }

@@ -1,4 +1,4 @@
-package server
+package mcp
 
 import (
 	"errors"
@@ -19,7 +19,10 @@ type meta struct {
 // maxParam bounds texts in params, in bytes.
 const maxParam = 1024
 
-// readParams reads the params of a method that is answered here. They are strict: a member that the method does not have, or
+// wrongParams is what a client is told whose params cannot be read, of methods that ignore params they do not have.
+const wrongParams = "the params are not those of the method"
+
+// readParams reads the params of a method strictly: a member that the method does not have, or
 // of another type, is a fault that names it.
 func readParams(params jsontext.Value, into any) error {
 	if params == nil {

@@ -1,6 +1,8 @@
 //go:build !conformance
 
-package server
+package mcp
+
+import mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 // addFixtures adds nothing: only the build for the protocol's conformance suite has fixtures.
-func (e *endpoint) addFixtures() {}
+func (*endpoint) addFixtures(*[]mcpgo.Tool) {}

@@ -1,17 +1,14 @@
-package server
+package mcp
 
 import (
-	"bytes"
 	"context"
-	stdjson "encoding/json"
-	"log/slog"
 	"net/http"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
-	"emcp/middleware"
+	"emcp/internal/tracing"
 )
 
 type rpcError struct {
@@ -49,12 +46,12 @@ func member(name string, value []byte) []byte {
 }
 
 // response returns the reply to the request with that id, which is the client's, digit by digit; without one it is
-// null. Both are JSON already and are not read again.
+// null. Both are JSON already and are not read again. There is room behind it for the end of a line.
 func (r reply) response(id jsontext.Value) []byte {
 	if id == nil {
 		id = jsontext.Value("null")
 	}
-	text := make([]byte, 0, len(r.member)+len(id)+len(`{"jsonrpc":"2.0","id":,}`))
+	text := make([]byte, 0, len(r.member)+len(id)+len(`{"jsonrpc":"2.0","id":,}`)+len("\n"))
 	text = append(text, `{"jsonrpc":"2.0","id":`...)
 	text = append(text, id...)
 	text = append(text, ',')
@@ -62,28 +59,14 @@ func (r reply) response(id jsontext.Value) []byte {
 	return append(text, '}')
 }
 
-// toolResult returns the member with the result of tools/call: what the tool returned, as JSON and as text. Written by
-// hand, because encoding/json reads and copies the whole of it three times (a third of a call's time with 20 items).
-func toolResult(structured []byte) ([]byte, error) {
-	result := make([]byte, 0, 2*len(structured)+len(structured)/4+128) // quotes are escaped in the text
-	result = append(result, `"result":{"content":[{"type":"text","text":`...)
-	result, err := jsontext.AppendQuote(result, structured)
-	if err != nil {
-		return nil, err
-	}
-	result = append(result, `}],"structuredContent":`...)
-	result = append(result, structured...)
-	return append(result, '}'), nil
-}
-
-// refusal returns the reply to m that carries a fault. A fault of the server is logged: the caller only learns its trace id.
-func refusal(ctx context.Context, log *slog.Logger, m message, f *fault.Error) reply {
+// refuse returns the reply to m that carries a fault. A fault of the server is logged: the caller only learns its trace id.
+func (s *Service) refuse(ctx context.Context, m Message, f *fault.Error) reply {
 	class := f.Kind.Class()
 	if class.RPC == fault.Internal.Class().RPC {
-		log.ErrorContext(ctx, "call failed", "trace_id", middleware.TraceID(ctx), "error", f.Error())
+		s.log.ErrorContext(ctx, "call failed", "trace_id", traceID(ctx), "error", f.Error())
 	}
 	e := rpcError{class.RPC, f.Told(), errorData{
-		Code: f.Kind, Field: f.Field, Suggestions: f.Suggestions, Retryable: class.Retryable, TraceID: middleware.TraceID(ctx),
+		Code: f.Kind, Field: f.Field, Suggestions: f.Suggestions, Retryable: class.Retryable, TraceID: traceID(ctx),
 	}}
 	r := reply{fault: f}
 	if m.stateless {
@@ -99,27 +82,19 @@ func refusal(ctx context.Context, log *slog.Logger, m message, f *fault.Error) r
 
 // toStateless changes an error to what it is in the revision without sessions, and returns its HTTP status (MCP 2026-07-28,
 // Streamable HTTP and Error Codes).
-func (e *rpcError) toStateless(m message, kind fault.Kind) (status int) {
+func (e *rpcError) toStateless(m Message, kind fault.Kind) (status int) {
 	switch kind {
 	case fault.UnknownMethod, fault.UnknownServer:
 		return http.StatusNotFound
 	case fault.UnsupportedVersion:
 		e.Data.Supported, e.Data.Requested = revisions, m.revision
 	case fault.ResourceNotFound:
-		e.Code, e.Data.URI = fault.InvalidParams.Class().RPC, m.name
+		e.Code, e.Data.URI = fault.InvalidParams.Class().RPC, m.about
 	case fault.Unavailable: // its code was another one's until then
 		e.Code = fault.DatabaseUnavailable.Class().RPC
 	}
 	return kind.Class().HTTP
 }
 
-// encode writes a result of mcp-go, whose types are made for encoding/json.
-func encode(result any) ([]byte, error) {
-	var buffer bytes.Buffer
-	e := stdjson.NewEncoder(&buffer)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(result); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), nil
-}
+// traceID returns the trace id of the request that the context belongs to; empty where there is none.
+func traceID(ctx context.Context) string { return tracing.IDOf(ctx).String() }

@@ -1,4 +1,4 @@
-package server
+package mcp
 
 import (
 	"bytes"
@@ -14,32 +14,19 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/labstack/echo/v4"
 
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
 	"emcp/internal/tracing"
-	"emcp/middleware"
-)
-
-// keyRule says which messages of a route run under an idempotency key.
-type keyRule struct {
-	method string // only messages of this method; empty: of any
-	made   bool   // where the client sends no key, one is made of the payload
-}
-
-var (
-	callKeys     = keyRule{method: "tools/call"}
-	dispatchKeys = keyRule{made: true}
 )
 
 var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
 
-// sentKey returns the key that the client sent, empty where it sent none.
-func (f *front) sentKey(c echo.Context) (string, error) {
-	key := c.Request().Header.Get(f.config.Idempotency.Header)
+// sentKey returns the idempotency key that the client sent, empty where it sent none.
+func (s *Service) sentKey(r Request) (string, error) {
+	key := r.Header.Get(s.keyHeader)
 	if key != "" && !keyPattern.MatchString(key) {
-		return "", fault.New(fault.BadRequest, "%s must have 1 to 255 visible ASCII characters", f.config.Idempotency.Header)
+		return "", fault.New(fault.BadRequest, "%s must have 1 to 255 visible ASCII characters", s.keyHeader)
 	}
 	return key, nil
 }
@@ -47,59 +34,56 @@ func (f *front) sentKey(c echo.Context) (string, error) {
 // retryTime is what a client is told to wait for a call that is being run.
 const retryTime = time.Second
 
-// once runs a message, or answers as the first message with its key was answered.
-func (f *front) once(c echo.Context, m message, rule keyRule, run func() (reply, error)) (x exchanged, err error) {
-	x.message = m
-	if rule.method != "" && rule.method != m.method {
-		x.reply, err = run()
-		return x, err
+// once runs a message, or answers as the first message with its key was answered. A key counts for the methods of the table
+// that are keyed. Of dispatched messages every one has a key: where the client sends none, it is made of the payload.
+func (s *Service) once(ctx context.Context, r Request, e *endpoint, m Message, run func() (reply, error)) (o outcome, err error) {
+	if !r.Dispatch && !methodNamed(m.method).keyed {
+		o.reply, err = run()
+		return o, err
 	}
-	switch x.key, err = f.sentKey(c); {
-	case err != nil:
-		return x, err
-	case x.key == "" && !rule.made:
-		x.reply, err = run()
-		return x, err
+	if o.key, err = s.sentKey(r); err != nil {
+		return o, err
+	}
+	made := o.key == ""
+	if made && !r.Dispatch {
+		o.reply, err = run()
+		return o, err
 	}
 	payload, err := m.payload()
 	if err != nil {
-		return x, err
+		return o, err
 	}
-	made := x.key == ""
 	if made {
-		x.key = hex.EncodeToString(payload[:])
+		o.key = hex.EncodeToString(payload[:])
 	}
-	ctx := c.Request().Context()
-	caller := middleware.CallerOf(c)
 	key := idempotency.Key{
-		Caller: callerKey(c, caller), Sight: fmt.Sprintf("%s %q", caller.Sight(), caller.Scopes),
-		Server: f.handle(c) + " " + f.endpoints[f.handle(c)].tools.Digest(), Text: x.key,
+		Caller: callerKey(r), Sight: fmt.Sprintf("%s %q", r.Caller.Sight(), r.Caller.Scopes),
+		Server: e.Handle + " " + e.Tools.Digest(), Text: o.key,
 	}
 	within, span := tracing.Start(ctx, "claim key")
-	claim, err := f.keys.Claim(within, key, payload)
+	claim, err := s.keys.Claim(within, key, payload)
 	span.End(err)
 	switch {
 	case err != nil && made: // the client asked for nothing
-		x.reply, err = run()
-		return x, err
+		o.reply, err = run()
+		return o, err
 	case err != nil:
-		return x, fault.Wrap(fault.Unavailable, err,
-			"keys cannot be looked up at the moment; try again later, or without "+f.config.Idempotency.Header)
+		return o, fault.Wrap(fault.Unavailable, err, "keys cannot be looked up at the moment; try again later, or without "+s.keyHeader)
 	}
 	switch claim.State {
 	case idempotency.Conflict:
-		return x, fault.New(fault.IdempotencyConflict, "this key was used for another call; take a new key")
+		return o, fault.New(fault.IdempotencyConflict, "this key was used for another call; take a new key")
 	case idempotency.Running:
 		running := fault.New(fault.IdempotencyInProgress, "the call with this key is still running; try again in a moment")
 		running.RetryAfter = retryTime
-		return x, running
+		return o, running
 	case idempotency.Kept:
-		x.reply, x.replayed = keptReply(claim.Answer), true
-		return x, nil
+		o.reply, o.replayed = keptReply(claim.Answer), true
+		return o, nil
 	case idempotency.Granted:
 	}
-	x.reply, err = f.runClaimed(ctx, key, claim.Owner, run)
-	return x, err
+	o.reply, err = s.runClaimed(ctx, key, claim.Owner, run)
+	return o, err
 }
 
 // keptReply returns the reply that was kept, with the kind of its error for the audit line.
@@ -114,19 +98,19 @@ func keptReply(text []byte) reply {
 }
 
 // runClaimed runs a message under a claim and keeps its answer. A failure is not kept, so that the client can try again.
-func (f *front) runClaimed(ctx context.Context, k idempotency.Key, owner idempotency.Owner, run func() (reply, error)) (reply, error) {
+func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idempotency.Owner, run func() (reply, error)) (reply, error) {
 	keep := false
 	var r reply
 	defer func() { // also when run panics
 		ctx, span := tracing.Start(context.WithoutCancel(ctx), "settle key")
-		end := func() error { return f.keys.Release(ctx, k, owner) }
+		end := func() error { return s.keys.Release(ctx, k, owner) }
 		if keep {
-			end = func() error { return f.keys.Complete(ctx, k, owner, r.member) }
+			end = func() error { return s.keys.Complete(ctx, k, owner, r.member) }
 		}
 		err := end()
 		span.End(err)
 		if err != nil {
-			f.log.WarnContext(ctx, "an idempotency key is held until its lease ends", "trace_id", middleware.TraceID(ctx), "error", err)
+			s.log.WarnContext(ctx, "an idempotency key is held until its lease ends", "trace_id", traceID(ctx), "error", err)
 		}
 	}()
 	r, err := run()
@@ -137,7 +121,7 @@ func (f *front) runClaimed(ctx context.Context, k idempotency.Key, owner idempot
 // payload returns the SHA-256 of what the message asks for: of method and params in one way of writing, without _meta,
 // which changes from try to try. Numbers stay as they are written, because large ones would run together as floating
 // point numbers (RFC 8785 does so).
-func (m message) payload() (idempotency.Payload, error) {
+func (m Message) payload() (idempotency.Payload, error) {
 	params := map[string]jsontext.Value{}
 	if m.params != nil {
 		if err := json.Unmarshal(m.params, &params); err != nil {

@@ -1,4 +1,4 @@
-package server
+package mcp
 
 import (
 	"context"
@@ -86,7 +86,7 @@ func (e *endpoint) argumentKind(in completeInput) (completed, error) {
 				continue
 			}
 			if kind, ok := templateVariables[in.Argument.Name]; ok && strings.Contains(in.Ref.URI, "{"+in.Argument.Name+"}") {
-				return kind, e.tools.Admit(template.tool)
+				return kind, e.Tools.Admit(template.tool)
 			}
 			return freeText, fault.Invalid("argument.name", "the template %s has no such variable", template.URITemplate)
 		}
@@ -99,16 +99,16 @@ func (e *endpoint) argumentKind(in completeInput) (completed, error) {
 func (e *endpoint) completion(ctx context.Context, from client, kind completed, text string) (toolset.Completion, error) {
 	switch kind {
 	case documentID:
-		if err := e.tools.Admit(searchTool); err != nil { // which finds the same
+		if err := e.Tools.Admit(searchTool); err != nil { // which finds the same
 			return toolset.Completion{}, err
 		}
-		return e.tools.CompleteID(ctx, from.caller, text)
+		return e.Tools.CompleteID(ctx, from.caller, text)
 	case tvName:
-		return e.tools.CompleteTV(ctx, from.caller, text)
+		return e.Tools.CompleteTV(ctx, from.caller, text)
 	case modelName:
-		return e.tools.CompleteModel(ctx, from.caller, text)
+		return e.Tools.CompleteModel(ctx, from.caller, text)
 	case serverHandle:
-		return toolset.CompleteName([]string{e.handle}, text), nil
+		return toolset.CompleteName([]string{e.Handle}, text), nil
 	case freeText:
 	}
 	return toolset.Completion{}, nil

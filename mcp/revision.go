@@ -1,4 +1,4 @@
-package server
+package mcp
 
 import (
 	"bytes"
@@ -10,24 +10,27 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/mark3labs/mcp-go/mcp"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
 )
 
-// statelessRevision is the revision of MCP without handshake and sessions: every request says for itself of which revision
+// StatelessRevision is the revision of MCP without handshake and sessions: every request says for itself of which revision
 // it is and what its client can do. It and the earlier ones are served side by side (MCP 2026-07-28, Versioning).
-const statelessRevision = mcp.ProtocolVersion20260728
+const StatelessRevision = mcpgo.ProtocolVersion20260728
+
+// EventIDRevision is the revision of MCP whose streams begin with an event that has an id.
+const EventIDRevision = mcpgo.ProtocolVersion20251125
 
 // handshakeRevisions are those on which initialize agrees.
 var handshakeRevisions = []string{
-	mcp.ProtocolVersion20241105, mcp.ProtocolVersion20250326, mcp.ProtocolVersion20250618, mcp.ProtocolVersion20251125,
+	mcpgo.ProtocolVersion20241105, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20251125,
 }
 
 // revisions are all that emcp speaks, the latest first.
 var revisions = []string{
-	statelessRevision,
-	mcp.ProtocolVersion20251125, mcp.ProtocolVersion20250618, mcp.ProtocolVersion20250326, mcp.ProtocolVersion20241105,
+	StatelessRevision,
+	mcpgo.ProtocolVersion20251125, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20241105,
 }
 
 // Members of _meta (MCP 2026-07-28, Overview).
@@ -40,13 +43,13 @@ const (
 
 // Headers that repeat what the body says, for what stands between client and server (MCP 2026-07-28, Request Metadata).
 const (
-	versionHeader = "MCP-Protocol-Version"
-	methodHeader  = "Mcp-Method"
-	nameHeader    = "Mcp-Name"
+	VersionHeader = "MCP-Protocol-Version"
+	MethodHeader  = "Mcp-Method"
+	NameHeader    = "Mcp-Name"
 )
 
 // readMetadata takes over what _meta says of the request's revision. A client of an earlier revision says nothing there.
-func (m *message) readMetadata(meta jsontext.Value) error {
+func (m *Message) readMetadata(meta jsontext.Value) error {
 	if meta == nil || meta.Kind() != '{' {
 		return nil
 	}
@@ -62,8 +65,8 @@ func (m *message) readMetadata(meta jsontext.Value) error {
 	m.stateless = !slices.Contains(handshakeRevisions, m.revision)
 	switch {
 	case !isText || m.revision == "":
-		return metadataFault(revisionKey, "must be a text such as "+statelessRevision)
-	case m.revision == statelessRevision && members[capabilitiesKey].Kind() != '{':
+		return metadataFault(revisionKey, "must be a text such as "+StatelessRevision)
+	case m.revision == StatelessRevision && members[capabilitiesKey].Kind() != '{':
 		return metadataFault(capabilitiesKey, "must be an object, {} where the client has no capabilities")
 	}
 	return nil
@@ -76,20 +79,24 @@ func metadataFault(key, text string) error {
 }
 
 // checkRevision refuses a message that is of no revision that emcp speaks.
-func (m *message) checkRevision() error {
-	if m.stateless && m.revision != statelessRevision {
+func (m *Message) checkRevision() error {
+	if m.stateless && m.revision != StatelessRevision {
 		return fault.New(fault.UnsupportedVersion, "emcp does not speak this revision of MCP; it speaks %s", strings.Join(revisions, ", "))
 	}
 	return nil
 }
 
-// checkHeaders compares what a message says of itself with what its HTTP headers say, so that nothing on the way is told
-// otherwise (MCP 2026-07-28, Server Validation). Clients of earlier revisions need none, and have the version at most.
-func (m *message) checkHeaders(header http.Header) error {
-	version := header.Get(versionHeader)
+// check refuses revisions that emcp does not speak. Over HTTP it compares what a message says of itself with the headers, so
+// that a proxy, which reads these, is not deceived (MCP 2026-07-28, Server Validation). Clients of earlier revisions need
+// none of them, and send the version at most. header is nil on transports without headers.
+func (m *Message) check(header http.Header) error {
+	if header == nil {
+		return m.checkRevision()
+	}
+	version := header.Get(VersionHeader)
 	switch {
-	case !m.stateless && version != statelessRevision:
-		return checkVersionHeader(version)
+	case !m.stateless && version != StatelessRevision:
+		return CheckVersion(version)
 	case !m.wantsAnswer():
 		return nil
 	}
@@ -97,19 +104,19 @@ func (m *message) checkHeaders(header http.Header) error {
 	if m.revision == "" {
 		return metadataFault(revisionKey, "is missing, which every request of this revision has")
 	}
-	if err := checkHeader(header, versionHeader, m.revision); err != nil {
+	if err := checkHeader(header, VersionHeader, m.revision); err != nil {
 		return err
 	}
 	if err := m.checkRevision(); err != nil {
 		return err
 	}
-	if err := checkHeader(header, methodHeader, m.method); err != nil {
+	if err := checkHeader(header, MethodHeader, m.method); err != nil {
 		return err
 	}
-	if m.name == "" {
+	if m.about == "" {
 		return nil
 	}
-	return checkHeader(header, nameHeader, m.name)
+	return checkHeader(header, NameHeader, m.about)
 }
 
 // checkHeader refuses a request whose header is not there once with the text that the body has.
@@ -122,7 +129,7 @@ func checkHeader(header http.Header, name, text string) error {
 		return fault.New(fault.HeaderMismatch, "there is more than one header %s", name)
 	case strings.ContainsFunc(values[0], unprintable):
 		return fault.New(fault.HeaderMismatch, "the header %s has characters that headers cannot have; write it in Base64", name)
-	case values[0] != text && (name != nameHeader || decoded(values[0]) != text):
+	case values[0] != text && (name != NameHeader || decoded(values[0]) != text):
 		return fault.New(fault.HeaderMismatch, "the header %s is not what the body says", name)
 	}
 	return nil
@@ -130,11 +137,11 @@ func checkHeader(header http.Header, name, text string) error {
 
 func unprintable(r rune) bool { return r > '~' || r < ' ' && r != '\t' }
 
-// checkVersionHeader refuses revisions that emcp does not speak (MCP 2025-11-25, Protocol Version Header). No header is
+// CheckVersion refuses revisions that emcp does not speak (MCP 2025-11-25, Protocol Version Header). No header is
 // fine.
-func checkVersionHeader(version string) error {
+func CheckVersion(version string) error {
 	if version != "" && !slices.Contains(revisions, version) {
-		return fault.New(fault.BadRequest, "emcp does not speak this %s; it speaks %s", versionHeader, strings.Join(revisions, ", "))
+		return fault.New(fault.BadRequest, "emcp does not speak this %s; it speaks %s", VersionHeader, strings.Join(revisions, ", "))
 	}
 	return nil
 }
@@ -151,19 +158,9 @@ func decoded(value string) string {
 	return string(text)
 }
 
-// freshTime is how long clients may keep what only a new configuration changes, in milliseconds.
-const freshTime = 60_000
-
-// cacheable says of the methods whose results clients may keep (MCP 2026-07-28, Caching) for how long. Contents of the site
-// change at any time.
-var cacheable = map[string]int{
-	"server/discover": freshTime, "tools/list": freshTime, "prompts/list": freshTime, "resources/templates/list": freshTime,
-	"resources/list": 0, "resources/read": 0,
-}
-
 // finish adds to a result what every result of a stateless message has. What a caller may see is different from caller
 // to caller: private.
-func (e *endpoint) finish(m message, r reply) reply {
+func (e *endpoint) finish(m Message, r reply) reply {
 	if !m.stateless || r.fault != nil || r.member == nil {
 		return r
 	}
@@ -172,8 +169,8 @@ func (e *endpoint) finish(m message, r reply) reply {
 		panic(err) // texts only
 	}
 	end := `"resultType":"complete",`
-	if ms, ok := cacheable[m.method]; ok {
-		end += `"ttlMs":` + strconv.Itoa(ms) + `,"cacheScope":"private",`
+	if known := methodNamed(m.method); known.cacheable {
+		end += `"ttlMs":` + strconv.FormatInt(known.fresh.Milliseconds(), 10) + `,"cacheScope":"private",`
 	}
 	end += `"_meta":{"` + serverInfoKey + `":` + string(info) + `}}`
 	open := bytes.TrimSuffix(r.member, []byte("}"))

@@ -1,4 +1,4 @@
-package server
+package mcp
 
 import (
 	"context"
@@ -44,14 +44,16 @@ type subscription struct {
 	state toolset.State
 }
 
-// watch finds out which documents of a site have changed: with one statement a round, however many subscribe, and with none
+// Watch finds out which documents of a site have changed: with one statement a round, however many subscribe, and with none
 // while nobody does.
-type watch struct {
-	ctx     context.Context // of the server: rounds belong to no request
+type Watch struct {
+	// Ticks starts the clock of the rounds: one every 5 s. To be changed before anybody subscribes.
+	Ticks func() (ticks <-chan time.Time, stop func())
+
+	ctx     context.Context // of the process: rounds belong to no request
 	db      *evodb.DB
 	timeout time.Duration // of one round
 	log     *slog.Logger
-	ticks   func() (ticks <-chan time.Time, stop func())
 
 	running     sync.WaitGroup
 	mu          sync.Mutex
@@ -60,15 +62,31 @@ type watch struct {
 	awake       bool                 // rounds are being made
 }
 
-func newWatch(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger) *watch {
-	return &watch{ctx: ctx, db: db, timeout: timeout, log: log, subscribers: map[*subscriber]bool{}, watched: map[int64]int{}, ticks: func() (<-chan time.Time, func()) {
-		t := time.NewTicker(watchInterval)
-		return t.C, t.Stop
-	}}
+// NewWatch returns a watch that ends with the context. timeout bounds a round.
+func NewWatch(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger) *Watch {
+	return &Watch{
+		Ticks: everyInterval, ctx: ctx, db: db, timeout: timeout, log: log,
+		subscribers: map[*subscriber]bool{}, watched: map[int64]int{},
+	}
+}
+
+func everyInterval() (<-chan time.Time, func()) {
+	t := time.NewTicker(watchInterval)
+	return t.C, t.Stop
+}
+
+// Wait returns when no round is under way and none will come: when nobody subscribes any more, or the context has ended.
+func (w *Watch) Wait() { w.running.Wait() }
+
+// Tally returns how many documents are watched, and for how many clients.
+func (w *Watch) Tally() (documents, clients int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.watched), len(w.subscribers)
 }
 
 // add subscribes to a document.
-func (w *watch) add(s *subscriber, id int64, to subscription) error {
+func (w *Watch) add(s *subscriber, id int64, to subscription) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if s.gone {
@@ -94,7 +112,7 @@ func (w *watch) add(s *subscriber, id int64, to subscription) error {
 }
 
 // remove ends a subscription, if there is one.
-func (w *watch) remove(s *subscriber, id int64) {
+func (w *Watch) remove(s *subscriber, id int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	known, ok := s.documents[id]
@@ -109,7 +127,7 @@ func (w *watch) remove(s *subscriber, id int64) {
 }
 
 // forget ends all subscriptions of a subscriber, for good.
-func (w *watch) forget(s *subscriber) {
+func (w *Watch) forget(s *subscriber) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s.gone = true
@@ -120,7 +138,7 @@ func (w *watch) forget(s *subscriber) {
 }
 
 // drop ends one subscription that there is.
-func (w *watch) drop(s *subscriber, id int64) {
+func (w *Watch) drop(s *subscriber, id int64) {
 	delete(s.documents, id)
 	if w.watched[id]--; w.watched[id] == 0 {
 		delete(w.watched, id)
@@ -128,7 +146,7 @@ func (w *watch) drop(s *subscriber, id int64) {
 }
 
 // take returns the URIs of which the subscriber is to be told now.
-func (w *watch) take(s *subscriber) []string {
+func (w *Watch) take(s *subscriber) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	uris := s.changed
@@ -137,7 +155,7 @@ func (w *watch) take(s *subscriber) []string {
 }
 
 // restore gives back what was taken and could not be told, for the next stream.
-func (w *watch) restore(s *subscriber, uris []string) {
+func (w *Watch) restore(s *subscriber, uris []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, uri := range s.changed {
@@ -159,8 +177,8 @@ func (s *subscriber) awaken() {
 }
 
 // run makes a round a tick until nobody subscribes any more.
-func (w *watch) run() {
-	ticks, stop := w.ticks()
+func (w *Watch) run() {
+	ticks, stop := w.Ticks()
 	defer stop()
 	for {
 		select {
@@ -176,7 +194,7 @@ func (w *watch) run() {
 
 // round looks at the site once. It returns false when there is nobody to do it for. A panic, which here would end the
 // process, costs the round.
-func (w *watch) round() (goOn bool) {
+func (w *Watch) round() (goOn bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			w.log.ErrorContext(w.ctx, "a look at the subscribed documents failed", "error", p, "stack", string(debug.Stack()))
@@ -203,7 +221,7 @@ func (w *watch) round() (goOn bool) {
 }
 
 // asked returns the different sights of subscribers, a caller for each, and all documents that somebody has subscribed to.
-func (w *watch) asked() (sights []string, callers []identity.Principal, ids []int64) {
+func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.awake = len(w.subscribers) > 0
@@ -219,7 +237,7 @@ func (w *watch) asked() (sights []string, callers []identity.Principal, ids []in
 
 // tell wakes the subscribers to whom a document looks otherwise than before: what they cannot see cannot change for them.
 // Who has subscribed since asked is told a round later.
-func (w *watch) tell(states map[string]map[int64]toolset.State) {
+func (w *Watch) tell(states map[string]map[int64]toolset.State) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for s := range w.subscribers {
@@ -237,10 +255,4 @@ func (w *watch) tell(states map[string]map[int64]toolset.State) {
 			s.awaken()
 		}
 	}
-}
-
-// updated returns the message that tells of a change.
-func updated(uri string) []byte {
-	// A URI of a handle and a number needs no escapes.
-	return []byte(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"` + uri + `"}}`)
 }

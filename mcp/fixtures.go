@@ -1,6 +1,6 @@
 //go:build conformance
 
-package server
+package mcp
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/mark3labs/mcp-go/mcp"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
 )
@@ -79,44 +79,59 @@ type fixtureParams struct {
 	Arguments map[string]string `json:"arguments"`
 }
 
-// addFixtures registers what the protocol's conformance suite asks servers to have for its tests. It is only in the build
-// that the suite runs against. The fixtures take the way of all messages; their tools take the place of emcp's own.
-func (e *endpoint) addFixtures() {
+// addFixtures adds what the protocol's conformance suite asks servers to have for its tests. It is only in the build that the
+// suite runs against. The fixtures take the way of all messages; their tools take the place of emcp's own.
+func (e *endpoint) addFixtures(tools *[]mcpgo.Tool) {
 	for name := range fixtureTools {
 		schema := `{"type":"object"}`
 		if own, ok := fixtureSchemas[name]; ok {
 			schema = own
 		}
-		e.mcp.AddTool(mcp.Tool{Name: name, Description: "Fixture of the conformance suite", RawInputSchema: []byte(schema)}, nil)
+		*tools = append(*tools, mcpgo.Tool{Name: name, Description: "Fixture of the conformance suite", RawInputSchema: []byte(schema)})
 	}
-	e.answers["tools/call"] = fixtures(fixtureTools, func(p fixtureParams) string { return p.Name }, nil)
-	e.answers["resources/read"] = fixtures(fixtureResources, func(p fixtureParams) string { return p.URI }, e.answers["resources/read"])
-	e.answers["prompts/get"] = fixtures(fixturePrompts, func(p fixtureParams) string { return p.Name }, e.answers["prompts/get"])
-	e.answers["completion/complete"] = fixtures(fixtureCompletions, func(p fixtureParams) string { return p.Ref.Name }, e.answers["completion/complete"])
-	for _, method := range []string{"resources/subscribe", "resources/unsubscribe"} {
-		next := e.answers[method]
-		e.answers[method] = func(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
-			document := strings.Replace(string(params), watchedFixture, e.documentURI(watchedDocument), 1)
-			return next(ctx, from, jsontext.Value(document))
+	e.admitTool = func(name string) error {
+		if _, ok := fixtureTools[name]; !ok {
+			return fault.New(fault.UnknownTool, "this build has the tools of the conformance suite only")
 		}
+		return nil
+	}
+	for i := range e.methods {
+		known := &e.methods[i]
+		switch known.name {
+		case callMethod:
+			known.answer = fixtures(fixtureTools, func(p fixtureParams) string { return p.Name }, known.answer)
+		case "resources/read":
+			known.answer = fixtures(fixtureResources, func(p fixtureParams) string { return p.URI }, known.answer)
+		case "prompts/get":
+			known.answer = fixtures(fixturePrompts, func(p fixtureParams) string { return p.Name }, known.answer)
+		case "completion/complete":
+			known.answer = fixtures(fixtureCompletions, func(p fixtureParams) string { return p.Ref.Name }, known.answer)
+		case subscribeMethod, "resources/unsubscribe":
+			known.answer = watched(known.answer)
+		}
+	}
+}
+
+// watched puts the document that stands for the watched fixture in its place.
+func watched(next answerer) answerer {
+	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
+		m.params = jsontext.Value(strings.Replace(string(m.params), watchedFixture, e.documentURI(watchedDocument), 1))
+		return next(e, ctx, from, m)
 	}
 }
 
 // fixtures answers for those that the params name, and leaves others to next.
 func fixtures(results map[string]string, name func(fixtureParams) string, next answerer) answerer {
-	return func(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
+	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
 		var in fixtureParams
-		_ = json.Unmarshal(params, &in) // what it cannot read names no fixture
+		_ = json.Unmarshal(m.params, &in) // what it cannot read names no fixture
 		result, ok := results[name(in)]
-		switch {
-		case ok:
-			for argument, value := range in.Arguments {
-				result = strings.ReplaceAll(result, "{"+argument+"}", value)
-			}
-			return jsontext.Value(result), 0, nil
-		case next == nil:
-			return nil, 0, fault.New(fault.UnknownTool, "this build has the tools of the conformance suite only")
+		if !ok {
+			return next(e, ctx, from, m)
 		}
-		return next(ctx, from, params)
+		for argument, value := range in.Arguments {
+			result = strings.ReplaceAll(result, "{"+argument+"}", value)
+		}
+		return reply{member: member("result", []byte(result))}, nil
 	}
 }

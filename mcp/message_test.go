@@ -1,11 +1,12 @@
-package server
+package mcp
 
 import (
 	"bytes"
 	stdjson "encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -15,32 +16,15 @@ import (
 	"emcp/internal/fault"
 )
 
-// failure is the whole answer with an error; data is the error's data without braces.
-func failure(id string, code int, message, data string) string {
-	text, err := stdjson.Marshal(message)
-	if err != nil {
-		panic(err)
-	}
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s,"data":{%s}}}`, id, code, text, data)
-}
-
-func parseFailure(message string) string {
-	return failure("null", -32700, message, `"code":"parse_error","retryable":false`)
-}
-
-func paramsFailure(field, message string) string {
-	return failure("1", -32602, message, `"code":"invalid_params","field":"`+field+`","retryable":false`)
-}
-
 // nested returns a message whose objects and arrays stand n deep in each other.
 func nested(n int) string {
 	return `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":` +
 		strings.Repeat("[", n-2) + strings.Repeat("]", n-2) + `}}`
 }
 
-// TestParseMessageRefusesOtherCase is for names that encoding/json, with which mcp-go reads the message again, takes
-// for those of the protocol: a message must not be checked as one thing and run as another.
-func TestParseMessageRefusesOtherCase(t *testing.T) {
+// TestReadRefusesOtherCase is for names that readers such as encoding/json take for those of the protocol: a message must not
+// be one thing to a proxy and another to emcp.
+func TestReadRefusesOtherCase(t *testing.T) {
 	for _, text := range []string{
 		`{"jsonrpc":"2.0","id":1,"Method":"ping"}`,
 		`{"jsonrpc":"2.0","id":1,"method":"ping","Method":"tools/call","params":{"name":"evo.content.get"}}`,
@@ -53,18 +37,18 @@ func TestParseMessageRefusesOtherCase(t *testing.T) {
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","Name":"evo.content.search"}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","argument\u017f":{"id":1}}}`,
 	} {
-		m, err := parseMessage([]byte(text))
-		if err == nil {
+		m := Read([]byte(text))
+		if m.err == nil {
 			t.Errorf("%s\naccepted as %s %s %s", text, m.method, m.tool, m.arguments)
 			continue
 		}
-		if kind := fault.From(err).Kind; kind != fault.InvalidRequest && kind != fault.InvalidParams && kind != fault.ParseError {
+		if kind := fault.From(m.err).Kind; kind != fault.InvalidRequest && kind != fault.InvalidParams && kind != fault.ParseError {
 			t.Errorf("%s\nrefused as %s", text, kind)
 		}
 	}
 }
 
-func TestParseMessageAccepts(t *testing.T) {
+func TestReadAccepts(t *testing.T) {
 	type parsed struct {
 		ID, Method, Params, Tool, Arguments string
 		WantsAnswer                         bool
@@ -137,9 +121,9 @@ func TestParseMessageAccepts(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m, err := parseMessage([]byte(test.text))
-			if err != nil {
-				t.Fatal(err)
+			m := Read([]byte(test.text))
+			if m.err != nil {
+				t.Fatal(m.err)
 			}
 			got := parsed{string(m.id), m.method, string(m.params), m.tool, string(m.arguments), m.wantsAnswer()}
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -149,17 +133,47 @@ func TestParseMessageAccepts(t *testing.T) {
 	}
 }
 
-func FuzzParseMessage(f *testing.F) {
-	addMessages(f)
-	log := slog.New(slog.DiscardHandler)
-	f.Fuzz(func(t *testing.T, text []byte) {
-		m, err := parseMessage(text)
+// addMessages adds the bad input that the transports are tested with, and good input.
+func addMessages(f *testing.F) {
+	f.Helper()
+	files, err := filepath.Glob("../server/testdata/bad_input/*.json")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no bad input: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
 		if err != nil {
-			if !errors.As(err, new(*fault.Error)) {
-				t.Errorf("the error is no fault: %v", err)
+			f.Fatal(err)
+		}
+		if len(text) < 4096 { // longer ones say no more, and mutate slowly
+			f.Add(text)
+		}
+	}
+	for _, message := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
+		`{"jsonrpc":"2.0","id":"a\n\u00e9","method":"ping","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_META":{},"_meta":{}}}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, `{"jsonrpc":"2.0","id":1,"result":{}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1e400}}`,
+	} {
+		f.Add([]byte(message))
+	}
+}
+
+// FuzzRead compares what is accepted with encoding/json, and finds a JSON answer to all that is refused.
+func FuzzRead(f *testing.F) {
+	addMessages(f)
+	s := &Service{log: slog.New(slog.DiscardHandler)}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m := Read(text)
+		if m.err != nil {
+			if !errors.As(m.err, new(*fault.Error)) {
+				t.Errorf("the error is no fault: %v", m.err)
 			}
-			if answer := refusal(t.Context(), log, m, fault.From(err)).response(m.id); !stdjson.Valid(answer) {
-				t.Errorf("the answer is no JSON: %s", answer)
+			if answer := s.Answer(t.Context(), Request{Message: m}); !stdjson.Valid(answer.Reply) {
+				t.Errorf("the answer is no JSON: %s", answer.Reply)
 			}
 			return
 		}
@@ -168,22 +182,12 @@ func FuzzParseMessage(f *testing.F) {
 		if !utf8.Valid(text) || !uniqueNames(d) {
 			t.Error("accepted in spite of invalid UTF-8 or a name that is there twice")
 		}
-		if !m.wantsAnswer() || m.method == "tools/call" {
-			return // which mcp-go does not get
+		var envelope struct {
+			ID     stdjson.RawMessage `json:"id"`
+			Method string             `json:"method"`
 		}
-		forwarded, err := m.forwarded()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if method := readByMCP(t, forwarded); method != m.method {
-			t.Errorf("mcp-go reads it as %q", method)
-		}
-		again, err := parseMessage(forwarded)
-		if err != nil {
-			t.Fatalf("refused when read again: %v\n%s", err, forwarded)
-		}
-		if again.method != m.method {
-			t.Errorf("%q when read again: %s", again.method, forwarded)
+		if err := stdjson.Unmarshal(text, &envelope); err != nil || envelope.Method != m.method || string(envelope.ID) != string(m.id) {
+			t.Errorf("another reader finds %s %q, emcp %s %q: %v", envelope.ID, envelope.Method, m.id, m.method, err)
 		}
 	})
 }
@@ -215,25 +219,4 @@ func uniqueNames(d *stdjson.Decoder) bool {
 	}
 	_, err = d.Token()
 	return err == nil
-}
-
-// readByMCP reads the text that mcp-go gets with the same decoder and into the same members as mcp-go does, and returns the
-// method.
-func readByMCP(t *testing.T, text []byte) string {
-	t.Helper()
-	var envelope struct {
-		JSONRPC string             `json:"jsonrpc"`
-		Method  string             `json:"method"`
-		Result  stdjson.RawMessage `json:"result"`
-		Params  struct {
-			Meta stdjson.RawMessage `json:"_meta"`
-		} `json:"params"`
-	}
-	if err := stdjson.Unmarshal(text, &envelope); err != nil || envelope.JSONRPC != "2.0" {
-		t.Errorf("mcp-go cannot read it: jsonrpc %q, %v", envelope.JSONRPC, err)
-	}
-	if envelope.Result != nil || envelope.Params.Meta != nil {
-		t.Errorf("mcp-go takes it for an answer or for one of a later protocol version: %s", text)
-	}
-	return envelope.Method
 }

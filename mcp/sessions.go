@@ -1,7 +1,6 @@
-package server
+package mcp
 
 import (
-	"context"
 	"sync"
 	"time"
 
@@ -18,10 +17,11 @@ const (
 	sessionIdle = 10 * time.Minute
 )
 
-// sessions are the clients over HTTP that are told of changes. One begins when its client first subscribes or opens a
+// Sessions are the clients over HTTP that are notified of changes. One begins when its client first subscribes or opens a
 // stream; a client that does neither has none.
-type sessions struct {
-	idle time.Duration
+type Sessions struct {
+	// Idle is how long a session without a stream is kept. To be changed before there are sessions.
+	Idle time.Duration
 
 	mu    sync.Mutex
 	known map[sessionKey]*kept
@@ -33,17 +33,17 @@ type sessionKey struct{ handle, id string }
 // kept is what is known of a session.
 type kept struct {
 	subscriber *subscriber
-	watch      *watch
+	watch      *Watch
 	used       time.Time
-	drop       *time.Timer        // while there is no stream
-	stream     context.CancelFunc // ends the stream; nil where there is none
-	streams    int                // how many there have been
+	drop       *time.Timer   // while there is no stream
+	stream     chan struct{} // closed when another stream takes the place of this one; nil where there is none
 }
 
-func newSessions() *sessions { return &sessions{idle: sessionIdle, known: map[sessionKey]*kept{}} }
+// NewSessions returns sessions of which there are none yet.
+func NewSessions() *Sessions { return &Sessions{Idle: sessionIdle, known: map[sessionKey]*kept{}} }
 
 // subscriber returns the subscriber of a session, which begins here if there is none.
-func (s *sessions) subscriber(key sessionKey, caller identity.Principal, w *watch) (*subscriber, error) {
+func (s *Sessions) subscriber(key sessionKey, caller identity.Principal, w *Watch) (*subscriber, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	k, err := s.find(key, caller, w)
@@ -51,47 +51,45 @@ func (s *sessions) subscriber(key sessionKey, caller identity.Principal, w *watc
 		return nil, err
 	}
 	if k.stream == nil {
-		k.drop.Reset(s.idle)
+		k.drop.Reset(s.Idle)
 	}
 	return k.subscriber, nil
 }
 
-// open returns the subscriber of a session for a stream, and what ends the stream in the session. A session has one stream:
-// another one takes its place, because the client may have lost the first one. resumed says that the client had a stream
-// before; then there must be such a session, with the subscriptions of which the client knows.
-func (s *sessions) open(
-	ctx context.Context, key sessionKey, caller identity.Principal, w *watch, resumed bool,
-) (_ *subscriber, _ context.Context, closed func(), err error) {
+// open opens the stream of a session. A session has one: another takes its place, because the client may have lost the first.
+// resumed says that the client had a stream before; then there must be such a session, with the subscriptions of which the
+// client knows.
+func (s *Sessions) open(key sessionKey, caller identity.Principal, w *Watch, resumed bool) (*Stream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if resumed && s.known[key] == nil {
-		return nil, nil, nil, unknownSession()
+		return nil, unknownSession()
 	}
 	k, err := s.find(key, caller, w)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	if k.stream != nil {
-		k.stream()
+		close(k.stream)
 	}
 	k.drop.Stop()
-	ctx, cancel := context.WithCancel(ctx)
-	k.stream = cancel
-	k.streams++
-	this := k.streams
-	return k.subscriber, ctx, func() {
-		cancel()
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if k.streams == this {
-			k.stream, k.used = nil, time.Now()
-			k.drop.Reset(s.idle)
-		}
-	}, nil
+	superseded := make(chan struct{})
+	k.stream = superseded
+	return &Stream{subscriber: k.subscriber, watch: w, superseded: superseded, close: func() { s.close(k, superseded) }}, nil
 }
 
-// find returns a session of the caller, made if there is none. To others it is as good as missing.
-func (s *sessions) find(key sessionKey, caller identity.Principal, w *watch) (*kept, error) {
+// close notes that a stream has ended.
+func (s *Sessions) close(k *kept, stream chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if k.stream == stream {
+		k.stream, k.used = nil, time.Now()
+		k.drop.Reset(s.Idle)
+	}
+}
+
+// find returns a session of the caller, made if there is none. Others are told that there is none.
+func (s *Sessions) find(key sessionKey, caller identity.Principal, w *Watch) (*kept, error) {
 	if k, ok := s.known[key]; ok {
 		owner := k.subscriber.caller
 		switch {
@@ -109,13 +107,13 @@ func (s *sessions) find(key sessionKey, caller identity.Principal, w *watch) (*k
 		return nil, fault.New(fault.Unavailable, "emcp has no room for another session at the moment; try again later")
 	}
 	k := &kept{subscriber: newSubscriber(caller), watch: w, used: time.Now()}
-	k.drop = time.AfterFunc(s.idle, func() { s.expire(key, k) })
+	k.drop = time.AfterFunc(s.Idle, func() { s.expire(key, k) })
 	s.known[key] = k
 	return k, nil
 }
 
-// tally returns how many sessions there are, and how many of them have a stream.
-func (s *sessions) tally() (all, streams int) {
+// Tally returns how many sessions there are, and how many of them have a stream.
+func (s *Sessions) Tally() (all, streams int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.known), s.count(func(k *kept) bool { return k.stream != nil })
@@ -124,7 +122,7 @@ func (s *sessions) tally() (all, streams int) {
 func anybody(*kept) bool { return true }
 
 // count returns how many sessions are of a kind.
-func (s *sessions) count(of func(*kept) bool) (n int) {
+func (s *Sessions) count(of func(*kept) bool) (n int) {
 	for _, k := range s.known {
 		if of(k) {
 			n++
@@ -134,7 +132,7 @@ func (s *sessions) count(of func(*kept) bool) (n int) {
 }
 
 // makeRoom drops the session of a kind that has been unused for longest, if there is one without a stream.
-func (s *sessions) makeRoom(of func(*kept) bool) bool {
+func (s *Sessions) makeRoom(of func(*kept) bool) bool {
 	var oldest sessionKey
 	found := false
 	for key, k := range s.known {
@@ -149,16 +147,16 @@ func (s *sessions) makeRoom(of func(*kept) bool) bool {
 }
 
 // expire drops a session whose time is up.
-func (s *sessions) expire(key sessionKey, k *kept) {
+func (s *Sessions) expire(key sessionKey, k *kept) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.known[key] == k && k.stream == nil && time.Since(k.used) >= s.idle {
+	if s.known[key] == k && k.stream == nil && time.Since(k.used) >= s.Idle {
 		s.remove(key)
 	}
 }
 
 // end drops a session that nobody will come back to.
-func (s *sessions) end(key sessionKey) {
+func (s *Sessions) end(key sessionKey) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.known[key] != nil {
@@ -166,7 +164,7 @@ func (s *sessions) end(key sessionKey) {
 	}
 }
 
-func (s *sessions) remove(key sessionKey) {
+func (s *Sessions) remove(key sessionKey) {
 	k := s.known[key]
 	delete(s.known, key)
 	k.drop.Stop()

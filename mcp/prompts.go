@@ -1,4 +1,4 @@
-package server
+package mcp
 
 import (
 	"context"
@@ -111,7 +111,7 @@ func (e *endpoint) findPrompt(path, name string) (prompt, error) {
 // admitPrompt refuses a prompt that names a denied tool.
 func (e *endpoint) admitPrompt(p prompt) error {
 	for _, tool := range p.tools {
-		if err := e.tools.Admit(tool); err != nil {
+		if err := e.Tools.Admit(tool); err != nil {
 			return err
 		}
 	}

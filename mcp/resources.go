@@ -1,4 +1,4 @@
-package server
+package mcp
 
 import (
 	"cmp"
@@ -32,11 +32,11 @@ const (
 )
 
 // siteURI returns the URI of the site.
-func (e *endpoint) siteURI() string { return strings.Replace(siteTemplate, "{server}", e.handle, 1) }
+func (e *endpoint) siteURI() string { return strings.Replace(siteTemplate, "{server}", e.Handle, 1) }
 
 // documentURI returns the URI of a document.
 func (e *endpoint) documentURI(id int64) string {
-	return strings.NewReplacer("{server}", e.handle, "{id}", strconv.FormatInt(id, 10)).Replace(documentTemplate)
+	return strings.NewReplacer("{server}", e.Handle, "{id}", strconv.FormatInt(id, 10)).Replace(documentTemplate)
 }
 
 // documentID returns the id in the URI of a document, which must be as documentURI writes it.
@@ -76,19 +76,19 @@ func (e *endpoint) listResources(ctx context.Context, from client, params jsonte
 	if err := readParams(params, &in); err != nil {
 		return nil, 0, err
 	}
-	if err := e.tools.Admit(rootsTool); err != nil {
+	if err := e.Tools.Admit(rootsTool); err != nil {
 		return nil, 0, err
 	}
 	var list resourceList
-	if in.Cursor == "" && e.tools.Admit(siteTool) == nil {
+	if in.Cursor == "" && e.Tools.Admit(siteTool) == nil {
 		list.Resources = append(list.Resources, resource{
 			URI: e.siteURI(), Name: "site", Title: "The site", Description: siteDescription, MIMEType: jsonType,
 		})
 	}
-	if e.tools.Admit(documentTool) != nil { // none of them could be read
+	if e.Tools.Admit(documentTool) != nil { // none of them could be read
 		return list, 0, nil
 	}
-	roots, err := e.tools.Roots(ctx, from.caller, in.Cursor)
+	roots, err := e.Tools.Roots(ctx, from.caller, in.Cursor)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -135,7 +135,7 @@ func (e *endpoint) listTemplates(_ context.Context, _ client, params jsontext.Va
 		ResourceTemplates []resourceTemplate `json:"resourceTemplates"`
 	}
 	for _, template := range resourceTemplates {
-		if e.tools.Admit(template.tool) == nil {
+		if e.Tools.Admit(template.tool) == nil {
 			list.ResourceTemplates = append(list.ResourceTemplates, template)
 		}
 	}
@@ -174,20 +174,20 @@ func (e *endpoint) readResource(ctx context.Context, from client, params jsontex
 		}{[]resourceContents{{uri, mimeType, text}}}
 	}
 	if uri == e.siteURI() {
-		if err := e.tools.Admit(siteTool); err != nil {
+		if err := e.Tools.Admit(siteTool); err != nil {
 			return nil, 0, err
 		}
-		site, err := e.tools.Call(ctx, from.caller, siteTool, jsontext.Value(`{"detail":"summary"}`))
+		site, err := e.Tools.Call(ctx, from.caller, siteTool, jsontext.Value(`{"detail":"summary"}`))
 		return contents(jsonType, string(site.JSON)), site.Rows, err
 	}
 	id, err := e.documentID(uri)
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := e.tools.Admit(documentTool); err != nil {
+	if err := e.Tools.Admit(documentTool); err != nil {
 		return nil, 0, err
 	}
-	text, err := e.tools.Document(ctx, from.caller, id)
+	text, err := e.Tools.Document(ctx, from.caller, id)
 	return contents(markdownType, text), 1, err
 }
 
@@ -215,7 +215,7 @@ func (e *endpoint) subscribable(uri string) error {
 	if _, err := e.documentID(uri); err != nil {
 		return err
 	}
-	return e.tools.Admit(documentTool)
+	return e.Tools.Admit(documentTool)
 }
 
 // subscribeTo subscribes to the document of a URI that is subscribable; the fault where the caller does not see it.
@@ -224,11 +224,11 @@ func (e *endpoint) subscribeTo(ctx context.Context, s *subscriber, uri string) e
 	if err != nil {
 		return err
 	}
-	state, err := e.tools.State(ctx, s.caller, id)
+	state, err := e.Tools.State(ctx, s.caller, id)
 	if err != nil {
 		return err
 	}
-	return e.watch.add(s, id, subscription{uri, state})
+	return e.Watch.add(s, id, subscription{uri, state})
 }
 
 // unsubscribe answers resources/unsubscribe, also where there is no subscription.
@@ -245,6 +245,6 @@ func (e *endpoint) unsubscribe(_ context.Context, from client, params jsontext.V
 	if err != nil {
 		return nil, 0, err
 	}
-	e.watch.remove(subscriber, id)
+	e.Watch.remove(subscriber, id)
 	return struct{}{}, 0, nil
 }

@@ -1,10 +1,9 @@
-package server
+package mcp
 
 import (
 	"bytes"
 	"errors"
 	"io"
-	"maps"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -13,76 +12,92 @@ import (
 	"emcp/internal/fault"
 )
 
-// message is a JSON-RPC 2.0 message from a client.
-type message struct {
+// Message is a JSON-RPC 2.0 message from a client, or why what came is none.
+type Message struct {
+	err error // why it could not be read
+
 	id     jsontext.Value // as it was sent; nil when there is none
 	method string         // empty in an answer of the client
 	params jsontext.Value // an object; nil when there is none
 
 	revision  string         // of MCP, as _meta says it; empty where it says none
 	stateless bool           // of the revision without handshake and sessions, MCP 2026-07-28
-	name      string         // what the method is about: a tool, a prompt, or the URI of a resource
+	about     string         // what the method is about: a tool, a prompt, or the URI of a resource
 	tool      string         // of tools/call
 	arguments jsontext.Value // of tools/call; nil when there are none
 	cancelled jsontext.Value // of notifications/cancelled: the id of the request
 }
 
-// wantsAnswer reports whether the message is a request: notifications and answers of the client are only taken note of.
-func (m message) wantsAnswer() bool { return m.id != nil && m.method != "" }
+// Read reads one message. JSON must be strict: names are unique, strings are valid UTF-8 without lone surrogates, nothing
+// follows the value. A message that is not so has its id if that could be read, and is answered with the reason.
+func Read(text []byte) Message {
+	var m Message
+	m.err = m.read(text)
+	return m
+}
 
-// forwarded returns the request for mcp-go. It leaves out the id, which mcp-go would read as a floating point number, and
-// _meta, in which clients of later revisions of MCP say so: mcp-go would then answer otherwise, and what these revisions
-// have more is done here.
-func (m message) forwarded() ([]byte, error) {
-	params := map[string]jsontext.Value{}
-	if m.params != nil {
-		if err := json.Unmarshal(m.params, &params); err != nil {
-			return nil, err
-		}
+// Unread returns the message in the place of one that a transport could not receive; err is the reason.
+func Unread(err error) Message { return Message{err: err} }
+
+// Pace says how long the message can take.
+func (m Message) Pace() Pace {
+	if m.err != nil || !m.wantsAnswer() {
+		return Quick
 	}
-	maps.DeleteFunc(params, func(name string, _ jsontext.Value) bool {
-		return strings.EqualFold(name, "_meta") // mcp-go does not tell names apart by case
-	})
-	return json.Marshal(struct {
-		JSONRPC string                    `json:"jsonrpc"`
-		ID      int                       `json:"id"`
-		Method  string                    `json:"method"`
-		Params  map[string]jsontext.Value `json:"params"`
-	}{"2.0", 1, m.method, params})
+	return methodNamed(m.method).pace
+}
+
+// Key returns a string that two requests share where their ids are the same, however letters are escaped. Ids that are
+// strings and ids that are numbers differ.
+func (m Message) Key() string { return idKey(m.id) }
+
+// Cancels returns the Key of the request that the message cancels; ok is false where it cancels none.
+func (m Message) Cancels() (key string, ok bool) {
+	return idKey(m.cancelled), m.err == nil && m.method == cancelledMethod
+}
+
+func idKey(id jsontext.Value) string { return id.Kind().String() + idText(id) }
+
+// wantsAnswer reports whether the message is a request: notifications and answers of the client are only taken note of.
+func (m Message) wantsAnswer() bool { return m.id != nil && m.method != "" }
+
+// era returns the kind of revisions that the message is of.
+func (m Message) era() era {
+	if m.stateless {
+		return stateless
+	}
+	return handshake
 }
 
 // maxNesting bounds objects and arrays inside each other; the deepest arguments of the contract need seven levels.
 const maxNesting = 64
 
-// parseMessage reads one message. JSON must be strict: names are unique and told apart by case, texts are valid UTF-8
-// without lone surrogates, nothing follows the value. Errors are faults; the message has its id if that could be read.
-func parseMessage(text []byte) (message, error) {
-	var m message
+func (m *Message) read(text []byte) error {
 	if err := checkJSON(text); err != nil {
-		return m, err
+		return err
 	}
 	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
 	switch d.PeekKind() {
 	case '{':
 	case '[':
-		return m, fault.New(fault.InvalidRequest, "batches are not supported; send each message on its own")
+		return fault.New(fault.InvalidRequest, "batches are not supported; send each message on its own")
 	default:
-		return m, fault.New(fault.InvalidRequest, "a message must be a JSON object")
+		return fault.New(fault.InvalidRequest, "a message must be a JSON object")
 	}
 	members := map[string]jsontext.Value{}
 	if err := json.UnmarshalDecode(d, &members); err != nil {
-		return m, fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
+		return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
 	}
 	if err := m.readID(members["id"]); err != nil {
-		return m, err
+		return err
 	}
 	if err := checkCase(members, "jsonrpc", "id", "method", "params", "result", "error"); err != nil {
-		return m, err
+		return err
 	}
 	if string(members["jsonrpc"]) != `"2.0"` {
-		return m, fault.New(fault.InvalidRequest, `a message must have "jsonrpc": "2.0"`)
+		return fault.New(fault.InvalidRequest, `a message must have "jsonrpc": "2.0"`)
 	}
-	return m, m.readMethod(members)
+	return m.readMethod(members)
 }
 
 // checkJSON reads the text to its end.
@@ -104,7 +119,7 @@ func checkJSON(text []byte) error {
 }
 
 // readID takes over an id, a text or an integer (MCP 2025-11-25, Requests: it must not be null).
-func (m *message) readID(id jsontext.Value) error {
+func (m *Message) readID(id jsontext.Value) error {
 	if id == nil {
 		return nil
 	}
@@ -130,7 +145,7 @@ func idText(id jsontext.Value) string {
 	return string(id)
 }
 
-func (m *message) readMethod(members map[string]jsontext.Value) error {
+func (m *Message) readMethod(members map[string]jsontext.Value) error {
 	method, params := members["method"], members["params"]
 	if method == nil {
 		_, isResult := members["result"]
@@ -151,8 +166,8 @@ func (m *message) readMethod(members map[string]jsontext.Value) error {
 	return m.readParams()
 }
 
-// readParams reads the params that emcp itself looks at; mcp-go reads the others.
-func (m *message) readParams() error {
+// readParams reads the params that matter before the message runs. The method's answerer reads the others.
+func (m *Message) readParams() error {
 	members := map[string]jsontext.Value{}
 	if m.params != nil {
 		if err := json.Unmarshal(m.params, &members); err != nil {
@@ -163,29 +178,28 @@ func (m *message) readParams() error {
 		return err
 	}
 	switch m.method {
-	case "notifications/cancelled":
+	case cancelledMethod:
 		m.cancelled = members["requestId"]
-	case "prompts/get":
-		m.name = idText(members["name"])
-	case "resources/read":
-		m.name = idText(members["uri"])
-	case "tools/call":
+	case callMethod:
 		if err := checkCase(members, "name", "arguments"); err != nil {
 			return err
 		}
 		return m.readToolCall(members["name"], members["arguments"])
 	}
+	if about := methodNamed(m.method).about; about != "" {
+		m.about = idText(members[about])
+	}
 	return nil
 }
 
-func (m *message) readToolCall(name, arguments jsontext.Value) error {
+func (m *Message) readToolCall(name, arguments jsontext.Value) error {
 	if name == nil || name.Kind() != '"' {
 		return fault.Invalid("name", "name must be the name of a tool")
 	}
 	if err := json.Unmarshal(name, &m.tool); err != nil {
 		return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
 	}
-	m.name = m.tool
+	m.about = m.tool
 	if arguments != nil && arguments.Kind() != '{' {
 		return fault.Invalid("arguments", "arguments must be an object")
 	}
@@ -193,8 +207,8 @@ func (m *message) readToolCall(name, arguments jsontext.Value) error {
 	return nil
 }
 
-// checkCase refuses names that differ from one of the known names only by case. mcp-go takes them for the known ones:
-// beside a "method" that was looked at here it would follow a "Method".
+// checkCase refuses names that differ from one of the known names only by case. Readers of JSON that ignore case, such as a
+// proxy that looks at messages, would take them for the known ones: a message must mean the same to all.
 func checkCase(members map[string]jsontext.Value, known ...string) error {
 	for name := range members {
 		for _, k := range known {

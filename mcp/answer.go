@@ -1,0 +1,164 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"emcp/internal/audit"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/ratelimit"
+)
+
+// Request is one message and where it comes from.
+type Request struct {
+	Server  string // handle of the server that it is for
+	Message Message
+	Caller  identity.Principal
+	// Address tells anonymous callers apart.
+	Address string
+	// Uncounted says that the caller's rate does not matter: a local client.
+	Uncounted bool
+	// Header is what HTTP says beside the message: revision, session, idempotency key. It is nil on other transports.
+	Header http.Header
+	// Dispatch says that every message runs under an idempotency key, whatever its method.
+	Dispatch bool
+	// Connection is the client's own, over which it is notified of changes. Where it is nil, that is done in the session
+	// that Header names.
+	Connection *Connection
+}
+
+// Answer is what a request is answered with.
+type Answer struct {
+	// Reply is the JSON-RPC response; nil where the message wants none.
+	Reply []byte
+	// Fault is what went wrong, if anything. Reply says it as a JSON-RPC error.
+	Fault *fault.Error
+	// Status is the HTTP status of Reply; 0 is 200.
+	Status int
+	// Session is the id that initialize gives to a client; empty for other methods.
+	Session string
+	// Key is the idempotency key that counts for the message; empty where none does.
+	Key string
+	// Replayed says that Reply is that of an earlier call with the same key.
+	Replayed bool
+	// Cancelled says that the client did not wait for a reply, and that there is none.
+	Cancelled bool
+	// Stream takes the place of Reply where the method opens a stream. It must be closed.
+	Stream *Stream
+}
+
+// Refused reports whether HTTP says what went wrong with a status alone, and sends no Reply: also about a notification.
+func (a Answer) Refused() bool { return a.Fault != nil && a.Fault.Kind.OfTransport() }
+
+// Answer answers a request, and notes in the audit record of the context what came of it.
+func (s *Service) Answer(ctx context.Context, r Request) Answer {
+	m := r.Message
+	if m.err == nil {
+		m.err = m.check(r.Header)
+	}
+	record := audit.RecordOf(ctx)
+	record.RequestID, record.Method, record.Tool = idText(m.id), m.method, m.tool
+
+	o, err := s.exchange(ctx, r, m)
+	if errors.Is(err, context.Canceled) {
+		record.Code = audit.CodeCancelled
+		return Answer{Cancelled: true}
+	}
+	if r.Dispatch && o.key == "" && (err == nil || !fault.From(err).Kind.OfTransport()) { // nothing was run
+		key, wrong := s.sentKey(r)
+		if wrong != nil {
+			err = wrong
+		}
+		o.key = key
+	}
+	if err != nil {
+		o.reply = s.refuse(ctx, m, fault.From(err))
+	}
+
+	a := Answer{Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream}
+	if o.reply.member != nil && (m.err != nil || m.wantsAnswer()) {
+		a.Reply = o.reply.response(m.id)
+	}
+	if m.method == initializeMethod && a.Fault == nil && a.Reply != nil {
+		a.Session = uuid.NewString()
+	}
+	record.Rows, record.Replayed = o.reply.rows, o.replayed
+	if a.Fault != nil {
+		record.Status, record.Code = a.Fault.Kind.Class().HTTP, string(a.Fault.Kind)
+	}
+	return a
+}
+
+// outcome is what came of a message.
+type outcome struct {
+	reply    reply   // without member: nothing
+	key      string  // under which the message ran, if any
+	replayed bool    // the reply is that of an earlier call with the same key
+	stream   *Stream // takes the place of the reply
+}
+
+// exchange is the way of a message that has been read: admitted, counted, and run, or answered as an earlier one.
+func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome, err error) {
+	if m.err != nil { // -32700, -32600, -32020, -32022
+		return o, m.err
+	}
+	e, err := s.admitted(ctx, r, m) // -32601, 403, 429
+	if err != nil || !m.wantsAnswer() {
+		return o, err
+	}
+	if m.Pace() == Endless {
+		o.stream, err = s.listen(ctx, r, e, m)
+		return o, err
+	}
+	o, err = s.once(ctx, r, e, m, func() (reply, error) { // 409, or a replay
+		p, err := e.run(ctx, client{r.Caller, s.subscriberOf(r, e)}, m)
+		return s.settle(ctx, m, p, err)
+	})
+	o.reply = e.finish(m, o.reply)
+	return o, err
+}
+
+// admitted returns the server that a message is for, if the caller may send it and has not sent too many.
+func (s *Service) admitted(ctx context.Context, r Request, m Message) (*endpoint, error) {
+	e := s.endpoints[r.Server]
+	if e == nil {
+		return nil, fault.New(fault.UnknownServer, "there is no server of this name; check the last part of the URL")
+	}
+	if err := e.admit(r.Caller, m); err != nil {
+		return nil, err
+	}
+	return e, s.count(ctx, r, e)
+}
+
+// count counts a message of the caller, whatever its method.
+func (s *Service) count(ctx context.Context, r Request, e *endpoint) error {
+	if r.Uncounted {
+		return nil
+	}
+	key := "caller:" + callerKey(r)
+	if e.OwnRate {
+		key = "server:" + e.Handle + ":" + key
+	}
+	return ratelimit.Check(ctx, s.limiter, key, e.PerMinute)
+}
+
+// callerKey tells callers apart, anonymous ones by their address.
+func callerKey(r Request) string {
+	if r.Caller.Subject == identity.Anonymous {
+		return identity.Anonymous + "@" + r.Address
+	}
+	return r.Caller.Subject
+}
+
+// settle makes replies of the faults that are answers to the call: they are kept under its key. Errors that are left are
+// faults of the transport, and that the client is gone.
+func (s *Service) settle(ctx context.Context, m Message, p reply, err error) (reply, error) {
+	if err == nil || errors.Is(err, context.Canceled) || fault.From(err).Kind.OfTransport() {
+		return p, err
+	}
+	return s.refuse(ctx, m, fault.From(err)), nil
+}

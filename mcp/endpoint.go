@@ -1,0 +1,114 @@
+package mcp
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/tracing"
+)
+
+// endpoint answers for one MCP server: messages that have been read.
+type endpoint struct {
+	Server
+	methods   []method // of the server, in the order of the table
+	info      serverInfo
+	tools     []byte                  // the member with the result of tools/list
+	admitTool func(name string) error // refuses tools that are unknown or denied
+}
+
+func newEndpoint(s Server, version string) *endpoint {
+	e := &endpoint{Server: s, info: serverInfo{serverName, version, platform, version}, admitTool: s.Tools.Admit}
+	for _, m := range methods {
+		if !m.surface || !s.ToolsOnly {
+			e.methods = append(e.methods, m)
+		}
+	}
+	tools := e.described()
+	e.addFixtures(&tools)
+	e.tools = toolList(tools)
+	return e
+}
+
+// client is where a message comes from.
+type client struct {
+	caller     identity.Principal
+	subscriber func() (*subscriber, error) // how it is notified of changes; the fault where it cannot be
+}
+
+// answerer answers a method.
+type answerer func(e *endpoint, ctx context.Context, from client, m Message) (reply, error)
+
+// encoded returns the answerer of a method whose result is a value, which comes with the number of rows in it.
+func encoded(
+	answer func(e *endpoint, ctx context.Context, from client, params jsontext.Value) (result any, rows int, err error),
+) answerer {
+	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
+		result, rows, err := answer(e, ctx, from, m.params)
+		if err != nil {
+			return reply{}, err
+		}
+		text, err := json.Marshal(result, jsontext.AllowInvalidUTF8(true))
+		return reply{member: member("result", text), rows: rows}, err
+	}
+}
+
+// methodOf returns the method of a message, if the server has it in the message's revision.
+func (e *endpoint) methodOf(m Message) (method, bool) {
+	i := slices.IndexFunc(e.methods, func(known method) bool { return known.name == m.method && known.eras&m.era() != 0 })
+	if i < 0 {
+		return method{}, false
+	}
+	return e.methods[i], true
+}
+
+// unknownMethod returns the fault of a message whose method the server does not have.
+func (e *endpoint) unknownMethod(m Message) error {
+	var known []string
+	for _, other := range e.methods {
+		if other.eras&m.era() != 0 {
+			known = append(known, other.name)
+		}
+	}
+	f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(known, ", "))
+	f.Suggestions = fault.Nearest(m.method, known)
+	return f
+}
+
+// admit refuses what nobody can send, and what the caller may not send, before anything is done about it.
+func (e *endpoint) admit(caller identity.Principal, m Message) error {
+	if _, known := e.methodOf(m); !known && m.wantsAnswer() {
+		return e.unknownMethod(m)
+	}
+	switch {
+	case !caller.MayUse(e.Handle):
+		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.Handle)
+	case m.method != "" && !e.Scopes.Allows(caller, m.method):
+		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.method)
+	case m.method == callMethod:
+		return e.admitTool(m.tool)
+	}
+	return nil
+}
+
+// run answers a request that has been admitted. A panic becomes a fault here, so that no message ends the process, whatever
+// brought it.
+func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, err error) {
+	defer fault.Recovered(&err)
+	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
+	defer cancel()
+	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.method+" "+e.Tools.Canonical(m.tool)))
+	defer func() { span.End(err) }()
+	known, _ := e.methodOf(m)
+	return known.answer(e, ctx, from, m)
+}
+
+// ping answers ping.
+func (*endpoint) ping(context.Context, client, jsontext.Value) (result any, rows int, err error) {
+	return struct{}{}, 0, nil
+}

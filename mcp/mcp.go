@@ -1,0 +1,75 @@
+// Package mcp is the Model Context Protocol without a transport. It reads a message strictly, admits it, runs it and writes
+// the answer. A transport hands a Request to Service.Answer and sends the Answer.
+package mcp
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"emcp/internal/idempotency"
+	"emcp/internal/identity"
+	"emcp/internal/ratelimit"
+	"emcp/toolset"
+)
+
+// Service answers for all MCP servers of one configuration.
+type Service struct {
+	endpoints map[string]*endpoint // by handle
+	limiter   ratelimit.Limiter
+	keys      idempotency.Store
+	keyHeader string
+	sessions  *Sessions
+	draining  context.Context
+	log       *slog.Logger
+}
+
+// Options are what a Service consists of.
+type Options struct {
+	Servers   []Server
+	Version   string            // of the program, as initialize shows it
+	Limiter   ratelimit.Limiter // counts the requests of callers
+	Keys      idempotency.Store
+	KeyHeader string          // name of the header with the idempotency key
+	Sessions  *Sessions       // outlive the Service, as Keys and Limiter do
+	Draining  context.Context // ends when emcp is about to end: no stream begins then
+	Log       *slog.Logger
+}
+
+// Server is one MCP server: the tools of a site, and who may do what with them.
+type Server struct {
+	Handle       string
+	Scopes       identity.ScopeMap
+	PerMinute    int           // requests of a caller; 0 is without limit
+	OwnRate      bool          // they are counted for this server alone
+	Underscore   bool          // tools/list shows evo_content_search for evo.content.search; both can be called
+	ToolsOnly    bool          // there are no resources, prompts and completions
+	Instructions string        // what assistants are told of the server
+	Timeout      time.Duration // of a call
+	Tools        *toolset.Toolset
+	Watch        *Watch // of the site
+}
+
+// New returns a service that answers for all the servers.
+func New(o Options) *Service {
+	s := &Service{
+		endpoints: map[string]*endpoint{}, limiter: o.Limiter, keys: o.Keys, keyHeader: o.KeyHeader,
+		sessions: o.Sessions, draining: o.Draining, log: o.Log,
+	}
+	for _, server := range o.Servers {
+		s.endpoints[server.Handle] = newEndpoint(server, o.Version)
+	}
+	return s
+}
+
+// Serves reports whether there is a server of that handle.
+func (s *Service) Serves(handle string) bool { return s.endpoints[handle] != nil }
+
+// Tool returns the canonical name of a tool that the server has and does not deny, given one of its names.
+func (s *Service) Tool(handle, name string) (canonical string, ok bool) {
+	e := s.endpoints[handle]
+	if e == nil || e.Tools.Admit(name) != nil {
+		return "", false
+	}
+	return e.Tools.Canonical(name), true
+}

@@ -1,0 +1,79 @@
+package mcp
+
+import (
+	"time"
+)
+
+// era is a kind of revisions of MCP.
+type era uint8
+
+const (
+	handshake era = 1 << iota // a client begins with initialize
+	stateless                 // every request says what it needs: MCP 2026-07-28
+	always    = handshake | stateless
+)
+
+// Pace says how long a message can take.
+type Pace uint8
+
+// On a connection that carries many messages, Quick ones are answered in the order in which they come, so that a client can
+// cancel the others, which run beside each other.
+const (
+	Quick   Pace = iota
+	Slow         // reads from the site
+	Endless      // a stream, until the client or emcp ends it
+)
+
+// method is what emcp has to know of a method of MCP.
+type method struct {
+	name      string
+	eras      era
+	surface   bool // not where there are tools only
+	pace      Pace
+	about     string        // the param that names a tool, a prompt or a resource; the header Mcp-Name repeats it
+	keyed     bool          // runs under the idempotency key that the client sends
+	cacheable bool          // clients may keep the result, for as long as fresh
+	fresh     time.Duration // 0: editors can change the result at any time
+	answer    answerer      // nil: the answer is a stream
+}
+
+// methods are all that emcp answers, in the order in which errors list them. Dispatch, pace, names in metrics and what
+// clients may keep are derived from this table.
+var methods = []method{
+	{name: initializeMethod, eras: handshake, answer: encoded((*endpoint).initialize)},
+	{name: "server/discover", eras: stateless, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).discover)},
+	{name: "ping", eras: handshake, answer: encoded((*endpoint).ping)},
+	{name: "tools/list", eras: always, cacheable: true, fresh: time.Minute, answer: (*endpoint).listTools},
+	{name: callMethod, eras: always, pace: Slow, about: "name", keyed: true, answer: (*endpoint).callTool},
+	{name: "resources/list", eras: always, surface: true, pace: Slow, cacheable: true, answer: encoded((*endpoint).listResources)},
+	{name: "resources/templates/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).listTemplates)},
+	{name: "resources/read", eras: always, surface: true, pace: Slow, about: "uri", cacheable: true, answer: encoded((*endpoint).readResource)},
+	{name: subscribeMethod, eras: handshake, surface: true, answer: encoded((*endpoint).subscribe)},
+	{name: "resources/unsubscribe", eras: handshake, surface: true, answer: encoded((*endpoint).unsubscribe)},
+	{name: listenMethod, eras: stateless, surface: true, pace: Endless},
+	{name: "prompts/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).listPrompts)},
+	{name: "prompts/get", eras: always, surface: true, about: "name", answer: encoded((*endpoint).getPrompt)},
+	{name: "completion/complete", eras: always, surface: true, pace: Slow, answer: encoded((*endpoint).complete)},
+}
+
+// Methods that are looked for by their names.
+const (
+	initializeMethod = "initialize"
+	callMethod       = "tools/call"
+	subscribeMethod  = "resources/subscribe"
+	listenMethod     = "subscriptions/listen" // takes the place of resources/subscribe where there are no sessions
+	cancelledMethod  = "notifications/cancelled"
+)
+
+// methodNamed returns the method of a name; the zero method where there is none.
+func methodNamed(name string) method {
+	for _, m := range methods {
+		if m.name == name {
+			return m
+		}
+	}
+	return method{}
+}
+
+// IsMethod reports whether emcp answers a method of that name in any revision.
+func IsMethod(name string) bool { return methodNamed(name).name != "" }

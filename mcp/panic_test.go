@@ -1,0 +1,52 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/toolset"
+)
+
+// TestPanic has a call and a stream panic: that is a fault of the one request, of which its client learns nothing more.
+func TestPanic(t *testing.T) {
+	var logged bytes.Buffer
+	scopes, err := identity.ParseScopeMap(identity.BuiltinScopes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(Options{
+		Sessions: NewSessions(), Draining: t.Context(), Log: slog.New(slog.NewTextHandler(&logged, nil)),
+		Servers: []Server{{Handle: "content", Scopes: scopes, Watch: NewWatch(t.Context(), nil, 0, nil), Tools: toolset.New(&evodb.DB{}, toolset.Options{})}},
+	})
+	e := s.endpoints["content"]
+	for i := range e.methods {
+		e.methods[i].answer = func(*endpoint, context.Context, client, Message) (reply, error) { panic("a secret") }
+	}
+	e.Tools = nil // which a stream is agreed to with
+	caller := identity.Principal{Subject: "one", Scopes: []string{identity.AllScopes}, Servers: []string{identity.AllServers}}
+	connection := s.Connect("content", caller)
+	defer connection.Close()
+	for _, message := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["evo://content/content/1"]},` +
+			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
+	} {
+		logged.Reset()
+		a := s.Answer(t.Context(), Request{Server: "content", Message: Read([]byte(message)), Caller: caller, Uncounted: true, Connection: connection})
+		if a.Fault == nil || a.Fault.Kind != fault.Internal || bytes.Contains(a.Reply, []byte("secret")) || bytes.Contains(a.Reply, []byte("goroutine")) {
+			t.Errorf("%s is answered with %s", message, a.Reply)
+		}
+		if !strings.Contains(logged.String(), "panic: ") || !strings.Contains(logged.String(), "goroutine") {
+			t.Errorf("the log does not say where it comes from: %s", logged.String())
+		}
+	}
+	if connection.streams != 0 {
+		t.Error("a stream that has failed is still counted")
+	}
+}

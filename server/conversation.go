@@ -1,0 +1,185 @@
+package server
+
+import (
+	"context"
+	"sync"
+
+	"emcp/internal/audit"
+	"emcp/internal/tracing"
+	"emcp/mcp"
+)
+
+const (
+	// callsAtATime is how many calls of one client run at a time, if the site's pool has so many connections.
+	callsAtATime = 8
+	// callsWaiting is how many more wait for their turn. Then the next message is taken when one of them has begun, so that a
+	// client that sends more than is answered has to wait, and does not fill the memory.
+	callsWaiting = 64
+)
+
+// conversation is one client on a connection that carries all its messages, in both directions.
+type conversation struct {
+	front     *front
+	transport string      // its name in traces
+	client    mcp.Request // all but the message
+	send      sender
+
+	slots   chan struct{} // calls that run
+	queue   chan struct{} // calls that wait
+	running sync.WaitGroup
+	open    context.Context // until the client sends nothing more: streams, which would never finish, end then
+	hangUp  context.CancelFunc
+
+	mu       sync.Mutex
+	underWay map[string]context.CancelFunc // calls and streams by the key of their id
+}
+
+// sender sends a message and returns how many bytes that took. It may be called by several goroutines at a time.
+type sender func(message []byte) int
+
+// converse begins a conversation with a client, which must be ended.
+func (f *front) converse(ctx context.Context, transport string, client mcp.Request, send sender) *conversation {
+	client.Connection = f.mcp.Connect(client.Server, client.Caller)
+	c := &conversation{
+		front: f, transport: transport, client: client, send: send,
+		slots:    make(chan struct{}, min(callsAtATime, f.config.Sites[f.servers[client.Server].Site].MaxOpenConns)),
+		queue:    make(chan struct{}, callsWaiting),
+		underWay: map[string]context.CancelFunc{},
+	}
+	c.open, c.hangUp = context.WithCancel(ctx)
+	return c
+}
+
+// end returns when every message is answered and all streams have ended.
+func (c *conversation) end() {
+	c.hangUp()
+	c.running.Wait()
+	c.client.Connection.Close()
+}
+
+// notify sends what happens to the resources that the client has subscribed to, until the context ends.
+func (c *conversation) notify(ctx context.Context) {
+	_ = c.client.Connection.Follow(ctx, 0, c.sendAll) // ends with the context only
+}
+
+func (c *conversation) sendAll(messages [][]byte) error {
+	for _, message := range messages {
+		c.send(message)
+	}
+	return nil
+}
+
+// take answers a message. Calls and streams run beside each other; the rest is answered at once, so that a client can cancel.
+func (c *conversation) take(ctx context.Context, m mcp.Message) {
+	record := audit.NewRecord()
+	record.Server, record.Subject, record.View = c.client.Server, c.client.Caller.Subject, c.client.Caller.View
+	ctx = audit.WithRecord(c.front.server.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, c.transport), record)
+	if key, ok := m.Cancels(); ok {
+		c.cancel(key)
+	}
+	switch m.Pace() {
+	case mcp.Slow:
+		c.queued(ctx, m, c.call)
+	case mcp.Endless:
+		c.queued(ctx, m, c.listen)
+	case mcp.Quick:
+		c.answer(ctx, m)
+	}
+}
+
+// queued runs a message beside others, unless it is cancelled before. Whatever runs it leaves the queue.
+func (c *conversation) queued(ctx context.Context, m mcp.Message, run func(context.Context, mcp.Message)) {
+	select {
+	case c.queue <- struct{}{}:
+	case <-ctx.Done():
+		c.cancelled(ctx)
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	key := m.Key()
+	c.mu.Lock()
+	c.underWay[key] = cancel
+	c.mu.Unlock()
+	c.running.Go(func() {
+		defer func() {
+			c.mu.Lock()
+			delete(c.underWay, key)
+			c.mu.Unlock()
+			cancel()
+		}()
+		run(ctx, m)
+	})
+}
+
+// call answers a call when it is its turn.
+func (c *conversation) call(ctx context.Context, m mcp.Message) {
+	select {
+	case c.slots <- struct{}{}:
+		<-c.queue
+		c.answer(ctx, m)
+		<-c.slots
+	case <-ctx.Done():
+		<-c.queue
+		c.cancelled(ctx)
+	}
+}
+
+// listen sends what happens to the resources that a request names, until the client cancels it or hangs up.
+func (c *conversation) listen(ctx context.Context, m mcp.Message) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.open, cancel)()
+	stream := c.answer(ctx, m)
+	<-c.queue
+	if stream == nil {
+		return
+	}
+	defer stream.Close()
+	c.send(stream.Opening())
+	if err := stream.Follow(ctx, 0, c.sendAll); err != nil {
+		c.cancelled(ctx)
+		return
+	}
+	c.reply(ctx, stream.Closing())
+}
+
+// cancel ends the call or the stream of that key, if it is under way.
+func (c *conversation) cancel(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if cancel, ok := c.underWay[key]; ok {
+		cancel()
+	}
+}
+
+// answer sends the answer to a message, if it has one, and reports the message; a stream is for the caller to follow.
+func (c *conversation) answer(ctx context.Context, m mcp.Message) *mcp.Stream {
+	request := c.client
+	request.Message = m
+	answer := c.front.mcp.Answer(ctx, request)
+	switch {
+	case answer.Stream != nil:
+		return answer.Stream
+	case answer.Cancelled:
+		c.cancelled(ctx)
+	default:
+		c.reply(ctx, answer.Reply)
+	}
+	return nil
+}
+
+// reply sends a reply, if there is one, and reports its request.
+func (c *conversation) reply(ctx context.Context, message []byte) {
+	record := audit.RecordOf(ctx)
+	if message != nil {
+		record.Bytes = int64(c.send(message))
+	}
+	c.front.report(ctx, record)
+}
+
+// cancelled reports a request that nobody waits for any more (MCP 2025-11-25, Cancellation).
+func (c *conversation) cancelled(ctx context.Context) {
+	record := audit.RecordOf(ctx)
+	record.Status, record.Code = clientClosedRequest, audit.CodeCancelled
+	c.front.report(ctx, record)
+}
