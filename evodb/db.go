@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
-	"fmt"
 	"regexp"
 	"sync"
 	"sync/atomic"
@@ -16,6 +15,8 @@ import (
 	"github.com/go-sql-driver/mysql"
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
+
+	"emcp/internal/tracing"
 )
 
 // Statement is SQL with a placeholder for every value, and the values.
@@ -45,6 +46,8 @@ type DB struct {
 	waited  atomic.Int64        // how long they have waited for one, in nanoseconds
 	side    *sql.DB             // connections beside the pool, to ping and to end statements
 	options Options
+	closed  context.Context // ends with Close
+	cancel  context.CancelFunc
 
 	pinging singleflight.Group
 	loading singleflight.Group
@@ -65,10 +68,6 @@ const maxDialTime = 2 * time.Second
 // sideConns are one for pings, of which there is one at a time, and one to end statements.
 const sideConns = 2
 
-// turnTime is how long a statement waits while others have all connections: a caller who is told to come back soon does
-// less harm than one who waits.
-const turnTime = 200 * time.Millisecond
-
 // Open prepares the pool without connecting: a database that is down at start is an error of the calls that need it.
 // Its own errors are mistakes in o.
 func Open(o Options) (*DB, error) { return open(o, o.StatementTimeout) }
@@ -82,7 +81,8 @@ func open(o Options, limit time.Duration) (*DB, error) {
 	config.InterpolateParams = true // one round trip a statement instead of three
 	config.MultiStatements = false
 	config.ParseTime = false
-	config.Logger = discard{} // faults carry the driver's words to the log
+	config.ReadTimeout, config.WriteTimeout = 0, 0 // which would leave statements running that contexts end
+	config.Logger = discard{}                      // faults carry the driver's words to the log
 	if err := config.Apply(mysql.Charset("utf8mb4", "")); err != nil {
 		return nil, err
 	}
@@ -100,6 +100,7 @@ func open(o Options, limit time.Duration) (*DB, error) {
 		side:    sql.OpenDB(timed(driverConnector)),
 		options: o,
 	}
+	db.closed, db.cancel = context.WithCancel(context.Background())
 	db.pool.SetMaxOpenConns(o.MaxOpenConns)
 	db.pool.SetMaxIdleConns(o.MaxOpenConns)
 	db.pool.SetConnMaxIdleTime(maxIdleTime)
@@ -124,7 +125,10 @@ func (db *DB) Stats() Stats {
 }
 
 // Close ends all connections.
-func (db *DB) Close() error { return errors.Join(db.pool.Close(), db.side.Close()) }
+func (db *DB) Close() error {
+	db.cancel()
+	return errors.Join(db.pool.Close(), db.side.Close())
+}
 
 // pingTime bounds a ping.
 const pingTime = time.Second
@@ -161,28 +165,6 @@ func (db *DB) Ready(ctx context.Context) error {
 	return err
 }
 
-// takeTurn waits for one of the pool's connections. database/sql would wait, too, but in no order, for as long as ctx lasts, and
-// with connections that it opens without a time limit.
-func (db *DB) takeTurn(ctx context.Context) error {
-	if db.turns.TryAcquire(1) {
-		return nil
-	}
-	begin := time.Now()
-	defer func() {
-		db.waits.Add(1)
-		db.waited.Add(int64(time.Since(begin)))
-	}()
-	waiting, cancel := context.WithTimeout(ctx, turnTime)
-	defer cancel()
-	switch err := db.turns.Acquire(waiting, 1); {
-	case err == nil:
-		return nil
-	case ctx.Err() != nil:
-		return faultOf(ctx.Err(), acquiring)
-	}
-	return busyFault(errors.New("all connections of the pool are in use"))
-}
-
 // Scan reads the current row into dest, as sql.Rows.Scan does.
 type Scan func(dest ...any) error
 
@@ -194,42 +176,51 @@ func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (er
 	if err := db.takeTurn(ctx); err != nil {
 		return err
 	}
-	defer db.turns.Release(1)
+	var rest *leftover
+	defer func() {
+		if rest == nil {
+			db.turns.Release(1)
+			return
+		}
+		go db.giveBack(*rest)
+	}()
+	rest, err = db.run(ctx, span, s, each)
+	return err
+}
+
+// run is Query for whoever has a turn. It returns what is left of the statement on the server, if anything may be.
+func (db *DB) run(ctx context.Context, span tracing.Span, s Statement, each func(Scan) error) (rest *leftover, err error) {
 	conn, err := db.pool.Conn(ctx)
 	if err != nil {
-		return faultOf(err, acquiring)
+		return nil, faultOf(err, acquiring)
 	}
 	defer conn.Close()
 	span.Event("connected")
 
 	var id uint64
 	if err := conn.Raw(func(c any) error { id = c.(*session).id; return nil }); err != nil {
-		return faultOf(err, acquiring)
+		return nil, faultOf(err, acquiring)
 	}
-	stop := context.AfterFunc(ctx, func() { db.kill(id) })
 	defer func() {
-		stopped := stop()
-		switch {
-		case ctx.Err() == nil:
+		if ctx.Err() == nil {
 			return
-		case stopped: // who waits for ctx can be told of its end before AfterFunc is, as the driver was here
-			go db.kill(id)
 		}
-		// The kill is on its way and must not meet the next statement of this connection.
+		// The KILL must not meet the next statement of this connection.
 		_ = conn.Raw(func(any) error { return driver.ErrBadConn })
+		rest = &leftover{connection: id, kill: true}
 	}()
 
 	rows, err := conn.QueryContext(ctx, db.comment(ctx)+s.SQL, s.Args...)
 	if err != nil {
-		return faultOf(withEnd(ctx, err), running)
+		return lost(id, err), faultOf(withEnd(ctx, err), running)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		if err := each(discreet(rows.Scan)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return faultOf(withEnd(ctx, rows.Err()), running)
+	return lost(id, rows.Err()), faultOf(withEnd(ctx, rows.Err()), running)
 }
 
 // quotedValue is where database/sql quotes a value that does not fit, for example ([]uint8 ("abc") to a int64).
@@ -252,17 +243,6 @@ func withEnd(ctx context.Context, err error) error {
 		return nil
 	}
 	return errors.Join(err, ctx.Err())
-}
-
-// killTime bounds the attempt to end a statement whose caller is gone.
-const killTime = time.Second
-
-// kill ends what the connection runs: cancelling closes our end of it, but the server only notices when it writes.
-// The connection's own user may always do this. An error means that there is nothing left to end.
-func (db *DB) kill(connection uint64) {
-	ctx, cancel := context.WithTimeout(context.Background(), killTime)
-	defer cancel()
-	_, _ = db.side.ExecContext(ctx, fmt.Sprintf("KILL %d", connection))
 }
 
 // discard drops what the driver would log.

@@ -118,6 +118,78 @@ func TestServerSeesNoMoreConnections(t *testing.T) {
 	all.Wait()
 }
 
+// deaf takes half a second or more, and the server does not look whether it was killed meanwhile.
+const deaf = "SELECT LOCATE(CONCAT(REPEAT('a', 25000), 'b'), REPEAT('a', 60000))"
+
+// A statement that goes on after its call has ended counts as one of the pool's until it has left the server.
+func TestTurnsOfStatementsThatCannotBeKilled(t *testing.T) {
+	database := testdb.Open(t)
+	db := open(t, evodb.Options{DSN: database.DSN}) // of four connections
+	running := func() (n int) {
+		err := database.DB.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM information_schema.processlist"+
+			" WHERE db = DATABASE() AND info LIKE 'SELECT LOCATE%'").Scan(&n)
+		if err != nil {
+			t.Error(err)
+		}
+		return n
+	}
+	call := func() error {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		_, err := texts(ctx, db, deaf)
+		return err
+	}
+	var calls sync.WaitGroup
+	for range 4 {
+		calls.Go(func() {
+			if err := call(); fault.From(err).Kind != fault.QueryTimeout {
+				t.Errorf("%v, want %s", err, fault.QueryTimeout)
+			}
+		})
+	}
+	calls.Wait()
+	most := running()
+	for range 12 {
+		calls.Go(func() {
+			if err := call(); err == nil {
+				t.Error("a statement has ended in time")
+			}
+		})
+	}
+	calls.Wait()
+	for most = max(most, running()); ; {
+		n := running()
+		if most = max(most, n); n == 0 {
+			break
+		}
+	}
+	if most != 4 {
+		t.Errorf("%d statements at once, want the 4 of the pool", most)
+	}
+	eventually(t, 5*time.Second, "given back", func() bool {
+		rows, err := texts(t.Context(), db, "SELECT 1")
+		return err == nil && cmp.Equal(rows, []string{"1"})
+	})
+}
+
+// Who reads the rows can panic without taking a connection away.
+func TestTurnAfterPanic(t *testing.T) {
+	db := open(t, evodb.Options{DSN: testdb.Open(t).DSN}) // of four connections
+	for range 5 {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			_ = db.Query(t.Context(), evodb.Statement{SQL: "SELECT 1"}, func(evodb.Scan) error { panic("a reader") })
+		}()
+	}
+	if rows, err := texts(t.Context(), db, "SELECT 1"); err != nil || !cmp.Equal(rows, []string{"1"}) {
+		t.Errorf("%q, %v", rows, err)
+	}
+}
+
 // Without a connection there is no statement that could have been slow.
 func TestNoConnectionInTime(t *testing.T) {
 	database := testdb.Open(t)

@@ -1,0 +1,96 @@
+package evodb
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"syscall"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+)
+
+// turnTime is how long a statement waits while others have all connections: a caller who is told to come back soon does
+// less harm than one who waits.
+const turnTime = 200 * time.Millisecond
+
+// takeTurn waits for one of the pool's connections. database/sql would wait, too, but in no order, for as long as ctx lasts, and
+// with connections that it opens without a time limit.
+func (db *DB) takeTurn(ctx context.Context) error {
+	if db.turns.TryAcquire(1) {
+		return nil
+	}
+	begin := time.Now()
+	defer func() {
+		db.waits.Add(1)
+		db.waited.Add(int64(time.Since(begin)))
+	}()
+	waiting, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	switch err := db.turns.Acquire(waiting, 1); {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return faultOf(ctx.Err(), acquiring)
+	}
+	return busyFault(errors.New("all connections of the pool are in use"))
+}
+
+// Times of looks at a statement that was given up: most have left the server by the first. A look takes lookTime at most.
+const (
+	firstPause = 5 * time.Millisecond
+	lastPause  = time.Second
+	lookTime   = time.Second
+)
+
+// leftover is a statement that nobody waits for any more. Its connection is closed, but the server notices that only when it
+// writes, and some statements cannot be interrupted at all.
+type leftover struct {
+	connection uint64
+	kill       bool // it must still be killed
+}
+
+// lost returns what may be left of a connection's statement after an error: the server may run on where it was not the server
+// that reported the error.
+func lost(connection uint64, err error) *leftover {
+	var reported *mysql.MySQLError
+	if err == nil || errors.As(err, &reported) || errors.Is(err, driver.ErrBadConn) { // before the statement was sent
+		return nil
+	}
+	return &leftover{connection: connection}
+}
+
+// giveBack returns the turn of a leftover when the server no longer runs it, so that there are never more statements than
+// connections of the pool. Callers do not wait for that. It ends with the DB.
+func (db *DB) giveBack(l leftover) {
+	defer db.turns.Release(1)
+	for pause := firstPause; !db.left(&l); pause = min(2*pause, lastPause) {
+		select {
+		case <-db.closed.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+// left kills the leftover, once, and reports whether the server no longer runs it. While the server does not answer, it may.
+func (db *DB) left(l *leftover) bool {
+	ctx, cancel := context.WithTimeout(db.closed, lookTime)
+	defer cancel()
+	if l.kill {
+		// The connection's own user may always do this.
+		_, err := db.side.ExecContext(ctx, fmt.Sprintf("KILL %d", l.connection))
+		l.kill = err != nil
+	}
+	var running bool
+	// After a restart of the server another connection can have the number; it sleeps at times.
+	err := db.side.QueryRowContext(ctx,
+		"SELECT COUNT(*) FROM information_schema.processlist WHERE id = ? AND command <> 'Sleep'", l.connection).Scan(&running)
+	return err == nil && !running || gone(err)
+}
+
+// gone reports whether an error of connecting says that there is no server, and so no statement.
+func gone(err error) bool {
+	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOENT) // of a port, of a socket
+}
