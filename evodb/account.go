@@ -41,16 +41,16 @@ func (db *DB) grants(ctx context.Context) (lines []string, err error) {
 	return lines, err
 }
 
-// admit refuses an account that Options.Admit does not take.
-func (db *DB) admit(ctx context.Context, _ *Schema) error {
-	if db.options.Admit == nil {
+// checkAccount refuses an account that Options.CheckAccount does not take.
+func (db *DB) checkAccount(ctx context.Context, _ *Schema) error {
+	if db.options.CheckAccount == nil {
 		return nil
 	}
 	lines, err := db.grants(ctx)
 	if err != nil {
 		return err
 	}
-	if err := db.options.Admit(lines); err != nil {
+	if err := db.options.CheckAccount(lines); err != nil {
 		return siteFault(err)
 	}
 	return nil
@@ -75,7 +75,7 @@ const (
 
 // TryLimit finds out by statements that take too long what ends them. The error is a fault, or a mistake in o.
 func TryLimit(ctx context.Context, o Options) (Limit, error) {
-	o.MaxOpenConns, o.Admit = 2, nil
+	o.MaxOpenConns, o.CheckAccount = 2, nil
 	db, err := open(o, trialLimit)
 	if err != nil {
 		return Unlimited, err

@@ -32,9 +32,9 @@ type Options struct {
 	MaxOpenConns     int           // upper bound of connections to the database
 	StatementTimeout time.Duration // limit of one statement on the server, at least 1 ms
 	Comments         bool          // statements of a request say its trace id in a comment
-	// Admit judges the lines of SHOW GRANTS, with every reading of the schema. Its error refuses the account, so that no call
+	// CheckAccount judges the lines of SHOW GRANTS, with every reading of the schema. Its error refuses the account, so that no call
 	// is answered; nil takes any.
-	Admit func(grants []string) error
+	CheckAccount func(grants []string) error
 }
 
 // DB is one site's database. It is safe for concurrent use and heals by itself when the server was away.

@@ -125,7 +125,7 @@ func (db *DB) load(ctx context.Context) (*Schema, error) {
 		tvGroups: map[int64][]int64{}, settings: map[string]string{},
 	}
 	for _, step := range []func(context.Context, *Schema) error{
-		db.admit, db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadSettings, db.loadFullText,
+		db.checkAccount, db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadSettings, db.loadFullText,
 	} {
 		if err := step(ctx, s); err != nil {
 			return nil, err

@@ -10,11 +10,11 @@ import (
 	"emcp/toolset"
 )
 
-// completed is what an argument of a prompt or a variable of a resource template stands for.
-type completed uint8
+// argumentKind is what an argument of a prompt or a variable of a resource template stands for.
+type argumentKind uint8
 
 const (
-	freeText completed = iota
+	freeText argumentKind = iota
 	documentID
 	tvName
 	modelName
@@ -22,10 +22,10 @@ const (
 )
 
 // templateVariables are the variables of resource templates.
-var templateVariables = map[string]completed{"server": serverHandle, "id": documentID}
+var templateVariables = map[string]argumentKind{"server": serverHandle, "id": documentID}
 
-// completeInput are the params of completion/complete.
-type completeInput struct {
+// completeParams are the params of completion/complete.
+type completeParams struct {
 	Ref struct {
 		Type  string `json:"type"`
 		Name  string `json:"name"`  // of ref/prompt
@@ -38,20 +38,20 @@ type completeInput struct {
 	} `json:"argument"`
 	Context struct {
 		Arguments map[string]string `json:"arguments"`
-	} `json:"context"` // does not matter: no argument depends on another
+	} `json:"context"` // ignored: no argument depends on another
 	meta
 }
 
 // complete answers completion/complete.
 func (e *endpoint) complete(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
-	var in completeInput
+	var in completeParams
 	if err := readParams(params, &in); err != nil {
 		return nil, 0, err
 	}
 	if len(in.Argument.Value) > maxParam {
 		return nil, 0, fault.Invalid("argument.value", "argument.value must have at most %d bytes", maxParam)
 	}
-	kind, err := e.argumentKind(in)
+	kind, err := e.kindOf(in)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -68,8 +68,8 @@ func (e *endpoint) complete(ctx context.Context, from client, params jsontext.Va
 	}{completion{c.Values, c.More}}, len(c.Values), nil
 }
 
-// argumentKind returns what the argument stands for that the params name.
-func (e *endpoint) argumentKind(in completeInput) (completed, error) {
+// kindOf returns what the argument in the params stands for.
+func (e *endpoint) kindOf(in completeParams) (argumentKind, error) {
 	switch in.Ref.Type {
 	case "ref/prompt":
 		p, err := e.findPrompt("ref.name", in.Ref.Name)
@@ -95,20 +95,20 @@ func (e *endpoint) argumentKind(in completeInput) (completed, error) {
 	return freeText, fault.Invalid("ref.type", "ref.type must be ref/prompt or ref/resource")
 }
 
-// completion returns what the text can become in an argument of that kind.
-func (e *endpoint) completion(ctx context.Context, from client, kind completed, text string) (toolset.Completion, error) {
+// completion returns the values of an argument of that kind that fit what has been typed.
+func (e *endpoint) completion(ctx context.Context, from client, kind argumentKind, typed string) (toolset.Completion, error) {
 	switch kind {
 	case documentID:
-		if err := e.Tools.Admit(searchTool); err != nil { // which finds the same
+		if err := e.Tools.Admit(searchTool); err != nil { // because it finds the same
 			return toolset.Completion{}, err
 		}
-		return e.Tools.CompleteID(ctx, from.caller, text)
+		return e.Tools.CompleteID(ctx, from.caller, typed)
 	case tvName:
-		return e.Tools.CompleteTV(ctx, from.caller, text)
+		return e.Tools.CompleteTV(ctx, from.caller, typed)
 	case modelName:
-		return e.Tools.CompleteModel(ctx, from.caller, text)
+		return e.Tools.CompleteModel(ctx, from.caller, typed)
 	case serverHandle:
-		return toolset.CompleteName([]string{e.Handle}, text), nil
+		return toolset.CompleteName([]string{e.Handle}, typed), nil
 	case freeText:
 	}
 	return toolset.Completion{}, nil

@@ -23,7 +23,7 @@ type endpoint struct {
 }
 
 func newEndpoint(s Server, version string) *endpoint {
-	e := &endpoint{Server: s, info: serverInfo{serverName, version, platform, version}, admitTool: s.Tools.Admit}
+	e := &endpoint{Server: s, info: infoOf(version), admitTool: s.Tools.Admit}
 	for _, m := range methods {
 		if !m.surface || !s.ToolsOnly {
 			e.methods = append(e.methods, m)

@@ -12,7 +12,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// Message is a JSON-RPC 2.0 message from a client, or why what came is none.
+// Message is what a client has sent: a JSON-RPC 2.0 message, or the reason why it is none.
 type Message struct {
 	err error // why it could not be read
 
@@ -28,15 +28,15 @@ type Message struct {
 	cancelled jsontext.Value // of notifications/cancelled: the id of the request
 }
 
-// Read reads one message. JSON must be strict: names are unique, strings are valid UTF-8 without lone surrogates, nothing
-// follows the value. A message that is not so has its id if that could be read, and is answered with the reason.
+// Read reads one message. JSON must be strict: names are unique, strings are valid UTF-8 without lone surrogates, and nothing
+// follows the value. Service.Answer answers other texts with the reason, and with their id if it could be read.
 func Read(text []byte) Message {
 	var m Message
 	m.err = m.read(text)
 	return m
 }
 
-// Unread returns the message in the place of one that a transport could not receive; err is the reason.
+// Unread returns a Message for what a transport could not receive. err is the reason.
 func Unread(err error) Message { return Message{err: err} }
 
 // Pace says how long the message can take.
@@ -56,9 +56,10 @@ func (m Message) Cancels() (key string, ok bool) {
 	return idKey(m.cancelled), m.err == nil && m.method == cancelledMethod
 }
 
+// idKey is Key for an id.
 func idKey(id jsontext.Value) string { return id.Kind().String() + idText(id) }
 
-// wantsAnswer reports whether the message is a request: notifications and answers of the client are only taken note of.
+// wantsAnswer reports whether the message is a request, and not a notification or an answer of the client.
 func (m Message) wantsAnswer() bool { return m.id != nil && m.method != "" }
 
 // era returns the kind of revisions that the message is of.
@@ -118,7 +119,7 @@ func checkJSON(text []byte) error {
 	}
 }
 
-// readID takes over an id, a text or an integer (MCP 2025-11-25, Requests: it must not be null).
+// readID reads the id, which must be a string or an integer (MCP 2025-11-25, Requests).
 func (m *Message) readID(id jsontext.Value) error {
 	if id == nil {
 		return nil
@@ -136,7 +137,7 @@ func (m *Message) readID(id jsontext.Value) error {
 	return nil
 }
 
-// idText returns an id without the quotes and escapes of a text.
+// idText returns an id without the quotes and escapes of a string.
 func idText(id jsontext.Value) string {
 	var text string
 	if json.Unmarshal(id, &text) == nil {
@@ -166,7 +167,7 @@ func (m *Message) readMethod(members map[string]jsontext.Value) error {
 	return m.readParams()
 }
 
-// readParams reads the params that matter before the message runs. The method's answerer reads the others.
+// readParams reads the params that matter before the message runs. The method reads the others.
 func (m *Message) readParams() error {
 	members := map[string]jsontext.Value{}
 	if m.params != nil {

@@ -24,7 +24,7 @@ const (
 	Endless      // a stream, until the client or emcp ends it
 )
 
-// method is what emcp has to know of a method of MCP.
+// method is what emcp has to know about a method of MCP.
 type method struct {
 	name      string
 	eras      era
@@ -33,7 +33,7 @@ type method struct {
 	about     string        // the param that names a tool, a prompt or a resource; the header Mcp-Name repeats it
 	keyed     bool          // runs under the idempotency key that the client sends
 	cacheable bool          // clients may keep the result, for as long as fresh
-	fresh     time.Duration // 0: editors can change the result at any time
+	fresh     time.Duration // 0: the result can change at any time
 	answer    answerer      // nil: the answer is a stream
 }
 

@@ -11,19 +11,19 @@ import (
 	"emcp/internal/fault"
 )
 
-// meta is what every method's params may have beside their own members; emcp needs nothing of it.
+// meta is what the params of every method may have beside their own members. Message has read what matters of it.
 type meta struct {
 	Meta jsontext.Value `json:"_meta"`
 }
 
-// maxParam bounds texts in params, in bytes.
+// maxParam bounds strings in params, in bytes.
 const maxParam = 1024
 
-// wrongParams is what a client is told whose params cannot be read, of methods that ignore params they do not have.
+// wrongParams is the message about params that cannot be read, of methods that ignore params which they do not have.
 const wrongParams = "the params are not those of the method"
 
-// readParams reads the params of a method strictly: a member that the method does not have, or
-// of another type, is a fault that names it.
+// readParams reads the params of a method strictly: a member that the method does not have, or that has another type, is a
+// fault that names it.
 func readParams(params jsontext.Value, into any) error {
 	if params == nil {
 		return nil
@@ -34,7 +34,7 @@ func readParams(params jsontext.Value, into any) error {
 	case err == nil:
 		return nil
 	case !errors.As(err, &mistake):
-		return err // the edge has read the text already
+		return err // cannot be: Read has checked that they are JSON
 	}
 	path := strings.ReplaceAll(strings.TrimPrefix(string(mistake.JSONPointer), "/"), "/", ".")
 	switch {
@@ -46,8 +46,8 @@ func readParams(params jsontext.Value, into any) error {
 	return fault.Invalid(path, "%s must be an object", path)
 }
 
-// needed refuses a text that is missing or too long.
-func needed(path, text string) error {
+// required refuses a param that is missing or too long.
+func required(path, text string) error {
 	switch {
 	case text == "":
 		return fault.Invalid(path, "%s is missing", path)
@@ -57,14 +57,12 @@ func needed(path, text string) error {
 	return nil
 }
 
-// onePage are the params of a list that is always answered whole.
-type onePage struct {
-	Cursor string `json:"cursor"`
-	meta
-}
-
+// readOnePage reads the params of a list that is always answered whole.
 func readOnePage(params jsontext.Value) error {
-	var in onePage
+	var in struct {
+		Cursor string `json:"cursor"`
+		meta
+	}
 	if err := readParams(params, &in); err != nil {
 		return err
 	}

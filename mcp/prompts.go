@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
 )
@@ -15,18 +16,18 @@ import (
 type prompt struct {
 	name, title, description string
 	arguments                []promptArgument
-	tools                    []string // that it names; where one is denied, so is the prompt
-	text                     string   // {argument} and {tool NAME} are replaced; lines with an argument that is absent are dropped
+	tools                    []string // that the text names; a server that denies one does not have the prompt
+	text                     string   // {argument} and {tool NAME} are replaced; lines with an absent argument are dropped
 }
 
 // promptArgument is what a user fills in.
 type promptArgument struct {
 	name, description string
 	required          bool
-	kind              completed
+	kind              argumentKind
 }
 
-// prompts are all there are.
+// prompts are the prompts of every server.
 var prompts = []prompt{
 	{
 		name: "find-content", title: "Find content", description: "Answer a question from the site's pages, and name them",
@@ -95,7 +96,7 @@ func (p prompt) argument(name string) (promptArgument, bool) {
 	return p.arguments[i], true
 }
 
-// findPrompt returns the prompt of a name that stands at path in the params.
+// findPrompt returns the prompt of a name. path is where the params have the name.
 func (e *endpoint) findPrompt(path, name string) (prompt, error) {
 	names := make([]string, len(prompts))
 	for i, p := range prompts {
@@ -118,48 +119,23 @@ func (e *endpoint) admitPrompt(p prompt) error {
 	return nil
 }
 
-type listedPrompt struct {
-	Name        string           `json:"name"`
-	Title       string           `json:"title"`
-	Description string           `json:"description"`
-	Arguments   []listedArgument `json:"arguments"`
-}
-
-type listedArgument struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Required    bool   `json:"required"`
-}
-
 // listPrompts answers prompts/list.
 func (e *endpoint) listPrompts(_ context.Context, _ client, params jsontext.Value) (any, int, error) {
 	if err := readOnePage(params); err != nil {
 		return nil, 0, err
 	}
-	var list struct {
-		Prompts []listedPrompt `json:"prompts"`
-	}
+	var list mcpgo.ListPromptsResult
 	for _, p := range prompts {
 		if e.admitPrompt(p) != nil {
 			continue
 		}
-		listed := listedPrompt{Name: p.name, Title: p.title, Description: p.description}
+		listed := mcpgo.Prompt{Name: p.name, Title: p.title, Description: p.description}
 		for _, a := range p.arguments {
-			listed.Arguments = append(listed.Arguments, listedArgument{a.name, a.description, a.required})
+			listed.Arguments = append(listed.Arguments, mcpgo.PromptArgument{Name: a.name, Description: a.description, Required: a.required})
 		}
 		list.Prompts = append(list.Prompts, listed)
 	}
 	return list, 0, nil
-}
-
-type promptMessage struct {
-	Role    string      `json:"role"`
-	Content textContent `json:"content"`
-}
-
-type textContent struct {
-	Type string `json:"type"`
-	Text string `json:"text"`
 }
 
 // getPrompt answers prompts/get.
@@ -172,7 +148,7 @@ func (e *endpoint) getPrompt(_ context.Context, _ client, params jsontext.Value)
 	if err := readParams(params, &in); err != nil {
 		return nil, 0, err
 	}
-	if err := needed("name", in.Name); err != nil {
+	if err := required("name", in.Name); err != nil {
 		return nil, 0, err
 	}
 	p, err := e.findPrompt("name", in.Name)
@@ -182,16 +158,16 @@ func (e *endpoint) getPrompt(_ context.Context, _ client, params jsontext.Value)
 	if err := p.check(in.Arguments); err != nil {
 		return nil, 0, err
 	}
-	return struct {
-		Description string          `json:"description"`
-		Messages    []promptMessage `json:"messages"`
-	}{p.description, []promptMessage{{"user", textContent{"text", e.filled(p, in.Arguments)}}}}, 0, nil
+	content := mcpgo.TextContent{Type: mcpgo.ContentTypeText, Text: e.fill(p, in.Arguments)}
+	return mcpgo.GetPromptResult{
+		Description: p.description, Messages: []mcpgo.PromptMessage{{Role: mcpgo.RoleUser, Content: content}},
+	}, 0, nil
 }
 
-// documentIDs are the texts that can be the id of a document.
+// documentIDs are the strings that can be the id of a document.
 var documentIDs = regexp.MustCompile(`^[1-9][0-9]{0,17}$`)
 
-// check refuses arguments that the prompt does not have, lacks, or cannot be what they stand for.
+// check refuses arguments that the prompt does not have, that are missing, or that cannot be what they stand for.
 func (p prompt) check(arguments map[string]string) error {
 	names := make([]string, len(p.arguments))
 	for i, a := range p.arguments {
@@ -209,7 +185,7 @@ func (p prompt) check(arguments map[string]string) error {
 		if value == "" && !a.required {
 			continue
 		}
-		if err := needed(path, value); err != nil {
+		if err := required(path, value); err != nil {
 			return err
 		}
 		if a.kind == documentID && !documentIDs.MatchString(value) {
@@ -222,9 +198,9 @@ func (p prompt) check(arguments map[string]string) error {
 // namedTool is where the text of a prompt names a tool.
 var namedTool = regexp.MustCompile(`{tool ([a-z_.]+)}`)
 
-// filled returns the text of a prompt with the arguments in it, but for ids in quotes, and with the names of tools as
-// tools/list has them.
-func (e *endpoint) filled(p prompt, arguments map[string]string) string {
+// fill returns the text of a prompt with the arguments in it, in quotes unless they are ids, and with the names of tools as
+// tools/list shows them.
+func (e *endpoint) fill(p prompt, arguments map[string]string) string {
 	var pairs, absent []string
 	for _, a := range p.arguments {
 		value := arguments[a.name]
@@ -234,7 +210,7 @@ func (e *endpoint) filled(p prompt, arguments map[string]string) string {
 		case a.kind == documentID:
 			pairs = append(pairs, "{"+a.name+"}", value)
 		default:
-			quoted, _ := jsontext.AppendQuote(nil, value) // the edge has checked that it is UTF-8
+			quoted, _ := jsontext.AppendQuote(nil, value) // Read has checked that it is UTF-8
 			pairs = append(pairs, "{"+a.name+"}", string(quoted))
 		}
 	}

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
 )
 
-// Tools that show what resources show. Where one is denied, so are its resources.
+// Tools that show the same as resources. A server that denies one does not have its resources.
 const (
 	documentTool = "evo.content.get"
 	rootsTool    = "evo.content.root_tree"
@@ -19,7 +20,7 @@ const (
 	siteTool     = "evo.site.describe"
 )
 
-// URIs of resources, as their templates have them.
+// Templates of the URIs of resources.
 const (
 	documentTemplate = "evo://{server}/content/{id}"
 	siteTemplate     = "evo://{server}/site"
@@ -39,7 +40,7 @@ func (e *endpoint) documentURI(id int64) string {
 	return strings.NewReplacer("{server}", e.Handle, "{id}", strconv.FormatInt(id, 10)).Replace(documentTemplate)
 }
 
-// documentID returns the id in the URI of a document, which must be as documentURI writes it.
+// documentID returns the id in the URI of a document. The URI must be as documentURI writes it.
 func (e *endpoint) documentID(uri string) (int64, error) {
 	id, err := strconv.ParseInt(uri[strings.LastIndexByte(uri, '/')+1:], 10, 64)
 	if err == nil && id > 0 && uri == e.documentURI(id) {
@@ -48,7 +49,7 @@ func (e *endpoint) documentID(uri string) (int64, error) {
 	return 0, fault.New(fault.ResourceNotFound, "this server has no such resource; resources/templates/list returns which it has")
 }
 
-// annotations are what a list says about a resource for the client's own use.
+// annotations are what a list says about a resource for the use of the client.
 type annotations struct {
 	LastModified string `json:"lastModified"`
 }
@@ -67,7 +68,7 @@ type resourceList struct {
 	NextCursor string     `json:"nextCursor,omitzero"`
 }
 
-// listResources answers resources/list: the site, then the documents at its root. Others are found by their template.
+// listResources answers resources/list: the site, then the documents at its root. Clients reach others through the template.
 func (e *endpoint) listResources(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
 	var in struct {
 		Cursor string `json:"cursor"`
@@ -120,7 +121,7 @@ type resourceTemplate struct {
 	tool        string
 }
 
-// resourceTemplates are all there are.
+// resourceTemplates are the templates of every server.
 var resourceTemplates = []resourceTemplate{
 	{documentTemplate, "content", "Document", documentDescription, markdownType, documentTool},
 	{siteTemplate, "site", "The site", siteDescription, jsonType, siteTool},
@@ -142,12 +143,6 @@ func (e *endpoint) listTemplates(_ context.Context, _ client, params jsontext.Va
 	return list, 0, nil
 }
 
-type resourceContents struct {
-	URI      string `json:"uri"`
-	MIMEType string `json:"mimeType"`
-	Text     string `json:"text"`
-}
-
 // resourceParams are the params of methods about one resource.
 type resourceParams struct {
 	URI string `json:"uri"`
@@ -159,7 +154,7 @@ func uriOf(params jsontext.Value) (uri string, err error) {
 	if err := readParams(params, &in); err != nil {
 		return "", err
 	}
-	return in.URI, needed("uri", in.URI)
+	return in.URI, required("uri", in.URI)
 }
 
 // readResource answers resources/read.
@@ -168,10 +163,10 @@ func (e *endpoint) readResource(ctx context.Context, from client, params jsontex
 	if err != nil {
 		return nil, 0, err
 	}
-	contents := func(mimeType, text string) any {
-		return struct {
-			Contents []resourceContents `json:"contents"`
-		}{[]resourceContents{{uri, mimeType, text}}}
+	contents := func(mimeType, text string) mcpgo.ReadResourceResult {
+		return mcpgo.ReadResourceResult{Contents: []mcpgo.ResourceContents{
+			mcpgo.TextResourceContents{URI: uri, MIMEType: mimeType, Text: text},
+		}}
 	}
 	if uri == e.siteURI() {
 		if err := e.Tools.Admit(siteTool); err != nil {
@@ -189,62 +184,4 @@ func (e *endpoint) readResource(ctx context.Context, from client, params jsontex
 	}
 	text, err := e.Tools.Document(ctx, from.caller, id)
 	return contents(markdownType, text), 1, err
-}
-
-// subscribe answers resources/subscribe.
-func (e *endpoint) subscribe(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
-	uri, err := uriOf(params)
-	if err != nil {
-		return nil, 0, err
-	}
-	if err := e.subscribable(uri); err != nil {
-		return nil, 0, err
-	}
-	subscriber, err := from.subscriber()
-	if err != nil {
-		return nil, 0, err
-	}
-	return struct{}{}, 0, e.subscribeTo(ctx, subscriber, uri)
-}
-
-// subscribable refuses what nobody can subscribe to.
-func (e *endpoint) subscribable(uri string) error {
-	if uri == e.siteURI() {
-		return fault.Invalid("uri", "only documents can be subscribed to, by URIs such as %s", e.documentURI(1))
-	}
-	if _, err := e.documentID(uri); err != nil {
-		return err
-	}
-	return e.Tools.Admit(documentTool)
-}
-
-// subscribeTo subscribes to the document of a URI that is subscribable; the fault where the caller does not see it.
-func (e *endpoint) subscribeTo(ctx context.Context, s *subscriber, uri string) error {
-	id, err := e.documentID(uri)
-	if err != nil {
-		return err
-	}
-	state, err := e.Tools.State(ctx, s.caller, id)
-	if err != nil {
-		return err
-	}
-	return e.Watch.add(s, id, subscription{uri, state})
-}
-
-// unsubscribe answers resources/unsubscribe, also where there is no subscription.
-func (e *endpoint) unsubscribe(_ context.Context, from client, params jsontext.Value) (any, int, error) {
-	uri, err := uriOf(params)
-	if err != nil {
-		return nil, 0, err
-	}
-	id, err := e.documentID(uri)
-	if err != nil {
-		return nil, 0, err
-	}
-	subscriber, err := from.subscriber()
-	if err != nil {
-		return nil, 0, err
-	}
-	e.Watch.remove(subscriber, id)
-	return struct{}{}, 0, nil
 }

@@ -15,8 +15,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// StatelessRevision is the revision of MCP without handshake and sessions: every request says for itself of which revision
-// it is and what its client can do. It and the earlier ones are served side by side (MCP 2026-07-28, Versioning).
+// StatelessRevision is the revision of MCP without handshake and sessions: every request says of which revision it is and what
+// its client can do. emcp serves it and the earlier ones side by side (MCP 2026-07-28, Versioning).
 const StatelessRevision = mcpgo.ProtocolVersion20260728
 
 // EventIDRevision is the revision of MCP whose streams begin with an event that has an id.
@@ -27,7 +27,7 @@ var handshakeRevisions = []string{
 	mcpgo.ProtocolVersion20241105, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20251125,
 }
 
-// revisions are all that emcp speaks, the latest first.
+// revisions are the revisions that emcp speaks, the latest first.
 var revisions = []string{
 	StatelessRevision,
 	mcpgo.ProtocolVersion20251125, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20241105,
@@ -41,14 +41,14 @@ const (
 	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
 )
 
-// Headers that repeat what the body says, for what stands between client and server (MCP 2026-07-28, Request Metadata).
+// Headers that repeat what the body says, for proxies between client and server (MCP 2026-07-28, Request Metadata).
 const (
 	VersionHeader = "MCP-Protocol-Version"
 	MethodHeader  = "Mcp-Method"
 	NameHeader    = "Mcp-Name"
 )
 
-// readMetadata takes over what _meta says of the request's revision. A client of an earlier revision says nothing there.
+// readMetadata reads what _meta says about the revision of the request. Clients of earlier revisions say nothing there.
 func (m *Message) readMetadata(meta jsontext.Value) error {
 	if meta == nil || meta.Kind() != '{' {
 		return nil
@@ -78,7 +78,7 @@ func metadataFault(key, text string) error {
 	return f
 }
 
-// checkRevision refuses a message that is of no revision that emcp speaks.
+// checkRevision refuses requests of revisions that emcp does not speak.
 func (m *Message) checkRevision() error {
 	if m.stateless && m.revision != StatelessRevision {
 		return fault.New(fault.UnsupportedVersion, "emcp does not speak this revision of MCP; it speaks %s", strings.Join(revisions, ", "))
@@ -119,7 +119,7 @@ func (m *Message) check(header http.Header) error {
 	return checkHeader(header, NameHeader, m.about)
 }
 
-// checkHeader refuses a request whose header is not there once with the text that the body has.
+// checkHeader refuses a request that does not have the header exactly once, or whose header differs from the body.
 func checkHeader(header http.Header, name, text string) error {
 	values := header.Values(name)
 	switch {
@@ -129,7 +129,7 @@ func checkHeader(header http.Header, name, text string) error {
 		return fault.New(fault.HeaderMismatch, "there is more than one header %s", name)
 	case strings.ContainsFunc(values[0], unprintable):
 		return fault.New(fault.HeaderMismatch, "the header %s has characters that headers cannot have; write it in Base64", name)
-	case values[0] != text && (name != NameHeader || decoded(values[0]) != text):
+	case values[0] != text && (name != NameHeader || decodeHeader(values[0]) != text):
 		return fault.New(fault.HeaderMismatch, "the header %s is not what the body says", name)
 	}
 	return nil
@@ -137,8 +137,8 @@ func checkHeader(header http.Header, name, text string) error {
 
 func unprintable(r rune) bool { return r > '~' || r < ' ' && r != '\t' }
 
-// CheckVersion refuses revisions that emcp does not speak (MCP 2025-11-25, Protocol Version Header). No header is
-// fine.
+// CheckVersion refuses the value of VersionHeader where emcp does not speak that revision (MCP 2025-11-25, Protocol Version
+// Header). The header may be absent.
 func CheckVersion(version string) error {
 	if version != "" && !slices.Contains(revisions, version) {
 		return fault.New(fault.BadRequest, "emcp does not speak this %s; it speaks %s", VersionHeader, strings.Join(revisions, ", "))
@@ -146,9 +146,9 @@ func CheckVersion(version string) error {
 	return nil
 }
 
-// decoded returns the text of a header's value that is written in Base64 because of what it consists of (MCP 2026-07-28,
-// Value Encoding); empty where it is not.
-func decoded(value string) string {
+// decodeHeader returns the text of a header that is written in Base64, because headers cannot have all characters (MCP
+// 2026-07-28, Value Encoding). It is empty where the header is not written so.
+func decodeHeader(value string) string {
 	value, marked := strings.CutPrefix(value, "=?base64?")
 	value, ended := strings.CutSuffix(value, "?=")
 	text, err := base64.StdEncoding.DecodeString(value)
@@ -158,8 +158,8 @@ func decoded(value string) string {
 	return string(text)
 }
 
-// finish adds to a result what every result of a stateless message has. What a caller may see is different from caller
-// to caller: private.
+// finish adds to a result what every result of a stateless message has. Its cacheScope is private, because callers differ in
+// what they may see.
 func (e *endpoint) finish(m Message, r reply) reply {
 	if !m.stateless || r.fault != nil || r.member == nil {
 		return r

@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"context"
+	"regexp"
 	"sync"
 	"time"
 
@@ -9,134 +11,135 @@ import (
 )
 
 const (
-	// maxSessions is how many sessions over HTTP are kept at a time.
+	// maxSessions is the number of sessions at a time.
 	maxSessions = 1000
-	// maxOwnSessions is how many of them one caller can have, so that nobody takes the room of all others.
+	// maxOwnSessions is the number of sessions of one caller, so that none takes the room of all others. A connection can have
+	// as many streams.
 	maxOwnSessions = 50
 	// sessionIdle is how long a session without a stream is kept.
 	sessionIdle = 10 * time.Minute
 )
 
-// Sessions are the clients over HTTP that are notified of changes. One begins when its client first subscribes or opens a
-// stream; a client that does neither has none.
+// Sessions are the clients over HTTP that are notified of changes. A session begins when its client first subscribes or opens
+// a stream. When there are too many, the least recently used one without a stream is dropped.
 type Sessions struct {
-	// Idle is how long a session without a stream is kept. To be changed before there are sessions.
+	// Idle is how long a session without a stream is kept. Change it before the first session begins.
 	Idle time.Duration
 
 	mu    sync.Mutex
-	known map[sessionKey]*kept
+	known map[sessionKey]*session
 }
 
 // sessionKey is a server's handle and the session id that the client sends.
 type sessionKey struct{ handle, id string }
 
-// kept is what is known of a session.
-type kept struct {
+// session is a client, and its stream if it has one.
+type session struct {
 	subscriber *subscriber
 	watch      *Watch
 	used       time.Time
-	drop       *time.Timer   // while there is no stream
-	stream     chan struct{} // closed when another stream takes the place of this one; nil where there is none
+	drop       *time.Timer   // runs while there is no stream
+	stream     chan struct{} // closed when another stream takes the place of this one; nil without a stream
 }
 
-// NewSessions returns sessions of which there are none yet.
-func NewSessions() *Sessions { return &Sessions{Idle: sessionIdle, known: map[sessionKey]*kept{}} }
+// NewSessions returns an empty set of sessions.
+func NewSessions() *Sessions { return &Sessions{Idle: sessionIdle, known: map[sessionKey]*session{}} }
 
-// subscriber returns the subscriber of a session, which begins here if there is none.
+// subscriber returns the subscriber of a session. The session begins here if there is none.
 func (s *Sessions) subscriber(key sessionKey, caller identity.Principal, w *Watch) (*subscriber, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	k, err := s.find(key, caller, w)
+	one, err := s.find(key, caller, w)
 	if err != nil {
 		return nil, err
 	}
-	if k.stream == nil {
-		k.drop.Reset(s.Idle)
+	if one.stream == nil {
+		one.drop.Reset(s.Idle)
 	}
-	return k.subscriber, nil
+	return one.subscriber, nil
 }
 
-// open opens the stream of a session. A session has one: another takes its place, because the client may have lost the first.
-// resumed says that the client had a stream before; then there must be such a session, with the subscriptions of which the
-// client knows.
+// open opens the stream of a session. A session has one stream: the next takes its place, because the client may have lost the
+// first. resumed says that the client had a stream before. Then the session must exist, because the client relies on its
+// subscriptions.
 func (s *Sessions) open(key sessionKey, caller identity.Principal, w *Watch, resumed bool) (*Stream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if resumed && s.known[key] == nil {
 		return nil, unknownSession()
 	}
-	k, err := s.find(key, caller, w)
+	one, err := s.find(key, caller, w)
 	if err != nil {
 		return nil, err
 	}
-	if k.stream != nil {
-		close(k.stream)
+	if one.stream != nil {
+		close(one.stream)
 	}
-	k.drop.Stop()
+	one.drop.Stop()
 	superseded := make(chan struct{})
-	k.stream = superseded
-	return &Stream{subscriber: k.subscriber, watch: w, superseded: superseded, close: func() { s.close(k, superseded) }}, nil
+	one.stream = superseded
+	return &Stream{subscriber: one.subscriber, watch: w, superseded: superseded, close: func() { s.close(one, superseded) }}, nil
 }
 
 // close notes that a stream has ended.
-func (s *Sessions) close(k *kept, stream chan struct{}) {
+func (s *Sessions) close(one *session, stream chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if k.stream == stream {
-		k.stream, k.used = nil, time.Now()
-		k.drop.Reset(s.Idle)
+	if one.stream == stream {
+		one.stream, one.used = nil, time.Now()
+		one.drop.Reset(s.Idle)
 	}
 }
 
-// find returns a session of the caller, made if there is none. Others are told that there is none.
-func (s *Sessions) find(key sessionKey, caller identity.Principal, w *Watch) (*kept, error) {
-	if k, ok := s.known[key]; ok {
-		owner := k.subscriber.caller
+// find returns a session of the caller, and makes it if there is none. To other callers it does not exist.
+func (s *Sessions) find(key sessionKey, caller identity.Principal, w *Watch) (*session, error) {
+	if one, ok := s.known[key]; ok {
+		owner := one.subscriber.caller
 		switch {
-		case k.watch != w: // the server has another site since a reload
+		case one.watch != w: // the server has another site since a reload
 			s.remove(key)
 			return nil, unknownSession()
 		case owner.Subject != caller.Subject, owner.Sight() != caller.Sight():
 			return nil, unknownSession()
 		}
-		k.used = time.Now()
-		return k, nil
+		one.used = time.Now()
+		return one, nil
 	}
-	own := func(k *kept) bool { return k.subscriber.caller.Subject == caller.Subject }
+	own := func(one *session) bool { return one.subscriber.caller.Subject == caller.Subject }
 	if s.count(own) >= maxOwnSessions && !s.makeRoom(own) || len(s.known) >= maxSessions && !s.makeRoom(anybody) {
 		return nil, fault.New(fault.Unavailable, "emcp has no room for another session at the moment; try again later")
 	}
-	k := &kept{subscriber: newSubscriber(caller), watch: w, used: time.Now()}
-	k.drop = time.AfterFunc(s.Idle, func() { s.expire(key, k) })
-	s.known[key] = k
-	return k, nil
+	one := &session{subscriber: newSubscriber(caller), watch: w, used: time.Now()}
+	one.drop = time.AfterFunc(s.Idle, func() { s.expire(key, one) })
+	s.known[key] = one
+	return one, nil
 }
 
 // Tally returns how many sessions there are, and how many of them have a stream.
 func (s *Sessions) Tally() (all, streams int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.known), s.count(func(k *kept) bool { return k.stream != nil })
+	return len(s.known), s.count(func(one *session) bool { return one.stream != nil })
 }
 
-func anybody(*kept) bool { return true }
+func anybody(*session) bool { return true }
 
 // count returns how many sessions are of a kind.
-func (s *Sessions) count(of func(*kept) bool) (n int) {
-	for _, k := range s.known {
-		if of(k) {
+func (s *Sessions) count(of func(*session) bool) (n int) {
+	for _, one := range s.known {
+		if of(one) {
 			n++
 		}
 	}
 	return n
 }
 
-// makeRoom drops the session of a kind that has been unused for longest, if there is one without a stream.
-func (s *Sessions) makeRoom(of func(*kept) bool) bool {
+// makeRoom drops the least recently used session of a kind that has no stream, if there is one.
+func (s *Sessions) makeRoom(of func(*session) bool) bool {
 	var oldest sessionKey
 	found := false
-	for key, k := range s.known {
-		if of(k) && k.stream == nil && (!found || k.used.Before(s.known[oldest].used)) {
+	for key, one := range s.known {
+		if of(one) && one.stream == nil && (!found || one.used.Before(s.known[oldest].used)) {
 			oldest, found = key, true
 		}
 	}
@@ -147,15 +150,15 @@ func (s *Sessions) makeRoom(of func(*kept) bool) bool {
 }
 
 // expire drops a session whose time is up.
-func (s *Sessions) expire(key sessionKey, k *kept) {
+func (s *Sessions) expire(key sessionKey, one *session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.known[key] == k && k.stream == nil && time.Since(k.used) >= s.Idle {
+	if s.known[key] == one && one.stream == nil && time.Since(one.used) >= s.Idle {
 		s.remove(key)
 	}
 }
 
-// end drops a session that nobody will come back to.
+// end drops a session to which no client comes back.
 func (s *Sessions) end(key sessionKey) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -165,12 +168,55 @@ func (s *Sessions) end(key sessionKey) {
 }
 
 func (s *Sessions) remove(key sessionKey) {
-	k := s.known[key]
+	one := s.known[key]
 	delete(s.known, key)
-	k.drop.Stop()
-	k.watch.forget(k.subscriber)
+	one.drop.Stop()
+	one.watch.forget(one.subscriber)
 }
 
 func unknownSession() error {
 	return fault.New(fault.NotFound, "there is no such session; begin a new one with initialize")
+}
+
+// sessionPattern is what a session id can be (MCP 2025-11-25, Session Management).
+var sessionPattern = regexp.MustCompile(`^[!-~]{1,128}$`)
+
+// sessionOf returns the session that a request belongs to.
+func sessionOf(r Request) (sessionKey, error) {
+	id := r.Header.Get(SessionHeader)
+	if !sessionPattern.MatchString(id) {
+		return sessionKey{}, fault.New(fault.BadRequest, "send the %s that initialize has returned", SessionHeader)
+	}
+	return sessionKey{r.Server, id}, nil
+}
+
+// Open opens the stream of the session that the headers of the request name (MCP 2025-11-25, Listening for Messages from the
+// Server). Errors are faults of the transport. MethodNotAllowed says that the server has nothing to subscribe to.
+func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
+	e, err := s.admitted(ctx, r, Message{method: subscribeMethod}) // 403, 429
+	if err != nil {
+		f := fault.From(err)
+		if !f.Kind.OfTransport() {
+			return nil, fault.New(fault.NotFound, "%s", f.Message)
+		}
+		return nil, f
+	}
+	if e.ToolsOnly {
+		return nil, fault.New(fault.MethodNotAllowed, "this server has nothing to subscribe to")
+	}
+	if err := s.refuseWhileDraining(); err != nil {
+		return nil, err
+	}
+	key, err := sessionOf(r) // 400
+	if err != nil {
+		return nil, err
+	}
+	return s.sessions.open(key, r.Caller, e.Watch, r.Header.Get(LastEventHeader) != "") // 404
+}
+
+func (s *Service) refuseWhileDraining() error {
+	if s.draining.Err() != nil {
+		return fault.New(fault.Unavailable, "emcp is about to end; try again in a moment")
+	}
+	return nil
 }

@@ -1,10 +1,8 @@
 package mcp
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	stdjson "encoding/json"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -42,13 +40,11 @@ func (e *endpoint) listed(name string) string {
 // toolList returns the member with the result of tools/list.
 func toolList(tools []mcpgo.Tool) []byte {
 	slices.SortFunc(tools, func(a, b mcpgo.Tool) int { return cmp.Compare(a.Name, b.Name) })
-	var buffer bytes.Buffer
-	encoder := stdjson.NewEncoder(&buffer) // for which the types of mcp-go are made
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(mcpgo.ListToolsResult{Tools: tools}); err != nil {
+	result, err := json.Marshal(mcpgo.ListToolsResult{Tools: tools}, jsontext.PreserveRawStrings(true))
+	if err != nil {
 		panic(err) // the schemas are JSON
 	}
-	return member("result", bytes.TrimSuffix(buffer.Bytes(), []byte("\n")))
+	return member("result", result)
 }
 
 // noTools is the result of tools/list for callers whose calls would be refused.

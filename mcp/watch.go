@@ -16,38 +16,38 @@ import (
 )
 
 const (
-	// watchInterval is how often a site is looked at for changes of the documents that somebody has subscribed to.
+	// watchInterval is the time between two rounds.
 	watchInterval = 5 * time.Second
-	// maxSubscriptions is how many documents a subscriber can have subscribed to.
+	// maxSubscriptions is the number of documents that one subscriber can subscribe to.
 	maxSubscriptions = 100
-	// maxWatched is how many documents of a site all subscribers together can have subscribed to: they are looked at in one
-	// statement.
+	// maxWatched is the number of documents of a site that all subscribers together can subscribe to. One statement reads the
+	// state of all.
 	maxWatched = 2000
 )
 
-// subscriber is a client that can be told of changes. Its members are guarded by its site's watch.
+// subscriber is a client that can be notified of changes. The lock of its site's watch guards its members.
 type subscriber struct {
 	caller    identity.Principal
 	documents map[int64]subscription
-	changed   []string      // URIs of which it has not yet been told
-	wake      chan struct{} // has a value while there are some
-	gone      bool          // its session has ended meanwhile
+	changed   []string      // URIs of changes that have not been sent
+	wake      chan struct{} // has a value while there are such
+	gone      bool          // its session has ended
 }
 
 func newSubscriber(caller identity.Principal) *subscriber {
 	return &subscriber{caller: caller, documents: map[int64]subscription{}, wake: make(chan struct{}, 1)}
 }
 
-// subscription is a document as its subscriber has last heard of it.
+// subscription is a document in the state that its subscriber knows.
 type subscription struct {
 	uri   string
 	state toolset.State
 }
 
-// Watch finds out which documents of a site have changed: with one statement a round, however many subscribe, and with none
-// while nobody does.
+// Watch finds out which documents of a site have changed. A round takes one statement, however many subscribe. There are no
+// rounds while nobody does.
 type Watch struct {
-	// Ticks starts the clock of the rounds: one every 5 s. To be changed before anybody subscribes.
+	// Ticks starts the clock of the rounds, by default one every 5 s. Change it before the first subscription.
 	Ticks func() (ticks <-chan time.Time, stop func())
 
 	ctx     context.Context // of the process: rounds belong to no request
@@ -58,11 +58,11 @@ type Watch struct {
 	running     sync.WaitGroup
 	mu          sync.Mutex
 	subscribers map[*subscriber]bool // those with subscriptions
-	watched     map[int64]int        // how many have subscribed to a document
-	awake       bool                 // rounds are being made
+	watched     map[int64]int        // number of subscribers of a document
+	awake       bool                 // there are rounds
 }
 
-// NewWatch returns a watch that ends with the context. timeout bounds a round.
+// NewWatch returns the watch of the site in db. It ends with the context; timeout bounds a round.
 func NewWatch(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger) *Watch {
 	return &Watch{
 		Ticks: everyInterval, ctx: ctx, db: db, timeout: timeout, log: log,
@@ -75,7 +75,7 @@ func everyInterval() (<-chan time.Time, func()) {
 	return t.C, t.Stop
 }
 
-// Wait returns when no round is under way and none will come: when nobody subscribes any more, or the context has ended.
+// Wait returns when there are no rounds any more: when nobody subscribes, or after the end of the context.
 func (w *Watch) Wait() { w.running.Wait() }
 
 // Tally returns how many documents are watched, and for how many clients.
@@ -93,7 +93,7 @@ func (w *Watch) add(s *subscriber, id int64, to subscription) error {
 		return unknownSession()
 	}
 	if _, known := s.documents[id]; known {
-		return nil // what the subscriber has last heard of stays: the document may have changed since
+		return nil // the known state stays: the document may have changed since
 	}
 	if len(s.documents) >= maxSubscriptions {
 		return fault.Invalid("uri", "a session can subscribe to at most %d resources; unsubscribe from others first", maxSubscriptions)
@@ -145,7 +145,7 @@ func (w *Watch) drop(s *subscriber, id int64) {
 	}
 }
 
-// take returns the URIs of which the subscriber is to be told now.
+// take returns the URIs of the changes that are to be sent to the subscriber now.
 func (w *Watch) take(s *subscriber) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -154,7 +154,7 @@ func (w *Watch) take(s *subscriber) []string {
 	return uris
 }
 
-// restore gives back what was taken and could not be told, for the next stream.
+// restore gives back what was taken and could not be sent, for the next stream.
 func (w *Watch) restore(s *subscriber, uris []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -168,7 +168,7 @@ func (w *Watch) restore(s *subscriber, uris []string) {
 	}
 }
 
-// awaken says that there is something to tell, if that has not been said.
+// awaken says that there is something to send, if that has not been said.
 func (s *subscriber) awaken() {
 	select {
 	case s.wake <- struct{}{}:
@@ -176,7 +176,7 @@ func (s *subscriber) awaken() {
 	}
 }
 
-// run makes a round a tick until nobody subscribes any more.
+// run makes a round at every tick until nobody subscribes any more.
 func (w *Watch) run() {
 	ticks, stop := w.Ticks()
 	defer stop()
@@ -192,8 +192,8 @@ func (w *Watch) run() {
 	}
 }
 
-// round looks at the site once. It returns false when there is nobody to do it for. A panic, which here would end the
-// process, costs the round.
+// round compares the site with what subscribers know, once. It returns false when there is no subscriber. A panic, which would
+// end the process here, costs the round.
 func (w *Watch) round() (goOn bool) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -216,11 +216,11 @@ func (w *Watch) round() (goOn bool) {
 	for i, sight := range sights {
 		bySight[sight] = states[i]
 	}
-	w.tell(bySight)
+	w.compare(bySight)
 	return true
 }
 
-// asked returns the different sights of subscribers, a caller for each, and all documents that somebody has subscribed to.
+// asked returns the different sights of the subscribers, a caller for each, and all documents of subscriptions.
 func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -235,9 +235,9 @@ func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []in
 	return sights, callers, slices.Compact(ids)
 }
 
-// tell wakes the subscribers to whom a document looks otherwise than before: what they cannot see cannot change for them.
-// Who has subscribed since asked is told a round later.
-func (w *Watch) tell(states map[string]map[int64]toolset.State) {
+// compare wakes the subscribers to whom a document looks different now. What they cannot see does not change for them. New
+// subscriptions, of which asked did not know, have their turn in the next round.
+func (w *Watch) compare(states map[string]map[int64]toolset.State) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for s := range w.subscribers {

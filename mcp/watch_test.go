@@ -33,7 +33,7 @@ func TestWatchedAreBounded(t *testing.T) {
 		t.Error(err)
 	}
 	// What was not told yet is not told any more.
-	w.tell(map[string]map[int64]toolset.State{last.caller.Sight(): {maxWatched: {Edited: 5}}})
+	w.compare(map[string]map[int64]toolset.State{last.caller.Sight(): {maxWatched: {Edited: 5}}})
 	w.remove(last, maxWatched)
 	if uris := w.take(last); len(uris) != 0 {
 		t.Errorf("told of %q after the end of the subscription", uris)

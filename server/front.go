@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"emcp/config"
+	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/mcp"
 	"emcp/toolset"
@@ -117,4 +118,11 @@ func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	}
 	s.front.Swap(f).replace()
 	return restart, nil
+}
+
+// report passes on what became of a request: to the audit log, to the metrics, and to the collector of traces.
+func (f *front) report(ctx context.Context, r *audit.Record) {
+	r.Write(ctx, f.server.audit)
+	f.server.metrics.Request(r, f.names(r))
+	r.EndSpan(ctx)
 }

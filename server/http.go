@@ -2,20 +2,14 @@ package server
 
 import (
 	"cmp"
-	"context"
-	"errors"
-	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
 	"strconv"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"emcp/internal/audit"
-	"emcp/internal/fault"
 	"emcp/mcp"
 	"emcp/middleware"
 )
@@ -70,12 +64,6 @@ func (f *front) handler() http.Handler {
 	}
 	return e
 }
-
-// Routes of probes, which are not audited: they come every few seconds.
-const (
-	health = "/healthz"
-	ready  = "/readyz"
-)
 
 // clientAddress returns where a request comes from: the other end of the connection, or what trusted proxies say in
 // X-Forwarded-For.
@@ -175,98 +163,4 @@ const clientClosedRequest = 499
 func gone(c echo.Context) error {
 	audit.RecordOf(c.Request().Context()).Code = audit.CodeCancelled
 	return c.NoContent(clientClosedRequest)
-}
-
-// state is what healthz and readyz answer.
-type state struct {
-	Status string `json:"status"`
-	Reason string `json:"reason,omitempty"`
-}
-
-func (s *Server) health(c echo.Context) error {
-	return c.JSON(http.StatusOK, state{Status: "ok"})
-}
-
-// readyTime bounds the look at the databases.
-const readyTime = time.Second
-
-func (s *Server) ready(c echo.Context) error {
-	ctx, cancel := context.WithTimeout(c.Request().Context(), readyTime)
-	defer cancel()
-	reason := "draining"
-	if s.draining.Err() == nil {
-		err := s.Ready(ctx)
-		if err == nil {
-			return c.JSON(http.StatusOK, state{Status: "ready"})
-		}
-		s.log.WarnContext(ctx, "not ready", "error", err)
-		reason = string(fault.From(err).Kind)
-	}
-	return c.JSON(http.StatusServiceUnavailable, state{"unavailable", reason})
-}
-
-// Limits of one connection. A call itself may take as long as its site's statement timeout.
-const (
-	headerTime    = 5 * time.Second
-	bodyTime      = 15 * time.Second
-	writeTime     = 30 * time.Second
-	idleTime      = time.Minute
-	maxHeader     = 16 << 10
-	drainTime     = 9 * time.Second
-	drainInterval = 200 * time.Millisecond
-)
-
-// warnOfDatabases logs that one does not answer, or has no site, which nobody else would say before the first call.
-func (s *Server) warnOfDatabases(ctx context.Context) {
-	asking, cancel := context.WithTimeout(ctx, readyTime)
-	defer cancel()
-	if err := s.Ready(asking); err != nil && ctx.Err() == nil {
-		s.log.WarnContext(ctx, "calls fail until the database is in order; emcp check says what is wrong", "error", err)
-	}
-}
-
-// Serve answers on a listener until ctx ends, then lets the calls that are under way finish.
-func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
-	idle := newIdleConnections()
-	web := &http.Server{
-		Handler:           s.Handler(),
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       bodyTime,
-		WriteTimeout:      writeTime + s.longestCall(),
-		IdleTimeout:       idleTime,
-		ConnState:         idle.note,
-		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
-		TLSConfig:         s.tls,
-	}
-	s.log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "tls", s.tls != nil)
-	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && s.tls == nil && !tcp.IP.IsLoopback() {
-		s.log.WarnContext(ctx, "tokens travel readable: set tls, or listen on a loopback address behind a web server that speaks HTTPS")
-	}
-	s.warnOfDatabases(ctx) // who calls now waits for a moment
-	served := make(chan error, 1)
-	go func() {
-		if s.tls != nil {
-			served <- web.ServeTLS(listener, "", "")
-		} else {
-			served <- web.Serve(listener)
-		}
-	}()
-
-	select {
-	case err := <-served:
-		return fmt.Errorf("serve: %w", err)
-	case <-ctx.Done():
-	}
-	// A moment in which readyz already says no, so that a load balancer stops sending before the listener closes.
-	// Streams, which would never finish, end here.
-	s.drain()
-	time.Sleep(drainInterval)
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
-	defer cancel()
-	if err := web.Shutdown(drain); err != nil {
-		return fmt.Errorf("calls were still running after %s: %w", drainTime, errors.Join(err, web.Close()))
-	}
-	s.log.InfoContext(ctx, "drained")
-	return nil
 }

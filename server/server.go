@@ -95,6 +95,18 @@ func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, 
 	return s, nil
 }
 
+// openTracer prepares the traces of requests.
+func (s *Server) openTracer(c config.Tracing, version string) (err error) {
+	headers := map[string]string{}
+	for name, value := range c.Headers {
+		headers[name] = value.Reveal()
+	}
+	s.tracer, err = tracing.New(tracing.Options{
+		Endpoint: c.Endpoint, Headers: headers, SampleRatio: c.SampleRatio, Version: version,
+	}, s.log)
+	return err
+}
+
 // lookupConns is how many connections a site gives to the lookup of tokens. They are not those of calls, so that slow
 // calls of one caller do not lock out the others.
 const lookupConns = 2
@@ -105,7 +117,7 @@ func (s *Server) openSites() (err error) {
 		options := evodb.Options{
 			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix,
 			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: s.started.Tracing.SQLComments,
-			Admit: admission(site),
+			CheckAccount: accountCheck(site),
 		}
 		if s.sites[name], err = evodb.Open(options); err != nil {
 			delete(s.sites, name)

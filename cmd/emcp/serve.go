@@ -33,7 +33,7 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 	if err := c.Auth.CheckHTTP(); err != nil {
 		return fmt.Errorf("%s:\n%w", p.path, err)
 	}
-	if err := s.Admit(ctx); err != nil {
+	if err := s.CheckAccounts(ctx); err != nil {
 		return err
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
@@ -72,7 +72,7 @@ func serveStdio(ctx context.Context, args []string, env environment) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, p.server.Close()) }()
-	if err := p.server.Admit(ctx); err != nil {
+	if err := p.server.CheckAccounts(ctx); err != nil {
 		return err
 	}
 	if *handle == "" {

@@ -23,7 +23,7 @@ func TestWideGrants(t *testing.T) {
 	s := newServer(t, dsn, ", allow_wide_grants: true", "")
 	want := "sites.main: the database account may do more than read: it has UPDATE on `" + d.Name + "`.*; emcp check prints the statements " +
 		"that make an account for emcp; to serve all the same, set sites.main.allow_wide_grants: true"
-	if err := s.Admit(t.Context()); err == nil || err.Error() != want {
+	if err := s.CheckAccounts(t.Context()); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	url := listen(t, s) + "/mcp/content"
@@ -33,7 +33,7 @@ func TestWideGrants(t *testing.T) {
 		t.Errorf("a call is answered: %s", reply.Body)
 	}
 	exec("REVOKE UPDATE ON " + d.Name + ".* FROM " + user + "@'127.0.0.1'")
-	if err := s.Admit(t.Context()); err != nil {
+	if err := s.CheckAccounts(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if reply := post(t, url, call); !strings.Contains(reply.Body, `"pagetitle":"Home"`) {

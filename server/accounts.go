@@ -12,10 +12,10 @@ import (
 	"emcp/internal/owner/grants"
 )
 
-// admission judges the account of a site's database by the lines of SHOW GRANTS: it may only read the site, unless the owner
-// allows more. It is judged again whenever the schema is read, because grants change, and a database can be down when emcp
-// starts.
-func admission(site config.Site) func(lines []string) error {
+// accountCheck returns what judges the account of a site's database by the lines of SHOW GRANTS: it may only read the site,
+// unless the owner allows more. The account is judged again whenever the schema is read, because grants change, and because a
+// database can be down when emcp starts. nil takes any account.
+func accountCheck(site config.Site) func(lines []string) error {
 	if site.AllowWideGrants {
 		return nil
 	}
@@ -28,9 +28,9 @@ func admission(site config.Site) func(lines []string) error {
 	}
 }
 
-// Admit returns an error where a site's database answers and its account may do more than read: with such a one emcp shall
-// not start. Whatever else is wrong with a database is an error of the calls that need it.
-func (s *Server) Admit(ctx context.Context) error {
+// CheckAccounts returns an error where a site's database answers and its account may do more than read: emcp does not start
+// with such an account. Whatever else is wrong with a database is an error of the calls that need it.
+func (s *Server) CheckAccounts(ctx context.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
 		_, err := s.sites[name].Schema(ctx)
 		if errors.Is(err, grants.ErrWide) {

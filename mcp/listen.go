@@ -1,0 +1,126 @@
+package mcp
+
+import (
+	"context"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/uuid"
+
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+)
+
+// Connection is a client whose messages all come over one connection. Its Stream notifies it of what it subscribes to with
+// resources/subscribe.
+type Connection struct {
+	*Stream
+	mu      sync.Mutex
+	streams int // of subscriptions/listen
+}
+
+// Connect returns the connection of a caller to a server, which must exist (Serves). The connection must be closed.
+func (s *Service) Connect(server string, caller identity.Principal) *Connection {
+	return &Connection{Stream: s.endpoints[server].streamOf(caller)}
+}
+
+// streamOf returns a stream without subscriptions.
+func (e *endpoint) streamOf(caller identity.Principal) *Stream {
+	subscriber := newSubscriber(caller)
+	return &Stream{subscriber: subscriber, watch: e.Watch, close: func() { e.Watch.forget(subscriber) }}
+}
+
+// listen opens a stream on the connection, beside its own.
+func (c *Connection) listen(e *endpoint) (*Stream, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.streams >= maxOwnSessions {
+		return nil, fault.New(fault.Unavailable, "there are as many streams as emcp has room for; cancel others first")
+	}
+	c.streams++
+	stream := e.streamOf(c.subscriber.caller)
+	forget := stream.close
+	stream.close = func() {
+		forget()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.streams--
+	}
+	return stream, nil
+}
+
+// listenOverHTTP opens a stream that is the answer to a request of HTTP. It counts as a session of the caller.
+func (s *Service) listenOverHTTP(r Request, e *endpoint) (*Stream, error) {
+	if r.Dispatch {
+		return nil, fault.New(fault.BadRequest, "listen at the server's own address, without /dispatch")
+	}
+	if err := s.refuseWhileDraining(); err != nil {
+		return nil, err
+	}
+	key := sessionKey{e.Handle, uuid.NewString()}
+	stream, err := s.sessions.open(key, r.Caller, e.Watch, false)
+	if err != nil {
+		return nil, err
+	}
+	stream.close = func() { s.sessions.end(key) }
+	return stream, nil
+}
+
+// listen answers subscriptions/listen with a stream (MCP 2026-07-28, Subscriptions). In earlier revisions clients use
+// resources/subscribe and the stream of their session.
+func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m Message) (stream *Stream, err error) {
+	if r.Connection != nil {
+		stream, err = r.Connection.listen(e)
+	} else {
+		stream, err = s.listenOverHTTP(r, e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
+	defer cancel()
+	stream.id = m.id
+	if stream.agreed, err = e.subscribeAll(ctx, stream.subscriber, m.params); err != nil {
+		stream.Close()
+		return nil, err
+	}
+	return stream, nil
+}
+
+// listenParams are the params of subscriptions/listen.
+type listenParams struct {
+	Notifications jsontext.Value `json:"notifications"`
+	meta
+}
+
+// subscribeAll subscribes to what the params name and the caller can see, and returns its URIs.
+func (e *endpoint) subscribeAll(ctx context.Context, s *subscriber, params jsontext.Value) (agreed []string, err error) {
+	defer fault.Recovered(&err)
+	var in listenParams
+	if err := readParams(params, &in); err != nil {
+		return nil, err
+	}
+	var wanted struct { // clients may ask for other kinds of changes, of which emcp does not notify
+		Resources []string `json:"resourceSubscriptions"`
+	}
+	if err := json.Unmarshal(in.Notifications, &wanted); err != nil {
+		return nil, fault.Invalid("notifications", "notifications must be an object whose resourceSubscriptions is a list of URIs")
+	}
+	if len(wanted.Resources) > maxSubscriptions {
+		return nil, fault.Invalid("notifications.resourceSubscriptions", "at most %d resources can be subscribed to", maxSubscriptions)
+	}
+	for _, uri := range wanted.Resources {
+		if e.subscribable(uri) != nil {
+			continue
+		}
+		err := e.subscribeTo(ctx, s, uri)
+		switch {
+		case err == nil:
+			agreed = append(agreed, uri)
+		case fault.From(err).Kind != fault.ResourceNotFound:
+			return nil, err
+		}
+	}
+	return agreed, nil
+}

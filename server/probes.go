@@ -1,0 +1,45 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"emcp/internal/fault"
+)
+
+// Routes of probes, which are not audited: they come every few seconds.
+const (
+	health = "/healthz"
+	ready  = "/readyz"
+)
+
+// state is what healthz and readyz answer.
+type state struct {
+	Status string `json:"status"`
+	Reason string `json:"reason,omitempty"`
+}
+
+func (s *Server) health(c echo.Context) error {
+	return c.JSON(http.StatusOK, state{Status: "ok"})
+}
+
+// readyTime bounds the look at the databases.
+const readyTime = time.Second
+
+func (s *Server) ready(c echo.Context) error {
+	ctx, cancel := context.WithTimeout(c.Request().Context(), readyTime)
+	defer cancel()
+	reason := "draining"
+	if s.draining.Err() == nil {
+		err := s.Ready(ctx)
+		if err == nil {
+			return c.JSON(http.StatusOK, state{Status: "ready"})
+		}
+		s.log.WarnContext(ctx, "not ready", "error", err)
+		reason = string(fault.From(err).Kind)
+	}
+	return c.JSON(http.StatusServiceUnavailable, state{"unavailable", reason})
+}

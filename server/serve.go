@@ -1,0 +1,77 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Limits of one connection. A call itself may take as long as its site's statement timeout.
+const (
+	headerTime    = 5 * time.Second
+	bodyTime      = 15 * time.Second
+	writeTime     = 30 * time.Second
+	idleTime      = time.Minute
+	maxHeader     = 16 << 10
+	drainTime     = 9 * time.Second
+	drainInterval = 200 * time.Millisecond
+)
+
+// warnOfDatabases logs that one does not answer, or has no site, which nobody else would say before the first call.
+func (s *Server) warnOfDatabases(ctx context.Context) {
+	asking, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	if err := s.Ready(asking); err != nil && ctx.Err() == nil {
+		s.log.WarnContext(ctx, "calls fail until the database is in order; emcp check says what is wrong", "error", err)
+	}
+}
+
+// Serve answers on a listener until ctx ends, then lets the calls that are under way finish.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	idle := newIdleConnections()
+	web := &http.Server{
+		Handler:           s.Handler(),
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       bodyTime,
+		WriteTimeout:      writeTime + s.longestCall(),
+		IdleTimeout:       idleTime,
+		ConnState:         idle.note,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		TLSConfig:         s.tls,
+	}
+	s.log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "tls", s.tls != nil)
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && s.tls == nil && !tcp.IP.IsLoopback() {
+		s.log.WarnContext(ctx, "tokens travel readable: set tls, or listen on a loopback address behind a web server that speaks HTTPS")
+	}
+	s.warnOfDatabases(ctx) // who calls now waits for a moment
+	served := make(chan error, 1)
+	go func() {
+		if s.tls != nil {
+			served <- web.ServeTLS(listener, "", "")
+		} else {
+			served <- web.Serve(listener)
+		}
+	}()
+
+	select {
+	case err := <-served:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	// A moment in which readyz already says no, so that a load balancer stops sending before the listener closes.
+	// Streams, which would never finish, end here.
+	s.drain()
+	time.Sleep(drainInterval)
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	defer cancel()
+	if err := web.Shutdown(drain); err != nil {
+		return fmt.Errorf("calls were still running after %s: %w", drainTime, errors.Join(err, web.Close()))
+	}
+	s.log.InfoContext(ctx, "drained")
+	return nil
+}
