@@ -33,9 +33,37 @@ var (
 	outdated = []uint16{1191}
 	// full: too many connections (of all, of the user), resource limit of the user.
 	full = []uint16{1040, 1203, 1226}
-	// unavailable: shutdown, access denied, unknown database, blocked or unknown host, killed connection.
-	unavailable = []uint16{1044, 1045, 1049, 1053, 1129, 1130, 1698, 1927}
+	// logins: access denied, by password or by a plugin.
+	logins = []uint16{1045, 1698}
+	// databases: access denied to a database, unknown database.
+	databases = []uint16{1044, 1049}
+	// unavailable: those, shutdown, blocked or unknown host, killed connection.
+	unavailable = slices.Concat(logins, databases, []uint16{1053, 1129, 1130, 1927})
 )
+
+// Refusal is what a database server does not let an account do at all.
+type Refusal uint8
+
+// Refusals of a server.
+const (
+	NotRefused      Refusal = iota // the error is another one, such as that nothing answers
+	LoginRefused                   // wrong user, password or host
+	DatabaseRefused                // the database is not there, or not for this account
+)
+
+// RefusalOf returns what the server has refused where err, or what it wraps, says so.
+func RefusalOf(err error) Refusal {
+	var server *mysql.MySQLError
+	switch {
+	case !errors.As(err, &server):
+		return NotRefused
+	case slices.Contains(logins, server.Number):
+		return LoginRefused
+	case slices.Contains(databases, server.Number):
+		return DatabaseRefused
+	}
+	return NotRefused
+}
 
 // faultOf turns an error of the driver or of database/sql into a fault; nil stays nil.
 func faultOf(err error, during phase) error {

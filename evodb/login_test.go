@@ -1,9 +1,11 @@
 package evodb_test
 
 import (
+	"strings"
 	"testing"
 
 	"emcp/evodb"
+	"emcp/internal/test/testdb"
 )
 
 func TestLogin(t *testing.T) {
@@ -31,5 +33,24 @@ func TestLogin(t *testing.T) {
 	}
 	if _, err := evodb.ParseLogin("hush"); err == nil || err.Error() != "not of the form user:password@tcp(host:port)/database" {
 		t.Error(err)
+	}
+}
+
+// TestRefusals has a server refuse what it refuses, and an address that looks like the number of a refusal.
+func TestRefusals(t *testing.T) {
+	database := testdb.Open(t)
+	_, dsn := database.User(t) // which may do nothing
+	for dsn, want := range map[string]evodb.Refusal{
+		strings.Replace(dsn, "only to read", "wrong", 1): evodb.LoginRefused,
+		dsn: evodb.DatabaseRefused,
+		strings.Replace(database.DSN, "/"+database.Name, "/"+database.Name+"x", 1): evodb.DatabaseRefused,
+		"u:p@tcp(127.0.0.1:1045)/d": evodb.NotRefused,
+	} {
+		if _, err := open(t, evodb.Options{DSN: dsn}).Account(t.Context()); err == nil || evodb.RefusalOf(err) != want {
+			t.Errorf("%v: %d, want %d", err, evodb.RefusalOf(err), want)
+		}
+	}
+	if got := evodb.RefusalOf(nil); got != evodb.NotRefused {
+		t.Errorf("no error: %d", got)
 	}
 }

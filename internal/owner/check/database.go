@@ -53,7 +53,7 @@ func (s *site) look(ctx context.Context) bool {
 	}
 	defer s.db.Close()
 	if s.account, err = s.db.Account(ctx); err != nil {
-		s.add(unreachable(fault.Cause(err)))
+		s.add(unreachable(err))
 		return false
 	}
 	s.add(ok("database", fmt.Sprintf("%s answers, to %s", evodb.Product(s.account.Version), s.account.Name)))
@@ -75,17 +75,16 @@ func (s *site) look(ctx context.Context) bool {
 	return true
 }
 
-// unreachable tells from the driver's words what to do about a database that emcp does not get into.
+// unreachable says what to do about a database that emcp does not get into.
 func unreachable(err error) Finding {
-	text := err.Error()
 	do := "see that the database server runs, and that it listens at the address in dsn"
-	switch {
-	case strings.Contains(text, "1045"), strings.Contains(text, "1698"):
+	switch evodb.RefusalOf(err) {
+	case evodb.LoginRefused:
 		do = "see that user and password in dsn are right, and that the user may connect from here; emcp init prints the statements that make one"
-	case strings.Contains(text, "1044"), strings.Contains(text, "1049"):
+	case evodb.DatabaseRefused:
 		do = "see that the database in dsn is there, and that the user may read tables in it"
 	}
-	return failure("database", text, "no call about the site can be answered, and nothing of it could be checked", do)
+	return failure("database", fault.Cause(err).Error(), "no call about the site can be answered, and nothing of it could be checked", do)
 }
 
 // timeLimit tries whether statements that take too long are ended.

@@ -229,7 +229,10 @@ func (c *client) sendOnce(ctx context.Context, r request) (a answer, err error) 
 }
 
 // silence is that no answer came, or not all of one.
-type silence struct{ what string }
+type silence struct {
+	what    string
+	timeout bool
+}
 
 // Error says what happened instead.
 func (s silence) Error() string { return s.what }
@@ -238,15 +241,15 @@ func (s silence) Error() string { return s.what }
 func (c *client) unanswered(err error) error {
 	var timeout net.Error
 	if errors.As(err, &timeout) && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded) {
-		return silence{fmt.Sprintf("no answer within %s", c.timeout)}
+		return silence{fmt.Sprintf("no answer within %s", c.timeout), true}
 	}
 	if inner := (*url.Error)(nil); errors.As(err, &inner) {
 		err = inner.Err // the address is known
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return silence{"the server closed the connection in the middle"}
+		return silence{what: "the server closed the connection in the middle"}
 	}
-	return silence{clean(err.Error())}
+	return silence{what: clean(err.Error())}
 }
 
 // contentType returns the media type of the answer, without its parameters.

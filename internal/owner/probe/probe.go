@@ -360,7 +360,7 @@ func (p *prober) flood(ctx context.Context, s *Step) error {
 	s.saw(a, r)
 	var silent silence
 	switch {
-	case errors.As(err, &silent) && strings.Contains(silent.what, "no answer"):
+	case errors.As(err, &silent) && silent.timeout:
 		return err
 	case errors.As(err, &silent):
 		s.Note = "the server closed the connection"
