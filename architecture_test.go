@@ -63,10 +63,14 @@ var imports = map[string][]string{
 	},
 	"internal/owner/siteconf": {},
 
-	"internal/test/evosite": {},
-	"internal/test/oracle":  {"allowlist", "internal/identity", "internal/test/evosite"},
-	"internal/test/testdb":  {},
-	"packaging/mcpb":        {},
+	"internal/test/evosite":   {},
+	"internal/test/oracle":    {"allowlist", "internal/identity", "internal/test/evosite"},
+	"internal/test/process":   {},
+	"internal/test/program":   {"internal/test/process"},
+	"internal/test/testredis": {"internal/redisdb"},
+	"internal/test/testdb":    {"internal/test/process"},
+	"internal/test/wait":      {},
+	"packaging/mcpb":          {},
 }
 
 // owners are the only packages that may import a library.

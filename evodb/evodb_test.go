@@ -17,6 +17,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
@@ -65,16 +66,6 @@ func kindOf(err error) (fault.Kind, string) {
 		return f.Kind, cause.Error()
 	}
 	return f.Kind, ""
-}
-
-// eventually waits until the condition holds, for as long as the rule that it tests allows.
-func eventually(t *testing.T, limit time.Duration, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(limit); !holds(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("after %s: not %s", limit, what)
-		}
-	}
 }
 
 func TestOpenRefusesWhatIsNoDSN(t *testing.T) {
@@ -225,7 +216,7 @@ func TestNewTemplateVariablesAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A name that is not known reads the site again, once a second.
-	eventually(t, 5*time.Second, "found", func() bool {
+	wait.Until(t, 5*time.Second, "found", func() bool {
 		schema, err := db.FreshSchema(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -304,7 +295,7 @@ func TestTimeLimitEndsTheStatementOnTheServer(t *testing.T) {
 	if kind, _ := kindOf(err); kind != fault.QueryTimeout {
 		t.Errorf("%v, want %s", err, fault.QueryTimeout)
 	}
-	eventually(t, time.Second, "ended on the server", func() bool { return waiting(t, database.DB) == 0 })
+	wait.Until(t, time.Second, "ended on the server", func() bool { return waiting(t, database.DB) == 0 })
 }
 
 func TestServerHasItsOwnTimeLimit(t *testing.T) {
@@ -339,12 +330,12 @@ func TestCancelEndsTheStatementOnTheServer(t *testing.T) {
 		_, err := texts(ctx, db, slow)
 		done <- err
 	}()
-	eventually(t, 5*time.Second, "under way", func() bool { return waiting(t, database.DB) == 1 })
+	wait.Until(t, 5*time.Second, "under way", func() bool { return waiting(t, database.DB) == 1 })
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the cancellation", err)
 	}
-	eventually(t, time.Second, "ended on the server", func() bool { return waiting(t, database.DB) == 0 })
+	wait.Until(t, time.Second, "ended on the server", func() bool { return waiting(t, database.DB) == 0 })
 
 	// The connection that was ended is not used again.
 	unlock()
@@ -372,7 +363,7 @@ func TestPoolIsBounded(t *testing.T) {
 			}
 		})
 	}
-	eventually(t, 5*time.Second, "as many as the pool has", func() bool { return waiting(t, database.DB) == 4 })
+	wait.Until(t, 5*time.Second, "as many as the pool has", func() bool { return waiting(t, database.DB) == 4 })
 	var refused sync.WaitGroup
 	for range 28 {
 		refused.Go(func() {
@@ -424,7 +415,7 @@ func TestAccountIsFull(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	eventually(t, 5*time.Second, "under way", func() bool { return waiting(t, database.DB) == 1 })
+	wait.Until(t, 5*time.Second, "under way", func() bool { return waiting(t, database.DB) == 1 })
 	_, err := texts(t.Context(), db, "SELECT 1")
 	if kind, cause := kindOf(err); kind != fault.Unavailable || !strings.Contains(cause, "1226") {
 		t.Errorf("%v, want %s", err, fault.Unavailable)

@@ -15,6 +15,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 // asReader returns the database's DSN for a new user with some grants.
@@ -59,12 +60,12 @@ func TestReaderIsEnough(t *testing.T) {
 		_, err := texts(ctx, db, busy)
 		done <- err
 	}()
-	eventually(t, 5*time.Second, "under way", func() bool { return statements(t, database) == 1 })
+	wait.Until(t, 5*time.Second, "under way", func() bool { return statements(t, database) == 1 })
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the cancellation", err)
 	}
-	eventually(t, time.Second, "ended on the server", func() bool { return statements(t, database) == 0 })
+	wait.Until(t, time.Second, "ended on the server", func() bool { return statements(t, database) == 0 })
 }
 
 // busy counts for longer than any limit of a test. Nothing but KILL ends it: a server that waits for a lock sees that
@@ -93,7 +94,7 @@ func TestDeadlineEndsTheStatement(t *testing.T) {
 	if _, err := texts(ctx, db, busy); fault.From(err).Kind != fault.QueryTimeout {
 		t.Errorf("%v, want %s", err, fault.QueryTimeout)
 	}
-	eventually(t, time.Second, "ended on the server", func() bool { return statements(t, database) == 0 })
+	wait.Until(t, time.Second, "ended on the server", func() bool { return statements(t, database) == 0 })
 }
 
 // The server itself refuses the user a connection more than the pool's and the one that ends statements.
@@ -166,7 +167,7 @@ func TestTurnsOfStatementsThatCannotBeKilled(t *testing.T) {
 	if most != 4 {
 		t.Errorf("%d statements at once, want the 4 of the pool", most)
 	}
-	eventually(t, 5*time.Second, "given back", func() bool {
+	wait.Until(t, 5*time.Second, "given back", func() bool {
 		rows, err := texts(t.Context(), db, "SELECT 1")
 		return err == nil && cmp.Equal(rows, []string{"1"})
 	})
@@ -232,7 +233,7 @@ func TestEndedConnectionsAreReplaced(t *testing.T) {
 		if _, err := database.DB.ExecContext(t.Context(), "KILL "+ids[0]); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, 5*time.Second, "ended", func() bool {
+		wait.Until(t, 5*time.Second, "ended", func() bool {
 			var n int
 			err := database.DB.QueryRowContext(t.Context(),
 				"SELECT COUNT(*) FROM information_schema.processlist WHERE user = ?", user).Scan(&n)
@@ -370,7 +371,7 @@ func TestSchemaReadingOutlivesItsFirstCaller(t *testing.T) {
 		_, err := db.Schema(first)
 		done <- err
 	}()
-	eventually(t, 5*time.Second, "under way", func() bool { return reader() != "" })
+	wait.Until(t, 5*time.Second, "under way", func() bool { return reader() != "" })
 	connection := reader()
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {

@@ -90,7 +90,7 @@ func TestIdleConnections(t *testing.T) {
 	s := newSite(t)
 	g := startGateway(t, s.configuration(s.Server.Addr, ""))
 	l := newLoad(t, g, g.addr)
-	before := usageOf(t, g.process.Pid)
+	before := usageOf(t, g.Pid)
 	begin := time.Now()
 	l.start()
 	idle := make(chan net.Conn, idleConnections)
@@ -109,7 +109,7 @@ func TestIdleConnections(t *testing.T) {
 	}
 	opening.Wait()
 	opened := time.Now()
-	during := usageOf(t, g.process.Pid)
+	during := usageOf(t, g.Pid)
 	time.Sleep(3 * time.Second)
 	if state := probe(g); state != `200 {"status":"ready"}` {
 		t.Errorf("readyz: %s", state)

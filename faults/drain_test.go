@@ -8,8 +8,11 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"emcp/internal/test/wait"
 )
 
 // drained is how long a gateway may take to end.
@@ -33,7 +36,7 @@ func TestTermination(t *testing.T) {
 	l.start()
 	l.awaitCalm()
 	unlock := s.lock(t)
-	eventually(t, 10*time.Second, "waiting for the lock with most clients", func() bool {
+	wait.Until(t, 10*time.Second, "waiting for the lock with most clients", func() bool {
 		found, err := s.statements(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -41,10 +44,10 @@ func TestTermination(t *testing.T) {
 		return len(found) > clients/2
 	})
 
-	g.terminate(t)
+	g.Signal(t, syscall.SIGTERM)
 	terminated := time.Now()
 	select {
-	case <-g.ended:
+	case <-g.Ended:
 	case <-time.After(drained):
 		t.Fatalf("emcp still runs after %s", drained)
 	}
@@ -52,13 +55,13 @@ func TestTermination(t *testing.T) {
 	unlock()
 	stopProbing()
 	l.halt()
-	if g.status != 0 {
-		t.Errorf("exit status %d", g.status)
+	if status := g.Status(); status != 0 {
+		t.Errorf("exit status %d", status)
 	}
 
 	// What emcp has noted as answered has arrived; what has not arrived was not taken.
 	noted := map[string]bool{}
-	for _, line := range g.log.all(`"msg":"audit"`) {
+	for _, line := range g.Lines(`"msg":"audit"`) {
 		var audit struct {
 			TraceID string `json:"trace_id"`
 		}

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"emcp/internal/redisdb"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/testredis"
 )
 
 // stage is a gateway with proxies on all sides and a load.
@@ -44,41 +44,26 @@ func (g *stage) allow(t *testing.T, n int) {
 	g.exec(t, fmt.Sprintf("GRANT USAGE ON *.* TO '%s'@'127.0.0.1' WITH MAX_USER_CONNECTIONS %d", g.config.User, n))
 }
 
-// askRedis does something with the Redis server, not through the proxy.
-func (g *stage) askRedis(t *testing.T, ask func(*redisdb.Client) error) {
-	t.Helper()
-	client, err := redisdb.Open(g.redis.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	if err := ask(client); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // setRedis changes settings of the Redis server.
 func (g *stage) setRedis(t *testing.T, settings ...string) {
 	t.Helper()
-	g.askRedis(t, func(c *redisdb.Client) error {
-		for i := 0; i < len(settings); i += 2 {
-			if err := c.ConfigSet(context.Background(), settings[i], settings[i+1]).Err(); err != nil {
-				return err
-			}
+	client := testredis.Open(t, g.redis.URL) // not through the proxy
+	for i := 0; i < len(settings); i += 2 {
+		if err := client.ConfigSet(context.Background(), settings[i], settings[i+1]).Err(); err != nil {
+			t.Fatal(err)
 		}
-		return nil
-	})
+	}
 }
 
 // forgotten returns how many keys the Redis server has dropped to have memory for others.
 func (g *stage) forgotten(t *testing.T) (n int) {
 	t.Helper()
-	g.askRedis(t, func(c *redisdb.Client) error {
-		stats, err := c.Info(context.Background(), "stats").Result()
-		_, rest, _ := strings.Cut(stats, "evicted_keys:")
-		_, _ = fmt.Sscan(rest, &n)
-		return err
-	})
+	stats, err := testredis.Open(t, g.redis.URL).Info(context.Background(), "stats").Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(stats, "evicted_keys:")
+	_, _ = fmt.Sscan(rest, &n)
 	return n
 }
 

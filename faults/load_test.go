@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"emcp/internal/test/wait"
 )
 
 // call is a call of the load.
@@ -342,7 +344,7 @@ func (l *load) awaitCalm() {
 	l.t.Helper()
 	const moment = 500 * time.Millisecond
 	begin := time.Now()
-	eventually(l.t, 10*time.Second, "all answers right without a fault", func() bool {
+	wait.Until(l.t, 10*time.Second, "all answers right without a fault", func() bool {
 		wrong := slices.ContainsFunc(l.since(time.Now().Add(-moment)), func(o outcome) bool { return o.code != ok })
 		return time.Since(begin) > moment && !wrong && l.unsettled() == 0
 	})
@@ -386,7 +388,7 @@ func (l *load) expectLimits(outcomes []outcome) (longest time.Duration) {
 		if most := limit(o.client) + margin; took > most {
 			if over++; over <= 5 {
 				l.t.Errorf("from %s on %s waited %s for %q, want at most %s; emcp says %s", o.begin.Format(time.StampMilli),
-					o.trace, took.Round(time.Millisecond), o.code, most, l.gateway.log.all(`"trace_id":"`+o.trace+`"`))
+					o.trace, took.Round(time.Millisecond), o.code, most, l.gateway.Lines(`"trace_id":"`+o.trace+`"`))
 			}
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"emcp/internal/test/program"
 	"emcp/internal/test/testdb"
 )
 
@@ -33,20 +33,10 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		binary = filepath.Join(dir, "emcp")
-		if output, err := exec.Command("go", "build", "-o", binary, "emcp/cmd/emcp").CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "build: %v\n%s", err, output)
+		if err := program.Build(binary); err != nil {
+			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
 		return testdb.Main(m)
 	}())
-}
-
-// eventually waits until a condition holds, for as long as the promise that it tests allows.
-func eventually(t testing.TB, limit time.Duration, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(limit); !holds(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("after %s: not %s", limit, what)
-		}
-	}
 }

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"emcp/internal/test/wait"
 )
 
 // answer is what a request of a test has got.
@@ -44,7 +46,7 @@ func get(ctx context.Context, g *gateway, number int) (answer, error) {
 // awaitStatements waits until the database is busy with so many statements of emcp, which must be soon.
 func (s *site) awaitStatements(t testing.TB, n int) {
 	t.Helper()
-	eventually(t, gone, fmt.Sprintf("%d statements on the server", n), func() bool {
+	wait.Until(t, gone, fmt.Sprintf("%d statements on the server", n), func() bool {
 		found, err := s.statements(t.Context())
 		if err != nil {
 			t.Fatal(err)

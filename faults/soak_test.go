@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -21,6 +20,7 @@ import (
 
 	"emcp/config"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -72,13 +72,9 @@ func startSoaked(t testing.TB, text string) *gateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "emcp.yaml")
 	text = strings.Replace(text, "cache: {ttl: 0s}", "cache: {ttl: 100ms}", 1) // so that it is in use, and not for all calls
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), soakedVariable+"="+path)
+	cmd.Env = append(os.Environ(), soakedVariable+"="+written(t, text))
 	return startProgram(t, cmd)
 }
 
@@ -96,20 +92,18 @@ func (s sample) String() string {
 // sampleOf asks a soaked gateway what it has.
 func sampleOf(t testing.TB, g *gateway) sample {
 	t.Helper()
-	told := len(g.log.all(`"msg":"inside"`))
-	if err := g.process.Signal(syscall.SIGUSR1); err != nil {
-		t.Fatal(err)
-	}
+	told := len(g.Lines(`"msg":"inside"`))
+	g.Signal(t, syscall.SIGUSR1)
 	var lines []string
-	eventually(t, 10*time.Second, "told what it has", func() bool {
-		lines = g.log.all(`"msg":"inside"`)
+	wait.Until(t, 10*time.Second, "told what it has", func() bool {
+		lines = g.Lines(`"msg":"inside"`)
 		return len(lines) > told
 	})
 	var inside struct{ Goroutines, Heap int }
 	if err := json.Unmarshal([]byte(lines[told]), &inside); err != nil {
 		t.Fatal(err)
 	}
-	return sample{usageOf(t, g.process.Pid), inside.Goroutines, inside.Heap >> 10}
+	return sample{usageOf(t, g.Pid), inside.Goroutines, inside.Heap >> 10}
 }
 
 // rounds is how many times TestSoak looks at the gateway.

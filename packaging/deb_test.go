@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/program"
 )
 
 // TestDebianPackage installs, upgrades, runs and removes the package in a throwaway copy of this system.
@@ -19,8 +21,8 @@ func TestDebianPackage(t *testing.T) {
 		t.Fatalf("bin has the packages %q, %v; want one: make deb", packages, err)
 	}
 	config, _ := configuration(t)
-	p := start(t, exec.CommandContext(t.Context(), "unshare", "--mount", "testdata/install", t.TempDir(), packages[0], config))
-	lines, match := p.until(t, listening)
+	p := program.Start(t, exec.Command("unshare", "--mount", "testdata/install", t.TempDir(), packages[0], config))
+	lines, match := p.Until(t, program.Listens)
 	const installed = `# install
 emcp: set it up with the folder of the site, as root:
   emcp init --site /var/www/SITE --config /etc/emcp/emcp.yaml
@@ -37,11 +39,9 @@ level for emcp.service: 1.4 OK
 		t.Error(diff)
 	}
 	probe(t, match[1])
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	p.until(t, `"msg":"drained"`)
-	lines, _ = p.until(t, "nothing is left")
+	p.Signal(t, syscall.SIGTERM)
+	p.Until(t, `"msg":"drained"`)
+	lines, _ = p.Until(t, "nothing is left")
 	if diff := cmp.Diff("# remove\nemcp.yaml\nnothing is left", strings.Join(lines, "\n")); diff != "" {
 		t.Error(diff)
 	}

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"emcp/config"
+	"emcp/internal/test/program"
 )
 
 // TestImage runs emcp in a root directory that has what the image has, as the image's user.
@@ -55,9 +56,8 @@ func TestImage(t *testing.T) {
 	command(t, exec.CommandContext(t.Context(), "install", "-D", "-m", "644", path, filepath.Join(root, "etc/emcp/emcp.yaml")))
 	command(t, exec.CommandContext(t.Context(), "chmod", "755", root))
 
-	emcp := start(t, exec.CommandContext(t.Context(), "chroot", append([]string{"--userspec=" + user, root}, run...)...))
-	_, match := emcp.until(t, listening)
-	probe(t, match[1])
+	emcp := program.Start(t, exec.Command("chroot", append([]string{"--userspec=" + user, root}, run...)...))
+	probe(t, emcp.Listening(t))
 }
 
 // TestCompose checks the files of docker as far as that goes without its engine.

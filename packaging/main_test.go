@@ -6,16 +6,12 @@
 package packaging_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 
 	"emcp/internal/test/evosite"
@@ -67,57 +63,6 @@ security: {allow_hosts: [127.0.0.1, www.example.com], trusted_proxies: [127.0.0.
 	}
 	return path, database
 }
-
-// process is a server under test.
-type process struct {
-	cmd  *exec.Cmd
-	line chan string // of its output
-}
-
-// start starts a server; it ends with the test.
-func start(t *testing.T, cmd *exec.Cmd) *process {
-	t.Helper()
-	p := &process{cmd: cmd, line: make(chan string, 10_000)}
-	reader, writer := io.Pipe()
-	cmd.Stdout, cmd.Stderr = writer, writer
-	// With the test it ends at once, and its children: streams would keep it from ending in peace.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		lines := bufio.NewScanner(reader)
-		for lines.Scan() {
-			p.line <- lines.Text()
-		}
-		close(p.line)
-	}()
-	ended := make(chan struct{})
-	go func() {
-		_ = cmd.Wait() // its output tells
-		writer.Close()
-		close(ended)
-	}()
-	t.Cleanup(func() { <-ended })
-	return p
-}
-
-// until reads the output up to a line that matches, and returns the lines and the match.
-func (p *process) until(t *testing.T, pattern string) (read, match []string) {
-	t.Helper()
-	wanted := regexp.MustCompile(pattern)
-	for line := range p.line {
-		read = append(read, line)
-		if match := wanted.FindStringSubmatch(line); match != nil {
-			return read, match
-		}
-	}
-	t.Fatalf("there is no line like %s in\n%s", pattern, strings.Join(read, "\n"))
-	return nil, nil
-}
-
-const listening = `"msg":"listening","address":"([^"]+)"`
 
 // probe runs emcp probe, for which nothing may be wrong, and returns its table without what is different in every run.
 func probe(t *testing.T, address string) string {

@@ -16,6 +16,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/program"
+	"emcp/internal/test/wait"
 )
 
 // webServer is one of the servers that can stand in front of emcp.
@@ -98,7 +101,7 @@ func (w webServer) command(t *testing.T, folder, address, upstream string, args 
 	for _, arg := range args {
 		filled = append(filled, strings.ReplaceAll(arg, "CONFIG", filepath.Join(folder, "config")))
 	}
-	cmd := exec.CommandContext(t.Context(), filepath.Join(root, w.program), filled...)
+	cmd := exec.Command(filepath.Join(root, w.program), filled...)
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+root+"/usr/lib/x86_64-linux-gnu:"+root+"/usr/lib/aarch64-linux-gnu", "HOME="+folder)
 	return cmd
@@ -117,21 +120,20 @@ func TestSnippets(t *testing.T) {
 // TestSessionsThroughWebServers has a client's whole session go through each server.
 func TestSessionsThroughWebServers(t *testing.T) {
 	config, database := configuration(t)
-	emcp := start(t, exec.CommandContext(t.Context(), binary, "serve", "--config", config))
-	_, match := emcp.until(t, listening)
-	direct := probe(t, match[1])
+	emcp, behind := program.Serve(t, binary, config)
+	direct := probe(t, behind)
 	if _, err := database.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT('text ', 18000) WHERE id = 2"); err != nil {
 		t.Fatal(err)
 	}
 	const big = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":2,"fields":["content"],"max_chars":100000}}}`
-	directly := post(t, match[1], "", big).body
+	directly := post(t, behind, "", big).body
 	if len(directly) < 170_000 {
 		t.Fatalf("the big answer has %d bytes", len(directly))
 	}
 	for name, server := range webServers {
 		t.Run(name, func(t *testing.T) {
 			address := freeAddress(t)
-			start(t, server.command(t, t.TempDir(), address, match[1], server.serve))
+			program.Start(t, server.command(t, t.TempDir(), address, behind, server.serve))
 			await(t, address)
 
 			if diff := cmp.Diff(direct, probe(t, address)); diff != "" {
@@ -160,7 +162,7 @@ func TestSessionsThroughWebServers(t *testing.T) {
 					t.Errorf("as %s: %d, want %d", host, response.StatusCode, want)
 				}
 			}
-			_, who := emcp.until(t, `"request_id":"who".*"client":"([^"]+)"`)
+			_, who := emcp.Until(t, `"request_id":"who".*"client":"([^"]+)"`)
 			if who[1] != server.client {
 				t.Errorf("emcp takes the client for %s, want %s", who[1], server.client)
 			}
@@ -181,13 +183,13 @@ func freeAddress(t *testing.T) string {
 // await returns when a server listens.
 func await(t *testing.T, address string) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if connection, err := net.Dial("tcp", address); err == nil { //nolint:noctx // of this computer
+	wait.For(t, 30*time.Second, func() error {
+		connection, err := net.Dial("tcp", address) //nolint:noctx // of this computer
+		if err == nil {
 			connection.Close()
-			return
 		}
-	}
-	t.Fatalf("nothing listens on %s", address)
+		return err
+	})
 }
 
 // answer is what emcp says to a message that it accepts.

@@ -5,10 +5,8 @@
 package protocol
 
 import (
-	"bufio"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +14,7 @@ import (
 
 	"emcp/internal/auth"
 	"emcp/internal/test/evosite"
+	"emcp/internal/test/program"
 	"emcp/internal/test/testdb"
 )
 
@@ -31,14 +30,9 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		emcp, emcpWithFixtures = filepath.Join(dir, "emcp"), filepath.Join(dir, "emcp-with-fixtures")
-		for _, arguments := range [][]string{
-			{"build", "-o", emcp, "emcp/cmd/emcp"},
-			{"build", "-tags", "conformance", "-o", emcpWithFixtures, "emcp/cmd/emcp"},
-		} {
-			if output, err := exec.Command("go", arguments...).CombinedOutput(); err != nil {
-				fmt.Fprintf(os.Stderr, "build: %v\n%s", err, output)
-				return 1
-			}
+		if err := errors.Join(program.Build(emcp), program.Build(emcpWithFixtures, "-tags", "conformance")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
 		}
 		return testdb.Main(m)
 	}())
@@ -69,32 +63,10 @@ var (
 )
 
 // serve runs a program's serve command and returns the URL of its routes, once it listens.
-func serve(t *testing.T, program, configuration string) (url string) {
+func serve(t *testing.T, binary, configuration string) (url string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), program, "serve", "--config", configuration)
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	log := bufio.NewReader(stderr)
-	text, err := log.ReadBytes('\n')
-	var line struct{ Msg, Address string }
-	if err != nil || json.Unmarshal(text, &line) != nil || line.Msg != "listening" {
-		t.Fatalf("the first line of the log is %q, %v", text, err)
-	}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		_, _ = io.Copy(io.Discard, log) // which the program would wait for
-	}()
-	t.Cleanup(func() { // the context has ended the program
-		<-ended
-		_ = cmd.Wait()
-	})
-	return "http://" + line.Address + "/mcp"
+	_, address := program.Serve(t, binary, configuration)
+	return "http://" + address + "/mcp"
 }
 
 // node returns a command that runs a script of this folder.

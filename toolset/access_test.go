@@ -16,6 +16,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
+	"emcp/internal/test/wait"
 	"emcp/toolset"
 )
 
@@ -250,13 +251,10 @@ func TestTVAccessIsReadAgain(t *testing.T) {
 	if _, err := d.DB.ExecContext(t.Context(), "DELETE FROM evo_site_tmplvar_access"); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		if _, err := tools.Call(context.Background(), public, "evo.content.get", []byte(arguments)); err == nil {
-			break
-		} else if time.Now().After(end) {
-			t.Fatalf("the variable is for everybody, but: %v", err)
-		}
-	}
+	wait.For(t, 5*time.Second, func() error {
+		_, err := tools.Call(context.Background(), public, "evo.content.get", []byte(arguments))
+		return err
+	})
 }
 
 // TestBindingsAreNotShown has @-bindings as value, default and elements. Visitors get nothing in their place, whatever

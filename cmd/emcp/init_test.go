@@ -253,7 +253,7 @@ func TestInit(t *testing.T) {
 	for generation, view := range map[string]string{"3.1": "public", "3.5": "manager"} {
 		t.Run(generation+" "+view, func(t *testing.T) {
 			s := newWebSite(t, generation)
-			stdout, stderr, status := program(t, "", "init", "--yes", "--site", s.folder, "--config", s.folder+"/emcp.yaml",
+			stdout, stderr, status := emcp(t, "", "init", "--yes", "--site", s.folder, "--config", s.folder+"/emcp.yaml",
 				"--listen", "127.0.0.1:0", "--view", view, "--user", "o'reader", "--name", "Ada's own")
 			if stderr != "" || status != 0 {
 				t.Fatalf("status %d, %s", status, stderr)

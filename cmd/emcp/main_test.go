@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -12,12 +11,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/evosite"
+	"emcp/internal/test/program"
 	"emcp/internal/test/testdb"
 )
 
@@ -37,17 +36,16 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		binary = filepath.Join(dir, "emcp")
-		build := exec.Command("go", "build", "-o", binary, "-ldflags", "-X main.version=1.2.3", ".")
-		if output, err := build.CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "build: %v\n%s", err, output)
+		if err := program.Build(binary, "-ldflags", "-X main.version=1.2.3"); err != nil {
+			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
 		return testdb.Main(m)
 	}())
 }
 
-// program runs the binary to its end.
-func program(t *testing.T, stdin string, args ...string) (stdout, stderr string, status int) {
+// emcp runs the binary to its end.
+func emcp(t *testing.T, stdin string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), binary, args...)
@@ -123,7 +121,7 @@ emcp COMMAND -h lists the flags of a command.
 			"emcp: token new: --expires: 2020-01-31T00:00:00+01:00 is past, so that nobody could use the token\n", 1,
 		},
 	} {
-		stdout, stderr, status := program(t, "", c.args...)
+		stdout, stderr, status := emcp(t, "", c.args...)
 		if stdout != c.stdout || stderr != c.stderr || status != c.status {
 			t.Errorf("emcp %q:\nstatus %d, want %d\nstdout %q\n  want %q\nstderr %q\n  want %q",
 				c.args, status, c.status, stdout, c.stdout, stderr, c.stderr)
@@ -140,7 +138,7 @@ func TestConfigurationMistakesAreListedTogether(t *testing.T) {
 		`auth.modes[0]: "magic" is none of token, jwt, pat, none`,
 	}, "\n") + "\n"
 	for _, command := range []string{"serve", "stdio"} {
-		stdout, stderr, status := program(t, "", command, "--config", path)
+		stdout, stderr, status := emcp(t, "", command, "--config", path)
 		if stdout != "" || stderr != want || status != 1 {
 			t.Errorf("emcp %s: status %d, stdout %q\nstderr %s\n  want %s", command, status, stdout, stderr, want)
 		}
@@ -149,7 +147,7 @@ func TestConfigurationMistakesAreListedTogether(t *testing.T) {
 
 // TestTokenLine shows what the flags of emcp token new come to.
 func TestTokenLine(t *testing.T) {
-	stdout, _, _ := program(t, "", "token", "new", "--name", "partner", "--view", "manager", "--scopes", "mcp:call",
+	stdout, _, _ := emcp(t, "", "token", "new", "--name", "partner", "--view", "manager", "--scopes", "mcp:call",
 		"--servers", "shop,news", "--expires", "2099-01-31T00:00:00Z")
 	const rest = `scopes: ["mcp:call"], view: manager, servers: ["shop", "news"], expires: "2099-01-31T00:00:00Z"}` + "\n"
 	if !strings.HasSuffix(stdout, rest) {
@@ -160,7 +158,7 @@ func TestTokenLine(t *testing.T) {
 // newTokenLine runs emcp token new and returns the token and the line of the configuration.
 func newTokenLine(t *testing.T) (plaintext, line string) {
 	t.Helper()
-	stdout, stderr, status := program(t, "", "token", "new", "--name", "claude")
+	stdout, stderr, status := emcp(t, "", "token", "new", "--name", "claude")
 	m := regexp.MustCompile(`^(emcp_[A-Za-z0-9]{40})\n\nThis token is shown only now\. Put this line under auth\.tokens in emcp\.yaml:\n\n` +
 		`(    - \{name: "claude", sha256: "[0-9a-f]{64}", scopes: \["mcp:read", "mcp:call"\], view: public\}\n)$`).FindStringSubmatch(stdout)
 	if m == nil || stderr != "" || status != 0 {
@@ -171,9 +169,8 @@ func newTokenLine(t *testing.T) (plaintext, line string) {
 
 // served is a running emcp serve.
 type served struct {
+	*program.Program
 	url string
-	cmd *exec.Cmd
-	log io.Reader
 }
 
 // start runs emcp serve on a free port and waits until it listens.
@@ -185,36 +182,15 @@ func start(t *testing.T, config string, env ...string) served {
 // startWith is start with the path of a configuration, which must listen on port 0.
 func startWith(t *testing.T, path string, env ...string) served {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), binary, "serve", "--config", path)
-	cmd.Env = append(os.Environ(), env...)
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	log := bufio.NewReader(stderr)
-	text, err := log.ReadBytes('\n')
-	var line struct{ Msg, Address string }
-	if err != nil || json.Unmarshal(text, &line) != nil || line.Msg != "listening" {
-		t.Fatalf("the first line of the log is %q, %v", text, err)
-	}
-	return served{"http://" + line.Address, cmd, log}
+	p, address := program.Serve(t, binary, path, env...)
+	return served{p, "http://" + address}
 }
 
-// stop sends SIGTERM and returns what the program logged until it ended, and its exit status.
+// stop ends the program in order and returns what it logged that has not been read, and its exit status.
 func (s served) stop(t *testing.T) (log string, status int) {
 	t.Helper()
-	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(s.log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = s.cmd.Wait() // its status is looked at
-	return string(text), s.cmd.ProcessState.ExitCode()
+	lines, status := s.Terminate(t)
+	return strings.Join(lines, "\n"), status
 }
 
 // post sends a message and returns the status and the answer.
@@ -331,7 +307,7 @@ func TestServeSaysWhenThePortIsTaken(t *testing.T) {
 	config := "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\n"
 	first := start(t, config)
 	address := strings.TrimPrefix(first.url, "http://")
-	stdout, stderr, status := program(t, "", "serve", "--config", configuration(t, "listen: "+address+"\n"+config))
+	stdout, stderr, status := emcp(t, "", "serve", "--config", configuration(t, "listen: "+address+"\n"+config))
 	want := "emcp: listen: " + address + " is in use, by emcp; end that emcp (systemctl stop emcp), or set listen to another port\n"
 	if stdout != "" || stderr != want || status != 1 {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, stdout, stderr, want)
@@ -354,7 +330,7 @@ func audited(log string) string {
 func TestStdio(t *testing.T) {
 	path := configuration(t, "sites: {main: {dsn: \""+site(t)+"\"}}\nauth: {modes: [none]}\n")
 	// Input ends right behind the last message; all are answered all the same.
-	stdout, stderr, status := program(t, initialize+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"+neighbors, "stdio", "--config", path)
+	stdout, stderr, status := emcp(t, initialize+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"+neighbors, "stdio", "--config", path)
 	if want := hello + "\n" + callAnswer(t, 1, parasol) + "\n"; stdout != want || status != 0 {
 		t.Errorf("status %d, stderr %q\n%s", status, stderr, cmp.Diff(want, stdout))
 	}
@@ -369,7 +345,7 @@ func TestStdio(t *testing.T) {
 		t.Error(diff)
 	}
 
-	stdout, stderr, status = program(t, "", "stdio", "--config", path, "--server", "news")
+	stdout, stderr, status = emcp(t, "", "stdio", "--config", path, "--server", "news")
 	if want = "emcp: there is no enabled server \"news\" in the configuration\n"; stdout != "" || stderr != want || status != 1 {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, stdout, stderr, want)
 	}
@@ -379,16 +355,16 @@ func TestStdio(t *testing.T) {
 func TestWithoutTokens(t *testing.T) {
 	path := configuration(t, `sites: {main: {dsn: "`+site(t)+`"}}`)
 	const ping, pong = `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n", `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n"
-	stdout, stderr, status := program(t, ping, "stdio", "--config", path)
+	stdout, stderr, status := emcp(t, ping, "stdio", "--config", path)
 	if stdout != pong || status != 0 {
 		t.Errorf("stdio: status %d, stdout %q, stderr %s", status, stdout, stderr)
 	}
-	stdout, stderr, status = program(t, "", "check", "--config", path)
+	stdout, stderr, status = emcp(t, "", "check", "--config", path)
 	const warned = "warning  auth.tokens: there is none\n         why: emcp serve does not start; emcp stdio needs none\n         do:  make one with emcp token new\n"
 	if !strings.Contains(stdout, warned) || stderr != "" || status != 0 {
 		t.Errorf("check: status %d, stdout %s, stderr %s", status, stdout, stderr)
 	}
-	stdout, stderr, status = program(t, "", "serve", "--config", path)
+	stdout, stderr, status = emcp(t, "", "serve", "--config", path)
 	want := "emcp: " + path + ":\nauth.tokens: there is none, so nobody could call; emcp token new makes one\n"
 	if stdout != "" || stderr != want || status != 1 {
 		t.Errorf("serve: status %d, stdout %q, stderr %q", status, stdout, stderr)

@@ -1,34 +1,27 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"io"
 	"net"
 	"net/http"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
+
+	"emcp/internal/test/program"
 )
 
 // TestServeMetrics reads the metrics of the running program at their own address, until it ends.
 func TestServeMetrics(t *testing.T) {
-	cmd := exec.CommandContext(t.Context(), binary, "serve", "--config", configuration(t,
-		`{listen: "127.0.0.1:0", metrics: {listen: "0.0.0.0:0"}, sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`))
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	s := program.Start(t, exec.Command(binary, "serve", "--config", configuration(t,
+		`{listen: "127.0.0.1:0", metrics: {listen: "0.0.0.0:0"}, sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`)))
 	addresses, warned := map[string]string{}, false
-	log := bufio.NewScanner(stderr)
-	for (len(addresses) < 2 || !warned) && log.Scan() {
+	for len(addresses) < 2 || !warned {
+		text := s.Next(t)
 		var line struct{ Level, Msg, Address string }
-		if err := json.Unmarshal(log.Bytes(), &line); err != nil {
-			t.Fatalf("%v in %s", err, log.Text())
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			t.Fatalf("%v in %s", err, text)
 		}
 		switch {
 		case line.Address != "":
@@ -56,16 +49,8 @@ func TestServeMetrics(t *testing.T) {
 			t.Errorf("%s: %d, %v\n%s", address, response.StatusCode, err, text)
 		}
 	}
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	for log.Scan() { // to its end
-		if strings.Contains(log.Text(), `"level":"ERROR"`) {
-			t.Error(log.Text())
-		}
-	}
-	if err := cmd.Wait(); err != nil {
-		t.Error(err)
+	if _, status := s.Terminate(t); status != 0 || len(s.Lines(`"level":"ERROR"`)) > 0 {
+		t.Errorf("status %d, %q", status, s.Lines(`"level":"ERROR"`))
 	}
 }
 
@@ -77,7 +62,7 @@ func TestServeMetricsNowhere(t *testing.T) {
 	}
 	defer taken.Close()
 	address := taken.Addr().String()
-	_, stderr, status := program(t, "", "serve", "--config", configuration(t,
+	_, stderr, status := emcp(t, "", "serve", "--config", configuration(t,
 		`{listen: "127.0.0.1:0", metrics: {listen: "`+address+`"}, sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`))
 	if want := "emcp: metrics.listen: " + address + " is in use by another program; end that program, or set metrics.listen to another port\n"; stderr != want || status != 1 {
 		t.Errorf("status %d, %s", status, stderr)

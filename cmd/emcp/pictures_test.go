@@ -36,13 +36,13 @@ func TestPictures(t *testing.T) {
 		}
 	}()
 	s.edit(t, "emcp.yaml", ":8787", ":0") // a port that is free
-	stdout, _, _ := program(t, "", "check", "--config", filepath.Join(s.folder, "emcp.yaml"))
+	stdout, _, _ := emcp(t, "", "check", "--config", filepath.Join(s.folder, "emcp.yaml"))
 	draw(t, "check", "emcp check", s.typical(stdout))
 
 	running := startWith(t, filepath.Join(s.folder, "emcp.yaml"))
 	defer running.stop(t)
 	const address = "http://127.0.0.1:8787/mcp"
-	stdout, stderr, status := program(t, "", "probe", running.url+"/mcp", "--token", token)
+	stdout, stderr, status := emcp(t, "", "probe", running.url+"/mcp", "--token", token)
 	if status != 0 {
 		t.Fatalf("%s%s", stdout, stderr)
 	}

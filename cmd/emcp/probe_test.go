@@ -65,7 +65,7 @@ func TestProbe(t *testing.T) {
 		"    - {name: old, sha256: 2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b, expires: 2020-01-31T00:00:00Z}\n", "SITE_DSN="+site(t))
 	url := s.url + "/mcp"
 	for _, args := range [][]string{{"probe", url, "--token", token}, {"probe", "--repeat", "1", "--token=" + token, url}} {
-		stdout, stderr, status := program(t, "", args...)
+		stdout, stderr, status := emcp(t, "", args...)
 		if diff := cmp.Diff(probed, masked(stdout, url)); diff != "" || stderr != "" || status != 0 {
 			t.Errorf("status %d, stderr %q\n%s\n%s", status, stderr, diff, stdout)
 		}
@@ -75,7 +75,7 @@ func TestProbe(t *testing.T) {
 	}
 
 	t.Setenv("EMCP_TOKEN", token)
-	stdout, stderr, status := program(t, "", "probe", url, "--repeat", "1", "--json")
+	stdout, stderr, status := emcp(t, "", "probe", url, "--repeat", "1", "--json")
 	var report struct {
 		URL, Server, Protocol string
 		Steps                 []struct{ Name, Verdict string }
@@ -112,7 +112,7 @@ wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, init
 	} {
 		want := want
 		want.Stdout = strings.Replace(want.Stdout, "REASON", reason, 1)
-		stdout, stderr, status = program(t, "", "probe", url, "--token", token)
+		stdout, stderr, status = emcp(t, "", "probe", url, "--token", token)
 		if diff := cmp.Diff(want, outcome{masked(stdout, url), stderr, status}); diff != "" {
 			t.Errorf("token %q:\n%s", token, diff)
 		}
@@ -123,7 +123,7 @@ wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, init
 // TestProbeOfADatabaseThatIsDown has the calls fail, and the rest fine.
 func TestProbeOfADatabaseThatIsDown(t *testing.T) {
 	s := start(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\nrate_limit: {enabled: false}\n")
-	stdout, stderr, status := program(t, "", "probe", s.url+"/mcp", "--repeat", "1")
+	stdout, stderr, status := emcp(t, "", "probe", s.url+"/mcp", "--repeat", "1")
 	_, findings, _ := strings.Cut(stdout, "\n\n13 ok, 15 wrong, 2 not tried or not spoken\n")
 	const want = `
 wrong  call evo.content.ancestors, call evo.content.children, call evo.content.children_range, call evo.content.descendants, ` +

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"os"
 	"regexp"
 	"strings"
@@ -15,10 +14,7 @@ import (
 func (s served) logged(t *testing.T, path string) string {
 	t.Helper()
 	for {
-		line, err := s.log.(*bufio.Reader).ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := s.Next(t)
 		if !regexp.MustCompile(`"msg":"audit"`).MatchString(line) {
 			line = regexp.MustCompile(`"time":"[^"]*"`).ReplaceAllString(line, `"time":"TIME"`)
 			return regexp.MustCompile(regexp.QuoteMeta(path)).ReplaceAllString(line, "FILE")
@@ -42,14 +38,12 @@ func TestServeReloads(t *testing.T) {
 	}
 	hangUp := func() {
 		t.Helper()
-		if err := s.cmd.Process.Signal(syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
+		s.Signal(t, syscall.SIGHUP)
 	}
 	expect := func(what string, ofFirst, ofSecond int, lines ...string) {
 		t.Helper()
 		for _, line := range lines {
-			if diff := cmp.Diff(line+"\n", s.logged(t, path)); diff != "" {
+			if diff := cmp.Diff(line, s.logged(t, path)); diff != "" {
 				t.Errorf("%s: %s", what, diff)
 			}
 		}
@@ -95,7 +89,7 @@ func TestServeReloads(t *testing.T) {
 		status, _ = s.post(t, second, initialize)
 	}
 	log, status := s.stop(t)
-	if log = regexp.MustCompile(`(?m)^.*"msg":"audit".*\n`).ReplaceAllString(log, ""); status != 0 || log != "" {
+	if log = regexp.MustCompile(`(?m)^.*"msg":"audit".*$\n?`).ReplaceAllString(log, ""); status != 0 || log != "" {
 		t.Errorf("status %d: %s", status, log)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -40,7 +38,7 @@ func TestReplicas(t *testing.T) {
 	}
 	config := "sites: {main: {dsn: \"" + d.DSN + "\", statement_timeout: 30s, allow_wide_grants: true}}\n" +
 		"auth: {modes: [none]}\nrate_limit: {enabled: false}\nredis: {url: \"" + testdb.StartRedis(t).URL + "\"}\n"
-	gateways := []*replica{startReplica(t, config), startReplica(t, config)}
+	gateways := []served{start(t, config), start(t, config)}
 	statements := logStatements(t, d)
 
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: replicaWorkers}, Timeout: time.Minute}
@@ -103,7 +101,7 @@ func TestReplicas(t *testing.T) {
 	executed, counts := map[int]int{}, map[string]int{}
 	for i, g := range gateways {
 		n := 0
-		for _, line := range g.stop(t) {
+		for _, line := range auditLines(t, g) {
 			outcome := fmt.Sprintf("%d %s, replayed %t", line.Status, line.Code, line.Replayed)
 			counts[outcome]++
 			if line.Status == http.StatusOK && !line.Replayed {
@@ -202,49 +200,27 @@ func logStatements(t *testing.T, d *testdb.Database) func() map[int]int {
 	}
 }
 
-// replica is a running gateway whose audit lines are read as they come.
-type replica struct {
-	served
-	lines chan []auditLine // all of them, when the program has ended
-}
-
 // auditLine is what the test looks at in an audit line.
 type auditLine struct {
-	Msg       string `json:"msg"`
 	RequestID string `json:"request_id"`
 	Status    int    `json:"status"`
 	Code      string `json:"code"`
 	Replayed  bool   `json:"replayed"`
 }
 
-func startReplica(t *testing.T, config string) *replica {
+// auditLines ends a gateway in order and returns its audit lines.
+func auditLines(t *testing.T, gateway served) []auditLine {
 	t.Helper()
-	r := &replica{start(t, config), make(chan []auditLine, 1)}
-	go func() {
-		var lines []auditLine
-		for scanner := bufio.NewScanner(r.log); scanner.Scan(); {
-			var line auditLine
-			if err := json.Unmarshal(scanner.Bytes(), &line); err != nil {
-				t.Errorf("a line of the log is %q", scanner.Text())
-			}
-			if line.Msg == "audit" {
-				lines = append(lines, line)
-			}
-		}
-		r.lines <- lines
-	}()
-	return r
-}
-
-// stop ends the program in order and returns its audit lines.
-func (r *replica) stop(t *testing.T) []auditLine {
-	t.Helper()
-	if err := r.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
+	if _, status := gateway.stop(t); status != 0 {
+		t.Errorf("the gateway ended with %d", status)
 	}
-	lines := <-r.lines
-	if err := r.cmd.Wait(); err != nil {
-		t.Errorf("the gateway ended with %v", err)
+	var lines []auditLine
+	for _, text := range gateway.Lines(`"msg":"audit"`) {
+		var line auditLine
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			t.Errorf("a line of the log is %q", text)
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }

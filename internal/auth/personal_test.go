@@ -20,6 +20,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
@@ -376,23 +377,20 @@ func TestPersonalTokensChangesAreSeen(t *testing.T) {
 	} {
 		exec(t, database.DB, change)
 	}
-	changed := time.Now()
 	awaited := map[int64]told{
 		1: notOwner(1, fault.InvalidToken, revoked), 2: notOwner(2, fault.UserBlocked, isBlocked),
 		3: notOwner(3, fault.Forbidden, mayNot), 4: notOwner(4, fault.UserHasNoRole, noRole), 5: refused(unknown),
 		6: editor(6),
 	}
-	for ; len(awaited) > 0; time.Sleep(20 * time.Millisecond) {
-		over := time.Since(changed) > promise
+	wait.For(t, promise, func() error {
 		for id, want := range awaited {
-			diff := cmp.Diff(want, present(t, plaintext(id), tokens))
-			if diff == "" {
-				delete(awaited, id)
-			} else if over {
-				t.Fatalf("after %s user %d is told otherwise: %s", promise, id, diff)
+			if diff := cmp.Diff(want, present(t, plaintext(id), tokens)); diff != "" {
+				return fmt.Errorf("user %d: %s", id, diff)
 			}
+			delete(awaited, id)
 		}
-	}
+		return nil
+	})
 }
 
 // checksums returns the checksum of each table.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"emcp/internal/idempotency"
+	"emcp/internal/test/wait"
 )
 
 // TestMemoryIsBounded keeps twice the answers that there is room for.
@@ -32,11 +33,12 @@ func TestMemoryIsBounded(t *testing.T) {
 		}
 		return n
 	}
-	n := remembered()
-	for end := time.Now().Add(10 * time.Second); n*size > room && time.Now().Before(end); n = remembered() {
-		time.Sleep(5 * time.Millisecond)
-	}
-	if n*size > room || n*size < room/2 {
+	n := 0
+	wait.Until(t, 10*time.Second, "at most 64 answers of 1 MiB", func() bool {
+		n = remembered()
+		return n*size <= room
+	})
+	if n*size < room/2 {
 		t.Errorf("%d answers of 1 MiB are remembered, want at most 64, but not far less", n)
 	}
 }

@@ -2,6 +2,7 @@ package idempotency_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"regexp"
@@ -13,10 +14,12 @@ import (
 
 	"emcp/internal/idempotency"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/testredis"
+	"emcp/internal/test/wait"
 )
 
 func TestPrefixesAreNamespaces(t *testing.T) {
-	client := connect(t, testdb.StartRedis(t).URL)
+	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	a, b := idempotency.NewRedis(client, "emcp:a:", long), idempotency.NewRedis(client, "emcp:b:", long)
 	complete(t, a, key, grant(t, a, key, first), "answer of a")
 	complete(t, b, key, grant(t, b, key, other), "answer of b")
@@ -26,7 +29,7 @@ func TestPrefixesAreNamespaces(t *testing.T) {
 
 // TestWhatRedisHolds looks at the keys: they tell nothing of who sent them, and all of them end some time.
 func TestWhatRedisHolds(t *testing.T) {
-	client := connect(t, testdb.StartRedis(t).URL)
+	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	times := idempotency.Times{Lease: time.Minute, Keep: time.Hour}
 	s := idempotency.NewRedis(client, "emcp:test:", times)
 	expectTime := func(want time.Duration) {
@@ -53,7 +56,7 @@ func TestWhatRedisHolds(t *testing.T) {
 
 // TestScriptsAreSentAgain is a Redis that has forgotten the scripts, as after a failover.
 func TestScriptsAreSentAgain(t *testing.T) {
-	client := connect(t, testdb.StartRedis(t).URL)
+	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	s := idempotency.NewRedis(client, "", long)
 	flush := func() {
 		if err := client.ScriptFlush(t.Context()).Err(); err != nil {
@@ -113,7 +116,7 @@ func expectFailures(t *testing.T, s idempotency.Store, calls ...string) {
 
 func TestRedisIsDown(t *testing.T) {
 	server := testdb.StartRedis(t)
-	s := idempotency.NewRedis(connect(t, server.URL), "", long)
+	s := idempotency.NewRedis(testredis.Open(t, server.URL), "", long)
 	complete(t, s, key, grant(t, s, key, first), "answer")
 	for _, end := range []func(){server.Kill, server.Stop} {
 		end()
@@ -129,10 +132,10 @@ func TestRedisIsDown(t *testing.T) {
 func TestRedisIsSilent(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	server := testdb.StartRedis(t)
-	s := idempotency.NewRedis(connect(t, server.URL), "", long)
+	s := idempotency.NewRedis(testredis.Open(t, server.URL), "", long)
 	release(t, s, key, grant(t, s, key, first))
 	const pause = 20 * time.Second
-	admin := connect(t, server.URL)
+	admin := testredis.Open(t, server.URL)
 	if err := admin.Do(t.Context(), "CLIENT", "PAUSE", pause.Milliseconds(), "ALL").Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -147,13 +150,13 @@ func TestRedisNeverAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	s := idempotency.NewRedis(connect(t, "redis://"+listener.Addr().String()), "", long)
+	s := idempotency.NewRedis(testredis.Open(t, "redis://"+listener.Addr().String()), "", long)
 	expectFailures(t, s, "claim", "complete", "release")
 }
 
 // TestRedisIsFull is a Redis without memory for more: new keys are errors, those that are there come to their end.
 func TestRedisIsFull(t *testing.T) {
-	client := connect(t, testdb.StartRedis(t, "--maxmemory-policy", "noeviction").URL)
+	client := testredis.Open(t, testdb.StartRedis(t, "--maxmemory-policy", "noeviction").URL)
 	s := idempotency.NewRedis(client, "", long)
 	answered, released := key, key
 	answered.Text, released.Text = "key-2", "key-3"
@@ -178,7 +181,7 @@ func TestRedisIsFull(t *testing.T) {
 func TestReplyIsLost(t *testing.T) {
 	server := testdb.StartRedis(t)
 	proxy := startProxy(t, server.Addr)
-	s := idempotency.NewRedis(connect(t, "redis://"+proxy.addr), "", long)
+	s := idempotency.NewRedis(testredis.Open(t, "redis://"+proxy.addr), "", long)
 	release(t, s, key, grant(t, s, key, first)) // the scripts are there, and so is a connection
 
 	proxy.lose.Store(true)
@@ -255,7 +258,7 @@ func (p *proxy) serve(client, server net.Conn) {
 func TestRedisHangsForAMoment(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	server := testdb.StartRedis(t)
-	s := idempotency.NewRedis(connect(t, server.URL), "", long)
+	s := idempotency.NewRedis(testredis.Open(t, server.URL), "", long)
 	answered, released, asked := key, key, key
 	answered.Text, released.Text, asked.Text = "key-1", "key-2", "key-3"
 	owners := map[idempotency.Key]idempotency.Owner{answered: grant(t, s, answered, first), released: grant(t, s, released, first)}
@@ -271,12 +274,12 @@ func TestRedisHangsForAMoment(t *testing.T) {
 	}
 	server.Thaw(t)
 	for k, want := range map[idempotency.Key]idempotency.State{answered: idempotency.Kept, released: idempotency.Granted, asked: idempotency.Granted} {
-		for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-			if c, err := s.Claim(t.Context(), k, first); err == nil && c.State == want {
-				break
-			} else if time.Now().After(end) {
-				t.Fatalf("%s: %+v, %v", k.Text, c, err)
+		wait.For(t, 10*time.Second, func() error {
+			c, err := s.Claim(t.Context(), k, first)
+			if err == nil && c.State != want {
+				err = fmt.Errorf("%s: %+v", k.Text, c)
 			}
-		}
+			return err
+		})
 	}
 }

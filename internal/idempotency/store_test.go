@@ -13,8 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"emcp/internal/idempotency"
-	"emcp/internal/redisdb"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/testredis"
+	"emcp/internal/test/wait"
 )
 
 // long is for times that do not run out in a test.
@@ -25,21 +26,6 @@ var (
 	first = idempotency.Payload{1}
 	other = idempotency.Payload{1, 31: 1} // differs in its last byte
 )
-
-// connect returns a client as the product has it.
-func connect(t testing.TB, url string) *redisdb.Client {
-	t.Helper()
-	client, err := redisdb.Open(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := client.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return client
-}
 
 // onEach runs a test on every kind of store. open returns an empty store as two processes see it; in memory there is but
 // one process.
@@ -53,7 +39,7 @@ func onEach(t *testing.T, test func(t *testing.T, open func(idempotency.Times) [
 	t.Run("redis", func(t *testing.T) {
 		server := testdb.StartRedis(t)
 		test(t, func(times idempotency.Times) [2]idempotency.Store {
-			a, b := connect(t, server.URL), connect(t, server.URL)
+			a, b := testredis.Open(t, server.URL), testredis.Open(t, server.URL)
 			if err := a.FlushAll(t.Context()).Err(); err != nil {
 				t.Fatal(err)
 			}
@@ -257,13 +243,12 @@ func TestKeys(t *testing.T) {
 // granted waits until a key is free and returns the owner.
 func granted(t testing.TB, s idempotency.Store, k idempotency.Key, p idempotency.Payload) idempotency.Owner {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if c := claim(t, s, k, p); c.State == idempotency.Granted {
-			return c.Owner
-		}
-	}
-	t.Fatal("the key did not become free")
-	return ""
+	var c idempotency.Claim
+	wait.Until(t, 10*time.Second, "a key that is free", func() bool {
+		c = claim(t, s, k, p)
+		return c.State == idempotency.Granted
+	})
+	return c.Owner
 }
 
 // TestLeaseRunsOut is an owner that has crashed, or that comes back after its time: somebody else has its key by then.

@@ -15,24 +15,10 @@ import (
 	"time"
 
 	"emcp/internal/ratelimit"
-	"emcp/internal/redisdb"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/testredis"
+	"emcp/internal/test/wait"
 )
-
-// connect returns a client as the product has it.
-func connect(t testing.TB, url string) *redisdb.Client {
-	t.Helper()
-	client, err := redisdb.Open(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := client.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return client
-}
 
 // onEach runs a test on every kind of limiter, as two processes have it; in memory there is but one process. Nothing may
 // be logged.
@@ -45,8 +31,8 @@ func onEach(t *testing.T, test func(t *testing.T, l [2]ratelimit.Limiter)) {
 		server := testdb.StartRedis(t)
 		var log logged
 		test(t, [2]ratelimit.Limiter{
-			ratelimit.NewRedis(connect(t, server.URL), "emcp:test:", log.logger()),
-			ratelimit.NewRedis(connect(t, server.URL), "emcp:test:", log.logger()),
+			ratelimit.NewRedis(testredis.Open(t, server.URL), "emcp:test:", log.logger()),
+			ratelimit.NewRedis(testredis.Open(t, server.URL), "emcp:test:", log.logger()),
 		})
 		if text := log.String(); text != "" {
 			t.Errorf("the log has %s", text)
@@ -194,8 +180,8 @@ func TestKeysAreIndependent(t *testing.T) {
 func TestPrefixesAreNamespaces(t *testing.T) {
 	server := testdb.StartRedis(t)
 	var log logged
-	a := ratelimit.NewRedis(connect(t, server.URL), "emcp:a:", log.logger())
-	b := ratelimit.NewRedis(connect(t, server.URL), "emcp:b:", log.logger())
+	a := ratelimit.NewRedis(testredis.Open(t, server.URL), "emcp:a:", log.logger())
+	b := ratelimit.NewRedis(testredis.Open(t, server.URL), "emcp:b:", log.logger())
 	use(t, a, "key", 2, 2)
 	use(t, b, "key", 2, 2)
 	refused(t, a, "key", 2)
@@ -228,7 +214,7 @@ func TestRedisIsDown(t *testing.T) {
 	var logs [2]logged
 	var l [2]ratelimit.Limiter
 	for i := range l {
-		l[i] = ratelimit.NewRedis(connect(t, server.URL), "", logs[i].logger())
+		l[i] = ratelimit.NewRedis(testredis.Open(t, server.URL), "", logs[i].logger())
 	}
 	use(t, l[0], "caller", 2, 1)
 	server.Kill()
@@ -244,18 +230,14 @@ func TestRedisIsDown(t *testing.T) {
 
 	server.Start(t)
 	// The driver looks for a server that was down once a second.
-	admin := connect(t, server.URL)
+	admin := testredis.Open(t, server.URL)
 	for i := range l {
 		probe := fmt.Sprintf("probe %d", i)
-		for end := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		wait.Until(t, 5*time.Second, "the use of the Redis that is back", func() bool {
 			l[i].Allow(t.Context(), probe, 2)
-			if keys, err := admin.Keys(t.Context(), "*"+probe).Result(); err == nil && len(keys) == 1 {
-				break
-			}
-			if time.Now().After(end) {
-				t.Fatal("Redis is back, but not used")
-			}
-		}
+			keys, err := admin.Keys(t.Context(), "*"+probe).Result()
+			return err == nil && len(keys) == 1
+		})
 	}
 	// It has forgotten its counts; both processes have one bucket again.
 	use(t, l[0], "caller", 2, 1)
@@ -276,7 +258,7 @@ func TestRedisIsSilent(t *testing.T) {
 	}
 	defer listener.Close()
 	var log logged
-	l := ratelimit.NewRedis(connect(t, "redis://"+listener.Addr().String()), "", log.logger())
+	l := ratelimit.NewRedis(testredis.Open(t, "redis://"+listener.Addr().String()), "", log.logger())
 	begin := time.Now()
 	use(t, l, "caller", 1, 1)
 	if took := time.Since(begin); took > 3*time.Second {
@@ -288,7 +270,7 @@ func TestRedisIsSilent(t *testing.T) {
 // TestEndedContext is a client that has gone away, which is no fault of Redis.
 func TestEndedContext(t *testing.T) {
 	var log logged
-	l := ratelimit.NewRedis(connect(t, testdb.StartRedis(t).URL), "", log.logger())
+	l := ratelimit.NewRedis(testredis.Open(t, testdb.StartRedis(t).URL), "", log.logger())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	l.Allow(ctx, "caller", 1)

@@ -12,21 +12,9 @@ import (
 
 	"emcp/internal/redisdb"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/testredis"
+	"emcp/internal/test/wait"
 )
-
-func open(t *testing.T, url string) *redisdb.Client {
-	t.Helper()
-	client, err := redisdb.Open(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := client.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return client
-}
 
 // TestOpenRefuses has URLs with a mistake. What is said of them is always the same, because a password can stand in
 // every part of a wrong URL.
@@ -54,7 +42,7 @@ func TestOpenRefuses(t *testing.T) {
 func TestOpenConnectsLater(t *testing.T) {
 	server := testdb.StartRedis(t)
 	server.Kill()
-	client := open(t, server.URL)
+	client := testredis.Open(t, server.URL)
 	if err := client.Ping(t.Context()).Err(); err == nil {
 		t.Error("a server that is down answers")
 	}
@@ -67,15 +55,15 @@ func TestOpenConnectsLater(t *testing.T) {
 func TestPassword(t *testing.T) {
 	server := testdb.StartRedis(t, "--requirepass", "secret")
 	withPassword := func(password string) string { return "redis://:" + password + "@" + server.Addr + "/3" }
-	if err := open(t, withPassword("secret")).Ping(t.Context()).Err(); err != nil {
+	if err := testredis.Open(t, withPassword("secret")).Ping(t.Context()).Err(); err != nil {
 		t.Error(err)
 	}
 	for _, url := range []string{withPassword("wrong-canary"), withPassword("canary"), server.URL} {
-		err := open(t, url).Ping(t.Context()).Err()
+		err := testredis.Open(t, url).Ping(t.Context()).Err()
 		if err == nil || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%s: %v", url, err)
 		}
-		if _, err := redisdb.EvictionPolicy(t.Context(), open(t, url)); err == nil || strings.Contains(err.Error(), "canary") {
+		if _, err := redisdb.EvictionPolicy(t.Context(), testredis.Open(t, url)); err == nil || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -89,7 +77,7 @@ func TestSilentServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	client := open(t, "redis://:canary@"+listener.Addr().String())
+	client := testredis.Open(t, "redis://:canary@"+listener.Addr().String())
 	begin := time.Now()
 	_, err = redisdb.EvictionPolicy(t.Context(), client)
 	if err == nil || strings.Contains(err.Error(), "canary") {
@@ -102,7 +90,7 @@ func TestSilentServer(t *testing.T) {
 
 func TestEvictionPolicy(t *testing.T) {
 	for _, policy := range []string{"noeviction", "allkeys-lru", "volatile-ttl"} {
-		client := open(t, testdb.StartRedis(t, "--maxmemory-policy", policy).URL)
+		client := testredis.Open(t, testdb.StartRedis(t, "--maxmemory-policy", policy).URL)
 		if got, err := redisdb.EvictionPolicy(t.Context(), client); got != policy || err != nil {
 			t.Errorf("%q, %v, want %s", got, err, policy)
 		}
@@ -112,10 +100,10 @@ func TestEvictionPolicy(t *testing.T) {
 // TestEvictionPolicyWithoutRights is a Redis whose user may not ask.
 func TestEvictionPolicyWithoutRights(t *testing.T) {
 	server := testdb.StartRedis(t)
-	if err := open(t, server.URL).Do(t.Context(), "ACL", "SETUSER", "app", "on", ">canary", "~*", "+@all", "-info").Err(); err != nil {
+	if err := testredis.Open(t, server.URL).Do(t.Context(), "ACL", "SETUSER", "app", "on", ">canary", "~*", "+@all", "-info").Err(); err != nil {
 		t.Fatal(err)
 	}
-	client := open(t, "redis://app:canary@"+server.Addr)
+	client := testredis.Open(t, "redis://app:canary@"+server.Addr)
 	policy, err := redisdb.EvictionPolicy(t.Context(), client)
 	if policy != "" || err == nil || strings.Contains(err.Error(), "canary") {
 		t.Errorf("%q, %v", policy, err)
@@ -168,7 +156,7 @@ func asked(ctx context.Context, client *redisdb.Client) (reached bool, err error
 // again when it answers.
 func TestServerHangs(t *testing.T) {
 	server := testdb.StartRedis(t)
-	client := open(t, server.URL)
+	client := testredis.Open(t, server.URL)
 	if _, err := asked(t.Context(), client); err != nil {
 		t.Fatal(err)
 	}
@@ -190,19 +178,16 @@ func TestServerHangs(t *testing.T) {
 		t.Error("a server that hangs is asked every time")
 	}
 	server.Thaw(t)
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if _, err := asked(t.Context(), client); err == nil {
-			break
-		} else if time.Now().After(end) {
-			t.Fatalf("the server answers, and is not asked: %v", err)
-		}
-	}
+	wait.For(t, 5*time.Second, func() error {
+		_, err := asked(t.Context(), client)
+		return err
+	})
 }
 
 // TestServerRefuses is a server that is down, which costs no time: it is asked every time, and used when it is back.
 func TestServerRefuses(t *testing.T) {
 	server := testdb.StartRedis(t)
-	client := open(t, server.URL)
+	client := testredis.Open(t, server.URL)
 	server.Kill()
 	for range 3 {
 		if reached, err := asked(t.Context(), client); !reached || err == nil {
@@ -217,7 +202,7 @@ func TestServerRefuses(t *testing.T) {
 
 // TestCallerGoes is a caller that does not wait, which tells nothing about the server.
 func TestCallerGoes(t *testing.T) {
-	client := open(t, testdb.StartRedis(t).URL)
+	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := asked(ctx, client); !errors.Is(err, context.Canceled) {

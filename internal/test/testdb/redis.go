@@ -8,7 +8,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+
+	"emcp/internal/test/process"
 )
 
 // Redis is a Redis server. It keeps nothing on disk: what it knows is gone
@@ -21,7 +24,7 @@ type Redis struct {
 
 	path, dir string
 	args      []string
-	process   *process
+	process   *process.Process
 }
 
 // StartRedis starts a Redis server for one test, which may stop and restart
@@ -39,21 +42,21 @@ func StartRedis(t testing.TB, args ...string) *Redis {
 	}
 	r := &Redis{Addr: addr, URL: "redis://" + addr + "/0", path: path, dir: t.TempDir(), args: args}
 	r.Start(t)
-	t.Cleanup(func() { r.process.kill() })
+	t.Cleanup(func() { r.process.Kill() })
 	return r
 }
 
 // Stop shuts the server down in order and waits for its end.
-func (r *Redis) Stop() { r.process.stop() }
+func (r *Redis) Stop() { r.process.Stop() }
 
 // Kill ends the server as a crash would.
-func (r *Redis) Kill() { r.process.kill() }
+func (r *Redis) Kill() { r.process.Kill() }
 
 // Freeze stops the server where it stands: it keeps its connections and answers nothing, until Thaw.
-func (r *Redis) Freeze(t testing.TB) { t.Helper(); r.process.freeze(t) }
+func (r *Redis) Freeze(t testing.TB) { t.Helper(); r.process.Signal(t, syscall.SIGSTOP) }
 
 // Thaw lets a frozen server go on.
-func (r *Redis) Thaw(t testing.TB) { t.Helper(); r.process.thaw(t) }
+func (r *Redis) Thaw(t testing.TB) { t.Helper(); r.process.Signal(t, syscall.SIGCONT) }
 
 // Start starts a server again that was stopped or killed: empty, at the same
 // address.

@@ -6,9 +6,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
+
+	"emcp/internal/test/process"
 )
 
 // Server is a database server.
@@ -19,8 +22,8 @@ type Server struct {
 	superuser *mysql.Config
 	dir       string // holds everything the server writes
 	program   program
-	flags     []string // further ones, which count instead of those that a test's server has
-	process   *process // nil where the server is not ours
+	flags     []string         // further ones, which count instead of those that a test's server has
+	process   *process.Process // nil where the server is not ours
 }
 
 // Run starts a server for a program that is no test, such as a benchmark, which ends it with Remove. flags are further
@@ -47,16 +50,16 @@ func StartServer(t testing.TB) *Server {
 }
 
 // Stop shuts the server down in order and waits for its end.
-func (s *Server) Stop() { s.process.stop() }
+func (s *Server) Stop() { s.process.Stop() }
 
 // Kill ends the server as a crash would. Committed data is kept.
-func (s *Server) Kill() { s.process.kill() }
+func (s *Server) Kill() { s.process.Kill() }
 
 // Freeze stops the server where it stands: it keeps its connections and answers nothing, until Thaw.
-func (s *Server) Freeze(t testing.TB) { t.Helper(); s.process.freeze(t) }
+func (s *Server) Freeze(t testing.TB) { t.Helper(); s.process.Signal(t, syscall.SIGSTOP) }
 
 // Thaw lets a frozen server go on.
-func (s *Server) Thaw(t testing.TB) { t.Helper(); s.process.thaw(t) }
+func (s *Server) Thaw(t testing.TB) { t.Helper(); s.process.Signal(t, syscall.SIGCONT) }
 
 // Start starts a server again that was stopped or killed, with the same
 // address and data.
@@ -153,7 +156,7 @@ func (s *Server) start() error {
 // Remove ends the server and deletes its data, where both are ours.
 func (s *Server) Remove() {
 	if s.process != nil {
-		s.process.kill()
+		s.process.Kill()
 	}
 	if s.dir != "" {
 		os.RemoveAll(s.dir)
