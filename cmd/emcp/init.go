@@ -22,7 +22,8 @@ func setUp(ctx context.Context, args []string, env environment) error {
 	set.StringVar(&o.Listen, "listen", "", "address to answer at (default 127.0.0.1:8787)")
 	set.StringVar(&o.View, "view", "", "what assistants see: public or manager (default public)")
 	set.StringVar(&o.Token, "name", "", "name of the first token, for the log (default claude)")
-	set.BoolVar(&o.Force, "force", false, "replace a configuration that is there")
+	set.StringVar(&o.SQL, "sql", "", "file for the SQL that makes the database user, instead of showing it")
+	set.BoolVar(&o.Force, "force", false, "replace files that are there; owner and mode stay")
 	yes := set.Bool("yes", false, "ask nothing; without a terminal nothing is asked anyway")
 	if err := parse(set, args); err != nil {
 		return err

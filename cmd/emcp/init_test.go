@@ -355,7 +355,7 @@ func TestInitHere(t *testing.T) {
 	}
 	again := outcome{
 		"settings   " + settingsFile + "\n" + foundSite,
-		"emcp: init: emcp.yaml is there already; take another name with --config, or replace it with --force\n", 1,
+		"emcp: init: emcp.yaml is there already; take another name, or replace it with --force\n", 1,
 	}
 	before, err := os.ReadFile(s.folder + "/emcp.yaml")
 	if err != nil {
@@ -367,13 +367,75 @@ func TestInitHere(t *testing.T) {
 	if after, err := os.ReadFile(s.folder + "/emcp.yaml"); err != nil || string(after) != string(before) {
 		t.Errorf("another file than before: %s, %v", after, err)
 	}
+	if err := os.Chmod(s.folder+"/emcp.yaml", 0o640); err != nil { //nolint:gosec // it stays
+		t.Fatal(err)
+	}
+	good.Stdout = strings.Replace(good.Stdout, "emcp.yaml is written. It has a password in it, and only you can read it.",
+		"emcp.yaml is replaced. It has a password in it; its owner and mode are as before.", 1)
 	if diff := cmp.Diff(good, s.program(t, "init", "--force")); diff != "" {
 		t.Error(diff)
+	}
+	if err := os.Chmod(s.folder+"/emcp.yaml", 0o600); err != nil {
+		t.Fatal(err)
 	}
 	if after, err := os.ReadFile(s.folder + "/emcp.yaml"); err != nil || string(after) == string(before) {
 		t.Errorf("--force has not made another file, %v", err)
 	}
 	s.file(t)
+}
+
+// TestInitSQL writes the SQL for the database user to a file, and shows how it is run.
+func TestInitSQL(t *testing.T) {
+	s := newWebSite(t, "3.5")
+	outside := filepath.Join(t.TempDir(), "user.sql")
+	got := s.program(t, "init", "--sql", outside, "--user", "o'reader", "--config", "site.yaml")
+	step := `
+1. Make the database user of emcp, who can read what emcp needs and nothing else. Run the file once as an
+administrator of the database; if that user is there from an earlier time, DROP USER 'o''reader'@'127.0.0.1'; first.
+Delete the file then: it has a password in it.
+
+    sudo CLIENT < ` + outside + `
+
+2. See`
+	if !strings.Contains(regexp.MustCompile(`sudo (mariadb|mysql) <`).ReplaceAllString(got.Stdout, "sudo CLIENT <"), step) || got.Stderr != "" || got.Status != 0 {
+		t.Errorf("%+v\nwant %s", got, step)
+	}
+	if strings.Contains(got.Stdout, "CREATE USER") {
+		t.Error("the SQL is shown as well")
+	}
+	statements, err := os.ReadFile(outside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(outside); err != nil || info.Mode() != 0o600 {
+		t.Errorf("the mode is %v, %v", info, err)
+	}
+	if _, err := s.database.DB.ExecContext(t.Context(), string(statements)); err != nil {
+		t.Fatalf("%s: %v", statements, err)
+	}
+	defer func() {
+		if _, err := s.database.DB.ExecContext(context.Background(), "DROP USER 'o''reader'@'127.0.0.1'"); err != nil {
+			t.Error(err)
+		}
+	}()
+	s.edit(t, "site.yaml", ":8787", ":0") // a port that is free
+	if checked := s.program(t, "check", "--config", "site.yaml"); checked.Status != 0 {
+		t.Errorf("emcp check: %+v", checked)
+	}
+
+	for args, want := range map[string]string{
+		"--sql " + outside:                      outside + " is there already; take another name, or replace it with --force",
+		"--sql user.sql --dsn u:p@tcp(h)/d":     "--sql has nothing to write with --dsn, whose user is there already",
+		"--sql ./new.yaml --config new.yaml":    "--sql names the file of the configuration, new.yaml",
+		"--sql none/user.sql --config new.yaml": "write none/user.sql: open none/.emcp-RANDOM: no such file or directory",
+	} {
+		got := s.program(t, append([]string{"init"}, strings.Fields(args)...)...)
+		got.Stderr = regexp.MustCompile(`\.emcp-\d+`).ReplaceAllString(got.Stderr, ".emcp-RANDOM")
+		if got.Stderr != "emcp: init: "+want+"\n" || got.Status != 1 {
+			t.Errorf("%s: %+v, want %s", args, got, want)
+		}
+	}
+	s.expectFiles(t, "core", "site.yaml")
 }
 
 // TestInitWithDSN keeps the DSN as it is, and the environment's variables in it.

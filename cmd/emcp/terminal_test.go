@@ -96,7 +96,7 @@ func TestInitAsks(t *testing.T) {
 		for _, step := range []struct{ question, keys, reaction string }{
 			{askFolder, "nowhere\n", "  there is no folder nowhere\n"},
 			{askFolder, s.folder + "\n", settings + foundSite},
-			{askFile, "there.yaml\n", "  there.yaml is there already; take another name with --config, or replace it with --force\n"},
+			{askFile, "there.yaml\n", "  there.yaml is there already; take another name, or replace it with --force\n"},
 			{askFile, " my site.yaml \n", ""},
 			{askListen, "8787\n", "  listen: \"8787\" is not host:port\n"},
 			{askListen, "0.0.0.0:88\n", ""},

@@ -116,6 +116,12 @@ func (f finding) report() string {
 	return text.String()
 }
 
+// client is the name of the server's command line, mariadb or mysql.
+func (f finding) client() string {
+	name, _, _ := strings.Cut(evodb.Product(f.version), " ")
+	return strings.ToLower(name)
+}
+
 // account is the new user of the database. On the computer itself the host is where this connection comes from, elsewhere
 // the one of the account that it has.
 func (f finding) account(user string) grants.Account {

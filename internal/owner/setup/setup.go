@@ -5,6 +5,7 @@ package setup
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -25,7 +26,8 @@ type Options struct {
 	Listen string
 	View   string
 	Token  string // its name
-	Force  bool   // replaces a file that is there
+	Force  bool   // replaces files that are there
+	SQL    string // path of a file for the SQL that makes the database user; empty: it is shown
 
 	Ask bool // In is a terminal
 	In  io.Reader
@@ -44,6 +46,9 @@ const (
 
 // Run does all of emcp init. Where it returns an error it has written no file, if not only the output failed.
 func Run(ctx context.Context, o Options) error {
+	if err := o.checkSQL(); err != nil {
+		return err
+	}
 	d := &dialogue{ask: o.Ask, out: o.Out, lines: lines(o.In)}
 	source, err := d.source(ctx, o)
 	if err != nil {
@@ -74,20 +79,66 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := write(path, text, o.Force); err != nil {
+	user := databaseUser{account, password, source.login.Database, grants.Needed(found.schema, found.reads)}
+	replaced, err := o.write(path, text, user)
+	if err != nil {
 		return err
 	}
 
-	d.say(fmt.Sprintf("\n%s is written. It has a password in it, and only you can read it.\n", path))
+	if replaced {
+		d.say(fmt.Sprintf("\n%s is replaced. It has a password in it; its owner and mode are as before.\n", path))
+	} else {
+		d.say(fmt.Sprintf("\n%s is written. It has a password in it, and only you can read it.\n", path))
+	}
 	if within(path, source.dir) {
 		d.say("It is in the folder of the site: move it to one that the web server does not serve, which could hand it out.\n")
 	}
+	if o.SQL != "" && within(o.SQL, source.dir) {
+		d.say(o.SQL + " is in the folder of the site, too.\n")
+	}
 	var steps []string
 	if !source.own {
-		steps = append(steps, makeUser(account, password, source.login.Database, grants.Needed(found.schema, found.reads)))
+		steps = append(steps, user.step(o.SQL, found.client()))
 	}
 	d.say(numbered(append(steps, start(path), connect(draft.Listen, plaintext, o.Program, path))))
 	return d.err
+}
+
+// checkSQL reports what is wrong with the path for the SQL.
+func (o Options) checkSQL() error {
+	switch {
+	case o.SQL == "":
+		return nil
+	case o.DSN != "":
+		return errors.New("--sql has nothing to write with --dsn, whose user is there already")
+	}
+	return vacant(o.SQL, o.Force)
+}
+
+// write writes the configuration, and the SQL where a file for it is named; where one cannot be written, neither is. It reports whether the configuration has
+// replaced another.
+func (o Options) write(path string, configuration []byte, user databaseUser) (replaced bool, err error) {
+	file, err := stage(path, configuration, o.Force)
+	if err != nil {
+		return false, err
+	}
+	if o.SQL == "" {
+		return file.replaces, file.commit()
+	}
+	if absolute(o.SQL) == absolute(path) {
+		file.discard()
+		return false, fmt.Errorf("--sql names the file of the configuration, %s", path)
+	}
+	statements, err := stage(o.SQL, []byte(user.sql()), o.Force)
+	if err != nil {
+		file.discard()
+		return false, err
+	}
+	if err := statements.commit(); err != nil {
+		file.discard()
+		return false, err
+	}
+	return file.replaces, file.commit()
 }
 
 // answers settles the rest of the draft, and where it is written.

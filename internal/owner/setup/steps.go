@@ -19,11 +19,32 @@ func numbered(steps []string) string {
 	return text.String()
 }
 
-// makeUser is the step in which the database user is made.
-func makeUser(account grants.Account, password, database string, tables []grants.Table) string {
-	return fmt.Sprintf("Make the database user of emcp, who can read what emcp needs and nothing else. Run this once as an\n"+
-		"administrator of the database; if that user is there from an earlier time, DROP USER %s; first.\n\n%s",
-		account, indent(grants.Create(account, password, database, tables)))
+// databaseUser is the user that emcp is to have in the database.
+type databaseUser struct {
+	account            grants.Account
+	password, database string
+	tables             []grants.Table // that it can read
+}
+
+func (u databaseUser) statements() string {
+	return grants.Create(u.account, u.password, u.database, u.tables)
+}
+
+// sql is the file with the statements that make the user.
+func (u databaseUser) sql() string {
+	return "-- The database user of emcp, who can read what emcp needs and nothing else. Run this once as an administrator of the\n" +
+		"-- database, and delete the file then: it has a password in it.\n" + u.statements()
+}
+
+// step is the step in which the user is made: by the statements in the file, which client runs, or by those that are shown.
+func (u databaseUser) step(file, client string) string {
+	const purpose = "Make the database user of emcp, who can read what emcp needs and nothing else. "
+	if file == "" {
+		return fmt.Sprintf(purpose+"Run this once as an\nadministrator of the database; if that user is there from an earlier time, DROP USER %s; first.\n\n%s",
+			u.account, indent(u.statements()))
+	}
+	return fmt.Sprintf(purpose+"Run the file once as an\nadministrator of the database; if that user is there from an earlier time, DROP USER %s; first.\n"+
+		"Delete the file then: it has a password in it.\n\n    sudo %s < %s\n", u.account, client, shell(file))
 }
 
 // start is the step in which emcp is started.

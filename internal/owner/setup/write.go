@@ -20,33 +20,73 @@ func vacant(path string, force bool) error {
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder", path)
 	case !force:
-		return fmt.Errorf("%s is there already; take another name with --config, or replace it with --force", path)
+		return fmt.Errorf("%s is there already; take another name, or replace it with --force", path)
 	}
 	return nil
 }
 
-// write makes a file that only its owner can read. It is there as a whole or not at all.
-func write(path string, content []byte, force bool) (err error) {
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".emcp-*") // mode 0600
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
+// staged is a file beside the one whose place it takes with commit: that one is there as a whole or not at all.
+type staged struct {
+	temporary, path string
+	force           bool
+	replaces        bool // a file that is there, whose owner and mode it has
+}
+
+// stage writes content beside path. Its owner and mode are those of the file that it replaces; else only its owner can read it. A link
+// stays, and leads to the new file.
+func stage(path string, content []byte, force bool) (_ *staged, err error) {
 	defer func() {
 		if err != nil {
-			_ = os.Remove(temporary.Name()) // the error says more than that of removing
 			err = fmt.Errorf("write %s: %w", path, err)
 		}
 	}()
-	_, err = temporary.Write(content)
+	if err := vacant(path, force); err != nil {
+		return nil, err
+	}
+	s := &staged{path: path, force: force}
+	replaced, err := os.Stat(path)
+	switch {
+	case err == nil:
+		s.replaces = true
+		if s.path, err = filepath.EvalSymlinks(path); err != nil {
+			return nil, err
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(s.path), ".emcp-*") // mode 0600
+	if err != nil {
+		return nil, err
+	}
+	s.temporary = temporary.Name()
+	if s.replaces {
+		err = keep(temporary, replaced)
+	}
+	if err == nil {
+		_, err = temporary.Write(content)
+	}
 	if err = errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
-		return err
+		s.discard()
+		return nil, err
 	}
-	// Somebody else may have made the file meanwhile.
-	if err = vacant(path, force); err != nil {
-		return err
-	}
-	return os.Rename(temporary.Name(), path)
+	return s, nil
 }
+
+// commit puts the file into its place, if nobody else has made it meanwhile.
+func (s *staged) commit() error {
+	err := vacant(s.path, s.force)
+	if err == nil {
+		err = os.Rename(s.temporary, s.path)
+	}
+	if err != nil {
+		s.discard()
+		return fmt.Errorf("write %s: %w", s.path, err)
+	}
+	return nil
+}
+
+// discard takes the file away.
+func (s *staged) discard() { _ = os.Remove(s.temporary) } // why it is not wanted says more than that it stays
 
 // within reports whether a path is in a folder, or in one below it; no path is in the folder "".
 func within(path, dir string) bool {

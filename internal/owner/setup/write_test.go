@@ -1,10 +1,34 @@
 package setup
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
+
+// put writes a file as emcp init does.
+func put(path, content string, force bool) error {
+	s, err := stage(path, []byte(content), force)
+	if err != nil {
+		return err
+	}
+	return s.commit()
+}
+
+// expectFile compares a file and its mode.
+func expectFile(t *testing.T, path, content string, mode fs.FileMode) {
+	t.Helper()
+	got, err := os.ReadFile(path) //nolint:gosec // of the test
+	if err != nil || string(got) != content {
+		t.Errorf("%s: %s, %v, want %s", path, got, err, content)
+	}
+	if info, err := os.Lstat(path); err != nil || info.Mode() != mode {
+		t.Errorf("%s: %v, %v, want %v", path, info, err, mode)
+	}
+}
 
 // TestWrite leaves the new file or the old one, and nothing beside it.
 func TestWrite(t *testing.T) {
@@ -16,30 +40,69 @@ func TestWrite(t *testing.T) {
 		err           string
 	}{
 		{path, "first", false, ""},
-		{path, "second", false, "write " + path + ": " + path + " is there already; take another name with --config, or replace it with --force"},
+		{path, "second", false, "write " + path + ": " + path + " is there already; take another name, or replace it with --force"},
 		{path, "third", true, ""},
 		{dir, "fourth", true, "write " + dir + ": " + dir + " is a folder"},
 	}
 	want := []string{"first", "first", "third", "third"}
 	for i, step := range steps {
 		message := ""
-		if err := write(step.path, []byte(step.content), step.force); err != nil {
+		if err := put(step.path, step.content, step.force); err != nil {
 			message = err.Error()
 		}
 		if message != step.err {
 			t.Errorf("%q, want %q", message, step.err)
 		}
-		content, err := os.ReadFile(path)
-		if err != nil || string(content) != want[i] {
-			t.Errorf("%s, %v, want %s", content, err, want[i])
-		}
+		expectFile(t, path, want[i], 0o600)
 		entries, err := os.ReadDir(dir)
 		if err != nil || len(entries) != 1 {
 			t.Errorf("%v, %v", entries, err)
 		}
-		if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 {
-			t.Errorf("%v, %v", info, err)
+	}
+	s, err := stage(path, []byte("fifth"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.discard()
+	expectFile(t, path, "third", 0o600)
+	if s, err = stage(filepath.Join(dir, "other"), nil, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "other"), []byte("another's"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.commit(); err == nil {
+		t.Error("a file that somebody has made meanwhile is replaced")
+	}
+	expectFile(t, filepath.Join(dir, "other"), "another's", 0o600)
+}
+
+// TestReplaceKeeps has the new file belong to whom the old one belonged, with its mode, and leaves a link to it alone.
+func TestReplaceKeeps(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "real.yaml"), filepath.Join(dir, "emcp.yaml")
+	if err := errors.Join(os.WriteFile(path, []byte("old"), 0o600), os.Chmod(path, 0o640), os.Symlink("real.yaml", link)); err != nil { //nolint:gosec // the mode is what is tried
+		t.Fatal(err)
+	}
+	owner := os.Geteuid()
+	if owner == 0 { // who can give files away
+		owner = 65534
+		if err := os.Chown(path, owner, owner); err != nil {
+			t.Fatal(err)
 		}
+	}
+	for _, name := range []string{path, link} {
+		if err := put(name, "new", true); err != nil {
+			t.Fatal(err)
+		}
+		expectFile(t, path, "new", 0o640)
+		info, err := os.Stat(path)
+		if err != nil || int(info.Sys().(*syscall.Stat_t).Uid) != owner {
+			t.Errorf("the owner is another than %d: %+v, %v", owner, info, err)
+		}
+	}
+	if target, err := os.Readlink(link); target != "real.yaml" || err != nil {
+		t.Errorf("the link leads to %s, %v", target, err)
 	}
 }
 
