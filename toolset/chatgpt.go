@@ -20,15 +20,17 @@ func chatGPTTools() []Tool {
 	return []Tool{
 		{
 			Name: "search", Title: "Search the site", Description: "Find pages of the site by words, the best hits first.",
-			Input:  object("", required("query", text("Words to find", maxText))),
-			Output: object("", required("results", list)),
-			parse:  searchSite,
+			Input:     object("", required("query", text("Words to find", maxText))),
+			Output:    object("", required("results", list)),
+			documents: true,
+			parse:     searchSite,
 		}, {
 			Name: "fetch", Title: "Read a page", Description: "Get the whole text of a page that search has found, as Markdown.",
 			Input: object("", required("id", named("id of a result of search"))),
 			Output: object("", required("id", oneOf("string")), required("title", oneOf("string")), required("text", oneOf("string")),
 				required("url", oneOf("string")), required("metadata", oneOf("object"))),
-			parse: fetchPage,
+			documents: true,
+			parse:     fetchPage,
 		},
 	}
 }

@@ -46,9 +46,10 @@ func contentTools(o Options) []Tool {
 	list := func(name, title, description string, compile compileList, own ...property) Tool {
 		return Tool{
 			Name: "evo.content." + name, Title: title, Description: description,
-			Input:  object("", slices.Concat(own, []property{withTVs}, look, pages)...),
-			Output: listOutput(contentItem()),
-			parse:  compile.parse,
+			Input:     object("", slices.Concat(own, []property{withTVs}, look, pages)...),
+			Output:    listOutput(contentItem()),
+			documents: true,
+			parse:     compile.parse,
 		}
 	}
 	return []Tool{
@@ -57,6 +58,7 @@ func contentTools(o Options) []Tool {
 			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
 			Input:       object("", slices.Concat(searchArguments(o), []property{withTVs}, look, pages)...),
 			Output:      listOutput(contentItem()),
+			documents:   true,
 			parse:       search,
 		},
 		{
@@ -65,8 +67,9 @@ func contentTools(o Options) []Tool {
 			Input: object("", slices.Concat([]property{id, withTVs}, look, []property{
 				optional("content_offset", integer("Where to read content on, in characters", 0, anyID)),
 			})...),
-			Output: getOutput(contentItem()),
-			parse:  get,
+			Output:    getOutput(contentItem()),
+			documents: true,
+			parse:     get,
 		},
 		list("root_tree", "Top of the tree",
 			"List the documents at the root of the site and those below them, down to depth levels.",
@@ -83,6 +86,7 @@ func contentTools(o Options) []Tool {
 			Description: "List the parents of a document up to the root of the site, the root first.",
 			Input:       object("", slices.Concat([]property{id, depth("Nearest levels to return; absent: all", 1), withTVs}, look, pages)...),
 			Output:      listOutput(contentItem()),
+			documents:   true,
 			parse:       ancestors,
 		},
 		list("children", "Children", "List the direct children of a document in menu order.",

@@ -258,6 +258,7 @@ func (c *call) finish(ctx context.Context, items []*item) error {
 	if err != nil {
 		return err
 	}
+	c.show(items, places)
 	for _, item := range items {
 		item.place = places.of(item.id)
 		for _, t := range item.texts {

@@ -43,13 +43,18 @@ func newAnswers(ttl time.Duration, maxBytes int, clock otter.Clock) *Answers {
 	a := &Answers{flights: map[answerKey]*flight{}}
 	if ttl > 0 {
 		a.kept = otter.Must(&otter.Options[answerKey, Result]{
-			MaximumWeight:    uint64(maxBytes),                                                                  //nolint:gosec // not negative
-			Weigher:          func(_ answerKey, r Result) uint32 { return uint32(len(r.JSON)) + 2*sha256.Size }, //nolint:gosec // bounded by max_result_bytes
+			MaximumWeight:    uint64(maxBytes), //nolint:gosec // not negative
+			Weigher:          func(_ answerKey, r Result) uint32 { return r.weight() },
 			ExpiryCalculator: otter.ExpiryCreating[answerKey, Result](ttl),
 			Clock:            clock,
 		})
 	}
 	return a
+}
+
+// weight returns how many bytes a kept result takes.
+func (r Result) weight() uint32 {
+	return uint32(len(r.JSON) + 8*len(r.shown.documents) + 2*sha256.Size) //nolint:gosec // bounded by max_result_bytes
 }
 
 // Stats say how calls got their results.
@@ -101,10 +106,8 @@ func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Conte
 const grace = 100 * time.Millisecond
 
 func landed(r singleflight.Result) (Result, error) {
-	if r.Err != nil {
-		return Result{}, r.Err
-	}
-	return r.Val.(Result), nil
+	result, _ := r.Val.(Result)
+	return result, r.Err
 }
 
 // join adds a call to the execution under the key, which it begins if there is none.

@@ -68,6 +68,7 @@ type Tool struct {
 	Description string // at most 140 characters
 	Input       *Schema
 	Output      *Schema
+	documents   bool // its results show documents, with what is above them, and nothing else of the site
 	parse       func(arguments jsontext.Value, o Options) (action, error)
 }
 
@@ -124,6 +125,7 @@ type call struct {
 	options Options
 	shape   shape       // of documents in the answer
 	text    *query.Text // what a search looks for, whose hits have excerpts
+	shown   []int64     // documents that the answer shows
 
 	tool         string
 	arguments    jsontext.Value
@@ -154,28 +156,29 @@ func digest(site string, tools []Tool, o Options) string {
 
 // Result is what a call returns.
 type Result struct {
-	JSON []byte
-	Rows int // documents, rows of a model or templates in it
+	JSON  []byte
+	Rows  int // documents, rows of a model or templates in it
+	shown shown
 }
 
 // Call runs a tool for a caller. arguments is the JSON text of the arguments, in which names are unique and texts are
-// valid UTF-8; empty is no arguments. Errors are faults.
+// valid UTF-8; empty is no arguments. Errors are faults; the result beside one says what is seen in it.
 func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (Result, error) {
 	tool, err := t.find(name)
 	if err != nil {
-		return Result{}, err
+		return nothingShown, err
 	}
 	if len(arguments) == 0 {
 		arguments = noArguments
 	}
 	if err := tool.Input.Check(arguments); err != nil {
-		return Result{}, err
+		return nothingShown, err
 	}
 	run, err := tool.parse(arguments, t.options)
 	if err != nil {
-		return Result{}, err
+		return nothingShown, err
 	}
-	execute := func(ctx context.Context) (Result, error) { return t.execute(ctx, caller, tool.Name, arguments, run) }
+	execute := func(ctx context.Context) (Result, error) { return t.execute(ctx, caller, tool, arguments, run) }
 	if t.options.Answers == nil {
 		return execute(ctx)
 	}
@@ -193,25 +196,25 @@ func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments js
 }
 
 // execute runs a call whose arguments are parsed.
-func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool string, arguments jsontext.Value, run action) (_ Result, err error) {
-	ctx, span := tracing.Start(ctx, "execute "+tool)
+func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool Tool, arguments jsontext.Value, run action) (_ Result, err error) {
+	ctx, span := tracing.Start(ctx, "execute "+tool.Name)
 	defer func() { span.End(err) }()
-	c, err := t.begin(ctx, caller, tool, arguments)
+	c, err := t.begin(ctx, caller, tool.Name, arguments)
 	if err != nil {
 		return Result{}, err
 	}
 	answer, err := run(ctx, c)
 	if err != nil {
-		return Result{}, err
+		return Result{shown: shown{known: true, schema: c.schema}}, err
 	}
 	result, err := answer.json()
 	if err != nil {
-		return Result{}, fmt.Errorf("write the result of %s: %w", tool, err)
+		return Result{}, fmt.Errorf("write the result of %s: %w", tool.Name, err)
 	}
 	if Sent(result) > t.options.ResultBytes {
 		return Result{}, tooLarge(t.options.ResultBytes)
 	}
-	return Result{result, answer.rows()}, nil
+	return Result{result, answer.rows(), c.shows(tool)}, nil
 }
 
 // noArguments are those of what sees the site as a tool does, but is none.
