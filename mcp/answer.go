@@ -160,5 +160,7 @@ func (s *Service) settle(ctx context.Context, m Message, p reply, err error) (re
 	if err == nil || errors.Is(err, context.Canceled) || fault.From(err).Kind.OfTransport() {
 		return p, err
 	}
-	return s.refuse(ctx, m, fault.From(err)), nil
+	refusal := s.refuse(ctx, m, fault.From(err))
+	refusal.seen = p.seen
+	return refusal, nil
 }

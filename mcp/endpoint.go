@@ -11,6 +11,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/tracing"
+	"emcp/toolset"
 )
 
 // endpoint answers for one MCP server: messages that have been read.
@@ -105,7 +106,11 @@ func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, er
 	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.method+" "+e.Tools.Canonical(m.tool)))
 	defer func() { span.End(err) }()
 	known, _ := e.methodOf(m)
-	return known.answer(e, ctx, from, m)
+	r, err := known.answer(e, ctx, from, m)
+	if known.pace == Quick { // it shows nothing of the site
+		r.seen = &toolset.Seen{}
+	}
+	return r, err
 }
 
 // ping answers ping.

@@ -1,14 +1,12 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"maps"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +15,9 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
+	"emcp/internal/identity"
 	"emcp/internal/tracing"
+	"emcp/toolset"
 )
 
 var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
@@ -35,7 +35,8 @@ func (s *Service) sentKey(r Request) (string, error) {
 const retryTime = time.Second
 
 // once runs a message, or answers as the first message with its key was answered. A key counts for the methods of the table
-// that are keyed. Of dispatched messages every one has a key: where the client sends none, it is made of the payload.
+// that are keyed. Dispatched messages all have a key; where the client sends none, one is made of the payload, under which
+// nothing is kept.
 func (s *Service) once(ctx context.Context, r Request, e *endpoint, m Message, run func() (reply, error)) (o outcome, err error) {
 	if !r.Dispatch && !methodNamed(m.method).keyed {
 		o.reply, err = run()
@@ -44,8 +45,7 @@ func (s *Service) once(ctx context.Context, r Request, e *endpoint, m Message, r
 	if o.key, err = s.sentKey(r); err != nil {
 		return o, err
 	}
-	made := o.key == ""
-	if made && !r.Dispatch {
+	if o.key == "" && !r.Dispatch {
 		o.reply, err = run()
 		return o, err
 	}
@@ -53,48 +53,62 @@ func (s *Service) once(ctx context.Context, r Request, e *endpoint, m Message, r
 	if err != nil {
 		return o, err
 	}
-	if made {
+	if o.key == "" {
 		o.key = hex.EncodeToString(payload[:])
+		o.reply, err = run()
+		return o, err
 	}
 	key := idempotency.Key{
 		Caller: callerKey(r), Sight: fmt.Sprintf("%s %q", r.Caller.Sight(), r.Caller.Scopes),
 		Server: e.Handle + " " + e.Tools.Digest(), Text: o.key,
 	}
-	within, span := tracing.Start(ctx, "claim key")
-	claim, err := s.keys.Claim(within, key, payload)
-	span.End(err)
+	claim, err := s.claim(ctx, key, payload, "")
+	var known keptReply
+	for err == nil && claim.State == idempotency.Kept {
+		known = parseKept(claim.Answer)
+		still, err := e.sees(ctx, r.Caller, known.Seen)
+		switch {
+		case err != nil:
+			o.reply, err = s.settle(ctx, m, reply{}, err)
+			return o, err
+		case still:
+			o.reply, o.replayed = known.reply(), true
+			return o, nil
+		}
+		claim, err = s.claim(ctx, key, payload, claim.By) // the call is run again, with what the caller may see now
+	}
 	switch {
-	case err != nil && made: // the client asked for nothing
-		o.reply, err = run()
-		return o, err
 	case err != nil:
 		return o, fault.Wrap(fault.Unavailable, err, "keys cannot be looked up at the moment; try again later, or without "+s.keyHeader)
-	}
-	switch claim.State {
-	case idempotency.Conflict:
+	case claim.State == idempotency.Conflict:
 		return o, fault.New(fault.IdempotencyConflict, "this key was used for another call; take a new key")
-	case idempotency.Running:
+	case claim.State == idempotency.Running:
 		running := fault.New(fault.IdempotencyInProgress, "the call with this key is still running; try again in a moment")
 		running.RetryAfter = retryTime
 		return o, running
-	case idempotency.Kept:
-		o.reply, o.replayed = keptReply(claim.Answer), true
-		return o, nil
-	case idempotency.Granted:
 	}
 	o.reply, err = s.runClaimed(ctx, key, claim.Owner, run)
+	o.replayed = err == nil && known.is(o.reply)
 	return o, err
 }
 
-// keptReply returns the reply that was kept, with the kind of its error for the audit line.
-func keptReply(text []byte) reply {
-	var kept struct {
-		Error *rpcError `json:"error"`
+// claim claims a key; an answer that stale has completed does not count.
+func (s *Service) claim(ctx context.Context, k idempotency.Key, p idempotency.Payload, stale idempotency.Owner) (idempotency.Claim, error) {
+	ctx, span := tracing.Start(ctx, "claim key")
+	claim, err := s.keys.Claim(ctx, k, p, stale)
+	span.End(err)
+	return claim, err
+}
+
+// sees reports whether a caller may see now all that was seen in a reply. The error is a fault.
+func (e *endpoint) sees(ctx context.Context, caller identity.Principal, seen *toolset.Seen) (_ bool, err error) {
+	if seen == nil {
+		return false, nil
 	}
-	if bytes.HasPrefix(text, []byte(`"error":`)) && json.Unmarshal(slices.Concat([]byte("{"), text, []byte("}")), &kept) == nil {
-		return reply{member: text, fault: fault.New(kept.Error.Data.Code, "%s", kept.Error.Message)}
-	}
-	return reply{member: text}
+	defer fault.Recovered(&err)
+	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
+	defer cancel()
+	return e.Tools.Sees(ctx, caller, *seen)
 }
 
 // runClaimed runs a message under a claim and keeps its answer. A failure is not kept, so that the client can try again.
@@ -105,7 +119,7 @@ func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idemp
 		ctx, span := tracing.Start(context.WithoutCancel(ctx), "settle key")
 		end := func() error { return s.keys.Release(ctx, k, owner) }
 		if keep {
-			end = func() error { return s.keys.Complete(ctx, k, owner, r.member) }
+			end = func() error { return s.keys.Complete(ctx, k, owner, toKeep(r)) }
 		}
 		err := end()
 		span.End(err)

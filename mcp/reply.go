@@ -9,6 +9,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/tracing"
+	"emcp/toolset"
 )
 
 type rpcError struct {
@@ -34,6 +35,7 @@ type reply struct {
 	fault  *fault.Error // behind an error
 	status int          // of HTTP; 0 is 200
 	rows   int
+	seen   *toolset.Seen // what the caller sees of the site in it; nil: that cannot be said
 }
 
 // member returns a member of a JSON object.

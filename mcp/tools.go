@@ -72,11 +72,15 @@ func (e *endpoint) listTools(_ context.Context, from client, m Message) (reply, 
 // callTool answers tools/call.
 func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply, error) {
 	result, err := e.Tools.Call(ctx, from.caller, m.tool, m.arguments)
-	if err != nil {
-		return reply{}, err
+	r := reply{rows: result.Rows}
+	if seen, known := e.Tools.Seen(from.caller, result); known {
+		r.seen = &seen
 	}
-	text, err := toolResult(result.JSON)
-	return reply{member: text, rows: result.Rows}, err
+	if err != nil {
+		return r, err
+	}
+	r.member, err = toolResult(result.JSON)
+	return r, err
 }
 
 // toolResult returns the member with the result of tools/call: what the tool returned, as JSON and as text. Written by

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -46,7 +47,7 @@ func TestDispatchKeys(t *testing.T) {
 	}
 }
 
-// TestDispatchMakesKeys has calls without a key: those that ask for the same have the same.
+// TestDispatchMakesKeys has calls without a key: those that ask for the same have the same, and each of them is run.
 func TestDispatchMakesKeys(t *testing.T) {
 	onBothStores(t, func(t *testing.T, change []string) {
 		d := fixture(t)
@@ -56,6 +57,7 @@ func TestDispatchMakesKeys(t *testing.T) {
 			t.Error(diff)
 		}
 		rename(t, d, "Changed")
+		changed := strings.ReplaceAll(gotHome, "Home", "Changed")
 		for id, message := range map[string]string{
 			"1":                    getHome,
 			"2":                    withID(getHome, "2"),
@@ -63,31 +65,27 @@ func TestDispatchMakesKeys(t *testing.T) {
 			"3":                    `{"params":{"arguments":{"id":1},"name":"evo.content.get"},"method":"tools/call","id":3,"jsonrpc":"2.0"}`,
 			"12345678901234567890": `{"id":12345678901234567890,"jsonrpc":"2.0","method":"tools/call","params":{"_meta":{"progressToken":1},"name":"evo.content.get" , "arguments":{"id":1}}}`,
 		} {
-			if diff := cmp.Diff(enveloped(getKey, true, withID(gotHome, id)), post(t, base+"/mcp/content/dispatch", message)); diff != "" {
+			if diff := cmp.Diff(enveloped(getKey, false, withID(changed, id)), post(t, base+"/mcp/content/dispatch", message)); diff != "" {
 				t.Errorf("%s:\n%s", message, diff)
 			}
 		}
-		for _, path := range []string{"/mcp/content/dispatch", "/api/v1/mcp/content/dispatch"} {
-			if diff := cmp.Diff(enveloped(getKey, true, gotHome), post(t, base+path, getHome)); diff != "" {
+		for _, path := range []string{"/mcp/content/dispatch", "/api/v1/mcp/content/dispatch", "/mcp/small/dispatch"} {
+			if diff := cmp.Diff(enveloped(getKey, false, changed), post(t, base+path, getHome)); diff != "" {
 				t.Errorf("%s:\n%s", path, diff)
 			}
 		}
+		// A client can send such a key, like any other; then it is its own.
+		for i, reused := range []bool{false, true} {
+			if diff := cmp.Diff(enveloped(getKey, reused, changed), keyed(t, base+"/mcp/content/dispatch", getHome, getKey)); diff != "" {
+				t.Errorf("call %d with the key:\n%s", i, diff)
+			}
+		}
 
-		// What asks for something else has a key of its own; what somebody else asks for is run for him.
+		// What asks for something else has a key of its own.
 		other := payloadKey(`["tools/call",{"arguments":{"id":9007199254740993},"name":"evo.content.get"}]`)
 		got := post(t, base+"/mcp/content/dispatch", call("evo.content.get", `{"id":9007199254740993}`))
 		if !strings.Contains(got.Body, `"idempotency_key":"`+other+`","reused":false`) {
 			t.Errorf("another call: %+v", got)
-		}
-		changed := strings.ReplaceAll(gotHome, "Home", "Changed")
-		if diff := cmp.Diff(enveloped(getKey, false, changed), post(t, base+"/mcp/small/dispatch", getHome)); diff != "" {
-			t.Errorf("another server:\n%s", diff)
-		}
-		if diff := cmp.Diff(enveloped(getKey, false, changed), post(t, base+"/mcp/content/dispatch", getHome, "Authorization", "Bearer manager")); diff != "" {
-			t.Errorf("another caller:\n%s", diff)
-		}
-		if diff := cmp.Diff(answered(changed), post(t, base+"/mcp/content", getHome)); diff != "" {
-			t.Errorf("the other route makes no keys:\n%s", diff)
 		}
 	})
 }
@@ -96,14 +94,15 @@ func TestDispatchMakesKeys(t *testing.T) {
 func TestDispatchMethods(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	pingKey := payloadKey(`["ping",{}]`)
-	for i, message := range []string{ping, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{}}}`} {
-		if diff := cmp.Diff(enveloped(pingKey, i > 0, pong), post(t, base+"/mcp/content/dispatch", message)); diff != "" {
+	for _, message := range []string{ping, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{}}}`} {
+		if diff := cmp.Diff(enveloped(pingKey, false, pong), post(t, base+"/mcp/content/dispatch", message)); diff != "" {
 			t.Errorf("%s:\n%s", message, diff)
 		}
 	}
-	for _, message := range []string{initialize("2025-06-18"), listTools} {
-		first := post(t, base+"/mcp/content/dispatch", message)
-		again := post(t, base+"/mcp/content/dispatch", message)
+	for i, message := range []string{initialize("2025-06-18"), listTools} {
+		key := "key-" + strconv.Itoa(i)
+		first := keyed(t, base+"/mcp/content/dispatch", message, key)
+		again := keyed(t, base+"/mcp/content/dispatch", message, key)
 		want := replayed(first)
 		want.Body = strings.Replace(first.Body, `"reused":false`, `"reused":true`, 1)
 		if diff := cmp.Diff(want, again); diff != "" || first.Status != http.StatusOK {
@@ -114,7 +113,7 @@ func TestDispatchMethods(t *testing.T) {
 		}
 	}
 	for range 2 {
-		for _, key := range []string{"", "key-1"} {
+		for _, key := range []string{"", "key-a"} {
 			if diff := cmp.Diff(enveloped(key, false, "null"), keyed(t, base+"/mcp/content/dispatch", noteInitialized, key)); diff != "" {
 				t.Error(diff)
 			}
@@ -204,27 +203,27 @@ func TestDispatchTooLarge(t *testing.T) {
 	}
 }
 
-// TestDispatchStillRunning repeats a call without a key while it runs.
+// TestDispatchStillRunning repeats a call without a key while it runs: both share one execution.
 func TestDispatchStillRunning(t *testing.T) {
 	d := fixture(t)
-	base := listen(t, newServer(t, d.DSN))
+	s := newServer(t, d.DSN)
+	base := listen(t, s)
 	url := base + "/mcp/content/dispatch"
 	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
 		t.Fatal(diff)
 	}
 	unlock := lockDocuments(t, d)
-	got := make(chan httpReply)
-	go func() { got <- post(t, url, getHome) }()
+	first, second := make(chan httpReply), make(chan httpReply)
+	go func() { first <- post(t, url, getHome) }()
 	awaitStatements(t, d, 1)
-	if diff := cmp.Diff(inProgress, post(t, url, withID(getHome, "2"))); diff != "" {
-		t.Error(diff)
-	}
+	go func() { second <- post(t, url, withID(getHome, "2")) }()
+	wait(t, 5*time.Second, "the second call has joined the first", func() bool { return s.answers.Stats().Shared == 1 })
 	unlock()
 	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
-	if diff := cmp.Diff(enveloped(getKey, false, gotHome), <-got); diff != "" {
+	if diff := cmp.Diff(enveloped(getKey, false, gotHome), <-first); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(enveloped(getKey, true, gotHome), post(t, url, getHome)); diff != "" {
+	if diff := cmp.Diff(enveloped(getKey, false, withID(gotHome, "2")), <-second); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -2,6 +2,7 @@ package toolset_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 	"emcp/toolset"
 )
 
@@ -169,11 +171,11 @@ func TestSeesWithoutDatabase(t *testing.T) {
 		t.Error("a document is seen without a database")
 	}
 	server.Start(t)
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if still, err := tools.Sees(t.Context(), public, *before); err == nil && still {
-			break
-		} else if time.Now().After(end) {
-			t.Fatalf("still seen: %t, %v", still, err)
+	wait.For(t, 10*time.Second, func() error {
+		still, err := tools.Sees(t.Context(), public, *before)
+		if err == nil && !still {
+			err = errors.New("the document is no longer seen")
 		}
-	}
+		return err
+	})
 }

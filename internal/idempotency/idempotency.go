@@ -30,17 +30,31 @@ func (k Key) sum() [sha256.Size]byte {
 // Payload is the SHA-256 of a call, by which another call under the same key is noticed.
 type Payload [sha256.Size]byte
 
-// Store keeps answers by their keys.
+// Store keeps answers by their keys: the newest ones of a caller, and of all callers, within bounds. What is beyond is
+// forgotten, and its call would run again.
 type Store interface {
-	// Claim asks for the right to run a call: one atomic step, so that of all who ask at the same time one gets it. The
-	// error means that the store cannot tell.
-	Claim(ctx context.Context, k Key, p Payload) (Claim, error)
-	// Complete keeps the answer of a call that a claim was granted for. It does nothing if the lease has run out and
-	// somebody else has claimed the key.
+	// Claim asks for the right to run a call: one atomic step, so that of all who ask at the same time one gets it. An answer
+	// that stale has completed does not count: the key is free. The error means that the store cannot say.
+	Claim(ctx context.Context, k Key, p Payload, stale Owner) (Claim, error)
+	// Complete keeps the answer of a call that a claim was granted for; one longer than MaxAnswer is not kept, and the key is
+	// free. It does nothing if the lease has run out and somebody else has claimed the key.
 	Complete(ctx context.Context, k Key, owner Owner, answer []byte) error
 	// Release gives a claim back, so that the call can be tried again.
 	Release(ctx context.Context, k Key, owner Owner) error
 }
+
+// Bounds of the answers that are kept, in bytes.
+const (
+	maxOwn = 8 << 20  // of one caller
+	maxAll = 64 << 20 // of all callers
+	// minWeight is what an answer counts for at least, so that there are at most 2,048 of one caller and 16,384 of all.
+	minWeight = 4 << 10
+	// MaxAnswer is the length of the longest answer that can be kept, in bytes.
+	MaxAnswer = maxOwn
+)
+
+// weight returns what an answer counts for.
+func weight(answer []byte) int { return max(len(answer), minWeight) }
 
 // Owner tells the one who holds a claim from everybody else.
 type Owner string
@@ -51,6 +65,7 @@ func newOwner() Owner { return Owner(rand.Text()) }
 type Claim struct {
 	State  State
 	Owner  Owner  // of a Granted claim
+	By     Owner  // who has completed the answer that was Kept
 	Answer []byte // that was Kept
 }
 

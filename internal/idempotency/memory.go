@@ -1,90 +1,127 @@
 package idempotency
 
 import (
+	"container/list"
 	"context"
 	"crypto/sha256"
 	"sync"
 	"time"
-
-	"github.com/maypok86/otter/v2"
 )
 
 // Memory is the store of a single process.
 type Memory struct {
 	times Times
-	kept  *otter.Cache[[sha256.Size]byte, kept]
 
 	mu      sync.Mutex
-	running map[[sha256.Size]byte]running
+	known   map[[sha256.Size]byte]*entry
+	answers answerList             // of all callers
+	shares  map[string]*answerList // the same by caller
 }
 
-type running struct {
+// entry is what is known of a key: of a call that runs, or of its answer.
+type entry struct {
+	id      [sha256.Size]byte
+	caller  string
 	payload Payload
 	owner   Owner
-	until   time.Time
-}
-
-type kept struct {
-	payload Payload
+	end     time.Time // of the lease, or of the answer's time
+	kept    bool
 	answer  []byte
+
+	inAll, inShare *list.Element // while there is an answer
 }
 
-// maxKept bounds the answers that are kept, in bytes. What is over is forgotten, and its call would run again.
-const maxKept = 64 << 20
+// answerList holds entries with answers, the oldest first.
+type answerList struct {
+	list.List
+	bytes int
+}
 
 // NewMemory returns an empty store.
 func NewMemory(t Times) *Memory {
-	return &Memory{
-		times: t, running: map[[sha256.Size]byte]running{},
-		kept: otter.Must(&otter.Options[[sha256.Size]byte, kept]{
-			MaximumWeight:    maxKept,
-			Weigher:          func(_ [sha256.Size]byte, k kept) uint32 { return uint32(len(k.answer)) + 2*sha256.Size }, //nolint:gosec // bounded by max_result_bytes
-			ExpiryCalculator: otter.ExpiryWriting[[sha256.Size]byte, kept](t.Keep),
-		}),
-	}
+	return &Memory{times: t, known: map[[sha256.Size]byte]*entry{}, shares: map[string]*answerList{}}
 }
 
 // Claim asks for the right to run a call.
-func (m *Memory) Claim(_ context.Context, k Key, p Payload) (Claim, error) {
+func (m *Memory) Claim(_ context.Context, k Key, p Payload, stale Owner) (Claim, error) {
 	id, now := k.sum(), time.Now()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if done, ok := m.kept.GetIfPresent(id); ok {
-		if done.payload != p {
+	if e, ok := m.known[id]; ok && now.Before(e.end) {
+		switch {
+		case e.payload != p:
 			return Claim{State: Conflict}, nil
+		case !e.kept:
+			return Claim{State: Running}, nil
+		case e.owner != stale:
+			return Claim{State: Kept, By: e.owner, Answer: e.answer}, nil
 		}
-		return Claim{State: Kept, Answer: done.answer}, nil
 	}
-	if r, ok := m.running[id]; ok && now.Before(r.until) {
-		if r.payload != p {
-			return Claim{State: Conflict}, nil
-		}
-		return Claim{State: Running}, nil
-	}
-	owner := newOwner()
-	m.running[id] = running{p, owner, now.Add(m.times.Lease)}
-	return Claim{State: Granted, Owner: owner}, nil
+	m.remove(m.known[id])
+	e := &entry{id: id, caller: k.Caller, payload: p, owner: newOwner(), end: now.Add(m.times.Lease)}
+	m.known[id] = e
+	return Claim{State: Granted, Owner: e.owner}, nil
 }
 
 // Complete keeps an answer.
 func (m *Memory) Complete(_ context.Context, k Key, owner Owner, answer []byte) error {
-	id := k.sum()
+	now := time.Now()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if r, ok := m.running[id]; ok && r.owner == owner {
-		delete(m.running, id)
-		m.kept.Set(id, kept{r.payload, answer})
+	e := m.known[k.sum()]
+	if e == nil || e.kept || e.owner != owner {
+		return nil
+	}
+	if len(answer) > MaxAnswer {
+		m.remove(e)
+		return nil
+	}
+	share := m.shares[e.caller]
+	if share == nil {
+		share = &answerList{}
+		m.shares[e.caller] = share
+	}
+	e.kept, e.answer, e.end = true, answer, now.Add(m.times.Keep)
+	e.inAll, e.inShare = m.answers.PushBack(e), share.PushBack(e)
+	m.answers.bytes += weight(answer)
+	share.bytes += weight(answer)
+	for share.bytes > maxOwn {
+		m.remove(share.oldest())
+	}
+	for m.answers.bytes > maxAll || now.After(m.answers.oldest().end) {
+		m.remove(m.answers.oldest())
 	}
 	return nil
 }
 
 // Release gives a claim back.
 func (m *Memory) Release(_ context.Context, k Key, owner Owner) error {
-	id := k.sum()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.running[id].owner == owner {
-		delete(m.running, id)
+	if e := m.known[k.sum()]; e != nil && !e.kept && e.owner == owner {
+		m.remove(e)
 	}
 	return nil
+}
+
+// oldest returns the first entry of a list that has one.
+func (l *answerList) oldest() *entry { return l.Front().Value.(*entry) }
+
+// remove forgets a key, if there is one.
+func (m *Memory) remove(e *entry) {
+	if e == nil {
+		return
+	}
+	delete(m.known, e.id)
+	if !e.kept {
+		return
+	}
+	share := m.shares[e.caller]
+	m.answers.Remove(e.inAll)
+	share.Remove(e.inShare)
+	m.answers.bytes -= weight(e.answer)
+	share.bytes -= weight(e.answer)
+	if share.Len() == 0 {
+		delete(m.shares, e.caller)
+	}
 }

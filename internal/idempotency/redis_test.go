@@ -32,26 +32,56 @@ func TestWhatRedisHolds(t *testing.T) {
 	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	times := idempotency.Times{Lease: time.Minute, Keep: time.Hour}
 	s := idempotency.NewRedis(client, "emcp:test:", times)
-	expectTime := func(want time.Duration) {
+	expectKeys := func(want time.Duration, forms ...string) {
 		t.Helper()
 		names, err := client.Keys(t.Context(), "*").Result()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(names) != 1 || !regexp.MustCompile(`^emcp:test:idempotency:[0-9a-f]{64}$`).MatchString(names[0]) {
+		slices.Sort(names)
+		if len(names) != len(forms) {
 			t.Fatalf("the keys are %q", names)
 		}
-		if left, err := client.PTTL(t.Context(), names[0]).Result(); err != nil || left > want || left < want/2 {
-			t.Errorf("the key ends in %s, want about %s (%v)", left, want, err)
+		for i, name := range names {
+			if !regexp.MustCompile("^emcp:test:idempotency:" + forms[i] + "$").MatchString(name) {
+				t.Errorf("the key %q is not of the form %s", name, forms[i])
+			}
+			if left, err := client.PTTL(t.Context(), name).Result(); err != nil || left > want || left < want/2 {
+				t.Errorf("the key %s ends in %s, want about %s (%v)", name, left, want, err)
+			}
 		}
 	}
-	owner := grant(t, s, key, first)
-	expectTime(times.Lease)
-	claim(t, s, key, first)
-	claim(t, s, key, other)
-	expectTime(times.Lease)
-	complete(t, s, key, owner, "answer")
-	expectTime(times.Keep)
+	const sum = "[0-9a-f]{64}"
+	k := key
+	k.Caller = "zzz" // whose sum begins with a digit, so that its key comes before the words
+	owner := grant(t, s, k, first)
+	expectKeys(times.Lease, sum)
+	claim(t, s, k, first)
+	claim(t, s, k, other)
+	expectKeys(times.Lease, sum)
+	complete(t, s, k, owner, "answer")
+	kept := []string{sum, "all", "all:bytes", "caller:" + sum, "caller:" + sum + ":bytes"}
+	expectKeys(times.Keep, kept...)
+	by := claim(t, s, k, first).By
+	complete(t, s, k, claimAnew(t, s, k, first, by).Owner, "answer")
+	expectKeys(times.Keep, kept...)
+}
+
+// TestAnswersOfOlderVersions has an answer as emcp kept it before it said who has completed it: it is run again.
+func TestAnswersOfOlderVersions(t *testing.T) {
+	client := testredis.Open(t, testdb.StartRedis(t).URL)
+	s := idempotency.NewRedis(client, "", long)
+	complete(t, s, key, grant(t, s, key, first), "answer")
+	names, err := client.Keys(t.Context(), "idempotency:????????????????????????????????????????????????????????????????").Result()
+	if err != nil || len(names) != 1 {
+		t.Fatalf("%q, %v", names, err)
+	}
+	if err := client.HDel(t.Context(), names[0], "by").Err(); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, s, key, other, conflict)
+	complete(t, s, key, grant(t, s, key, first), "answer")
+	expect(t, s, key, first, kept("answer"))
 }
 
 // TestScriptsAreSentAgain is a Redis that has forgotten the scripts, as after a failover.
@@ -87,7 +117,7 @@ func expectFailures(t *testing.T, s idempotency.Store, calls ...string) {
 	var c idempotency.Claim
 	for name, call := range map[string]func(context.Context) error{
 		"claim": func(ctx context.Context) (err error) {
-			c, err = s.Claim(ctx, k, idempotency.Payload([]byte(strings.Repeat(canary, 6)[:32])))
+			c, err = s.Claim(ctx, k, idempotency.Payload([]byte(strings.Repeat(canary, 6)[:32])), canary)
 			return err
 		},
 		"complete": func(ctx context.Context) error { return s.Complete(ctx, k, canary, []byte(canary)) },
@@ -263,7 +293,7 @@ func TestRedisHangsForAMoment(t *testing.T) {
 	answered.Text, released.Text, asked.Text = "key-1", "key-2", "key-3"
 	owners := map[idempotency.Key]idempotency.Owner{answered: grant(t, s, answered, first), released: grant(t, s, released, first)}
 	server.Freeze(t)
-	if _, err := s.Claim(t.Context(), asked, first); err == nil {
+	if _, err := s.Claim(t.Context(), asked, first, ""); err == nil {
 		t.Error("a frozen server has granted a claim")
 	}
 	if err := s.Complete(t.Context(), answered, owners[answered], []byte("answer")); err == nil {
@@ -275,7 +305,7 @@ func TestRedisHangsForAMoment(t *testing.T) {
 	server.Thaw(t)
 	for k, want := range map[idempotency.Key]idempotency.State{answered: idempotency.Kept, released: idempotency.Granted, asked: idempotency.Granted} {
 		wait.For(t, 10*time.Second, func() error {
-			c, err := s.Claim(t.Context(), k, first)
+			c, err := s.Claim(t.Context(), k, first, "")
 			if err == nil && c.State != want {
 				err = fmt.Errorf("%s: %+v", k.Text, c)
 			}
