@@ -90,15 +90,14 @@ func (m *Message) checkRevision() error {
 // that a proxy, which reads these, is not deceived (MCP 2026-07-28, Server Validation). Clients of earlier revisions need
 // none of them, and send the version at most. header is nil on transports without headers.
 func (m *Message) check(header http.Header) error {
-	if header == nil {
-		return m.checkRevision()
-	}
 	version := header.Get(VersionHeader)
 	switch {
 	case !m.stateless && version != StatelessRevision:
 		return CheckVersion(version)
 	case !m.wantsAnswer():
 		return nil
+	case header == nil:
+		return m.checkRevision()
 	}
 	m.stateless = true
 	if m.revision == "" {

@@ -10,8 +10,7 @@ import (
 	"emcp/middleware"
 )
 
-// dispatched is the answer of /dispatch, the route for callers that queue their calls in the PHP package. emcp runs
-// every call at once.
+// dispatched is the body of answers of /dispatch. In the PHP package this route queues calls; emcp runs them at once.
 type dispatched struct {
 	Status         string         `json:"status"`
 	TaskID         *string        `json:"task_id"`
@@ -21,7 +20,7 @@ type dispatched struct {
 	Result         jsontext.Value `json:"result"`
 }
 
-// dispatch answers one JSON-RPC message with the answer inside an envelope.
+// dispatch answers one JSON-RPC message. Its answer is a member of the body.
 func (f *front) dispatch(c echo.Context) error {
 	request := f.request(c)
 	request.Dispatch = true

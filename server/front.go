@@ -13,10 +13,10 @@ import (
 	"emcp/toolset"
 )
 
-// front is what a configuration makes of a Server: who may call, what there is to call, and the HTTP routes. A reload puts
-// another in its place; a request stays with the one that it came to, also when it is logged and counted.
+// front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload puts another in
+// its place. A request stays with the front that it came to, also when it is logged and counted.
 type front struct {
-	server  *Server // what outlasts the configuration
+	server  *Server // outlasts the configuration
 	config  *config.Config
 	servers map[string]config.Server // by handle
 	mcp     *mcp.Service
@@ -24,11 +24,12 @@ type front struct {
 	jwt     *auth.JWT // nil: there are none
 	routes  http.Handler
 
-	replaced context.Context // until another takes its place, or emcp is about to end
+	replaced context.Context // ends when another front takes the place of this one, or emcp is about to end
 	replace  context.CancelFunc
 }
 
-// newFront prepares the front of a configuration with no sites but those of s. Its errors are mistakes of the configuration.
+// newFront prepares the front of a configuration, all sites of which must be sites of s. Its errors are mistakes of the
+// configuration.
 func (s *Server) newFront(c *config.Config) (*front, error) {
 	f := &front{server: s, config: c, servers: map[string]config.Server{}}
 	for _, server := range c.Servers {
@@ -43,8 +44,8 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 	return f, nil
 }
 
-// nearestFrom is the size of a site from which it pays to look at the nearest documents first: below, a list takes so little
-// that a second statement, where they are not enough, costs more.
+// nearestFrom is the number of documents from which a list looks at the nearest documents first. On smaller sites a whole list
+// costs less than the second statement that follows where these are not enough.
 const nearestFrom = 2000
 
 // service returns what answers the messages of all servers of the configuration.
@@ -70,8 +71,8 @@ func (f *front) service() *mcp.Service {
 	return mcp.New(options)
 }
 
-// openGate prepares who finds the callers over HTTP. The keys of JWTs stay those of the front before, if there is one, where they
-// would be fetched from the same place: until they have come again, nobody could call.
+// openGate prepares the ways in which callers over HTTP prove who they are. The key set of JWTs stays that of the front before if
+// its address is the same. Otherwise no caller would be known until the keys are fetched again.
 func (f *front) openGate(before *front) (err error) {
 	accepted := f.config.Auth
 	f.gate = auth.Gate{Open: accepted.Open}
@@ -101,10 +102,9 @@ func (f *front) openGate(before *front) (err error) {
 	return nil
 }
 
-// Reload takes over another configuration for the requests that come from now on; those under way end as they have begun,
-// streams of events end so that their clients are authenticated again. It returns the keys that differ from those of the
-// configuration that emcp was started with, and are taken over only when it starts again; servers of sites that were not there then
-// are not served until then. Where it returns an error, nothing has changed.
+// Reload applies another configuration to new requests. Requests under way keep the one with which they began. Streams of events
+// end, so that their clients are authenticated again. restart are the changed keys that need a restart; until then, servers of
+// new sites are not served. After an error nothing has changed.
 func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	s.reloading.Lock()
 	defer s.reloading.Unlock()

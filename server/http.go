@@ -14,13 +14,13 @@ import (
 	"emcp/middleware"
 )
 
-// Handler answers HTTP requests, each by the configuration that holds when it comes.
+// Handler answers HTTP requests. Each keeps the configuration with which it began.
 func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.front.Load().routes.ServeHTTP(w, r) })
 }
 
-// handler returns the HTTP routes. Every MCP request walks the chain from top to bottom, and then the steps of mcp.Service; a
-// step that refuses it returns a fault, and middleware.Errors alone writes what the client sees of that.
+// handler returns the HTTP routes. Every MCP request passes the chain from top to bottom, and then the steps of mcp.Service. A
+// step refuses a request by returning a fault. Only middleware.Errors writes faults to clients.
 func (f *front) handler() http.Handler {
 	e := echo.New()
 	e.HTTPErrorHandler = middleware.Errors(f.server.log)
@@ -65,7 +65,7 @@ func (f *front) handler() http.Handler {
 	return e
 }
 
-// clientAddress returns where a request comes from: the other end of the connection, or what trusted proxies say in
+// clientAddress returns what finds the address of a client: the other end of the connection, or what trusted proxies say in
 // X-Forwarded-For.
 func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 	if len(proxies) == 0 {
@@ -98,7 +98,7 @@ func (f *front) handle(c echo.Context) string {
 	return f.config.Servers[0].Handle
 }
 
-// noteServer tells the audit line which server a request is for.
+// noteServer notes in the audit record which server a request is for.
 func (f *front) noteServer(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		audit.RecordOf(c.Request().Context()).Server = f.handle(c)
@@ -106,7 +106,7 @@ func (f *front) noteServer(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// payloadLimit returns how large a request may be; for a server that there is not, as for the first.
+// payloadLimit returns how large a request may be. For an unknown server it is the limit of the first.
 func (f *front) payloadLimit(c echo.Context) int64 {
 	server, ok := f.servers[f.handle(c)]
 	if !ok {
@@ -125,7 +125,7 @@ func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// request returns what mcp is asked by an HTTP request.
+// request returns the message in an HTTP request, and where it comes from.
 func (f *front) request(c echo.Context) mcp.Request {
 	return mcp.Request{
 		Server: f.handle(c), Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
@@ -133,7 +133,7 @@ func (f *front) request(c echo.Context) mcp.Request {
 	}
 }
 
-// rpc answers one JSON-RPC message: with the answer, or 202 when it wants none.
+// rpc answers one JSON-RPC message: with a response or a stream, or with 202 when it wants no answer.
 func (f *front) rpc(c echo.Context) error {
 	answer := f.mcp.Answer(c.Request().Context(), f.request(c))
 	switch {
@@ -156,10 +156,10 @@ func (f *front) rpc(c echo.Context) error {
 	return c.JSONBlob(cmp.Or(answer.Status, http.StatusOK), answer.Reply)
 }
 
-// clientClosedRequest is the status by which logs know that the client did not wait (of nginx).
+// clientClosedRequest is the status in logs for a client that did not wait. nginx uses the same.
 const clientClosedRequest = 499
 
-// gone ends a request whose client has ended it (MCP 2025-11-25, Cancellation).
+// gone ends a request that the client has cancelled by closing the connection (MCP 2025-11-25, Cancellation).
 func gone(c echo.Context) error {
 	audit.RecordOf(c.Request().Context()).Code = audit.CodeCancelled
 	return c.NoContent(clientClosedRequest)

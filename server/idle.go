@@ -7,11 +7,11 @@ import (
 	"sync"
 )
 
-// maxIdle is how many connections may wait for their next request: each takes 20 KB, and emcp runs beside a site.
+// maxIdle is the number of connections that wait for their next request. Each takes 20 KB, and emcp runs beside a site.
 const maxIdle = 1000
 
-// idleConnections closes the connection that is idle for longest whenever there are more than maxIdle. Connections with a
-// request are never closed and new ones never refused, so that nobody is locked out.
+// idleConnections closes the least recently used idle connection whenever there are more than maxIdle. Connections with a request
+// are never closed, and new ones are never refused, so that no client is locked out.
 type idleConnections struct {
 	mu    sync.Mutex
 	order list.List // of net.Conn, the longest idle first

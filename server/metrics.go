@@ -15,7 +15,7 @@ import (
 	"emcp/mcp"
 )
 
-// openMetrics prepares what counts requests.
+// openMetrics prepares the metrics.
 func (s *Server) openMetrics() {
 	sources := metrics.Sources{Version: s.version, Redis: s.redis, Answers: s.answers, Sessions: s.sessions.Tally}
 	if s.redis != nil {
@@ -28,8 +28,8 @@ func (s *Server) openMetrics() {
 	s.metrics = metrics.New(sources)
 }
 
-// names returns what a request is counted under: what its configuration and the toolset call it. What its caller made up is
-// unknown.
+// names returns the names under which a request is counted: those of its configuration and the toolset. A name that the caller made
+// up counts as unknown.
 func (f *front) names(r *audit.Record) metrics.Names {
 	n := metrics.Names{Server: metrics.None, Method: metrics.None, Tool: metrics.None}
 	switch {

@@ -10,7 +10,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// Routes of probes, which are not audited: they come every few seconds.
+// Routes of probes. They are not audited, because they come every few seconds.
 const (
 	health = "/healthz"
 	ready  = "/readyz"

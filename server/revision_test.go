@@ -190,3 +190,15 @@ func TestStatelessHasNoSessions(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestNotificationOfAnotherRevision is not answered: notifications never are.
+func TestNotificationOfAnotherRevision(t *testing.T) {
+	s := newServer(t, noDatabase)
+	notification := `{"jsonrpc":"2.0","method":"notifications/initialized","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2027-01-01"}}}`
+	if got := post(t, listen(t, s)+"/mcp", notification); got.Status != http.StatusAccepted || got.Body != "" {
+		t.Errorf("over HTTP: %d %s", got.Status, got.Body)
+	}
+	if got := talk(t, s, "content", notification+"\n"); got != nil {
+		t.Errorf("over stdio: %q", got)
+	}
+}

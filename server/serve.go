@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Limits of one connection. A call itself may take as long as its site's statement timeout.
+// Limits of one connection. A call itself may take as long as the statement timeout of its site.
 const (
 	headerTime    = 5 * time.Second
 	bodyTime      = 15 * time.Second
@@ -30,7 +30,7 @@ func (s *Server) warnOfDatabases(ctx context.Context) {
 	}
 }
 
-// Serve answers on a listener until ctx ends, then lets the calls that are under way finish.
+// Serve answers on a listener until ctx ends. Then calls under way have time to finish.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	idle := newIdleConnections()
 	web := &http.Server{
@@ -48,7 +48,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && s.tls == nil && !tcp.IP.IsLoopback() {
 		s.log.WarnContext(ctx, "tokens travel readable: set tls, or listen on a loopback address behind a web server that speaks HTTPS")
 	}
-	s.warnOfDatabases(ctx) // who calls now waits for a moment
+	s.warnOfDatabases(ctx) // the listener is open: callers wait until this has ended
 	served := make(chan error, 1)
 	go func() {
 		if s.tls != nil {
@@ -63,8 +63,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	// A moment in which readyz already says no, so that a load balancer stops sending before the listener closes.
-	// Streams, which would never finish, end here.
+	// For a moment readyz already says no, so that a load balancer stops sending before the listener closes. Streams end here,
+	// because they would never finish.
 	s.drain()
 	time.Sleep(drainInterval)
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)

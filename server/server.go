@@ -1,5 +1,5 @@
-// Package server brings messages to package mcp and its answers back, over HTTP and stdio. It opens what emcp works with, the
-// databases first, and decides when a configuration takes the place of another.
+// Package server brings messages to package mcp over HTTP and stdio, and sends the answers. It also opens the databases and Redis,
+// and replaces the configuration on a reload.
 package server
 
 import (
@@ -29,10 +29,10 @@ import (
 	"emcp/toolset"
 )
 
-// Server answers MCP for all servers of a configuration. It holds what lasts while emcp runs, the connections and what is
-// counted; the rest is in its front, which a reload replaces.
+// Server answers MCP for all servers of a configuration. It holds what lasts while emcp runs: connections, sessions and
+// counters. A front holds the rest, and a reload replaces it.
 type Server struct {
-	started  *config.Config // the first configuration, whose connections these are
+	started  *config.Config // the first configuration, to which the connections belong
 	version  string         // of the program
 	log      *slog.Logger
 	audit    *slog.Logger
@@ -58,8 +58,8 @@ type Server struct {
 	drain       context.CancelFunc
 }
 
-// New prepares everything without connecting to anything; its errors are mistakes of the configuration. version is
-// that of the program, as initialize shows it. A line for every request goes to audit.
+// New prepares a server without connecting to anything. Its errors are mistakes of the configuration. version is that of the
+// program, as initialize shows it. Every request writes a line to audit.
 func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, err error) {
 	s := &Server{
 		started: c, version: version, log: log, audit: audit,
@@ -107,11 +107,11 @@ func (s *Server) openTracer(c config.Tracing, version string) (err error) {
 	return err
 }
 
-// lookupConns is how many connections a site gives to the lookup of tokens. They are not those of calls, so that slow
-// calls of one caller do not lock out the others.
+// lookupConns is the number of connections to a site that look up tokens. They are not those of calls, so that slow calls of one
+// caller do not lock out the others.
 const lookupConns = 2
 
-// openSites prepares the connections to the sites' databases.
+// openSites prepares the connections to the databases of the sites.
 func (s *Server) openSites() (err error) {
 	for name, site := range s.started.Sites {
 		options := evodb.Options{
@@ -143,10 +143,10 @@ func cursorKey(c config.Security) []byte {
 	return key
 }
 
-// leaseMargin is how much longer than a call the claim on its key lasts.
+// leaseMargin is how much longer than a call the claim on its idempotency key lasts.
 const leaseMargin = 10 * time.Second
 
-// openStores prepares what several processes share through Redis, if there is one.
+// openStores prepares the limiter and the idempotency keys, which several processes share through Redis if it is configured.
 func (s *Server) openStores() (err error) {
 	times := idempotency.Times{Lease: s.longestCall() + leaseMargin, Keep: s.started.Idempotency.TTL}
 	if s.started.Redis.URL == "" {
@@ -161,8 +161,8 @@ func (s *Server) openStores() (err error) {
 	return nil
 }
 
-// installation returns what the keys in Redis begin with: the same for processes over the same sites, so that other
-// installations can use the same Redis.
+// installation returns the prefix of the keys in Redis. Processes of the same sites have the same prefix, and installations with
+// other sites can use the same Redis.
 func (s *Server) installation() string {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(s.sites)) {

@@ -21,8 +21,8 @@ const eventStream = "text/event-stream"
 
 // streamTimes are the times of streams of events.
 type streamTimes struct {
-	longest   time.Duration // then the client opens another, for which it is authenticated again
-	heartbeat time.Duration // between signs of life, by which proxies and clients know that the connection holds
+	longest   time.Duration // of a stream; then the client opens another, and is authenticated again
+	heartbeat time.Duration // between signs of life, for proxies and clients that close silent connections
 }
 
 var defaultStreamTimes = streamTimes{longest: 10 * time.Minute, heartbeat: 15 * time.Second}
@@ -52,8 +52,7 @@ func onlyPost(c echo.Context) error {
 	return echo.ErrMethodNotAllowed
 }
 
-// stream notifies the client of a session of changes until one of them ends it (MCP 2025-11-25, Listening for Messages from
-// the Server).
+// stream notifies the client of a session of changes (MCP 2025-11-25, Listening for Messages from the Server).
 func (f *front) stream(c echo.Context) error {
 	stream, err := f.mcp.Open(c.Request().Context(), mcp.Request{
 		Server: f.handle(c), Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
@@ -70,10 +69,10 @@ func (f *front) stream(c echo.Context) error {
 		first = event(nil) // by which the client learns of an id
 	}
 	_ = f.follow(c, stream, eventsOf(c), first, event)
-	return nil // an error is that the client no longer reads, which ends a stream as well as any other end
+	return nil // an error says that the client no longer reads, which is a normal end of a stream
 }
 
-// listen notifies the client of changes until it goes, or until the stream's time is up.
+// listen answers subscriptions/listen, with a response at the end of the stream unless the client has closed it.
 func (f *front) listen(c echo.Context, stream *mcp.Stream) error {
 	defer stream.Close()
 	w := eventsOf(c)
@@ -81,11 +80,11 @@ func (f *front) listen(c echo.Context, stream *mcp.Stream) error {
 	if err == nil && !errors.Is(c.Request().Context().Err(), context.Canceled) {
 		_ = w.write(data(stream.Closing()))
 	}
-	return nil // an error is that the client no longer reads
+	return nil // as above
 }
 
-// follow writes first, and then what comes over a stream until its time is up, another configuration takes the place of this
-// one, or the client is gone. The error is that it could not be written.
+// follow writes first, and then the messages of a stream, each in a frame. It ends when the time of the stream is up, a reload
+// replaces the configuration, or the client is gone. An error says that it could not write.
 func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.longest)
 	defer cancel()
@@ -132,10 +131,10 @@ const alive = ":\n\n"
 // data returns an event.
 func data(message []byte) string { return "data: " + string(message) + "\n\n" }
 
-// event returns an event with an id, so that a client can say that it had a stream before.
+// event returns an event with an id. When a client opens a stream again, it sends the id of the last event.
 func event(message []byte) string { return "id: " + uuid.NewString() + "\n" + data(message) }
 
-// write writes at once, in as much time as one answer may take.
+// write writes at once. It may take as long as the writing of an answer.
 func (w events) write(text string) error {
 	_ = w.controller.SetWriteDeadline(time.Now().Add(writeTime))
 	if _, err := w.response.Write([]byte(text)); err != nil {

@@ -12,8 +12,8 @@ import (
 	"emcp/config"
 )
 
-// tlsConfig returns the TLS settings of the listener: 1.2 or newer, a certificate that is read again when its file
-// changes, and with a client CA a certificate of the client that it has signed. It is nil where TLS is not configured.
+// tlsConfig returns the TLS settings of the listener: 1.2 or newer, and a certificate that is read again when its file changes.
+// With a client CA, clients need a certificate that it has signed. The settings are nil where TLS is not configured.
 func tlsConfig(c config.TLS, log *slog.Logger) (*tls.Config, error) {
 	if c.CertFile == "" {
 		return nil, nil
@@ -38,10 +38,10 @@ func tlsConfig(c config.TLS, log *slog.Logger) (*tls.Config, error) {
 	return settings, nil
 }
 
-// certificateAge is how long a certificate is used before its file is looked at again.
+// certificateAge is how often the file of the certificate is checked for changes.
 const certificateAge = 5 * time.Second
 
-// certificate is the server's certificate as its files have it.
+// certificate is the certificate of the server, in step with its files.
 type certificate struct {
 	certFile, keyFile string
 	log               *slog.Logger
@@ -52,8 +52,8 @@ type certificate struct {
 	looked  time.Time
 }
 
-// get returns the certificate, read again if its file has changed. While the new files do not fit together, as in the
-// middle of a renewal, the old certificate is used on.
+// get returns the certificate, and reads it again if its file has changed. While the new files do not fit together, as in the
+// middle of a renewal, the old certificate stays in use.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -72,7 +72,7 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	case c.loaded == nil:
 		return nil, err
 	case err != nil:
-		c.log.Warn("the new certificate cannot be read; the old one is used on", "error", err)
+		c.log.Warn("the new certificate cannot be read; the old one stays in use", "error", err)
 	}
 	return c.loaded, nil
 }
