@@ -301,7 +301,7 @@ func TestContractErrors(t *testing.T) {
 		if _, err := fmt.Sscan(row[1]+" "+row[2], &class.RPC, &class.HTTP); err != nil {
 			t.Errorf("%s: %v", row[0], err)
 		}
-		class.Retryable = row[3] == "yes"
+		class.Retryable, class.Party = row[3] == "yes", fault.Party(row[4])
 		documented[fault.Kind(row[0])] = class
 	}
 	if diff := cmp.Diff(documented, fault.Kinds()); diff != "" {

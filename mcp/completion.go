@@ -48,8 +48,8 @@ func (e *endpoint) complete(ctx context.Context, from client, params jsontext.Va
 	if err := readParams(params, &in); err != nil {
 		return nil, 0, err
 	}
-	if len(in.Argument.Value) > maxParam {
-		return nil, 0, fault.Invalid("argument.value", "argument.value must have at most %d bytes", maxParam)
+	if err := bounded("argument.value", in.Argument.Value); err != nil {
+		return nil, 0, err
 	}
 	kind, err := e.kindOf(in)
 	if err != nil {

@@ -61,7 +61,7 @@ type capabilities struct {
 	Resources *resourceCapabilities `json:"resources,omitzero"`
 	Tools     struct{}              `json:"tools"`
 	Completed *struct{}             `json:"completions,omitzero"`
-	Evo       evoCapabilities       `json:"evo"`
+	Evo       *evoCapabilities      `json:"evo,omitzero"`
 }
 
 type resourceCapabilities struct {
@@ -73,14 +73,14 @@ type evoCapabilities struct {
 	Extensions     []string `json:"extensions"`
 }
 
-// capabilities returns what the server offers.
+// capabilities returns what the server offers. Where search and fetch are the only tools, there is no toolset of the contract.
 func (e *endpoint) capabilities() capabilities {
 	if e.ToolsOnly {
-		return capabilities{Evo: evoCapabilities{toolset.Version, toolset.Extensions}}
+		return capabilities{}
 	}
 	return capabilities{
 		Prompts: &struct{}{}, Resources: &resourceCapabilities{Subscribe: true}, Completed: &struct{}{},
-		Evo: evoCapabilities{toolset.Version, slices.Concat(toolset.Extensions, surfaces)},
+		Evo: &evoCapabilities{toolset.Version, slices.Concat(toolset.Extensions, surfaces)},
 	}
 }
 

@@ -128,7 +128,7 @@ func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idemp
 		}
 	}()
 	r, err := run()
-	keep = err == nil && (r.fault == nil || r.fault.Kind.Class().RPC != fault.Internal.Class().RPC)
+	keep = err == nil && (r.fault == nil || r.fault.Kind.Class().Party == fault.Caller)
 	return r, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -16,7 +17,7 @@ type meta struct {
 	Meta jsontext.Value `json:"_meta"`
 }
 
-// maxParam bounds strings in params, in bytes.
+// maxParam bounds strings in params, in characters.
 const maxParam = 1024
 
 // wrongParams is the message about params that cannot be read, of methods that ignore params which they do not have.
@@ -48,11 +49,16 @@ func readParams(params jsontext.Value, into any) error {
 
 // required refuses a param that is missing or too long.
 func required(path, text string) error {
-	switch {
-	case text == "":
+	if text == "" {
 		return fault.Invalid(path, "%s is missing", path)
-	case len(text) > maxParam:
-		return fault.Invalid(path, "%s must have at most %d bytes", path, maxParam)
+	}
+	return bounded(path, text)
+}
+
+// bounded refuses a param that is too long.
+func bounded(path, text string) error {
+	if utf8.RuneCountInString(text) > maxParam {
+		return fault.Invalid(path, "%s must have at most %d characters", path, maxParam)
 	}
 	return nil
 }

@@ -27,6 +27,7 @@ type errorData struct {
 	URI         string     `json:"uri,omitzero"`
 	Retryable   bool       `json:"retryable"`
 	TraceID     string     `json:"trace_id,omitzero"`
+	Tool        string     `json:"tool,omitzero"` // of tools/call, as the client has named it
 }
 
 // reply is what a request is answered with, but for its id.
@@ -61,15 +62,21 @@ func (r reply) response(id jsontext.Value) []byte {
 	return append(text, '}')
 }
 
+// maxToolName is the length of the longest names of tools, in bytes (MCP 2025-11-25, Tool Names). A longer one a client has made up.
+const maxToolName = 128
+
 // refuse returns the reply to m that carries a fault. A fault of the server is logged: the caller only learns its trace id.
 func (s *Service) refuse(ctx context.Context, m Message, f *fault.Error) reply {
 	class := f.Kind.Class()
-	if class.RPC == fault.Internal.Class().RPC {
+	if class.Party == fault.Server && !f.Kind.OfTransport() { // of the others HTTP writes the answer, and the log
 		s.log.ErrorContext(ctx, "call failed", "trace_id", traceID(ctx), "error", f.Error())
 	}
 	e := rpcError{class.RPC, f.Told(), errorData{
 		Code: f.Kind, Field: f.Field, Suggestions: f.Suggestions, Retryable: class.Retryable, TraceID: traceID(ctx),
 	}}
+	if len(m.tool) <= maxToolName {
+		e.Data.Tool = m.tool
+	}
 	r := reply{fault: f}
 	if m.stateless {
 		r.status = e.toStateless(m, f.Kind)

@@ -17,7 +17,9 @@ type ErrorBody struct {
 	Error struct {
 		Code    fault.Kind `json:"code"`
 		Message string     `json:"message"`
-		TraceID string     `json:"trace_id,omitempty"`
+		// Retryable says that the same request may succeed later.
+		Retryable bool   `json:"retryable"`
+		TraceID   string `json:"trace_id,omitempty"`
 	} `json:"error"`
 }
 
@@ -25,15 +27,16 @@ type ErrorBody struct {
 func Errors(log *slog.Logger) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
 		f := httpFault(err)
-		status := f.Kind.Class().HTTP
-		if status >= http.StatusInternalServerError {
+		class := f.Kind.Class()
+		if class.Party == fault.Server {
 			log.ErrorContext(c.Request().Context(), "request failed", "trace_id", TraceID(c.Request().Context()), "error", f.Error())
 		}
 		if c.Response().Committed {
 			return
 		}
 		var body ErrorBody
-		body.Error.Code, body.Error.Message, body.Error.TraceID = f.Kind, f.Message, TraceID(c.Request().Context())
+		body.Error.Code, body.Error.Message, body.Error.Retryable = f.Kind, f.Message, class.Retryable
+		body.Error.TraceID = TraceID(c.Request().Context())
 		if f.Kind == fault.PayloadTooLarge {
 			c.Response().Header().Set("Connection", "close") // the rest of the body is not worth reading
 		}
@@ -41,7 +44,7 @@ func Errors(log *slog.Logger) echo.HTTPErrorHandler {
 			seconds := max(1, int64(math.Ceil(f.RetryAfter.Seconds())))
 			c.Response().Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
 		}
-		if err := c.JSON(status, body); err != nil {
+		if err := c.JSON(class.HTTP, body); err != nil {
 			log.DebugContext(c.Request().Context(), "answer not written", "error", err)
 		}
 	}

@@ -79,7 +79,7 @@ func traced(header ...string) map[string]string {
 }
 
 func body(code, message string) string {
-	return `{"error":{"code":"` + code + `","message":"` + message + `","trace_id":"trace-1"}}`
+	return fmt.Sprintf(`{"error":{"code":%q,"message":"%s","retryable":%t,"trace_id":"trace-1"}}`, code, message, fault.Kind(code).Class().Retryable)
 }
 
 func TestErrors(t *testing.T) {

@@ -55,6 +55,7 @@ func TestComplete(t *testing.T) {
 		{"models", "full", models("site"), completedTo("SiteModule", "SitePlugin", "SiteSnippet", "SiteTemplate", "SiteTmplvar", "SiteTmplvarContentvalue")},
 		{"models about people", "full", models("user"), completedTo()},
 		{"models about people for managers", "manager", models("USER"), completedTo("User", "UserAttribute", "UserRole")},
+		{"1,024 letters of two bytes", "full", ids(strings.Repeat("ї", 1024)), completedTo()},
 		{"free text", "full", completing("find-content", "question", "a"), completedTo()},
 		{"the context does not matter", "full", invoke("completion/complete",
 			`{"ref":{"type":"ref/prompt","name":"compare-pages","title":"x"},"argument":{"name":"second","value":"Lamp"},"context":{"arguments":{"first":"1"}}}`), completedTo("12")},
@@ -69,8 +70,8 @@ func TestComplete(t *testing.T) {
 		`{"ref":[],"argument":{}}`:                                                    {"ref", "ref must be an object"},
 		`{"ref":{"type":"ref/prompt","name":"compare-pages","id":1},"argument":{}}`:   {"ref.id", "ref.id: the method has no such param; leave it out"},
 		`{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"value":1}}`: {"argument.value", "argument.value must be a text"},
-		`{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"name":"first","value":"` + strings.Repeat("a", 1025) + `"}}`: {
-			"argument.value", "argument.value must have at most 1024 bytes",
+		`{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"name":"first","value":"` + strings.Repeat("ї", 1025) + `"}}`: {
+			"argument.value", "argument.value must have at most 1024 characters",
 		},
 	} {
 		inquiries = append(inquiries, inquiry{params, "full", invoke("completion/complete", params), traced(paramsFailure(want[0], want[1]))})

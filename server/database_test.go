@@ -95,7 +95,7 @@ func TestClientThatGoesAwayEndsItsStatement(t *testing.T) {
 	}
 }
 
-const queryTimeout = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the call took longer than the site allows; narrow it (parent, template, filters, a smaller depth) or try again later","data":{"code":"query_timeout","retryable":true,"trace_id":"trace-1"}}}`
+const queryTimeout = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the call took longer than the site allows; narrow it (parent, template, filters, a smaller depth) or try again later","data":{"code":"query_timeout","retryable":true,"trace_id":"trace-1","tool":"evo.content.get"}}}`
 
 func TestTimeLimitEndsStatement(t *testing.T) {
 	d := fixture(t)
@@ -118,7 +118,7 @@ func TestTimeLimitEndsStatement(t *testing.T) {
 	}
 }
 
-const databaseUnavailable = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the site's database does not answer at the moment; try again later","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1"}}}`
+const databaseUnavailable = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the site's database does not answer at the moment; try again later","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1","tool":"evo.content.get"}}}`
 
 // notReady is the reply of readyz.
 func notReady(reason string) httpReply {
@@ -131,9 +131,12 @@ func notReady(reason string) httpReply {
 func expectOutage(t *testing.T, base string) {
 	t.Helper()
 	begin := time.Now()
-	for _, message := range []string{getHome, call("evo.content.search", `{"limit":1}`), call("evo.model.get", `{"model":"Category","id":1}`)} {
-		if diff := cmp.Diff(answered(databaseUnavailable), post(t, base+"/mcp", message)); diff != "" {
-			t.Errorf("%s:\n%s", message, diff)
+	for tool, arguments := range map[string]string{
+		"evo.content.get": `{"id":1}`, "evo.content.search": `{"limit":1}`, "evo.model.get": `{"model":"Category","id":1}`,
+	} {
+		want := answered(strings.Replace(databaseUnavailable, "evo.content.get", tool, 1))
+		if diff := cmp.Diff(want, post(t, base+"/mcp", call(tool, arguments))); diff != "" {
+			t.Errorf("%s:\n%s", tool, diff)
 		}
 	}
 	if diff := cmp.Diff(notReady("database_unavailable"), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
@@ -146,7 +149,7 @@ func expectOutage(t *testing.T, base string) {
 	// What needs no database works.
 	for message, want := range map[string]string{
 		ping: pong, initialize("2025-06-18"): initialized("2025-06-18"),
-		call("evo.content.get", "{}"): traced(paramsFailure("id", "id is required: an integer of at least 0")),
+		call("evo.content.get", "{}"): ofTool("evo.content.get", traced(paramsFailure("id", "id is required: an integer of at least 0"))),
 	} {
 		if diff := cmp.Diff(want, post(t, base+"/mcp", message).Body); diff != "" {
 			t.Errorf("%s:\n%s", message, diff)
@@ -234,8 +237,8 @@ func TestSilentDatabase(t *testing.T) {
 // TestNoSite is a database in which there is no site: nothing tells a caller which tables were looked for.
 func TestNoSite(t *testing.T) {
 	base := listen(t, newServer(t, testdb.Open(t).DSN))
-	want := answered(traced(failure("1", -32603, "the site's database is not set up for emcp; ask the site's owner to run emcp check",
-		`"code":"database_unavailable","retryable":true`)))
+	want := answered(ofTool("evo.content.get", traced(failure("1", -32603, "the site's database is not set up for emcp; ask the site's owner to run emcp check",
+		`"code":"database_unavailable","retryable":true`))))
 	if diff := cmp.Diff(want, post(t, base+"/mcp", getHome)); diff != "" {
 		t.Error(diff)
 	}

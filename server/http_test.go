@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -15,6 +16,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/fault"
 )
 
 const (
@@ -37,7 +40,7 @@ func answered(body string) httpReply {
 func refused(status int, code, message string, header ...string) httpReply {
 	r := httpReply{
 		status, map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"},
-		`{"error":{"code":"` + code + `","message":"` + message + `","trace_id":"trace-1"}}`,
+		fmt.Sprintf(`{"error":{"code":%q,"message":"%s","retryable":%t,"trace_id":"trace-1"}}`, code, message, fault.Kind(code).Class().Retryable),
 	}
 	for i := 0; i < len(header); i += 2 {
 		r.Header[header[i]] = header[i+1]
@@ -48,6 +51,7 @@ func refused(status int, code, message string, header ...string) httpReply {
 func TestRoutes(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	nowhere := refused(http.StatusNotFound, "not_found", "there is nothing at this address; check the path of the URL")
+	notThere := answered(ofTool("evo.content.get", unknownServer))
 	for path, want := range map[string]httpReply{
 		"/mcp":                 answered(gotHome),
 		"/mcp/content":         answered(gotHome),
@@ -55,11 +59,11 @@ func TestRoutes(t *testing.T) {
 		"/api/v1/mcp":          answered(gotHome),
 		"/api/v1/mcp/content":  answered(gotHome),
 		"/api/v1/mcp/small":    answered(gotHome),
-		"/mcp/off":             answered(unknownServer),
-		"/mcp/nothing":         answered(unknownServer),
-		"/mcp/Content":         answered(unknownServer),
-		"/mcp/content%20":      answered(unknownServer),
-		"/api/v1/mcp/nothing":  answered(unknownServer),
+		"/mcp/off":             notThere,
+		"/mcp/nothing":         notThere,
+		"/mcp/Content":         notThere,
+		"/mcp/content%20":      notThere,
+		"/api/v1/mcp/nothing":  notThere,
 		"/":                    nowhere,
 		"/MCP":                 nowhere,
 		"/content":             nowhere,
@@ -83,7 +87,7 @@ func TestServersDiffer(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":25,"limit":8}}}`
 	const empty = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"items\":[],\"meta\":{\"limit\":8,\"offset\":0,\"count\":0,\"has_more\":false,\"toolsetVersion\":\"1.0\"}}"}],"structuredContent":{"items":[],"meta":{"limit":8,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0"}}}}`
-	const tooHigh = `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 7","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1"}}}`
+	const tooHigh = `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 7","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1","tool":"evo.content.children"}}}`
 	for path, want := range map[string]string{
 		"/mcp": empty, "/mcp/content": empty, "/mcp/small": tooHigh,
 		"/api/v1/mcp": empty, "/api/v1/mcp/content": empty, "/api/v1/mcp/small": tooHigh,
@@ -478,7 +482,7 @@ func TestTraceID(t *testing.T) {
 		if diff := cmp.Diff(wantRPC.Body, inRPC.Body); diff != "" {
 			t.Errorf("%q:\n%s", given, diff)
 		}
-		wantHTTP := `{"error":{"code":"unauthenticated","message":"a token is needed: send it in the header Authorization: Bearer TOKEN","trace_id":"` +
+		wantHTTP := `{"error":{"code":"unauthenticated","message":"a token is needed: send it in the header Authorization: Bearer TOKEN","retryable":false,"trace_id":"` +
 			inHTTP.Header["X-Trace-Id"] + `"}}`
 		if diff := cmp.Diff(wantHTTP, inHTTP.Body); diff != "" {
 			t.Errorf("%q:\n%s", given, diff)
@@ -492,7 +496,7 @@ func TestTraceIDOfConfiguration(t *testing.T) {
 	if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "Request-Id", "7")); diff != "" {
 		t.Error(diff)
 	}
-	const missing = `{"error":{"code":"unauthenticated","message":"a token is needed: send it in the header Authorization: Bearer TOKEN"}}`
+	const missing = `{"error":{"code":"unauthenticated","message":"a token is needed: send it in the header Authorization: Bearer TOKEN","retryable":false}}`
 	want = httpReply{http.StatusUnauthorized, map[string]string{"Content-Type": "application/json", "Www-Authenticate": "Bearer"}, missing}
 	if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "Authorization", "")); diff != "" {
 		t.Error(diff)

@@ -611,14 +611,14 @@ func TestDeniedTool(t *testing.T) {
 	if diff := cmp.Diff(refused(http.StatusForbidden, "tool_denied", message), post(t, base+"/mcp/small/dispatch", getHome)); diff != "" {
 		t.Error(diff)
 	}
-	want := traced(failure("1", -32003, message, `"code":"tool_denied","retryable":false`))
+	want := ofTool("evo.content.get", traced(failure("1", -32003, message, `"code":"tool_denied","retryable":false`)))
 	if diff := cmp.Diff([]string{want}, talk(t, s, "content", getHome+"\n")); diff != "" {
 		t.Error(diff)
 	}
 	// Its name is not proposed to who mistypes it.
-	want = traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are; "+
+	want = ofTool("evo.content.gte", traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are; "+
 		"did you mean evo.content.search or evo.content.root_tree?",
-		`"code":"unknown_tool","suggestions":["evo.content.search","evo.content.root_tree"],"retryable":false`))
+		`"code":"unknown_tool","suggestions":["evo.content.search","evo.content.root_tree"],"retryable":false`)))
 	if diff := cmp.Diff(answered(want), post(t, base+"/mcp", call("evo.content.gte", "{}"))); diff != "" {
 		t.Error(diff)
 	}

@@ -112,33 +112,33 @@ var exchanges = []struct{ name, message, want string }{
 	{"notification with id", unknown("notifications/initialized"), unknownMethod("")},
 	{
 		"unknown tool", call("evo.content.gte", "{}"),
-		traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are; "+
+		ofTool("evo.content.gte", traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are; "+
 			"did you mean evo.content.get, evo.content.search or evo.content.root_tree?",
-			`"code":"unknown_tool","suggestions":["evo.content.get","evo.content.search","evo.content.root_tree"],"retryable":false`)),
+			`"code":"unknown_tool","suggestions":["evo.content.get","evo.content.search","evo.content.root_tree"],"retryable":false`))),
 	}, {
 		"unknown tool like no other", call("x", "{}"),
-		traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are", `"code":"unknown_tool","retryable":false`)),
+		ofTool("x", traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are", `"code":"unknown_tool","retryable":false`))),
 	}, {
 		"call without name", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`,
 		traced(paramsFailure("name", "name must be the name of a tool")),
 	}, {
 		"arguments as text", call("evo.content.get", `"{}"`),
-		traced(paramsFailure("arguments", "arguments must be an object")),
+		ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))),
 	}, {
 		"unknown argument", call("evo.content.get", `{"id":1,"with_tv":["price"]}`),
-		traced(failure("1", -32602, "with_tv: unknown argument; known here: id, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
-			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`)),
+		ofTool("evo.content.get", traced(failure("1", -32602, "with_tv: unknown argument; known here: id, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
+			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`))),
 	}, {
 		"argument of the wrong type", call("evo.content.get", `{"id":"1"}`),
-		traced(paramsFailure("id", "id must be an integer")),
+		ofTool("evo.content.get", traced(paramsFailure("id", "id must be an integer"))),
 	}, {
 		"unknown TV", call("evo.content.get", `{"id":1,"with_tvs":["prise"]}`),
-		traced(failure("1", -32602, "with_tvs[0]: the site has no template variable of this name; did you mean price?",
-			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`)),
+		ofTool("evo.content.get", traced(failure("1", -32602, "with_tvs[0]: the site has no template variable of this name; did you mean price?",
+			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`))),
 	}, {
 		"unknown model", call("evo.model.get", `{"model":"UserRol","id":1}`),
-		traced(failure("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean UserRole?",
-			`"code":"unknown_model","field":"model","suggestions":["UserRole"],"retryable":false`)),
+		ofTool("evo.model.get", traced(failure("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean UserRole?",
+			`"code":"unknown_model","field":"model","suggestions":["UserRole"],"retryable":false`))),
 	},
 
 	// What mcp-go would take for more than emcp offers.
@@ -166,6 +166,11 @@ var wrongParams = traced(failure("1", -32602, "the params are not those of the m
 // traced adds the tests' trace id to an error.
 func traced(failure string) string {
 	return strings.TrimSuffix(failure, "}}}") + `,"trace_id":"trace-1"}}}`
+}
+
+// ofTool is an error answer to a call of a tool.
+func ofTool(tool, failure string) string {
+	return strings.Replace(failure, `"trace_id":"trace-1"}}}`, `"trace_id":"trace-1","tool":"`+tool+`"}}}`, 1)
 }
 
 // handshakeMethods are those of the revisions with a handshake, as an error lists them.

@@ -18,7 +18,7 @@ func secured(section string) []string {
 func hostRefused(host string) string {
 	name := regexp.MustCompile(`:\d+$`).ReplaceAllString(strings.ToLower(host), "")
 	return `{"error":{"code":"forbidden","message":"emcp does not answer under the host name \"` + name + `\"; ` +
-		`the site's owner can add it to security.allow_hosts","trace_id":"trace-1"}}`
+		`the site's owner can add it to security.allow_hosts","retryable":false,"trace_id":"trace-1"}}`
 }
 
 // anyOriginRefused is the body of a request of a page of another origin.
@@ -26,7 +26,7 @@ func anyOriginRefused(string) string { return originRefused }
 
 const (
 	originRefused = `{"error":{"code":"forbidden","message":"pages of this origin may not call emcp; ` +
-		`the site's owner can add it to security.allow_origins","trace_id":"trace-1"}}`
+		`the site's owner can add it to security.allow_origins","retryable":false,"trace_id":"trace-1"}}`
 )
 
 // outcomes sends a ping with each value of a header and compares the status and the body.

@@ -30,7 +30,7 @@ func TestPanicOverHTTP(t *testing.T) {
 	base := listen(t, panicking(t))
 	want := answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,` +
 		`"message":"emcp failed on this call; the trace id finds the reason in its log",` +
-		`"data":{"code":"internal","retryable":false,"trace_id":"trace-1"}}}`)
+		`"data":{"code":"internal","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`)
 	for range 2 {
 		if diff := cmp.Diff(want, post(t, base+"/mcp", getHome)); diff != "" {
 			t.Error(diff)

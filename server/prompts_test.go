@@ -86,8 +86,8 @@ func TestGetPrompt(t *testing.T) {
 		`{"name":"audit-section","arguments":{"section":"Shop"}}`:        {"arguments.section", "arguments.section" + noID},
 		`{"name":"audit-section","arguments":{"section":"0"}}`:           {"arguments.section", "arguments.section" + noID},
 		`{"name":"compare-pages","arguments":{"first":"1","second":""}}`: {"arguments.second", "arguments.second is missing"},
-		`{"name":"find-content","arguments":{"question":"` + strings.Repeat("é", 513) + `"}}`: {
-			"arguments.question", "arguments.question must have at most 1024 bytes",
+		`{"name":"find-content","arguments":{"question":"` + strings.Repeat("é", 1025) + `"}}`: {
+			"arguments.question", "arguments.question must have at most 1024 characters",
 		},
 	} {
 		inquiries = append(inquiries, inquiry{params, "full", get(params), traced(paramsFailure(want[0], want[1]))})

@@ -41,8 +41,8 @@ func TestReload(t *testing.T) {
 	}
 
 	const unknown = "the token is not known here; check it for missing characters or ask the site's owner for one"
-	gone := `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"there is no server of this name; check the last part of the URL","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1"}}}`
-	items := `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 3","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1"}}}`
+	gone := `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"there is no server of this name; check the last part of the URL","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`
+	items := `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 3","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1","tool":"evo.content.search"}}}`
 	for _, test := range []struct {
 		path, token, body string
 		want              httpReply

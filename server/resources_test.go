@@ -99,7 +99,7 @@ func TestReadResource(t *testing.T) {
 		`{"uri":{}}`:                   paramsFailure("uri", "uri must be a text"),
 		`{"URI":"evo://content/site"}`: paramsFailure("URI", "URI: the method has no such param; leave it out"),
 		`{"uri":"evo://content/content/10","id":1}`:            paramsFailure("id", "id: the method has no such param; leave it out"),
-		`{"uri":"` + strings.Repeat("a", 1025) + `"}`:          paramsFailure("uri", "uri must have at most 1024 bytes"),
+		`{"uri":"` + strings.Repeat("a", 1025) + `"}`:          paramsFailure("uri", "uri must have at most 1024 characters"),
 		`{"uri":"evo://content/content/x","_meta":{"a":[{}]}}`: strings.Replace(noResource, `,"trace_id":"trace-1"`, "", 1),
 	} {
 		asked = append(asked, inquiry{params, "full", invoke("resources/read", params), traced(want)})
@@ -225,7 +225,7 @@ func TestRootsPageByPage(t *testing.T) {
 	// A server with small results has short pages.
 	var page struct{ Result mcpgo.ListResourcesResult }
 	body := post(t, base+"/mcp/small", unknown("resources/list")).Body
-	if err := stdjson.Unmarshal([]byte(body), &page); err != nil || len(page.Result.Resources) != 2 || page.Result.NextCursor == "" || len(body) > 1024 {
+	if err := stdjson.Unmarshal([]byte(body), &page); err != nil || len(page.Result.Resources) != 5 || page.Result.NextCursor == "" || len(body) > 1200 {
 		t.Errorf("%v in %s", err, body)
 	}
 }

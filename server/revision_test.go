@@ -52,7 +52,7 @@ var statelessExchanges = []struct {
 	{"call by the other name", "tools/call", `"name":"evo_content_get","arguments":{"id":1},`, "evo_content_get", 200, complete(gotHome, "")},
 	{
 		"call with a bad argument", "tools/call", `"name":"evo.content.get","arguments":{"id":"1"},`, "evo.content.get", 200,
-		traced(paramsFailure("id", "id must be an integer")),
+		ofTool("evo.content.get", traced(paramsFailure("id", "id must be an integer"))),
 	},
 	{
 		"no such resource", "resources/read", `"uri":"evo://content/content/99999",`, "evo://content/content/99999", 200,
@@ -130,6 +130,7 @@ func TestStatelessMetadata(t *testing.T) {
 	mismatch := func(text string) string {
 		return traced(failure("1", -32020, text, `"code":"header_mismatch","retryable":false`))
 	}
+	ofGet := func(text string) string { return ofTool("evo.content.get", mismatch(text)) }
 	noVersion := missing("protocolVersion", "is missing, which every request of this revision has")
 	noCapabilities := missing("clientCapabilities", "must be an object, {} where the client has no capabilities")
 	unsupported := func(version string) string {
@@ -157,12 +158,12 @@ func TestStatelessMetadata(t *testing.T) {
 		{"no method header", list, []string{"MCP-Protocol-Version", "2026-07-28"}, mismatch("the header Mcp-Method is missing")},
 		{"another method", list, headersOf("tools/call", ""), mismatch("the header Mcp-Method is not what the body says")},
 		{"the method in Base64", list, headersOf("=?base64?dG9vbHMvbGlzdA==?=", ""), mismatch("the header Mcp-Method is not what the body says")},
-		{"no name", get, headersOf("tools/call", ""), mismatch("the header Mcp-Name is missing")},
-		{"another name", get, headersOf("tools/call", "evo.content.search"), mismatch("the header Mcp-Name is not what the body says")},
-		{"another case", get, headersOf("tools/call", "Evo.Content.Get"), mismatch("the header Mcp-Name is not what the body says")},
-		{"another name in Base64", get, headersOf("tools/call", "=?base64?eA==?="), mismatch("the header Mcp-Name is not what the body says")},
-		{"broken Base64", get, headersOf("tools/call", "=?base64?!?="), mismatch("the header Mcp-Name is not what the body says")},
-		{"letters outside ASCII", get, headersOf("tools/call", "é"), mismatch("the header Mcp-Name has characters that headers cannot have; write it in Base64")},
+		{"no name", get, headersOf("tools/call", ""), ofGet("the header Mcp-Name is missing")},
+		{"another name", get, headersOf("tools/call", "evo.content.search"), ofGet("the header Mcp-Name is not what the body says")},
+		{"another case", get, headersOf("tools/call", "Evo.Content.Get"), ofGet("the header Mcp-Name is not what the body says")},
+		{"another name in Base64", get, headersOf("tools/call", "=?base64?eA==?="), ofGet("the header Mcp-Name is not what the body says")},
+		{"broken Base64", get, headersOf("tools/call", "=?base64?!?="), ofGet("the header Mcp-Name is not what the body says")},
+		{"letters outside ASCII", get, headersOf("tools/call", "é"), ofGet("the header Mcp-Name has characters that headers cannot have; write it in Base64")},
 	} {
 		want := answered(test.want)
 		want.Status = http.StatusBadRequest

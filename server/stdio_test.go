@@ -181,22 +181,22 @@ func TestErrorsOfTransportOverStdio(t *testing.T) {
 	for _, test := range []struct{ name, stdio, handle, message, want string }{
 		{
 			"no scope to call", "stdio: {scopes: [mcp:read]}", "content", getHome,
-			failure("1", -32003, "this token has no scope for tools/call", `"code":"scope_denied","retryable":false`),
+			ofTool("evo.content.get", traced(failure("1", -32003, "this token has no scope for tools/call", `"code":"scope_denied","retryable":false`))),
 		}, {
 			"no scope to read", "stdio: {scopes: [mcp:call]}", "content", ping,
-			failure("1", -32003, "this token has no scope for ping", `"code":"scope_denied","retryable":false`),
+			traced(failure("1", -32003, "this token has no scope for ping", `"code":"scope_denied","retryable":false`)),
 		}, {
 			"model for managers", "stdio: {view: public}", "content", call("evo.model.get", `{"model":"User","id":1}`),
-			failure("1", -32003, "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user", `"code":"forbidden","retryable":false`),
+			ofTool("evo.model.get", traced(failure("1", -32003, "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user", `"code":"forbidden","retryable":false`))),
 		}, {
 			"large result", "stdio: {view: manager}", "small", call("evo.content.children", `{"id":2,"limit":7}`),
-			failure("1", -32004, "the result has more than 1200 bytes; ask for less with a smaller limit or fewer with_tvs",
-				`"code":"result_too_large","retryable":false`),
+			ofTool("evo.content.children", traced(failure("1", -32004, "the result has more than 1200 bytes; ask for less with a smaller limit or fewer with_tvs",
+				`"code":"result_too_large","retryable":false`))),
 		},
 	} {
 		s := newServer(t, dsn, "sites:", test.stdio+"\nsites:")
 		got := talk(t, s, test.handle, test.message+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
-		if diff := cmp.Diff([]string{traced(test.want)}, got); diff != "" {
+		if diff := cmp.Diff([]string{test.want}, got); diff != "" {
 			t.Errorf("%s:\n%s", test.name, diff)
 		}
 	}

@@ -255,15 +255,15 @@ func TestServe(t *testing.T) {
 		{token, neighbors, 200, callAnswer(t, 1, parasol)},
 		{
 			token, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":"5"}}}`, 200,
-			`{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"id must be an integer","data":{"code":"invalid_params","field":"id","retryable":false,"trace_id":"trace-1"}}}`,
+			`{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"id must be an integer","data":{"code":"invalid_params","field":"id","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`,
 		},
 		{
 			"", initialize, 401,
-			`{"error":{"code":"unauthenticated","message":"a token is needed: send it in the header Authorization: Bearer TOKEN","trace_id":"trace-1"}}`,
+			`{"error":{"code":"unauthenticated","message":"a token is needed: send it in the header Authorization: Bearer TOKEN","retryable":false,"trace_id":"trace-1"}}`,
 		},
 		{
 			token + "x", initialize, 401,
-			`{"error":{"code":"invalid_token","message":"the token is not known here; check it for missing characters or ask the site's owner for one","trace_id":"trace-1"}}`,
+			`{"error":{"code":"invalid_token","message":"the token is not known here; check it for missing characters or ask the site's owner for one","retryable":false,"trace_id":"trace-1"}}`,
 		},
 	} {
 		status, answer := s.post(t, c.token, c.message)
@@ -294,7 +294,7 @@ func TestServeStartsWithoutDatabase(t *testing.T) {
 	if want := `{"status":"unavailable","reason":"database_unavailable"}`; response.StatusCode != http.StatusServiceUnavailable || strings.TrimSpace(string(body)) != want {
 		t.Errorf("readyz: %d %s, want 503 %s", response.StatusCode, body, want)
 	}
-	want := `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the site's database does not answer at the moment; try again later","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1"}}}`
+	want := `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the site's database does not answer at the moment; try again later","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1","tool":"evo.content.neighbors"}}}`
 	if status, answer := s.post(t, "", neighbors); status != 200 || answer != want {
 		t.Errorf("call: %d\n%s", status, cmp.Diff(want, answer))
 	}

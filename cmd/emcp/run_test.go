@@ -185,7 +185,7 @@ func TestLogging(t *testing.T) {
 		requests    = `{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"ping","tool":"",` +
 			`"status":200,"code":"ok","subject":"token:a","view":"public","duration_ms":0,"rows":0,"bytes":36,"replayed":false,"client":"127.0.0.1"}` + "\n" +
 			`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"","server_handle":"content","method":"","tool":"",` +
-			`"status":401,"code":"unauthenticated","subject":"","view":"","duration_ms":0,"rows":0,"bytes":139,"replayed":false,"client":"127.0.0.1"}` + "\n"
+			`"status":401,"code":"unauthenticated","subject":"","view":"","duration_ms":0,"rows":0,"bytes":157,"replayed":false,"client":"127.0.0.1"}` + "\n"
 	)
 	for logging, want := range map[string]string{
 		"{}":                     jsonListening + requests + jsonDrained,

@@ -113,7 +113,7 @@ func (r *Record) EndSpan(ctx context.Context) {
 		)
 	}
 	var failed error
-	if kind := fault.Kind(r.Code); kind.Class().RPC == fault.Internal.Class().RPC || r.Status >= http.StatusInternalServerError {
+	if kind := fault.Kind(r.Code); kind.Class().Party == fault.Server {
 		failed = fault.New(kind, "")
 	}
 	span.End(failed)

@@ -63,50 +63,60 @@ const (
 	InternalError         Kind = "internal_error"
 )
 
-// Class is what the wire shows of a Kind.
+// Party is who has to change something for a call to succeed.
+type Party string
+
+// The parties.
+const (
+	Caller Party = "caller" // with another call, or the same one later
+	Server Party = "server" // whoever runs emcp, its database and Redis: such faults are logged, and no answer to keep
+)
+
+// Class is what the wire shows of a Kind, and whose fault it is.
 type Class struct {
 	RPC       int  // code of the JSON-RPC error
 	HTTP      int  // HTTP status; 200 where a JSON-RPC error says it all
 	Retryable bool // whether the same call may succeed later
+	Party     Party
 }
 
 var classes = map[Kind]Class{
-	ParseError:          {-32700, http.StatusOK, false},
-	InvalidRequest:      {-32600, http.StatusOK, false},
-	UnknownMethod:       {-32601, http.StatusOK, false},
-	UnknownTool:         {-32601, http.StatusOK, false},
-	UnknownModel:        {-32601, http.StatusOK, false},
-	UnknownServer:       {-32601, http.StatusOK, false},
-	InvalidParams:       {-32602, http.StatusOK, false},
-	UnknownTV:           {-32602, http.StatusOK, false},
-	ResourceNotFound:    {-32002, http.StatusOK, false},
-	DatabaseUnavailable: {-32603, http.StatusOK, true},
-	QueryTimeout:        {-32603, http.StatusOK, true},
-	Internal:            {-32603, http.StatusOK, false},
+	ParseError:          {-32700, http.StatusOK, false, Caller},
+	InvalidRequest:      {-32600, http.StatusOK, false, Caller},
+	UnknownMethod:       {-32601, http.StatusOK, false, Caller},
+	UnknownTool:         {-32601, http.StatusOK, false, Caller},
+	UnknownModel:        {-32601, http.StatusOK, false, Caller},
+	UnknownServer:       {-32601, http.StatusOK, false, Caller},
+	InvalidParams:       {-32602, http.StatusOK, false, Caller},
+	UnknownTV:           {-32602, http.StatusOK, false, Caller},
+	ResourceNotFound:    {-32002, http.StatusOK, false, Caller},
+	DatabaseUnavailable: {-32603, http.StatusOK, true, Server},
+	QueryTimeout:        {-32603, http.StatusOK, true, Server},
+	Internal:            {-32603, http.StatusOK, false, Server},
 
-	InvalidMetadata:    {-32602, http.StatusBadRequest, false},
-	HeaderMismatch:     {-32020, http.StatusBadRequest, false},
-	UnsupportedVersion: {-32022, http.StatusBadRequest, false},
+	InvalidMetadata:    {-32602, http.StatusBadRequest, false, Caller},
+	HeaderMismatch:     {-32020, http.StatusBadRequest, false, Caller},
+	UnsupportedVersion: {-32022, http.StatusBadRequest, false, Caller},
 
-	BadRequest:            {-32600, http.StatusBadRequest, false},
-	Unauthenticated:       {-32000, http.StatusUnauthorized, false},
-	InvalidToken:          {-32000, http.StatusUnauthorized, false},
-	Forbidden:             {-32003, http.StatusForbidden, false},
-	ScopeDenied:           {-32003, http.StatusForbidden, false},
-	ServerDenied:          {-32003, http.StatusForbidden, false},
-	ToolDenied:            {-32003, http.StatusForbidden, false},
-	UserBlocked:           {-32003, http.StatusForbidden, false},
-	UserHasNoRole:         {-32003, http.StatusForbidden, false},
-	RateLimited:           {-32001, http.StatusTooManyRequests, true},
-	IdempotencyConflict:   {-32005, http.StatusConflict, false},
-	IdempotencyInProgress: {-32005, http.StatusConflict, true},
-	Unavailable:           {-32002, http.StatusServiceUnavailable, true},
-	NotFound:              {-32601, http.StatusNotFound, false},
-	MethodNotAllowed:      {-32600, http.StatusMethodNotAllowed, false},
-	PayloadTooLarge:       {-32004, http.StatusRequestEntityTooLarge, false},
-	ResultTooLarge:        {-32004, http.StatusRequestEntityTooLarge, false},
-	UnsupportedMediaType:  {-32600, http.StatusUnsupportedMediaType, false},
-	InternalError:         {-32603, http.StatusInternalServerError, false},
+	BadRequest:            {-32600, http.StatusBadRequest, false, Caller},
+	Unauthenticated:       {-32000, http.StatusUnauthorized, false, Caller},
+	InvalidToken:          {-32000, http.StatusUnauthorized, false, Caller},
+	Forbidden:             {-32003, http.StatusForbidden, false, Caller},
+	ScopeDenied:           {-32003, http.StatusForbidden, false, Caller},
+	ServerDenied:          {-32003, http.StatusForbidden, false, Caller},
+	ToolDenied:            {-32003, http.StatusForbidden, false, Caller},
+	UserBlocked:           {-32003, http.StatusForbidden, false, Caller},
+	UserHasNoRole:         {-32003, http.StatusForbidden, false, Caller},
+	RateLimited:           {-32001, http.StatusTooManyRequests, true, Caller},
+	IdempotencyConflict:   {-32005, http.StatusConflict, false, Caller},
+	IdempotencyInProgress: {-32005, http.StatusConflict, true, Caller},
+	Unavailable:           {-32002, http.StatusServiceUnavailable, true, Server},
+	NotFound:              {-32601, http.StatusNotFound, false, Caller},
+	MethodNotAllowed:      {-32600, http.StatusMethodNotAllowed, false, Caller},
+	PayloadTooLarge:       {-32004, http.StatusRequestEntityTooLarge, false, Caller},
+	ResultTooLarge:        {-32004, http.StatusRequestEntityTooLarge, false, Caller},
+	UnsupportedMediaType:  {-32600, http.StatusUnsupportedMediaType, false, Caller},
+	InternalError:         {-32603, http.StatusInternalServerError, false, Server},
 }
 
 // Class returns how the kind looks on the wire.

@@ -28,6 +28,10 @@ func TestKinds(t *testing.T) {
 		if class.Retryable && !waits {
 			t.Errorf("%s is retryable, but a mistake of the caller", kind)
 		}
+		server := class.RPC == -32603 || class.HTTP >= http.StatusInternalServerError
+		if want := map[bool]fault.Party{true: fault.Server, false: fault.Caller}[server]; class.Party != want {
+			t.Errorf("%s is a fault of the %s, want %s", kind, class.Party, want)
+		}
 		if kind.Class() != class {
 			t.Errorf("%s: Class returns %+v, the table has %+v", kind, kind.Class(), class)
 		}
