@@ -59,7 +59,14 @@ func emcp(t *testing.T, stdin string, args ...string) (stdout, stderr string, st
 // site is a database with the fixture in it; its DSN has a user that can only read.
 func site(t *testing.T) (dsn string) {
 	t.Helper()
-	database := testdb.Open(t)
+	_, dsn = siteDatabase(t)
+	return dsn
+}
+
+// siteDatabase is site with the database.
+func siteDatabase(t *testing.T) (database *testdb.Database, dsn string) {
+	t.Helper()
+	database = testdb.Open(t)
 	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.1"}); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +74,7 @@ func site(t *testing.T) (dsn string) {
 	if _, err := database.DB.ExecContext(t.Context(), "GRANT SELECT ON "+database.Name+".* TO "+user+"@'127.0.0.1'"); err != nil {
 		t.Fatal(err)
 	}
-	return dsn
+	return database, dsn
 }
 
 // configuration writes emcp.yaml and returns its path.
@@ -89,6 +96,8 @@ Usage: emcp COMMAND [flags]
   serve    answer MCP over HTTP
   stdio    answer MCP over standard input and output
   check    say what is wrong with the configuration and the database
+  call     call a tool, as an assistant does
+  show     show a page as an assistant reads it
   probe    do what a client's first contact does, and say what is wrong
   token    token new: make a token and the lines that allow it
   version  print the version

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
 	"time"
@@ -38,7 +37,7 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 	set.IntVar(&o.Repeat, "repeat", 3, "how often to send each request that has no effect, for the latencies")
 	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "how long to wait for each answer")
 	asJSON := set.Bool("json", false, "print JSON")
-	if err := parseWithURL(set, args, &o.URL); err != nil {
+	if err := parse(set, args, &o.URL); err != nil {
 		return err
 	}
 	if o.Token == "" {
@@ -64,21 +63,6 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 		err = fmt.Errorf("probe: %d of %d steps went wrong", n, len(report.Steps))
 	}
 	return err
-}
-
-// parseWithURL reads flags before and behind the URL.
-func parseWithURL(set *flag.FlagSet, args []string, url *string) error {
-	if err := set.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
-		return errUsage
-	}
-	if set.NArg() == 0 {
-		return nil
-	}
-	*url = set.Arg(0)
-	return parse(set, set.Args()[1:])
 }
 
 // checkProbe returns what is wrong with the command line.

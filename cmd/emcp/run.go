@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -44,6 +45,8 @@ func commands() []command {
 		{"serve", "answer MCP over HTTP", serve},
 		{"stdio", "answer MCP over standard input and output", serveStdio},
 		{"check", "say what is wrong with the configuration and the database", runCheck},
+		{"call", "call a tool, as an assistant does", callTool},
+		{"show", "show a page as an assistant reads it", showPage},
 		{"probe", "do what a client's first contact does, and say what is wrong", probeURL},
 		{"token", "token new: make a token and the lines that allow it", token},
 		{"version", "print the version", printVersion},
@@ -117,19 +120,29 @@ func configFlag(set *flag.FlagSet) *string {
 	return set.String("config", "", "path of the configuration (default "+strings.Join(config.Paths, ", else ")+")")
 }
 
-// parse reads the flags; there are no other arguments.
-func parse(set *flag.FlagSet, args []string) error {
-	if err := set.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
+// serverFlag adds the flag that names a server; instance.handle says what its value stands for.
+func serverFlag(set *flag.FlagSet) *string {
+	return set.String("server", "", "handle of the server; the first of the configuration if absent")
+}
+
+// parse reads the flags, and the other arguments, which may stand before, between and behind them, into others; there are no more.
+func parse(set *flag.FlagSet, args []string, others ...*string) error {
+	for {
+		if err := set.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return err
+			}
+			return errUsage
 		}
-		return errUsage
+		if set.NArg() == 0 {
+			return nil
+		}
+		if len(others) == 0 {
+			_, _ = fmt.Fprintf(set.Output(), "%s: unexpected argument %q\n", set.Name(), set.Arg(0))
+			return errUsage
+		}
+		*others[0], others, args = set.Arg(0), others[1:], set.Args()[1:]
 	}
-	if set.NArg() > 0 {
-		_, _ = fmt.Fprintf(set.Output(), "%s: unexpected argument %q\n", set.Name(), set.Arg(0))
-		return errUsage
-	}
-	return nil
 }
 
 // instance is emcp as a configuration has it run.
@@ -143,8 +156,9 @@ type instance struct {
 	env    environment
 }
 
-// open reads the configuration that --config names and prepares the server; logs go to stderr.
-func open(given string, env environment) (*instance, error) {
+// open reads the configuration that --config names and prepares the server; logs go to stderr. change adapts the configuration to the
+// command; nil leaves it.
+func open(given string, env environment, change func(*config.Config)) (*instance, error) {
 	path, err := config.Find(given)
 	if err != nil {
 		return nil, err
@@ -153,6 +167,9 @@ func open(given string, env environment) (*instance, error) {
 	c, err := config.Load(path, env.lookup)
 	if err != nil {
 		return nil, err
+	}
+	if change != nil {
+		change(c)
 	}
 	p := &instance{path: path, seen: seen, config: c, level: new(slog.LevelVar), env: env}
 	p.level.Set(c.Log.Level)
@@ -163,6 +180,9 @@ func open(given string, env environment) (*instance, error) {
 	}
 	return p, nil
 }
+
+// handle returns the handle of the server that --server names: the first of the configuration where it names none.
+func (p *instance) handle(given string) string { return cmp.Or(given, p.config.Servers[0].Handle) }
 
 // logs returns the log of what happens and the one of requests, which share a stream.
 func logs(c config.Log, level slog.Leveler, out io.Writer) (log, requests *slog.Logger) {

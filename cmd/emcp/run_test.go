@@ -41,6 +41,7 @@ func runHere(t *testing.T, env map[string]string, args ...string) outcome {
 func TestFlags(t *testing.T) {
 	const configFlag = "  -config string\n    \tpath of the configuration (default emcp.yaml, else /etc/emcp/emcp.yaml)\n"
 	const serverFlag = "  -server string\n    \thandle of the server; the first of the configuration if absent\n"
+	const viewFlags = configFlag + serverFlag + "  -view string\n    \twhat to see: public or manager; that of the configuration's stdio section if absent\n"
 	for _, test := range []struct {
 		args   string
 		stderr string
@@ -49,6 +50,8 @@ func TestFlags(t *testing.T) {
 		{"serve -h", "Usage of emcp serve:\n" + configFlag, 0},
 		{"check --help", "Usage of emcp check:\n" + configFlag + "  -json\n    \tprint the findings as one JSON document\n", 0},
 		{"stdio -h", "Usage of emcp stdio:\n" + configFlag + serverFlag, 0},
+		{"call -h", callUsage + viewFlags, 0},
+		{"show 1 -h", showUsage + viewFlags, 0},
 		{"version -h", "Usage of emcp version:\n", 0},
 		{"serve --port 1", "flag provided but not defined: -port\nUsage of emcp serve:\n" + configFlag, 2},
 		{"serve --config", "flag needs an argument: -config\nUsage of emcp serve:\n" + configFlag, 2},

@@ -24,7 +24,7 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)
-	p, err := open(*path, env)
+	p, err := open(*path, env, nil)
 	if err != nil {
 		return err
 	}
@@ -63,11 +63,11 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 func serveStdio(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("stdio", env)
 	path := configFlag(set)
-	handle := set.String("server", "", "handle of the server; the first of the configuration if absent")
+	handle := serverFlag(set)
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	p, err := open(*path, env)
+	p, err := open(*path, env, nil)
 	if err != nil {
 		return err
 	}
@@ -75,8 +75,5 @@ func serveStdio(ctx context.Context, args []string, env environment) (err error)
 	if err := p.server.CheckAccounts(ctx); err != nil {
 		return err
 	}
-	if *handle == "" {
-		*handle = p.config.Servers[0].Handle
-	}
-	return p.server.ServeStdio(ctx, *handle, env.stdin, env.stdout)
+	return p.server.ServeStdio(ctx, p.handle(*handle), env.stdin, env.stdout)
 }

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+)
+
+const showUsage = `Usage: emcp show ID|URL [flags]
+
+Prints a page as an assistant reads it: Markdown behind a head that says what the page is. Of a URL only the path counts, so that it
+need not be that of the public site.
+
+Status: 0 a page, 1 an error.
+
+`
+
+// showPage is emcp show.
+func showPage(ctx context.Context, args []string, env environment) (err error) {
+	set := flags("show", env)
+	set.Usage = func() {
+		_, _ = fmt.Fprint(env.stderr, showUsage)
+		set.PrintDefaults()
+	}
+	from, page := askingFlags(set), ""
+	if err := parse(set, args, &page); err != nil {
+		return err
+	}
+	if page == "" {
+		_, _ = fmt.Fprintln(env.stderr, "emcp show: want emcp show ID or emcp show URL, such as emcp show https://www.example.com/contact.html")
+		return errUsage
+	}
+	a, err := from.open(ctx, env)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.server.Close()) }()
+	if a.settings().ChatGPT {
+		return fmt.Errorf("show: the server %q has the tools search and fetch only; name another with --server", a.handle)
+	}
+	id, err := a.find(ctx, page)
+	if err != nil {
+		return fmt.Errorf("show: %w", err)
+	}
+	text, err := a.read(ctx, id)
+	if err != nil {
+		return fmt.Errorf("show: %w", err)
+	}
+	_, err = io.WriteString(env.stdout, text)
+	return err
+}
+
+// read returns a page.
+func (a *asker) read(ctx context.Context, id int64) (string, error) {
+	answer, err := a.ask(ctx, "resources/read", map[string]any{"uri": fmt.Sprintf("evo://%s/content/%d", a.handle, id)})
+	if err != nil {
+		return "", err
+	}
+	var result struct{ Contents []struct{ Text string } }
+	if err := json.Unmarshal(answer, &result); err != nil || len(result.Contents) != 1 {
+		return "", errors.New("the answer has no page")
+	}
+	return result.Contents[0].Text, nil
+}
+
+// find returns the id of a page: the id itself, that in a URL such as index.php?id=5, or that of the page with the URL's path.
+func (a *asker) find(ctx context.Context, page string) (int64, error) {
+	if id, err := strconv.ParseInt(page, 10, 64); err == nil {
+		return id, nil
+	}
+	wanted, err := url.Parse(page)
+	if err != nil || wanted.Path == "" && wanted.Host == "" {
+		return 0, fmt.Errorf("%q is neither the id of a page nor a URL", page)
+	}
+	if id, err := strconv.ParseInt(wanted.Query().Get("id"), 10, 64); err == nil {
+		return id, nil
+	}
+	return a.at(ctx, wanted.Path)
+}
+
+// at returns the id of the page whose URL has a path. It goes through all pages, since no call asks for one by its URL.
+func (a *asker) at(ctx context.Context, wanted string) (int64, error) {
+	arguments := map[string]any{"fields": []string{"url"}, "limit": a.settings().Limits.ListLimit}
+	for {
+		text, err := json.Marshal(arguments)
+		if err != nil {
+			return 0, err
+		}
+		answer, err := a.call(ctx, "evo.content.search", text)
+		if err != nil {
+			return 0, err
+		}
+		var list struct {
+			Items []struct {
+				ID  int64
+				URL string
+			}
+			NextCursor string `json:"next_cursor"`
+		}
+		if err := json.Unmarshal(answer, &list); err != nil {
+			return 0, fmt.Errorf("read the list of pages: %w", err)
+		}
+		for _, item := range list.Items {
+			found, err := url.Parse(item.URL)
+			if err == nil && !found.Query().Has("id") && folderless(found.Path) == folderless(wanted) {
+				return item.ID, nil
+			}
+		}
+		if list.NextCursor == "" {
+			return 0, errors.New("no page that this view sees has this address; --view manager sees all pages")
+		}
+		arguments["cursor"] = list.NextCursor
+	}
+}
+
+// folderless returns a path as it is compared: that of a folder with and without its slash is the same.
+func folderless(p string) string { return path.Clean("/" + strings.TrimSpace(p)) }
