@@ -97,7 +97,7 @@ demo: ## run the demo
 
 pictures: ## draw what the commands print, for docs
 	scripts/install-test-servers
-	go test -count=1 -tags pictures -run TestPictures ./cmd/emcp
+	go test -count=1 -tags pictures -run 'TestPictures|TestAnswerPicture' ./cmd/emcp
 
 bench-test: ## run the tests of the bench
 	scripts/install-test-servers

@@ -164,7 +164,7 @@ func TestLinks(t *testing.T) {
 func anchors(page string) []string {
 	var found []string
 	for _, heading := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(page, -1) {
-		kept := regexp.MustCompile(`[^\w -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+		kept := regexp.MustCompile(`[^\p{L}\p{N}_ -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
 		found = append(found, strings.ReplaceAll(kept, " ", "-"))
 	}
 	return found

@@ -24,7 +24,7 @@ func TestPictures(t *testing.T) {
 	}
 	shown, _ := r.end(t)
 	token := regexp.MustCompile(`emcp_\w{40}`).FindString(shown)
-	draw(t, "init", "emcp init", s.typical(fold(shown)))
+	draw(t, "init", "$ emcp init", s.typical(fold(shown)))
 
 	statements := strings.Join(regexp.MustCompile(`(?m)^    (CREATE|GRANT) .*;$`).FindAllString(shown, -1), "\n")
 	if _, err := s.database.DB.ExecContext(t.Context(), statements); err != nil {
@@ -37,7 +37,7 @@ func TestPictures(t *testing.T) {
 	}()
 	s.edit(t, "emcp.yaml", ":8787", ":0") // a port that is free
 	stdout, _, _ := emcp(t, "", "check", "--config", filepath.Join(s.folder, "emcp.yaml"))
-	draw(t, "check", "emcp check", s.typical(stdout))
+	draw(t, "check", "$ emcp check", s.typical(stdout))
 
 	running := startWith(t, filepath.Join(s.folder, "emcp.yaml"))
 	defer running.stop(t)
@@ -46,7 +46,7 @@ func TestPictures(t *testing.T) {
 	if status != 0 {
 		t.Fatalf("%s%s", stdout, stderr)
 	}
-	draw(t, "probe", "EMCP_TOKEN=TOKEN emcp probe "+address, strings.ReplaceAll(s.typical(stdout), running.url+"/mcp", address))
+	draw(t, "probe", "$ EMCP_TOKEN=TOKEN emcp probe "+address, strings.ReplaceAll(s.typical(stdout), running.url+"/mcp", address))
 }
 
 // fold leaves a few of many lines that are alike, and says so.
@@ -70,10 +70,24 @@ const (
 	widest                = 118
 )
 
-// draw writes a picture of a command and what it printed. It stays as it was where only latencies and sizes differ.
-func draw(t *testing.T, name, command, printed string) {
+// TestAnswerPicture draws the question and the answer of the README's transcript, whose calls a test of the demo makes.
+func TestAnswerPicture(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := regexp.MustCompile(`(?ms)^(You: .*?)\n\n.*^(Assistant: .*?)\n` + "```").FindSubmatch(readme)
+	if said == nil {
+		t.Fatal("the README has no transcript")
+	}
+	draw(t, "answer", string(said[1]), "\n"+string(said[2]))
+}
+
+// draw writes a picture of a first line, such as a command, and what follows it. The picture stays as it was where only latencies
+// and sizes differ.
+func draw(t *testing.T, name, first, rest string) {
 	t.Helper()
-	lines := append([]string{"$ " + command}, strings.Split(strings.TrimRight(printed, "\n"), "\n")...)
+	lines := append([]string{first}, strings.Split(strings.TrimRight(rest, "\n"), "\n")...)
 	columns := 0
 	for i, text := range lines {
 		if lines[i] = strings.TrimRight(text, " "); utf8.RuneCountInString(text) > widest {
@@ -87,7 +101,7 @@ func draw(t *testing.T, name, command, printed string) {
 <title>%s</title>
 <rect width="100%%" height="100%%" rx="8" fill="#1b1f24"/>
 <g fill="#d5dbe1" font-family="Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13" xml:space="preserve" style="white-space: pre">
-`, width, height, width, height, escaped(t, command))
+`, width, height, width, height, escaped(t, strings.TrimPrefix(first, "$ ")))
 	for i, text := range lines {
 		if text == "" {
 			continue
