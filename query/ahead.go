@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/evodb"
@@ -50,7 +52,9 @@ func nearbyIDs(documents sq.SelectBuilder) nearby {
 // is smaller than every value, so that a list has parts: of the first variables the documents have no value, and of the
 // next one they have. In a part with values these are sorted before anything is asked about their documents: left to itself
 // the server looks at all documents, and writes all values down to sort them (100,000 documents, processor time: 420 ms instead of 140).
+// What is sorted is what is stored, and what the view does not show of it is left out afterwards, which saves a look at each value.
 func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
+	stored := c.stores(s)
 	return func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error) {
 		part := sq.And{}
 		for i, k := range keys {
@@ -60,8 +64,14 @@ func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
 			}
 			// Those with a value come first, or are all that is left.
 			if after == nil && k.descending || after != nil && after.Keys[i] != nil {
-				c.among, err = joins.next(o.TV(), append(part, sq.Expr("? IS NOT NULL", k.expression)), keys, after, next)
-				return c.narrow(c.documents(), s, joins), err == nil, err
+				order := slices.Clone(keys)
+				order[i] = stored[i]
+				c.among, err = joins.next(o.TV(), append(part, sq.Expr("? IS NOT NULL", stored[i].expression)), order, after, next)
+				ids = c.narrow(c.documents(), s, joins)
+				if joins.hides {
+					ids = ids.Where(sq.Expr("? IS NOT NULL", k.expression))
+				}
+				return ids, err == nil, err
 			}
 			part = append(part, sq.Expr("? IS NULL", k.expression))
 		}
@@ -69,21 +79,35 @@ func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
 	}
 }
 
-// nearbyDocuments is nearby in a search for documents of the whole site that is sorted by what stands in site_content. They
-// are sorted before it is asked who sees them, which takes as long as to read them.
+// stores returns the keys of a search as they are stored. Where a key of the view is not NULL, both are the same.
+func (c Compiler) stores(s Search) []key {
+	c.view = Manager()
+	return s.Order.keys(c, c.joinTVs(s))
+}
+
+// nearbyDocuments is nearby in a search for documents of the whole site that is sorted by one column of site_content. They
+// are sorted, by what is stored, before it is asked who sees them, which takes as long as to read them.
 func (c Compiler) nearbyDocuments(s Search, joins tvJoins, keys []key) nearby {
+	stored := c.stores(s)
 	return func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error) {
+		if keys[0].last && after != nil && after.Keys[0] == nil {
+			return nearbyIDs(c.narrow(c.documents(), s, joins).Where(sq.Expr("? IS NULL", keys[0].expression)))(after, next)
+		}
 		documents := sq.Select("c.id AS id").From(c.table("site_content") + " AS c")
 		if after != nil {
-			behind, err := behind(keys, "c.id", *after)
+			behind, err := behind(stored, "c.id", *after)
 			if err != nil {
 				return ids, false, err
 			}
 			documents = documents.Where(behind)
 		}
-		documents, _ = sorted(documents, keys)
+		documents, _ = sorted(documents, stored)
 		documents = documents.Limit(next)
 		c.among = &documents
-		return c.narrow(c.documents(), s, joins), true, nil
+		ids = c.narrow(c.documents(), s, joins)
+		if keys[0].last {
+			ids = ids.Where(sq.Expr("? IS NOT NULL", keys[0].expression))
+		}
+		return ids, true, nil
 	}
 }

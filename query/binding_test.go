@@ -13,11 +13,21 @@ import (
 )
 
 // bindings are stored texts. Evolution trims a text and ignores case; what then begins with @ and one of its words is
-// computed, whatever follows.
-var bindings = []struct {
+// computed, whatever follows. After them come the taggedTexts.
+var bindings = func() (all []boundText) {
+	all = append(all, texts...)
+	for _, c := range taggedTexts {
+		all = append(all, boundText{c.text, false})
+	}
+	return all
+}()
+
+type boundText struct {
 	text    string
 	binding bool
-}{
+}
+
+var texts = []boundText{
 	{"@EVAL return 'secret';", true},
 	{"' @eval x'", false},
 	{" @eval x", true},
@@ -72,7 +82,7 @@ var bindings = []struct {
 var bindingCollations = []string{"utf8mb4_unicode_520_ci", "utf8mb4_bin", "utf8mb4_general_ci", "utf8mb4_unicode_ci"}
 
 // TestBindings stores every text as a value, as a default and as the elements of a variable. Of those that are bindings,
-// visitors read nothing, and Default says the same of them as SQL.
+// visitors read nothing, and ReadDefault says the same of them as SQL. In conditions, those with tags are missing, too.
 func TestBindings(t *testing.T) {
 	site := evosite.Fixture()
 	site.TVs, site.Values, site.Tags = nil, nil, nil
@@ -107,24 +117,25 @@ const boundDocument = 10
 // expectBindings reads every text in every way that the compiler has.
 func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 	t.Helper()
-	var want, byDefault []any
+	var want, wantCompared, byDefault, compared []any
 	var there, gone []int64
 	for i, b := range bindings {
+		want, wantCompared = append(want, any(b.text)), append(wantCompared, any(b.text))
 		if b.binding && hides {
-			want = append(want, nil)
+			want[i] = nil
+		}
+		if hides && (b.binding || beginsTag(b.text)) {
+			wantCompared[i] = nil
 			gone = append(gone, int64(i+1))
 		} else {
-			want = append(want, b.text)
 			there = append(there, int64(i+1))
 		}
-		byDefault = append(byDefault, nil)
-		if text := c.Default(&b.text); text != nil {
-			byDefault[i] = *text
-		}
+		byDefault, compared = append(byDefault, textOrNil(c.ReadDefault(&b.text))), append(compared, textOrNil(c.Default(&b.text)))
 	}
-	expectTexts(t, "Default", want, byDefault)
-	if c.Default(nil) != nil {
-		t.Error("Default makes a text of NULL")
+	expectTexts(t, "ReadDefault", want, byDefault)
+	expectTexts(t, "Default", wantCompared, compared)
+	if c.ReadDefault(nil) != nil || c.Default(nil) != nil {
+		t.Error("a default that is NULL becomes a text")
 	}
 
 	// What is stored, by variable.
@@ -162,7 +173,7 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 
 	// Conditions on the variables themselves, without a default and with one that takes the place of what is hidden.
 	for i, b := range bindings {
-		hidden := b.binding && hides
+		hidden := hides && (b.binding || beginsTag(b.text))
 		for _, f := range []struct {
 			op, value string
 			fallback  *string
@@ -182,6 +193,13 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 			}
 		}
 	}
+}
+
+func textOrNil(text *string) any {
+	if text == nil {
+		return nil
+	}
+	return *text
 }
 
 // variable is a lookup that knows one variable.

@@ -23,5 +23,5 @@ func StoredBindings(schema *evodb.Schema) (evodb.Statement, error) {
 	c := For(schema, Public(time.Time{}))
 	return statement(sq.Select("t.name").Distinct().From(c.table("site_tmplvar_contentvalues") + " AS v").
 		Join(c.table("site_tmplvars") + " AS t ON t.id = v.tmplvarid").
-		Where("v.value IS NOT NULL AND " + c.eachStored("v.value") + " IS NULL").OrderBy("t.name"))
+		Where("v.value IS NOT NULL AND " + c.stored("v.value") + " IS NULL").OrderBy("t.name"))
 }

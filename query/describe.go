@@ -40,13 +40,15 @@ const wellCounted = 10_000
 // NewSample returns the sample of a site with so many documents: all of them, but on big sites.
 func NewSample(documents int64) Sample { return Sample{max(1, documents/wellCounted)} }
 
-// of counts what stands in a column of documents of the sample, NULL being nothing.
-func (s Sample) of(column string) sq.Sqlizer { return sq.Expr("COUNT("+column+") * ?", s.every) }
+// of counts values of documents of the sample, NULL being none.
+func (s Sample) of(expression sq.Sqlizer) sq.Sqlizer {
+	return sq.Expr("COUNT(?) * ?", expression, s.every)
+}
 
 // TVUse returns tmplvarid and how many visible documents store a value for it. The variables, which must not be empty,
 // must be such as the view shows; those without a value are not in the result.
 func (c Compiler) TVUse(tvs []int64, s Sample) (evodb.Statement, error) {
-	return statement(c.visibleValues(s, "v.tmplvarid").Column(s.of(c.eachStored("v.value"))).
+	return statement(c.visibleValues(s, "v.tmplvarid").Column(s.of(c.value("v.value"))).
 		Where(sq.Eq{"v.tmplvarid": tvs}).GroupBy("v.tmplvarid").OrderBy("v.tmplvarid"))
 }
 
@@ -58,8 +60,9 @@ const longestTallied = 1024
 // many rows. The variables, which must not be empty, must be such as the view shows. Values are told apart byte by byte, so
 // that it is certain which of several that a collation takes for equal is returned; NULL is none.
 func (c Compiler) TVTally(tvs []int64, most uint64, s Sample) (evodb.Statement, error) {
-	return statement(c.visibleValues(s, "v.tmplvarid", "CAST(CONVERT("+c.eachStored("v.value")+" USING utf8mb4) AS BINARY) AS choice").
-		Column(sq.Alias(s.of("*"), "documents")).
+	return statement(c.visibleValues(s, "v.tmplvarid").
+		Column(sq.Expr("CAST(CONVERT(? USING utf8mb4) AS BINARY) AS choice", c.value("v.value"))).
+		Column(sq.Alias(s.of(column("*")), "documents")).
 		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.LtOrEq{"LENGTH(v.value)": longestTallied}).
 		GroupBy("v.tmplvarid", "choice").Having("choice IS NOT NULL").
 		OrderBy("documents DESC", "v.tmplvarid", "choice").Limit(most))
@@ -73,12 +76,4 @@ func (c Compiler) visibleValues(s Sample, columns ...string) sq.SelectBuilder {
 		values = values.Where("CRC32(c.id) % ? = 0", s.every) // ids themselves can be all odd
 	}
 	return values.Where(c.visible("c"))
-}
-
-// eachStored is stored for lists of very many values: what has no @ is no binding, and its pattern need not be matched.
-func (c Compiler) eachStored(column string) string {
-	if shown := c.stored(column); shown != column {
-		return "IF(LOCATE('@', " + column + ") = 0, " + column + ", " + shown + ")"
-	}
-	return column
 }

@@ -131,7 +131,7 @@ func checkStatement(t *testing.T, s evodb.Statement) {
 			t.Errorf("a text of the request in %s", s.SQL)
 		}
 	}
-	own := strings.NewReplacer("ESCAPE '|'", "", isBinding, "", withoutNUL, "", "REGEXP_REPLACE(", "", "?, ' ')", "")
+	own := strings.NewReplacer("ESCAPE '|'", "", noBinding, "", withoutNUL, "", "REGEXP_REPLACE(", "", "?, ' ')", "")
 	if strings.ContainsAny(own.Replace(s.SQL), `'"\;#`) || strings.Contains(s.SQL, "--") {
 		t.Errorf("a literal, a comment or a second statement in %s", s.SQL)
 	}

@@ -91,7 +91,7 @@ type List struct {
 func (c Compiler) List(m allowlist.Model, l List) Listing {
 	list := Listing{ids: c.rows(m, []sq.Sqlizer{column("c.id AS id")}), table: c.table(m.Table), columns: c.fields(m)}
 	for _, w := range l.Where {
-		list.ids = list.ids.Where(compare(column(c.field(w.field)), w.op, w.values))
+		list.ids = list.ids.Where(compare(c.compared(w.field), w.op, w.values))
 	}
 	if l.Field != nil {
 		list.keys = []key{c.fieldKey(*l.Field, l.Dir)}
@@ -101,9 +101,9 @@ func (c Compiler) List(m allowlist.Model, l List) Listing {
 
 func (c Compiler) fieldKey(f allowlist.Field, d Direction) key {
 	if f.Integer() {
-		return key{column(c.field(f)), integer, bool(d)}
+		return key{expression: c.compared(f), kind: integer, descending: bool(d)}
 	}
-	return key{shortened(column(c.field(f))), text, bool(d)}
+	return key{expression: shortened(c.compared(f)), kind: text, descending: bool(d)}
 }
 
 // Get returns the row of the model with that id, or none.
@@ -127,19 +127,31 @@ func (c Compiler) rows(m allowlist.Model, columns []sq.Sqlizer) sq.SelectBuilder
 		Where("d.id = c."+m.DocumentField).Where(c.visible("d"))))
 }
 
-// field is what the view shows of a field.
-func (c Compiler) field(f allowlist.Field) string {
-	name := "c.`" + f.Name() + "`"
+// read is a field as it is returned, tags included.
+func (c Compiler) read(f allowlist.Field) string {
 	if f.Binding() {
-		return c.stored(name)
+		return c.stored(quoted(f))
 	}
-	return name
+	return quoted(f)
 }
+
+// compared is a field as it is filtered and sorted by.
+func (c Compiler) compared(f allowlist.Field) sq.Sqlizer {
+	switch {
+	case f.Integer():
+		return column(quoted(f))
+	case f.Binding():
+		return c.value(quoted(f))
+	}
+	return c.plain(quoted(f))
+}
+
+func quoted(f allowlist.Field) string { return "c.`" + f.Name() + "`" }
 
 func (c Compiler) fields(m allowlist.Model) []sq.Sqlizer {
 	columns := make([]sq.Sqlizer, len(m.Fields))
 	for i, f := range m.Fields {
-		columns[i] = column(c.field(f))
+		columns[i] = column(c.read(f))
 	}
 	return columns
 }

@@ -50,7 +50,12 @@ type key struct {
 	expression sq.Sqlizer
 	kind       keyKind
 	descending bool
+	// last says that NULL comes last in ascending order, too.
+	last bool
 }
+
+// nullsLast reports whether NULL comes behind the values.
+func (k key) nullsLast() bool { return k.descending || k.last }
 
 // keyKind makes a parameter of a value of a key that was read before, with which the key is compared.
 type keyKind func(value string) (sq.Sqlizer, error)
@@ -140,6 +145,9 @@ func sorted(ids sq.SelectBuilder, keys []key) (_ sq.SelectBuilder, order []strin
 	for i, k := range keys {
 		alias := "k" + strconv.Itoa(i+1)
 		ids = ids.Column(sq.Alias(k.expression, alias))
+		if k.last && !k.descending {
+			order = append(order, alias+" IS NULL")
+		}
 		if k.descending {
 			alias += " DESC"
 		}
@@ -162,7 +170,7 @@ func (l Listing) statement(s sq.SelectBuilder) (evodb.Statement, error) {
 }
 
 // behind is the condition under which a row stands behind a position: it is greater in the first key that differs, or in
-// its id. NULL is smaller than every value.
+// its id. NULL is smaller than every value, but where it comes last.
 func behind(keys []key, id string, p Position) (sq.Sqlizer, error) {
 	if len(p.Keys) != len(keys) {
 		return nil, foreignPosition()
@@ -171,7 +179,7 @@ func behind(keys []key, id string, p Position) (sq.Sqlizer, error) {
 	for i := len(keys) - 1; i >= 0; i-- {
 		k, value := keys[i], p.Keys[i]
 		switch {
-		case value == nil && k.descending:
+		case value == nil && k.nullsLast():
 			condition = sq.Expr("(? IS NULL AND ?)", k.expression, condition)
 		case value == nil:
 			condition = sq.Expr("(? IS NOT NULL OR ?)", k.expression, condition)
@@ -182,7 +190,10 @@ func behind(keys []key, id string, p Position) (sq.Sqlizer, error) {
 			}
 			further := sq.Expr("? > ?", k.expression, bound)
 			if k.descending {
-				further = sq.Expr("? < ? OR ? IS NULL", k.expression, bound, k.expression)
+				further = sq.Expr("? < ?", k.expression, bound)
+			}
+			if k.nullsLast() {
+				further = sq.Expr("? OR ? IS NULL", further, k.expression)
 			}
 			condition = sq.Expr("(? OR ? = ? AND ?)", further, k.expression, bound, condition)
 		}

@@ -13,7 +13,7 @@ func (c Compiler) ranked(s Search, joins tvJoins) Listing {
 	m := matching{c, *s.Text, joins.columns(s.Text.TVs)}
 	hits := c.narrow(list.ids, s, joins).Column(sq.Alias(m.rank(places), "found")).Limit(math.MaxUint64)
 	list.ids = found(hits)
-	list.keys = []key{{column("c.found"), integer, true}}
+	list.keys = []key{{expression: column("c.found"), kind: integer, descending: true}}
 	if c.among != nil && len(s.Text.Words.words) == 1 && len(s.Text.TVs) == 0 {
 		list.enough = func(p Page) (sq.SelectBuilder, error) { return c.oneWord(s, joins, p) }
 	}
@@ -41,7 +41,7 @@ func (c Compiler) oneWord(s Search, joins tvJoins, p Page) (sq.SelectBuilder, er
 		Where(sq.Expr("? = 0", m.rank(shortPlaces))).Where(m.shows(places[len(places)-1], s.Text.Words.words[0])).
 		OrderBy("hit.id").Limit(p.offset + p.limit)
 	if p.after != nil {
-		behind, err := behind([]key{{rank, integer, true}}, "hit.id", *p.after)
+		behind, err := behind([]key{{expression: rank, kind: integer, descending: true}}, "hit.id", *p.after)
 		if err != nil {
 			return short, err
 		}

@@ -9,8 +9,9 @@ import (
 // Titled returns the ids of at most limit visible documents whose title contains the text, those first in which it stands
 // nearest to the beginning.
 func (c Compiler) Titled(text string, limit uint64) (evodb.Statement, error) {
-	return statement(c.documents().Where(contains(column("c.pagetitle"), text)).
-		OrderByClause("LOCATE(?, c.pagetitle)", text).OrderBy("c.pagetitle", "c.id").Limit(limit))
+	title := c.plain("c.pagetitle")
+	return statement(c.documents().Where(contains(title, text)).
+		OrderByClause(sq.Expr("LOCATE(?, ?)", text, title)).OrderByClause(title).OrderBy("c.id").Limit(limit))
 }
 
 // Numbered returns the ids of at most limit visible documents whose id begins with the digits, the smallest first.

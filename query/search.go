@@ -66,7 +66,7 @@ func (c Compiler) Search(s Search) Listing {
 		c.among = c.taggedDocuments(*s.Tags)
 	}
 	joins := c.joinTVs(s)
-	keys := s.Order.keys(joins)
+	keys := s.Order.keys(c, joins)
 	if s.Text != nil && s.Order.none() {
 		return c.ranked(s, joins)
 	}
@@ -153,7 +153,9 @@ func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.Selec
 // none reports whether nothing is said about the order.
 func (o Order) none() bool { return len(o.TVs) == 0 && o.ByDate == nil && o.Field == OrderField{} }
 
-func (o Order) keys(joins tvJoins) []key {
+// keys returns what an order sorts by. Where visitors sort by titles, those with tags come last in both directions, so that the
+// titles that come next are found by sorting what is stored.
+func (o Order) keys(c Compiler, joins tvJoins) []key {
 	var keys []key
 	for _, tv := range o.TVs {
 		keys = append(keys, joins.key(tv))
@@ -161,12 +163,12 @@ func (o Order) keys(joins tvJoins) []key {
 	switch {
 	case o.ByDate != nil:
 		date := sq.Expr("IF(c.pub_date > 0, c.pub_date, c.createdon)")
-		keys = append(keys, key{date, integer, bool(*o.ByDate)})
+		keys = append(keys, key{expression: date, kind: integer, descending: bool(*o.ByDate)})
 	case o.Field == OrderField{"id"} && o.Dir == Ascending: // that is how every list ends
 	case o.Field == OrderField{"pagetitle"}:
-		keys = append(keys, key{column("c.pagetitle"), text, bool(o.Dir)})
+		keys = append(keys, key{expression: c.plain("c.pagetitle"), kind: text, descending: bool(o.Dir), last: c.view.kind == visitor})
 	case o.Field != OrderField{}:
-		keys = append(keys, key{column("c." + o.Field.column), integer, bool(o.Dir)})
+		keys = append(keys, key{expression: column("c." + o.Field.column), kind: integer, descending: bool(o.Dir)})
 	}
 	return keys
 }
@@ -189,8 +191,12 @@ func (c Compiler) taggedDocuments(t tvfilter.Tags) *sq.SelectBuilder {
 }
 
 func (c Compiler) tags(t tvfilter.Tags) sq.SelectBuilder {
-	return sq.Select().From(c.table("site_content_tags") + " AS ct").Join(c.table("tags") + " AS tg ON tg.id = ct.tag_id").
+	tags := sq.Select().From(c.table("site_content_tags") + " AS ct").Join(c.table("tags") + " AS tg ON tg.id = ct.tag_id").
 		Where(sq.Eq{"ct.tv_id": t.TV()}).Where(sq.Eq{"tg.name": t.Any()})
+	if c.view.kind == visitor {
+		tags = tags.Where(c.untagged("tg.name"))
+	}
+	return tags
 }
 
 func truth(b bool) int {

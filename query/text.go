@@ -83,7 +83,7 @@ const wordWeight = 1000
 type matching struct {
 	compiler Compiler
 	text     Text
-	values   []string // columns with values of template variables
+	values   []sq.Sqlizer // of template variables
 }
 
 // filter requires one of the words at least. For a manager all documents that the index narrows the search down to have one.
@@ -97,7 +97,7 @@ func (m matching) filter() sq.Sqlizer {
 			found = append(found, m.shows(p, word))
 		}
 		for _, value := range m.values {
-			found = append(found, contains(column(value), word))
+			found = append(found, contains(value, word))
 		}
 	}
 	return found
@@ -112,7 +112,7 @@ func (m matching) rank(places []place) sq.Sqlizer {
 			best = best.When(m.shows(p, word), sq.Expr("?", wordWeight+p.weight))
 		}
 		for _, value := range m.values {
-			best = best.When(contains(column(value), word), sq.Expr("?", wordWeight+1))
+			best = best.When(contains(value, word), sq.Expr("?", wordWeight+1))
 		}
 		words[i] = sq.Expr("(?)", best.Else("0"))
 	}
@@ -125,7 +125,7 @@ func (m matching) shows(p place, word string) sq.Sqlizer {
 	c, text := m.compiler, "c."+p.column
 	switch {
 	case !p.rich:
-		return contains(column(text), word)
+		return contains(c.plain(text), word)
 	case p.column == "content" && c.among != nil: // twice as fast as to read the content
 		return c.legible(text, word, c.indexed("c", word))
 	}
@@ -143,8 +143,8 @@ func (c Compiler) legible(text, word string, found sq.Sqlizer) sq.Sqlizer {
 	switch {
 	case c.view.kind != visitor:
 		return found
-	case !c.schema.Replaces:
-		return sq.And{found, sq.Expr(withoutNUL(text)+" NOT REGEXP ?", opening)}
+	case !c.schema.Replaces: // the index may have found the word in a title
+		return sq.And{found, contains(column(text), word), sq.Expr(withoutNUL(text)+" NOT REGEXP ?", opening)}
 	}
 	outside := column(text)
 	for range nesting {

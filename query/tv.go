@@ -14,14 +14,15 @@ import (
 // used. (tmplvarid, contentid) is unique, so that a join never makes two rows of one.
 type tvJoins struct {
 	values string // table
-	stored func(column string) string
+	shown  func(column string) sq.Sqlizer
+	hides  bool // whether shown is anything but the column
 	order  []int64
 	inner  map[int64]bool // by id of the variable: whether a filter needs a stored value anyway
 	leader int64          // variable whose values are looked at before the documents; 0: none
 }
 
 func (c Compiler) joinTVs(s Search) tvJoins {
-	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), stored: c.stored, inner: map[int64]bool{}}
+	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), shown: c.value, hides: c.view.kind == visitor, inner: map[int64]bool{}}
 	add := func(tv int64, needsValue bool) {
 		if _, known := j.inner[tv]; !known {
 			j.order = append(j.order, tv)
@@ -63,11 +64,11 @@ func (j tvJoins) documents(content string) sq.SelectBuilder {
 		JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = " + alias + ".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
 }
 
-// columns returns the columns with the stored values of variables, as the view shows them.
-func (j tvJoins) columns(tvs []int64) []string {
-	columns := make([]string, len(tvs))
+// columns returns the stored values of variables, as the view compares them.
+func (j tvJoins) columns(tvs []int64) []sq.Sqlizer {
+	columns := make([]sq.Sqlizer, len(tvs))
 	for i, tv := range tvs {
-		columns[i] = j.stored(j.alias(tv) + ".value")
+		columns[i] = j.shown(j.alias(tv) + ".value")
 	}
 	return columns
 }
@@ -120,7 +121,7 @@ func (j tvJoins) apply(documents sq.SelectBuilder, document string) sq.SelectBui
 
 // operand is what a filter compares or an order sorts by.
 func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
-	value := column(j.stored(j.alias(o.TV()) + ".value"))
+	value := j.shown(j.alias(o.TV()) + ".value")
 	if text := o.Default(); text != nil {
 		value = sq.Expr("IFNULL(?, ?)", value, *text)
 	}
@@ -136,7 +137,7 @@ func (j tvJoins) condition(f tvfilter.Filter) sq.Sqlizer {
 	o, value := f.Operand(), j.alias(f.Operand().TV())+".value"
 	shown := condition(j.operand(o), f)
 	equal := f.Op() == allowlist.Equal || f.Op() == allowlist.In
-	if !equal || o.Default() != nil || !o.Cast().None() || j.stored(value) == value {
+	if !equal || o.Default() != nil || !o.Cast().None() || !j.hides {
 		return shown
 	}
 	return sq.And{condition(column(value), f), shown}
@@ -147,13 +148,14 @@ func (j tvJoins) key(o tvfilter.Order) key {
 	operand, cast := j.operand(o.Operand()), o.Operand().Cast()
 	switch {
 	case cast.None():
-		return key{shortened(operand), text, o.Descending()}
+		return key{expression: shortened(operand), kind: text, descending: o.Descending()}
 	case cast.Decimal():
 		// MariaDB takes two casts of one value to DECIMAL for the same, whatever their digits, and drops the second from
 		// ORDER BY. With the digits beside them they differ.
-		return key{sq.Expr("IF(? IS NULL, NULL, ?)", cast.String(), operand), decimal(cast), o.Descending()}
+		apart := sq.Expr("IF(? IS NULL, NULL, ?)", cast.String(), operand)
+		return key{expression: apart, kind: decimal(cast), descending: o.Descending()}
 	}
-	return key{operand, integer, o.Descending()}
+	return key{expression: operand, kind: integer, descending: o.Descending()}
 }
 
 // exact is a number that is written as a text, as an exact number: a bound text alone would be compared as a floating

@@ -3,9 +3,7 @@ package query
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	sq "github.com/Masterminds/squirrel"
@@ -122,52 +120,3 @@ func (c Compiler) shown(column string, rows sq.SelectBuilder) sq.SelectBuilder {
 	}
 	return rows
 }
-
-// bindings are the words by which Evolution, with an @ before them, computes a template variable's value.
-var bindings = []string{
-	"EVAL", "PHP", "SELECT", "FILE", "CHUNK", "DOCUMENT", "RESOURCE", "DIRECTORY", "INHERIT", "NONE",
-}
-
-// binding is the pattern of a text that is a binding, for SQL and for Go: Evolution trims the text and ignores case.
-// Case is spelled out, because a column's collation may tell it apart. The pattern is plain ASCII, because that can be
-// compared with columns of every character set. Nothing but what PHP trims is white space, but for characters that no
-// text begins with.
-var binding = func() string {
-	words := make([]string, len(bindings))
-	for i, word := range bindings {
-		for _, letter := range word {
-			words[i] += "[" + string(letter) + strings.ToLower(string(letter)) + "]"
-		}
-	}
-	return "^[ [:cntrl:]]*@(" + strings.Join(words, "|") + ")"
-}()
-
-var bindingPattern = regexp.MustCompile(binding)
-
-// Binding reports whether a text is an @-binding.
-func Binding(text string) bool { return bindingPattern.MatchString(text) }
-
-// Default returns what the view shows of a template variable's default: a visitor never sees a binding, but its result,
-// which is not known here.
-func (c Compiler) Default(text *string) *string {
-	if text != nil && c.view.kind == visitor && Binding(*text) {
-		return nil
-	}
-	return text
-}
-
-// stored is Default for a column: what the view does not show is NULL, so that it can be neither read nor filtered or
-// sorted by.
-func (c Compiler) stored(column string) string {
-	if c.view.kind != visitor {
-		return column
-	}
-	text := column
-	if !c.schema.Recursive {
-		text = withoutNUL(column)
-	}
-	return fmt.Sprintf("IF(%s REGEXP '%s', NULL, %s)", text, binding, column)
-}
-
-// withoutNUL is a text for REGEXP of MySQL before 8, which ends it at a NUL.
-func withoutNUL(column string) string { return "REPLACE(" + column + ", CHAR(0 USING ascii), ' ')" }

@@ -141,6 +141,25 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+func TestWithoutTags(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                       "",
+		" a & <b>\n [1] {2} ":                    " a & <b>\n [1] {2} ",
+		"Mail [[Form? &to=`me@example.com`]] us": "Mail  us",
+		"[!a!]b{{c}}d[*e*]f[(g)]h[+i+]j[^k^]l":   "bdfhjl",
+		"[[a? &b=`{{c? &d=`[*e*]`}}`]]f":         "f",
+		"[~12~] and <a href=\"[~3~]?x=1\">":      "[~12~] and <a href=\"[~3~]?x=1\">",
+		"[~[*a*]~][~a~][~0~][[b? &c=`[~4~]`]]":   "",
+		"[[a":                                    "[[a",
+		"[[a {{b}} c":                            "[[a  c",
+		"a ]] b":                                 "a ]] b",
+	} {
+		if got := richtext.WithoutTags(text); got != want {
+			t.Errorf("%q reads %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		text           string

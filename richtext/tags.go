@@ -116,3 +116,13 @@ func reference(inside []byte) int64 {
 	}
 	return max(0, id)
 }
+
+// WithoutTags returns a text that is not rich as a visitor may read it: without what the site executes, and otherwise as it is
+// stored. Links to a document ([~12~]) stay, because they execute nothing.
+func WithoutTags(text string) string {
+	if !strings.Contains(text, "[") && !strings.Contains(text, "{{") {
+		return text
+	}
+	text, _ = replaceTags(text, func(document int64) (string, bool) { return "", document > 0 })
+	return text
+}

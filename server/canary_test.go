@@ -104,8 +104,11 @@ type canary struct {
 	audience audience
 }
 
-// column is a column of the database.
-type column struct{ name, kind string }
+// column is a column of the database. length is that of its texts, in characters; 0 is as good as any.
+type column struct {
+	name, kind string
+	length     int
+}
 
 // canarySite is a site that is being made.
 type canarySite struct {
@@ -228,14 +231,34 @@ func (s *canarySite) must(table string, key any, a audience, given evosite.Recor
 			if !isServed {
 				of = nobody
 			}
-			record[c.name] = s.generate(table, key, c, of, isServed, "")
+			record[c.name] = s.withTag(table, key, c, of, s.generate(table, key, c, of, isServed, ""))
 		case canary:
-			record[c.name] = s.generate(table, key, c, value.audience, isServed, value.format)
+			record[c.name] = s.withTag(table, key, c, value.audience, s.generate(table, key, c, value.audience, isServed, value.format))
 		default:
 			record[c.name] = value
 		}
 	}
 	s.records[table] = append(s.records[table], record)
+}
+
+// withTag puts a tag with a canary in it behind a third of the texts that visitors see. They see the rest only.
+func (s *canarySite) withTag(table string, key any, c column, a audience, value any) any {
+	text, isText := value.(string)
+	named := table == "site_tmplvars" && c.name == "name"
+	rich := table == "site_content" && (c.name == "introtext" || c.name == "content")
+	n := number("tagged", table, key, c.name)
+	if !isText || a&asVisitor == 0 || named || rich || c.kind == "timestamp" || c.length > 0 && c.length < 45 || n%3 != 0 {
+		return value
+	}
+	format := evolutionTags[n>>8%uint64(len(evolutionTags))]
+	if c.length > 0 && c.length < 100 {
+		format = "{{%s}}"
+	}
+	inside := s.generate(table, key, column{name: c.name + " tag", kind: "varchar"}, a&users, true, "")
+	if s.differs(a & users) {
+		inside = fmt.Sprint(inside, " ", inside)
+	}
+	return text + " " + fmt.Sprintf(format, inside)
 }
 
 // Times that stay what they are.
@@ -364,14 +387,14 @@ func (s *canarySite) addTags(d canaryDocument) {
 	}
 	row := rows[len(rows)-1]
 	for i, name := range []string{"introtext", "content"} {
-		inside := s.generate("site_content", d.id, column{name + " tag", "varchar"}, d.audience&users, true, "")
+		inside := s.generate("site_content", d.id, column{name: name + " tag", kind: "varchar"}, d.audience&users, true, "")
 		if s.differs(d.audience & users) {
 			inside = strings.Repeat(fmt.Sprint(inside, " "), 20)
 		}
 		tag := fmt.Sprintf(evolutionTags[(int(d.id)+5*i)%len(evolutionTags)], inside)
 		row[name] = fmt.Sprintf("<p>return %s of %s</p>", row[name], tag)
 		if d.id == 12 {
-			row[name] = fmt.Sprint(row[name], "[[Form? &to=`", s.generate("site_content", d.id, column{name + " never closed", "varchar"}, d.audience, true, ""))
+			row[name] = fmt.Sprint(row[name], "[[Form? &to=`", s.generate("site_content", d.id, column{name: name + " never closed", kind: "varchar"}, d.audience, true, ""))
 		}
 	}
 }
@@ -537,6 +560,10 @@ func (s *canarySite) addOthers() {
 		access(7, 8, 2, 0)
 	}
 	s.must("system_settings", "use_udperms", nobody, evosite.Record{"setting_name": "use_udperms", "setting_value": "1"})
+	name := s.generate("system_settings", "site_name", column{name: "setting_value", kind: "varchar"}, everyone, true, "")
+	s.must("system_settings", "site_name", nobody, evosite.Record{
+		"setting_name": "site_name", "setting_value": s.withTag("system_settings", "the name", column{name: "setting_value"}, everyone, name),
+	})
 	for _, name := range []string{"friendly_urls", "use_alias_path"} {
 		s.must("system_settings", name, nobody, evosite.Record{"setting_name": name, "setting_value": "1"})
 	}
@@ -615,7 +642,7 @@ func columnsOfSite(t testing.TB) map[string][]column {
 	if err := evosite.Create(t.Context(), d.DB, canaryOptions); err != nil {
 		t.Fatal(err)
 	}
-	rows, err := d.DB.QueryContext(t.Context(), "SELECT table_name, column_name, data_type"+
+	rows, err := d.DB.QueryContext(t.Context(), "SELECT table_name, column_name, data_type, IF(character_maximum_length < 1000, character_maximum_length, 0)"+
 		" FROM information_schema.columns WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position")
 	if err != nil {
 		t.Fatal(err)
@@ -625,8 +652,12 @@ func columnsOfSite(t testing.TB) map[string][]column {
 	for rows.Next() {
 		var table string
 		var c column
-		if err := rows.Scan(&table, &c.name, &c.kind); err != nil {
+		var length *int
+		if err := rows.Scan(&table, &c.name, &c.kind, &length); err != nil {
 			t.Fatal(err)
+		}
+		if length != nil {
+			c.length = *length
 		}
 		table = strings.TrimPrefix(table, canaryOptions.Prefix)
 		columns[table] = append(columns[table], c)
@@ -908,6 +939,7 @@ func questionsOf(b *bait, sites []*canarySite) []question {
 	b.askTexts(q, ids)
 	b.askWords(q)
 	b.askModels(q)
+	b.askInTags(q)
 	b.askErrors(q)
 	askDescriptions(q)
 	b.askResources(q, ids)
@@ -1007,7 +1039,7 @@ func (b *bait) askResources(q *questions, ids []int64) {
 		complete(argument, "")
 		complete(argument, "e")
 	}
-	for _, place := range []string{"site_content.pagetitle", "site_content.content", "site_tmplvars.name"} {
+	for _, place := range []string{"site_content.pagetitle", "site_content.pagetitle tag", "site_content.content", "site_tmplvars.name"} {
 		for _, text := range b.texts(place) {
 			for _, part := range []string{text, text[:5], text[3:7]} {
 				complete("section", part)
@@ -1168,7 +1200,10 @@ func (b *bait) askWords(q *questions) {
 		}
 	}
 	for i, places := range b.hidden {
-		for _, place := range []string{"site_content.introtext tag", "site_content.content tag"} {
+		for _, place := range []string{
+			"site_content.introtext tag", "site_content.content tag", "site_content.pagetitle tag", "site_content.longtitle tag",
+			"site_content.menutitle tag", "site_content.description tag", "site_content.alias tag", "site_tmplvar_contentvalues.value tag",
+		} {
 			for j, text := range places[place] {
 				words = append(words, text)
 				for n := 3; i == 0 && j%8 == 0 && n < len(text); n++ {
@@ -1244,6 +1279,43 @@ func (b *bait) askModels(q *questions) {
 		for _, id := range rows {
 			q.call("evo.model.get", oracle.Arguments{Model: name, ID: &id})
 		}
+	}
+}
+
+// askInTags looks for what stands in tags letter by letter, by every condition on every text that visitors can name.
+func (b *bait) askInTags(q *questions) {
+	letters := func(place string, ask func(condition)) {
+		for i, text := range b.texts(place) {
+			for n := 3; n < len(text); n++ {
+				ask(condition{"like", text[:n]})
+				if i == 0 {
+					ask(condition{"like-l", text[n:] + "]]"})
+					ask(condition{"<", "[[Form? &to=`" + text[:n]})
+				}
+			}
+		}
+		for _, c := range conditions(b.texts(place), true) {
+			ask(c)
+		}
+	}
+	for _, name := range oracle.Models() {
+		for _, field := range oracle.Fields(name) {
+			place := modelTables[name] + "." + field + " tag"
+			if modelAudience(name)&b.view == 0 || len(b.hidden[0][place]) == 0 {
+				continue
+			}
+			letters(place, func(c condition) { q.call("evo.model.list", listWhere(name, field, c)) })
+		}
+	}
+	for _, tv := range []string{"color", "in-stock", "topics"} {
+		for place, useDefault := range map[string]bool{"site_tmplvar_contentvalues.value tag": false, "site_tmplvars.default_text tag": true} {
+			letters(place, func(c condition) {
+				q.call("evo.content.search", oracle.Arguments{TVFilters: []oracle.TVFilter{c.onTV(tv, "", useDefault)}, Limit: new(int64(2)), IncludeTotal: true})
+			})
+		}
+	}
+	for _, text := range b.texts("site_content.pagetitle tag") {
+		q.call("evo.content.search", oracle.Arguments{Query: "zq " + text[:5], OrderBy: "pagetitle", Limit: new(int64(1)), IncludeTotal: true})
 	}
 }
 

@@ -238,7 +238,7 @@ func get(arguments jsontext.Value, _ Options) (action, error) {
 
 // selection parses with_tvs. A variable that is named twice stands in the answer once, as it was named last.
 func (c *call) selection(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
-	all, err := parseEach("with_tvs", names, c.lookup(ctx), tvfilter.ParseSelection)
+	all, err := parseEach("with_tvs", names, c.returned(ctx), tvfilter.ParseSelection)
 	if err != nil {
 		return nil, err
 	}
@@ -270,25 +270,41 @@ func parseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse 
 	return out, nil
 }
 
-// lookup finds template variables; a name that is not known is looked for in a fresh reading of the site.
+// lookup finds template variables to compare, with their defaults as the caller's view compares them.
 func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
-		tv, ok := c.tv(name)
-		if !ok {
-			fresh, err := c.db.FreshSchema(ctx)
-			if err != nil {
-				return tvfilter.TV{}, err
-			}
-			c.schema = fresh
-			tv, ok = c.tv(name)
-		}
-		if !ok {
-			f := fault.New(fault.UnknownTV, "the site has no template variable of this name")
-			f.Suggestions = fault.Nearest(strings.TrimSuffix(name, ":d"), c.tvNames())
-			return tvfilter.TV{}, f
-		}
-		return tvfilter.TV{ID: tv.ID, Default: c.compiler().Default(tv.Default)}, nil
+		tv, err := c.find(ctx, name)
+		return tvfilter.TV{ID: tv.ID, Default: c.compiler().Default(tv.Default)}, err
 	}
+}
+
+// returned finds template variables to return, with their defaults as the caller's view reads them.
+func (c *call) returned(ctx context.Context) tvfilter.Lookup {
+	return func(name string) (tvfilter.TV, error) {
+		tv, err := c.find(ctx, name)
+		shown := c.compiler().ReadDefault(tv.Default)
+		c.untag(&shown)
+		return tvfilter.TV{ID: tv.ID, Default: shown}, err
+	}
+}
+
+// find finds a template variable; a name that is not known is looked for in a fresh reading of the site.
+func (c *call) find(ctx context.Context, name string) (evodb.TV, error) {
+	tv, ok := c.tv(name)
+	if !ok {
+		fresh, err := c.db.FreshSchema(ctx)
+		if err != nil {
+			return evodb.TV{}, err
+		}
+		c.schema = fresh
+		tv, ok = c.tv(name)
+	}
+	if !ok {
+		f := fault.New(fault.UnknownTV, "the site has no template variable of this name")
+		f.Suggestions = fault.Nearest(strings.TrimSuffix(name, ":d"), c.tvNames())
+		return evodb.TV{}, f
+	}
+	return tv, nil
 }
 
 // tv finds a template variable that the caller may see; where several have the name, the oldest of these.

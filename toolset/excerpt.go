@@ -53,7 +53,7 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text
 		for _, text := range []string{
 			readable(content, wholeContent), readable(intro, wholeIntro), value(description), value(long), value(title), value(menu), value(alias),
 		} {
-			hits[id].look(text, words)
+			hits[id].look(c.untagged(text), words)
 		}
 		return ended(ctx)
 	})

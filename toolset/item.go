@@ -11,7 +11,6 @@ import (
 
 	"emcp/evodb"
 	"emcp/internal/fault"
-	"emcp/internal/identity"
 	"emcp/query"
 	"emcp/richtext"
 	"emcp/tvfilter"
@@ -161,6 +160,11 @@ func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r reading)
 	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*item, int, error) {
 		next := &item{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys)}
 		err := next.scan(scan)
+		for n, f := range c.shape.fields {
+			if f.kind == plain {
+				c.untag(&next.cells[n].text)
+			}
+		}
 		return next, next.size(), err
 	})
 }
@@ -225,6 +229,7 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 		if size > maxValues {
 			return tooLarge(maxValues)
 		}
+		c.untag(&text)
 		for i, s := range selection {
 			if s.Operand().TV() == tv {
 				byID[document].tvs.stored[i] = text
@@ -274,7 +279,7 @@ func (c *call) finish(ctx context.Context, items []*item) error {
 
 // conversion says how rich texts are converted for the caller.
 func (c *call) conversion(p places) richtext.Options {
-	return richtext.Options{Format: c.shape.format, URL: p.url, Tags: c.caller.View == identity.Manager}
+	return richtext.Options{Format: c.shape.format, URL: p.url, Tags: !c.hidesTags()}
 }
 
 // ended returns why there is no time left to convert texts, which takes longer than to read them.

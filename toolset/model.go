@@ -213,6 +213,7 @@ func (c *call) records(
 		for _, d := range dest {
 			if text, ok := d.(**string); ok && *text != nil {
 				size += len(**text)
+				c.untag(text)
 			}
 		}
 		r.id = **dest[0].(**int64) // the first field of every model is its id, which is never NULL

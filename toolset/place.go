@@ -68,8 +68,9 @@ func (c *call) places(ctx context.Context, ids []int64) (places, error) {
 				return err
 			}
 			n.visible, n.folder = visible != 0, folder != 0
+			n.title = c.untagged(n.title)
 			if alias != nil {
-				n.alias = *alias
+				n.alias = c.untagged(*alias)
 			}
 			p.nodes[id] = n
 			above = append(above, n.parent)

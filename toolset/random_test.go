@@ -401,20 +401,27 @@ var (
 		"@EVAL return 1;", "@eval return 2;", " @SELECT 1", "@INHERIT", "@FILE a/b", "@None", "@CHUNK c", "@DOCUMENT 5",
 		"@DIRECTORY x", "@RESOURCE 7", "@PHP 1", "@handle", "x @EVAL", "a@example.com", "@", "@@EVAL", "@ EVAL",
 	}
-	unicode = []string{"", "Grüße aus Köln", "Привіт, світе", "日本語", "🌍", "e\u0301 = é", "ß", "line\nbreak\ttab"}
+	// What the site executes, and what only looks so.
+	tagged = []string{
+		"[[Form? &to=`a@b`]]", "red [[x]]", "{{chunk}} blue", "a[*id*]b", "[!a? &b=`{{c? &d=`[+e+]`}}`!]zed", "[(f)]", "[^t^]", "[~x~]", "[~[*id*]~]",
+		"[~2~]", "[~2~] red [~3~]", "abc [[ never", "red {{", "[~0~]5", "[ [1] { {2} ]] }}",
+	}
+	unicode = []string{"", "日本 [[x? &y=`ß`]]", "[~2~] é", "Grüße aus Köln", "Привіт, світе", "日本語", "🌍", "e\u0301 = é", "ß", "line\nbreak\ttab"}
 	plain   = []string{"", "one", "Two words", "Grüße aus Köln", "日本語"} // the same in every format
-	tags    = []string{"wood", "Wood", "metal", "in door", "100%", "a_b"}
+	tags    = []string{"wood", "Wood", "metal", "in door", "100%", "a_b", "[[x]]"}
 	casts   = []string{"UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(5,0)", "DECIMAL(3,3)", "DECIMAL(20,1)", "DECIMAL(65,30)", "DECIMAL(1,0)"}
 )
 
 func (r random) text() string {
-	switch r.IntN(11) {
+	switch r.IntN(12) {
 	case 0, 1, 2, 3:
 		return pick(r, numbers...)
 	case 4:
 		return pick(r, words...) + pick(r, words...)
 	case 5:
 		return pick(r, bindings...)
+	case 6:
+		return pick(r, tagged...)
 	}
 	return pick(r, words...)
 }

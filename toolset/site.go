@@ -152,7 +152,7 @@ func told(tvs []*siteTV, full bool) []any {
 }
 
 func (c *call) siteFacts() siteFacts {
-	return siteFacts{Name: c.schema.Setting("site_name"), URL: c.siteURL(), Languages: c.languages()}
+	return siteFacts{Name: c.untagged(c.schema.Setting("site_name")), URL: c.siteURL(), Languages: c.languages()}
 }
 
 // languages are those that the add-on sLang shows to visitors, else the one that it, too, takes for the site's then.
@@ -194,6 +194,7 @@ func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t siteTemplate
 		err := scan(&t.ID, &t.Name)
+		c.untag(&t.Name)
 		if !named {
 			t.Name = nil
 		}
@@ -244,11 +245,14 @@ func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 			return nil
 		}
 		seen[tv.Name] = true
+		for _, text := range []**string{&standard, &elements} {
+			c.untag(text)
+		}
 		if c.options.allows("SiteTmplvar", "caption") {
-			tv.Caption = &caption
+			tv.Caption = new(c.untagged(caption))
 		}
 		if c.options.allows("SiteTmplvar", "type") {
-			tv.Type = &tv.kind
+			tv.Type = new(c.untagged(tv.kind))
 		}
 		if c.options.allows("SiteTmplvar", "default_text") {
 			tv.Default = standard

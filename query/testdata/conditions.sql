@@ -115,8 +115,14 @@ WHERE c.`templatename` = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_templates` AS c ON c.id = page.id
 ORDER BY page.id
--- public: ["post"]
--- the statement of "= of texts, in any case, manager"
+-- public: [TAG, "post"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE {plain c.`templatename`} = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== > of texts
 -- manager: ["Page"]
@@ -127,8 +133,14 @@ WHERE c.`templatename` > ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_templates` AS c ON c.id = page.id
 ORDER BY page.id
--- public: ["Page"]
--- the statement of "> of texts, manager"
+-- public: [TAG, "Page"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE {plain c.`templatename`} > ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== in, of texts
 -- manager: ["Post", "' OR 1=1 --"]
@@ -139,8 +151,14 @@ WHERE c.`templatename` IN (?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_templates` AS c ON c.id = page.id
 ORDER BY page.id
--- public: ["Post", "' OR 1=1 --"]
--- the statement of "in, of texts, manager"
+-- public: [TAG, "Post", "' OR 1=1 --"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE {plain c.`templatename`} IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== like: contains
 -- manager: ["%o%"]
@@ -151,8 +169,14 @@ WHERE c.`templatename` LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_templates` AS c ON c.id = page.id
 ORDER BY page.id
--- public: ["%o%"]
--- the statement of "like: contains, manager"
+-- public: [TAG, "%o%"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE {plain c.`templatename`} LIKE ? ESCAPE '|'
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== like-l: ends with
 -- manager: ["t", "t"]
@@ -163,14 +187,20 @@ WHERE RIGHT(c.`templatename`, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_templates` AS c ON c.id = page.id
 ORDER BY page.id
--- public: ["t", "t"]
--- the statement of "like-l: ends with, manager"
+-- public: [TAG, "t", "t"]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE RIGHT({plain c.`templatename`}, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== like-r: starts with
 -- manager: ["po%"]
 -- the statement of "like: contains, manager"
--- public: ["po%"]
--- the statement of "like: contains, manager"
+-- public: [TAG, "po%"]
+-- the statement of "like: contains, public"
 
 ==== wildcards are literal
 -- manager: ["_100%", "|_100|%"]
@@ -181,8 +211,14 @@ WHERE RIGHT(c.`name`, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_snippets` AS c ON c.id = page.id
 ORDER BY page.id
--- public: ["_100%", "|_100|%"]
--- the statement of "wildcards are literal, manager"
+-- public: [TAG, "_100%", "|_100|%"]
+SELECT c.`id`, c.`name`, c.`description`, c.`category`, c.`locked`, c.`disabled`, c.`createdon`, c.`editedon`
+FROM (SELECT c.id AS id
+FROM `evo_site_snippets` AS c
+WHERE RIGHT({plain c.`name`}, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_snippets` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== null
 -- manager: []
@@ -217,8 +253,14 @@ WHERE c.`key` = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_permissions` AS c ON c.id = page.id
 ORDER BY page.id
--- public: ["emcp"]
--- the statement of "a field that is an SQL word, manager"
+-- public: [TAG, "emcp"]
+SELECT c.`id`, c.`name`, c.`key`, c.`lang_key`, c.`group_id`, c.`disabled`
+FROM (SELECT c.id AS id
+FROM `evo_permissions` AS c
+WHERE {plain c.`key`} = ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_permissions` AS c ON c.id = page.id
+ORDER BY page.id
 
 ==== all conditions must hold
 -- manager: [0, 0, 1]
@@ -240,8 +282,13 @@ FROM `evo_site_templates` AS c
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_templates` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- public: []
--- the statement of "by a text, manager"
+-- public: [TAG]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`, page.k1
+FROM (SELECT c.id AS id, (LEFT({plain c.`templatename`}, 255)) AS k1
+FROM `evo_site_templates` AS c
+ORDER BY k1, id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
 
 ==== by a text, descending
 -- manager: []
@@ -251,8 +298,13 @@ FROM `evo_site_snippets` AS c
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_snippets` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
--- public: []
--- the statement of "by a text, descending, manager"
+-- public: [TAG]
+SELECT c.`id`, c.`name`, c.`description`, c.`category`, c.`locked`, c.`disabled`, c.`createdon`, c.`editedon`, page.k1
+FROM (SELECT c.id AS id, (LEFT({plain c.`name`}, 255)) AS k1
+FROM `evo_site_snippets` AS c
+ORDER BY k1 DESC, id LIMIT 100) AS page
+JOIN `evo_site_snippets` AS c ON c.id = page.id
+ORDER BY page.k1 DESC, page.id
 
 ==== by an integer, ties by id
 -- manager: []

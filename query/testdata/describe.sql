@@ -49,13 +49,11 @@ SELECT t.id, t.name, t.caption, t.type, t.default_text, t.elements
 FROM `evo_site_tmplvars` AS t
 WHERE t.id NOT IN (?)
 ORDER BY t.id
--- public, recursive: [7, 8]
-SELECT t.id, t.name, t.caption, t.type, {shown t.default_text}, {shown t.elements}
+-- public: [7, 8]
+SELECT t.id, t.name, t.caption, t.type, {stored t.default_text}, {stored t.elements}
 FROM `evo_site_tmplvars` AS t
 WHERE t.id NOT IN (?,?)
 ORDER BY t.id
--- public, unrolled: [7, 8]
--- the statement of "template variables, public, recursive"
 
 ==== template variables of templates
 -- manager: []
@@ -96,14 +94,12 @@ WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
--- public, recursive: [1, now, now, 1, 2, 5, 6, 9]
-SELECT v.tmplvarid, COUNT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value})) * ?
+-- public: [TAG, 1, now, now, 1, 2, 5, 6, 9]
+SELECT v.tmplvarid, COUNT({value v.value}) * ?
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE {public c} AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
--- public, unrolled: [1, now, now, 1, 2, 5, 6, 9]
--- the statement of "use of template variables, public, recursive"
 
 ==== most frequent values
 -- manager: [1, 9, 2, int(1024)]
@@ -126,14 +122,12 @@ WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
--- public, recursive: [1, now, now, 9, 2, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value}) USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
+-- public: [TAG, 1, now, now, 9, 2, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT({value v.value} USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE {public c} AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
--- public, unrolled: [1, now, now, 9, 2, int(1024)]
--- the statement of "most frequent values, public, recursive"
 
 ==== most frequent value of one variable
 -- manager: [1, 3, int(1024)]
@@ -156,14 +150,12 @@ WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 1
--- public, recursive: [1, now, now, 3, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value}) USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
+-- public: [TAG, 1, now, now, 3, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT({value v.value} USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE {public c} AND v.tmplvarid IN (?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 1
--- public, unrolled: [1, now, now, 3, int(1024)]
--- the statement of "most frequent value of one variable, public, recursive"
 
 ==== use of template variables on a big site
 -- manager: [3, 3, 1, 2, 5, 6, 9]
@@ -186,14 +178,12 @@ WHERE CRC32(c.id) % ? = 0 AND (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SE
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
--- public, recursive: [3, 3, now, now, 1, 2, 5, 6, 9]
-SELECT v.tmplvarid, COUNT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value})) * ?
+-- public: [TAG, 3, 3, now, now, 1, 2, 5, 6, 9]
+SELECT v.tmplvarid, COUNT({value v.value}) * ?
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE CRC32(c.id) % ? = 0 AND {public c} AND v.tmplvarid IN (?,?,?,?,?) GROUP BY v.tmplvarid
 ORDER BY v.tmplvarid
--- public, unrolled: [3, 3, now, now, 1, 2, 5, 6, 9]
--- the statement of "use of template variables on a big site, public, recursive"
 
 ==== most frequent values on a big site
 -- manager: [3, 3, 3, 4, int(1024)]
@@ -216,12 +206,10 @@ WHERE CRC32(c.id) % ? = 0 AND (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SE
 FROM `evo_document_groups` AS dg
 WHERE dg.document = c.id AND dg.document_group IN (?)))) AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
--- public, recursive: [3, 3, now, now, 3, 4, int(1024)]
-SELECT v.tmplvarid, CAST(CONVERT(IF(LOCATE('@', v.value) = 0, v.value, {shown v.value}) USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
+-- public: [TAG, 3, 3, now, now, 3, 4, int(1024)]
+SELECT v.tmplvarid, CAST(CONVERT({value v.value} USING utf8mb4) AS BINARY) AS choice, (COUNT(*) * ?) AS documents
 FROM `evo_site_tmplvar_contentvalues` AS v
 JOIN `evo_site_content` AS c ON c.id = v.contentid
 WHERE CRC32(c.id) % ? = 0 AND {public c} AND v.tmplvarid IN (?,?) AND LENGTH(v.value) <= ? GROUP BY v.tmplvarid, choice HAVING choice IS NOT NULL
 ORDER BY documents DESC, v.tmplvarid, choice LIMIT 100
--- public, unrolled: [3, 3, now, now, 3, 4, int(1024)]
--- the statement of "most frequent values on a big site, public, recursive"
 

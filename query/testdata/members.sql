@@ -1151,13 +1151,13 @@ ORDER BY page.id
 -- the statement of "with a tag of a variable for group 2, manager"
 -- of group 2, all documents, ahead: [7, "dear", 800]
 -- the statement of "with a tag of a variable for group 2, manager, ahead"
--- public: [7, "dear", now, now]
+-- public: [7, "dear", TAG, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM (SELECT DISTINCT ct.doc_id AS id
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.tv_id = ? AND tg.name IN (?) AND FALSE) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE ct.tv_id = ? AND tg.name IN (?) AND {tg.name is plain} AND FALSE) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 WHERE {public c}
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
@@ -1236,25 +1236,25 @@ ORDER BY page.id
 -- the statement of "with a tag of a variable for group 2, manager"
 -- of group 2, all documents, ahead: [70, "dear", 800]
 -- the statement of "with a tag of a variable for group 2, manager, ahead"
--- public: [70, "dear", now, now]
+-- public: [70, "dear", TAG, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM (SELECT DISTINCT ct.doc_id AS id
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.tv_id = ? AND tg.name IN (?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE ct.tv_id = ? AND tg.name IN (?) AND {tg.name is plain}) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 WHERE {public c}
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, ahead: [now, now, 70, "dear", 800]
+-- public, ahead: [now, now, 70, "dear", TAG, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public each c} AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.tv_id = ? AND tg.name IN (?) AND ct.doc_id = c.id) AND c.id <= ?
+WHERE ct.tv_id = ? AND tg.name IN (?) AND {tg.name is plain} AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -1289,16 +1289,14 @@ ORDER BY page.id
 -- the statement of "variables, of no group"
 -- of group 2, all documents: [8]
 -- the statement of "variables, of group 2"
--- public, recursive: [7, 8]
-SELECT c.`id`, c.`name`, c.`caption`, c.`description`, c.`type`, {shown c.`default_text`}, c.`display`, {shown c.`elements`}, c.`rank`, c.`category`, c.`locked`
+-- public: [7, 8]
+SELECT c.`id`, c.`name`, c.`caption`, c.`description`, c.`type`, {stored c.`default_text`}, c.`display`, {stored c.`elements`}, c.`rank`, c.`category`, c.`locked`
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvars` AS c
 WHERE c.id NOT IN (?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvars` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [7, 8]
--- the statement of "variables, public, recursive"
 
 ==== a variable for group 2
 -- manager: [7]
@@ -1319,12 +1317,10 @@ WHERE c.id NOT IN (?) AND c.id = ?
 -- the statement of "a variable for group 2, of no group"
 -- of group 2, all documents: [8, 7]
 -- the statement of "a variable for group 2, of group 2"
--- public, recursive: [7, 8, 7]
-SELECT c.`id`, c.`name`, c.`caption`, c.`description`, c.`type`, {shown c.`default_text`}, c.`display`, {shown c.`elements`}, c.`rank`, c.`category`, c.`locked`
+-- public: [7, 8, 7]
+SELECT c.`id`, c.`name`, c.`caption`, c.`description`, c.`type`, {stored c.`default_text`}, c.`display`, {stored c.`elements`}, c.`rank`, c.`category`, c.`locked`
 FROM `evo_site_tmplvars` AS c
 WHERE c.id NOT IN (?,?) AND c.id = ?
--- public, unrolled: [7, 8, 7]
--- the statement of "a variable for group 2, public, recursive"
 
 ==== stored values
 -- manager: []
@@ -1391,8 +1387,8 @@ WHERE d.id = c.contentid AND d.deleted = 0)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [7, 8, now, now]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {shown c.`value`}
+-- public: [7, 8, now, now]
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {stored c.`value`}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?,?) AND 1 = (SELECT 1
@@ -1401,8 +1397,6 @@ WHERE d.id = c.contentid AND {public d})
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [7, 8, now, now]
--- the statement of "stored values, public, recursive"
 
 ==== stored values downwards, with a condition
 -- manager: []
@@ -1469,16 +1463,14 @@ WHERE d.id = c.contentid AND d.deleted = 0) AND c.`value` IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
--- public, recursive: [7, 8, now, now]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {shown c.`value`}, page.k1
+-- public: [7, 8, now, now, TAG]
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {stored c.`value`}, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?,?) AND 1 = (SELECT 1
 FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND {public d}) AND {shown c.`value`} IS NOT NULL
+WHERE d.id = c.contentid AND {public d}) AND {value c.`value`} IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
--- public, unrolled: [7, 8, now, now]
--- the statement of "stored values downwards, with a condition, public, recursive"
 

@@ -20,8 +20,8 @@ WHERE d.id = c.contentid AND d.deleted = 0)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [now, now]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {shown c.`value`}
+-- public: [now, now]
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {stored c.`value`}
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE 1 = (SELECT 1
@@ -30,8 +30,6 @@ WHERE d.id = c.contentid AND {public d})
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [now, now]
--- the statement of "stored values, of visible documents only, public, recursive"
 
 ==== a stored value of a draft
 -- manager: [4]
@@ -40,14 +38,12 @@ FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE 1 = (SELECT 1
 FROM `evo_site_content` AS d
 WHERE d.id = c.contentid AND d.deleted = 0) AND c.id = ?
--- public, recursive: [now, now, 4]
-SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {shown c.`value`}
+-- public: [now, now, 4]
+SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {stored c.`value`}
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE 1 = (SELECT 1
 FROM `evo_site_content` AS d
 WHERE d.id = c.contentid AND {public d}) AND c.id = ?
--- public, unrolled: [now, now, 4]
--- the statement of "a stored value of a draft, public, recursive"
 
 ==== one row
 -- manager: [2]
@@ -82,15 +78,13 @@ FROM `evo_site_tmplvars` AS c
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvars` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: []
-SELECT c.`id`, c.`name`, c.`caption`, c.`description`, c.`type`, {shown c.`default_text`}, c.`display`, {shown c.`elements`}, c.`rank`, c.`category`, c.`locked`
+-- public: []
+SELECT c.`id`, c.`name`, c.`caption`, c.`description`, c.`type`, {stored c.`default_text`}, c.`display`, {stored c.`elements`}, c.`rank`, c.`category`, c.`locked`
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvars` AS c
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvars` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: []
--- the statement of "all rows of SiteTmplvar, public, recursive"
 
 ==== all rows of SiteSnippet
 -- manager: []

@@ -4,11 +4,11 @@ SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.pagetitle LIKE ? ESCAPE '|'
 ORDER BY LOCATE(?, c.pagetitle), c.pagetitle, c.id LIMIT 9
--- public: [now, now, "%s%", "s"]
+-- public: [now, now, TAG, "%s%", "s", TAG, TAG]
 SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE {public c} AND c.pagetitle LIKE ? ESCAPE '|'
-ORDER BY LOCATE(?, c.pagetitle), c.pagetitle, c.id LIMIT 9
+WHERE {public c} AND {plain c.pagetitle} LIKE ? ESCAPE '|'
+ORDER BY LOCATE(?, {plain c.pagetitle}), {plain c.pagetitle}, c.id LIMIT 9
 
 ==== at most two titles
 -- manager: ["%s%", "s"]
@@ -16,16 +16,16 @@ SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.pagetitle LIKE ? ESCAPE '|'
 ORDER BY LOCATE(?, c.pagetitle), c.pagetitle, c.id LIMIT 2
--- public: [now, now, "%s%", "s"]
+-- public: [now, now, TAG, "%s%", "s", TAG, TAG]
 SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE {public c} AND c.pagetitle LIKE ? ESCAPE '|'
-ORDER BY LOCATE(?, c.pagetitle), c.pagetitle, c.id LIMIT 2
+WHERE {public c} AND {plain c.pagetitle} LIKE ? ESCAPE '|'
+ORDER BY LOCATE(?, {plain c.pagetitle}), {plain c.pagetitle}, c.id LIMIT 2
 
 ==== a title beyond ASCII
 -- manager: ["%світе%", "світе"]
 -- the statement of "a title that begins with the text comes first, manager"
--- public: [now, now, "%світе%", "світе"]
+-- public: [now, now, TAG, "%світе%", "світе", TAG, TAG]
 -- the statement of "a title that begins with the text comes first, public"
 
 ==== a wildcard in a title
@@ -34,16 +34,16 @@ SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND LOCATE(?, c.pagetitle) > 0
 ORDER BY LOCATE(?, c.pagetitle), c.pagetitle, c.id LIMIT 9
--- public: [now, now, "%", "%"]
+-- public: [now, now, "%", TAG, "%", TAG, TAG]
 SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE {public c} AND LOCATE(?, c.pagetitle) > 0
-ORDER BY LOCATE(?, c.pagetitle), c.pagetitle, c.id LIMIT 9
+WHERE {public c} AND LOCATE(?, {plain c.pagetitle}) > 0
+ORDER BY LOCATE(?, {plain c.pagetitle}), {plain c.pagetitle}, c.id LIMIT 9
 
 ==== a wildcard behind other letters
 -- manager: ["%o|%%", "o%"]
 -- the statement of "a title that begins with the text comes first, manager"
--- public: [now, now, "%o|%%", "o%"]
+-- public: [now, now, TAG, "%o|%%", "o%", TAG, TAG]
 -- the statement of "a title that begins with the text comes first, public"
 
 ==== any title
@@ -52,11 +52,11 @@ SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.pagetitle LIKE ? ESCAPE '|'
 ORDER BY LOCATE(?, c.pagetitle), c.pagetitle, c.id LIMIT 3
--- public: [now, now, "%%", ""]
+-- public: [now, now, TAG, "%%", "", TAG, TAG]
 SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE {public c} AND c.pagetitle LIKE ? ESCAPE '|'
-ORDER BY LOCATE(?, c.pagetitle), c.pagetitle, c.id LIMIT 3
+WHERE {public c} AND {plain c.pagetitle} LIKE ? ESCAPE '|'
+ORDER BY LOCATE(?, {plain c.pagetitle}), {plain c.pagetitle}, c.id LIMIT 3
 
 ==== ids that begin with 2
 -- manager: ["2%"]

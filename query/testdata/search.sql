@@ -729,25 +729,25 @@ WHERE ct.tv_id = ? AND tg.name IN (?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [6, "wood", now, now]
+-- public: [6, "wood", TAG, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM (SELECT DISTINCT ct.doc_id AS id
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.tv_id = ? AND tg.name IN (?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE ct.tv_id = ? AND tg.name IN (?) AND {tg.name is plain}) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 WHERE {public c}
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, ahead: [now, now, 6, "wood", 800]
+-- public, ahead: [now, now, 6, "wood", TAG, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public each c} AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.tv_id = ? AND tg.name IN (?) AND ct.doc_id = c.id) AND c.id <= ?
+WHERE ct.tv_id = ? AND tg.name IN (?) AND {tg.name is plain} AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -775,25 +775,25 @@ WHERE ct.tv_id = ? AND tg.name IN (?,?) AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public: [6, "wood", "indoor", now, now]
+-- public: [6, "wood", "indoor", TAG, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM (SELECT DISTINCT ct.doc_id AS id
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.tv_id = ? AND tg.name IN (?,?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE ct.tv_id = ? AND tg.name IN (?,?) AND {tg.name is plain}) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 WHERE {public c}
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, ahead: [now, now, 6, "wood", "indoor", 800]
+-- public, ahead: [now, now, 6, "wood", "indoor", TAG, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public each c} AND EXISTS (SELECT 1
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.tv_id = ? AND tg.name IN (?,?) AND ct.doc_id = c.id) AND c.id <= ?
+WHERE ct.tv_id = ? AND tg.name IN (?,?) AND {tg.name is plain} AND ct.doc_id = c.id) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -803,9 +803,9 @@ ORDER BY page.id
 -- the statement of "with a tag, manager"
 -- manager, ahead: [5, "wood", 800]
 -- the statement of "with a tag, manager, ahead"
--- public: [5, "wood", now, now]
+-- public: [5, "wood", TAG, now, now]
 -- the statement of "with a tag, public"
--- public, ahead: [now, now, 5, "wood", 800]
+-- public, ahead: [now, now, 5, "wood", TAG, 800]
 -- the statement of "with a tag, public, ahead"
 
 ==== with a tag that nothing has
@@ -813,9 +813,9 @@ ORDER BY page.id
 -- the statement of "with a tag, manager"
 -- manager, ahead: [6, "glass", 800]
 -- the statement of "with a tag, manager, ahead"
--- public: [6, "glass", now, now]
+-- public: [6, "glass", TAG, now, now]
 -- the statement of "with a tag, public"
--- public, ahead: [now, now, 6, "glass", 800]
+-- public, ahead: [now, now, 6, "glass", TAG, 800]
 -- the statement of "with a tag, public, ahead"
 
 ==== everything at once
@@ -867,7 +867,7 @@ WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AN
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, "DECIMAL(10,2)", 6, "wood", "outdoor", 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "1", "none", "blue"]
+-- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, "DECIMAL(10,2)", TAG, 6, "wood", "outdoor", TAG, 1, 3, 2, int(1), int(0), int(0), 2, TAG, "-200", "1", TAG, "1", TAG, "none", "blue"]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
 WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
@@ -877,26 +877,26 @@ UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
 WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}, page.k1, page.k2
-FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({value v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM (SELECT DISTINCT ct.doc_id AS id
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.tv_id = ? AND tg.name IN (?,?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE ct.tv_id = ? AND tg.name IN (?,?) AND {tg.name is plain}) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 JOIN walk AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND (v2.value = ? AND {shown v2.value} = ?) AND IFNULL({shown v3.value}, ?) != ?
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({value v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND (v2.value = ? AND {value v2.value} = ?) AND IFNULL({value v3.value}, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, unrolled: ["DECIMAL(10,2)", 6, "wood", "outdoor", 2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "1", "none", "blue"]
+-- public, unrolled: ["DECIMAL(10,2)", TAG, 6, "wood", "outdoor", TAG, 2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, TAG, "-200", "1", TAG, "1", TAG, "none", "blue"]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({shown v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
+FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({value v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM (SELECT DISTINCT ct.doc_id AS id
 FROM `evo_site_content_tags` AS ct
 JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
-WHERE ct.tv_id = ? AND tg.name IN (?,?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
+WHERE ct.tv_id = ? AND tg.name IN (?,?) AND {tg.name is plain}) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
 WHERE s1.parent = ? AND EXISTS (SELECT 1
@@ -911,7 +911,7 @@ WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({shown v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND (v2.value = ? AND {shown v2.value} = ?) AND IFNULL({shown v3.value}, ?) != ?
+WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({value v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND (v2.value = ? AND {value v2.value} = ?) AND IFNULL({value v3.value}, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id

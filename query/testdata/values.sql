@@ -3,10 +3,8 @@
 SELECT v.contentid, v.tmplvarid, v.value
 FROM `evo_site_tmplvar_contentvalues` AS v
 WHERE v.tmplvarid IN (?,?) AND v.contentid IN (?,?,?)
--- public, recursive: [1, 2, 10, 11, 25]
-SELECT v.contentid, v.tmplvarid, {shown v.value}
+-- public: [1, 2, 10, 11, 25]
+SELECT v.contentid, v.tmplvarid, {stored v.value}
 FROM `evo_site_tmplvar_contentvalues` AS v
 WHERE v.tmplvarid IN (?,?) AND v.contentid IN (?,?,?)
--- public, unrolled: [1, 2, 10, 11, 25]
--- the statement of "values of some documents, public, recursive"
 

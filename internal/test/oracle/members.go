@@ -40,13 +40,16 @@ func (m *Model) member(view View, d evosite.Document, name, dates string) any {
 	case "parent":
 		return d.Parent
 	case "pagetitle":
-		return d.Title
+		return view.cut(d.Title)
 	case "longtitle":
-		return d.LongTitle
+		return view.cut(d.LongTitle)
 	case "description":
-		return d.Description
+		return view.cut(d.Description)
 	case "alias":
-		return nullable(d.Alias)
+		if d.Alias == nil {
+			return nil
+		}
+		return view.cut(*d.Alias)
 	case "published":
 		return flag(d.Published)
 	case "deleted":
@@ -79,7 +82,7 @@ func (m *Model) member(view View, d evosite.Document, name, dates string) any {
 func (m *Model) extension(view View, d evosite.Document, name, dates string) any {
 	switch name {
 	case "menutitle":
-		return d.MenuTitle
+		return view.cut(d.MenuTitle)
 	case "introtext":
 		return d.IntroText
 	case "content":
@@ -91,7 +94,7 @@ func (m *Model) extension(view View, d evosite.Document, name, dates string) any
 	case "searchable":
 		return int64(1) // all are
 	case "template_name":
-		return m.template(d.Template)
+		return m.template(view, d.Template)
 	case "children_count":
 		return int64(len(m.where(view, func(child evosite.Document) bool { return child.Parent == d.ID })))
 	}
@@ -105,7 +108,7 @@ func (m *Model) extension(view View, d evosite.Document, name, dates string) any
 	case "path":
 		titles := []string{}
 		for _, a := range above {
-			titles = append(titles, a.Title)
+			titles = append(titles, view.cut(a.Title))
 		}
 		return titles
 	}
@@ -113,13 +116,13 @@ func (m *Model) extension(view View, d evosite.Document, name, dates string) any
 }
 
 // template is the name of a template, or NULL where there is none of the id.
-func (m *Model) template(id int64) any {
+func (m *Model) template(view View, id int64) any {
 	templates := m.rows("SiteTemplate")
 	i := slices.IndexFunc(templates, func(row Object) bool { return row["id"] == id })
 	if i < 0 {
 		return nil
 	}
-	return templates[i]["templatename"]
+	return view.readRow("SiteTemplate", templates[i])["templatename"]
 }
 
 // moment is a time as the call wants it written.

@@ -231,21 +231,21 @@ func (m *Model) item(view View, d evosite.Document, a Arguments) Object {
 	tvs := Object{}
 	for _, name := range a.WithTVs {
 		name, useDefault := cutDefault(name)
-		tvs[name] = nullable(m.value(view, name, d.ID, useDefault))
+		tvs[name] = nullable(m.value(view, name, d.ID, useDefault, View.read))
 	}
 	item["tvs"] = tvs
 	return item
 }
 
-// value is what a document has for a TV; nil is NULL.
-func (m *Model) value(view View, tv string, document int64, useDefault bool) *string {
+// value is what the view has of a document for a TV, as it reads or as it compares texts; nil is NULL.
+func (m *Model) value(view View, tv string, document int64, useDefault bool, see func(View, *string) *string) *string {
 	known, ok := m.tv(view, tv)
 	if !ok {
 		panic("no such TV: " + tv)
 	}
-	stored := view.read(m.values[valueKey{known.ID, document}])
+	stored := see(view, m.values[valueKey{known.ID, document}])
 	if stored == nil && useDefault {
-		return view.read(known.Default)
+		return see(view, known.Default)
 	}
 	return stored
 }

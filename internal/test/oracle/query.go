@@ -23,8 +23,8 @@ type place struct {
 	rich  bool // HTML with Evolution's tags in it
 }
 
-// places are all texts that a query looks at in a document.
-func (m *Model) places(view View, a Arguments, d evosite.Document) []place {
+// places are all texts that a query looks at in a document, or that an excerpt is taken from; see says which of the values.
+func (m *Model) places(view View, a Arguments, d evosite.Document, see func(View, *string) *string) []place {
 	all := []place{
 		{d.Title, 8, false}, {d.LongTitle, 4, false}, {d.MenuTitle, 4, false}, {d.Description, 2, false},
 		{d.IntroText, 2, true}, {d.Content, 1, true},
@@ -33,7 +33,7 @@ func (m *Model) places(view View, a Arguments, d evosite.Document) []place {
 		all = append(all, place{*d.Alias, 4, false})
 	}
 	for _, name := range a.QueryTVs {
-		if value := m.value(view, name, d.ID, false); value != nil {
+		if value := m.value(view, name, d.ID, false, see); value != nil {
 			all = append(all, place{*value, 1, false})
 		}
 	}
@@ -43,7 +43,10 @@ func (m *Model) places(view View, a Arguments, d evosite.Document) []place {
 // searched is the text in which the words have to stand for a place to have them.
 func (m *Model) searched(view View, p place) string {
 	if !p.rich {
-		return p.text
+		if text := view.plain(p.text); text != nil {
+			return *text
+		}
+		return ""
 	}
 	if view.Visitor {
 		outside, depth, whole := outsideTags(p.text)
@@ -60,7 +63,7 @@ func (m *Model) searched(view View, p place) string {
 // relevance is how many of the words a document has, and what the places are worth in which it has them, each word being in
 // the best of its places.
 func (m *Model) relevance(view View, a Arguments, d evosite.Document) (count, worth int64) {
-	places := m.places(view, a, d)
+	places := m.places(view, a, d, View.compared)
 	for i := range places {
 		places[i].text = folded(m.searched(view, places[i]))
 	}
@@ -103,8 +106,8 @@ func (m *Model) CheckExcerpt(view View, a Arguments, document int64, excerpt str
 		return fmt.Errorf("the excerpt of %d has %d characters", document, n)
 	}
 	var plain []string
-	for _, p := range m.places(view, a, m.documents[document]) {
-		text := p.text
+	for _, p := range m.places(view, a, m.documents[document], View.read) {
+		text := view.cut(p.text)
 		if p.rich {
 			text, _, _ = outsideTags(text)
 			text = html.UnescapeString(markup.ReplaceAllString(text, " "))

@@ -57,31 +57,36 @@ func (m *Model) callModel(view View, tool string, a Arguments) (Object, error) {
 	var rows []Object
 	for _, row := range m.rows(name) {
 		if m.shows(view, name, row) {
-			rows = append(rows, view.readRow(name, row))
+			rows = append(rows, row)
 		}
 	}
 	if tool == "evo.model.get" {
 		answer := Object{"item": nil, "meta": Object{"toolsetVersion": toolsetVersion, "model": name}}
 		for _, row := range rows {
 			if row["id"] == *a.ID {
-				answer["item"] = row
+				answer["item"] = view.readRow(name, row)
 			}
 		}
 		return answer, nil
 	}
 	if a.Filters != nil {
 		for _, c := range a.Filters.Where {
-			rows = slices.DeleteFunc(rows, func(row Object) bool { return !c.holds(row) })
+			rows = slices.DeleteFunc(rows, func(row Object) bool { return !c.holds(view.comparedRow(name, row)) })
 		}
 	}
 	compare := func(Object, Object) int { return 0 }
 	if a.OrderBy != "" {
-		compare = directed(a.OrderDir, func(x, y Object) int { return compareValues(x[a.OrderBy], y[a.OrderBy]) })
+		compare = directed(a.OrderDir, func(x, y Object) int {
+			return compareValues(view.comparedRow(name, x)[a.OrderBy], view.comparedRow(name, y)[a.OrderBy])
+		})
 	}
 	slices.SortFunc(rows, func(x, y Object) int {
 		return cmp.Or(compare(x, y), compareValues(x["id"], y["id"]))
 	})
-	items := append([]Object{}, page(rows, a)...)
+	items := []Object{}
+	for _, row := range page(rows, a) {
+		items = append(items, view.readRow(name, row))
+	}
 	meta := listMeta(a, len(items), len(rows))
 	meta["model"] = name
 	return Object{"items": items, "meta": meta}, nil
@@ -109,15 +114,37 @@ func (m *Model) shows(view View, model string, row Object) bool {
 	return true
 }
 
+// ofTVs are the fields of models that are texts of TVs, of which some are bindings.
+var ofTVs = map[string][]string{"SiteTmplvar": {"default_text", "elements"}, "SiteTmplvarContentvalue": {"value"}}
+
 // readRow is what the view reads of a row.
 func (v View) readRow(model string, row Object) Object {
-	fields := map[string][]string{"SiteTmplvar": {"default_text", "elements"}, "SiteTmplvarContentvalue": {"value"}}[model]
-	for _, field := range fields {
-		if text, ok := row[field].(string); ok {
-			row[field] = nullable(v.read(&text))
+	return v.seeRow(model, row, v.read, func(text string) *string {
+		text = v.cut(text)
+		return &text
+	})
+}
+
+// comparedRow is what the view compares with of a row.
+func (v View) comparedRow(model string, row Object) Object {
+	return v.seeRow(model, row, v.compared, v.plain)
+}
+
+// seeRow returns the row with all texts as the view sees them.
+func (v View) seeRow(model string, row Object, ofTV func(*string) *string, other func(string) *string) Object {
+	seen := Object{}
+	for field, value := range row {
+		text, isText := value.(string)
+		switch {
+		case !isText:
+			seen[field] = value
+		case slices.Contains(ofTVs[model], field):
+			seen[field] = nullable(ofTV(&text))
+		default:
+			seen[field] = nullable(other(text))
 		}
 	}
-	return row
+	return seen
 }
 
 // rows returns the public fields of all rows of a model.

@@ -52,7 +52,7 @@ func keep(documents []evosite.Document, pass test) []evosite.Document {
 
 // holds reports whether a condition on a TV is true of a document. Of what is NULL only null is true.
 func (m *Model) holds(view View, f TVFilter, d evosite.Document) bool {
-	value := m.value(view, f.TV, d.ID, f.UseDefault)
+	value := m.value(view, f.TV, d.ID, f.UseDefault, View.compared)
 	if f.Cast == "" || value == nil {
 		return holds(f.Op, value, f.Value)
 	}
@@ -65,7 +65,7 @@ func (m *Model) tagged(view View, asked TagsData, d evosite.Document) bool {
 		return false
 	}
 	for _, tag := range m.site.Tags {
-		if tag.TV == asked.TV && tag.Document == d.ID && anyEqual(tag.Name, asked.Tags) {
+		if tag.TV == asked.TV && tag.Document == d.ID && view.plain(tag.Name) != nil && anyEqual(tag.Name, asked.Tags) {
 			return true
 		}
 	}
@@ -82,7 +82,7 @@ func (m *Model) searchOrders(view View, a Arguments) []order {
 	case a.OrderByDate != "":
 		orders = append(orders, directed(a.OrderByDate, byDate))
 	case a.OrderBy != "":
-		orders = append(orders, directed(a.OrderDir, byField(a.OrderBy)))
+		orders = append(orders, byField(view, a.OrderBy, a.OrderDir))
 	}
 	return orders
 }
@@ -90,7 +90,8 @@ func (m *Model) searchOrders(view View, a Arguments) []order {
 // byTV compares what documents have for a TV. NULL is before everything.
 func (m *Model) byTV(view View, o TVOrder) order {
 	return func(a, b evosite.Document) int {
-		x, y := m.value(view, o.TV, a.ID, o.UseDefault), m.value(view, o.TV, b.ID, o.UseDefault)
+		x := m.value(view, o.TV, a.ID, o.UseDefault, View.compared)
+		y := m.value(view, o.TV, b.ID, o.UseDefault, View.compared)
 		switch {
 		case x == nil && y == nil:
 			return 0
@@ -116,18 +117,30 @@ func byDate(a, b evosite.Document) int {
 	return cmp.Compare(date(a), date(b))
 }
 
-func byField(name string) order {
+func byField(view View, name, dir string) order {
 	switch name {
 	case "id":
-		return byID
+		return directed(dir, byID)
 	case "pagetitle":
-		return func(a, b evosite.Document) int { return Compare(a.Title, b.Title) }
+		return byTitle(view, dir)
 	case "menuindex":
-		return byMenuIndex
+		return directed(dir, byMenuIndex)
 	case "createdon":
-		return func(a, b evosite.Document) int { return cmp.Compare(a.CreatedOn, b.CreatedOn) }
+		return directed(dir, func(a, b evosite.Document) int { return cmp.Compare(a.CreatedOn, b.CreatedOn) })
 	case "pub_date":
-		return func(a, b evosite.Document) int { return cmp.Compare(a.PubDate, b.PubDate) }
+		return directed(dir, func(a, b evosite.Document) int { return cmp.Compare(a.PubDate, b.PubDate) })
 	}
 	panic("no such order: " + name)
+}
+
+// byTitle compares titles. Those of which the view does not see all are alike, and last in both directions.
+func byTitle(view View, dir string) order {
+	compare := directed(dir, Compare)
+	return func(a, b evosite.Document) int {
+		x, y := view.plain(a.Title), view.plain(b.Title)
+		if x == nil || y == nil {
+			return cmp.Compare(flag(x == nil), flag(y == nil))
+		}
+		return compare(*x, *y)
+	}
 }

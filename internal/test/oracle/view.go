@@ -36,13 +36,38 @@ func (v View) in(groups []int64) bool {
 	return !v.Visitor && slices.ContainsFunc(groups, func(g int64) bool { return slices.Contains(v.Member.Groups, g) })
 }
 
-// read is what the view reads where a text is stored. A visitor's page has what a binding results in, which is not
+// read is what the view reads where a text of a TV is stored. A visitor's page has what a binding results in, which is not
 // stored.
 func (v View) read(text *string) *string {
 	if text == nil || v.Visitor && isBinding(*text) {
 		return nil
 	}
+	cut := v.cut(*text)
+	return &cut
+}
+
+// compared is what the view compares with where a text of a TV is stored. What a visitor does not see all of is missing.
+func (v View) compared(text *string) *string {
+	if text == nil || v.Visitor && isBinding(*text) {
+		return nil
+	}
+	return v.plain(*text)
+}
+
+// cut is what the view reads of any text.
+func (v View) cut(text string) string {
+	if v.Visitor {
+		return withoutTags(text)
+	}
 	return text
+}
+
+// plain is compared for any other text.
+func (v View) plain(text string) *string {
+	if v.Visitor && beginsTag(text) {
+		return nil
+	}
+	return &text
 }
 
 // isBinding reports whether Evolution takes a text for a command: it trims the text as PHP does, and looks whether it
