@@ -66,10 +66,10 @@ func (s *Service) once(ctx context.Context, r Request, e *endpoint, m Message, r
 	var known keptReply
 	for err == nil && claim.State == idempotency.Kept {
 		known = parseKept(claim.Answer)
-		still, err := e.sees(ctx, r.Caller, known.Seen)
+		still, failed := e.sees(ctx, r.Caller, known.Seen)
 		switch {
-		case err != nil:
-			o.reply, err = s.settle(ctx, m, reply{}, err)
+		case failed != nil:
+			o.reply, err = s.settle(ctx, m, reply{}, failed)
 			return o, err
 		case still:
 			o.reply, o.replayed = known.reply(), true

@@ -3,34 +3,48 @@ package mcp
 import (
 	"bytes"
 	"context"
+	"io"
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"emcp/evodb"
 	"emcp/internal/fault"
+	"emcp/internal/idempotency"
 	"emcp/internal/identity"
 	"emcp/toolset"
 )
 
-// TestPanic has a call and a stream panic: that is a fault of the one request, of which its client learns nothing more.
-func TestPanic(t *testing.T) {
-	var logged bytes.Buffer
+// someone is a caller who may do everything.
+var someone = identity.Principal{Subject: "one", Scopes: []string{identity.AllScopes}, Servers: []string{identity.AllServers}}
+
+// serviceOf returns a service with one server, content, which has no database.
+func serviceOf(t *testing.T, keys idempotency.Store, log io.Writer) *Service {
+	t.Helper()
 	scopes, err := identity.ParseScopeMap(identity.BuiltinScopes())
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(Options{
-		Sessions: NewSessions(), Draining: t.Context(), Log: slog.New(slog.NewTextHandler(&logged, nil)),
-		Servers: []Server{{Handle: "content", Scopes: scopes, Watch: NewWatch(t.Context(), nil, 0, nil), Tools: toolset.New(&evodb.DB{}, toolset.Options{})}},
+	return New(Options{
+		Keys: keys, KeyHeader: "Idempotency-Key", Sessions: NewSessions(), Draining: t.Context(), Log: slog.New(slog.NewTextHandler(log, nil)),
+		Servers: []Server{{
+			Handle: "content", Scopes: scopes, Timeout: time.Minute, Watch: NewWatch(t.Context(), nil, 0, nil),
+			Tools: toolset.New(&evodb.DB{}, toolset.Options{}),
+		}},
 	})
+}
+
+// TestPanic has a call and a stream panic: that is a fault of the one request, of which its client learns nothing more.
+func TestPanic(t *testing.T) {
+	var logged bytes.Buffer
+	s := serviceOf(t, nil, &logged)
 	e := s.endpoints["content"]
 	for i := range e.methods {
 		e.methods[i].answer = func(*endpoint, context.Context, client, Message) (reply, error) { panic("a secret") }
 	}
 	e.Tools = nil // which a stream is agreed to with
-	caller := identity.Principal{Subject: "one", Scopes: []string{identity.AllScopes}, Servers: []string{identity.AllServers}}
-	connection := s.Connect("content", caller)
+	connection := s.Connect("content", someone)
 	defer connection.Close()
 	for _, message := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
@@ -38,7 +52,7 @@ func TestPanic(t *testing.T) {
 			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
 	} {
 		logged.Reset()
-		a := s.Answer(t.Context(), Request{Server: "content", Message: Read([]byte(message)), Caller: caller, Uncounted: true, Connection: connection})
+		a := s.Answer(t.Context(), Request{Server: "content", Message: Read([]byte(message)), Caller: someone, Uncounted: true, Connection: connection})
 		if a.Fault == nil || a.Fault.Kind != fault.Internal || bytes.Contains(a.Reply, []byte("secret")) || bytes.Contains(a.Reply, []byte("goroutine")) {
 			t.Errorf("%s is answered with %s", message, a.Reply)
 		}

@@ -60,9 +60,9 @@ type lineWriter struct {
 func (w *lineWriter) write(message []byte) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	text := append(message, '\n')
-	_, _ = w.out.Write(text) // a client that no longer reads has ended the conversation
-	return len(text)
+	message = append(message, '\n')
+	_, _ = w.out.Write(message) // a client that no longer reads has ended the conversation
+	return len(message)
 }
 
 // line is a line of input, or why there is none: a fault when it was too long, else the end of the conversation.
