@@ -75,9 +75,9 @@ func (g *gateway) introduce(w io.Writer) {
   URL    %[1]s
   Token  %[2]s
 
-Which products under 200 are in stock?
+Which products under 200 are in stock? (jq makes the answer readable; without it leave out what follows |.)
 
-  curl -s %[1]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '%[3]s'
+  curl -s %[1]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '%[3]s' | jq .result.structuredContent
 
 Add it to Claude Code:
 

@@ -33,7 +33,7 @@ func TestDemo(t *testing.T) {
 	if _, err := fmt.Sscanf(after(text, "  Token "), "%s", &token); err != nil {
 		t.Fatalf("no token in %q", text)
 	}
-	if !strings.Contains(text, "-d '"+question+"'") {
+	if !strings.Contains(text, "-d '"+question+"' | jq .result.structuredContent\n") {
 		t.Errorf("no question in %q", text)
 	}
 

@@ -28,7 +28,7 @@ emcp: set it up with the folder of the site, as root:
   emcp init --site /var/www/SITE --config /etc/emcp/emcp.yaml
   chown root:emcp /etc/emcp/emcp.yaml && chmod 0640 /etc/emcp/emcp.yaml
   systemctl enable --now emcp
-emcp::/nonexistent:/usr/sbin/nologin
+emcp:made by the Debian package emcp:/nonexistent:/usr/sbin/nologin
 level for emcp.service: 1.4 OK
 # upgrade
 /etc/emcp root:root 755
@@ -42,7 +42,7 @@ level for emcp.service: 1.4 OK
 	p.Signal(t, syscall.SIGTERM)
 	p.Until(t, `"msg":"drained"`)
 	lines, _ = p.Until(t, "nothing is left")
-	if diff := cmp.Diff("# remove\nemcp.yaml\nnothing is left", strings.Join(lines, "\n")); diff != "" {
+	if diff := cmp.Diff("# remove\nemcp.yaml\nno user is left\n# with another's user\nemcp:mine\nnothing is left", strings.Join(lines, "\n")); diff != "" {
 		t.Error(diff)
 	}
 }
