@@ -27,7 +27,7 @@ func (s *Service) Connect(server string, caller identity.Principal) *Connection 
 
 // streamOf returns a stream without subscriptions.
 func (e *endpoint) streamOf(caller identity.Principal) *Stream {
-	subscriber := newSubscriber(caller)
+	subscriber := newSubscriber(caller, caller.Subject)
 	return &Stream{subscriber: subscriber, watch: e.Watch, close: func() { e.Watch.forget(subscriber) }}
 }
 
@@ -59,7 +59,7 @@ func (s *Service) listenOverHTTP(r Request, e *endpoint) (*Stream, error) {
 		return nil, err
 	}
 	key := sessionKey{e.Handle, uuid.NewString()}
-	stream, err := s.sessions.open(key, r.Caller, e.Watch, false)
+	stream, err := s.sessions.open(key, r, e.Watch, false)
 	if err != nil {
 		return nil, err
 	}

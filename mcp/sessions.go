@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"emcp/internal/fault"
-	"emcp/internal/identity"
 )
 
 const (
@@ -16,6 +15,9 @@ const (
 	// maxOwnSessions is the number of sessions of one caller, so that none takes the room of all others. A connection can have
 	// as many streams.
 	maxOwnSessions = 50
+	// maxAddressSessions is the number of sessions from one address, whoever the callers are. It is high, because all callers
+	// behind a proxy that is not named in the configuration have one address.
+	maxAddressSessions = 500
 	// sessionIdle is how long a session without a stream is kept.
 	sessionIdle = 10 * time.Minute
 )
@@ -36,6 +38,7 @@ type sessionKey struct{ handle, id string }
 // session is a client, and its stream if it has one.
 type session struct {
 	subscriber *subscriber
+	address    string // where it began
 	watch      *Watch
 	used       time.Time
 	drop       *time.Timer   // runs while there is no stream
@@ -45,11 +48,11 @@ type session struct {
 // NewSessions returns an empty set of sessions.
 func NewSessions() *Sessions { return &Sessions{Idle: sessionIdle, known: map[sessionKey]*session{}} }
 
-// subscriber returns the subscriber of a session. The session begins here if there is none.
-func (s *Sessions) subscriber(key sessionKey, caller identity.Principal, w *Watch) (*subscriber, error) {
+// subscriber returns the subscriber of the session that a request belongs to. The session begins here if there is none.
+func (s *Sessions) subscriber(key sessionKey, r Request, w *Watch) (*subscriber, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	one, err := s.find(key, caller, w)
+	one, err := s.find(key, r, w)
 	if err != nil {
 		return nil, err
 	}
@@ -62,13 +65,13 @@ func (s *Sessions) subscriber(key sessionKey, caller identity.Principal, w *Watc
 // open opens the stream of a session. A session has one stream: the next takes its place, because the client may have lost the
 // first. resumed says that the client had a stream before. Then the session must exist, because the client relies on its
 // subscriptions.
-func (s *Sessions) open(key sessionKey, caller identity.Principal, w *Watch, resumed bool) (*Stream, error) {
+func (s *Sessions) open(key sessionKey, r Request, w *Watch, resumed bool) (*Stream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if resumed && s.known[key] == nil {
 		return nil, unknownSession()
 	}
-	one, err := s.find(key, caller, w)
+	one, err := s.find(key, r, w)
 	if err != nil {
 		return nil, err
 	}
@@ -91,25 +94,27 @@ func (s *Sessions) close(one *session, stream chan struct{}) {
 	}
 }
 
-// find returns a session of the caller, and makes it if there is none. To other callers it does not exist.
-func (s *Sessions) find(key sessionKey, caller identity.Principal, w *Watch) (*session, error) {
+// find returns a session of the request's caller, and makes it if there is none. To other callers it does not exist.
+func (s *Sessions) find(key sessionKey, r Request, w *Watch) (*session, error) {
 	if one, ok := s.known[key]; ok {
 		owner := one.subscriber.caller
 		switch {
 		case one.watch != w: // the server has another site since a reload
 			s.remove(key)
 			return nil, unknownSession()
-		case owner.Subject != caller.Subject, owner.Sight() != caller.Sight():
+		case owner.Subject != r.Caller.Subject, owner.Sight() != r.Caller.Sight():
 			return nil, unknownSession()
 		}
 		one.used = time.Now()
 		return one, nil
 	}
-	own := func(one *session) bool { return one.subscriber.caller.Subject == caller.Subject }
-	if s.count(own) >= maxOwnSessions && !s.makeRoom(own) || len(s.known) >= maxSessions && !s.makeRoom(anybody) {
+	share := callerKey(r)
+	own := func(one *session) bool { return one.subscriber.share == share }
+	near := func(one *session) bool { return one.address == r.Address }
+	if s.full(maxOwnSessions, own) || s.full(maxAddressSessions, near) || s.full(maxSessions, anybody) {
 		return nil, fault.New(fault.Unavailable, "emcp has no room for another session at the moment; try again later")
 	}
-	one := &session{subscriber: newSubscriber(caller), watch: w, used: time.Now()}
+	one := &session{subscriber: newSubscriber(r.Caller, share), address: r.Address, watch: w, used: time.Now()}
 	one.drop = time.AfterFunc(s.Idle, func() { s.expire(key, one) })
 	s.known[key] = one
 	return one, nil
@@ -123,6 +128,11 @@ func (s *Sessions) Tally() (all, streams int) {
 }
 
 func anybody(*session) bool { return true }
+
+// full reports whether there are that many sessions of a kind, and none of them can be dropped for another.
+func (s *Sessions) full(limit int, of func(*session) bool) bool {
+	return s.count(of) >= limit && !s.makeRoom(of)
+}
 
 // count returns how many sessions are of a kind.
 func (s *Sessions) count(of func(*session) bool) (n int) {
@@ -211,7 +221,7 @@ func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.sessions.open(key, r.Caller, e.Watch, r.Header.Get(LastEventHeader) != "") // 404
+	return s.sessions.open(key, r, e.Watch, r.Header.Get(LastEventHeader) != "") // 404
 }
 
 func (s *Service) refuseWhileDraining() error {

@@ -22,7 +22,7 @@ func (s *Service) subscriberOf(r Request, e *endpoint) func() (*subscriber, erro
 		if err != nil {
 			return nil, err
 		}
-		return s.sessions.subscriber(key, r.Caller, e.Watch)
+		return s.sessions.subscriber(key, r, e.Watch)
 	}
 }
 

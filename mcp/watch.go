@@ -23,19 +23,22 @@ const (
 	// maxWatched is the number of documents of a site that all subscribers together can subscribe to. One statement reads the
 	// state of all.
 	maxWatched = 2000
+	// maxOwnWatched is the number of subscriptions of one caller, so that none takes the room of all others.
+	maxOwnWatched = 500
 )
 
 // subscriber is a client that can be notified of changes. The lock of its site's watch guards its members.
 type subscriber struct {
 	caller    identity.Principal
+	share     string // the caller whose subscriptions these count as; callers without a name are told apart by address
 	documents map[int64]subscription
 	changed   []string      // URIs of changes that have not been sent
 	wake      chan struct{} // has a value while there are such
 	gone      bool          // its session has ended
 }
 
-func newSubscriber(caller identity.Principal) *subscriber {
-	return &subscriber{caller: caller, documents: map[int64]subscription{}, wake: make(chan struct{}, 1)}
+func newSubscriber(caller identity.Principal, share string) *subscriber {
+	return &subscriber{caller: caller, share: share, documents: map[int64]subscription{}, wake: make(chan struct{}, 1)}
 }
 
 // subscription is a document in the state that its subscriber knows.
@@ -59,6 +62,7 @@ type Watch struct {
 	mu          sync.Mutex
 	subscribers map[*subscriber]bool // those with subscriptions
 	watched     map[int64]int        // number of subscribers of a document
+	shares      map[string]int       // number of subscriptions of a caller
 	awake       bool                 // there are rounds
 }
 
@@ -66,7 +70,7 @@ type Watch struct {
 func NewWatch(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger) *Watch {
 	return &Watch{
 		Ticks: everyInterval, ctx: ctx, db: db, timeout: timeout, log: log,
-		subscribers: map[*subscriber]bool{}, watched: map[int64]int{},
+		subscribers: map[*subscriber]bool{}, watched: map[int64]int{}, shares: map[string]int{},
 	}
 }
 
@@ -98,11 +102,15 @@ func (w *Watch) add(s *subscriber, id int64, to subscription) error {
 	if len(s.documents) >= maxSubscriptions {
 		return fault.Invalid("uri", "a session can subscribe to at most %d resources; unsubscribe from others first", maxSubscriptions)
 	}
+	if w.shares[s.share] >= maxOwnWatched {
+		return fault.New(fault.Unavailable, "this caller has as many subscriptions as one can have, %d; unsubscribe from other resources, or try again later", maxOwnWatched)
+	}
 	if w.watched[id] == 0 && len(w.watched) >= maxWatched {
 		return fault.New(fault.Unavailable, "as many documents are watched as emcp can; try again later")
 	}
 	s.documents[id] = to
 	w.watched[id]++
+	w.shares[s.share]++
 	w.subscribers[s] = true
 	if !w.awake {
 		w.awake = true
@@ -142,6 +150,9 @@ func (w *Watch) drop(s *subscriber, id int64) {
 	delete(s.documents, id)
 	if w.watched[id]--; w.watched[id] == 0 {
 		delete(w.watched, id)
+	}
+	if w.shares[s.share]--; w.shares[s.share] == 0 {
+		delete(w.shares, s.share)
 	}
 }
 

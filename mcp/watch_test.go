@@ -19,13 +19,13 @@ func TestWatchedAreBounded(t *testing.T) {
 	var last *subscriber
 	for id := range int64(maxWatched) {
 		if id%maxSubscriptions == 0 {
-			last = newSubscriber(identity.Principal{})
+			last = newSubscriber(identity.Principal{}, strconv.FormatInt(id/maxOwnWatched, 10))
 		}
 		if err := w.add(last, id+1, subscription{uri: strconv.FormatInt(id+1, 10)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	another := newSubscriber(identity.Principal{})
+	another := newSubscriber(identity.Principal{}, "another")
 	if err := w.add(another, maxWatched+1, subscription{}); fault.From(err).Kind != fault.Unavailable {
 		t.Errorf("one document too many: %v", err)
 	}
@@ -47,5 +47,39 @@ func TestWatchedAreBounded(t *testing.T) {
 	w.restore(last, []string{"b", "c"})
 	if diff := cmp.Diff([]string{"b", "c", "a"}, w.take(last)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestSharesOfWatched has a caller, with several sessions, that watches as many documents as one can.
+func TestSharesOfWatched(t *testing.T) {
+	w := NewWatch(t.Context(), nil, time.Second, nil)
+	w.Ticks = func() (<-chan time.Time, func()) { return nil, func() {} }
+	subscribers := make([]*subscriber, maxOwnWatched/maxSubscriptions+1)
+	for i := range subscribers {
+		subscribers[i] = newSubscriber(identity.Principal{}, "greedy")
+	}
+	last := subscribers[len(subscribers)-1]
+	for id := range int64(maxOwnWatched) {
+		if err := w.add(subscribers[id/maxSubscriptions], id, subscription{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, id := range []int64{0, maxOwnWatched} { // one that is watched anyway, and another
+		if err := w.add(last, id, subscription{}); fault.From(err).Kind != fault.Unavailable {
+			t.Errorf("one subscription too many: %v", err)
+		}
+	}
+	if err := w.add(newSubscriber(identity.Principal{}, "other"), maxOwnWatched, subscription{}); err != nil {
+		t.Error(err)
+	}
+	w.remove(subscribers[0], 0)
+	if err := w.add(last, 0, subscription{}); err != nil {
+		t.Error(err)
+	}
+	for _, s := range subscribers {
+		w.forget(s)
+	}
+	if len(w.shares) != 1 || w.shares["other"] != 1 {
+		t.Errorf("shares: %v", w.shares)
 	}
 }
