@@ -255,10 +255,13 @@ func requests(a asked) (cells []asked) {
 // jwtKey signs the JSON Web Tokens of the matrix.
 const jwtKey = "a secret of the matrix's JSON Web Tokens"
 
-// jsonWebToken returns a token that is signed with HS256 (RFC 7515, appendix A.1), made by hand.
-func jsonWebToken(scopes string) string {
+// jsonWebToken returns a token that is good for an hour.
+func jsonWebToken(scopes string) string { return jsonWebTokenUntil(time.Now().Add(time.Hour), scopes) }
+
+// jsonWebTokenUntil returns a token that is signed with HS256 (RFC 7515, appendix A.1), made by hand.
+func jsonWebTokenUntil(end time.Time, scopes string) string {
 	encode := base64.RawURLEncoding.EncodeToString
-	claims := fmt.Sprintf(`{"sub":"ada","exp":%d,"scopes":%q}`, time.Now().Add(time.Hour).Unix(), scopes)
+	claims := fmt.Sprintf(`{"sub":"ada","exp":%d,"scopes":%q}`, end.Unix(), scopes)
 	text := encode([]byte(`{"alg":"HS256","typ":"JWT"}`)) + "." + encode([]byte(claims))
 	mac := hmac.New(sha256.New, []byte(jwtKey))
 	mac.Write([]byte(text))

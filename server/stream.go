@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"reflect"
 	"strings"
 	"time"
 
@@ -21,11 +22,13 @@ const eventStream = "text/event-stream"
 
 // streamTimes are the times of streams of events.
 type streamTimes struct {
-	longest   time.Duration // of a stream; then the client opens another, and is authenticated again
+	longest   time.Duration // of a stream; then the client opens another
 	heartbeat time.Duration // between signs of life, for proxies and clients that close silent connections
+	recheck   time.Duration // between two checks whether the caller may still have the stream
 }
 
-var defaultStreamTimes = streamTimes{longest: 10 * time.Minute, heartbeat: 15 * time.Second}
+// defaultStreamTimes: a personal token is looked up anew after 2 s, so that with recheck a stream ends within 5 s of its revocation.
+var defaultStreamTimes = streamTimes{longest: 10 * time.Minute, heartbeat: 15 * time.Second, recheck: 2 * time.Second}
 
 // eventStreamOnly refuses GET requests that ask for anything but a stream of events.
 func eventStreamOnly(next echo.HandlerFunc) echo.HandlerFunc {
@@ -84,11 +87,13 @@ func (f *front) listen(c echo.Context, stream *mcp.Stream) error {
 }
 
 // follow writes first, and then the messages of a stream, each in a frame. It ends when the time of the stream is up, a reload
-// replaces the configuration, or the client is gone. An error says that it could not write.
+// replaces the configuration, the caller loses the right to the stream, or the client is gone. An error says that it could not
+// write.
 func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.longest)
 	defer cancel()
 	defer context.AfterFunc(f.replaced, cancel)()
+	go f.recheck(ctx, cancel, mcp.Request{Server: f.handle(c), Caller: middleware.CallerOf(c), Header: c.Request().Header})
 	if err := w.open(first); err != nil {
 		return err
 	}
@@ -103,6 +108,30 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 		return nil
 	}
 	return err
+}
+
+// recheck authenticates the caller of the stream that a request has opened again and again, as for every call, and ends the stream when the token has expired, has
+// been revoked, or gives other rights: then the client opens another, or learns why it cannot. While nobody can say, as when the
+// database is down, the stream stays.
+func (f *front) recheck(ctx context.Context, end context.CancelFunc, r mcp.Request) {
+	ticker := time.NewTicker(f.server.streamTimes.recheck)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		caller, err := f.gate.Caller(ctx, r.Header, r.Server)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil && fault.From(err).Kind == fault.Unavailable:
+		case err != nil, !reflect.DeepEqual(caller, r.Caller):
+			end()
+			return
+		}
+	}
 }
 
 // events is a stream of server-sent events.

@@ -39,9 +39,9 @@ type finding struct {
 const LookupTime = 2 * time.Second
 
 const (
-	// findingAge is how long a finding is used: with LookupTime, less than the 5 s within which a token that is revoked
+	// FindingAge is how long a finding is used: with LookupTime, less than the 5 s within which a token that is revoked
 	// must be refused.
-	findingAge = 2 * time.Second
+	FindingAge = 2 * time.Second
 	// maxFindings bounds the memory that unknown tokens can take.
 	maxFindings = 10_000
 )
@@ -49,7 +49,7 @@ const (
 // NewPersonalTokens returns the authenticator of the site of that name.
 func NewPersonalTokens(site string, db *evodb.DB, o PersonalOptions) *PersonalTokens {
 	return &PersonalTokens{site, db, o, otter.Must(&otter.Options[TokenHash, finding]{
-		MaximumSize: maxFindings, ExpiryCalculator: otter.ExpiryCreating[TokenHash, finding](findingAge),
+		MaximumSize: maxFindings, ExpiryCalculator: otter.ExpiryCreating[TokenHash, finding](FindingAge),
 	})}
 }
 

@@ -1,0 +1,165 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"emcp/internal/auth"
+	"emcp/internal/test/testdb"
+)
+
+// ended reads a stream to its end, which must come.
+func (o opened) ended(t *testing.T) {
+	t.Helper()
+	if o.lines == nil {
+		t.Fatalf("the stream was refused with %d", o.StatusCode)
+	}
+	for o.next(t) != "" { //nolint:revive // nothing to do with what comes before the end
+	}
+}
+
+// message returns the next message, past signs of life and ids.
+func (o opened) message(t *testing.T) string {
+	t.Helper()
+	for {
+		line := o.next(t)
+		if data, ok := strings.CutPrefix(line, "data: "); ok || line == "" {
+			return data
+		}
+	}
+}
+
+// often has streams looked at all the time.
+func often(s *Server) *Server {
+	s.streamTimes.recheck = 5 * time.Millisecond
+	return s
+}
+
+// own gives a user of its own, with the right to use emcp, a personal token.
+func own(t *testing.T, d *testdb.Database, user int) (token string) {
+	t.Helper()
+	token = fmt.Sprintf("emcp_%040d", user)
+	for _, statement := range []string{
+		"INSERT INTO evo_users (id, username, password) VALUES (%[1]d, 'user %[1]d', '')",
+		"INSERT INTO evo_user_attributes (id, internalKey, role) VALUES (%[1]d, %[1]d, 2)",
+		"INSERT INTO evo_emcp_tokens (user_id, name, token_prefix, token_hash, scopes) VALUES (%[1]d, 'x', 'emcp_', '%[2]s', '[\"*\"]')",
+	} {
+		alter(t, d, strings.NewReplacer("%[1]d", fmt.Sprint(user), "%[2]s", auth.HashToken(token).String()).Replace(statement))
+	}
+	return token
+}
+
+const withPersonal = "modes: [token, pat]"
+
+// streams opens both kinds of streams for a token.
+func streams(t *testing.T, base, token string) [2]opened {
+	t.Helper()
+	bearer := []string{"Authorization", "Bearer " + token, "Mcp-Session-Id", token[max(0, len(token)-40):]}
+	subscribe(t, base, 1, bearer...)
+	body := requestOf(listenMethod, `"notifications":{"resourceSubscriptions":["evo://content/content/1"]},`)
+	all := [2]opened{
+		open(t, base+"/mcp", bearer...),
+		openBy(t, http.MethodPost, base+"/mcp", body, append(append(headersOf(listenMethod, ""), "Content-Type", "application/json"), bearer...)...),
+	}
+	for _, stream := range all {
+		if stream.lines == nil {
+			t.Fatalf("a stream was refused with %d", stream.StatusCode)
+		}
+		stream.next(t)
+	}
+	return all
+}
+
+// TestStreamsOfPersonalTokens takes rights away from owners of personal tokens whose streams are open. Theirs end; that of another
+// owner stays.
+func TestStreamsOfPersonalTokens(t *testing.T) {
+	d := fixture(t)
+	s := often(newServer(t, d.DSN, "modes: [token]", withPersonal))
+	ticks := byHand(s)
+	base := listen(t, s)
+	steady := streams(t, base, own(t, d, 100))
+	changes := []string{
+		"UPDATE evo_emcp_tokens SET revoked_at = '2020-01-01 00:00:00' WHERE user_id = USER",
+		"UPDATE evo_emcp_tokens SET expires_at = '2020-01-01 00:00:00' WHERE user_id = USER",
+		"DELETE FROM evo_emcp_tokens WHERE user_id = USER",
+		"UPDATE evo_user_attributes SET blocked = 1 WHERE internalKey = USER",
+		"UPDATE evo_user_attributes SET blockedafter = 1 WHERE internalKey = USER",
+		"UPDATE evo_user_attributes SET role = 0 WHERE internalKey = USER",
+		"UPDATE evo_user_attributes SET role = 9 WHERE internalKey = USER",              // without the permission
+		"UPDATE evo_user_attributes SET role = 1 WHERE internalKey = USER",              // who sees more now
+		"UPDATE evo_emcp_tokens SET scopes = '[\"mcp:call\"]' WHERE user_id = USER",     // which cannot subscribe
+		"INSERT INTO evo_member_groups (id, user_group, member) VALUES (USER, 1, USER)", // who sees other documents now
+	}
+	var ending [][2]opened
+	for i := range changes {
+		ending = append(ending, streams(t, base, own(t, d, 101+i)))
+	}
+	for i, change := range changes {
+		alter(t, d, strings.ReplaceAll(change, "USER", fmt.Sprint(101+i)))
+	}
+	for i, change := range changes {
+		t.Log(change)
+		for _, stream := range ending[i] {
+			stream.ended(t)
+		}
+	}
+	edit(t, d, 1)
+	tick(t, ticks)
+	for _, stream := range steady {
+		if got := stream.message(t); !strings.Contains(got, "notifications/resources/updated") {
+			t.Errorf("got %q", got)
+		}
+	}
+}
+
+// TestStreamsOfExpiringTokens has a token of the configuration and a JSON Web Token end while their streams are open.
+func TestStreamsOfExpiringTokens(t *testing.T) {
+	d := fixture(t)
+	end := time.Now().Add(8 * time.Second)
+	s := often(newServer(t, d.DSN, "modes: [token]", "modes: [token, jwt]\n  jwt: {secret: \""+jwtKey+"\", leeway: 0s}",
+		`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`))
+	base := listen(t, s)
+	all := [][2]opened{streams(t, base, "full"), streams(t, base, jsonWebTokenUntil(end, "*"))}
+	for _, pair := range all {
+		for _, stream := range pair {
+			stream.ended(t)
+		}
+	}
+}
+
+// TestStreamsOfOutage is a database that is down: nobody knows whether a personal token is still good, and its streams stay.
+func TestStreamsOfOutage(t *testing.T) {
+	database := testdb.StartServer(t)
+	d := database.Open(t)
+	load(t, d.DB)
+	s := often(newServer(t, d.DSN, "modes: [token]", withPersonal, "statement_timeout: 10s", "statement_timeout: 2s"))
+	ticks := byHand(s)
+	base := listen(t, s)
+	token := own(t, d, 100)
+	stays := streams(t, base, token)
+	database.Stop()
+	wait(t, 10*time.Second, "tokens cannot be looked up", func() bool {
+		return post(t, base+"/mcp", ping, "Authorization", "Bearer "+token).Status == http.StatusServiceUnavailable
+	})
+	database.Start(t)
+	wait(t, 10*time.Second, "tokens can be looked up again", func() bool {
+		return post(t, base+"/mcp", ping, "Authorization", "Bearer "+token).Status == http.StatusOK
+	})
+	edit(t, d, 1)
+	tick(t, ticks)
+	for _, stream := range stays {
+		if got := stream.message(t); !strings.Contains(got, "notifications/resources/updated") {
+			t.Errorf("got %q", got)
+		}
+	}
+}
+
+// TestRecheckInTime holds the sum to what is promised: a stream ends within 5 s.
+func TestRecheckInTime(t *testing.T) {
+	if longest := auth.FindingAge + defaultStreamTimes.recheck; longest >= 5*time.Second {
+		t.Errorf("a revoked token has its stream for %s", longest)
+	}
+}
