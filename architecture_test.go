@@ -93,7 +93,7 @@ var owners = map[string][]string{
 	"golang.org/x/net":                             {"richtext"},
 	"golang.org/x/text":                            {"richtext"},
 	"github.com/santhosh-tekuri/jsonschema":        {"internal/owner/probe"},
-	"github.com/maypok86/otter":                    {"internal/idempotency", "internal/auth", "internal/ratelimit", "toolset"},
+	"github.com/maypok86/otter":                    {"internal/audit", "internal/auth", "internal/ratelimit", "toolset"},
 	"github.com/prometheus":                        {"internal/metrics"},
 	"go.opentelemetry.io":                          {"internal/tracing"},
 	"google.golang.org/protobuf":                   {"internal/tracing"},

@@ -18,7 +18,7 @@ func Audit(report func(context.Context, *audit.Record), except ...string) echo.M
 				return next(c)
 			}
 			r := audit.NewRecord()
-			r.Client = c.RealIP()
+			r.Client, r.Network = c.RealIP(), Address(c)
 			if state := c.Request().TLS; state != nil && len(state.PeerCertificates) > 0 {
 				r.Certificate = state.PeerCertificates[0].Subject.String()
 			}

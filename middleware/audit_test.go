@@ -30,8 +30,8 @@ import (
 func audited(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...echo.MiddlewareFunc) []string {
 	t.Helper()
 	var log bytes.Buffer
-	requests := audit.NewLog(&log)
-	report := func(ctx context.Context, r *audit.Record) { r.Write(ctx, requests) }
+	requests := audit.NewLines(audit.NewLog(&log))
+	report := func(ctx context.Context, r *audit.Record) { requests.Write(ctx, r) }
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.DiscardHandler))

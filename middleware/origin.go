@@ -2,6 +2,7 @@ package middleware
 
 import (
 	"net"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -58,12 +59,23 @@ func originAllowed(origin string, origins []string) bool {
 	return err == nil && loopback.Is(u.Hostname())
 }
 
-// CORS lets pages of the configured origins read the answers. Without any it does nothing: pages cannot read them.
-func CORS(origins, headers, exposed []string) echo.MiddlewareFunc {
+// CORS lets pages of the configured origins read the answers. Without any it does nothing but count: pages cannot read them.
+// Requests by which a browser asks for permission are counted before they are answered, and others when the headers are set by
+// which a page can read that it has sent too many.
+func CORS(origins, headers, exposed []string, count echo.MiddlewareFunc) echo.MiddlewareFunc {
 	if len(origins) == 0 {
-		return func(next echo.HandlerFunc) echo.HandlerFunc { return next }
+		return count
 	}
-	return echomiddleware.CORSWithConfig(echomiddleware.CORSConfig{
+	cors := echomiddleware.CORSWithConfig(echomiddleware.CORSConfig{
 		AllowOrigins: origins, AllowMethods: []string{"POST"}, AllowHeaders: headers, ExposeHeaders: exposed,
 	})
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		permission, others := count(cors(next)), cors(count(next))
+		return func(c echo.Context) error {
+			if c.Request().Method == http.MethodOptions {
+				return permission(c)
+			}
+			return others(c)
+		}
+	}
 }

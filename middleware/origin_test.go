@@ -2,6 +2,7 @@ package middleware_test
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
 
+	"emcp/internal/fault"
 	"emcp/middleware"
 )
 
@@ -132,6 +134,42 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
+// uncounted counts no request.
+func uncounted(next echo.HandlerFunc) echo.HandlerFunc { return next }
+
+// TestCORSCounts has pages that send too many requests: they can read that, but a request for permission gets none.
+func TestCORSCounts(t *testing.T) {
+	const page = "https://example.com"
+	e := echo.New()
+	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.DiscardHandler))
+	counted := 0
+	e.Use(middleware.CORS([]string{page}, nil, []string{"Retry-After"}, func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if counted++; counted > 2 {
+				return fault.New(fault.RateLimited, "too many")
+			}
+			return next(c)
+		}
+	}))
+	e.POST("/", fine)
+	type seen struct {
+		Status         int
+		Allowed, Asked string
+	}
+	var got []seen
+	for _, method := range []string{"POST", "OPTIONS", "POST", "OPTIONS"} {
+		r := httptest.NewRequestWithContext(t.Context(), method, "/", nil)
+		r.Header.Set("Origin", page)
+		w := httptest.NewRecorder()
+		e.ServeHTTP(w, r)
+		got = append(got, seen{w.Code, w.Header().Get("Access-Control-Allow-Origin"), w.Header().Get("Access-Control-Allow-Methods")})
+	}
+	want := []seen{{200, page, ""}, {204, page, "POST"}, {429, page, ""}, {429, "", ""}}
+	if diff := cmp.Diff(want, got); diff != "" || counted != 4 {
+		t.Errorf("%d counted\n%s", counted, diff)
+	}
+}
+
 // TestCORS has requests as browsers send them for pages, and what lets the pages read the answers.
 func TestCORS(t *testing.T) {
 	const page = "https://example.com"
@@ -176,7 +214,7 @@ func TestCORS(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := echo.New()
-			e.Use(middleware.CORS(test.allowed, []string{"Authorization", "Content-Type"}, []string{"Retry-After", "X-Trace-Id"}))
+			e.Use(middleware.CORS(test.allowed, []string{"Authorization", "Content-Type"}, []string{"Retry-After", "X-Trace-Id"}, uncounted))
 			e.POST("/", fine)
 			r := httptest.NewRequestWithContext(t.Context(), test.method, "/", nil)
 			if test.origin != "" {

@@ -2,6 +2,7 @@ package middleware
 
 import (
 	"net/netip"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -23,10 +24,13 @@ func Address(c echo.Context) string {
 }
 
 // AddressRate refuses requests of an address that sends more than perMinute of them, whoever the callers say they are;
-// 0 is without limit.
-func AddressRate(l ratelimit.Limiter, perMinute int) echo.MiddlewareFunc {
+// 0 is without limit. Those for the routes except are not counted.
+func AddressRate(l ratelimit.Limiter, perMinute int, except ...string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
+			if slices.Contains(except, c.Path()) {
+				return next(c)
+			}
 			if err := ratelimit.Check(c.Request().Context(), l, "address:"+Address(c), perMinute); err != nil {
 				return err
 			}

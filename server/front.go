@@ -122,7 +122,7 @@ func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 
 // report passes on what became of a request: to the audit log, to the metrics, and to the collector of traces.
 func (f *front) report(ctx context.Context, r *audit.Record) {
-	r.Write(ctx, f.server.audit)
+	f.server.audit.Write(ctx, r)
 	f.server.metrics.Request(r, f.names(r))
 	r.EndSpan(ctx)
 }

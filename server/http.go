@@ -30,18 +30,16 @@ func (f *front) handler() http.Handler {
 		middleware.Span(f.server.tracer, health, ready),
 		middleware.Audit(f.report, health, ready),
 		middleware.Recover, // 500
-		f.cors(),
+		f.cors(middleware.AddressRate(f.server.limiter, f.config.AddressLimit, health, ready)), // 429
 	)
 	e.GET(health, f.server.health)
 	e.GET(ready, f.server.ready)
 
 	origin := middleware.Origin(f.config.Security.Origins, f.config.Security.Hosts) // 403
-	rate := middleware.AddressRate(f.server.limiter, f.config.AddressLimit)         // 429
 	authenticate := middleware.Authenticate(f.gate, f.handle)                       // 401
 	chain := []echo.MiddlewareFunc{
 		f.noteServer,
 		origin,
-		rate,
 		middleware.JSONOnly,             // 415
 		middleware.Body(f.payloadLimit), // 413
 		authenticate,
@@ -51,7 +49,6 @@ func (f *front) handler() http.Handler {
 		eventStreamOnly, // 405
 		f.noteServer,
 		origin,
-		rate,
 		authenticate,
 		protocolVersion,
 	}
@@ -83,11 +80,11 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 // replayedHeader says that an answer is that of an earlier call with the same idempotency key.
 const replayedHeader = "Idempotency-Replayed"
 
-func (f *front) cors() echo.MiddlewareFunc {
+func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
 	trace, key := f.config.Trace.Header, f.config.Idempotency.Header
 	return middleware.CORS(f.config.Security.Origins,
 		[]string{"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, mcp.VersionHeader, mcp.MethodHeader, mcp.NameHeader, mcp.LastEventHeader, trace, key},
-		[]string{mcp.SessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"})
+		[]string{mcp.SessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"}, count)
 }
 
 // handle returns the handle of the server that a request is for.

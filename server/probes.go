@@ -38,7 +38,7 @@ func (s *Server) ready(c echo.Context) error {
 		if err == nil {
 			return c.JSON(http.StatusOK, state{Status: "ready"})
 		}
-		s.log.WarnContext(ctx, "not ready", "error", err)
+		s.unready.Do(func() { s.log.WarnContext(ctx, "not ready", "error", err) })
 		reason = string(fault.From(err).Kind)
 	}
 	return c.JSON(http.StatusServiceUnavailable, state{"unavailable", reason})

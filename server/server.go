@@ -17,8 +17,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"emcp/config"
 	"emcp/evodb"
+	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/idempotency"
 	"emcp/internal/metrics"
@@ -35,7 +38,7 @@ type Server struct {
 	started  *config.Config // the first configuration, to which the connections belong
 	version  string         // of the program
 	log      *slog.Logger
-	audit    *slog.Logger
+	audit    *audit.Lines
 	tls      *tls.Config // nil: plain HTTP
 	sites    map[string]*evodb.DB
 	lookups  map[string]*evodb.DB // by site, for tokens
@@ -51,6 +54,7 @@ type Server struct {
 	front    atomic.Pointer[front]
 
 	streamTimes streamTimes
+	unready     rate.Sometimes // logs that probes find the process not ready
 	reloading   sync.Mutex
 	running     context.Context // until Close
 	stop        context.CancelFunc
@@ -59,13 +63,13 @@ type Server struct {
 }
 
 // New prepares a server without connecting to anything. Its errors are mistakes of the configuration. version is that of the
-// program, as initialize shows it. Every request writes a line to audit.
-func New(c *config.Config, version string, log, audit *slog.Logger) (_ *Server, err error) {
+// program, as initialize shows it. The audit lines go to requests.
+func New(c *config.Config, version string, log, requests *slog.Logger) (_ *Server, err error) {
 	s := &Server{
-		started: c, version: version, log: log, audit: audit,
+		started: c, version: version, log: log, audit: audit.NewLines(requests),
 		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{}, sessions: mcp.NewSessions(),
 		cursors: cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
-		streamTimes: defaultStreamTimes,
+		streamTimes: defaultStreamTimes, unready: rate.Sometimes{First: 1, Interval: time.Minute},
 	}
 	s.running, s.stop = context.WithCancel(context.Background())
 	s.draining, s.drain = context.WithCancel(s.running)

@@ -211,7 +211,7 @@ func TestAuditWhateverTheLevel(t *testing.T) {
 	var out bytes.Buffer
 	log, requests := logs(config.Log{Level: slog.LevelError, JSON: true, Audit: true}, slog.LevelError, &out)
 	log.Info("nobody reads this")
-	audit.NewRecord().Write(t.Context(), requests)
+	audit.NewLines(requests).Write(t.Context(), audit.NewRecord())
 	want := `{"timestamp":"TIME","msg":"audit","trace_id":"","request_id":"","server_handle":"","method":"","tool":"","status":200,"code":"ok",` +
 		`"subject":"","view":"","duration_ms":0,"rows":0,"bytes":0,"replayed":false,"client":""}` + "\n"
 	if diff := cmp.Diff(want, audited(out.String())); diff != "" {

@@ -28,6 +28,7 @@ type Record struct {
 	Bytes     int64
 	Replayed  bool   // the answer is that of an earlier call with the same idempotency key
 	Client    string // address
+	Network   string // by which the sender is counted: the address, or of IPv6 its /64; not in the line
 	// Certificate is the subject of the client's TLS certificate; empty where there is none.
 	Certificate string
 	started     time.Time
@@ -84,8 +85,8 @@ func note(text string) string {
 // Elapsed returns how long ago the request began.
 func (r *Record) Elapsed() time.Duration { return time.Since(r.started) }
 
-// Write writes the audit line.
-func (r *Record) Write(ctx context.Context, log *slog.Logger) {
+// write writes the audit line. suppressed is the number of requests before it that got none.
+func (r *Record) write(ctx context.Context, log *slog.Logger, suppressed int) {
 	attributes := []slog.Attr{
 		slog.String("trace_id", tracing.IDOf(ctx).String()), slog.String("request_id", note(r.RequestID)),
 		slog.String("server_handle", note(r.Server)), slog.String("method", note(r.Method)), slog.String("tool", note(r.Tool)),
@@ -97,6 +98,9 @@ func (r *Record) Write(ctx context.Context, log *slog.Logger) {
 	}
 	if r.Certificate != "" {
 		attributes = append(attributes, slog.String("certificate", note(r.Certificate)))
+	}
+	if suppressed > 0 {
+		attributes = append(attributes, slog.Int("suppressed", suppressed))
 	}
 	log.LogAttrs(ctx, slog.LevelInfo, "audit", attributes...)
 }

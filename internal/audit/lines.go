@@ -1,0 +1,72 @@
+package audit
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"emcp/internal/fault"
+)
+
+// Lines writes the audit lines of a process. Requests that exceed the limit of their address get one line a minute for the address,
+// so that a flood does not fill the disk: suppressed in the next line says how many had none. Those that exceed the limit of their
+// caller are counted by address before, and have a line each. Metrics count all of them.
+type Lines struct {
+	log    *slog.Logger
+	now    func() time.Time
+	floods *otter.Cache[string, *flood]
+	mu     sync.Mutex // guards the floods
+}
+
+// flood is what is known of the requests from an address that exceed its limit.
+type flood struct {
+	line       time.Time // when the last line was written
+	suppressed int       // requests since then
+}
+
+const (
+	// floodLine is the time between two lines.
+	floodLine = time.Minute
+	// maxFloods bounds the addresses that are known at a time.
+	maxFloods = 100_000
+)
+
+// NewLines returns what writes lines to a log.
+func NewLines(log *slog.Logger) *Lines {
+	return &Lines{log: log, now: time.Now, floods: otter.Must(&otter.Options[string, *flood]{
+		MaximumSize: maxFloods, ExpiryCalculator: otter.ExpiryAccessing[string, *flood](2 * floodLine),
+	})}
+}
+
+// Write writes the line of a record, if it gets one.
+func (l *Lines) Write(ctx context.Context, r *Record) {
+	suppressed := 0
+	if r.Code == string(fault.RateLimited) && r.Subject == "" { // refused before anybody knew who sent it
+		var due bool
+		if suppressed, due = l.due(r.Network); !due {
+			return
+		}
+	}
+	r.write(ctx, l.log, suppressed)
+}
+
+// due reports whether a request that exceeds the limit of its address gets a line, and how many had none since the last one.
+func (l *Lines) due(address string) (suppressed int, due bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f, known := l.floods.GetIfPresent(address)
+	switch {
+	case !known:
+		l.floods.Set(address, &flood{line: l.now()})
+		return 0, true
+	case l.now().Sub(f.line) < floodLine:
+		f.suppressed++
+		return 0, false
+	}
+	suppressed = f.suppressed
+	f.line, f.suppressed = l.now(), 0
+	return suppressed, true
+}
