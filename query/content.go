@@ -145,12 +145,16 @@ func (c Compiler) Neighbors(id int64) Listing {
 	return c.listing(c.siblings(id).Where(beside), ascending("menuindex"))
 }
 
-// PrevSiblings returns the siblings with a smaller menuindex.
+// PrevSiblings returns the siblings with a smaller menuindex, the nearest first.
 func (c Compiler) PrevSiblings(id int64) Listing {
-	return c.listing(c.siblings(id).Where("c.menuindex < n.menuindex"), ascending("menuindex"))
+	nearest := ascending("menuindex", "id")
+	for i := range nearest {
+		nearest[i].descending = true
+	}
+	return c.listing(c.siblings(id).Where("c.menuindex < n.menuindex"), nearest)
 }
 
-// NextSiblings returns the siblings with a greater menuindex.
+// NextSiblings returns the siblings with a greater menuindex, the nearest first.
 func (c Compiler) NextSiblings(id int64) Listing {
 	return c.listing(c.siblings(id).Where("c.menuindex > n.menuindex"), ascending("menuindex"))
 }

@@ -107,10 +107,10 @@ func TestContent(t *testing.T) {
 			public:  []int64{30},
 		},
 		{
-			name:    "siblings before",
+			name:    "siblings before, the nearest first",
 			list:    func(c query.Compiler) query.Listing { return c.PrevSiblings(14) },
-			manager: []int64{10, 11, 12, 13},
-			public:  []int64{10, 11, 12},
+			manager: []int64{13, 12, 11, 10},
+			public:  []int64{12, 11, 10},
 		},
 		{
 			name:    "siblings after",

@@ -28,18 +28,19 @@ const anyID = math.MaxInt64
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID))
-	withTVs := optional("with_tvs", array("Template variables to return in tvs: name, or name:d to get the default where a document has no value",
+	withTVs := optional("with_tvs", array("Template variables to return: name, or name:d to fall back to the default",
 		o.WithTVs, named("")))
 	pages := pageArguments(o, o.ContentOffset)
 	look := []property{
 		optional("fields", array("Fields to return beside id; absent: all up to type", len(fields), choice("", fieldNames()...))),
 		optional("format", choice("Of introtext, content and rich-text TVs; markdown if absent", richtext.Formats...)),
 		optional("max_chars", integer("Longest rich text, in characters", 1, maxLength)),
-		optional("dates", choice("How times are written, unix if absent", unix, rfc3339)),
+		optional("dates", choice("Of times; unix if absent", unix, rfc3339)),
 	}
 	depth := func(description string, low int64) property {
 		return optional("depth", integer(description, low, o.Depth))
 	}
+	noDepth := depth("No effect here", 0)
 	from := required("from", integer("Lowest menuindex", 0, anyID))
 	to := optional("to", integer("Highest menuindex; absent: no bound", 0, anyID))
 
@@ -92,31 +93,31 @@ func contentTools(o Options) []Tool {
 		list("children", "Children", "List the direct children of a document in menu order.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.Children(int64(in.ID))
-			}, id),
+			}, id, noDepth),
 		list("siblings", "Siblings", "List the other documents with the same parent in menu order.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.Siblings(int64(in.ID))
-			}, id),
+			}, id, noDepth),
 		list("neighbors", "Neighbors", "List the siblings directly before and after a document (menuindex one less or one more).",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.Neighbors(int64(in.ID))
-			}, id),
-		list("prev_siblings", "Previous siblings", "List the siblings before a document (smaller menuindex) in menu order.",
+			}, id, noDepth),
+		list("prev_siblings", "Previous siblings", "List the siblings before a document (smaller menuindex), the nearest first.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.PrevSiblings(int64(in.ID))
-			}, id),
-		list("next_siblings", "Next siblings", "List the siblings after a document (greater menuindex) in menu order.",
+			}, id, noDepth),
+		list("next_siblings", "Next siblings", "List the siblings after a document (greater menuindex), the nearest first.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.NextSiblings(int64(in.ID))
-			}, id),
+			}, id, noDepth),
 		list("children_range", "Children in a range", "List the children of a document whose menuindex is in a range.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.ChildrenRange(int64(in.ID), in.menuRange())
-			}, id, from, to),
+			}, id, noDepth, from, to),
 		list("siblings_range", "Siblings in a range", "List the siblings of a document whose menuindex is in a range.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.SiblingsRange(int64(in.ID), in.menuRange())
-			}, id, from, to),
+			}, id, noDepth, from, to),
 	}
 }
 
@@ -128,7 +129,7 @@ func operator() *Schema {
 func operand() *Schema {
 	single := &Schema{kinds: []string{"string", "number"}, maxChars: maxText}
 	return &Schema{
-		kinds: []string{"string", "number", "array"}, maxChars: maxText, items: single, maxItems: tvfilter.MaxListValues,
+		kinds: []string{"string", "number", "array", "null"}, maxChars: maxText, items: single, maxItems: tvfilter.MaxListValues,
 		description: "Text to compare with; for in and not_in a list",
 	}
 }

@@ -25,7 +25,7 @@ func pageArguments(o Options, offset int64) []property {
 	return []property{
 		required("limit", integer("Items a page", 1, o.ListLimit)),
 		optional("offset", integer("Items to skip, 0 if absent", 0, offset)),
-		optional("cursor", text("next_cursor of the page before; all other arguments but limit as there", maxCursor)),
+		optional("cursor", text("next_cursor of the page before; repeat all arguments but limit", maxCursor)),
 		optional("include_total", boolean("Count all items in meta.total")),
 	}
 }

@@ -646,6 +646,9 @@ func (r random) arguments(tool string, s *evosite.Site) oracle.Arguments {
 	case "evo.content.get":
 		a.Limit, a.Offset, a.IncludeTotal = nil, nil, false
 	}
+	if slices.Contains(flatTools, tool) && r.chance(15) {
+		a.Depth = new(r.Int64N(7))
+	}
 	r.forLook(&a)
 	if tool != "evo.content.search" && tool != "evo.content.root_tree" {
 		a.ID = new(r.documentID(s))
@@ -654,6 +657,12 @@ func (r random) arguments(tool string, s *evosite.Site) oracle.Arguments {
 		a.WithTVs = append(a.WithTVs, r.tv(s)+pick(r, "", "", ":d"))
 	}
 	return a
+}
+
+// flatTools are those in which depth changes nothing.
+var flatTools = []string{
+	"evo.content.children", "evo.content.siblings", "evo.content.neighbors", "evo.content.prev_siblings", "evo.content.next_siblings",
+	"evo.content.children_range", "evo.content.siblings_range",
 }
 
 func (r random) limit() int64 { return pick[int64](r, 1, 2, 3, 5, 10, 20, 100, 100, 100) }
@@ -790,7 +799,7 @@ func (r random) number() any {
 func (r random) value(op string, text func() string) any {
 	switch op {
 	case "null", "!null":
-		return pick[any](r, nil, "ignored")
+		return pick[any](r, nil, json.RawMessage("null"), "ignored")
 	case "like", "like-l", "like-r":
 		whole := text()
 		first := r.IntN(len(whole) + 1)

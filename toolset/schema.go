@@ -134,7 +134,7 @@ func (s *Schema) check(d *jsontext.Decoder, path string) error {
 		return s.checkInteger(value, path)
 	case kind == '0' && s.allows("number") && len(value) > s.maxChars:
 		return fault.Invalid(path, "%s must have at most %d digits", name(path), s.maxChars)
-	case kind == '0' && s.allows("number"), (kind == 't' || kind == 'f') && s.allows("boolean"):
+	case kind == '0' && s.allows("number"), (kind == 't' || kind == 'f') && s.allows("boolean"), kind == 'n' && s.allows("null"):
 		return nil
 	}
 	return s.wrongType(path)
@@ -147,7 +147,7 @@ func (s *Schema) wrongType(path string) error {
 	for i, kind := range s.kinds {
 		kinds[i] = map[string]string{
 			"integer": "an integer", "boolean": "true or false", "string": "a text", "number": "a number",
-			"array": "an array", "object": "an object",
+			"array": "an array", "object": "an object", "null": "null",
 		}[kind]
 	}
 	return fault.Invalid(path, "%s must be %s", name(path), strings.Join(kinds, " or "))

@@ -410,10 +410,11 @@ func argumentsOf() map[string][]argument {
 	list := func(rest string, own ...argument) []argument {
 		return slices.Concat(own, limits(rest), withTVs(`,"limit":1`+rest))
 	}
+	noDepth := depth(0, `,"id":2`)
 	ofNode := func(own ...argument) []argument { return list(`,"id":2`, append(own, id)...) }
 	withRange := func() []argument {
 		idInRange := argument{path: "id", call: `{"id":%s,"from":1,"limit":1}`, required: true, kind: integer, low: 0, high: anyInteger}
-		return list(`,"id":2,"from":1`, idInRange,
+		return list(`,"id":2,"from":1`, idInRange, depth(0, `,"id":2,"from":1`),
 			argument{path: "from", call: `{"from":%s,"id":2,"limit":1}`, required: true, kind: integer, low: 0, high: anyInteger},
 			argument{path: "to", call: `{"to":%s,"from":0,"id":2,"limit":1}`, kind: integer, low: 0, high: anyInteger})
 	}
@@ -476,11 +477,11 @@ func argumentsOf() map[string][]argument {
 		"evo.content.root_tree":      list("", depth(0, "")),
 		"evo.content.descendants":    ofNode(depth(1, `,"id":2`)),
 		"evo.content.ancestors":      ofNode(depth(1, `,"id":2`)),
-		"evo.content.children":       ofNode(),
-		"evo.content.siblings":       ofNode(),
-		"evo.content.neighbors":      ofNode(),
-		"evo.content.prev_siblings":  ofNode(),
-		"evo.content.next_siblings":  ofNode(),
+		"evo.content.children":       ofNode(noDepth),
+		"evo.content.siblings":       ofNode(noDepth),
+		"evo.content.neighbors":      ofNode(noDepth),
+		"evo.content.prev_siblings":  ofNode(noDepth),
+		"evo.content.next_siblings":  ofNode(noDepth),
 		"evo.content.children_range": withRange(),
 		"evo.content.siblings_range": withRange(),
 		"evo.model.list":             modelList,

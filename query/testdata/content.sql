@@ -218,25 +218,25 @@ ORDER BY page.k1, page.id
 -- public: [now, now, 31, now, now]
 -- the statement of "neighbors, public"
 
-==== siblings before
+==== siblings before, the nearest first
 -- manager: [14]
-SELECT {items}, page.k1
-FROM (SELECT c.id AS id, (c.menuindex) AS k1
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (c.menuindex) AS k1, (c.id) AS k2
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
 WHERE c.deleted = 0 AND n.id = ? AND n.deleted = 0 AND c.menuindex < n.menuindex
-ORDER BY k1, id LIMIT 100) AS page
+ORDER BY k1 DESC, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.id
+ORDER BY page.k1 DESC, page.k2 DESC, page.id
 -- public: [now, now, 14, now, now]
-SELECT {items}, page.k1
-FROM (SELECT c.id AS id, (c.menuindex) AS k1
+SELECT {items}, page.k1, page.k2
+FROM (SELECT c.id AS id, (c.menuindex) AS k1, (c.id) AS k2
 FROM `evo_site_content` AS c
 JOIN `evo_site_content` AS n ON n.parent = c.parent AND n.id <> c.id
 WHERE {public c} AND n.id = ? AND {public n} AND c.menuindex < n.menuindex
-ORDER BY k1, id LIMIT 100) AS page
+ORDER BY k1 DESC, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.id
+ORDER BY page.k1 DESC, page.k2 DESC, page.id
 
 ==== siblings after
 -- manager: [14]

@@ -177,6 +177,9 @@ func (m *Model) list(view View, tool string, a Arguments) []evosite.Document {
 	found := m.where(view, func(d evosite.Document) bool {
 		return d.Parent == node.Parent && d.ID != node.ID && sibling(tool, node, d, a)
 	})
+	if tool == "evo.content.prev_siblings" { // the nearest first
+		return sorted(found, directed("desc", byMenuIndex), directed("desc", byID))
+	}
 	return sorted(found, byMenuIndex, byID)
 }
 
