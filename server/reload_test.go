@@ -170,12 +170,13 @@ func TestReloadWithAnotherSite(t *testing.T) {
 	if diff := cmp.Diff(lost, got); diff != "" {
 		t.Error(diff)
 	}
-	s.sessions.Idle = time.Millisecond
 	subscribe(t, base, 2) // in a new session of that id
+	if diff := cmp.Diff(answered(nothing), post(t, base+"/mcp", unsubscribing(2), "Mcp-Session-Id", "session-1")); diff != "" {
+		t.Error(diff)
+	}
 	for name, w := range s.watches {
-		wait(t, 5*time.Second, name+" is watched for nobody", func() bool {
-			documents, clients := w.Tally()
-			return documents == 0 && clients == 0
-		})
+		if documents, clients := w.Tally(); documents != 0 || clients != 0 {
+			t.Errorf("%s is watched for nobody", name)
+		}
 	}
 }
