@@ -1,0 +1,40 @@
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Write writes the findings for a person: a line that says what, and where that is not well two more, why it matters and what to do.
+func (r Report) Write(w io.Writer) error {
+	var text strings.Builder
+	for _, f := range r.Findings {
+		subject := f.Subject
+		if f.Site != "" {
+			subject = "sites." + f.Site + " " + subject
+		}
+		lines := []string{subject + ": " + f.What}
+		if f.Why != "" {
+			lines = append(lines, "why: "+f.Why, "do:  "+f.Do)
+		}
+		for i, line := range strings.Split(strings.Join(lines, "\n"), "\n") {
+			level := ""
+			if i == 0 {
+				level = string(f.Level)
+			}
+			text.WriteString(strings.TrimRight(fmt.Sprintf("%-8s %s", level, line), " ") + "\n")
+		}
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// WriteJSON writes the report for programs, as one JSON document.
+func (r Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
