@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -11,60 +12,100 @@ const (
 	ellipsis = "…"  // where text is left out, one character
 )
 
+// maxExcerpted is how much of a text is looked at for an excerpt, in bytes.
+const maxExcerpted = 1 << 20
+
 // Excerpt returns the part of a plain text that shows the most of the words, the first such part, and how many of the
-// words the whole text has, each counted once. A word may be any text; case, width and accents make no difference. The
+// words the text has, each counted once. A word may be any text; case, width and accents make no difference. The
 // excerpt has at most length characters without the marks around the words it shows, and one space for all white space.
-// Without any of the words it is the beginning of the text.
+// Without any of the words it is the beginning of the text. Only the first MiB of the text is looked at. Time is linear in its
+// length, times the number of words.
 func Excerpt(text string, words []string, length int) (excerpt string, found int) {
-	text = oneSpaced(text)
-	chars := []rune(text)
-	places := find(string(chars), words)
+	chars := spaced(text[:min(len(text), maxExcerpted)])
+	finders := find(fold(string(chars), len(chars)), words)
 	if length < 1 {
-		return "", len(places)
+		return "", len(finders)
 	}
-	return render(chars, marks(chars, places), window(chars, places, length)), len(places)
+	shown := excerpted(chars, finders, length)
+	return render(chars, shown, marks(chars, finders, shown)), len(finders)
 }
 
-// oneSpaced returns the text with one space for all white space between words.
-func oneSpaced(text string) string {
-	return strings.Join(strings.Fields(text), " ")
+// spaced returns the characters of a text with one space for all white space between words.
+func spaced(text string) []rune {
+	chars := make([]rune, 0, utf8.RuneCountInString(text))
+	space := false
+	for _, r := range text {
+		if unicode.IsSpace(r) {
+			space = len(chars) > 0
+			continue
+		}
+		if space {
+			chars = append(chars, ' ')
+		}
+		space = false
+		chars = append(chars, r)
+	}
+	return chars
 }
 
-// find returns where the words stand, in the order of the text, for every word that does.
-func find(text string, words []string) [][]span {
-	folded, origin := fold(text)
+// finder finds the places where a word stands in a text, one after the other. A copy of one goes on from the same place.
+type finder struct {
+	in   folded
+	word string // folded, too
+	from int    // where the rest of the folded text begins
+	end  int    // index in in.ends of the first letter that ends behind from
+	// place is where the word stands; done says that it does not stand anywhere behind the last place.
+	place span
+	done  bool
+}
+
+// next finds the next place.
+func (f *finder) next() {
+	at := strings.Index(f.in.text[f.from:], f.word)
+	if f.done = at < 0; f.done {
+		return
+	}
+	at += f.from
+	f.from = at + len(f.word)
+	for int(f.in.ends[f.end].folded) <= at {
+		f.end++
+	}
+	f.place.from = 0
+	if f.end > 0 {
+		f.place.from = int(f.in.ends[f.end-1].text)
+	}
+	for int(f.in.ends[f.end].folded) < f.from {
+		f.end++
+	}
+	f.place.to = int(f.in.ends[f.end].text)
+}
+
+// find returns a finder at the first place of every word that stands in the text.
+func find(in folded, words []string) []finder {
 	seen := map[string]bool{"": true}
-	var found [][]span
+	var found []finder
 	for _, word := range words {
-		word, _ = fold(oneSpaced(word))
+		chars := spaced(word)
+		word = fold(string(chars), len(chars)).text
 		if seen[word] {
 			continue
 		}
 		seen[word] = true
-		var places []span
-		for end := 0; ; {
-			at := strings.Index(folded[end:], word)
-			if at < 0 {
-				break
-			}
-			at += end
-			end = at + len(word)
-			places = append(places, span{origin[at].from, origin[end-1].to})
-		}
-		if places != nil {
-			found = append(found, places)
+		f := finder{in: in, word: word}
+		if f.next(); !f.done {
+			found = append(found, f)
 		}
 	}
 	return found
 }
 
-// window returns the part of a text that is shown.
-func window(chars []rune, places [][]span, length int) span {
+// excerpted returns the part of a text that is shown.
+func excerpted(chars []rune, finders []finder, length int) span {
 	if len(chars) <= length {
 		return span{0, len(chars)}
 	}
 	room := length - 2 // between two ellipses
-	core := densest(places, room)
+	core := densest(finders, room)
 
 	// A third of the room that is left goes before the first word, more at the end of the text.
 	from := min(core.from-(room-(core.to-core.from))/3, len(chars)-length+1)
@@ -104,66 +145,70 @@ func trimmed(chars []rune, part span) span {
 
 // densest returns the first part of a text, at most room characters long, in which the most words stand, from the
 // beginning of the first to the end of the last.
-func densest(places [][]span, room int) span {
-	var starts []int
-	for _, word := range places {
-		for _, place := range word {
-			if place.to-place.from <= room {
-				starts = append(starts, place.from)
-			}
-		}
-	}
-	slices.Sort(starts)
-
+func densest(finders []finder, room int) span {
 	var best span
 	most := 0
-	rest := slices.Clone(places) // those from the start on
-	for _, start := range slices.Compact(starts) {
-		shown, end := 0, start
-		for i := range rest {
-			for len(rest[i]) > 0 && rest[i][0].from < start {
-				rest[i] = rest[i][1:]
-			}
-			if len(rest[i]) > 0 && rest[i][0].to <= start+room {
+	for rest := slices.Clone(finders); len(rest) > 0; { // those with places from the start of the part on
+		start := rest[0].place.from
+		for _, f := range rest {
+			start = min(start, f.place.from)
+		}
+		shown, end, fits := 0, start, false
+		for _, f := range rest {
+			if f.place.to <= start+room {
 				shown++
-				end = max(end, rest[i][0].to)
+				end = max(end, f.place.to)
+				fits = fits || f.place.from == start
 			}
 		}
-		if shown > most {
+		if fits && shown > most {
 			best, most = span{start, end}, shown
 		}
+		for i := range rest {
+			if rest[i].place.from == start {
+				rest[i].next()
+			}
+		}
+		rest = slices.DeleteFunc(rest, func(f finder) bool { return f.done })
 	}
 	return best
 }
 
-// marks returns for every character whether it is marked: those of the places, and the words that they are part of.
-func marks(chars []rune, places [][]span) []bool {
-	marked := make([]bool, len(chars))
-	for _, word := range places {
-		for _, place := range word {
-			for i := place.from; i < place.to; i++ {
-				marked[i] = true
+// marks returns for every character of a part whether it is marked: those of the places, and the words that they are part of.
+func marks(chars []rune, finders []finder, shown span) []bool {
+	around := shown // with the whole of the words at its ends
+	for around.from > 0 && around.from < len(chars) && joins(chars, around.from) {
+		around.from--
+	}
+	for around.to > 0 && around.to < len(chars) && joins(chars, around.to) {
+		around.to++
+	}
+	marked := make([]bool, around.to-around.from)
+	for _, f := range finders {
+		for ; !f.done && f.place.from < around.to; f.next() {
+			for i := max(f.place.from, around.from); i < min(f.place.to, around.to); i++ {
+				marked[i-around.from] = true
 			}
 		}
 	}
-	for i := 1; i < len(chars); i++ {
-		marked[i] = marked[i] || marked[i-1] && joins(chars, i)
+	for i := 1; i < len(marked); i++ {
+		marked[i] = marked[i] || marked[i-1] && joins(chars, around.from+i)
 	}
-	for i := len(chars) - 1; i > 0; i-- {
-		marked[i-1] = marked[i-1] || marked[i] && joins(chars, i)
+	for i := len(marked) - 1; i > 0; i-- {
+		marked[i-1] = marked[i-1] || marked[i] && joins(chars, around.from+i)
 	}
-	return marked
+	return marked[shown.from-around.from : shown.to-around.from]
 }
 
 // render writes the part of a text that is shown, with its marks, and where text is left out.
-func render(chars []rune, marked []bool, shown span) string {
+func render(chars []rune, shown span, marked []bool) string {
 	var out strings.Builder
 	if shown.from > 0 {
 		out.WriteString(ellipsis)
 	}
 	inside := false
 	for i := shown.from; i < shown.to; i++ {
-		if marked[i] != inside {
+		if marked[i-shown.from] != inside {
 			out.WriteString(mark)
 			inside = !inside
 		}

@@ -1,6 +1,7 @@
 package richtext_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -72,6 +73,26 @@ func TestExcerpt(t *testing.T) {
 				t.Errorf("%q, %d instead of %q, %d", got, found, c.want, c.found)
 			}
 		})
+	}
+}
+
+// TestLongExcerpts looks for words in long texts: what is allocated is in proportion to the text, whatever stands in it.
+func TestLongExcerpts(t *testing.T) {
+	for name, text := range map[string]string{
+		"one letter": strings.Repeat("a", 1<<20), "letters": strings.Repeat("abcdefghijklmnop ", 1<<16), "accents": "a" + strings.Repeat("\u0301", 1<<19),
+		"long folded": strings.Repeat("ﷺ", 1<<18), "capitals": strings.Repeat("ÄÖ", 1<<18), "longer than is looked at": strings.Repeat("one two ", 1<<20),
+	} {
+		words := strings.Split("a aa aaa b bc c d e f g h صلى ao one k n", " ")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		richtext.Excerpt(text, words, 240)
+		runtime.ReadMemStats(&after)
+		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 24<<20 {
+			t.Errorf("%s: %d bytes are allocated for %d", name, allocated, len(text))
+		}
+	}
+	if _, found := richtext.Excerpt(strings.Repeat(" ", 1<<20)+"one", []string{"one"}, 240); found != 0 {
+		t.Error("a text is looked at behind its first MiB")
 	}
 }
 
