@@ -10,10 +10,10 @@ LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 # go.dev/issue/75804.
 FUZZTIME := 20000x
 
-# Tests that make thousands of calls, one after another. They show what answers are, not what happens at the same time, and
-# the race detector takes several times as long over them, so they run without it.
+# Tests that make thousands of calls or long texts, one after another. They show what answers are, not what happens at the same
+# time, and the race detector takes several times as long over them, so they run without it.
 SERIAL := ^Test(Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryTool|Models)|WrongCursors|PagesEndEarly|$\
-	LongTextsAreShortened|HugeTexts|HugeAncestors)$$
+	LongTextsAreShortened|HugeTexts|HugeAncestors|MemoryOf(Calls|Lists|LongTexts)|EffortIsLinear|Ended|MarkdownReadsBack)$$
 
 # Packages are sorted by their version: without a tag it comes before all others.
 RELEASE := $(or $(patsubst v%,%,$(filter v%,$(VERSION))),0.0.0~$(VERSION))
@@ -38,7 +38,7 @@ mcpb: ## build the bundle for Claude Desktop of GOOS and GOARCH in bin
 test: demo-test bench-test ## run all tests, on MariaDB
 	scripts/install-test-servers
 	go test -race -skip '$(SERIAL)' ./...
-	go test -run '$(SERIAL)' ./server ./toolset
+	go test -run '$(SERIAL)' ./richtext ./server ./toolset
 
 demo-test: ## run the demo's tests
 	cd demo && go test ./...

@@ -180,8 +180,9 @@ func TestTextOutsideTags(t *testing.T) {
 		r := search(word, query.Search{Text: &query.Text{Words: must(query.ParseWords(word))}}, nil, nil)
 		for _, id := range r.run(t, db, query.For(schema, query.Public(now))) {
 			content := site.Documents[id-1].Content
-			if text := richtext.Convert(content, richtext.Options{Format: richtext.HTML, URL: func(int64) string { return "" }}); !strings.Contains(text, word) {
-				t.Errorf("%s is found in %q, which reads %q", word, content, text)
+			text, err := richtext.Convert(t.Context(), content, richtext.Options{Format: richtext.HTML, URL: func(int64) string { return "" }})
+			if err != nil || !strings.Contains(text.Text, word) {
+				t.Errorf("%s is found in %q, which reads %q, %v", word, content, text.Text, err)
 			}
 			found++
 		}

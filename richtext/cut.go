@@ -10,6 +10,9 @@ type Part struct {
 	Text  string
 	Total int // length of the whole text
 	Next  int // where the next piece begins; 0 where this is the last
+	// Bounded says that the source of the text is longer than may be converted, or deeper: what is left out is not in
+	// Total, and no piece has it.
+	Bounded bool
 }
 
 // Cut returns at most length characters of a text from offset on, and ends at a word where there is one in its second

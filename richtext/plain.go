@@ -1,75 +1,66 @@
 package richtext
 
-import (
-	"regexp"
-	"strings"
+import "unicode"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
-)
-
-// skipped are the elements whose text is for browsers.
-var skipped = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Head: true}
-
-// inline are the elements that do not begin a new line.
-var inline = map[atom.Atom]bool{
-	atom.A: true, atom.Abbr: true, atom.B: true, atom.Bdi: true, atom.Bdo: true, atom.Cite: true, atom.Code: true, atom.Data: true,
-	atom.Del: true, atom.Dfn: true, atom.Em: true, atom.Font: true, atom.I: true, atom.Img: true, atom.Ins: true, atom.Kbd: true,
-	atom.Label: true, atom.Mark: true, atom.Q: true, atom.S: true, atom.Samp: true, atom.Small: true, atom.Span: true,
-	atom.Strong: true, atom.Sub: true, atom.Sup: true, atom.Time: true, atom.U: true, atom.Var: true, atom.Wbr: true,
+// plain writes HTML as its bare text: a line for every block, without empty ones; cells of a row have a tab between them.
+type plain struct {
+	decoder
+	out     *window
+	space   rune // white space that belongs before the next character of the line; 0: none
+	newLine bool // whether the next character begins a line
 }
 
-// plain returns the text of HTML: a line for every block, without empty ones; cells of a row have a tab between them.
-func plain(text string) string {
-	z := html.NewTokenizer(strings.NewReader(text))
-	var out strings.Builder
-	skipping := 0
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return lines(out.String())
-		case html.TextToken:
-			if skipping == 0 {
-				out.WriteString(space.ReplaceAllString(string(z.Text()), " "))
-			}
-		case html.StartTagToken:
-			name, _ := z.TagName()
-			skipping += boundary(&out, atom.Lookup(name), 1)
-		case html.EndTagToken:
-			name, _ := z.TagName()
-			skipping = max(0, skipping+boundary(&out, atom.Lookup(name), -1))
-		case html.SelfClosingTagToken:
-			name, _ := z.TagName()
-			boundary(&out, atom.Lookup(name), 0)
-		case html.CommentToken, html.DoctypeToken:
+// writePlain writes the text of HTML.
+func writePlain(out *window, html []byte) {
+	p := plain{decoder: newDecoder(), out: out}
+	r := reader{scanner: scanner{work: out.work, html: html}}
+	for !out.full() && r.next() {
+		switch t := &r.token; {
+		case t.kind == textToken:
+			p.text(t.text, t.raw)
+		case t.element.role == tableCell, t.element.role == headerCell:
+			p.space = wider(p.space, '\t')
+		case !inLine(t.element.role):
+			p.newLine = true
 		}
 	}
 }
 
-// boundary writes what the begin or end of an element separates, and returns step where it is one that is skipped.
-func boundary(out *strings.Builder, element atom.Atom, step int) int {
+// inLine reports whether elements of a role go on with the line that they stand in.
+func inLine(r role) bool { return r == part || r == anchor || r == image }
+
+// andOnly is where the plain text of HTML is not what is written.
+var andOnly = table("&")
+
+func (p *plain) text(text []byte, raw bool) {
+	for len(text) > 0 {
+		if n := p.run(text, &andOnly); n > 0 {
+			p.separate()
+			p.out.write(text[:n])
+			text = text[n:]
+			continue
+		}
+		first, second, size := p.next(text, raw)
+		text = text[size:]
+		switch {
+		case first == hiddenRune:
+		case unicode.IsSpace(first):
+			p.space = wider(p.space, plainSpace(first))
+		default:
+			p.separate()
+			p.out.writeRunes(first, second)
+		}
+	}
+}
+
+// separate writes what stands between the last character and the next.
+func (p *plain) separate() {
 	switch {
-	case skipped[element]:
-		return step
-	case element == atom.Td, element == atom.Th:
-		out.WriteByte('\t')
-	case !inline[element]:
-		out.WriteByte('\n')
+	case p.out.written == 0:
+	case p.newLine:
+		p.out.writeByte('\n')
+	case p.space != 0:
+		p.out.writeRunes(p.space, 0)
 	}
-	return 0
+	p.space, p.newLine = 0, false
 }
-
-var space = regexp.MustCompile(`\s+`)
-
-// lines drops empty lines and the white space around lines.
-func lines(text string) string {
-	var kept []string
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" {
-			kept = append(kept, doubled.ReplaceAllString(line, "$1"))
-		}
-	}
-	return strings.Join(kept, "\n")
-}
-
-var doubled = regexp.MustCompile(`([ \t])[ \t]+`)

@@ -1,16 +1,13 @@
 // Package richtext turns the rich text of a site, HTML with Evolution's tags in it, into something that an assistant
-// can read.
+// can read. It takes one step after the other: the stored text, its tags replaced, its HTML read tag by tag, and what that
+// says written in the format that was asked for. Every step takes time in proportion to the text, whatever it holds, keeps
+// to bounds, and ends when nobody waits for it.
 package richtext
 
 import (
-	"regexp"
-	"strings"
-	"unicode"
-
-	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
+	"bytes"
+	"context"
+	"unicode/utf8"
 )
 
 // Format is what rich text is turned into.
@@ -36,7 +33,7 @@ func ParseFormat(name string) (Format, bool) {
 	return Markdown, name == ""
 }
 
-// Options say how a text is turned into another.
+// Options say how a text is turned into another, and which part of that is returned.
 type Options struct {
 	Format Format
 	// URL returns the address of a document, or nothing for one that the caller may not see.
@@ -46,83 +43,94 @@ type Options struct {
 	// Cut says that the text was cut off at its end. What may be part of a tag whose end is missing is left out: what
 	// stands behind a bracket that has no counterpart, or behind the < of HTML. So is half a character reference.
 	Cut bool
+	// Offset and Length are which part of the result is returned, in characters, as Cut returns it; Length 0 is to its end.
+	// The rest is not kept in memory.
+	Offset, Length int
 }
 
-// Convert returns the text in another format. Tags are not executed: links become addresses, all others are dropped.
-func Convert(text string, o Options) string {
-	text, whole := replaceTags(text, func(document int64) (string, bool) {
-		if document > 0 {
-			return o.URL(document), false
+// Convert returns the text in another format. Tags are not executed: links become addresses, all others are dropped. A text
+// of more than 8 MiB is converted up to there, and the result has at most 16 Mi characters; Bounded says so. Conversions wait
+// for each other where more than GOMAXPROCS run. An error is that of ctx, which ends a conversion.
+func Convert(ctx context.Context, text string, o Options) (Part, error) {
+	if err := slots.Acquire(ctx, 1); err != nil {
+		return Part{}, err
+	}
+	defer slots.Release(1)
+	w := work{ctx: ctx}
+	p := w.convert(text, o)
+	if w.err != nil {
+		return Part{}, w.err
+	}
+	return p, nil
+}
+
+func (w *work) convert(text string, o Options) Part {
+	long := len(text) > maxInput
+	if long {
+		end := maxInput
+		for end > maxInput-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+			end--
+		}
+		text, o.Cut = text[:end], true
+	}
+	replaced := replaceTags(w, text, maxGrowth(len(text)), func(kind tagKind, inside []byte) (string, bool) {
+		if kind != documentLink {
+			return "", o.Tags && o.Format == HTML
+		}
+		if id := document(inside); id > 0 {
+			return o.URL(id), false
 		}
 		return "", o.Tags && o.Format == HTML
 	})
-	if o.Cut {
-		text = withoutBegun(text[:whole])
+	if w.err != nil {
+		return Part{}
 	}
+	html := replaced.text
+	if o.Cut || !replaced.complete {
+		html = withoutBegun(html[:replaced.certain])
+	}
+	out := newWindow(w, o.Offset, o.Length, len(html))
 	switch o.Format {
 	case Text:
-		text = plain(text)
+		writePlain(out, html)
 	case Markdown:
-		if converted, err := markdown.ConvertString(text); err == nil {
-			text = strings.TrimSpace(spacer.ReplaceAllString(converted, "\n\n"))
-		} else {
-			text = plain(text) // nested too deep for a tree
-		}
+		writeMarkdown(out, html)
 	case HTML:
+		writeHTML(out, html)
 	}
-	return clean(text)
+	p := out.part(o.Length)
+	p.Bounded = long || !replaced.complete || out.full()
+	return p
 }
 
-// markdown converts HTML with tables to GitHub's dialect of Markdown. It is safe for concurrent use.
-var markdown = converter.NewConverter(converter.WithPlugins(
-	base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(),
-))
-
-// withoutBegun returns a text without what may be the beginning of a tag or a character reference at its end.
-func withoutBegun(text string) string {
-	last := strings.LastIndexByte(text, '>') + 1
-	return text[:last] + begun.ReplaceAllString(text[last:], "")
+// writeHTML writes HTML as it is, without hidden characters.
+func writeHTML(out *window, html []byte) {
+	var c cleaner
+	for len(html) > 0 && !out.full() && out.work.err == nil {
+		n := beginning(html)
+		c.write(out, html[:n])
+		html = html[n:]
+	}
 }
 
-var begun = regexp.MustCompile(`(?s)(?:<(?:[A-Za-z/!?].*)?|&[#0-9A-Za-z]*)?[\[{]?$`)
-
-// spacer is a paragraph of nothing but hard spaces, by which editors make room.
-var spacer = regexp.MustCompile(`\n[ \n]*\x{00A0}[ \n\x{00A0}]*\n`)
-
-// clean drops characters that are not seen but can hide or turn round what is: control characters, marks of direction,
-// spaces without width, and tag characters that do not belong to a flag.
-func clean(text string) string {
-	flag := false // whether tag characters belong to the flag before them
-	return strings.Map(func(r rune) rune {
-		belongs := flag && r >= tagSpace && r <= tagEnd
-		flag = r == blackFlag || belongs && r != tagEnd
-		switch {
-		case belongs, r == '\n', r == '\t':
-			return r
-		case unicode.IsControl(r), unicode.Is(hidden, r):
-			return -1
+// withoutBegun returns HTML without what may be the beginning of a tag, a comment or a character reference at its end.
+func withoutBegun(html []byte) []byte {
+	last := bytes.LastIndexByte(html, '>') + 1
+	for i := last; i < len(html); i++ {
+		if html[i] == '<' && (i+1 == len(html) || isLetter(html[i+1]) || bytes.IndexByte([]byte("/!?"), html[i+1]) >= 0) {
+			return html[:i]
 		}
-		return r
-	}, text)
-}
-
-// Flags of regions such as Scotland are a black flag and tag characters (UTS #51).
-const (
-	blackFlag = '\U0001F3F4'
-	tagSpace  = '\U000E0020'
-	tagEnd    = '\U000E007F'
-)
-
-// hidden are the characters without a look of their own, but for the joiners of words and emoji.
-var hidden = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x061C, Hi: 0x061C, Stride: 1}, // Arabic letter mark
-		{Lo: 0x200B, Hi: 0x200B, Stride: 1}, // zero width space
-		{Lo: 0x200E, Hi: 0x200F, Stride: 1}, // marks of direction
-		{Lo: 0x202A, Hi: 0x202E, Stride: 1}, // embeddings and overrides
-		{Lo: 0x2060, Hi: 0x2064, Stride: 1}, // word joiner, invisible operators
-		{Lo: 0x2066, Hi: 0x206F, Stride: 1}, // isolates, deprecated format characters
-		{Lo: 0xFEFF, Hi: 0xFEFF, Stride: 1}, // zero width no-break space
-	},
-	R32: []unicode.Range32{{Lo: 0xE0000, Hi: 0xE007F, Stride: 1}}, // tags
+	}
+	end := len(html)
+	if end > last && (html[end-1] == '[' || html[end-1] == '{') {
+		end--
+	}
+	name := end
+	for name > last && (isAlphanumeric(html[name-1]) || html[name-1] == '#') {
+		name--
+	}
+	if name > last && (html[name-1] == '&' || html[name-1] == '<' && name == end) {
+		end = name - 1
+	}
+	return html[:end]
 }

@@ -2,6 +2,7 @@ package richtext_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -19,6 +20,16 @@ func url(id int64) string {
 	return fmt.Sprintf("/page-%d.html", id)
 }
 
+// convert returns a whole text in another format.
+func convert(t *testing.T, text string, o richtext.Options) string {
+	t.Helper()
+	p, err := richtext.Convert(t.Context(), text, o)
+	if err != nil || p.Bounded || p.Next != 0 || p.Total != utf8.RuneCountInString(p.Text) {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	return p.Text
+}
+
 func TestConvert(t *testing.T) {
 	for _, c := range []struct{ name, text, markdown, plain, html string }{
 		{"nothing", "", "", "", ""},
@@ -29,10 +40,10 @@ func TestConvert(t *testing.T) {
 			"<h2>Returns</h2>\n<p>Within <b>30</b> days,<br>for\n  free.</p>",
 		}, {
 			"lists", "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>",
-			"- a\n  \n  1. b\n  2. c\n- d", "a\nb\nc\nd", "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>",
+			"- a\n  1. b\n  2. c\n- d", "a\nb\nc\nd", "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>",
 		}, {
 			"table", "<table><tr><th>Size</th><th>Price</th></tr><tr><td>M</td><td>9 | 8</td></tr></table>",
-			"| Size | Price  |\n|------|--------|\n| M    | 9 \\| 8 |", "Size\tPrice\nM\t9 | 8",
+			"| Size | Price |\n|---|---|\n| M | 9 \\| 8 |", "Size\tPrice\nM\t9 | 8",
 			"<table><tr><th>Size</th><th>Price</th></tr><tr><td>M</td><td>9 | 8</td></tr></table>",
 		}, {
 			"spacers", "<p>&nbsp;</p><p>one&nbsp;two</p><p>&nbsp;</p>\n<p>&nbsp; &nbsp;</p><p>three</p><p>&nbsp;</p>",
@@ -65,7 +76,7 @@ func TestConvert(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for format, want := range map[richtext.Format]string{richtext.Markdown: c.markdown, richtext.Text: c.plain, richtext.HTML: c.html} {
-				got := richtext.Convert(c.text, richtext.Options{Format: format, URL: url})
+				got := convert(t, c.text, richtext.Options{Format: format, URL: url})
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", richtext.Formats[format], diff)
 				}
@@ -80,7 +91,7 @@ func TestTagsStayInHTML(t *testing.T) {
 	for format, want := range map[richtext.Format]string{
 		richtext.HTML: "[[Form? &to=`[*to*]`]] /page-2.html", richtext.Text: "/page-2.html", richtext.Markdown: "/page-2.html",
 	} {
-		if got := richtext.Convert(text, richtext.Options{Format: format, URL: url, Tags: true}); got != want {
+		if got := convert(t, text, richtext.Options{Format: format, URL: url, Tags: true}); got != want {
 			t.Errorf("%s: %q", richtext.Formats[format], got)
 		}
 	}
@@ -105,14 +116,14 @@ func TestConvertCut(t *testing.T) {
 		{"a </", "a", "a", "a "},
 		{"a <b title='>' class='c", "a", "a", "a <b title='>' class='c"},
 		{"a <!-- b > c <d", "a", "a", "a <!-- b > c "},
-		{"<textarea>a</texta", "", "a", "<textarea>a"},
+		{"<textarea>a</texta", "a", "a", "<textarea>a"},
 		{"a < b", "a &lt; b", "a < b", "a < b"},
 		{"a <[[b]] c", "a &lt; c", "a < c", "a < c"},
 		{"a <[[b]]c", "a", "a", "a "},
 		{"a &auml; b &am", "a ä b", "a ä b", "a &auml; b "},
 	} {
 		for format, want := range map[richtext.Format]string{richtext.Markdown: c.markdown, richtext.Text: c.plain, richtext.HTML: c.html} {
-			got := richtext.Convert(c.text, richtext.Options{Format: format, URL: url, Cut: true})
+			got := convert(t, c.text, richtext.Options{Format: format, URL: url, Cut: true})
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%q, %s (-want +got):\n%s", c.text, richtext.Formats[format], diff)
 			}
@@ -125,19 +136,26 @@ func TestConvertCutAnywhere(t *testing.T) {
 	whole := []rune("<p>12 [[ꙮ? &ꙮ=`{{ꙮ}}` &ꙮ=`[*ꙮ*] <b>ꙮ</b>`]] 34 [!ꙮ!]{{ꙮ <i ꙮ>}}[(ꙮ)][+ꙮ+][^ꙮ^] 5 <a title=\"ꙮ > ꙮ\" href='[~2~]?[[ꙮ]]'>6</a>" +
 		"<!-- ꙮ > ꙮ --> 7 < 8 <script>if (ꙮ < 9) '</ꙮ>'</script><?ꙮ ꙮ?><!ꙮ></ꙮ> &#48;")
 	for length := range len(whole) + 1 {
-		if got := visible(string(whole[:length]), true); strings.Contains(got, "ꙮ") {
+		if got := visible(t, string(whole[:length]), true); strings.Contains(got, "ꙮ") {
 			t.Errorf("%q reads %q", string(whole[:length]), got)
 		}
 	}
-	if got := visible(string(whole), true); got != "1234567<80" {
+	if got := visible(t, string(whole), true); got != "1234567<80" {
 		t.Errorf("the whole reads %q", got)
 	}
 }
 
 func TestReferences(t *testing.T) {
-	got := richtext.References("[~3~] [[x? &id=`[~4~]`]] [~3~] [~-1~] [~a~] [~99999999999999999999~] [~ 5 ~]")
+	const text = "[~3~] [[x? &id=`[~4~]`]] [~3~] [~-1~] [~a~] [~99999999999999999999~] [~ 5 ~]"
+	got, err := richtext.References(t.Context(), text, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if diff := cmp.Diff([]int64{3, 4, 5}, got); diff != "" {
 		t.Error(diff)
+	}
+	if got, err := richtext.References(t.Context(), text, 2); !slices.Equal(got, []int64{3, 4}) || err != nil {
+		t.Errorf("the first two are %v, %v", got, err)
 	}
 }
 
@@ -193,16 +211,17 @@ func FuzzConvertCut(f *testing.F) {
 	f.Fuzz(func(t *testing.T, before, tag, after string, length int) {
 		whole := []rune(before + tag + after)
 		part := string(whole[:max(0, min(length, len(whole)))])
-		want := visible(string(whole), false)
-		if got := visible(part, true); !strings.HasPrefix(want, got) {
+		want := visible(t, string(whole), false)
+		if got := visible(t, part, true); !strings.HasPrefix(want, got) {
 			t.Fatalf("%q of %q reads %q instead of the beginning of %q", part, string(whole), got, want)
 		}
 	})
 }
 
 // visible returns the characters of a text that a reader sees.
-func visible(text string, cut bool) string {
-	plain := richtext.Convert(text, richtext.Options{Format: richtext.Text, URL: url, Cut: cut})
+func visible(t *testing.T, text string, cut bool) string {
+	t.Helper()
+	plain := convert(t, text, richtext.Options{Format: richtext.Text, URL: url, Cut: cut})
 	return strings.Join(strings.Fields(plain), "")
 }
 
@@ -213,9 +232,11 @@ func FuzzConvert(f *testing.F) {
 	f.Add("🏴\U000E0067\u202e", 2)
 	f.Fuzz(func(t *testing.T, text string, length int) {
 		length = max(1, min(length, 1000))
-		richtext.References(text)
+		if _, err := richtext.References(t.Context(), text, 100); err != nil {
+			t.Fatal(err)
+		}
 		for format := range richtext.Formats {
-			whole := richtext.Convert(text, richtext.Options{Format: richtext.Format(format), URL: url})
+			whole := convert(t, text, richtext.Options{Format: richtext.Format(format), URL: url})
 			var pieces strings.Builder
 			for offset := 0; ; {
 				part := richtext.Cut(whole, offset, length)

@@ -1,128 +1,276 @@
 package richtext
 
 import (
-	"strconv"
-	"strings"
+	"bytes"
+	"context"
+	"math"
 )
 
-// tag is one of Evolution's tags: what stands between its brackets is for the site to execute.
-type tag struct{ opens, closes string }
+// tagKind is a kind of Evolution's tags: what stands between its brackets is for the site to execute.
+type tagKind uint8
 
-var link = tag{"[~", "~]"}
+// Kinds of tags.
+const (
+	noTag tagKind = iota
+	documentLink
+	snippet
+	uncachedSnippet
+	chunkCall
+	variable // of a template, or a field of the document
+	setting
+	placeholder
+	timing
+	tagKinds
+)
 
-// tags are the link to a document, snippets with and without cache, chunk, template variable, setting, placeholder and
-// timing.
-var tags = []tag{
-	link, {"[[", "]]"}, {"[!", "!]"}, {"{{", "}}"}, {"[*", "*]"}, {"[(", ")]"}, {"[+", "+]"}, {"[^", "^]"},
-}
-
-// brackets are the characters with which a tag begins or ends.
-const brackets = "[{~]!}*)+^"
-
-// opening returns the tag that begins at the start of the text, if any.
-func opening(text string) (tag, bool) {
-	for _, t := range tags {
-		if strings.HasPrefix(text, t.opens) {
-			return t, true
-		}
+// opened returns the kind of tag that two characters begin.
+func opened(first, second byte) tagKind {
+	switch {
+	case first == '{' && second == '{':
+		return chunkCall
+	case first != '[':
+		return noTag
 	}
-	return tag{}, false
+	switch second {
+	case '~':
+		return documentLink
+	case '[':
+		return snippet
+	case '!':
+		return uncachedSnippet
+	case '*':
+		return variable
+	case '(':
+		return setting
+	case '+':
+		return placeholder
+	case '^':
+		return timing
+	}
+	return noTag
 }
 
-// open is a tag whose end has not come yet.
-type open struct {
-	tag tag
-	at  int // where it begins in the output
+// closed returns the kind of tag that two characters end.
+func closed(first, second byte) tagKind {
+	switch {
+	case first == '}' && second == '}':
+		return chunkCall
+	case second != ']':
+		return noTag
+	}
+	switch first {
+	case '~':
+		return documentLink
+	case ']':
+		return snippet
+	case '!':
+		return uncachedSnippet
+	case '*':
+		return variable
+	case ')':
+		return setting
+	case '+':
+		return placeholder
+	case '^':
+		return timing
+	}
+	return noTag
 }
 
-// replaceTags returns the text with every complete tag replaced by what replace returns, or kept as it is. document is the id
-// in a link to a document, else 0. Tags inside a tag are replaced first. Brackets without a counterpart are text; whole is where the first of them that
-// could still be closed begins, the end where there is none. It takes one pass, whatever the text.
-func replaceTags(text string, replace func(document int64) (text string, keep bool)) (replaced string, whole int) {
-	var out []byte
-	var stack []open
-	waiting := map[string]int{} // closing brackets that would end a tag of the stack
-	for i := 0; i < len(text); {
-		plain := strings.IndexAny(text[i:], brackets)
-		if plain < 0 {
-			plain = len(text) - i
+// isBracket are the characters with which a tag begins or ends.
+var isBracket = table("[{~]!}*)+^")
+
+// table returns the set of some ASCII characters.
+func table(characters string) (t [256]bool) {
+	for i := range len(characters) {
+		t[characters[i]] = true
+	}
+	return t
+}
+
+// maxOpen is how many tags may be open at a place of a text. A text goes on behind it as one that was cut off.
+const maxOpen = 1 << 15
+
+// tags reads Evolution's tags in a text, in one pass. Brackets without a counterpart are text.
+type tags struct {
+	text    string
+	at      int
+	open    []tag         // outermost first
+	waiting [tagKinds]int // tags of each kind in open
+	full    bool          // whether reading has ended at maxOpen
+}
+
+// tag is a tag whose end has not been read.
+type tag struct {
+	kind tagKind
+	mark int // where it begins in the text; a reader may put something else here
+}
+
+// tagEvent is a part of a text.
+type tagEvent struct {
+	from, to int  // of the part
+	opens    bool // whether it is the beginning of a tag, now the last of open
+	closes   bool // whether it is the end of tag, which is open no more, nor are those in it without an end
+	tag      tag
+}
+
+// next returns the next part of the text: plain text, or the brackets at one end of a tag.
+func (t *tags) next() (e tagEvent, ok bool) {
+	from := t.at
+	if from >= len(t.text) || t.full {
+		return tagEvent{}, false
+	}
+	if to := min(from+2, len(t.text)); to == from+2 {
+		first, second := t.text[from], t.text[from+1]
+		if kind := closed(first, second); kind != noTag && t.waiting[kind] > 0 {
+			t.at = to
+			return tagEvent{from: from, to: to, closes: true, tag: t.pop(kind)}, true
 		}
-		out = append(out, text[i:i+plain]...)
-		i += plain
-		if i+1 < len(text) {
-			if two := text[i : i+2]; waiting[two] > 0 {
-				for done := false; !done; stack = stack[:len(stack)-1] {
-					top := stack[len(stack)-1]
-					waiting[top.tag.closes]--
-					if done = top.tag.closes == two; done {
-						document := int64(0)
-						if top.tag == link {
-							document = reference(out[top.at+2:])
-						}
-						if text, keep := replace(document); keep {
-							out = append(out, two...)
-						} else {
-							out = append(out[:top.at], text...)
-						}
-					}
-				}
-				i += 2
-				continue
+		if kind := opened(first, second); kind != noTag {
+			if t.full = len(t.open) == maxOpen; t.full {
+				return tagEvent{}, false
 			}
-			if t, ok := opening(text[i:]); ok {
-				stack = append(stack, open{t, len(out)})
-				waiting[t.closes]++
-				out = append(out, t.opens...)
-				i += 2
-				continue
-			}
-		}
-		if i < len(text) {
-			out = append(out, text[i])
-			i++
+			t.at = to
+			t.open = append(t.open, tag{kind: kind, mark: from})
+			t.waiting[kind]++
+			return tagEvent{from: from, to: to, opens: true}, true
 		}
 	}
-	if len(stack) > 0 {
-		return string(out), stack[0].at
+	to := from + 1
+	for limit := min(from+chunk, len(t.text)); to < limit && !isBracket[t.text[to]]; {
+		to++
 	}
-	return string(out), len(out)
+	t.at = to
+	return tagEvent{from: from, to: to}, true
 }
 
-// References returns the ids of the documents that link tags in the text name, each once.
-func References(text string) []int64 {
+// pop closes the innermost tag of a kind, and those that were opened in it.
+func (t *tags) pop(kind tagKind) tag {
+	for {
+		last := t.open[len(t.open)-1]
+		t.open = t.open[:len(t.open)-1]
+		t.waiting[last.kind]--
+		if last.kind == kind {
+			return last
+		}
+	}
+}
+
+// replacement is what a text became when its tags were replaced.
+type replacement struct {
+	text []byte
+	// certain is how much of text stands before the first bracket that could still be closed.
+	certain int
+	// complete says that no bound was reached.
+	complete bool
+}
+
+// maxGrowth returns how long a text of n bytes may become when its tags are replaced.
+func maxGrowth(n int) int { return min(4*n+4*chunk, maxInput) }
+
+// replaceTags returns the text with every complete tag replaced by what replace returns for it, or kept, in at most limit
+// bytes. inside is what stands in the tag, in which tags have been replaced; it is valid until replace returns.
+func replaceTags(w *work, text string, limit int, replace func(kind tagKind, inside []byte) (text string, keep bool)) replacement {
+	t := tags{text: text}
+	out := make([]byte, 0, len(text))
+	add := func(s string) bool {
+		if len(out)+len(s) > limit {
+			return false
+		}
+		if len(out)+len(s) > cap(out) {
+			out = append(make([]byte, 0, min(limit, 2*(len(out)+len(s)))), out...)
+		}
+		out = append(out, s...)
+		return true
+	}
+	fits := true
+	for fits {
+		e, ok := t.next()
+		if !ok || !w.step(e.to-e.from) {
+			break
+		}
+		switch {
+		case e.opens:
+			t.open[len(t.open)-1].mark = len(out)
+			fits = add(text[e.from:e.to])
+		case e.closes:
+			s, keep := replace(e.tag.kind, out[e.tag.mark+2:])
+			if keep {
+				s = text[e.from:e.to]
+			} else {
+				out = out[:e.tag.mark]
+			}
+			fits = w.step(len(s)) && add(s)
+		default:
+			fits = add(text[e.from:e.to])
+		}
+	}
+	r := replacement{out, len(out), fits && !t.full}
+	if len(t.open) > 0 {
+		r.certain = t.open[0].mark
+	}
+	return r
+}
+
+// References returns the ids of the documents that link tags in the text name, each once, in their order, at most that many.
+func References(ctx context.Context, text string, most int) ([]int64, error) {
 	var ids []int64
 	seen := map[int64]bool{}
-	replaceTags(text, func(document int64) (string, bool) {
-		if document > 0 && !seen[document] {
-			seen[document] = true
-			ids = append(ids, document)
+	w := work{ctx: ctx}
+	t := tags{text: text[:min(len(text), maxInput)]}
+	for e, ok := t.next(); ok && len(ids) < most && w.step(e.to-e.from); e, ok = t.next() {
+		if !e.closes || e.tag.kind != documentLink {
+			continue
 		}
-		return "", false
-	})
-	return ids
+		if id := document([]byte(text[e.tag.mark+2 : min(e.from, e.tag.mark+2+maxReference+1)])); id > 0 && !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids, w.err
 }
 
 // maxReference is how long the inside of a link to a document is at most, with white space.
 const maxReference = 32
 
-// reference reads the inside of a link tag, 0 where it is no document's id.
-func reference(inside []byte) int64 {
+// document reads the inside of a link tag, 0 where it is no document's id.
+func document(inside []byte) (id int64) {
 	if len(inside) > maxReference {
 		return 0
 	}
-	id, err := strconv.ParseInt(strings.TrimSpace(string(inside)), 10, 64)
-	if err != nil {
-		return 0
+	for _, c := range bytes.TrimSpace(inside) {
+		if c < '0' || c > '9' || id > (math.MaxInt64-9)/10 {
+			return 0
+		}
+		id = 10*id + int64(c-'0')
 	}
-	return max(0, id)
+	return id
 }
 
 // WithoutTags returns a text that is not rich as a visitor may read it: without what the site executes, and otherwise as it is
-// stored. Links to a document ([~12~]) stay, because they execute nothing.
+// stored. Links to a document ([~12~]) stay, because they execute nothing. A text with too many open tags ends before the first
+// of them.
 func WithoutTags(text string) string {
-	if !strings.Contains(text, "[") && !strings.Contains(text, "{{") {
+	if !hasTags(text) {
 		return text
 	}
-	text, _ = replaceTags(text, func(document int64) (string, bool) { return "", document > 0 })
-	return text
+	w := work{ctx: context.Background()}
+	r := replaceTags(&w, text, len(text), func(kind tagKind, inside []byte) (string, bool) {
+		return "", kind == documentLink && document(inside) > 0
+	})
+	if !r.complete {
+		return string(r.text[:r.certain])
+	}
+	return string(r.text)
+}
+
+// hasTags reports whether there may be something between the brackets of a tag.
+func hasTags(text string) bool {
+	for t := (tags{text: text}); ; {
+		if e, ok := t.next(); !ok {
+			return t.full
+		} else if e.closes {
+			return true
+		}
+	}
 }

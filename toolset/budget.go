@@ -73,7 +73,7 @@ func shortened(items []*item, bytes int) error {
 		return err
 	}
 	for _, t := range texts {
-		t.cut(0, length)
+		t.cut(length)
 	}
 	return nil
 }

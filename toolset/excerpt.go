@@ -51,7 +51,7 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text
 			return err
 		}
 		for _, text := range []string{
-			readable(content, wholeContent), readable(intro, wholeIntro), value(description), value(long), value(title), value(menu), value(alias),
+			readable(ctx, content, wholeContent), readable(ctx, intro, wholeIntro), value(description), value(long), value(title), value(menu), value(alias),
 		} {
 			hits[id].look(c.untagged(text), words)
 		}
@@ -70,7 +70,7 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text
 		if err := scan(&id, &text, &whole); err != nil {
 			return err
 		}
-		hits[id].look(readable(text, whole), words)
+		hits[id].look(readable(ctx, text, whole), words)
 		return ended(ctx)
 	})
 }
@@ -82,12 +82,17 @@ func value(text *string) string {
 	return *text
 }
 
-// readable returns the plain text of a rich one, of which whole says that it was not cut off.
-func readable(text *string, whole *bool) string {
+// readable returns the plain text of a rich one, of which whole says that it was not cut off. It returns nothing where ctx has
+// ended, which the caller reports.
+func readable(ctx context.Context, text *string, whole *bool) string {
 	if text == nil {
 		return ""
 	}
-	return richtext.Convert(*text, richtext.Options{Format: richtext.Text, URL: noURL, Cut: whole == nil || !*whole})
+	part, err := richtext.Convert(ctx, *text, richtext.Options{Format: richtext.Text, URL: noURL, Cut: whole == nil || !*whole})
+	if err != nil {
+		return ""
+	}
+	return part.Text
 }
 
 // noURL leaves out the addresses of links.

@@ -92,15 +92,18 @@ func (i *item) MarshalJSONTo(e *jsontext.Encoder) error {
 	return e.WriteToken(jsontext.EndObject)
 }
 
-// cuts returns what tells that texts were cut: their whole lengths, and where content goes on.
+// cuts returns what tells that texts were cut: their whole lengths, and where content goes on. Of a text that a bound of its
+// conversion ends, that is the length up to there, and nothing goes on behind it.
 func (i *item) cuts() members {
 	var totals, next members
 	for _, t := range i.texts {
-		if end := t.end(); end < t.total {
-			totals = append(totals, namedValue{t.name, t.total})
-			if t.name == "content" {
-				next = members{{"next_content_offset", end}}
-			}
+		end := t.end()
+		if end >= t.total && !t.bounded {
+			continue
+		}
+		totals = append(totals, namedValue{t.name, t.total})
+		if t.name == "content" && end < t.total {
+			next = members{{"next_content_offset", end}}
 		}
 	}
 	if totals == nil {
@@ -197,9 +200,6 @@ func (c *call) complete(ctx context.Context, items []*item, selection []tvfilter
 	return c.finish(ctx, items)
 }
 
-// maxValues is how much text a call reads of template variables, in bytes.
-const maxValues = 32 << 20
-
 func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter.Selection) error {
 	byID := make(map[int64]*item, len(items))
 	ids := make([]int64, len(items))
@@ -216,7 +216,7 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 	if err != nil {
 		return err
 	}
-	size := 0
+	size, most := 0, max(maxRead, c.options.ResultBytes) // what is not converted cannot be more than a result
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		var text *string
@@ -226,8 +226,8 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 		if text != nil {
 			size += len(*text)
 		}
-		if size > maxValues {
-			return tooLarge(maxValues)
+		if size > most {
+			return tooLarge(most)
 		}
 		c.untag(&text)
 		for i, s := range selection {
@@ -247,16 +247,30 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 	return err
 }
 
+// maxLinked is how many different documents the link tags in the rich texts of a call are resolved for. Others are left out,
+// like those of documents that the caller may not see.
+const maxLinked = 2_000
+
 // finish puts in place what is made of other documents, and converts rich texts.
 func (c *call) finish(ctx context.Context, items []*item) error {
 	var ids []int64
+	linked := map[int64]bool{}
 	for _, item := range items {
 		item.texts = c.richTexts(item)
 		if c.shape.has(placed) {
 			ids = append(ids, item.id)
 		}
 		for _, t := range item.texts {
-			ids = append(ids, richtext.References(**t.text)...)
+			references, err := richtext.References(ctx, **t.text, maxLinked)
+			if err != nil {
+				return ended(ctx)
+			}
+			for _, id := range references {
+				if !linked[id] && len(linked) < maxLinked {
+					linked[id] = true
+					ids = append(ids, id)
+				}
+			}
 		}
 	}
 	places, err := c.places(ctx, ids)
@@ -264,14 +278,20 @@ func (c *call) finish(ctx context.Context, items []*item) error {
 		return err
 	}
 	c.show(items, places)
+	options := c.conversion(places)
+	room := maxRead // how much converted text is kept, so that no text takes more memory than has been read
 	for _, item := range items {
 		item.place = places.of(item.id)
 		for _, t := range item.texts {
-			if err := ended(ctx); err != nil {
-				return err
+			options.Length = min(int(c.shape.length), max(shortest, room))
+			if t.name == "content" {
+				options.Offset = int(c.shape.offset)
 			}
-			t.convert(c.conversion(places))
-			t.cut(int(c.shape.offset), int(c.shape.length))
+			if err := t.convert(ctx, options); err != nil {
+				return ended(ctx)
+			}
+			options.Offset = 0
+			room -= len(**t.text)
 		}
 	}
 	return nil
@@ -279,7 +299,17 @@ func (c *call) finish(ctx context.Context, items []*item) error {
 
 // conversion says how rich texts are converted for the caller.
 func (c *call) conversion(p places) richtext.Options {
-	return richtext.Options{Format: c.shape.format, URL: p.url, Tags: !c.hidesTags()}
+	known := map[int64]string{} // a text can have a link many times
+	url := func(id int64) string {
+		url, ok := known[id]
+		if !ok {
+			if url = p.url(id); url != "" {
+				known[id] = url
+			}
+		}
+		return url
+	}
+	return richtext.Options{Format: c.shape.format, URL: url, Tags: !c.hidesTags()}
 }
 
 // ended returns why there is no time left to convert texts, which takes longer than to read them.
@@ -292,10 +322,11 @@ func ended(ctx context.Context) error {
 
 // richText is a text of an item that is converted and cut.
 type richText struct {
-	name   string // of the field, or of the template variable with tvs. before it
-	text   **string
-	offset int // of what is left of it in the converted text, in characters
-	total  int // length of the converted text, in characters
+	name    string // of the field, or of the template variable with tvs. before it
+	text    **string
+	offset  int  // of what is left of it in the converted text, in characters
+	total   int  // length of the converted text, in characters
+	bounded bool // whether a bound of the conversion ends it
 }
 
 // richTexts returns the texts of a document that are to be converted.
@@ -317,19 +348,17 @@ func (c *call) richTexts(i *item) []*richText {
 	return texts
 }
 
-func (t *richText) convert(o richtext.Options) {
-	converted := richtext.Convert(**t.text, o)
-	*t.text, t.total = &converted, utf8.RuneCountInString(converted)
+// convert leaves the part of the converted text that o says.
+func (t *richText) convert(ctx context.Context, o richtext.Options) error {
+	part, err := richtext.Convert(ctx, **t.text, o)
+	*t.text, t.offset, t.total, t.bounded = &part.Text, o.Offset, part.Total, part.Bounded
+	return err
 }
 
-// cut leaves at most length characters of the text, of content from offset on.
-func (t *richText) cut(offset, length int) {
-	if t.name != "content" {
-		offset = 0
-	}
-	part := richtext.Cut(**t.text, offset, length)
+// cut leaves at most length characters of the text.
+func (t *richText) cut(length int) {
+	part := richtext.Cut(**t.text, 0, length)
 	*t.text = &part.Text
-	t.offset += offset
 }
 
 // end returns where what is left of the text ends in the whole text.

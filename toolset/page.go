@@ -124,7 +124,7 @@ func (c *call) count(ctx context.Context, l query.Listing, p page) (*int64, erro
 }
 
 // maxRead is how much text of documents or rows a call reads whose page may end early, in bytes: rich texts are cut only when they
-// have been converted, and this much takes about a second.
+// have been converted, which takes a second at most for this much.
 const maxRead = 8 << 20
 
 // reading bounds how much text a statement returns.

@@ -1,11 +1,12 @@
 package toolset
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,7 +28,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 	}
 	c.shape = listInput{Fields: []string{
 		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name", "url", "path",
-	}}.shape(math.MaxInt, t.options)
+	}}.shape(2*int64(t.options.ResultBytes), t.options) // more than fits
 	items, _, err := c.itemsByID(ctx, []int64{id}, nil, anyRows)
 	switch {
 	case err != nil:
@@ -81,12 +82,22 @@ func documentHead(i *item) (string, error) {
 func withContent(text string, i *item, limit int) (string, error) {
 	content := i.text("content")
 	whole := text + content + "\n"
-	if jsonLength(whole) <= limit {
+	kept := true // whether content has all of the converted text
+	for _, t := range i.texts {
+		if t.name != "content" {
+			continue
+		}
+		if kept = t.end() == t.total; t.bounded {
+			whole += "\n[The text goes on. It has more than can be converted.]\n"
+		}
+	}
+	if kept && jsonLength(whole) <= limit {
 		return whole, nil
 	}
 	cut := func(length int) string {
 		part := richtext.Cut(content, 0, length)
-		arguments := fmt.Sprintf(`{"id":%d,"fields":["content"],"content_offset":%d}`, i.id, part.Next)
+		next := cmp.Or(part.Next, utf8.RuneCountInString(part.Text))
+		arguments := fmt.Sprintf(`{"id":%d,"fields":["content"],"content_offset":%d}`, i.id, next)
 		return text + part.Text + "\n\n[The text is cut here. To read on, call evo.content.get with " + arguments + "]\n"
 	}
 	// The longer it is, the more bytes it has: the last length that fits is the best.

@@ -1,0 +1,175 @@
+package richtext
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// preformatted writes the text of a pre element, whose start tag was read, as a block of code. Line ends at its beginning and
+// end are left out, and a block of nothing else.
+func (m *markdown) preformatted(start *token) {
+	m.separate()
+	m.heading = 0
+	p := pre{markdown: m}
+	p.fence, p.language = m.preFence(start)
+	for m.next() {
+		t := &m.in.token
+		switch {
+		case t.kind == textToken:
+			p.write(t.text, t.raw)
+			continue
+		case t.kind == endToken && (t.element.role == preformatted || endsPre(t.element.role)):
+			p.end()
+			m.end(t)
+			return
+		case t.element.role == lineBreak:
+			p.lines++
+		case !inLine(t.element.role):
+			p.lines = max(p.lines, 1)
+		}
+	}
+	p.end()
+}
+
+// endsPre reports whether the end of an element ends a pre element in it.
+func endsPre(r role) bool {
+	switch r {
+	case list, orderedList, listItem, quote, tableStart, tableRow, tableCell, headerCell:
+		return true
+	}
+	return false
+}
+
+// pre is a block of code that is being written.
+type pre struct {
+	*markdown
+	fence    int // how many backticks are around it
+	language []byte
+	begun    bool
+	lines    int // line ends before the next character
+}
+
+// write writes a text as it is.
+func (p *pre) write(text []byte, raw bool) {
+	for len(text) > 0 {
+		if n := p.run(text, &andOnly); n > 0 {
+			p.settle()
+			p.out.write(text[:n])
+			text = text[n:]
+			continue
+		}
+		first, second, size := p.decoder.next(text, raw)
+		text = text[size:]
+		switch first {
+		case hiddenRune, '\r':
+		case '\n':
+			p.lines++
+		default:
+			p.settle()
+			p.out.writeRunes(first, second)
+		}
+	}
+}
+
+// settle writes the line ends before the next character.
+func (p *pre) settle() {
+	switch {
+	case !p.begun:
+		p.begun = true
+		p.begin()
+		p.backticks(p.fence)
+		p.out.write(p.language)
+		p.newLines(1)
+	case p.lines > 0:
+		p.newLines(p.lines)
+	}
+	p.lines = 0
+}
+
+func (p *pre) end() {
+	if p.begun {
+		p.newLines(1)
+		p.backticks(p.fence)
+	}
+	p.boundary()
+}
+
+// preFence returns how many backticks are around a block of code, and its language, both from what stands in it up to where it
+// ends.
+func (m *markdown) preFence(start *token) (fence int, language []byte) {
+	language = languageOf(start)
+	b := backtickCounter{known: m.known}
+	for ahead := *m.in; ahead.next(); {
+		t := &ahead.token
+		switch {
+		case t.kind == textToken:
+			b.count(t.text, t.raw)
+			continue
+		case t.kind == endToken && (t.element.role == preformatted || endsPre(t.element.role)):
+			return max(3, b.most+1), language
+		case t.kind == startToken && t.element.style == code && language == nil:
+			language = languageOf(t)
+		}
+	}
+	return max(3, b.most+1), language
+}
+
+// languageOf returns the language that the class of an element names, as language-go does, or nothing.
+func languageOf(t *token) []byte {
+	class, _ := t.attribute("class")
+	for _, name := range bytes.Fields(class[:min(len(class), maxClass)]) {
+		for _, prefix := range []string{"language-", "lang-"} {
+			if language, ok := bytes.CutPrefix(name, []byte(prefix)); ok && isLanguage(language) {
+				return language
+			}
+		}
+	}
+	return nil
+}
+
+// maxClass is how much of a class attribute is looked at, in bytes.
+const maxClass = 200
+
+func isLanguage(name []byte) bool {
+	for _, c := range name {
+		if !isAlphanumeric(c) && bytes.IndexByte([]byte("+-#._"), c) < 0 {
+			return false
+		}
+	}
+	return len(name) > 0 && utf8.Valid(name)
+}
+
+// codeFence returns how many backticks are around the code that begins with the next character: one more than stand in it
+// together. It looks no further than to where code ends in any case, so that no text is looked at twice.
+func (m *markdown) codeFence() int {
+	b := backtickCounter{known: m.known}
+	b.count(m.rest, false)
+	for ahead := *m.in; ahead.next(); {
+		t := &ahead.token
+		if t.kind == endToken && t.element.style == code ||
+			t.kind != textToken && (t.element.role == anchor || !inLine(t.element.role)) {
+			break
+		}
+		if t.kind == textToken {
+			b.count(t.text, t.raw)
+		}
+	}
+	return b.most + 1
+}
+
+// backtickCounter finds the most backticks together.
+type backtickCounter struct {
+	known     references
+	run, most int
+}
+
+func (b *backtickCounter) count(text []byte, raw bool) {
+	for i, c := range text {
+		if c == '`' || c == '&' && !raw && b.known.decode(text[i:], false).first == '`' {
+			b.run++
+			b.most = max(b.most, b.run)
+		} else {
+			b.run = 0
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package richtext
+
+import "math"
+
+// Bounds of the spans of a cell, as HTML has them.
+const (
+	maxColumns = 1_000
+	maxRows    = 65_534
+)
+
+// A table may have so many more empty cells, which spans make, than it has cells of its own; further spans are ignored.
+const (
+	spareCells   = 16
+	sparePerCell = 8
+)
+
+// rows follows the tokens of a table through its rows and cells.
+type rows struct {
+	inRow, inCell, inCaption, inHead bool
+
+	row, column int   // of the next cell
+	widened     int   // empty columns that the last cell leaves in its row
+	taken       []int // by column, of the first maxColumns: the row before which a cell from above ends
+	spare       int   // empty cells that spans may still make
+}
+
+// newRows returns the rows of a table that begins. taken is what may be written over.
+func newRows(taken []int) rows { return rows{row: -1, spare: spareCells, taken: taken[:0]} }
+
+// change is what a token of a table does.
+type change struct {
+	endsCell, endsRow, startsRow, startsCell bool
+
+	empty int // cells before the one that starts
+}
+
+// read follows a token.
+func (r *rows) read(t *token) change {
+	if t.kind == textToken {
+		if r.inCell || r.inCaption || isBlank(t.text) {
+			return change{}
+		}
+		return r.startCell(1, 1) // text between cells
+	}
+	switch starts := t.kind == startToken; t.element.role {
+	case caption:
+		r.inCaption = starts && r.row < 0
+	case tableHead, tableGroup:
+		r.inHead, r.inCaption, r.taken = starts && t.element.role == tableHead, false, r.taken[:0]
+		return r.endRow()
+	case tableRow:
+		c := r.endRow()
+		if starts {
+			r.startRow()
+			c.startsRow = true
+		}
+		return c
+	case tableCell, headerCell:
+		if starts {
+			return r.startCell(t.span("colspan", maxColumns), t.span("rowspan", maxRows))
+		}
+		return r.endCell()
+	case image:
+		if !r.inCell && !r.inCaption && starts {
+			return r.startCell(1, 1)
+		}
+	}
+	return change{}
+}
+
+func (r *rows) startRow() {
+	r.inRow, r.inCaption = true, false
+	r.row, r.column, r.widened = r.row+1, 0, 0
+}
+
+func (r *rows) endRow() change {
+	c := r.endCell()
+	c.endsRow = r.inRow
+	r.inRow = false
+	return c
+}
+
+func (r *rows) endCell() change {
+	c := change{endsCell: r.inCell}
+	r.inCell = false
+	return c
+}
+
+// startCell puts a cell behind the last one and what that spans, and beside the cells that reach down from above. A rowspan of 0
+// reaches to the end of the group.
+func (r *rows) startCell(colspan, rowspan int) change {
+	c := r.endCell()
+	if c.startsRow = !r.inRow; c.startsRow {
+		r.startRow()
+	}
+	c.startsCell, r.inCell = true, true
+	r.spare += sparePerCell
+
+	c.empty = min(r.widened, r.spare)
+	for r.column+c.empty < len(r.taken) && r.taken[r.column+c.empty] > r.row && c.empty < r.spare {
+		c.empty++
+	}
+	r.spare -= c.empty
+	r.column += c.empty + 1
+	r.widened = colspan - 1
+	if rowspan != 1 {
+		r.take(min(colspan, 1+r.spare), rowspan)
+	}
+	return c
+}
+
+// take keeps the columns of the cell before r.column from those below it.
+func (r *rows) take(colspan, rowspan int) {
+	r.spare -= colspan - 1
+	below := math.MaxInt
+	if rowspan > 0 {
+		below = r.row + rowspan
+	}
+	for column := r.column - 1; column < min(r.column-1+colspan, maxColumns); column++ {
+		for len(r.taken) <= column {
+			r.taken = append(r.taken, 0)
+		}
+		r.taken[column] = below
+	}
+}
+
+// span returns how many columns or rows a cell spans.
+func (t *token) span(name string, most int) int {
+	value, ok := t.attribute(name)
+	value = trimLeft(value)
+	if !ok || len(value) == 0 || !isDigit(value[0]) {
+		return 1
+	}
+	n := min(digits(value), most)
+	if name == "colspan" {
+		return max(n, 1)
+	}
+	return n
+}
+
+// digits returns the number with which a text begins, 0 where there is none.
+func digits(text []byte) (n int) {
+	for _, c := range text {
+		if !isDigit(c) {
+			break
+		}
+		n = min(10*n+int(c-'0'), math.MaxInt32)
+	}
+	return n
+}
+
+func isBlank(text []byte) bool { return len(trimLeft(text)) == 0 }

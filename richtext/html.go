@@ -1,0 +1,288 @@
+package richtext
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// tokenKind is a kind of token.
+type tokenKind uint8
+
+// Kinds of tokens. Comments, declarations and processing instructions are none.
+const (
+	textToken tokenKind = iota
+	startToken
+	endToken
+)
+
+// token is a piece of HTML. Its slices are parts of the text that was read.
+type token struct {
+	kind tokenKind
+	// text of a text token, at most a chunk of what stands between two tags.
+	text []byte
+	// raw says that & stands for itself in text.
+	raw bool
+	// name and attributes of a tag as they are written; end tags have no attributes.
+	name, attributes []byte
+	element          element
+}
+
+// scanner reads the tokens of HTML as the standard says (https://html.spec.whatwg.org/multipage/parsing.html#tokenization),
+// in one pass and without copies. A copy of a scanner reads on from the same place.
+type scanner struct {
+	work  *work
+	html  []byte
+	at    int
+	until int     // end of the raw text that is read, while at is before it
+	raw   rawText // of that text
+	token token
+}
+
+// next reads the next token, and reports whether there is one.
+func (s *scanner) next() bool {
+	for s.at < len(s.html) {
+		from := s.at
+		found := s.read()
+		if !s.work.step(s.at - from) {
+			return false
+		}
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// read reads a token, or passes what is none.
+func (s *scanner) read() bool {
+	if s.at < s.until {
+		return s.readText(s.until, s.raw != replaceable)
+	}
+	end := s.textEnd()
+	if end > s.at {
+		return s.readText(end, false)
+	}
+	switch c := s.html[s.at+1]; {
+	case c == '!':
+		s.at = declarationEnd(s.html, s.at)
+		return false
+	case c == '/' && s.at+2 < len(s.html) && isLetter(s.html[s.at+2]):
+		return s.readTag(s.at+2, endToken)
+	case c == '?', c == '/':
+		s.at = after(s.html, s.at+2, '>')
+		return false
+	}
+	return s.readTag(s.at+1, startToken)
+}
+
+// textEnd returns where the text at the scanner's place ends.
+func (s *scanner) textEnd() int {
+	for i := s.at; ; i++ {
+		next := bytes.IndexByte(s.html[i:min(len(s.html), s.at+2*chunk)], '<')
+		if next < 0 {
+			return min(len(s.html), s.at+2*chunk)
+		}
+		if i += next; i+1 == len(s.html) {
+			return len(s.html)
+		}
+		switch c := s.html[i+1]; {
+		case c == '!', c == '?', isLetter(c):
+			return i
+		case c == '/':
+			if i+2 < len(s.html) {
+				return i
+			}
+			return len(s.html)
+		}
+	}
+}
+
+// readText makes a token of the text up to end, or of the beginning of a long one.
+func (s *scanner) readText(end int, raw bool) bool {
+	end = s.at + beginning(s.html[s.at:end])
+	s.token = token{kind: textToken, text: s.html[s.at:end], raw: raw}
+	s.at = end
+	return true
+}
+
+// beginning returns how much of a text makes a chunk. No character, reference to one, or end of a line is cut.
+func beginning(text []byte) int {
+	if len(text) <= chunk {
+		return len(text)
+	}
+	end := chunk
+	for end > chunk-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	if ampersand := bytes.LastIndexByte(text[end-maxName:end], '&'); ampersand >= 0 {
+		end += ampersand - maxName
+	}
+	if text[end] == '\n' && text[end-1] == '\r' {
+		end--
+	}
+	return end
+}
+
+// readTag makes a token of the tag whose name begins there. A tag without an end is left out, with all behind it.
+func (s *scanner) readTag(from int, kind tokenKind) bool {
+	end := from
+	for end < len(s.html) && !isSpace[s.html[end]] && s.html[end] != '/' && s.html[end] != '>' {
+		end++
+	}
+	s.token = token{kind: kind, name: s.html[from:end]}
+	a := attributes{s.html[end:]}
+	for a.next() {
+	}
+	if s.at = len(s.html) - len(a.rest); len(a.rest) == 0 {
+		return false
+	}
+	s.token.attributes = s.html[end:s.at]
+	s.at++
+	s.token.element = elementOf(s.token.name)
+	if kind == startToken {
+		s.enter(s.token.element)
+	}
+	return true
+}
+
+// enter begins the text of an element that has no tags in it. Where it is not shown, it is passed.
+func (s *scanner) enter(e element) {
+	if e.raw == noRawText {
+		return
+	}
+	end := rawTextEnd(s.html, s.at, s.token.name, e.raw)
+	if e.hidden {
+		s.at = end
+	}
+	s.until, s.raw = end, e.raw
+}
+
+// rawTextEnd returns where the raw text of an element ends, which begins there.
+func rawTextEnd(html []byte, from int, name []byte, kind rawText) int {
+	escaped, twice := false, false // the states of scripts in which a <!-- and then a <script> have been read
+	for i := from; kind != plainText; i++ {
+		next := bytes.IndexAny(html[i:], "<>")
+		if next < 0 {
+			break
+		}
+		i += next
+		rest := html[i:]
+		switch {
+		case rest[0] == '>':
+			if bytes.HasSuffix(html[from:i], []byte("--")) {
+				escaped, twice = false, false
+			}
+		case len(rest) > 1 && rest[1] == '/' && isTag(rest[2:], name):
+			if !twice {
+				return i
+			}
+			twice = false
+		case kind != script:
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			escaped = true
+		case escaped && isTag(rest[1:], name):
+			twice = true
+		}
+	}
+	return len(html)
+}
+
+// isTag reports whether a tag of that name goes on there.
+func isTag(text, name []byte) bool {
+	return len(text) > len(name) && bytes.EqualFold(text[:len(name)], name) &&
+		(isSpace[text[len(name)]] || text[len(name)] == '/' || text[len(name)] == '>')
+}
+
+// declarationEnd returns where a comment or a declaration ends, which begins there with <!.
+func declarationEnd(html []byte, from int) int {
+	if !bytes.HasPrefix(html[from:], []byte("<!--")) {
+		return after(html, from+2, '>')
+	}
+	for i := from + 4; i < len(html); {
+		i = after(html, i, '>')
+		comment := html[from+4 : i-1]
+		if len(comment) == 0 || len(comment) == 1 && comment[0] == '-' ||
+			bytes.HasSuffix(comment, []byte("--")) || bytes.HasSuffix(comment, []byte("--!")) {
+			return i
+		}
+	}
+	return len(html)
+}
+
+// after returns the place behind the next such character, or the end.
+func after(html []byte, from int, c byte) int {
+	if i := bytes.IndexByte(html[min(from, len(html)):], c); i >= 0 {
+		return min(from, len(html)) + i + 1
+	}
+	return len(html)
+}
+
+// attributes reads the attributes of a tag.
+type attributes struct{ rest []byte }
+
+// next passes an attribute, and reports whether the tag goes on. At its end rest begins with the > of the tag, or is empty
+// where there is none.
+func (a *attributes) next() bool {
+	_, _, ok := a.read()
+	return ok
+}
+
+// read returns the next attribute as it is written.
+func (a *attributes) read() (name, value []byte, ok bool) {
+	for len(a.rest) > 0 && (isSpace[a.rest[0]] || a.rest[0] == '/') {
+		a.rest = a.rest[1:]
+	}
+	if len(a.rest) == 0 || a.rest[0] == '>' {
+		return nil, nil, false
+	}
+	end := 1
+	for end < len(a.rest) && !isSpace[a.rest[end]] && a.rest[end] != '/' && a.rest[end] != '>' && a.rest[end] != '=' {
+		end++
+	}
+	name, a.rest = a.rest[:end], a.rest[end:]
+	rest := trimLeft(a.rest)
+	if len(rest) == 0 || rest[0] != '=' {
+		return name, nil, true
+	}
+	a.rest = trimLeft(rest[1:])
+	if len(a.rest) == 0 || a.rest[0] == '>' {
+		return name, nil, true
+	}
+	if quote := a.rest[0]; quote == '"' || quote == '\'' {
+		a.rest = a.rest[1:]
+		end := after(a.rest, 0, quote)
+		value, a.rest = a.rest[:max(0, end-1)], a.rest[end:]
+		return name, value, true
+	}
+	end = 0
+	for end < len(a.rest) && !isSpace[a.rest[end]] && a.rest[end] != '>' {
+		end++
+	}
+	value, a.rest = a.rest[:end], a.rest[end:]
+	return name, value, true
+}
+
+// attribute returns an attribute of a start tag as it is written.
+func (t *token) attribute(name string) (value []byte, ok bool) {
+	for a := (attributes{t.attributes}); ; {
+		found, value, ok := a.read()
+		if !ok {
+			return nil, false
+		}
+		if len(found) == len(name) && bytes.EqualFold(found, []byte(name)) {
+			return value, true
+		}
+	}
+}
+
+// isSpace are the characters that HTML takes for white space.
+var isSpace = table(" \t\n\f\r")
+
+func trimLeft(text []byte) []byte {
+	for len(text) > 0 && isSpace[text[0]] {
+		text = text[1:]
+	}
+	return text
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -1,0 +1,100 @@
+package richtext
+
+import "unicode/utf8"
+
+// window takes the text that a conversion makes, and keeps only what was asked for, so that a long text takes no memory.
+// Lengths are in characters.
+type window struct {
+	work     *work
+	from, to int // what is kept
+	written  int
+	kept     []byte
+}
+
+// newWindow returns a window for length characters from offset on, and one more, by which it is known whether a word ends
+// there. Without a length everything is kept. A text of so many bytes is expected.
+func newWindow(w *work, offset, length, expected int) *window {
+	if length <= 0 || length > maxOutput {
+		length = maxOutput
+	}
+	return &window{
+		work: w, from: offset, to: min(offset, maxOutput) + length + 1,
+		kept: make([]byte, 0, min(length+1, expected)),
+	}
+}
+
+// full reports whether no more may be written.
+func (w *window) full() bool { return w.written >= maxOutput }
+
+// write adds UTF-8.
+func (w *window) write(text []byte) {
+	w.work.step(len(text))
+	first := w.written
+	for _, c := range text {
+		if utf8.RuneStart(c) {
+			w.written++
+		}
+	}
+	if w.written <= w.from || first >= w.to {
+		return
+	}
+	if first < w.from {
+		text = text[beginOf(text, w.from-first):]
+		first = w.from
+	}
+	if w.written > w.to {
+		text = text[:beginOf(text, w.to-first)]
+	}
+	w.kept = append(w.kept, text...)
+}
+
+// beginOf returns where the n-th character of UTF-8 begins, which it has.
+func beginOf(text []byte, n int) int {
+	for i, c := range text {
+		if utf8.RuneStart(c) {
+			if n == 0 {
+				return i
+			}
+			n--
+		}
+	}
+	return len(text)
+}
+
+// writeString adds UTF-8.
+func (w *window) writeString(text string) { w.write([]byte(text)) }
+
+// writeByte adds an ASCII character.
+func (w *window) writeByte(c byte) {
+	if w.written >= w.from && w.written < w.to {
+		w.kept = append(w.kept, c)
+	}
+	w.written++
+	w.work.step(1)
+}
+
+// part returns at most length characters of what was kept. It ends at a word as Cut does.
+func (w *window) part(length int) Part {
+	text := string(w.kept)
+	if length <= 0 {
+		return Part{Text: text, Total: w.written}
+	}
+	p := Cut(text, 0, length)
+	if p.Total = w.written; p.Next > 0 {
+		p.Next += w.from
+	}
+	return p
+}
+
+// writeRunes adds a character, and a second one that is not 0.
+func (w *window) writeRunes(first, second rune) {
+	if first < utf8.RuneSelf && second == 0 {
+		w.writeByte(byte(first))
+		return
+	}
+	text := utf8.AppendRune(make([]byte, 0, 2*utf8.UTFMax), first)
+	if second != 0 {
+		text = utf8.AppendRune(text, second)
+	}
+	w.write(text)
+}
