@@ -97,7 +97,7 @@ func open(o Options, limit time.Duration) (*DB, error) {
 		name:    config.Net + "(" + config.Addr + ")/" + config.DBName + "/" + o.Prefix,
 		pool:    sql.OpenDB(timed(&connector{driverConnector, limit})),
 		turns:   semaphore.NewWeighted(int64(o.MaxOpenConns)),
-		side:    sql.OpenDB(timed(driverConnector)),
+		side:    sql.OpenDB(timed(&connector{driverConnector, limit})),
 		options: o,
 	}
 	db.closed, db.cancel = context.WithCancel(context.Background())
