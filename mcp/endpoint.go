@@ -11,7 +11,6 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/tracing"
-	"emcp/toolset"
 )
 
 // endpoint answers for one MCP server: messages that have been read.
@@ -108,7 +107,7 @@ func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, er
 	known, _ := e.methodOf(m)
 	r, err := known.answer(e, ctx, from, m)
 	if known.pace == Quick { // it shows nothing of the site
-		r.seen = &toolset.Seen{}
+		r.seen = nothingSeen
 	}
 	return r, err
 }

@@ -25,12 +25,15 @@ type keptReply struct {
 // toKeep returns what is kept of a reply: JSON on a line, and behind it the member.
 func toKeep(r reply) []byte {
 	sum := sha256.Sum256(r.member)
-	if r.seen != nil {
-		if text := (keptReply{r.seen, sum[:], r.member}).text(); len(text) <= idempotency.MaxAnswer {
-			return text
-		}
+	if r.seen == nil {
+		return keptReply{Sum: sum[:]}.text()
 	}
-	return keptReply{Sum: sum[:]}.text()
+	seen, known := r.seen()
+	text := keptReply{&seen, sum[:], r.member}.text()
+	if !known || len(text) > idempotency.MaxAnswer {
+		return keptReply{Sum: sum[:]}.text()
+	}
+	return text
 }
 
 func (k keptReply) text() []byte {

@@ -36,8 +36,12 @@ type reply struct {
 	fault  *fault.Error // behind an error
 	status int          // of HTTP; 0 is 200
 	rows   int
-	seen   *toolset.Seen // what the caller sees of the site in it; nil: that cannot be said
+	// seen returns what the caller sees of the site in the reply; false where that cannot be said, as where seen is nil.
+	seen func() (toolset.Seen, bool)
 }
+
+// nothingSeen is of replies that show nothing of the site.
+func nothingSeen() (toolset.Seen, bool) { return toolset.Seen{}, true }
 
 // member returns a member of a JSON object.
 func member(name string, value []byte) []byte {

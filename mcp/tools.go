@@ -72,10 +72,7 @@ func (e *endpoint) listTools(_ context.Context, from client, m Message) (reply, 
 // callTool answers tools/call.
 func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply, error) {
 	result, err := e.Tools.Call(ctx, from.caller, m.tool, m.arguments)
-	r := reply{rows: result.Rows}
-	if seen, known := e.Tools.Seen(from.caller, result); known {
-		r.seen = &seen
-	}
+	r := reply{rows: result.Rows, seen: func() (toolset.Seen, bool) { return e.Tools.Seen(from.caller, result) }}
 	if err != nil {
 		return r, err
 	}

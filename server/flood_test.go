@@ -107,7 +107,7 @@ func TestFloodOfProbes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close() //nolint:errcheck // of a database that is down
+	defer s.Close()
 	web := s.Handler()
 	for range 20 {
 		w := httptest.NewRecorder()

@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,8 @@ func (o opened) ended(t *testing.T) {
 	if o.lines == nil {
 		t.Fatalf("the stream was refused with %d", o.StatusCode)
 	}
-	for o.next(t) != "" { //nolint:revive // nothing to do with what comes before the end
+	for line := o.next(t); line != ""; line = o.next(t) {
+		t.Log(line)
 	}
 }
 
@@ -47,7 +49,7 @@ func own(t *testing.T, d *testdb.Database, user int) (token string) {
 		"INSERT INTO evo_user_attributes (id, internalKey, role) VALUES (%[1]d, %[1]d, 2)",
 		"INSERT INTO evo_emcp_tokens (user_id, name, token_prefix, token_hash, scopes) VALUES (%[1]d, 'x', 'emcp_', '%[2]s', '[\"*\"]')",
 	} {
-		alter(t, d, strings.NewReplacer("%[1]d", fmt.Sprint(user), "%[2]s", auth.HashToken(token).String()).Replace(statement))
+		alter(t, d, fmt.Sprintf(statement, user, auth.HashToken(token)))
 	}
 	return token
 }
@@ -98,7 +100,7 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 		ending = append(ending, streams(t, base, own(t, d, 101+i)))
 	}
 	for i, change := range changes {
-		alter(t, d, strings.ReplaceAll(change, "USER", fmt.Sprint(101+i)))
+		alter(t, d, strings.ReplaceAll(change, "USER", strconv.Itoa(101+i)))
 	}
 	for i, change := range changes {
 		t.Log(change)

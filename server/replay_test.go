@@ -89,7 +89,7 @@ func TestReplayOfWhatIsHidden(t *testing.T) {
 // TestReplayOfModels repeats calls of which nobody can say whether their answers may still be shown: they are run each time, and are
 // repeated where that gives the same.
 func TestReplayOfModels(t *testing.T) {
-	onBothStoresTwice(t, func(t *testing.T, d *testdb.Database, bases []string) {
+	onBothStoresTwice(t, func(t *testing.T, _ *testdb.Database, bases []string) {
 		for i, message := range []string{
 			call("evo.model.list", `{"model":"SiteTemplate","limit":9}`), call("evo.site.describe", `{}`), call("evo.content.search", `{"limit":9,"deleted":true}`),
 		} {
@@ -166,7 +166,7 @@ func TestReplayWithoutDatabase(t *testing.T) {
 // TestManyKeys has a caller with more answers than are kept: the oldest are forgotten, and its calls are run again.
 func TestManyKeys(t *testing.T) {
 	onBothStoresTwice(t, func(t *testing.T, d *testdb.Database, bases []string) {
-		const room = 2048
+		const room = 1024
 		if diff := cmp.Diff(answered(gotHome), keyed(t, bases[0]+"/mcp", getHome, "other", "Authorization", "Bearer manager")); diff != "" {
 			t.Fatal(diff)
 		}

@@ -2,6 +2,7 @@ package idempotency_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,12 +15,12 @@ import (
 const (
 	mostOwn = 8 << 20
 	mostAll = 64 << 20
-	least   = 4 << 10 // that an answer counts for
+	least   = 8 << 10 // that an answer counts for
 )
 
 // numbered is the nth key of a caller.
 func numbered(caller string, n int) idempotency.Key {
-	return idempotency.Key{Caller: caller, Server: "content", Text: fmt.Sprint(n)}
+	return idempotency.Key{Caller: caller, Server: "content", Text: strconv.Itoa(n)}
 }
 
 // keep keeps answers of a caller under the keys from begin to end.
@@ -51,7 +52,7 @@ func expectKept(t testing.TB, s idempotency.Store, caller string, begin, end int
 // TestBoundOfCaller keeps more of a caller than there is room for: the newest answers stay, and those of others.
 func TestBoundOfCaller(t *testing.T) {
 	onEach(t, func(t *testing.T, open func(idempotency.Times) [2]idempotency.Store) {
-		for _, size := range []int{1 << 20, 1<<20 + 1, mostOwn/3 + 1, mostOwn} {
+		for _, size := range []int{1 << 20, 1<<20 + 1, idempotency.MaxAnswer} {
 			s := open(long)
 			const many = 20
 			keep(t, s[0], "modest", 0, 3, "answer")
@@ -69,8 +70,8 @@ func TestNumberOfCaller(t *testing.T) {
 		s := open(long)
 		keep(t, s[0], "busy", 0, room+100, "")
 		expectKept(t, s[1], "busy", 100, room+100)
-		keep(t, s[0], "busy", room+100, room+101, strings.Repeat("a", mostOwn-3*least)) // takes the place of many
-		expectKept(t, s[1], "busy", room+98-1, room+101)
+		keep(t, s[0], "busy", room+100, room+101, strings.Repeat("a", idempotency.MaxAnswer)) // takes the place of many
+		expectKept(t, s[1], "busy", 100+idempotency.MaxAnswer/least, room+101)
 	})
 }
 
@@ -110,18 +111,18 @@ func TestTooLongAnswer(t *testing.T) {
 // TestBoundAfterTime shows that answers whose time is over leave their room to others.
 func TestBoundAfterTime(t *testing.T) {
 	onEach(t, func(t *testing.T, open func(idempotency.Times) [2]idempotency.Store) {
-		const keepTime = time.Second
-		s, answer := open(idempotency.Times{Lease: time.Minute, Keep: keepTime}), strings.Repeat("a", mostOwn/2)
-		keep(t, s[0], "a", 0, 2, answer)
+		const keepTime = 3 * time.Second
+		s, answer := open(idempotency.Times{Lease: time.Minute, Keep: keepTime}), strings.Repeat("a", idempotency.MaxAnswer)
+		keep(t, s[0], "a", 0, 4, answer)
 		wait.Until(t, 10*time.Second, "the answer is forgotten", func() bool {
-			c := claim(t, s[0], numbered("a", 1), first)
+			c := claim(t, s[0], numbered("a", 3), first)
 			if c.State == idempotency.Granted {
-				release(t, s[0], numbered("a", 1), c.Owner)
+				release(t, s[0], numbered("a", 3), c.Owner)
 			}
 			return c.State == idempotency.Granted
 		})
-		keep(t, s[1], "a", 2, 4, answer)
-		expectKept(t, s[0], "a", 2, 4)
+		keep(t, s[1], "a", 4, 8, answer)
+		expectKept(t, s[0], "a", 4, 8)
 	})
 }
 

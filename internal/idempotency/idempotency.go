@@ -47,10 +47,11 @@ type Store interface {
 const (
 	maxOwn = 8 << 20  // of one caller
 	maxAll = 64 << 20 // of all callers
-	// minWeight is what an answer counts for at least, so that there are at most 2,048 of one caller and 16,384 of all.
-	minWeight = 4 << 10
-	// MaxAnswer is the length of the longest answer that can be kept, in bytes.
-	MaxAnswer = maxOwn
+	// minWeight is what an answer counts for at least, so that there are at most 1,024 of one caller and 8,192 of all.
+	minWeight = 8 << 10
+	// MaxAnswer is the length of the longest answer that is kept, in bytes. It takes the place of 256 others at most, which Redis
+	// forgets in one step.
+	MaxAnswer = 2 << 20
 )
 
 // weight returns what an answer counts for.
