@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -203,32 +202,33 @@ func (w *Watch) run() {
 	}
 }
 
-// round compares the site with what subscribers know, once. It returns false when there is no subscriber. A panic, which would
-// end the process here, costs the round.
+// round compares the site with what subscribers know, once. It returns false when there is no subscriber.
 func (w *Watch) round() (goOn bool) {
-	defer func() {
-		if p := recover(); p != nil {
-			w.log.ErrorContext(w.ctx, "a look at the subscribed documents failed", "error", p, "stack", string(debug.Stack()))
-			goOn = true
-		}
-	}()
 	sights, callers, ids := w.asked()
 	if len(ids) == 0 {
 		return false
 	}
+	if err := w.look(sights, callers, ids); err != nil {
+		w.log.WarnContext(w.ctx, "subscribers hear of changes in the next round", "error", err)
+	}
+	return true
+}
+
+// look compares the documents with what subscribers know of them. A panic, which would end the process here, is its error.
+func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64) (err error) {
+	defer fault.Recovered(&err)
 	ctx, cancel := context.WithTimeout(w.ctx, w.timeout)
 	defer cancel()
 	states, err := toolset.States(ctx, w.db, callers, ids)
 	if err != nil {
-		w.log.WarnContext(ctx, "subscribers hear of changes in the next round", "error", err)
-		return true
+		return err
 	}
 	bySight := map[string]map[int64]toolset.State{}
 	for i, sight := range sights {
 		bySight[sight] = states[i]
 	}
 	w.compare(bySight)
-	return true
+	return nil
 }
 
 // asked returns the different sights of the subscribers, a caller for each, and all documents of subscriptions.

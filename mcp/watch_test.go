@@ -1,7 +1,10 @@
 package mcp
 
 import (
+	"bytes"
+	"log/slog"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,6 +50,19 @@ func TestWatchedAreBounded(t *testing.T) {
 	w.restore(last, []string{"b", "c"})
 	if diff := cmp.Diff([]string{"b", "c", "a"}, w.take(last)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestPanicOfRound has a round panic, which nobody waits for: the log says so, and the next round comes.
+func TestPanicOfRound(t *testing.T) {
+	var logged bytes.Buffer
+	w := NewWatch(t.Context(), nil, time.Second, slog.New(slog.NewTextHandler(&logged, nil))) // without a database
+	w.Ticks = func() (<-chan time.Time, func()) { return nil, func() {} }
+	if err := w.add(newSubscriber(identity.Principal{}, "a"), 1, subscription{uri: "1"}); err != nil {
+		t.Fatal(err)
+	}
+	if !w.round() || !strings.Contains(logged.String(), "panic: ") || !strings.Contains(logged.String(), "goroutine") {
+		t.Errorf("no other round, or the log does not say why: %s", logged.String())
 	}
 }
 

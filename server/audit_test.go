@@ -1,9 +1,7 @@
 package server
 
 import (
-	"context"
 	stdjson "encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -268,25 +266,7 @@ func TestAuditOfCancelledClient(t *testing.T) {
 	audit.takeN(t, 1)
 	lockDocuments(t, d)
 	for _, path := range []string{"/mcp/content", "/mcp/content/dispatch"} {
-		ctx, cancel := context.WithCancel(t.Context())
-		r, err := http.NewRequestWithContext(ctx, http.MethodPost, base+path, strings.NewReader(getHome))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer full"}, "X-Trace-Id": {"trace-1"}}
-		ended := make(chan error, 1)
-		go func() {
-			response, err := http.DefaultClient.Do(r)
-			if err == nil {
-				response.Body.Close()
-			}
-			ended <- err
-		}()
-		awaitStatements(t, d, 1)
-		cancel()
-		if err := <-ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("the client was answered: %v", err)
-		}
+		leave(t, d, base+path, "X-Trace-Id", "trace-1")
 		want := pinged.of("tools/call", "evo.content.get").failed(499, "cancelled")
 		want.client = "127.0.0.1"
 		if diff := cmp.Diff([]string{want.String()}, audit.takeN(t, 1)); diff != "" {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 // lockDocuments makes every statement over documents wait until the returned function is called.
@@ -50,31 +51,30 @@ func waiting(t testing.TB, d *testdb.Database) int {
 // awaitStatements waits until so many statements wait for the lock.
 func awaitStatements(t testing.TB, d *testdb.Database, n int) {
 	t.Helper()
-	wait(t, 10*time.Second, "the statements are on the server", func() bool { return waiting(t, d) == n })
+	wait.Until(t, 10*time.Second, "the statements are on the server", func() bool { return waiting(t, d) == n })
 }
 
 // awaitEnd waits until no statement waits for the lock; the issue allows a second.
 func awaitEnd(t testing.TB, d *testdb.Database) {
 	t.Helper()
-	wait(t, time.Second, "the statement has ended on the server", func() bool { return waiting(t, d) == 0 })
+	wait.Until(t, time.Second, "the statement has ended on the server", func() bool { return waiting(t, d) == 0 })
 }
 
-func TestClientThatGoesAwayEndsItsStatement(t *testing.T) {
-	d := fixture(t)
-	base := listen(t, newServer(t, d.DSN))
-	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
-		t.Fatal(diff)
-	}
-	unlock := lockDocuments(t, d)
-
+// leave calls a tool with these headers and closes the connection once the call's statement waits for the documents, which must be
+// locked: the client has gone without an answer.
+func leave(t *testing.T, d *testdb.Database, url string, headers ...string) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base+"/mcp", strings.NewReader(getHome))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(getHome))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer full"}}
-	ended := make(chan error)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	ended := make(chan error, 1)
 	go func() {
 		response, err := http.DefaultClient.Do(r)
 		if err == nil {
@@ -85,8 +85,19 @@ func TestClientThatGoesAwayEndsItsStatement(t *testing.T) {
 	awaitStatements(t, d, 1)
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Errorf("the client got %v", err)
+		t.Errorf("the client was answered: %v", err)
 	}
+}
+
+func TestClientThatGoesAwayEndsItsStatement(t *testing.T) {
+	d := fixture(t)
+	base := listen(t, newServer(t, d.DSN))
+	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+		t.Fatal(diff)
+	}
+	unlock := lockDocuments(t, d)
+
+	leave(t, d, base+"/mcp")
 	awaitEnd(t, d)
 
 	unlock()

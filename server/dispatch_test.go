@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 // enveloped is the answer of /dispatch: text is the JSON-RPC answer, reused whether it was given before.
@@ -217,7 +218,7 @@ func TestDispatchStillRunning(t *testing.T) {
 	go func() { first <- post(t, url, getHome) }()
 	awaitStatements(t, d, 1)
 	go func() { second <- post(t, url, withID(getHome, "2")) }()
-	wait(t, 5*time.Second, "the second call has joined the first", func() bool { return s.answers.Stats().Shared == 1 })
+	wait.Until(t, 5*time.Second, "the second call has joined the first", func() bool { return s.answers.Stats().Shared == 1 })
 	unlock()
 	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
 	if diff := cmp.Diff(enveloped(getKey, false, gotHome), <-first); diff != "" {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/wait"
 )
 
 // listenFor opens a stream for resources, named as JSON texts.
@@ -36,7 +38,7 @@ func TestListen(t *testing.T) {
 	tick(t, ticks)
 	stream.expect(t, `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"a\"1"},"uri":"evo://content/content/1"}}`)
 	stream.Body.Close()
-	wait(t, 5*time.Second, "the stream is forgotten", func() bool {
+	wait.Until(t, 5*time.Second, "the stream is forgotten", func() bool {
 		sessions, _ := s.sessions.Tally()
 		return sessions == 0
 	})

@@ -21,6 +21,7 @@ import (
 	"emcp/internal/auth"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
@@ -150,7 +151,7 @@ func (a *auditLog) take() []string {
 // takeN is take when there are n lines: over HTTP an answer can be read before its line is written.
 func (a *auditLog) takeN(t testing.TB, n int) []string {
 	t.Helper()
-	wait(t, 5*time.Second, fmt.Sprintf("%d audit lines", n), func() bool {
+	wait.Until(t, 5*time.Second, fmt.Sprintf("%d audit lines", n), func() bool {
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		return bytes.Count(a.text.Bytes(), []byte("\n")) >= n
@@ -225,14 +226,4 @@ func replyOf(t testing.TB, response *http.Response) httpReply {
 func post(t testing.TB, url, body string, headers ...string) httpReply {
 	t.Helper()
 	return request(t, http.MethodPost, url, body, headers...)
-}
-
-// wait returns when the condition holds; it must within the limit.
-func wait(t testing.TB, limit time.Duration, what string, condition func() bool) {
-	t.Helper()
-	for end := time.Now().Add(limit); !condition(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("not within %s: %s", limit, what)
-		}
-	}
 }

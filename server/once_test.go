@@ -1,8 +1,6 @@
 package server
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -14,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 // withRedis is the change of the settings that gives a server a Redis.
@@ -402,30 +401,11 @@ func TestClientThatGoesAwayReleasesKey(t *testing.T) {
 			t.Fatal(diff)
 		}
 		unlock := lockDocuments(t, d)
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		r, err := http.NewRequestWithContext(ctx, http.MethodPost, base+"/mcp", strings.NewReader(getHome))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer full"}, "Idempotency-Key": {"key-1"}}
-		ended := make(chan error)
-		go func() {
-			response, err := http.DefaultClient.Do(r)
-			if err == nil {
-				response.Body.Close()
-			}
-			ended <- err
-		}()
-		awaitStatements(t, d, 1)
-		cancel()
-		if err := <-ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("the client got %v", err)
-		}
+		leave(t, d, base+"/mcp", "Idempotency-Key", "key-1")
 		awaitEnd(t, d)
 		unlock()
 		var got httpReply
-		wait(t, 2*time.Second, "the key is free", func() bool {
+		wait.Until(t, 2*time.Second, "the key is free", func() bool {
 			got = keyed(t, base+"/mcp", getHome, "key-1")
 			return got.Status != http.StatusConflict
 		})
@@ -568,7 +548,7 @@ func TestRedisIsDown(t *testing.T) {
 	}
 	redis.Start(t)
 	var got httpReply
-	wait(t, 5*time.Second, "Redis is used again", func() bool {
+	wait.Until(t, 5*time.Second, "Redis is used again", func() bool {
 		got = keyed(t, base+"/mcp", getHome, "key-1")
 		return got.Status != http.StatusServiceUnavailable
 	})

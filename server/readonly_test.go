@@ -20,6 +20,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/owner/check"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 // gatewayUser is the account of the gateway in these tests. It may do everything, so that what keeps the gateway from
@@ -369,7 +370,7 @@ func TestCancelledCallEndsItsStatement(t *testing.T) {
 	}
 
 	var kills []logged
-	wait(t, 5*time.Second, "the log has the end of every statement", func() bool {
+	wait.Until(t, 5*time.Second, "the log has the end of every statement", func() bool {
 		kills = slices.DeleteFunc(l.statements(t), func(e logged) bool { return !strings.HasPrefix(e.argument, "KILL") })
 		return len(kills) >= 3
 	})

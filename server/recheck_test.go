@@ -10,6 +10,7 @@ import (
 
 	"emcp/internal/auth"
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 // ended reads a stream to its end, which must come.
@@ -143,11 +144,11 @@ func TestStreamsOfOutage(t *testing.T) {
 	token := own(t, d, 100)
 	stays := streams(t, base, token)
 	database.Stop()
-	wait(t, 10*time.Second, "tokens cannot be looked up", func() bool {
+	wait.Until(t, 10*time.Second, "tokens cannot be looked up", func() bool {
 		return post(t, base+"/mcp", ping, "Authorization", "Bearer "+token).Status == http.StatusServiceUnavailable
 	})
 	database.Start(t)
-	wait(t, 10*time.Second, "tokens can be looked up again", func() bool {
+	wait.Until(t, 10*time.Second, "tokens can be looked up again", func() bool {
 		return post(t, base+"/mcp", ping, "Authorization", "Bearer "+token).Status == http.StatusOK
 	})
 	edit(t, d, 1)

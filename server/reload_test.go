@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/wait"
 )
 
 // TestReload puts another configuration in the place of the first while a call and a stream are under way: the call gets its answer,
@@ -83,7 +85,7 @@ func TestReloadKeepsNamesInMetrics(t *testing.T) {
 	}
 	line := `emcp_requests_total{code="ok",method="tools/call",server="content",tool="evo.content.get"} 1` + "\n"
 	var text string
-	wait(t, 5*time.Second, "the call is counted", func() bool {
+	wait.Until(t, 5*time.Second, "the call is counted", func() bool {
 		text = readMetrics(t, s)
 		return strings.Contains(text, "emcp_requests_total{")
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 // alter changes the site.
@@ -127,7 +128,7 @@ func TestReplayOfHiddenVariable(t *testing.T) {
 		alter(t, d, "INSERT INTO evo_site_tmplvar_access (tmplvarid, documentgroup) VALUES (1, 2)")
 		for _, base := range bases {
 			var got httpReply
-			wait(t, 20*time.Second, "the site is read again", func() bool {
+			wait.Until(t, 20*time.Second, "the site is read again", func() bool {
 				post(t, base+"/mcp", call("evo.content.get", `{"id":10,"with_tvs":["nothing"]}`)) // makes emcp look
 				got = keyed(t, base+"/mcp", message, "key-1")
 				return !strings.Contains(got.Body, "99.50")
@@ -154,7 +155,7 @@ func TestReplayWithoutDatabase(t *testing.T) {
 	}
 	database.Start(t)
 	var got httpReply
-	wait(t, 10*time.Second, "the database is used again", func() bool {
+	wait.Until(t, 10*time.Second, "the database is used again", func() bool {
 		got = keyed(t, base+"/mcp", getHome, "key-1")
 		return got.Body != databaseUnavailable
 	})

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/wait"
 )
 
 // serve runs Serve on a port of its own and returns the URL before the routes, what ends it, and what it returns.
@@ -129,7 +131,7 @@ func TestDrain(t *testing.T) {
 	stop()
 	// readyz first says no over the wire, too, but that is over sooner than a test can be sure to ask.
 	var draining httpReply
-	wait(t, 5*time.Second, "readyz says no", func() bool {
+	wait.Until(t, 5*time.Second, "readyz says no", func() bool {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil)
 		r.Header.Set("X-Trace-Id", "trace-1")
@@ -141,7 +143,7 @@ func TestDrain(t *testing.T) {
 	if diff := cmp.Diff(notReady("draining"), draining); diff != "" {
 		t.Error(diff)
 	}
-	wait(t, 5*time.Second, "connections are refused", func() bool {
+	wait.Until(t, 5*time.Second, "connections are refused", func() bool {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", base[len("http://"):])
 		if err == nil {
 			conn.Close()

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/wait"
 )
 
 var traceID = regexp.MustCompile(`"trace_id":"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"`)
@@ -278,7 +280,7 @@ func TestCancelOverStdio(t *testing.T) {
 	}
 	for i, id := range []string{"9007199254740993", `"1"`} {
 		c.say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+id+`,"reason":"test"}}`)
-		wait(t, time.Second, "the statement has ended on the server", func() bool { return waiting(t, d) == 3-i })
+		wait.Until(t, time.Second, "the statement has ended on the server", func() bool { return waiting(t, d) == 3-i })
 	}
 	// Others go on meanwhile.
 	c.say(t, ping)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/fault"
+	"emcp/internal/test/wait"
 )
 
 func TestRefusedStreams(t *testing.T) {
@@ -58,7 +59,7 @@ func TestStreamIsTakenUp(t *testing.T) {
 	tick(t, ticks)
 	second.expectTold(t, 1)
 	second.Body.Close()
-	wait(t, 5*time.Second, "the stream has ended", func() bool {
+	wait.Until(t, 5*time.Second, "the stream has ended", func() bool {
 		_, streams := s.sessions.Tally()
 		return streams == 0
 	})

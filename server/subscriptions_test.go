@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 // byHand lets a test say when the site is looked at. A tick is taken when the round before it has ended.
@@ -331,7 +332,7 @@ func TestOneStatementARound(t *testing.T) {
 	for range rounds {
 		round(t, ticks)
 	}
-	wait(t, 5*time.Second, "a statement a round", func() bool { return count()-before >= rounds })
+	wait.Until(t, 5*time.Second, "a statement a round", func() bool { return count()-before >= rounds })
 	if statements := count() - before; statements != rounds {
 		t.Errorf("%d statements in %d rounds", statements, rounds)
 	}
@@ -387,6 +388,6 @@ func TestSessionsAreForgotten(t *testing.T) {
 		t.Error("a session with a stream is forgotten")
 	}
 	stream.Body.Close()
-	wait(t, 5*time.Second, "the session is gone", func() bool { return sessions() == 0 })
+	wait.Until(t, 5*time.Second, "the session is gone", func() bool { return sessions() == 0 })
 	unwatched(t, s, ticks)
 }

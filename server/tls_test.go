@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/wait"
 )
 
 // authority signs certificates.
@@ -313,7 +315,7 @@ func TestCertificateIsReadAgain(t *testing.T) {
 	second := a.server(t, "second")
 	write(t, files.key, second.key)
 	write(t, files.cert, second.certificate)
-	wait(t, 2*certificateAge, "the second certificate", func() bool { return name() == "second" })
+	wait.Until(t, 2*certificateAge, "the second certificate", func() bool { return name() == "second" })
 }
 
 // TestCertificateOfFilesThatDoNotFit goes through the states of a renewal. While the files do not fit together, the

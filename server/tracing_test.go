@@ -21,6 +21,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 // receiver is a collector of traces.
@@ -365,7 +366,7 @@ func TestSharedStatementsSayTheFirstRequest(t *testing.T) {
 	calls.Go(func() { sent{body: getHome, header: []string{"X-Trace-Id", "first"}}.answer(t, web) })
 	awaitStatements(t, d, 1)
 	calls.Go(func() { sent{body: getHome, header: []string{"X-Trace-Id", "second"}}.answer(t, web) })
-	wait(t, 10*time.Second, "the second call shares", func() bool {
+	wait.Until(t, 10*time.Second, "the second call shares", func() bool {
 		return strings.Contains(readMetrics(t, s), "emcp_cache_calls_total{result=\"shared\"} 1\n")
 	})
 	var statement string
