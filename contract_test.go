@@ -68,6 +68,7 @@ type schema struct {
 	Minimum    *int64            `json:"minimum"`
 	Maximum    *int64            `json:"maximum"`
 	MaxItems   int               `json:"maxItems"`
+	MaxLength  int               `json:"maxLength"`
 	Items      *schema           `json:"items"`
 	Properties map[string]schema `json:"properties"`
 	Required   []string          `json:"required"`
@@ -76,7 +77,13 @@ type schema struct {
 // listed returns the input schemas of the tools that a running server with the default configuration lists.
 func listed(t *testing.T) map[string]schema {
 	t.Helper()
-	c, err := config.Parse([]byte(`{sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`), os.LookupEnv)
+	return listedBy(t, `{sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`)
+}
+
+// listedBy is listed for a configuration.
+func listedBy(t *testing.T, text string) map[string]schema {
+	t.Helper()
+	c, err := config.Parse([]byte(text), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,6 +59,8 @@ type Server struct {
 	Deny   []identity.Pattern // tools that nobody may call
 	// ChatGPT says that the server has the tools search and fetch, as ChatGPT wants them, and no others.
 	ChatGPT bool
+	// Elements says that the server has the tools evo.elements.*.
+	Elements bool
 	// Underscore says that tools are listed as evo_content_search, for clients that refuse dots.
 	Underscore   bool
 	Instructions string // what assistants are told of the site; can be empty

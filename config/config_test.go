@@ -147,6 +147,7 @@ servers:
     rate_limit: {enabled: true, per_minute: 5}
     scope_map: {shop: ["tools/*"]}
     security: {deny_tools: [evo.content.search]}
+    elements: true
   - {handle: old, site: main, enabled: false}
   - {handle: news, site: news, enabled: true, profile: chatgpt, tool_names: underscore, instructions: "News of the day."}
 auth:
@@ -200,7 +201,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 		},
 		Servers: []config.Server{
 			{
-				Handle: "shop", Site: "main", Models: narrowed,
+				Handle: "shop", Site: "main", Models: narrowed, Elements: true,
 				Limits: config.Limits{
 					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20, Depth: 3,
 					TVFilters: 1, TVOrder: 10, WithTVs: 100,

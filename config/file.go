@@ -50,6 +50,7 @@ type fileServer struct {
 	ScopeMap     map[string][]string `yaml:"scope_map" doc:"as auth.scope_map, for this server instead of it"`
 	Security     fileDeny            `yaml:"security"`
 	Profile      string              `yaml:"profile" doc:"chatgpt: the tools search and fetch only, which ChatGPT asks for in deep research"`
+	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view read the code of templates, chunks, snippets and plugins, and template variables, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
 	ToolNames    string              `yaml:"tool_names" doc:"dotted (evo.content.get) or underscore (evo_content_get), for clients that refuse dots"`
 	Instructions string              `yaml:"instructions" doc:"what assistants should know about the site, 4,000 bytes at most"`
 }

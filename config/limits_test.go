@@ -205,6 +205,11 @@ func TestPresentationMistakes(t *testing.T) {
 		{server("tool_names: dotted, instructions: \"" + strings.Repeat("x", 4000) + `"`), ""},
 		{server("tool_names: dots"), `servers[0].tool_names: "dots" is neither dotted nor underscore`},
 		{server("profile: claude"), `servers[0].profile: "claude" is not chatgpt, which is the only profile; leave it out for all tools`},
+		{server("elements: true"), ""},
+		{
+			server("elements: true, profile: chatgpt"),
+			"servers[0].elements: a server with profile chatgpt has no other tools than search and fetch; leave out one of the two",
+		},
 		{
 			server("instructions: \"" + strings.Repeat("x", 4001) + `"`),
 			"servers[0].instructions: has more than 4000 bytes, which assistants read with every conversation",

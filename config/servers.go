@@ -80,7 +80,10 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	if len(f.Instructions) > maxInstructions {
 		m.add("%s.instructions: has more than %d bytes, which assistants read with every conversation", path, maxInstructions)
 	}
-	s.ChatGPT = f.Profile == "chatgpt"
+	s.ChatGPT, s.Elements = f.Profile == "chatgpt", f.Elements
+	if s.ChatGPT && s.Elements {
+		m.add("%s.elements: a server with profile chatgpt has no other tools than search and fetch; leave out one of the two", path)
+	}
 	s.Underscore, s.Instructions = f.ToolNames == "underscore", f.Instructions
 }
 

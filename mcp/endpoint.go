@@ -18,7 +18,7 @@ type endpoint struct {
 	Server
 	methods   []method // of the server, in the order of the table
 	info      serverInfo
-	tools     []byte                  // the member with the result of tools/list
+	tools     []byte                  // the member with the result of tools/list, of tools for everybody
 	admitTool func(name string) error // refuses tools that are unknown or denied
 }
 
@@ -29,7 +29,7 @@ func newEndpoint(s Server, version string) *endpoint {
 			e.methods = append(e.methods, m)
 		}
 	}
-	tools := e.described()
+	tools := e.described(identity.Principal{})
 	e.addFixtures(&tools)
 	e.tools = toolList(tools)
 	return e

@@ -80,7 +80,7 @@ func (e *endpoint) capabilities() capabilities {
 	}
 	return capabilities{
 		Prompts: &struct{}{}, Resources: &resourceCapabilities{Subscribe: true}, Completed: &struct{}{},
-		Evo: &evoCapabilities{toolset.Version, slices.Concat(toolset.Extensions, surfaces)},
+		Evo: &evoCapabilities{toolset.Version, slices.Concat(e.Tools.Extensions(), surfaces)},
 	}
 }
 

@@ -10,15 +10,18 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/toolset"
 )
 
-// described returns what tools/list shows of the server's tools, in the order of their names. All of them only read, and only
-// from the site.
-func (e *endpoint) described() []mcpgo.Tool {
+// described returns what tools/list shows a caller of the server's tools. All of them only read, and only from the site.
+func (e *endpoint) described(caller identity.Principal) []mcpgo.Tool {
 	yes, no := true, false
 	described := []mcpgo.Tool{}
 	for _, tool := range e.Tools.Tools() {
+		if !tool.For(caller) {
+			continue
+		}
 		described = append(described, mcpgo.Tool{
 			Name: e.listed(tool.Name), Title: tool.Title, Description: tool.Description,
 			RawInputSchema: tool.Input.JSON(), RawOutputSchema: tool.Output.JSON(),
@@ -65,6 +68,8 @@ func (e *endpoint) listTools(_ context.Context, from client, m Message) (reply, 
 		return reply{}, fault.New(fault.InvalidParams, wrongParams)
 	case !e.Scopes.Allows(from.caller, callMethod):
 		return reply{member: noTools}, nil
+	case e.Tools.Restricted():
+		return reply{member: toolList(e.described(from.caller))}, nil
 	}
 	return reply{member: e.tools}, nil
 }

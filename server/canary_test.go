@@ -537,6 +537,9 @@ func (s *canarySite) addOthers() {
 			s.add(modelTables[name], id+1, modelAudience(name), evosite.Record{"id": id + 1})
 		}
 	}
+	for id := range int64(4) {
+		s.add("site_htmlsnippets", id+1, nobody, evosite.Record{"id": id + 1})
+	}
 	s.addPeople()
 	for id, group := range map[int64]evosite.Record{
 		1: {"private_memgroup": 0, "private_webgroup": 1}, 2: {"private_memgroup": 0, "private_webgroup": 0},

@@ -64,7 +64,7 @@ func (f *front) service() *mcp.Service {
 				ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
 				Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
 				ResultBytes: l.ResultBytes, CursorKey: s.cursors, Models: c.Models, Deny: c.Deny,
-				BaseURL: site.BaseURL, ChatGPT: c.ChatGPT, NearestFrom: nearestFrom, Answers: s.answers,
+				BaseURL: site.BaseURL, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom, Answers: s.answers,
 			}),
 		})
 	}

@@ -25,7 +25,7 @@ import (
 // Version is the version of the tool contract.
 const Version = "1.0"
 
-// Extensions are what emcp adds to the contract, by the names of the arguments and tools.
+// Extensions are what every toolset adds to the contract, by the names of the arguments and tools.
 var Extensions = []string{
 	"fields", "format", "max_chars", "content_offset", "dates", "cursor", "include_total", "query", "query_tvs", "evo.site.describe",
 }
@@ -46,6 +46,7 @@ type Options struct {
 	Models        []allowlist.Model
 	Deny          []identity.Pattern // tools that are not served
 	ChatGPT       bool               // search and fetch in place of all other tools
+	Elements      bool               // evo.elements.* beside the other tools
 	NearestFrom   int64              // size of a site, in documents, from which lists are first looked for among the nearest
 	Answers       *Answers           // by which calls share results; nil: every call runs
 }
@@ -68,7 +69,8 @@ type Tool struct {
 	Description string // at most 140 characters
 	Input       *Schema
 	Output      *Schema
-	documents   bool // its results show documents, with what is above them, and nothing else of the site
+	documents   bool     // its results show documents, with what is above them, and nothing else of the site
+	needs       []string // permissions of Evolution's manager, one of which a caller needs; nil: for everybody
 	parse       func(arguments jsontext.Value, o Options) (action, error)
 }
 
@@ -86,7 +88,7 @@ func Underscored(name string) string { return strings.ReplaceAll(name, ".", "_")
 // Names returns the names of all tools that a server can have.
 func Names() []string {
 	var names []string
-	for _, tool := range slices.Concat(contentTools(Options{}), modelTools(Options{}), siteTools(), chatGPTTools()) {
+	for _, tool := range slices.Concat(contentTools(Options{}), modelTools(Options{}), siteTools(), elementTools(Options{}), chatGPTTools()) {
 		names = append(names, tool.Name)
 	}
 	return names
@@ -102,8 +104,11 @@ func New(db *evodb.DB, o Options) *Toolset {
 		db: db, options: o, tools: slices.Concat(contentTools(o), modelTools(o), siteTools()), names: map[string]string{},
 		descriptions: newDescriptions(nil),
 	}
-	if o.ChatGPT {
+	switch {
+	case o.ChatGPT:
 		t.tools = chatGPTTools()
+	case o.Elements:
+		t.tools = append(t.tools, elementTools(o)...)
 	}
 	for _, tool := range t.tools {
 		t.names[Underscored(tool.Name)] = tool.Name
@@ -115,6 +120,27 @@ func New(db *evodb.DB, o Options) *Toolset {
 
 // Tools returns the tools in the order of the contract.
 func (t *Toolset) Tools() []Tool { return t.tools }
+
+// For reports whether a caller may call the tool.
+func (t Tool) For(caller identity.Principal) bool {
+	return t.needs == nil || slices.ContainsFunc(t.needs, caller.Has)
+}
+
+// Restricted reports whether there are tools that not everybody may call.
+func (t *Toolset) Restricted() bool {
+	return slices.ContainsFunc(t.tools, func(tool Tool) bool { return tool.needs != nil })
+}
+
+// Extensions returns what the toolset adds to the contract.
+func (t *Toolset) Extensions() []string {
+	extensions := slices.Clone(Extensions)
+	if t.options.Elements {
+		for _, tool := range elementTools(t.options) {
+			extensions = append(extensions, tool.Name)
+		}
+	}
+	return extensions
+}
 
 // call is what an action works with.
 type call struct {
@@ -260,9 +286,11 @@ func (t *Toolset) find(name string) (Tool, error) {
 			return tool, nil
 		}
 	}
-	names := make([]string, len(t.tools))
-	for i, tool := range t.tools {
-		names[i] = tool.Name
+	var names []string
+	for _, tool := range t.tools {
+		if tool.needs == nil { // others are not for everybody to know
+			names = append(names, tool.Name)
+		}
 	}
 	f := fault.New(fault.UnknownTool, "there is no tool of this name; tools/list returns those that there are")
 	f.Suggestions = fault.Nearest(name, names)

@@ -13,7 +13,7 @@ var (
 	blanks      = chars(" \t")
 	spaces      = chars(" \t\r\n")
 	constant    = chars("A-Z0-9_")
-	alnumOr_    = chars("A-Za-z0-9_")
+	identifier  = chars("A-Za-z0-9_")
 	wordEnds    = chars(" \t\r\n\"'`<>&;")
 )
 

@@ -282,7 +282,7 @@ func (f *finder) heredoc(at int) {
 	if quotes[f.at(at)] {
 		at++
 	}
-	from := f.run(alnumOr_, at)
+	from := f.run(identifier, at)
 	label := f.text[at:from]
 	body := f.text[from:min(len(f.text), from+longestHeredoc)]
 	line := strings.IndexByte(body, '\n')

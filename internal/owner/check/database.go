@@ -33,6 +33,7 @@ func reads(c *config.Config, name string) grants.Reads {
 	for _, server := range c.Servers {
 		if server.Site == name {
 			r.Models = server.Models // the same for all servers
+			r.Elements = r.Elements || server.Elements
 		}
 	}
 	return r

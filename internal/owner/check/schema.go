@@ -21,6 +21,7 @@ func (s *site) columns() {
 	}
 	// What has findings of its own is not said twice.
 	s.addOns(others)
+	s.elements()
 	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure")
 	if len(needed) > 0 {
 		s.add(failure("schema", "what emcp cannot do without is missing, or not readable: "+list(needed), "calls that need it fail",
@@ -52,6 +53,20 @@ func (s *site) addOns(missing []grants.Table) {
 	} else {
 		s.add(ok("tags", "the site has no tables of tags, or they are not readable; tags_data is refused"))
 	}
+}
+
+// elements looks for what evo.elements.* read.
+func (s *site) elements() {
+	if !s.reads.Elements {
+		return
+	}
+	missing := grants.MissingElements(s.schema)
+	if len(missing) == 0 {
+		s.add(ok("elements", "the account can read the code of elements"))
+		return
+	}
+	s.add(warning("elements", "servers[].elements is on, but columns are missing, or not readable: "+list(missing), "evo.elements.* fail for the types of these tables",
+		"let the account read the columns, or set servers[].elements: false; "+s.grant(missing)))
 }
 
 // without leaves tables out that the site does not have at all; the names are without prefix.

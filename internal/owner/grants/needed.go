@@ -55,6 +55,7 @@ var personal = []Table{
 type Reads struct {
 	Models   []allowlist.Model // what evo.model.* may read
 	Personal bool              // personal access tokens are accepted
+	Elements bool              // evo.elements.* are switched on
 }
 
 // Needed returns what emcp reads of the tables and columns that a schema shows. That is read with an account that sees the
@@ -64,11 +65,31 @@ func Needed(schema *evodb.Schema, r Reads) []Table {
 	if index := schema.FullText(); index != nil {
 		indexed.Columns = index.Columns
 	}
-	all := merge(slices.Concat(required, optional, r.tables(), []Table{indexed}))
+	all := slices.Concat(required, optional, r.tables(), []Table{indexed})
+	if r.Elements {
+		all = append(all, elements()...)
+	}
+	all = merge(all)
 	return cut(schema.Prefix, all, schema.HasColumn)
 }
 
-// Missing returns what a schema does not show: of the columns that emcp cannot do without, and of the others.
+// elements are the columns that evo.elements.* read.
+func elements() []Table {
+	name, columns := allowlist.Categories()
+	tables := []Table{{name, columns}}
+	for _, e := range allowlist.Elements() {
+		tables = append(tables, Table{e.Table, e.Columns()})
+	}
+	return tables
+}
+
+// MissingElements returns the columns that evo.elements.* need and a schema does not show.
+func MissingElements(schema *evodb.Schema) []Table {
+	return cut(schema.Prefix, elements(), func(table, column string) bool { return !schema.HasColumn(table, column) })
+}
+
+// Missing returns what a schema does not show: of the columns that emcp cannot do without, and of the others, without those of
+// MissingElements.
 func Missing(schema *evodb.Schema, r Reads) (needed, others []Table) {
 	missing := func(table, column string) bool { return !schema.HasColumn(table, column) }
 	return cut(schema.Prefix, required, missing), cut(schema.Prefix, merge(slices.Concat(optional, r.tables())), func(table, column string) bool {

@@ -114,6 +114,22 @@ CREATE TABLE {p}site_templates (
   PRIMARY KEY (id)
 ) {table};
 
+CREATE TABLE {p}site_htmlsnippets (
+  id {int} NOT NULL AUTO_INCREMENT,
+  name varchar(100) NOT NULL DEFAULT '',
+  description varchar(255) NOT NULL DEFAULT 'Chunk',
+  editor_type {int} NOT NULL DEFAULT 0,
+  editor_name varchar(50) NOT NULL DEFAULT 'none',
+  category {int} NOT NULL DEFAULT 0,
+  cache_type {flag} NOT NULL DEFAULT 0,
+  snippet mediumtext,
+  locked {flag} NOT NULL DEFAULT 0,
+  createdon {int} NOT NULL DEFAULT 0,
+  editedon {int} NOT NULL DEFAULT 0,
+  disabled {flag} NOT NULL DEFAULT 0,
+  PRIMARY KEY (id)
+) {table};
+
 CREATE TABLE {p}site_snippets (
   id {int} NOT NULL AUTO_INCREMENT,
   name varchar(50) NOT NULL DEFAULT '',

@@ -33,6 +33,9 @@ type TV struct {
 	Elements            string
 	Default             *string // nil is NULL
 	Templates           []int64 // rows of site_tmplvar_templates
+	Description         string
+	Category            int64
+	Locked              bool
 }
 
 // Value is what one document stores for one template variable, a row of site_tmplvar_contentvalues.

@@ -1,0 +1,76 @@
+package query
+
+import (
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+)
+
+// ElementList asks for elements of a type. The zero value asks for all.
+type ElementList struct {
+	Search   string // what stands in the name or the description
+	Category *int64 // 0: of none
+}
+
+// Elements returns the elements of a type that the view shows, in the order of name and id: id, name, description, the id and
+// the name of the category, locked, and disabled, which is NULL for types that cannot be.
+func (c Compiler) Elements(e allowlist.Element, l ElementList) Listing {
+	ids := c.elements(e, []sq.Sqlizer{column("c.id AS id")})
+	if l.Search != "" {
+		ids = ids.Where(sq.Or{contains(column("c."+e.Name), l.Search), contains(column("c.description"), l.Search)})
+	}
+	if l.Category != nil {
+		ids = ids.Where(sq.Eq{"c.category": *l.Category})
+	}
+	return Listing{
+		ids: ids, table: c.table(e.Table), columns: c.elementColumns(e),
+		keys: []key{{expression: column("c." + e.Name), kind: text}},
+	}
+}
+
+// ElementByID returns the columns of Elements and the texts of an element, or no row where the view does not show it.
+func (c Compiler) ElementByID(e allowlist.Element, id int64) (evodb.Statement, error) {
+	return statement(c.wholeElement(e).Where(sq.Eq{"c.id": id}))
+}
+
+// ElementByName is ElementByID for a name, compared by the collation of the column. Where several elements have it, the one
+// with exactly this name comes first, then the oldest.
+func (c Compiler) ElementByName(e allowlist.Element, name string) (evodb.Statement, error) {
+	exact := "CAST(CONVERT(c." + e.Name + " USING utf8mb4) AS BINARY) = CAST(? AS BINARY) DESC"
+	return statement(c.wholeElement(e).Where(sq.Eq{"c." + e.Name: name}).
+		OrderByClause(exact, name).OrderBy("c.id").Limit(1))
+}
+
+func (c Compiler) wholeElement(e allowlist.Element) sq.SelectBuilder {
+	columns := c.elementColumns(e)
+	for _, text := range e.Texts {
+		columns = append(columns, column("c."+text.Column))
+	}
+	return c.elements(e, columns)
+}
+
+// elements starts a list of the elements of a type that the view shows. Locked ones are for administrators, as Evolution's manager
+// lists and opens them.
+func (c Compiler) elements(e allowlist.Element, columns []sq.Sqlizer) sq.SelectBuilder {
+	rows := selecting(columns).From(c.table(e.Table) + " AS c")
+	if e.Type == "tv" {
+		rows = c.shown("c.id", rows)
+	}
+	if c.view.kind == member {
+		rows = rows.Where(sq.Eq{"c.locked": 0})
+	}
+	return rows
+}
+
+func (c Compiler) elementColumns(e allowlist.Element) []sq.Sqlizer {
+	categories, _ := allowlist.Categories()
+	disabled := "NULL"
+	if e.Disabled {
+		disabled = "c.disabled"
+	}
+	return []sq.Sqlizer{
+		column("c.id"), column("c." + e.Name), column("c.description"), column("c.category"),
+		column("(SELECT g.category FROM " + c.table(categories) + " AS g WHERE g.id = c.category)"), column("c.locked"), column(disabled),
+	}
+}

@@ -1,0 +1,198 @@
+package toolset
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/query"
+)
+
+const (
+	maxElements     = 200 // of a page
+	defaultElements = 50
+	maxSearch       = 100 // characters of what is searched for
+)
+
+// elementTools are evo.elements.*.
+func elementTools(o Options) []Tool {
+	var types, needs []string
+	for _, e := range allowlist.Elements() {
+		types, needs = append(types, e.Type), append(needs, e.Permission)
+	}
+	kind := required("type", choice("Type of element", types...))
+	pages := slices.DeleteFunc(pageArguments(o, o.ModelOffset), func(p property) bool { return p.name == "limit" })
+	return []Tool{
+		{
+			Name: "evo.elements.list", Title: "List elements",
+			Description: "List templates, template variables (TVs), chunks, snippets or plugins by name, searched in names and descriptions, paged.",
+			Input: object("", append([]property{
+				kind,
+				optional("search", text("Text in the name or the description", maxSearch)),
+				optional("category", integer("Only elements of the category with this id; 0: of none", 0, anyID)),
+				optional("limit", integer("Items a page, 50 if absent", 1, maxElements)),
+			}, pages...)...),
+			Output: listOutput(contentItem()),
+			needs:  needs,
+			parse:  listElements,
+		},
+		{
+			Name: "evo.elements.get", Title: "Get an element with its code",
+			Description: "Get a template, TV, chunk, snippet or plugin by id or name, with its code; keys and passwords in it are replaced.",
+			Input: object("",
+				kind,
+				optional("id", integer("Id of the element", 0, anyID)),
+				optional("name", named("Name of the element, in place of id")),
+				optional("max_chars", integer("Longest text, in characters; 20000 if absent", 1, maxLength)),
+				optional("code_offset", integer("Where to read code on, in characters", 0, anyID))),
+			Output: getOutput(contentItem()),
+			needs:  needs,
+			parse:  getElement,
+		},
+	}
+}
+
+type elementInput struct {
+	Type       string   `json:"type"`
+	Search     string   `json:"search"`
+	Category   *Integer `json:"category"`
+	ID         *Integer `json:"id"`
+	Name       *string  `json:"name"`
+	MaxChars   *Integer `json:"max_chars"`
+	CodeOffset Integer  `json:"code_offset"`
+	pageInput
+}
+
+// element returns the type of element that the arguments name, which is checked against the schema.
+func (in elementInput) element() allowlist.Element {
+	all := allowlist.Elements()
+	return all[slices.IndexFunc(all, func(e allowlist.Element) bool { return e.Type == in.Type })]
+}
+
+// admitElement refuses a type of element that the caller may not see, or that emcp may not read.
+func (c *call) admitElement(e allowlist.Element) error {
+	if !c.caller.Has(e.Permission) {
+		return fault.New(fault.Forbidden,
+			"elements of the type %s need a caller with the manager view; the owner of a personal token also needs the permission %s", e.Type, e.Permission)
+	}
+	categories, columns := allowlist.Categories()
+	missing := append(c.missing(e.Table, e.Columns()), c.missing(categories, columns)...)
+	if len(missing) > 0 {
+		return fault.Wrap(fault.Internal, fmt.Errorf("missing, or not readable for the database account: %s", strings.Join(missing, ", ")),
+			"emcp may not read elements of the type "+e.Type+" in the site's database; ask the site's owner to run emcp check, which prints the statements that allow it")
+	}
+	return nil
+}
+
+// missing returns the columns that a table does not have, or that emcp may not read.
+func (c *call) missing(table string, columns []string) []string {
+	var missing []string
+	for _, column := range columns {
+		if !c.schema.HasColumn(table, column) {
+			missing = append(missing, c.schema.Prefix+table+"."+column)
+		}
+	}
+	return missing
+}
+
+func listElements(arguments jsontext.Value, _ Options) (action, error) {
+	var in elementInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	if in.Limit == 0 {
+		in.Limit = defaultElements
+	}
+	kind := in.element()
+	return func(ctx context.Context, c *call) (answer, error) {
+		if err := c.admitElement(kind); err != nil {
+			return nil, err
+		}
+		p, err := c.page(in.pageInput, true)
+		if err != nil {
+			return nil, err
+		}
+		l := c.compiler().Elements(kind, query.ElementList{Search: in.Search, Category: (*int64)(in.Category)})
+		statement, err := l.Page(p.compiled())
+		if err != nil {
+			return nil, err
+		}
+		elements, more, err := gather(ctx, c.db, statement, anyRows, func(scan evodb.Scan) (*element, int, error) {
+			next := &element{kind: kind, keys: make([]*string, l.Keys())}
+			err := next.scan(scan)
+			return next, next.size(), err
+		})
+		if err != nil {
+			return nil, err
+		}
+		elements, more = cut(p, elements, more)
+		total, err := c.count(ctx, l, p)
+		if err != nil {
+			return nil, err
+		}
+		return listOf(c, p, elements, more, total, "", asTheyAre)
+	}, nil
+}
+
+// asTheyAre leaves elements of a list as they are: their texts are short.
+func asTheyAre([]*element, int) error { return nil }
+
+func getElement(arguments jsontext.Value, _ Options) (action, error) {
+	var in elementInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	switch {
+	case in.ID == nil && in.Name == nil:
+		return nil, fault.Invalid("id", "give id or name; evo.elements.list has both")
+	case in.ID != nil && in.Name != nil:
+		return nil, fault.Invalid("name", "id says which element it is; leave out name")
+	}
+	kind := in.element()
+	return func(ctx context.Context, c *call) (answer, error) {
+		if err := c.admitElement(kind); err != nil {
+			return nil, err
+		}
+		found, err := c.element(ctx, kind, in)
+		return getAnswer[element]{Item: found, Meta: getMeta{ToolsetVersion: Version}}, err
+	}, nil
+}
+
+// maxCode is how much text of an element is read, in bytes. All of it is looked through for keys, however little is asked for.
+const maxCode = 2 << 20
+
+// element reads the element that the arguments name, or none.
+func (c *call) element(ctx context.Context, kind allowlist.Element, in elementInput) (*element, error) {
+	var statement evodb.Statement
+	var err error
+	if in.ID != nil {
+		statement, err = c.compiler().ElementByID(kind, int64(*in.ID))
+	} else {
+		statement, err = c.compiler().ElementByName(kind, *in.Name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var found *element
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		found = &element{kind: kind, texts: make([]*string, len(kind.Texts))}
+		return found.scan(scan)
+	})
+	if err != nil || found == nil {
+		return nil, err
+	}
+	if found.size() > maxCode {
+		return nil, fault.New(fault.ResultTooLarge, "the element has more than %d bytes of code, which is more than emcp reads", maxCode)
+	}
+	return found, found.finish(ctx, int(or(in.MaxChars, getLength)), int(in.CodeOffset))
+}

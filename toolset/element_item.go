@@ -1,0 +1,100 @@
+package toolset
+
+import (
+	"context"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/internal/redact"
+	"emcp/query"
+	"emcp/richtext"
+)
+
+// element is a template, template variable, chunk, snippet or plugin in an answer.
+type element struct {
+	kind              allowlist.Element
+	id                int64
+	name, description string
+	category          int64   // 0: none
+	categoryName      *string // nil: there is no such category
+	locked            int64
+	disabled          *int64    // nil: the type cannot be
+	keys              []*string // what its list is sorted by
+	texts             []*string // as many as kind has, where they were asked for
+	cuts              members   // what says that texts were cut
+}
+
+func (e *element) position() query.Position { return query.Position{Keys: e.keys, ID: e.id} }
+
+// scan reads the columns of a row, its keys and its texts, of which a statement has either.
+func (e *element) scan(scan evodb.Scan) error {
+	dest := []any{&e.id, &e.name, &e.description, &e.category, &e.categoryName, &e.locked, &e.disabled}
+	for i := range e.keys {
+		dest = append(dest, &e.keys[i])
+	}
+	for i := range e.texts {
+		dest = append(dest, &e.texts[i])
+	}
+	return scan(dest...)
+}
+
+// size returns the length of the element's texts, in bytes.
+func (e *element) size() int {
+	size := len(e.name) + len(e.description)
+	for _, text := range e.texts {
+		size += len(value(text))
+	}
+	return size
+}
+
+// finish takes keys and passwords out of the texts, then cuts them to length characters, the code from offset on. What a piece
+// has of a text does not depend on where it was cut.
+func (e *element) finish(ctx context.Context, length, offset int) error {
+	var totals, next members
+	for i, t := range e.kind.Texts {
+		if e.texts[i] == nil {
+			continue
+		}
+		if err := ended(ctx); err != nil {
+			return err
+		}
+		from := 0
+		if t.Member == "code" {
+			from = offset
+		}
+		part := richtext.Cut(redact.Code(e.name, *e.texts[i]), from, length)
+		e.texts[i] = &part.Text
+		if part.Next == 0 {
+			continue
+		}
+		totals = append(totals, namedValue{t.Member, part.Total})
+		if t.Member == "code" {
+			next = members{{"next_code_offset", part.Next}}
+		}
+	}
+	if totals != nil {
+		e.cuts = append(members{{"truncated", true}, {"total_chars", totals}}, next...)
+	}
+	return nil
+}
+
+// MarshalJSONTo writes the element.
+func (e *element) MarshalJSONTo(encoder *jsontext.Encoder) error {
+	item := members{
+		{"type", e.kind.Type}, {"id", e.id}, {"name", e.name}, {"description", e.description},
+		{"category", nil}, {"disabled", nil}, {"locked", e.locked != 0},
+	}
+	if e.category != 0 {
+		item[4].value = members{{"id", e.category}, {"name", e.categoryName}}
+	}
+	if e.disabled != nil {
+		item[5].value = *e.disabled != 0
+	}
+	for i, text := range e.texts {
+		item = append(item, namedValue{e.kind.Texts[i].Member, text})
+	}
+	return json.MarshalEncode(encoder, append(item, e.cuts...))
+}
