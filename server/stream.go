@@ -110,9 +110,9 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 	return err
 }
 
-// recheck authenticates the caller of the stream that a request has opened again and again, as for every call, and ends the stream when the token has expired, has
-// been revoked, or gives other rights: then the client opens another, or learns why it cannot. While nobody can say, as when the
-// database is down, the stream stays.
+// recheck authenticates the caller of a stream again and again, as for every call. It ends the stream when the token has expired,
+// was revoked, or gives other rights; the client then opens another, or learns why it cannot. While emcp cannot find out, such as
+// when the database is down, the stream stays.
 func (f *front) recheck(ctx context.Context, end context.CancelFunc, r mcp.Request) {
 	ticker := time.NewTicker(f.server.streamTimes.recheck)
 	defer ticker.Stop()
@@ -122,16 +122,20 @@ func (f *front) recheck(ctx context.Context, end context.CancelFunc, r mcp.Reque
 			return
 		case <-ticker.C:
 		}
-		caller, err := f.gate.Caller(ctx, r.Header, r.Server)
-		switch {
-		case ctx.Err() != nil:
-			return
-		case err != nil && fault.From(err).Kind == fault.Unavailable:
-		case err != nil, !reflect.DeepEqual(caller, r.Caller):
+		accepted, err := f.accepts(r)
+		if !accepted && fault.From(err).Kind != fault.Unavailable {
 			end()
 			return
 		}
 	}
+}
+
+// accepts reports whether the caller of a request still has the same rights. Its statements are not in the trace of the request. A
+// panic, which in a goroutine of its own would end the process, becomes an error.
+func (f *front) accepts(r mcp.Request) (accepted bool, err error) {
+	defer fault.Recovered(&err)
+	caller, err := f.gate.Caller(f.server.running, r.Header, r.Server)
+	return err == nil && reflect.DeepEqual(caller, r.Caller), err
 }
 
 // events is a stream of server-sent events.
