@@ -55,6 +55,9 @@ func Sensitive(name string) bool {
 	return slices.ContainsFunc(sensitive, func(s string) bool { return strings.EqualFold(s, name) })
 }
 
+// SensitiveNames returns the names, in small letters, for which Sensitive is true.
+func SensitiveNames() []string { return slices.Clone(sensitive) }
+
 // Models returns the default models. Columns that a site's Evolution version does not have are cut later, by Cut.
 func Models() []Model {
 	return []Model{

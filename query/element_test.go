@@ -14,6 +14,7 @@ import (
 func TestElements(t *testing.T) {
 	site := memberSite()
 	site.TVs[0].Locked = true
+	site.TVs = append(site.TVs, evosite.TV{ID: 9, Name: "Password"}, evosite.TV{ID: 10, Name: "password2"})
 	site.Records["site_htmlsnippets"] = []evosite.Record{
 		{"id": 1, "name": "b", "description": "100%", "category": 1, "locked": 0, "disabled": 0, "snippet": "x"},
 		{"id": 2, "name": "a_", "description": "", "category": 0, "locked": 1, "disabled": 0, "snippet": nil},
@@ -37,7 +38,9 @@ func TestElements(t *testing.T) {
 		want ids
 	}{
 		{list("templates", "template", query.ElementList{}), ids{asManager: {1, 3, 2}, noGroup: {1, 3}, staff: {1, 3}}},
-		{list("template variables", "tv", query.ElementList{}), ids{asManager: {2, 7, 3, 8, 4, 1, 5, 6}, noGroup: {2, 3, 4, 5, 6}, staff: {2, 7, 3, 4, 5, 6}}},
+		{list("template variables", "tv", query.ElementList{}), ids{
+			asManager: {2, 7, 3, 8, 4, 10, 1, 5, 6}, noGroup: {2, 3, 4, 10, 5, 6}, staff: {2, 7, 3, 4, 10, 5, 6},
+		}},
 		{list("chunks", "chunk", query.ElementList{}), ids{asManager: {2, 1, 3}, noGroup: {1, 3}, staff: {1, 3}}},
 		{list("chunks by text", "chunk", query.ElementList{Search: "grö"}), ids{asManager: {3}, noGroup: {3}, staff: {3}}},
 		{list("chunks by a wildcard", "chunk", query.ElementList{Search: "%"}), ids{asManager: {1}, noGroup: {1}, staff: {1}}},
@@ -49,6 +52,7 @@ func TestElements(t *testing.T) {
 		{get("a chunk by name", "chunk", 8, byName("B")), ids{asManager: {3}, noGroup: {3}, staff: {3}}},
 		{get("a template variable", "tv", 9, byID(7)), ids{asManager: {7}, staff: {7}}},
 		{get("a template variable by name", "tv", 9, byName("note")), ids{asManager: {8}}},
+		{get("a template variable of a sensitive name", "tv", 9, byName("password")), ids{}},
 		{get("a snippet", "snippet", 9, byID(1)), ids{asManager: {1}, noGroup: {1}, staff: {1}}},
 	}
 	views := []named{{asManager, query.Manager()}, {noGroup, query.Member(nil, true)}, {staff, query.Member([]int64{2}, true)}}
