@@ -86,7 +86,7 @@ func documentedErrors(t testing.TB) map[string]documented {
 	section, _, _ = strings.Cut(section, "\n## ")
 	for line := range strings.Lines(section) {
 		cells := strings.Split(line, "|")
-		if len(cells) != 7 || !strings.HasPrefix(strings.TrimSpace(cells[1]), "`") {
+		if len(cells) != 8 || !strings.HasPrefix(strings.TrimSpace(cells[1]), "`") {
 			continue
 		}
 		number := func(i int) int {
