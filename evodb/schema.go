@@ -86,6 +86,13 @@ const (
 // Schema returns the site's schema, read from the database when the last reading is over 30 s old. Errors are faults.
 func (db *DB) Schema(ctx context.Context) (*Schema, error) { return db.schemaNotOlder(ctx, schemaAge) }
 
+// LastSchema returns the site's schema as it was last read, however long ago; nil where it has not been read.
+func (db *DB) LastSchema() *Schema {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return db.schema
+}
+
 // FreshSchema is Schema for a call that names something that the site did not have when last read: it reads again
 // when that was over a second ago.
 func (db *DB) FreshSchema(ctx context.Context) (*Schema, error) {

@@ -28,7 +28,8 @@ type listMeta struct {
 	HasMore        bool   `json:"has_more"`
 	Total          *int64 `json:"total,omitzero"` // of the items on all pages
 	ToolsetVersion string `json:"toolsetVersion"`
-	Model          string `json:"model,omitzero"` // of evo.model.*
+	Model          string `json:"model,omitzero"`  // of evo.model.*
+	Server         string `json:"server,omitzero"` // where there are several sites
 }
 
 func (a listAnswer) rows() int { return len(a.items) }
@@ -67,8 +68,12 @@ type getAnswer[T any] struct {
 
 type getMeta struct {
 	ToolsetVersion string `json:"toolsetVersion"`
-	Model          string `json:"model,omitzero"` // of evo.model.*
+	Model          string `json:"model,omitzero"`  // of evo.model.*
+	Server         string `json:"server,omitzero"` // where there are several sites
 }
+
+// meta returns what an answer without pages says of itself; model is empty but for evo.model.*.
+func (c *call) meta(model string) getMeta { return getMeta{Version, model, c.options.Server} }
 
 func (a getAnswer[T]) rows() int {
 	if a.Item == nil {

@@ -229,7 +229,7 @@ func get(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		answer := getAnswer[item]{Meta: getMeta{ToolsetVersion: Version}}
+		answer := getAnswer[item]{Meta: c.meta("")}
 		if len(items) > 0 {
 			answer.Item = items[0]
 		}

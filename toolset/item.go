@@ -227,7 +227,7 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 			size += len(*text)
 		}
 		if size > most {
-			return tooLarge(most)
+			return TooLarge(most)
 		}
 		c.untag(&text)
 		for i, s := range selection {

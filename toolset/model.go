@@ -170,7 +170,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		answer := getAnswer[record]{Meta: getMeta{Version, m.Name}}
+		answer := getAnswer[record]{Meta: c.meta(m.Name)}
 		if len(records) > 0 {
 			answer.Item = records[0]
 		}

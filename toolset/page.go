@@ -172,7 +172,7 @@ func gather[T any](
 	case !errors.Is(err, errFull):
 		return rows, false, err
 	case r.whole, len(rows) == 0:
-		return nil, false, tooLarge(r.bytes)
+		return nil, false, TooLarge(r.bytes)
 	}
 	return rows, true, nil
 }
@@ -215,6 +215,7 @@ func listOf[T row](c *call, p page, rows []T, more bool, total *int64, model str
 	}
 	return listAnswer{items: encoded, next: next, meta: listMeta{
 		Limit: p.limit, Offset: p.offset, Count: len(encoded), HasMore: more, Total: total, ToolsetVersion: Version, Model: model,
+		Server: c.options.Server,
 	}}, nil
 }
 

@@ -108,7 +108,7 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 	if err != nil {
 		return siteAnswer{}, err
 	}
-	a := siteAnswer{Site: c.siteFacts(), Meta: getMeta{ToolsetVersion: Version}}
+	a := siteAnswer{Site: c.siteFacts(), Meta: c.meta("")}
 	for _, t := range templates {
 		a.Site.Documents += t.Documents
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -48,6 +49,7 @@ type Options struct {
 	ChatGPT       bool               // search and fetch in place of all other tools
 	Elements      bool               // evo.elements.* beside the other tools
 	NearestFrom   int64              // size of a site, in documents, from which lists are first looked for among the nearest
+	Server        string             // in meta of every answer; empty: not there
 	Answers       *Answers           // by which calls share results; nil: every call runs
 }
 
@@ -60,6 +62,7 @@ type Toolset struct {
 	digest  string
 
 	descriptions *descriptions
+	name         atomic.Pointer[knownName]
 }
 
 // Tool is a tool as a client sees it, and what it does.
@@ -176,7 +179,7 @@ func digest(site string, tools []Tool, o Options) string {
 	for _, m := range o.Models {
 		_, _ = fmt.Fprintf(h, "%s %q\n", m.Name, m.FieldNames())
 	}
-	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL)
+	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL, o.Server)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
@@ -238,7 +241,7 @@ func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool T
 		return Result{}, fmt.Errorf("write the result of %s: %w", tool.Name, err)
 	}
 	if Sent(result) > t.options.ResultBytes {
-		return Result{}, tooLarge(t.options.ResultBytes)
+		return Result{}, TooLarge(t.options.ResultBytes)
 	}
 	return Result{result, answer.rows(), c.shows(tool)}, nil
 }
@@ -312,7 +315,8 @@ func viewOf(p identity.Principal) query.View {
 	return query.Member(p.Member.Groups, p.Member.RestrictedDocuments)
 }
 
-func tooLarge(limit int) error {
+// TooLarge returns the fault of a result that has more than that many bytes.
+func TooLarge(limit int) error {
 	return fault.New(fault.ResultTooLarge,
 		"the result has more than %d bytes; ask for less with a smaller limit or fewer with_tvs", limit)
 }
