@@ -60,12 +60,34 @@ type Server struct {
 	// ChatGPT says that the server has the tools search and fetch, as ChatGPT wants them, and no others.
 	ChatGPT bool
 	// Elements says that the server has the tools evo.elements.*.
-	Elements bool
-	// Underscore says that tools are listed as evo_content_search, for clients that refuse dots.
-	Underscore   bool
+	Elements     bool
+	Name         string // by which clients know the server; empty: emcp
+	Title        string // for people; empty: the site's own setting
+	ToolNames    ToolNames
+	ToolErrors   ToolErrors
 	Instructions string // what assistants are told of the site; can be empty
 	Rate         Rate
 }
+
+// ToolNames says how tools/list writes the names of tools. Both ways can be called.
+type ToolNames string
+
+// The ways of names.
+const (
+	NamesAuto       ToolNames = "auto"       // with underscores for clients that refuse dots, else with dots
+	NamesDotted     ToolNames = "dotted"     // evo.content.get
+	NamesUnderscore ToolNames = "underscore" // evo_content_get
+)
+
+// ToolErrors says how callers get wrong arguments and unknown names in a tool reported.
+type ToolErrors string
+
+// The ways of such errors.
+const (
+	ErrorsAuto   ToolErrors = "auto"   // as the client's revision of MCP has them
+	ErrorsRPC    ToolErrors = "rpc"    // JSON-RPC errors
+	ErrorsResult ToolErrors = "result" // results of the tool, which models read
+)
 
 // Rate bounds the requests of one caller.
 type Rate struct {

@@ -51,7 +51,10 @@ type fileServer struct {
 	Security     fileDeny            `yaml:"security"`
 	Profile      string              `yaml:"profile" doc:"chatgpt: the tools search and fetch only, which ChatGPT asks for in deep research"`
 	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view read the code of templates, chunks, snippets and plugins, and template variables, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
-	ToolNames    string              `yaml:"tool_names" doc:"dotted (evo.content.get) or underscore (evo_content_get), for clients that refuse dots"`
+	Name         string              `yaml:"name" doc:"the name of the server for clients, letters, digits, ., _ and -; tells several connected sites apart"`
+	Title        string              `yaml:"title" doc:"the name of the server for people, 100 characters at most; empty: the site's setting site_name"`
+	ToolNames    string              `yaml:"tool_names" doc:"in tools/list: dotted (evo.content.get), underscore (evo_content_get), or auto: underscore for clients that are known to refuse dots"`
+	ToolErrors   string              `yaml:"tool_errors" doc:"wrong arguments of tools: rpc (JSON-RPC errors), result (results that models read), or auto: result for clients of MCP 2025-11-25 and later, but not below /api/v1/mcp"`
 	Instructions string              `yaml:"instructions" doc:"what assistants should know about the site, 4,000 bytes at most"`
 }
 

@@ -203,7 +203,20 @@ func TestPresentationMistakes(t *testing.T) {
 	}
 	for _, test := range []struct{ text, want string }{
 		{server("tool_names: dotted, instructions: \"" + strings.Repeat("x", 4000) + `"`), ""},
-		{server("tool_names: dots"), `servers[0].tool_names: "dots" is neither dotted nor underscore`},
+		{server("tool_names: auto, tool_errors: auto"), ""},
+		{server("tool_names: underscore, tool_errors: rpc"), ""},
+		{server("tool_errors: result"), ""},
+		{server("tool_names: dots"), `servers[0].tool_names: "dots" is none of auto, dotted, underscore`},
+		{server("tool_errors: results"), `servers[0].tool_errors: "results" is none of auto, rpc, result`},
+		{server("name: Shop-1._x, title: Крамниця «Стільці» & more"), ""},
+		{server("name: \"" + strings.Repeat("x", 64) + "\", title: \"" + strings.Repeat("ї", 100) + `"`), ""},
+		{server("name: my shop"), `servers[0].name: "my shop" must have letters, digits, ., _ and - only, 64 at most`},
+		{
+			server("name: " + strings.Repeat("x", 65)),
+			`servers[0].name: "` + strings.Repeat("x", 65) + `" must have letters, digits, ., _ and - only, 64 at most`,
+		},
+		{server("title: \"" + strings.Repeat("ї", 101) + `"`), "servers[0].title: must have at most 100 characters, on one line"},
+		{server(`title: "a\nb"`), "servers[0].title: must have at most 100 characters, on one line"},
 		{server("profile: claude"), `servers[0].profile: "claude" is not chatgpt, which is the only profile; leave it out for all tools`},
 		{server("elements: true"), ""},
 		{

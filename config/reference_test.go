@@ -34,7 +34,7 @@ func spelled() file {
 	site := f.Sites["*"]
 	site.MaxOpenConns, site.StatementTimeout = new(defaultConns), defaultTimeout.String()
 	f.Sites["*"] = site
-	f.Servers[0].Enabled, f.Servers[0].ToolNames = new(true), "dotted"
+	f.Servers[0].Enabled, f.Servers[0].ToolNames, f.Servers[0].ToolErrors = new(true), "auto", "auto"
 	f.Auth.Tokens[0].Scopes, f.Auth.Tokens[0].View, f.Auth.Tokens[0].Servers = caller.Scopes, caller.View, []string{"*"}
 	f.Auth.None, f.Stdio = caller, caller
 	return f

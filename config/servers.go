@@ -6,6 +6,9 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"emcp/allowlist"
 	"emcp/internal/identity"
@@ -66,6 +69,11 @@ func (m *mistakes) servers(f file) []Server {
 	return servers
 }
 
+var namePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// maxTitle bounds the title of a server, in characters.
+const maxTitle = 100
+
 // maxInstructions bounds what assistants read with every conversation, in bytes.
 const maxInstructions = 4_000
 
@@ -74,9 +82,15 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	if f.Profile != "" && f.Profile != "chatgpt" {
 		m.add("%s.profile: %q is not chatgpt, which is the only profile; leave it out for all tools", path, f.Profile)
 	}
-	if f.ToolNames != "" && f.ToolNames != "dotted" && f.ToolNames != "underscore" {
-		m.add("%s.tool_names: %q is neither dotted nor underscore", path, f.ToolNames)
+	if f.Name != "" && !namePattern.MatchString(f.Name) {
+		m.add("%s.name: %q must have letters, digits, ., _ and - only, 64 at most", path, f.Name)
 	}
+	if utf8.RuneCountInString(f.Title) > maxTitle || strings.ContainsFunc(f.Title, unicode.IsControl) {
+		m.add("%s.title: must have at most %d characters, on one line", path, maxTitle)
+	}
+	s.Name, s.Title = f.Name, f.Title
+	s.ToolNames = oneOf(m, path+".tool_names", f.ToolNames, NamesAuto, NamesDotted, NamesUnderscore)
+	s.ToolErrors = oneOf(m, path+".tool_errors", f.ToolErrors, ErrorsAuto, ErrorsRPC, ErrorsResult)
 	if len(f.Instructions) > maxInstructions {
 		m.add("%s.instructions: has more than %d bytes, which assistants read with every conversation", path, maxInstructions)
 	}
@@ -84,7 +98,27 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	if s.ChatGPT && s.Elements {
 		m.add("%s.elements: a server with profile chatgpt has no other tools than search and fetch; leave out one of the two", path)
 	}
-	s.Underscore, s.Instructions = f.ToolNames == "underscore", f.Instructions
+	s.Instructions = f.Instructions
+}
+
+// oneOf returns the known value that is written; the first where nothing is.
+func oneOf[T ~string](m *mistakes, path, text string, known ...T) T {
+	if text == "" {
+		return known[0]
+	}
+	if !slices.Contains(known, T(text)) {
+		m.add("%s: %q is none of %s", path, text, list(known))
+	}
+	return T(text)
+}
+
+// list joins values for a message.
+func list[T ~string](values []T) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = string(v)
+	}
+	return strings.Join(texts, ", ")
 }
 
 // scopeMap reads a scope map; without any it is the built-in one.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/google/uuid"
-
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
@@ -24,6 +22,8 @@ type Request struct {
 	Uncounted bool
 	// Header is what HTTP says beside the message: revision, session, idempotency key. It is nil on other transports.
 	Header http.Header
+	// Contract says that the client calls eMCP by the address of the PHP package. Its clients read JSON-RPC errors.
+	Contract bool
 	// Dispatch says that every message runs under an idempotency key, whatever its method.
 	Dispatch bool
 	// Connection is the client's own, over which it is notified of changes. Where it is nil, that is done in the session
@@ -35,7 +35,7 @@ type Request struct {
 type Answer struct {
 	// Reply is the JSON-RPC response; nil where the message wants none.
 	Reply []byte
-	// Fault is what went wrong, if anything. Reply says it as a JSON-RPC error.
+	// Fault is what went wrong, if anything. Reply says it as a JSON-RPC error, or as a result of the tool.
 	Fault *fault.Error
 	// Status is the HTTP status of Reply; 0 is 200.
 	Status int
@@ -79,12 +79,9 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 		o.reply = s.refuse(ctx, m, fault.From(err))
 	}
 
-	a := Answer{Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream}
+	a := Answer{Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream, Session: o.reply.session}
 	if o.reply.member != nil && (m.err != nil || m.wantsAnswer()) {
 		a.Reply = o.reply.response(m.id)
-	}
-	if m.method == initializeMethod && a.Fault == nil && a.Reply != nil {
-		a.Session = uuid.NewString()
 	}
 	record.Rows, record.Replayed = o.reply.rows, o.replayed
 	if a.Fault != nil {
@@ -115,10 +112,10 @@ func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome
 		return o, err
 	}
 	o, err = s.once(ctx, r, e, m, func() (reply, error) { // 409, or a replay
-		p, err := e.run(ctx, client{r.Caller, s.subscriberOf(r, e)}, m)
+		p, err := e.run(ctx, s.clientOf(r, e, m), m)
 		return s.settle(ctx, m, p, err)
 	})
-	o.reply = e.finish(m, o.reply)
+	o.reply = e.finish(ctx, m, o.reply)
 	return o, err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
@@ -16,29 +17,25 @@ import (
 // endpoint answers for one MCP server: messages that have been read.
 type endpoint struct {
 	Server
-	methods   []method // of the server, in the order of the table
-	info      serverInfo
-	tools     []byte                  // the member with the result of tools/list, of tools for everybody
-	admitTool func(name string) error // refuses tools that are unknown or denied
+	methods     []method                // of the server, in the order of the table
+	version     string                  // of emcp
+	tools       []byte                  // the member with the result of tools/list, of tools for everybody
+	underscored []byte                  // the same for clients that see names with underscores
+	admitTool   func(name string) error // refuses tools that are unknown or denied
 }
 
 func newEndpoint(s Server, version string) *endpoint {
-	e := &endpoint{Server: s, info: infoOf(version), admitTool: s.Tools.Admit}
+	e := &endpoint{Server: s, version: version, admitTool: s.Tools.Admit}
 	for _, m := range methods {
 		if !m.surface || !s.ToolsOnly {
 			e.methods = append(e.methods, m)
 		}
 	}
-	tools := e.described(identity.Principal{})
-	e.addFixtures(&tools)
-	e.tools = toolList(tools)
+	var fixtures []mcpgo.Tool
+	e.addFixtures(&fixtures)
+	e.tools = toolList(append(e.described(client{}), fixtures...))
+	e.underscored = toolList(append(e.described(client{underscored: true}), fixtures...))
 	return e
-}
-
-// client is where a message comes from.
-type client struct {
-	caller     identity.Principal
-	subscriber func() (*subscriber, error) // how it is notified of changes; the fault where it cannot be
 }
 
 // answerer answers a method.
@@ -106,6 +103,9 @@ func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, er
 	defer func() { span.End(err) }()
 	known, _ := e.methodOf(m)
 	r, err := known.answer(e, ctx, from, m)
+	if err == nil && m.method == callMethod {
+		err = e.checkSize(ctx, m, r)
+	}
 	if known.pace == Quick { // it shows nothing of the site
 		r.seen = nothingSeen
 	}

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -51,8 +52,19 @@ type serverInfo struct {
 	PlatformVersion string `json:"platformVersion"`
 }
 
-func infoOf(version string) serverInfo {
-	return serverInfo{mcpgo.Implementation{Name: serverName, Version: version}, platform, version}
+// siteName returns the name of the site, where it is the title of the server and the database answers.
+func (e *endpoint) siteName(ctx context.Context) string {
+	if e.Title != "" {
+		return ""
+	}
+	return e.Tools.SiteName(ctx)
+}
+
+// info returns who answers, for a site of that name.
+func (e *endpoint) info(site string) serverInfo {
+	return serverInfo{mcpgo.Implementation{
+		Name: cmp.Or(e.Name, serverName), Title: cmp.Or(e.Title, site), Version: e.version,
+	}, platform, e.version}
 }
 
 // capabilities are what the server offers, with the member that the contract adds (section 3).
@@ -86,29 +98,34 @@ func (e *endpoint) capabilities() capabilities {
 
 // initialize answers initialize. It agrees on the revision that the client asks for if emcp speaks it, else on the latest with a
 // handshake.
-func (e *endpoint) initialize(_ context.Context, _ client, params jsontext.Value) (any, int, error) {
+func (e *endpoint) initialize(ctx context.Context, from client, m Message) (reply, error) {
 	var in struct {
-		ProtocolVersion string `json:"protocolVersion"`
+		ProtocolVersion string         `json:"protocolVersion"`
+		ClientInfo      jsontext.Value `json:"clientInfo"`
 	}
-	if params != nil {
-		if err := json.Unmarshal(params, &in); err != nil {
-			return nil, 0, fault.Wrap(fault.InvalidParams, err, wrongParams)
+	if m.params != nil {
+		if err := json.Unmarshal(m.params, &in); err != nil {
+			return reply{}, fault.Wrap(fault.InvalidParams, err, wrongParams)
 		}
 	}
-	return struct {
+	began := program{mcpgo.NegotiateLegacyVersion(in.ProtocolVersion), refusesDots(in.ClientInfo)}
+	from.connection.introduce(began)
+	result, err := json.Marshal(struct {
 		ProtocolVersion string       `json:"protocolVersion"`
 		Capabilities    capabilities `json:"capabilities"`
 		ServerInfo      serverInfo   `json:"serverInfo"`
 		Instructions    string       `json:"instructions"`
-	}{mcpgo.NegotiateLegacyVersion(in.ProtocolVersion), e.capabilities(), e.info, e.instructions()}, 0, nil
+	}{began.revision, e.capabilities(), e.info(e.siteName(ctx)), e.instructions()}, jsontext.AllowInvalidUTF8(true))
+	return reply{member: member("result", result), session: newSession(began)}, err
 }
 
 // discover answers server/discover, which takes the place of initialize where there is no handshake. As in every result of that
 // revision, _meta has serverInfo.
-func (e *endpoint) discover(_ context.Context, _ client, params jsontext.Value) (any, int, error) {
+func (e *endpoint) discover(ctx context.Context, _ client, params jsontext.Value) (any, int, error) {
 	if err := readParams(params, &meta{}); err != nil {
 		return nil, 0, err
 	}
+	_ = e.siteName(ctx) // which ending then knows
 	return struct {
 		SupportedVersions []string     `json:"supportedVersions"`
 		Capabilities      capabilities `json:"capabilities"`

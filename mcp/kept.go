@@ -18,20 +18,27 @@ type keptReply struct {
 	// is nil, and the call is run each time.
 	Seen *toolset.Seen `json:"seen,omitzero"`
 	// Sum is of the member of the reply.
-	Sum    []byte `json:"sum"`
-	member []byte // nil where Seen is
+	Sum []byte `json:"sum"`
+	// Code is the kind of what went wrong, for the audit line; empty where nothing did.
+	Code   fault.Kind `json:"code,omitzero"`
+	member []byte     // nil where Seen is
 }
 
 // toKeep returns what is kept of a reply: JSON on a line, and behind it the member.
 func toKeep(r reply) []byte {
 	sum := sha256.Sum256(r.member)
+	k := keptReply{Sum: sum[:]}
 	if r.seen == nil {
-		return keptReply{Sum: sum[:]}.text()
+		return k.text()
 	}
 	seen, known := r.seen()
-	text := keptReply{&seen, sum[:], r.member}.text()
+	whole := keptReply{Seen: &seen, Sum: k.Sum, member: r.member}
+	if r.fault != nil {
+		whole.Code = r.fault.Kind
+	}
+	text := whole.text()
 	if !known || len(text) > idempotency.MaxAnswer {
-		return keptReply{Sum: sum[:]}.text()
+		return k.text()
 	}
 	return text
 }
@@ -57,13 +64,11 @@ func parseKept(text []byte) keptReply {
 
 // reply returns the reply, with the kind of its error for the audit line.
 func (k keptReply) reply() reply {
-	var read struct {
-		Error *rpcError `json:"error"`
+	r := reply{member: k.member}
+	if k.Code != "" {
+		r.fault = fault.New(k.Code, "")
 	}
-	if bytes.HasPrefix(k.member, []byte(`"error":`)) && json.Unmarshal(slices.Concat([]byte("{"), k.member, []byte("}")), &read) == nil {
-		return reply{member: k.member, fault: fault.New(read.Error.Data.Code, "%s", read.Error.Message)}
-	}
-	return reply{member: k.member}
+	return r
 }
 
 // is reports whether another reply is the same, byte for byte.

@@ -17,7 +17,28 @@ import (
 type Connection struct {
 	*Stream
 	mu      sync.Mutex
-	streams int // of subscriptions/listen
+	streams int     // of subscriptions/listen
+	began   program // what the client has said in initialize
+}
+
+// introduce takes note of what a client has said in initialize. Where there is no connection, every message says it again.
+func (c *Connection) introduce(p program) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.began = p
+}
+
+// program returns what the client has said in initialize, if it has sent that.
+func (c *Connection) program() program {
+	if c == nil {
+		return program{}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.began
 }
 
 // Connect returns the connection of a caller to a server, which must exist (Serves). The connection must be closed.

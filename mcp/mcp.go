@@ -40,15 +40,39 @@ type Options struct {
 type Server struct {
 	Handle       string
 	Scopes       identity.ScopeMap
-	PerMinute    int           // requests of a caller; 0 is without limit
-	OwnRate      bool          // they are counted for this server alone
-	Underscore   bool          // tools/list shows evo_content_search for evo.content.search; both can be called
+	PerMinute    int    // requests of a caller; 0 is without limit
+	OwnRate      bool   // they are counted for this server alone
+	Name         string // of serverInfo; empty: emcp
+	Title        string // of serverInfo; empty: the name of the site
+	ToolNames    ToolNames
+	ToolErrors   ToolErrors
+	ResultBytes  int           // of a tool's result as it is sent
 	ToolsOnly    bool          // there are no resources, prompts and completions
 	Instructions string        // what assistants are told of the server
 	Timeout      time.Duration // of a call
 	Tools        *toolset.Toolset
 	Watch        *Watch // of the site
 }
+
+// ToolNames says under which names tools/list shows tools. They can be called by both.
+type ToolNames string
+
+// The ways of names.
+const (
+	NamesAuto       ToolNames = "auto"       // with underscores for clients that refuse dots, else with dots
+	NamesDotted     ToolNames = "dotted"     // evo.content.search
+	NamesUnderscore ToolNames = "underscore" // evo_content_search
+)
+
+// ToolErrors says how clients get mistakes in the arguments of a tool.
+type ToolErrors string
+
+// The ways of such errors.
+const (
+	ErrorsAuto   ToolErrors = "auto"   // as the client's revision of MCP has them; as JSON-RPC errors in a Contract request
+	ErrorsRPC    ToolErrors = "rpc"    // as JSON-RPC errors
+	ErrorsResult ToolErrors = "result" // as results of the tool, with isError
+)
 
 // New returns a service that answers for all the servers.
 func New(o Options) *Service {

@@ -20,12 +20,13 @@ type Message struct {
 	method string         // empty in an answer of the client
 	params jsontext.Value // an object; nil when there is none
 
-	revision  string         // of MCP, as _meta says it; empty where it says none
-	stateless bool           // of the revision without handshake and sessions, MCP 2026-07-28
-	about     string         // what the method is about: a tool, a prompt, or the URI of a resource
-	tool      string         // of tools/call
-	arguments jsontext.Value // of tools/call; nil when there are none
-	cancelled jsontext.Value // of notifications/cancelled: the id of the request
+	revision    string         // of MCP, as _meta says it; empty where it says none
+	refusesDots bool           // the client, as _meta says
+	stateless   bool           // of the revision without handshake and sessions, MCP 2026-07-28
+	about       string         // what the method is about: a tool, a prompt, or the URI of a resource
+	tool        string         // of tools/call
+	arguments   jsontext.Value // of tools/call; nil when there are none
+	cancelled   jsontext.Value // of notifications/cancelled: the id of the request
 }
 
 // Read reads one message. JSON must be strict: names are unique, strings are valid UTF-8 without lone surrogates, and nothing

@@ -40,7 +40,7 @@ type method struct {
 // methods are all that emcp answers, in the order in which errors list them. Dispatch, pace, names in metrics and what
 // clients may keep are derived from this table.
 var methods = []method{
-	{name: initializeMethod, eras: handshake, answer: encoded((*endpoint).initialize)},
+	{name: initializeMethod, eras: handshake, answer: (*endpoint).initialize},
 	{name: "server/discover", eras: stateless, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).discover)},
 	{name: "ping", eras: handshake, answer: encoded((*endpoint).ping)},
 	{name: "tools/list", eras: always, cacheable: true, fresh: time.Minute, answer: (*endpoint).listTools},

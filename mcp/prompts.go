@@ -139,7 +139,7 @@ func (e *endpoint) listPrompts(_ context.Context, _ client, params jsontext.Valu
 }
 
 // getPrompt answers prompts/get.
-func (e *endpoint) getPrompt(_ context.Context, _ client, params jsontext.Value) (any, int, error) {
+func (e *endpoint) getPrompt(_ context.Context, from client, params jsontext.Value) (any, int, error) {
 	var in struct {
 		Name      string            `json:"name"`
 		Arguments map[string]string `json:"arguments"`
@@ -158,7 +158,7 @@ func (e *endpoint) getPrompt(_ context.Context, _ client, params jsontext.Value)
 	if err := p.check(in.Arguments); err != nil {
 		return nil, 0, err
 	}
-	content := mcpgo.TextContent{Type: mcpgo.ContentTypeText, Text: e.fill(p, in.Arguments)}
+	content := mcpgo.TextContent{Type: mcpgo.ContentTypeText, Text: p.fill(in.Arguments, from)}
 	return mcpgo.GetPromptResult{
 		Description: p.description, Messages: []mcpgo.PromptMessage{{Role: mcpgo.RoleUser, Content: content}},
 	}, 0, nil
@@ -199,8 +199,8 @@ func (p prompt) check(arguments map[string]string) error {
 var namedTool = regexp.MustCompile(`{tool ([a-z_.]+)}`)
 
 // fill returns the text of a prompt with the arguments in it, in quotes unless they are ids, and with the names of tools as
-// tools/list shows them.
-func (e *endpoint) fill(p prompt, arguments map[string]string) string {
+// the client sees them.
+func (p prompt) fill(arguments map[string]string, to client) string {
 	var pairs, absent []string
 	for _, a := range p.arguments {
 		value := arguments[a.name]
@@ -218,7 +218,7 @@ func (e *endpoint) fill(p prompt, arguments map[string]string) string {
 	var text strings.Builder
 	for line := range strings.Lines(p.text) {
 		if !slices.ContainsFunc(absent, func(name string) bool { return strings.Contains(line, name) }) {
-			line = namedTool.ReplaceAllStringFunc(line, func(name string) string { return e.listed(namedTool.FindStringSubmatch(name)[1]) })
+			line = namedTool.ReplaceAllStringFunc(line, func(name string) string { return to.sees(namedTool.FindStringSubmatch(name)[1]) })
 			text.WriteString(replace.Replace(line))
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"emcp/toolset"
 )
 
+// rpcError is a JSON-RPC error.
 type rpcError struct {
 	Code    int       `json:"code"`
 	Message string    `json:"message"`
@@ -32,10 +33,11 @@ type errorData struct {
 
 // reply is what a request is answered with, but for its id.
 type reply struct {
-	member []byte       // "result" or "error" of the response, with its name
-	fault  *fault.Error // behind an error
-	status int          // of HTTP; 0 is 200
-	rows   int
+	member  []byte       // "result" or "error" of the response, with its name
+	fault   *fault.Error // behind an error
+	status  int          // of HTTP; 0 is 200
+	rows    int
+	session string // the id that initialize gives to a client
 	// seen returns what the caller sees of the site in the reply; false where that cannot be said, as where seen is nil.
 	seen func() (toolset.Seen, bool)
 }

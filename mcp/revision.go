@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"net/http"
 	"slices"
@@ -36,6 +37,7 @@ var revisions = []string{
 // Members of _meta (MCP 2026-07-28, Overview).
 const (
 	revisionKey     = "io.modelcontextprotocol/protocolVersion"
+	clientInfoKey   = mcpgo.MetaKeyClientInfo
 	capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 	serverInfoKey   = "io.modelcontextprotocol/serverInfo"
 	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
@@ -57,6 +59,7 @@ func (m *Message) readMetadata(meta jsontext.Value) error {
 	if err := json.Unmarshal(meta, &members); err != nil {
 		return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
 	}
+	m.refusesDots = refusesDots(members[clientInfoKey])
 	revision, ok := members[revisionKey]
 	if !ok {
 		return nil
@@ -159,23 +162,37 @@ func decodeHeader(value string) string {
 
 // finish adds to a result what every result of a stateless message has. Its cacheScope is private, because callers differ in
 // what they may see.
-func (e *endpoint) finish(m Message, r reply) reply {
-	if !m.stateless || r.fault != nil || r.member == nil {
-		return r
+func (e *endpoint) finish(ctx context.Context, m Message, r reply) reply {
+	if end := e.ending(ctx, m); end != nil && bytes.HasPrefix(r.member, []byte(`"result":`)) {
+		open := bytes.TrimSuffix(r.member, []byte("}"))
+		r.member = slices.Concat(open, bytes.TrimPrefix(end, comma(open)), []byte("}"))
 	}
-	info, err := json.Marshal(e.info)
-	if err != nil {
-		panic(err) // texts only
-	}
-	end := `"resultType":"complete",`
-	if known := methodNamed(m.method); known.cacheable {
-		end += `"ttlMs":` + strconv.FormatInt(known.fresh.Milliseconds(), 10) + `,"cacheScope":"private",`
-	}
-	end += `"_meta":{"` + serverInfoKey + `":` + string(info) + `}}`
-	open := bytes.TrimSuffix(r.member, []byte("}"))
-	if !bytes.HasSuffix(open, []byte("{")) {
-		end = "," + end
-	}
-	r.member = slices.Concat(open, []byte(end))
 	return r
+}
+
+// comma returns the comma that must not stand behind the beginning of an object.
+func comma(open []byte) []byte {
+	if bytes.HasSuffix(open, []byte("{")) {
+		return []byte(",")
+	}
+	return nil
+}
+
+// ending returns the members that finish adds to a result, nil where it adds none. They begin with a comma.
+func (e *endpoint) ending(ctx context.Context, m Message) []byte {
+	if !m.stateless {
+		return nil
+	}
+	end := []byte(`,"resultType":"complete",`)
+	if known := methodNamed(m.method); known.cacheable {
+		end = append(end, `"ttlMs":`...)
+		end = strconv.AppendInt(end, known.fresh.Milliseconds(), 10)
+		end = append(end, `,"cacheScope":"private",`...)
+	}
+	info, err := json.Marshal(e.info(e.Tools.LastSiteName(ctx)), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		panic(err) // strings only
+	}
+	end = append(end, `"_meta":{"`+serverInfoKey+`":`...)
+	return append(append(end, info...), '}')
 }

@@ -10,20 +10,19 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
-	"emcp/internal/identity"
 	"emcp/toolset"
 )
 
-// described returns what tools/list shows a caller of the server's tools. All of them only read, and only from the site.
-func (e *endpoint) described(caller identity.Principal) []mcpgo.Tool {
+// described returns what tools/list shows a client of the server's tools. All of them only read, and only from the site.
+func (e *endpoint) described(to client) []mcpgo.Tool {
 	yes, no := true, false
 	described := []mcpgo.Tool{}
 	for _, tool := range e.Tools.Tools() {
-		if !tool.For(caller) {
+		if !tool.For(to.caller) {
 			continue
 		}
 		described = append(described, mcpgo.Tool{
-			Name: e.listed(tool.Name), Title: tool.Title, Description: tool.Description,
+			Name: to.sees(tool.Name), Title: tool.Title, Description: tool.Description,
 			RawInputSchema: tool.Input.JSON(), RawOutputSchema: tool.Output.JSON(),
 			Annotations: mcpgo.ToolAnnotation{ReadOnlyHint: &yes, IdempotentHint: &yes, DestructiveHint: &no, OpenWorldHint: &no},
 		})
@@ -31,16 +30,15 @@ func (e *endpoint) described(caller identity.Principal) []mcpgo.Tool {
 	return described
 }
 
-// listed returns the name under which tools/list shows a tool, given one of its names.
-func (e *endpoint) listed(name string) string {
-	name = e.Tools.Canonical(name)
-	if e.Underscore {
-		return toolset.Underscored(name)
+// sees returns the name under which the client sees a tool, given that of the contract.
+func (c client) sees(tool string) string {
+	if c.underscored {
+		return toolset.Underscored(tool)
 	}
-	return name
+	return tool
 }
 
-// toolList returns the member with the result of tools/list.
+// toolList returns the member with the result of tools/list, tools in the order of their names.
 func toolList(tools []mcpgo.Tool) []byte {
 	slices.SortFunc(tools, func(a, b mcpgo.Tool) int { return cmp.Compare(a.Name, b.Name) })
 	result, err := json.Marshal(mcpgo.ListToolsResult{Tools: tools}, jsontext.PreserveRawStrings(true))
@@ -69,7 +67,10 @@ func (e *endpoint) listTools(_ context.Context, from client, m Message) (reply, 
 	case !e.Scopes.Allows(from.caller, callMethod):
 		return reply{member: noTools}, nil
 	case e.Tools.Restricted():
-		return reply{member: toolList(e.described(from.caller))}, nil
+		return reply{member: toolList(e.described(from))}, nil
+	}
+	if from.underscored {
+		return reply{member: e.underscored}, nil
 	}
 	return reply{member: e.tools}, nil
 }
@@ -78,11 +79,31 @@ func (e *endpoint) listTools(_ context.Context, from client, m Message) (reply, 
 func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply, error) {
 	result, err := e.Tools.Call(ctx, from.caller, m.tool, m.arguments)
 	r := reply{rows: result.Rows, seen: func() (toolset.Seen, bool) { return e.Tools.Seen(from.caller, result) }}
+	if f := fault.From(err); err != nil && from.results && f.Kind.Class().Party == fault.Caller && !f.Kind.OfTransport() {
+		r.member, r.fault = toolFailure(f), f
+		return r, nil
+	}
 	if err != nil {
 		return r, err
 	}
 	r.member, err = toolResult(result.JSON)
 	return r, err
+}
+
+// checkSize refuses a result of a tool that would be larger than the server allows when it is sent.
+func (e *endpoint) checkSize(ctx context.Context, m Message, r reply) error {
+	if len(r.member)-len(`"result":`)+len(e.ending(ctx, m)) > e.ResultBytes {
+		return toolset.TooLarge(e.ResultBytes)
+	}
+	return nil
+}
+
+// toolFailure returns the member with the result of a tools/call that says what is wrong with the call. It has no structured
+// content, which clients would compare with the tool's output schema.
+func toolFailure(f *fault.Error) []byte {
+	result := []byte(`"result":{"content":[{"type":"text","text":`)
+	result, _ = jsontext.AppendQuote(result, f.Told()) // the error is one of UTF-8, which the quotes replace
+	return append(result, `}],"isError":true}`...)
 }
 
 // toolResult returns the member with the result of tools/call: what the tool returned, as JSON and as text. Written by

@@ -162,7 +162,8 @@ func expectOutage(t *testing.T, base string) {
 		ping: pong, initialize("2025-06-18"): initialized("2025-06-18"),
 		call("evo.content.get", "{}"): ofTool("evo.content.get", traced(paramsFailure("id", "id is required: an integer of at least 0"))),
 	} {
-		if diff := cmp.Diff(want, post(t, base+"/mcp", message).Body); diff != "" {
+		got := strings.Replace(post(t, base+"/mcp", message).Body, `"title":"Fixture",`, "", 1) // read before, and known for 30 s
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s:\n%s", message, diff)
 		}
 	}

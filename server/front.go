@@ -55,16 +55,22 @@ func (f *front) service() *mcp.Service {
 		Version: s.version, Limiter: s.limiter, Keys: s.keys, KeyHeader: f.config.Idempotency.Header, Sessions: s.sessions,
 		Draining: s.draining, Log: s.log,
 	}
+	several := len(f.config.Sites) > 1
 	for _, c := range f.config.Servers {
+		handle := "" // in results, which say whose they are where there are several sites
+		if several {
+			handle = c.Handle
+		}
 		site, l := f.config.Sites[c.Site], c.Limits
 		options.Servers = append(options.Servers, mcp.Server{
-			Handle: c.Handle, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own, Underscore: c.Underscore,
+			Handle: c.Handle, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
+			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), ResultBytes: l.ResultBytes,
 			ToolsOnly: c.ChatGPT, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
 			Tools: toolset.New(s.sites[c.Site], toolset.Options{
 				ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
 				Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
 				ResultBytes: l.ResultBytes, CursorKey: s.cursors, Models: c.Models, Deny: c.Deny,
-				BaseURL: site.BaseURL, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom, Answers: s.answers,
+				BaseURL: site.BaseURL, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom, Server: handle, Answers: s.answers,
 			}),
 		})
 	}

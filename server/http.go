@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -126,9 +127,12 @@ func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 func (f *front) request(c echo.Context) mcp.Request {
 	return mcp.Request{
 		Server: f.handle(c), Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
-		Message: mcp.Read(middleware.BodyOf(c)),
+		Message: mcp.Read(middleware.BodyOf(c)), Contract: strings.HasPrefix(c.Path()+"/", contractPrefix+"/"),
 	}
 }
+
+// contractPrefix is where the PHP package answers. Its clients know the errors of the contract only.
+const contractPrefix = "/api/v1/mcp"
 
 // rpc answers one JSON-RPC message: with a response or a stream, or with 202 when it wants no answer.
 func (f *front) rpc(c echo.Context) error {

@@ -46,6 +46,11 @@ func initialized(version string) string {
 	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","cursor","include_total","query","query_tvs","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + mcp.Guide + `"}}`
 }
 
+// withTitle is an answer of initialize with the name of the fixture's site.
+func withTitle(answer string) string {
+	return strings.Replace(answer, `"version":"1.2.3","platform"`, `"version":"1.2.3","title":"Fixture","platform"`, 1)
+}
+
 func initialize(version string) string {
 	return `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` + version + `","capabilities":{"roots":{}},"clientInfo":{"name":"test","version":"0"}}}`
 }
@@ -82,7 +87,7 @@ func TestInitialize(t *testing.T) {
 var exchanges = []struct{ name, message, want string }{
 	{"ping", ping, pong},
 	{"ping with params", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":1}}}`, pong},
-	{"initialize", initialize("2025-06-18"), initialized("2025-06-18")},
+	{"initialize", initialize("2025-06-18"), withTitle(initialized("2025-06-18"))},
 	{"call", getHome, gotHome},
 	{"call with progress token", strings.Replace(getHome, `"name"`, `"_meta":{"progressToken":"a"},"name"`, 1), gotHome},
 	{"call as a task", strings.Replace(getHome, `"name"`, `"task":{"ttl":1},"name"`, 1), gotHome},
@@ -171,6 +176,15 @@ func traced(failure string) string {
 // ofTool is an error answer to a call of a tool.
 func ofTool(tool, failure string) string {
 	return strings.Replace(failure, `"trace_id":"trace-1"}}}`, `"trace_id":"trace-1","tool":"`+tool+`"}}}`, 1)
+}
+
+// toolFailure is the result of a tools/call that says what is wrong with the call.
+func toolFailure(message string) string {
+	text, err := stdjson.Marshal(message)
+	if err != nil {
+		panic(err)
+	}
+	return `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":` + string(text) + `}],"isError":true}}`
 }
 
 // handshakeMethods are those of the revisions with a handshake, as an error lists them.

@@ -25,7 +25,7 @@ func requestOf(method, params string) string {
 
 // complete adds to a result what the revision without sessions adds.
 func complete(answer, hints string) string {
-	const info = `"resultType":"complete",HINTS"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"}}}}`
+	const info = `"resultType":"complete",HINTS"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"emcp","version":"1.2.3","title":"Fixture","platform":"eMCP","platformVersion":"1.2.3"}}}}`
 	open := strings.TrimSuffix(answer, "}}")
 	if !strings.HasSuffix(open, "{") {
 		open += ","
@@ -52,7 +52,7 @@ var statelessExchanges = []struct {
 	{"call by the other name", "tools/call", `"name":"evo_content_get","arguments":{"id":1},`, "evo_content_get", 200, complete(gotHome, "")},
 	{
 		"call with a bad argument", "tools/call", `"name":"evo.content.get","arguments":{"id":"1"},`, "evo.content.get", 200,
-		ofTool("evo.content.get", traced(paramsFailure("id", "id must be an integer"))),
+		complete(toolFailure("id must be an integer"), ""),
 	},
 	{
 		"no such resource", "resources/read", `"uri":"evo://content/content/99999",`, "evo://content/content/99999", 200,
@@ -105,6 +105,7 @@ func TestStatelessOverStdio(t *testing.T) {
 // TestStatelessResults shows what clients may keep: every list has the hints, and nothing of a caller is for others.
 func TestStatelessResults(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
+	post(t, base+"/mcp", initialize("2025-11-25")) // reads the name of the site
 	for _, test := range []struct{ method, params, about, hints string }{
 		{"tools/list", "", "", lasting},
 		{"prompts/list", "", "", lasting},

@@ -1,0 +1,81 @@
+package mcp
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/uuid"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"emcp/internal/identity"
+)
+
+// client is where a message comes from, and how it wants its answer.
+type client struct {
+	caller      identity.Principal
+	subscriber  func() (*subscriber, error) // how it is notified of changes; the fault where it cannot be
+	connection  *Connection                 // nil over HTTP, where messages come one by one
+	underscored bool                        // it sees evo_content_search for evo.content.search
+	results     bool                        // it gets mistakes in the arguments of a tool as results of the tool
+}
+
+// clientOf returns the client behind a request.
+func (s *Service) clientOf(r Request, e *endpoint, m Message) client {
+	p := r.program(m)
+	return client{
+		caller: r.Caller, subscriber: s.subscriberOf(r, e), connection: r.Connection,
+		underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.refusesDots,
+		results:     e.ToolErrors == ErrorsResult || e.ToolErrors == ErrorsAuto && !r.Contract && p.revision >= resultsRevision,
+	}
+}
+
+// resultsRevision is the first revision of MCP that has mistakes in the arguments of a tool as results of the tool (MCP 2025-11-25,
+// Tools, Error Handling). Revisions are dates.
+const resultsRevision = mcpgo.ProtocolVersion20251125
+
+// program is what a client says of itself. The zero value is a client that says nothing.
+type program struct {
+	revision    string // of MCP that it speaks
+	refusesDots bool   // in names of tools
+}
+
+// refusingDots are the clients that have been seen to refuse names of tools with dots, by the name in their clientInfo. Some refuse
+// the whole list because of one such name.
+var refusingDots = map[string]bool{
+	"claude-ai":                true, // Claude Desktop: https://github.com/barryw/ImmichMCP/issues/3
+	"cursor-vscode":            true, // Cursor: https://github.com/webstudio-is/webstudio/issues/5960
+	"github-copilot-developer": true, // GitHub Copilot CLI: https://github.com/github/copilot-cli/issues/2581
+}
+
+// refusesDots reports whether the client of a clientInfo refuses dots. Nothing depends on whether it is well-formed.
+func refusesDots(clientInfo jsontext.Value) bool {
+	var info struct {
+		Name string `json:"name"`
+	}
+	return clientInfo != nil && json.Unmarshal(clientInfo, &info) == nil && refusingDots[info.Name]
+}
+
+// program returns what is known of the client behind a message: of what the message says itself, what HTTP says beside it, and what
+// its connection began with.
+func (r Request) program(m Message) program {
+	known := r.Connection.program()
+	return program{
+		revision: cmp.Or(m.revision, r.Header.Get(VersionHeader), known.revision),
+		refusesDots: m.refusesDots || known.refusesDots ||
+			strings.HasPrefix(r.Header.Get(SessionHeader), underscoreSession),
+	}
+}
+
+// underscoreSession begins the session ids of clients that refuse dots. Over HTTP a client says its name once, in initialize;
+// with its session id it says so again, and nothing has to be kept.
+const underscoreSession = "underscore-"
+
+// newSession returns a session id for a client.
+func newSession(p program) string {
+	if p.refusesDots {
+		return underscoreSession + uuid.NewString()
+	}
+	return uuid.NewString()
+}

@@ -1,0 +1,64 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestResultBytes has results of exactly the size that max_result_bytes allows, as they are sent in two revisions, and of a byte more.
+func TestResultBytes(t *testing.T) {
+	dsn := fixture(t).DSN
+	holding := func(bytes int) string {
+		base := listen(t, newServer(t, dsn, "{handle: content, site: main}", fmt.Sprintf("{handle: content, site: main, limits: {max_result_bytes: %d}}", bytes)))
+		post(t, base+"/mcp", initialize("2025-11-25")) // reads the name of the site
+		return base
+	}
+	large := holding(1 << 20)
+	for tool, arguments := range map[string]string{
+		"evo.content.get":    `{"id":31}`, // with letters beyond ASCII
+		"evo.content.search": `{"limit":100,"with_tvs":["price","color"]}`,
+		"evo.model.list":     `{"model":"SiteTmplvar","limit":100}`,
+		"evo.site.describe":  `{"template":2}`,
+	} {
+		for revision, ask := range map[string]func(base string) httpReply{
+			"2025-06-18": func(base string) httpReply {
+				return post(t, base+"/mcp", call(tool, arguments), "MCP-Protocol-Version", "2025-06-18")
+			},
+			"2026-07-28": func(base string) httpReply {
+				return post(t, base+"/mcp", requestOf("tools/call", `"name":"`+tool+`","arguments":`+arguments+`,`), headersOf("tools/call", tool)...)
+			},
+		} {
+			whole := ask(large)
+			_, result, _ := strings.Cut(whole.Body, `"result":`)
+			size := len(strings.TrimSuffix(result, "}"))
+			if got := ask(holding(size)); !strings.Contains(got.Body, `"result":`) || len(got.Body) != len(whole.Body) {
+				t.Errorf("%s %s in %d bytes: %+v", revision, tool, size, got)
+			}
+			got := ask(holding(size - 1))
+			if got.Status != http.StatusRequestEntityTooLarge || !strings.Contains(got.Body, `"result_too_large"`) {
+				t.Errorf("%s %s in a byte less: %+v", revision, tool, got)
+			}
+		}
+	}
+}
+
+// TestPagesFitInResultBytes asks for pages with long texts in few bytes: they end early, in every revision, and are never too large.
+func TestPagesFitInResultBytes(t *testing.T) {
+	d := fixture(t)
+	execute(t, d.DB, "UPDATE evo_site_content SET content = REPEAT('<p>\"Größe\" \\\\ & мітка</p>', 100)")
+	for _, bytes := range []int{3000, 4096, 6000, 20_000} {
+		base := listen(t, newServer(t, d.DSN, "{handle: content, site: main}", fmt.Sprintf("{handle: content, site: main, limits: {max_result_bytes: %d}}", bytes)))
+		const arguments = `{"limit":100,"fields":["pagetitle","content"]}`
+		for revision, got := range map[string]httpReply{
+			"2025-06-18": post(t, base+"/mcp", call("evo.content.search", arguments)),
+			"2026-07-28": post(t, base+"/mcp", requestOf("tools/call", `"name":"evo.content.search","arguments":`+arguments+`,`), headersOf("tools/call", "evo.content.search")...),
+		} {
+			_, result, found := strings.Cut(got.Body, `"result":`)
+			if size := len(strings.TrimSuffix(result, "}")); !found || size > bytes || strings.Contains(result, `"next_cursor"`) != (bytes < 20_000) {
+				t.Errorf("%s in %d bytes: %d of %.300s", revision, bytes, size, got.Body)
+			}
+		}
+	}
+}

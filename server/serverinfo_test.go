@@ -1,0 +1,98 @@
+package server
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// infoIn returns serverInfo of an answer.
+func infoIn(t *testing.T, answer string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(strings.Replace(answer, "io.modelcontextprotocol/serverInfo", "serverInfo", 1), `"serverInfo":`)
+	info, _, ended := strings.Cut(rest, "}")
+	if !found || !ended {
+		t.Fatalf("there is no serverInfo in %s", answer)
+	}
+	return info + "}"
+}
+
+// TestServerInfo has the name of the site as title, as visitors could read it, unless the configuration has others.
+func TestServerInfo(t *testing.T) {
+	info := func(name, title string) string {
+		if title != "" {
+			title = `"title":"` + title + `",`
+		}
+		return `{"name":"` + name + `","version":"1.2.3",` + title + `"platform":"eMCP","platformVersion":"1.2.3"}`
+	}
+	for _, test := range []struct{ site, configured, want string }{
+		{"Fixture", "", info("emcp", "Fixture")},
+		{"Müller &amp; Söhne: „Stühle“", "", info("emcp", "Müller & Söhne: „Stühle“")},
+		{"A \"quoted\"\n\tname \u202e\u0000", "", info("emcp", `A \"quoted\" name`)},
+		{"Shop [[Secret? &key=`abc`]]<b>of</b> {{chunk}}[*pagetitle*]chairs", "", info("emcp", "Shop of chairs")},
+		{strings.Repeat("ї", 150), "", info("emcp", strings.Repeat("ї", 100))},
+		{"", "", info("emcp", "")},
+		{"Fixture", ", name: shop", info("shop", "Fixture")},
+		{"Fixture", ", name: shop-1, title: The shop", info("shop-1", "The shop")},
+		{"Fixture", `, title: "[[x]] <b> & „Laden“"`, info("emcp", "[[x]] <b> & „Laden“")},
+	} {
+		d := fixture(t)
+		execute(t, d.DB, "UPDATE evo_system_settings SET setting_value = ? WHERE setting_name = 'site_name'", test.site)
+		base := listen(t, newServer(t, d.DSN, "{handle: content, site: main}", "{handle: content, site: main"+test.configured+"}"))
+		for name, answer := range map[string]httpReply{
+			"initialize":      post(t, base+"/mcp", initialize("2025-11-25")),
+			"server/discover": post(t, base+"/mcp", requestOf("server/discover", ""), headersOf("server/discover", "")...),
+			"tools/list":      post(t, base+"/mcp", requestOf("tools/list", ""), headersOf("tools/list", "")...),
+		} {
+			if diff := cmp.Diff(test.want, infoIn(t, answer.Body)); diff != "" && (name != "tools/list" || test.site != "") {
+				t.Errorf("%q%s: %s:\n%s", test.site, test.configured, name, diff)
+			}
+		}
+	}
+}
+
+// TestServerInfoWithoutDatabase has no title where the name of the site cannot be read.
+func TestServerInfoWithoutDatabase(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase, "- {handle: content, site: main}", "- {handle: content, site: main}\n  - {handle: titled, site: main, title: Shop}"))
+	const bare, titled = `{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"}`,
+		`{"name":"emcp","version":"1.2.3","title":"Shop","platform":"eMCP","platformVersion":"1.2.3"}`
+	for handle, want := range map[string]string{"content": bare, "titled": titled} {
+		if got := infoIn(t, post(t, base+"/mcp/"+handle, initialize("2025-11-25")).Body); got != want {
+			t.Errorf("%s: %s, want %s", handle, got, want)
+		}
+	}
+}
+
+// TestResultsSayWhose has two servers of two sites: every tool of the contract and of its extensions says which has answered.
+func TestResultsSayWhose(t *testing.T) {
+	first, second := fixture(t), fixture(t)
+	execute(t, second.DB, "UPDATE evo_site_content SET pagetitle = 'Other home' WHERE id = 1")
+	several := listen(t, newServer(t, first.DSN, twoSites(second.DSN, "- {handle: content, site: main}", "- {handle: content, site: main}\n  - {handle: other, site: other}")...))
+	one := listen(t, newServer(t, first.DSN))
+	for tool, arguments := range map[string]string{
+		"evo.content.search": `{"limit":100}`, "evo.content.get": `{"id":1}`, "evo.content.ancestors": `{"id":10,"limit":100}`,
+		"evo.content.children": `{"id":2,"limit":100,"include_total":true}`, "evo.model.list": `{"model":"Category","limit":100}`,
+		"evo.model.get": `{"model":"Category","id":1}`, "evo.site.describe": `{}`,
+	} {
+		alone := post(t, one+"/mcp/content", call(tool, arguments)).Body
+		if strings.Contains(alone, `"server"`) {
+			t.Errorf("%s of the only site: %s", tool, alone)
+		}
+		for _, handle := range []string{"content", "other"} {
+			got := post(t, several+"/mcp/"+handle, call(tool, arguments)).Body
+			said := fmt.Sprintf(`,"server":%q}`, handle)
+			quoted := strings.ReplaceAll(said, `"`, `\"`)
+			if strings.Count(got, said) != 1 || strings.Count(got, quoted) != 1 {
+				t.Errorf("%s of %s: %s", tool, handle, got)
+			}
+			if handle == "content" {
+				without := strings.Replace(strings.Replace(got, said, "}", 1), quoted, "}", 1)
+				if diff := cmp.Diff(alone, without); diff != "" {
+					t.Errorf("%s:\n%s", tool, diff)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package server
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// mistakes are calls that a tool refuses, with what is wrong as a model reads it, and as a JSON-RPC error.
+var mistakes = []struct{ name, tool, arguments, text, rpc string }{
+	{
+		"a wrong argument", "evo.content.search", `{"limit":0}`, "limit must be an integer between 1 and 100",
+		failure("1", -32602, "limit must be an integer between 1 and 100", `"code":"invalid_params","field":"limit","retryable":false`),
+	}, {
+		"an unknown argument", "evo.content.get", `{"id":1,"with_tv":["price"]}`,
+		"with_tv: unknown argument; known here: id, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
+		failure("1", -32602, "with_tv: unknown argument; known here: id, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
+			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`),
+	}, {
+		"an unknown TV", "evo.content.get", `{"id":1,"with_tvs":["prise"]}`,
+		"with_tvs[0]: the site has no template variable of this name; did you mean price?",
+		failure("1", -32602, "with_tvs[0]: the site has no template variable of this name; did you mean price?",
+			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`),
+	}, {
+		"an unknown model", "evo_model_get", `{"model":"Categori","id":1}`,
+		"model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean Category?",
+		failure("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean Category?",
+			`"code":"unknown_model","field":"model","suggestions":["Category"],"retryable":false`),
+	},
+}
+
+// TestToolErrors calls with every revision, at the addresses of emcp and of the PHP package, under every configuration.
+func TestToolErrors(t *testing.T) {
+	dsn := fixture(t).DSN
+	const own, contract = "/mcp", "/api/v1/mcp"
+	for _, test := range []struct {
+		configured, path, revision string
+		results                    bool
+	}{
+		{"auto", own, "", false}, {"auto", own, "2024-11-05", false}, {"auto", own, "2025-03-26", false}, {"auto", own, "2025-06-18", false},
+		{"auto", own, "2025-11-25", true}, {"auto", own, "2026-07-28", true}, {"auto", own + "/content", "2025-11-25", true},
+		{"auto", contract, "", false}, {"auto", contract, "2025-11-25", false}, {"auto", contract + "/content", "2026-07-28", false},
+		{"rpc", own, "2025-11-25", false}, {"rpc", own, "2026-07-28", false},
+		{"result", own, "", true}, {"result", own, "2025-06-18", true}, {"result", contract, "", true}, {"result", own, "2026-07-28", true},
+	} {
+		base := listen(t, newServer(t, dsn, "{handle: content, site: main}", "{handle: content, site: main, tool_errors: "+test.configured+"}"))
+		for _, m := range mistakes {
+			message, headers := call(m.tool, m.arguments), []string{"MCP-Protocol-Version", test.revision}
+			want := ofTool(m.tool, traced(m.rpc))
+			if test.results {
+				want = toolFailure(m.text)
+			}
+			if test.revision == "2026-07-28" {
+				message, headers = requestOf("tools/call", `"name":"`+m.tool+`","arguments":`+m.arguments+`,`), headersOf("tools/call", m.tool)
+				if test.results {
+					post(t, base+test.path, initialize("2025-11-25")) // reads the name of the site
+					want = complete(want, "")
+				}
+			}
+			if diff := cmp.Diff(answered(want), post(t, base+test.path, message, headers...)); diff != "" {
+				t.Errorf("%s: %s at %s with revision %q:\n%s", test.configured, m.name, test.path, test.revision, diff)
+			}
+		}
+	}
+}
+
+// TestToolErrorsOverStdio has the revision on which initialize agrees, or the one that a message names.
+func TestToolErrorsOverStdio(t *testing.T) {
+	s := newServer(t, fixture(t).DSN)
+	m := mistakes[2]
+	asError, asResult := ofTool(m.tool, traced(m.rpc)), toolFailure(m.text)
+	said := func(revision string) string { // in _meta
+		return strings.Replace(call(m.tool, m.arguments), `"name"`, `"_meta":{"io.modelcontextprotocol/protocolVersion":"`+revision+`"},"name"`, 1)
+	}
+	for name, test := range map[string]struct {
+		input []string
+		want  string
+	}{
+		"no initialize":          {[]string{call(m.tool, m.arguments)}, asError},
+		"2025-06-18":             {[]string{initialize("2025-06-18"), call(m.tool, m.arguments)}, asError},
+		"2025-11-25":             {[]string{initialize("2025-11-25"), call(m.tool, m.arguments)}, asResult},
+		"one that is not spoken": {[]string{initialize("2027-01-01"), call(m.tool, m.arguments)}, asResult}, // 2025-11-25 is offered
+		"another one later":      {[]string{initialize("2025-11-25"), initialize("2025-03-26"), call(m.tool, m.arguments)}, asError},
+		"in _meta":               {[]string{said("2025-11-25")}, asResult},
+		"an earlier in _meta":    {[]string{initialize("2025-11-25"), said("2025-06-18")}, asError},
+		"2026-07-28":             {[]string{requestOf("tools/call", `"name":"`+m.tool+`","arguments":`+m.arguments+`,`)}, complete(asResult, "")},
+	} {
+		got := talk(t, s, "content", strings.Join(test.input, "\n")+"\n")
+		if diff := cmp.Diff(test.want, got[len(got)-1]); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}
+
+// TestOtherErrorsStay has what is no mistake in the arguments of a tool: errors of the protocol, of the server, and of HTTP.
+func TestOtherErrorsStay(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN, "{handle: content, site: main}", "{handle: content, site: main, tool_errors: result, security: {deny_tools: [evo.content.siblings]}}"))
+	down := listen(t, newServer(t, noDatabase, "{handle: content, site: main}", "{handle: content, site: main, tool_errors: result}"))
+	for _, test := range []struct {
+		name, url, message string
+		want               httpReply
+	}{
+		{"an unknown tool", base, call("x", "{}"), answered(ofTool("x", traced(failure("1", -32601,
+			"there is no tool of this name; tools/list returns those that there are", `"code":"unknown_tool","retryable":false`))))},
+		{"arguments that are no object", base, call("evo.content.get", `[]`), answered(ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))))},
+		{"an unknown method", base, unknown("tasks/list"), answered(unknownMethod(`"tools/list"`))},
+		{"no such resource", base, invoke("resources/read", `{"uri":"evo://content/content/99999"}`), answered(noDocument)},
+		{"a database that is down", down, getHome, answered(databaseUnavailable)},
+		{"a denied tool", base, call("evo.content.siblings", `{}`), refused(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns those that are not")},
+		{
+			"a model for managers", base, call("evo.model.get", `{"model":"User","id":1}`),
+			refused(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user"),
+		},
+	} {
+		if diff := cmp.Diff(test.want, post(t, test.url+"/mcp/content", test.message, "MCP-Protocol-Version", "2025-11-25")); diff != "" {
+			t.Errorf("%s:\n%s", test.name, diff)
+		}
+	}
+}
+
+// TestToolErrorsAreKept has a key: the result comes again byte for byte, and the audit line says each time what was wrong.
+func TestToolErrorsAreKept(t *testing.T) {
+	onBothStores(t, func(t *testing.T, change []string) {
+		s, audit := newAudited(t, fixture(t).DSN, change...)
+		base := listen(t, s)
+		m := mistakes[2]
+		for range 2 {
+			got := keyed(t, base+"/mcp", call(m.tool, m.arguments), "key-1", "MCP-Protocol-Version", "2025-11-25")
+			delete(got.Header, "Idempotency-Replayed")
+			if diff := cmp.Diff(answered(toolFailure(m.text)), got); diff != "" {
+				t.Error(diff)
+			}
+		}
+		for i, line := range audit.takeN(t, 2) {
+			if replayed := i > 0; !strings.Contains(line, `"status":200,"code":"unknown_tv"`) || strings.Contains(line, `"replayed":true`) != replayed {
+				t.Errorf("line %d: %s", i, line)
+			}
+		}
+	})
+}
