@@ -36,6 +36,7 @@ var texts = []boundText{
 	{"\x00@EVAL return 1;", true},
 	{"\x00 \x00@EVAL return 1;", true},
 	{"\x0b@EVAL return 1;", true},
+	{"\x7f@EVAL return 1;", true},
 	{"@INHERIT", true},
 	{"@INHERITED", true},
 	{"@CHUNK secret", true},

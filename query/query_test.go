@@ -381,10 +381,13 @@ const withoutNUL = ", CHAR(0 USING ascii), ' ')"
 // text, {value x} what they compare with it, and {plain x} what they compare with another text. {x is plain} is the
 // condition alone.
 var hidings = func() map[string]*regexp.Regexp {
-	column := `(?:REPLACE\()?([^ ,(]+)(?:` + regexp.QuoteMeta(withoutNUL) + `)?`
+	column := `(?:REPLACE\()?([^ ,()]+)(?:` + regexp.QuoteMeta(withoutNUL) + `)?`
 	hiding := func(conditions ...string) *regexp.Regexp {
 		for i, c := range conditions {
 			conditions[i] = column + regexp.QuoteMeta(c)
+			if c == noBinding {
+				conditions[i] = `\(ASCII\(([^ ,()]+)\) NOT BETWEEN 0 AND 32 AND ASCII\(([^ ,()]+)\) NOT IN \(64, 127\) OR ` + conditions[i] + `\)`
+			}
 		}
 		return regexp.MustCompile(`IF\(` + strings.Join(conditions, " AND ") + `, ([^ ,()]+), NULL\)`)
 	}

@@ -174,8 +174,14 @@ func condition(operand sq.Sqlizer, f tvfilter.Filter) sq.Sqlizer {
 	return compare(operand, f.Op(), values)
 }
 
-// compare compiles a comparison of a column with as many values as the operator takes.
+// compare compiles a comparison of a column with as many values as the operator takes; no value is in a list of none.
 func compare(operand sq.Sqlizer, op allowlist.Operator, values []any) sq.Sqlizer {
+	switch {
+	case op == allowlist.In && len(values) == 0:
+		return sq.Expr("FALSE")
+	case op == allowlist.NotIn && len(values) == 0:
+		op = allowlist.IsNotNull
+	}
 	switch op {
 	case allowlist.IsNull:
 		return sq.Expr("? IS NULL", operand)

@@ -457,8 +457,8 @@ func TestPrivateFolder(t *testing.T) {
 			expect("siblings_range", `{"id":41,"from":23,"limit":9}`, ifSeen(private, 43)...)
 			expect("neighbors", `{"id":42,"limit":9}`, without([]int64{41, 43}, ifSeen(!private, 43))...)
 			expect("next_siblings", `{"id":42,"limit":9}`, ifSeen(private, 43)...)
-			expect("prev_siblings", `{"id":43,"limit":9}`, ifSeen(private, 41, 42)...)
-			expect("prev_siblings", `{"id":45,"limit":99,"offset":11}`, ifSeen(all, 26, 40)...)
+			expect("prev_siblings", `{"id":43,"limit":9}`, ifSeen(private, 42, 41)...)
+			expect("prev_siblings", `{"id":45,"limit":2}`, ifSeen(all, 40, 26)...)
 		})
 	}
 }

@@ -866,7 +866,11 @@ func (r random) condition(field string) oracle.Condition {
 	text := r.text
 	if isInteger {
 		text = func() string {
-			return pick(r, "0", "1", "2", "3", "5", "10", "11", "100", "-1", "2147483647", "9223372036854775807", "-9223372036854775808")
+			if r.chance(30) {
+				return r.text()
+			}
+			return pick(r, "0", "1", "2", "3", "5", "10", "11", "100", "-1", "2147483647", "9223372036854775807", "-9223372036854775808",
+				"1.0", "2.5", "-2.5", "10.000001", "1e1", "1e400", "-1e400", " 5x", "price")
 		}
 	}
 	c.Value = r.value(c.Op, text)

@@ -106,6 +106,102 @@ ORDER BY page.id
 -- public: ["%x%"]
 -- the statement of "like of an integer, manager"
 
+==== = of an integer and a fraction
+-- manager: []
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE FALSE
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: []
+-- the statement of "= of an integer and a fraction, manager"
+
+==== != of an integer and a fraction
+-- manager: []
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`id` IS NOT NULL
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: []
+-- the statement of "!= of an integer and a fraction, manager"
+
+==== < of an integer and a fraction
+-- manager: [2]
+-- the statement of "<= of integers, manager"
+-- public: [2]
+-- the statement of "<= of integers, manager"
+
+==== >= of an integer and a fraction
+-- manager: [2]
+-- the statement of "> of integers, manager"
+-- public: [2]
+-- the statement of "> of integers, manager"
+
+==== > of an integer and a text, which is 0
+-- manager: [0]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`category` > ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [0]
+-- the statement of "> of an integer and a text, which is 0, manager"
+
+==== in, of integers and texts
+-- manager: [0, 2]
+-- the statement of "in, of integers, manager"
+-- public: [0, 2]
+-- the statement of "in, of integers, manager"
+
+==== not_in, of texts
+-- manager: [0]
+SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
+FROM (SELECT c.id AS id
+FROM `evo_site_templates` AS c
+WHERE c.`category` NOT IN (?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_templates` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [0]
+-- the statement of "not_in, of texts, manager"
+
+==== not_in, of fractions
+-- manager: []
+SELECT c.`id`, c.`name`, c.`key`, c.`lang_key`, c.`group_id`, c.`disabled`
+FROM (SELECT c.id AS id
+FROM `evo_permissions` AS c
+WHERE c.`group_id` IS NOT NULL
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_permissions` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: []
+-- the statement of "not_in, of fractions, manager"
+
+==== < of a number of more than 64 bits
+-- manager: [uint64(18446744073709551615)]
+-- the statement of "<= of integers, manager"
+-- public: [uint64(18446744073709551615)]
+-- the statement of "<= of integers, manager"
+
+==== >= of a negative number of more than 64 bits
+-- manager: []
+-- the statement of "!= of an integer and a fraction, manager"
+-- public: []
+-- the statement of "!= of an integer and a fraction, manager"
+
+==== <= of a negative number of more than 64 bits
+-- manager: []
+-- the statement of "= of an integer and a fraction, manager"
+-- public: []
+-- the statement of "= of an integer and a fraction, manager"
+
 ==== = of texts, in any case
 -- manager: ["post"]
 SELECT c.`id`, c.`templatename`, c.`description`, c.`editor_type`, c.`icon`, c.`category`, c.`locked`
@@ -234,15 +330,9 @@ ORDER BY page.id
 
 ==== !null
 -- manager: []
-SELECT c.`id`, c.`name`, c.`key`, c.`lang_key`, c.`group_id`, c.`disabled`
-FROM (SELECT c.id AS id
-FROM `evo_permissions` AS c
-WHERE c.`group_id` IS NOT NULL
-ORDER BY id LIMIT 100) AS page
-JOIN `evo_permissions` AS c ON c.id = page.id
-ORDER BY page.id
+-- the statement of "not_in, of fractions, manager"
 -- public: []
--- the statement of "!null, manager"
+-- the statement of "not_in, of fractions, manager"
 
 ==== a field that is an SQL word
 -- manager: ["emcp"]

@@ -1327,9 +1327,6 @@ WHERE c.id NOT IN (?,?) AND c.id = ?
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
-WHERE 1 = (SELECT 1
-FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND d.deleted = 0)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
@@ -1339,7 +1336,7 @@ FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?,?) AND 1 = (SELECT 1
 FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND (d.deleted = 0 AND d.privatemgr = ?))
+WHERE d.id = c.contentid AND d.privatemgr = ?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
@@ -1349,9 +1346,9 @@ FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?) AND 1 = (SELECT 1
 FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND (d.deleted = 0 AND (d.privatemgr = ? OR EXISTS (SELECT 1
+WHERE d.id = c.contentid AND (d.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = d.id AND dg.document_group IN (?)))))
+WHERE dg.document = d.id AND dg.document_group IN (?))))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
@@ -1361,9 +1358,9 @@ FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?) AND 1 = (SELECT 1
 FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND (d.deleted = 0 AND (d.privatemgr = ? OR EXISTS (SELECT 1
+WHERE d.id = c.contentid AND (d.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = d.id AND dg.document_group IN (?,?)))))
+WHERE dg.document = d.id AND dg.document_group IN (?,?))))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
@@ -1371,9 +1368,7 @@ ORDER BY page.id
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
-WHERE c.tmplvarid NOT IN (?,?) AND 1 = (SELECT 1
-FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND d.deleted = 0)
+WHERE c.tmplvarid NOT IN (?,?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
@@ -1381,9 +1376,7 @@ ORDER BY page.id
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
-WHERE c.tmplvarid NOT IN (?) AND 1 = (SELECT 1
-FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND d.deleted = 0)
+WHERE c.tmplvarid NOT IN (?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
@@ -1403,9 +1396,7 @@ ORDER BY page.id
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
-WHERE 1 = (SELECT 1
-FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND d.deleted = 0) AND c.`value` IS NOT NULL
+WHERE c.`value` IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
@@ -1415,7 +1406,7 @@ FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?,?) AND 1 = (SELECT 1
 FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND (d.deleted = 0 AND d.privatemgr = ?)) AND c.`value` IS NOT NULL
+WHERE d.id = c.contentid AND d.privatemgr = ?) AND c.`value` IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
@@ -1425,9 +1416,9 @@ FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?) AND 1 = (SELECT 1
 FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND (d.deleted = 0 AND (d.privatemgr = ? OR EXISTS (SELECT 1
+WHERE d.id = c.contentid AND (d.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = d.id AND dg.document_group IN (?))))) AND c.`value` IS NOT NULL
+WHERE dg.document = d.id AND dg.document_group IN (?)))) AND c.`value` IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
@@ -1437,9 +1428,9 @@ FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
 WHERE c.tmplvarid NOT IN (?) AND 1 = (SELECT 1
 FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND (d.deleted = 0 AND (d.privatemgr = ? OR EXISTS (SELECT 1
+WHERE d.id = c.contentid AND (d.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = d.id AND dg.document_group IN (?,?))))) AND c.`value` IS NOT NULL
+WHERE dg.document = d.id AND dg.document_group IN (?,?)))) AND c.`value` IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
@@ -1447,9 +1438,7 @@ ORDER BY page.k1 DESC, page.id
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
-WHERE c.tmplvarid NOT IN (?,?) AND 1 = (SELECT 1
-FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND d.deleted = 0) AND c.`value` IS NOT NULL
+WHERE c.tmplvarid NOT IN (?,?) AND c.`value` IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
@@ -1457,9 +1446,7 @@ ORDER BY page.k1 DESC, page.id
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`, page.k1
 FROM (SELECT c.id AS id, (c.`tmplvarid`) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS c
-WHERE c.tmplvarid NOT IN (?) AND 1 = (SELECT 1
-FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND d.deleted = 0) AND c.`value` IS NOT NULL
+WHERE c.tmplvarid NOT IN (?) AND c.`value` IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id

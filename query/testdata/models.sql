@@ -9,14 +9,11 @@ ORDER BY page.id
 -- public: []
 -- the statement of "the second page, manager"
 
-==== stored values, of visible documents only
+==== stored values, for visitors of visible documents only
 -- manager: []
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
 FROM (SELECT c.id AS id
 FROM `evo_site_tmplvar_contentvalues` AS c
-WHERE 1 = (SELECT 1
-FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND d.deleted = 0)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_tmplvar_contentvalues` AS c ON c.id = page.id
 ORDER BY page.id
@@ -35,9 +32,7 @@ ORDER BY page.id
 -- manager: [4]
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, c.`value`
 FROM `evo_site_tmplvar_contentvalues` AS c
-WHERE 1 = (SELECT 1
-FROM `evo_site_content` AS d
-WHERE d.id = c.contentid AND d.deleted = 0) AND c.id = ?
+WHERE c.id = ?
 -- public: [now, now, 4]
 SELECT c.`id`, c.`contentid`, c.`tmplvarid`, {stored c.`value`}
 FROM `evo_site_tmplvar_contentvalues` AS c

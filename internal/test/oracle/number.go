@@ -1,9 +1,11 @@
 package oracle
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"regexp"
+	"strconv"
 )
 
 // The beginning of a text that CAST reads. A text without such a beginning is 0.
@@ -93,4 +95,17 @@ func number(text string) *big.Rat {
 		panic("no number: " + text)
 	}
 	return n
+}
+
+// floatStart is the beginning of a text that is read where an integer compares with it.
+var floatStart = regexp.MustCompile(`^ *([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)`)
+
+// CompareInteger compares an integer of at most 32 bits with a text of printable ASCII, as the database does: as floating point
+// numbers.
+func CompareInteger(n int64, text string) int {
+	other := 0.0
+	if match := floatStart.FindStringSubmatch(text); match != nil {
+		other, _ = strconv.ParseFloat(match[1], 64) // what is out of range is infinite
+	}
+	return cmp.Compare(float64(n), other)
 }

@@ -3,7 +3,6 @@ package oracle
 import (
 	"cmp"
 	"fmt"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,14 +101,18 @@ func canonical(asked string) string {
 	panic("no such model: " + asked)
 }
 
-// shows reports whether the view shows a row: what a document stores is seen by those who see the document and the TV.
+// shows reports whether the view shows a row: what a document stores is seen by visitors who see the document and the TV, and in
+// the manager by those who see the TV and may see the document, be it in the trash or gone.
 func (m *Model) shows(view View, model string, row Object) bool {
 	switch model {
 	case "SiteTmplvar":
 		return m.ShowsTV(view, row["id"].(int64))
 	case "SiteTmplvarContentvalue":
-		_, ok := m.find(view, row["contentid"].(int64))
-		return ok && m.ShowsTV(view, row["tmplvarid"].(int64))
+		id := row["contentid"].(int64)
+		d, there := m.documents[id]
+		_, visible := m.find(view, id)
+		everything := view.unlimited() || !view.Visitor && !view.Member.UseUdperms
+		return (visible || everything || there && m.permitted(view)(d)) && m.ShowsTV(view, row["tmplvarid"].(int64))
 	}
 	return true
 }
@@ -197,13 +200,7 @@ func (c Condition) holds(row Object) bool {
 		}
 		return holds(c.Op, &text, c.Value)
 	}
-	compare := func(text string) int {
-		other, ok := new(big.Int).SetString(strings.TrimPrefix(text, "+"), 10)
-		if !ok {
-			panic("an integer compares with " + text)
-		}
-		return big.NewInt(n).Cmp(other)
-	}
+	compare := func(text string) int { return CompareInteger(n, text) }
 	isIn := func() bool {
 		return slices.ContainsFunc(texts(c.Value, true), func(text string) bool { return compare(text) == 0 })
 	}

@@ -122,3 +122,53 @@ func TestNumbersAreCastAsInTheDatabase(t *testing.T) {
 		}
 	}
 }
+
+func TestIntegersCompareWithTextsAsInTheDatabase(t *testing.T) {
+	all := append(texts(t), "1e400", "-1e400", "price", " 12 ", "5.0", "4.9999", "2147483646.5")
+	d := fill(t, nil)
+	integers := []int64{-2147483648, -5, -3, -1, 0, 1, 2, 3, 5, 12, 100, 2147483646, 2147483647}
+	// Without an index: where there is one, the server rounds the text to an integer at times, and 3 is equal to '2.5'.
+	for _, definition := range []string{"int", "bigint", "int unsigned"} {
+		for _, statement := range []string{"DROP TABLE IF EXISTS i", "CREATE TABLE i (n " + definition + ")"} {
+			if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, n := range integers {
+			if _, err := d.DB.ExecContext(t.Context(), "INSERT IGNORE INTO i VALUES (?)", n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, text := range all {
+			for op, holds := range map[string]func(c int) bool{
+				"= ?":  func(c int) bool { return c == 0 },
+				"!= ?": func(c int) bool { return c != 0 }, "< ?": func(c int) bool { return c < 0 },
+				"<= ?": func(c int) bool { return c <= 0 }, "> ?": func(c int) bool { return c > 0 },
+				">= ?":     func(c int) bool { return c >= 0 },
+				"IN (?,?)": func(c int) bool { return c == 0 }, "NOT IN (?,?)": func(c int) bool { return c != 0 },
+			} {
+				args := []any{text}
+				if strings.Contains(op, "IN") {
+					args = append(args, text)
+				}
+				rows, err := d.DB.QueryContext(t.Context(), "SELECT a.n, b.n IS NOT NULL FROM i AS a LEFT JOIN (SELECT n FROM i WHERE n "+op+") AS b ON b.n = a.n", args...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for rows.Next() {
+					var n int64
+					var got bool
+					if err := rows.Scan(&n, &got); err != nil {
+						t.Fatal(err)
+					}
+					if want := holds(oracle.CompareInteger(n, text)); got != want {
+						t.Errorf("%s: %d %s with %q is %t, the oracle says %t", definition, n, op, text, got, want)
+					}
+				}
+				if err := rows.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package query
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"emcp/allowlist"
+)
+
+var integerPattern = regexp.MustCompile(`^[+-]?[0-9]+$`)
+
+// parseInteger accepts what fits into 64 bits, with or without a sign.
+func parseInteger(text string) (any, bool) {
+	if !integerPattern.MatchString(text) {
+		return nil, false
+	}
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return i, true
+	}
+	u, err := strconv.ParseUint(strings.TrimPrefix(text, "+"), 10, 64)
+	return u, err == nil
+}
+
+// numberStart is the beginning of a text that MySQL reads as a number.
+var numberStart = regexp.MustCompile(`^[ \t\n\v\f\r]*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)`)
+
+// roundedDown returns the greatest integer of 64 bits, int64 or uint64, that is not greater than what a text is as a number, and
+// whether it is that number. MySQL compares an integer with a text as floating point numbers, and reads what the text begins with; a
+// text without a number is 0.
+func roundedDown(text string) (floor any, exact bool) {
+	if integer, ok := parseInteger(text); ok {
+		return integer, true
+	}
+	number := 0.0
+	if match := numberStart.FindStringSubmatch(text); match != nil {
+		number, _ = strconv.ParseFloat(match[1], 64) // what is out of range is infinite
+	}
+	switch down := math.Floor(number); {
+	case down >= 1<<64:
+		return uint64(math.MaxUint64), false
+	case down >= 1<<63:
+		return uint64(down), down == number
+	case down >= -1<<63:
+		return int64(down), down == number
+	}
+	return nil, false
+}
+
+// compareInteger makes a comparison of an integer with texts one with integers, so that it means the same whether or not the server
+// uses an index: with one, MySQL rounds a text such as 2.5, and finds 3 equal to it. An In without values never holds, a NotIn
+// without values holds for all but NULL.
+func compareInteger(op allowlist.Operator, texts []string) (allowlist.Operator, []any) {
+	if op.TakesList() || op == allowlist.Equal || op == allowlist.NotEqual {
+		var values []any
+		for _, text := range texts {
+			if integer, exact := roundedDown(text); exact {
+				values = append(values, integer)
+			}
+		}
+		switch {
+		case len(values) > 0:
+			return op, values
+		case op == allowlist.Equal || op == allowlist.In:
+			return allowlist.In, nil
+		}
+		return allowlist.NotIn, nil
+	}
+	less := op == allowlist.Less || op == allowlist.LessOrEqual
+	switch floor, exact := roundedDown(texts[0]); {
+	case exact:
+		return op, []any{floor}
+	case floor == nil && less: // all integers are greater
+		return allowlist.In, nil
+	case floor == nil:
+		return allowlist.NotIn, nil
+	case less:
+		return allowlist.LessOrEqual, []any{floor}
+	default:
+		return allowlist.Greater, []any{floor}
+	}
+}
