@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -65,23 +66,32 @@ func TestServerInfoWithoutDatabase(t *testing.T) {
 	}
 }
 
-// TestResultsSayWhose has two servers of two sites: every tool of the contract and of its extensions says which has answered.
+// TestResultsSayWhose has two servers of two sites: every tool says which has answered. Those of the only site do not.
 func TestResultsSayWhose(t *testing.T) {
+	const node = `{"id":10,"limit":100}`
+	calls := map[string]string{
+		"evo.content.search": `{"limit":100}`, "evo.content.get": `{"id":1}`, "evo.content.root_tree": `{"limit":100}`,
+		"evo.content.descendants": node, "evo.content.ancestors": node, "evo.content.children": `{"id":2,"limit":100,"include_total":true}`,
+		"evo.content.siblings": node, "evo.content.neighbors": node, "evo.content.prev_siblings": node, "evo.content.next_siblings": node,
+		"evo.content.children_range": `{"id":2,"from":0,"limit":100}`, "evo.content.siblings_range": `{"id":10,"from":0,"limit":100}`,
+		"evo.model.list": `{"model":"Category","limit":100}`, "evo.model.get": `{"model":"Category","id":1}`, "evo.site.describe": `{}`,
+		"evo.elements.list": `{"type":"template"}`, "evo.elements.get": `{"type":"template","id":1}`,
+	}
+	manager := []string{"Authorization", "Bearer manager"}
 	first, second := fixture(t), fixture(t)
 	execute(t, second.DB, "UPDATE evo_site_content SET pagetitle = 'Other home' WHERE id = 1")
-	several := listen(t, newServer(t, first.DSN, twoSites(second.DSN, "- {handle: content, site: main}", "- {handle: content, site: main}\n  - {handle: other, site: other}")...))
-	one := listen(t, newServer(t, first.DSN))
-	for tool, arguments := range map[string]string{
-		"evo.content.search": `{"limit":100}`, "evo.content.get": `{"id":1}`, "evo.content.ancestors": `{"id":10,"limit":100}`,
-		"evo.content.children": `{"id":2,"limit":100,"include_total":true}`, "evo.model.list": `{"model":"Category","limit":100}`,
-		"evo.model.get": `{"model":"Category","id":1}`, "evo.site.describe": `{}`,
-	} {
-		alone := post(t, one+"/mcp/content", call(tool, arguments)).Body
+	const served = "- {handle: content, site: main, elements: true}"
+	several := listen(t, newServer(t, first.DSN, twoSites(second.DSN, "- {handle: content, site: main}", served+"\n  - {handle: other, site: other, elements: true}")...))
+	one := listen(t, newServer(t, first.DSN, "- {handle: content, site: main}", served))
+	listed := post(t, one+"/mcp/content", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, manager...).Body
+	for _, name := range regexp.MustCompile(`"name":"(evo\.[a-z_.]+)"`).FindAllStringSubmatch(listed, -1) {
+		tool, arguments := name[1], calls[name[1]]
+		alone := post(t, one+"/mcp/content", call(tool, arguments), manager...).Body
 		if strings.Contains(alone, `"server"`) {
 			t.Errorf("%s of the only site: %s", tool, alone)
 		}
 		for _, handle := range []string{"content", "other"} {
-			got := post(t, several+"/mcp/"+handle, call(tool, arguments)).Body
+			got := post(t, several+"/mcp/"+handle, call(tool, arguments), manager...).Body
 			said := fmt.Sprintf(`,"server":%q}`, handle)
 			quoted := strings.ReplaceAll(said, `"`, `\"`)
 			if strings.Count(got, said) != 1 || strings.Count(got, quoted) != 1 {

@@ -164,7 +164,7 @@ func getElement(arguments jsontext.Value, _ Options) (action, error) {
 			return nil, err
 		}
 		found, err := c.element(ctx, kind, in)
-		return getAnswer[element]{Item: found, Meta: getMeta{ToolsetVersion: Version}}, err
+		return getAnswer[element]{Item: found, Meta: c.meta("")}, err
 	}, nil
 }
 
