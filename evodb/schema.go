@@ -17,6 +17,8 @@ import (
 type Schema struct {
 	Prefix    string // of every table name
 	Recursive bool   // the server knows WITH RECURSIVE
+	// Replaces says that the server has REGEXP_REPLACE, and PCRE behind it, as MariaDB does.
+	Replaces bool
 	// Documents is about how many documents the site has, as the server estimates.
 	Documents int64
 	columns   map[string][]string
@@ -149,7 +151,7 @@ func (db *DB) loadVersion(ctx context.Context, s *Schema) error {
 			return err
 		}
 		v, err := parseVersion(text)
-		s.Recursive = v.recursive()
+		s.Recursive, s.Replaces = v.recursive(), v.replaces()
 		return err
 	})
 }

@@ -21,8 +21,7 @@ type tvJoins struct {
 	leader int64          // variable whose values are looked at before the documents; 0: none
 }
 
-// joinTVs returns the joins to the template variables that the search names, and to more.
-func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
+func (c Compiler) joinTVs(s Search) tvJoins {
 	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), shown: c.value, hides: c.view.kind == visitor, inner: map[int64]bool{}}
 	add := func(tv int64, needsValue bool) {
 		if _, known := j.inner[tv]; !known {
@@ -36,10 +35,12 @@ func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
 	for _, o := range s.Order.TVs {
 		add(o.Operand().TV(), false)
 	}
-	for _, tv := range more {
-		add(tv, false)
+	if s.Text != nil {
+		for _, tv := range s.Text.TVs {
+			add(tv, false)
+		}
 	}
-	if s.whole() && s.Tags == nil && s.Template == nil {
+	if s.whole() && s.Text == nil && s.Tags == nil && s.Template == nil {
 		j.leader = j.needed()
 	}
 	return j
@@ -63,11 +64,11 @@ func (j tvJoins) documents(content string) sq.SelectBuilder {
 		JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = " + alias + ".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
 }
 
-// columns returns the columns with the stored values of variables.
-func (j tvJoins) columns(tvs []int64) []string {
-	columns := make([]string, len(tvs))
+// columns returns the stored values of variables, as the view compares them.
+func (j tvJoins) columns(tvs []int64) []sq.Sqlizer {
+	columns := make([]sq.Sqlizer, len(tvs))
 	for i, tv := range tvs {
-		columns[i] = j.alias(tv) + ".value"
+		columns[i] = j.shown(j.alias(tv) + ".value")
 	}
 	return columns
 }

@@ -192,8 +192,14 @@ func newComparison(t *testing.T, site *evosite.Site, o evosite.Options, changes 
 	}
 	options := bounds()
 	options.ResultTokens = 1 << 20 // no page ends early
-	tools := toolset.New(database(t, d.DSN), options)
+	db := database(t, d.DSN)
+	schema, err := db.Schema(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools := toolset.New(db, options)
 	m := oracle.New(site, time.Now().Unix())
+	m.MySQL = !schema.Replaces
 	return &comparison{
 		tools: tools, model: m,
 		inputs:  schemas(t, tools, func(tool toolset.Tool) *toolset.Schema { return tool.Input }),

@@ -49,7 +49,13 @@ func (m *Model) searched(view View, p place) string {
 		return ""
 	}
 	if view.Visitor {
-		p.text = markup.ReplaceAllString(outsideTags(p.text), " ")
+		outside, depth, whole := outsideTags(p.text)
+		switch {
+		case m.MySQL && outside != p.text, depth > maxNesting, !whole:
+			return ""
+		case !m.MySQL:
+			p.text = markup.ReplaceAllString(outside, " ")
+		}
 	}
 	return html.UnescapeString(p.text)
 }
@@ -103,7 +109,8 @@ func (m *Model) CheckExcerpt(view View, a Arguments, document int64, excerpt str
 	for _, p := range m.places(view, a, m.documents[document], View.read) {
 		text := view.cut(p.text)
 		if p.rich {
-			text = html.UnescapeString(markup.ReplaceAllString(outsideTags(text), " "))
+			text, _, _ = outsideTags(text)
+			text = html.UnescapeString(markup.ReplaceAllString(text, " "))
 		}
 		plain = append(plain, strings.Join(strings.Fields(text), " "))
 	}
@@ -152,14 +159,17 @@ var umlauts = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u")
 
 var markup = regexp.MustCompile(`<[^>]*>`)
 
+// maxNesting is how deep tags may stand in each other in what visitors search; see SPEC.md.
+const maxNesting = 3
+
 // brackets of Evolution's tags.
 var brackets = map[string]string{
 	"[[": "]]", "[!": "!]", "{{": "}}", "[*": "*]", "[(": ")]", "[+": "+]", "[^": "^]", "[~": "~]",
 }
 
-// outsideTags returns a text with a space for every tag. Tags that do not end are text. No tag may end inside of another that
-// began later.
-func outsideTags(text string) string {
+// outsideTags returns a text with a space for every tag, how deep tags stand in each other, and whether all that begin end,
+// too. Those that do not are text. No tag may end inside of another that began later.
+func outsideTags(text string) (outside string, depth int, whole bool) {
 	type tag struct {
 		closes string
 		at     int
@@ -175,6 +185,7 @@ func outsideTags(text string) string {
 			out = append(out, two...)
 			i += 2
 		case len(open) > 0 && open[len(open)-1].closes == two:
+			depth = max(depth, len(open))
 			out = append(out[:open[len(open)-1].at], ' ')
 			open = open[:len(open)-1]
 			i += 2
@@ -183,5 +194,5 @@ func outsideTags(text string) string {
 			i++
 		}
 	}
-	return string(out)
+	return string(out), depth, len(open) == 0
 }
