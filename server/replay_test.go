@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -172,12 +173,12 @@ func TestManyKeys(t *testing.T) {
 			t.Fatal(diff)
 		}
 		for n := range room + 1 {
-			if got := keyed(t, bases[n%len(bases)]+"/mcp", getHome, fmt.Sprint(n)); got.Status != http.StatusOK || got.Header["Idempotency-Replayed"] != "" {
+			if got := keyed(t, bases[n%len(bases)]+"/mcp", getHome, strconv.Itoa(n)); got.Status != http.StatusOK || got.Header["Idempotency-Replayed"] != "" {
 				t.Fatalf("call %d: %+v", n, got)
 			}
 		}
 		rename(t, d, "Changed")
-		for _, key := range []string{"1", fmt.Sprint(room)} {
+		for _, key := range []string{"1", strconv.Itoa(room)} {
 			if diff := cmp.Diff(replayed(answered(gotHome)), keyed(t, bases[0]+"/mcp", getHome, key)); diff != "" {
 				t.Errorf("key %s:\n%s", key, diff)
 			}
