@@ -460,6 +460,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{sites: {a: {dsn: x}}, auth: {modes: [none]}, security: {deny_tools: ["a*"], trusted_proxies: ["::/0"], allow_hosts: ["[::1]:1"]}}`))
 	f.Add([]byte(`{sites: {a: {dsn: x}}, auth: {modes: [none]}, servers: [{handle: a, site: a, rate_limit: {per_minute: 1}, scope_map: {b: [c]}}]}`))
 	f.Add([]byte("listen: ${DB_PASSWORD}\nsites: [1]\nservers: &a [*a]\n"))
+	f.Add([]byte("{sites: {a: {dsn: x}}}")) // for stdio only
 	f.Add([]byte("auth: {tokens: [{name: a, sha256: " + hash + "}]}\n--- \n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		c, err := config.Parse(text, environment)
@@ -469,8 +470,8 @@ func FuzzParse(f *testing.F) {
 		if len(c.Servers) == 0 || len(c.Prefixes) == 0 || c.Idempotency.TTL < time.Second || c.AddressLimit < 0 {
 			t.Errorf("accepted: %+v", c)
 		}
-		if a := c.Auth; a.Open == nil && len(a.Tokens) == 0 && a.JWT == nil && a.Personal == nil {
-			t.Errorf("accepted, though nobody could call: %+v", c)
+		if a := c.Auth; a.CheckHTTP() == nil && a.Open == nil && len(a.Tokens) == 0 && a.JWT == nil && a.Personal == nil {
+			t.Errorf("accepted for HTTP, though nobody could call: %+v", c)
 		}
 		for _, server := range c.Servers {
 			if _, ok := c.Sites[server.Site]; !ok || server.Limits.ListLimit < 1 || server.Rate.PerMinute < 0 {
