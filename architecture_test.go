@@ -35,7 +35,7 @@ var imports = map[string][]string{
 	"query":      {"allowlist", "evodb", "internal/fault", "tvfilter"},
 	"tvfilter":   {"allowlist", "internal/fault"},
 	"allowlist":  {},
-	"evodb":      {"internal/fault", "internal/tracing"},
+	"evodb":      {"allowlist", "internal/fault", "internal/tracing"},
 	"richtext":   {},
 
 	"internal/audit":       {"internal/fault", "internal/identity", "internal/tracing"},

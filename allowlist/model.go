@@ -50,13 +50,10 @@ const (
 // sensitive are the columns that no configuration can open (contract section 7).
 var sensitive = []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid"}
 
-// Sensitive reports whether a column of this name must never leave the database, whatever the table.
+// Sensitive reports whether a column or a template variable of this name must never leave the database, whatever the table.
 func Sensitive(name string) bool {
 	return slices.ContainsFunc(sensitive, func(s string) bool { return strings.EqualFold(s, name) })
 }
-
-// SensitiveNames returns the names, in small letters, for which Sensitive is true.
-func SensitiveNames() []string { return slices.Clone(sensitive) }
 
 // Models returns the default models. Columns that a site's Evolution version does not have are cut later, by Cut.
 func Models() []Model {

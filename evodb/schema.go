@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"emcp/allowlist"
 	"emcp/internal/fault"
 	"emcp/internal/tracing"
 )
@@ -24,6 +25,7 @@ type Schema struct {
 	columns   map[string][]string
 	tvs       map[string][]TV // by name, the oldest first
 	rich      map[int64]bool  // by id of a template variable
+	secret    []int64         // ids of template variables of sensitive names, in order
 	tvGroups  map[int64][]int64
 	settings  map[string]string
 	fullText  *FullText
@@ -52,6 +54,10 @@ func (s *Schema) Tables() []string { return slices.Sorted(maps.Keys(s.columns)) 
 
 // Columns returns the columns of a table, whose name is without prefix.
 func (s *Schema) Columns(table string) []string { return s.columns[table] }
+
+// SecretTVs returns the ids of template variables that are for nobody, because they have one of the sensitive names of the contract
+// (section 7). No other method knows these variables.
+func (s *Schema) SecretTVs() []int64 { return s.secret }
 
 // TVs returns the template variables of exactly that name, the oldest first; as a rule that is one at most.
 func (s *Schema) TVs(name string) []TV { return s.tvs[name] }
@@ -220,6 +226,10 @@ func (db *DB) loadTVs(ctx context.Context, s *Schema) error {
 	}, func(scan Scan) error {
 		var tv TV
 		err := scan(&tv.ID, &tv.Name, &tv.Type, &tv.Default)
+		if allowlist.Sensitive(strings.TrimSpace(tv.Name)) {
+			s.secret = append(s.secret, tv.ID)
+			return err
+		}
 		s.tvs[tv.Name] = append(s.tvs[tv.Name], tv)
 		s.rich[tv.ID] = tv.Type == "richtext" || tv.Type == "htmlarea"
 		return err

@@ -93,8 +93,12 @@ func (c Compiler) permitted(alias string) sq.Sqlizer {
 	return sq.Or{open, sq.Expr("EXISTS (?)", own)}
 }
 
-// Shows reports whether the view shows a template variable. One that it does not show must be as good as missing.
+// Shows reports whether the view shows a template variable. For the caller one that it does not show does not exist. One of a
+// sensitive name is shown to nobody.
 func (c Compiler) Shows(tv int64) bool {
+	if slices.Contains(c.schema.SecretTVs(), tv) {
+		return false
+	}
 	groups := c.schema.TVGroups()[tv]
 	if len(groups) == 0 || c.view.kind == manager {
 		return true
@@ -104,9 +108,9 @@ func (c Compiler) Shows(tv int64) bool {
 
 // hiddenTVs returns the ids of the template variables that the view does not show.
 func (c Compiler) hiddenTVs() []int64 {
-	var hidden []int64
+	hidden := slices.Clone(c.schema.SecretTVs())
 	for _, tv := range slices.Sorted(maps.Keys(c.schema.TVGroups())) {
-		if !c.Shows(tv) {
+		if !c.Shows(tv) && !slices.Contains(hidden, tv) {
 			hidden = append(hidden, tv)
 		}
 	}

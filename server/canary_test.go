@@ -446,6 +446,7 @@ var canaryTVs = []canaryTV{
 	{16, "", masters | asAuditor, 3, "%s", "%s"},
 	{17, "", masters, 9, "%s", "%s"},
 	{18, "topics", everyone, 0, "%s", "%s"},
+	{19, "Access_Token", nobody, 0, "%s", "%s"}, // a sensitive name of the contract
 }
 
 // except takes visitors out of the audience of a binding.

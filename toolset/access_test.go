@@ -125,45 +125,74 @@ func ifSeen(seen bool, all ...int64) []int64 {
 	return nil
 }
 
-// TestRestrictedTVs names a template variable in every place of every call. To those who do not see it, the answer is
-// that of a site that does not have it.
+// naming are calls that name a template variable, each in another place.
+var naming = []struct{ tool, arguments, field string }{
+	{"evo.content.search", `{"limit":1,"with_tvs":["price",%s]}`, "with_tvs[1]"},
+	{"evo.content.search", `{"limit":1,"tv_filters":[{"tv":%s,"op":"!null"}]}`, "tv_filters[0].tv"},
+	{"evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":"!null"},{"tv":%s,"op":"=","value":1000000,"cast":"SIGNED","use_default":true}]}`, "tv_filters[1].tv"},
+	{"evo.content.search", `{"limit":1,"tv_order":[{"tv":%s,"use_default":true}]}`, "tv_order[0].tv"},
+	{"evo.content.get", `{"id":10,"with_tvs":[%s]}`, "with_tvs[0]"},
+	{"evo.content.children", `{"id":2,"limit":1,"with_tvs":[%s]}`, "with_tvs[0]"},
+	{"evo.content.ancestors", `{"id":10,"limit":1,"with_tvs":[%s]}`, "with_tvs[0]"},
+	{"evo.site.describe", `{"tv":%s}`, "tv"},
+}
+
+// expectTVNamed names a template variable in every place of every call. To those who do not see it, the answer is that of
+// another site, which does not have it.
+func expectTVNamed(t *testing.T, tools, other *toolset.Toolset, who identity.Principal, tv string, seen bool, near ...string) {
+	t.Helper()
+	for _, n := range naming {
+		for _, name := range []string{tv, tv + ":d"} {
+			if name != tv && !strings.HasPrefix(n.field, "with_tvs") {
+				continue
+			}
+			arguments := fmt.Sprintf(n.arguments, `"`+name+`"`)
+			if seen {
+				call(t, tools, who, n.tool, arguments)
+				continue
+			}
+			expectSameFault(t, refuse(t, other, who, n.tool, arguments), refuse(t, tools, who, n.tool, arguments), arguments)
+		}
+		for _, near := range near { // for which the variable would be suggested
+			arguments := fmt.Sprintf(n.arguments, `"`+near+`"`)
+			f := refuse(t, tools, who, n.tool, arguments)
+			if f.Kind != fault.UnknownTV || f.Field != n.field || slices.Contains(f.Suggestions, tv) != seen {
+				t.Errorf("%s: %v at %q, suggestions %q", arguments, f, f.Field, f.Suggestions)
+			}
+		}
+	}
+}
+
+// TestRestrictedTVs has a template variable that not everybody sees.
 func TestRestrictedTVs(t *testing.T) {
 	tools := open(t, accessSite(), standard)
 	other := open(t, evosite.Fixture(), standard) // has no such variable
-	naming := []struct{ tool, arguments, field string }{
-		{"evo.content.search", `{"limit":1,"with_tvs":["price",%s]}`, "with_tvs[1]"},
-		{"evo.content.search", `{"limit":1,"tv_filters":[{"tv":%s,"op":"!null"}]}`, "tv_filters[0].tv"},
-		{"evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":"!null"},{"tv":%s,"op":"=","value":1000000,"cast":"SIGNED","use_default":true}]}`, "tv_filters[1].tv"},
-		{"evo.content.search", `{"limit":1,"tv_order":[{"tv":%s,"use_default":true}]}`, "tv_order[0].tv"},
-		{"evo.content.get", `{"id":10,"with_tvs":[%s]}`, "with_tvs[0]"},
-		{"evo.content.children", `{"id":2,"limit":1,"with_tvs":[%s]}`, "with_tvs[0]"},
-		{"evo.content.ancestors", `{"id":10,"limit":1,"with_tvs":[%s]}`, "with_tvs[0]"},
-		{"evo.site.describe", `{"tv":%s}`, "tv"},
-	}
 	for _, c := range callers {
 		t.Run(c.name, func(t *testing.T) {
-			for _, n := range naming {
-				for _, name := range []string{`"cost"`, `"cost:d"`} {
-					if name == `"cost:d"` && !strings.HasPrefix(n.field, "with_tvs") {
-						continue
-					}
-					arguments := fmt.Sprintf(n.arguments, name)
-					if c.sees {
-						call(t, tools, c.who, n.tool, arguments)
-						continue
-					}
-					expectSameFault(t, refuse(t, other, c.who, n.tool, arguments), refuse(t, tools, c.who, n.tool, arguments), arguments)
-				}
-				for _, near := range []string{"costs", "Cost", "cos", "cost:"} { // for which the variable would be suggested
-					arguments := fmt.Sprintf(n.arguments, `"`+near+`"`)
-					f := refuse(t, tools, c.who, n.tool, arguments)
-					if f.Kind != fault.UnknownTV || f.Field != n.field || slices.Contains(f.Suggestions, "cost") != c.sees {
-						t.Errorf("%s: %v at %q, suggestions %q", arguments, f, f.Field, f.Suggestions)
-					}
-				}
-			}
+			expectTVNamed(t, tools, other, c.who, "cost", c.sees, "costs", "Cost", "cos", "cost:")
 			expectTVInAnswers(t, tools, c.who, c.sees)
 		})
+	}
+}
+
+// TestSensitiveTVs has a template variable of a sensitive name (contract section 7), which is for nobody.
+func TestSensitiveTVs(t *testing.T) {
+	other := open(t, evosite.Fixture(), standard) // has no such variable
+	for _, name := range []string{"password", "cachepwd", "verified_key", "Refresh_Token", "access_token", "SESSIONID"} {
+		site := accessSite()
+		i := slices.IndexFunc(site.TVs, func(tv evosite.TV) bool { return tv.Name == "cost" })
+		site.TVs[i].Name = name
+		delete(site.Records, "site_tmplvar_access")
+		tools := open(t, site, standard)
+		for _, c := range callers {
+			t.Run(name+", "+c.name, func(t *testing.T) {
+				expectTVNamed(t, tools, other, c.who, name, false, name+"s", name[1:])
+				expectTVInAnswers(t, tools, c.who, false)
+				if answer := call(t, tools, c.who, "evo.site.describe", `{"detail":"full"}`); strings.Contains(answer, name) {
+					t.Errorf("%s is in %s", name, answer)
+				}
+			})
+		}
 	}
 }
 

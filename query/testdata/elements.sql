@@ -22,33 +22,33 @@ ORDER BY page.k1, page.id
 -- the statement of "templates, of no group"
 
 ==== template variables
--- manager: ["password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid"]
+-- manager: [9]
 SELECT c.id, c.name, c.description, c.category, (SELECT g.category
 FROM `evo_categories` AS g
 WHERE g.id = c.category), c.locked, NULL, page.k1
 FROM (SELECT c.id AS id, (c.name) AS k1
 FROM `evo_site_tmplvars` AS c
-WHERE LOWER(c.name) NOT IN (?,?,?,?,?,?)
+WHERE c.id NOT IN (?)
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_tmplvars` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- of no group: [7, 8, "password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", int(0)]
+-- of no group: [9, 7, 8, int(0)]
 SELECT c.id, c.name, c.description, c.category, (SELECT g.category
 FROM `evo_categories` AS g
 WHERE g.id = c.category), c.locked, NULL, page.k1
 FROM (SELECT c.id AS id, (c.name) AS k1
 FROM `evo_site_tmplvars` AS c
-WHERE c.id NOT IN (?,?) AND LOWER(c.name) NOT IN (?,?,?,?,?,?) AND c.locked = ?
+WHERE c.id NOT IN (?,?,?) AND c.locked = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_tmplvars` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- of group 2: [8, "password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", int(0)]
+-- of group 2: [9, 8, int(0)]
 SELECT c.id, c.name, c.description, c.category, (SELECT g.category
 FROM `evo_categories` AS g
 WHERE g.id = c.category), c.locked, NULL, page.k1
 FROM (SELECT c.id AS id, (c.name) AS k1
 FROM `evo_site_tmplvars` AS c
-WHERE c.id NOT IN (?) AND LOWER(c.name) NOT IN (?,?,?,?,?,?) AND c.locked = ?
+WHERE c.id NOT IN (?,?) AND c.locked = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_tmplvars` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
@@ -237,54 +237,54 @@ ORDER BY CAST(CONVERT(c.name USING utf8mb4) AS BINARY) = CAST(? AS BINARY) DESC,
 -- the statement of "a chunk by name, of no group"
 
 ==== a template variable
--- manager: ["password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", 7]
+-- manager: [9, 7]
 SELECT c.id, c.name, c.description, c.category, (SELECT g.category
 FROM `evo_categories` AS g
 WHERE g.id = c.category), c.locked, NULL, c.elements, c.default_text
 FROM `evo_site_tmplvars` AS c
-WHERE LOWER(c.name) NOT IN (?,?,?,?,?,?) AND c.id = ?
--- of no group: [7, 8, "password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", int(0), 7]
+WHERE c.id NOT IN (?) AND c.id = ?
+-- of no group: [9, 7, 8, int(0), 7]
 SELECT c.id, c.name, c.description, c.category, (SELECT g.category
 FROM `evo_categories` AS g
 WHERE g.id = c.category), c.locked, NULL, c.elements, c.default_text
 FROM `evo_site_tmplvars` AS c
-WHERE c.id NOT IN (?,?) AND LOWER(c.name) NOT IN (?,?,?,?,?,?) AND c.locked = ? AND c.id = ?
--- of group 2: [8, "password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", int(0), 7]
+WHERE c.id NOT IN (?,?,?) AND c.locked = ? AND c.id = ?
+-- of group 2: [9, 8, int(0), 7]
 SELECT c.id, c.name, c.description, c.category, (SELECT g.category
 FROM `evo_categories` AS g
 WHERE g.id = c.category), c.locked, NULL, c.elements, c.default_text
 FROM `evo_site_tmplvars` AS c
-WHERE c.id NOT IN (?) AND LOWER(c.name) NOT IN (?,?,?,?,?,?) AND c.locked = ? AND c.id = ?
+WHERE c.id NOT IN (?,?) AND c.locked = ? AND c.id = ?
 
 ==== a template variable by name
--- manager: ["password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", "note", "note"]
+-- manager: [9, "note", "note"]
 SELECT c.id, c.name, c.description, c.category, (SELECT g.category
 FROM `evo_categories` AS g
 WHERE g.id = c.category), c.locked, NULL, c.elements, c.default_text
 FROM `evo_site_tmplvars` AS c
-WHERE LOWER(c.name) NOT IN (?,?,?,?,?,?) AND c.name = ?
+WHERE c.id NOT IN (?) AND c.name = ?
 ORDER BY CAST(CONVERT(c.name USING utf8mb4) AS BINARY) = CAST(? AS BINARY) DESC, c.id LIMIT 1
--- of no group: [7, 8, "password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", int(0), "note", "note"]
+-- of no group: [9, 7, 8, int(0), "note", "note"]
 SELECT c.id, c.name, c.description, c.category, (SELECT g.category
 FROM `evo_categories` AS g
 WHERE g.id = c.category), c.locked, NULL, c.elements, c.default_text
 FROM `evo_site_tmplvars` AS c
-WHERE c.id NOT IN (?,?) AND LOWER(c.name) NOT IN (?,?,?,?,?,?) AND c.locked = ? AND c.name = ?
+WHERE c.id NOT IN (?,?,?) AND c.locked = ? AND c.name = ?
 ORDER BY CAST(CONVERT(c.name USING utf8mb4) AS BINARY) = CAST(? AS BINARY) DESC, c.id LIMIT 1
--- of group 2: [8, "password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", int(0), "note", "note"]
+-- of group 2: [9, 8, int(0), "note", "note"]
 SELECT c.id, c.name, c.description, c.category, (SELECT g.category
 FROM `evo_categories` AS g
 WHERE g.id = c.category), c.locked, NULL, c.elements, c.default_text
 FROM `evo_site_tmplvars` AS c
-WHERE c.id NOT IN (?) AND LOWER(c.name) NOT IN (?,?,?,?,?,?) AND c.locked = ? AND c.name = ?
+WHERE c.id NOT IN (?,?) AND c.locked = ? AND c.name = ?
 ORDER BY CAST(CONVERT(c.name USING utf8mb4) AS BINARY) = CAST(? AS BINARY) DESC, c.id LIMIT 1
 
 ==== a template variable of a sensitive name
--- manager: ["password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", "password", "password"]
+-- manager: [9, "password", "password"]
 -- the statement of "a template variable by name, manager"
--- of no group: [7, 8, "password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", int(0), "password", "password"]
+-- of no group: [9, 7, 8, int(0), "password", "password"]
 -- the statement of "a template variable by name, of no group"
--- of group 2: [8, "password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", int(0), "password", "password"]
+-- of group 2: [9, 8, int(0), "password", "password"]
 -- the statement of "a template variable by name, of group 2"
 
 ==== a snippet

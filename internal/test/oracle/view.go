@@ -95,8 +95,16 @@ func (m *Model) groupsOfTV(id int64) []int64 {
 	return groups
 }
 
+// sensitive are the names, in small letters, that make a TV one for nobody.
+var sensitive = []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid"}
+
 // ShowsTV reports whether the view shows a TV.
 func (m *Model) ShowsTV(view View, id int64) bool {
+	for _, tv := range m.site.TVs {
+		if tv.ID == id && slices.Contains(sensitive, strings.ToLower(strings.TrimSpace(tv.Name))) {
+			return false
+		}
+	}
 	groups := m.groupsOfTV(id)
 	return len(groups) == 0 || view.unlimited() || view.in(groups)
 }
