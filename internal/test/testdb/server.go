@@ -139,6 +139,7 @@ func (s *Server) start() error {
 		"--port=" + port,
 		"--skip-name-resolve",
 		"--skip-log-bin",
+		"--max-allowed-packet=32M", // MySQL 5.6 takes 4 MiB, and documents of tests have up to 8
 		"--character-set-server=utf8mb4",
 		"--collation-server=utf8mb4_unicode_520_ci",
 		// A transaction that somebody left open fails a test, not hangs it.
