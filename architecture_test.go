@@ -13,65 +13,43 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// imports are the packages of emcp that each of its packages may import, the table of SPEC.md.
-var imports = map[string][]string{
-	"cmd/emcp": {
-		"config", "evodb", "internal/audit", "internal/auth", "internal/fault", "internal/identity", "internal/owner/check",
-		"internal/owner/permission", "internal/owner/probe", "internal/owner/setup", "server",
-	},
-	"server": {
-		"config", "evodb", "internal/audit", "internal/auth", "internal/fault", "internal/idempotency", "internal/metrics",
-		"internal/owner/grants", "internal/ratelimit", "internal/redisdb", "internal/tracing", "mcp", "middleware", "toolset",
-	},
-	"mcp": {
-		"evodb", "internal/audit", "internal/fault", "internal/idempotency", "internal/identity", "internal/ratelimit",
-		"internal/tracing", "toolset",
-	},
-	"middleware": {"internal/audit", "internal/auth", "internal/fault", "internal/identity", "internal/loopback", "internal/ratelimit", "internal/tracing"},
-	"config":     {"allowlist", "internal/auth", "internal/fault", "internal/identity", "internal/loopback", "internal/secret"},
-	"toolset":    {"allowlist", "evodb", "internal/fault", "internal/identity", "internal/redact", "internal/tracing", "query", "richtext", "tvfilter"},
-	"query":      {"allowlist", "evodb", "internal/fault", "tvfilter"},
-	"tvfilter":   {"allowlist", "internal/fault"},
-	"allowlist":  {},
-	"evodb":      {"allowlist", "internal/fault", "internal/tracing"},
-	"richtext":   {},
+// structure reads the table of SPEC.md: the packages of emcp that each of its folders may import. A cell names a folder once: in
+// "internal/audit, auth" auth is internal/auth.
+func structure(t *testing.T) map[string][]string {
+	t.Helper()
+	imports := map[string][]string{}
+	for _, row := range table(t, "SPEC.md", "## Structure") {
+		for _, folder := range folders(row[0]) {
+			if _, twice := imports[folder]; twice {
+				t.Errorf("SPEC.md: the folder %s has two rows", folder)
+			}
+			imports[folder] = folders(row[2])
+		}
+	}
+	return imports
+}
 
-	"internal/audit":       {"internal/fault", "internal/identity", "internal/tracing"},
-	"internal/auth":        {"evodb", "internal/fault", "internal/identity", "internal/secret"},
-	"internal/fault":       {},
-	"internal/idempotency": {"internal/redisdb"},
-	"internal/identity":    {},
-	"internal/loopback":    {},
-	"internal/metrics":     {"evodb", "internal/audit", "internal/fault", "internal/redisdb", "toolset"},
-	"internal/ratelimit":   {"internal/fault", "internal/redisdb", "internal/tracing"},
-	"internal/redact":      {},
-	"internal/redisdb":     {},
-	"internal/secret":      {},
-	"internal/tracing":     {"internal/fault"},
-
-	"internal/owner/check": {
-		"allowlist", "config", "evodb", "internal/auth", "internal/fault", "internal/identity", "internal/owner/grants",
-		"internal/loopback", "internal/owner/permission", "internal/redisdb", "query", "toolset",
-	},
-	"internal/owner/grants":     {"allowlist", "evodb"},
-	"internal/owner/permission": {},
-	"internal/owner/probe":      {},
-	"internal/owner/setup": {
-		"allowlist", "config", "evodb", "internal/auth", "internal/fault", "internal/identity", "internal/loopback",
-		"internal/owner/grants", "internal/owner/siteconf",
-	},
-	"internal/owner/siteconf": {},
-
-	"internal/test/evosite":   {},
-	"internal/test/oracle":    {"allowlist", "internal/identity", "internal/test/evosite"},
-	"internal/test/process":   {},
-	"internal/test/program":   {"internal/test/process"},
-	"internal/test/testredis": {"internal/redisdb"},
-	"internal/test/testdb":    {"internal/test/process"},
-	"internal/test/wait":      {},
-	"packaging/mcpb":          {},
+// folders splits a cell of the table.
+func folders(cell string) []string {
+	var found []string
+	parent := ""
+	for _, name := range names(cell) {
+		switch {
+		case name == "-":
+			continue
+		case strings.Contains(name, "/"):
+			parent = path.Dir(name)
+		default:
+			name = path.Join(parent, name)
+		}
+		found = append(found, name)
+	}
+	return found
 }
 
 // owners are the only packages that may import a library.
@@ -118,13 +96,16 @@ func product(t *testing.T) map[string][]string {
 		if err != nil {
 			return err
 		}
+		folder := path.Dir(filepath.ToSlash(file))
+		imported := found[folder]
 		for _, spec := range parsed.Imports {
 			name, err := strconv.Unquote(spec.Path.Value)
 			if err != nil {
 				return err
 			}
-			found[path.Dir(filepath.ToSlash(file))] = append(found[path.Dir(filepath.ToSlash(file))], name)
+			imported = append(imported, name)
 		}
+		found[folder] = imported
 		return nil
 	})
 	if err != nil {
@@ -133,22 +114,30 @@ func product(t *testing.T) map[string][]string {
 	return found
 }
 
+// TestImports compares what the packages import with the table of SPEC.md, both ways, and with owners.
 func TestImports(t *testing.T) {
-	for folder, imported := range product(t) {
-		allowed, known := imports[folder]
-		if !known {
-			t.Errorf("the folder %s is not in the table of imports", folder)
-		}
-		for _, name := range imported {
-			if inside, ok := strings.CutPrefix(name, "emcp/"); ok && !slices.Contains(allowed, inside) {
-				t.Errorf("%s must not import %s", folder, inside)
+	documented, imported := structure(t), map[string][]string{}
+	for folder, all := range product(t) {
+		imported[folder] = nil
+		for _, name := range all {
+			if inside, ok := strings.CutPrefix(name, "emcp/"); ok {
+				imported[folder] = append(imported[folder], inside)
 			}
-			for library, folders := range owners {
-				if (name == library || strings.HasPrefix(name, library+"/")) && !slices.Contains(folders, folder) {
+			for library, owners := range owners {
+				if (name == library || strings.HasPrefix(name, library+"/")) && !slices.Contains(owners, folder) {
 					t.Errorf("%s must not import %s", folder, name)
 				}
 			}
 		}
+	}
+	for _, table := range []map[string][]string{documented, imported} {
+		for folder, names := range table {
+			slices.Sort(names)
+			table[folder] = slices.Compact(names)
+		}
+	}
+	if diff := cmp.Diff(documented, imported, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("imports: SPEC.md (-) and the packages (+) differ:\n%s", diff)
 	}
 }
 

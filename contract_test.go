@@ -22,16 +22,16 @@ import (
 	"emcp/tvfilter"
 )
 
-// table returns the rows of the first table below a heading of TOOLSET.md, cells without backquotes.
-func table(t *testing.T, heading string) [][]string {
+// table returns the rows of the first table below a heading of a page, cells without backquotes.
+func table(t *testing.T, page, heading string) [][]string {
 	t.Helper()
-	text, err := os.ReadFile("TOOLSET.md")
+	text, err := os.ReadFile(page) //nolint:gosec // of this repository
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, section, found := strings.Cut(string(text), "\n"+heading+"\n")
 	if !found {
-		t.Fatalf("TOOLSET.md has no heading %q", heading)
+		t.Fatalf("%s has no heading %q", page, heading)
 	}
 	var rows [][]string
 	for line := range strings.Lines(section) {
@@ -48,7 +48,7 @@ func table(t *testing.T, heading string) [][]string {
 		}
 	}
 	if len(rows) == 0 {
-		t.Fatalf("TOOLSET.md has no table below %q", heading)
+		t.Fatalf("%s has no table below %q", page, heading)
 	}
 	return rows[2:]
 }
@@ -120,7 +120,7 @@ var addedTools = []string{"evo.site.describe"}
 
 func TestContractExtensions(t *testing.T) {
 	var documented []string
-	for _, row := range table(t, "## Extensions") {
+	for _, row := range table(t, "TOOLSET.md", "## Extensions") {
 		documented = append(documented, row[0])
 	}
 	if diff := cmp.Diff(append(documented, addedTools...), toolset.Extensions); diff != "" {
@@ -131,9 +131,9 @@ func TestContractExtensions(t *testing.T) {
 func TestContractTools(t *testing.T) {
 	type arguments struct{ Required, Optional []string }
 	documented := map[string]arguments{}
-	for _, row := range table(t, "## Tools") {
+	for _, row := range table(t, "TOOLSET.md", "## Tools") {
 		a := arguments{names(row[1]), names(row[2])}
-		for _, extension := range table(t, "## Extensions") {
+		for _, extension := range table(t, "TOOLSET.md", "## Extensions") {
 			if extends(extension[0], row[0], slices.Contains(a.Required, "limit")) {
 				a.Optional = append(a.Optional, extension[0])
 			}
@@ -144,7 +144,7 @@ func TestContractTools(t *testing.T) {
 	}
 	for _, tool := range addedTools {
 		var a arguments
-		for _, row := range table(t, "### "+tool) {
+		for _, row := range table(t, "TOOLSET.md", "### "+tool) {
 			a.Optional = append(a.Optional, row[0])
 		}
 		slices.Sort(a.Optional)
@@ -182,9 +182,9 @@ func extends(argument, tool string, list bool) bool {
 
 func TestContractArguments(t *testing.T) {
 	documented := map[string][2]string{}
-	rows := slices.Concat(table(t, "## Arguments"), table(t, "## Extensions"))
+	rows := slices.Concat(table(t, "TOOLSET.md", "## Arguments"), table(t, "TOOLSET.md", "## Extensions"))
 	for _, tool := range addedTools {
-		rows = append(rows, table(t, "### "+tool)...)
+		rows = append(rows, table(t, "TOOLSET.md", "### "+tool)...)
 	}
 	for _, row := range rows {
 		documented[row[0]] = [2]string{row[1], row[2]}
@@ -234,7 +234,7 @@ func bounds(argument string, s schema) string {
 
 func TestContractOperators(t *testing.T) {
 	var documented []string
-	for _, row := range table(t, "### Operators") {
+	for _, row := range table(t, "TOOLSET.md", "### Operators") {
 		documented = append(documented, row[0])
 		op, ok := allowlist.ParseOperator(row[0])
 		if !ok {
@@ -261,7 +261,7 @@ func TestContractOperators(t *testing.T) {
 
 func TestContractCasts(t *testing.T) {
 	var documented []string
-	for _, row := range table(t, "### Casts") {
+	for _, row := range table(t, "TOOLSET.md", "### Casts") {
 		documented = append(documented, row[0])
 		example := strings.NewReplacer("p", "10", "s", "2").Replace(row[0])
 		cast, err := tvfilter.ParseCast(example)
@@ -285,7 +285,7 @@ func TestContractModels(t *testing.T) {
 	}
 	var documented, served []model
 	var order []string
-	for _, row := range table(t, "## Models") {
+	for _, row := range table(t, "TOOLSET.md", "## Models") {
 		documented = append(documented, model{row[0], names(row[1]), row[2] == "manager"})
 		order = append(order, row[0])
 	}
@@ -304,7 +304,7 @@ func TestContractModels(t *testing.T) {
 
 func TestContractErrors(t *testing.T) {
 	documented := map[fault.Kind]fault.Class{}
-	for _, row := range table(t, "## Errors") {
+	for _, row := range table(t, "TOOLSET.md", "## Errors") {
 		var class fault.Class
 		if _, err := fmt.Sscan(row[1]+" "+row[2], &class.RPC, &class.HTTP); err != nil {
 			t.Errorf("%s: %v", row[0], err)

@@ -21,7 +21,7 @@ func TestElementTypes(t *testing.T) {
 		}
 		served = append(served, []string{e.Type, e.Texts[0].Column, strings.Join(others, ", "), e.Permission})
 	}
-	if diff := cmp.Diff(table(t, "## Elements"), served); diff != "" {
+	if diff := cmp.Diff(table(t, "TOOLSET.md", "## Elements"), served); diff != "" {
 		t.Errorf("documented (-) and served (+) types differ:\n%s", diff)
 	}
 }
@@ -54,7 +54,7 @@ auth: {modes: [none], none: {view: manager}}`)
 			}
 			got = append(got, [4]string{argument, fmt.Sprint(property.Type), bound, need})
 		}
-		for _, row := range table(t, "### "+name) {
+		for _, row := range table(t, "TOOLSET.md", "### "+name) {
 			need := ""
 			if strings.HasSuffix(row[3], "; required") {
 				need = "required"
