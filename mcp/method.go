@@ -38,7 +38,7 @@ type method struct {
 }
 
 // methods are all that emcp answers, in the order in which errors list them. Dispatch, pace, names in metrics and what
-// clients may keep are derived from this table.
+// clients may keep are derived from this table, and TOOLSET.md is compared with it.
 var methods = []method{
 	{name: initializeMethod, eras: handshake, answer: (*endpoint).initialize},
 	{name: "server/discover", eras: stateless, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).discover)},
