@@ -1,67 +1,67 @@
 package config
 
-// file is emcp.yaml as it is written. A doc says what docs/configure.md says of the key; TestReference writes that page.
+// file is emcp.yaml as the owner writes it. The doc tags are the texts of docs/configure.md, which TestReference writes.
 type file struct {
-	Listen      string              `yaml:"listen" doc:"address and port where emcp answers; a loopback address is for this computer only"`
-	Route       fileRoute           `yaml:"route" doc:"Where clients call."`
-	TLS         fileTLS             `yaml:"tls" doc:"HTTPS by emcp itself. Behind a web server that speaks it, leave this out."`
-	Sites       map[string]fileSite `yaml:"sites" doc:"The databases, each by a name of your choice."`
-	Servers     []fileServer        `yaml:"servers" doc:"What is served, each at an address of its own. Without any, the only site is served as content."`
-	Auth        fileAuth            `yaml:"auth" doc:"Who may call over HTTP; [access.md](access.md) says which to take."`
-	Stdio       fileCaller          `yaml:"stdio" doc:"The caller of emcp stdio, who needs no token."`
-	Redis       fileRedis           `yaml:"redis" doc:"For several processes that serve the same site."`
-	Limits      fileLimits          `yaml:"limits" doc:"How large requests and answers may be."`
-	Cache       fileCache           `yaml:"cache" doc:"Results are kept for a moment, so that assistants that ask the same do not ask the database."`
-	RateLimit   fileRateLimit       `yaml:"rate_limit" doc:"How many requests are answered; others get 429."`
-	Idempotency fileIdempotency     `yaml:"idempotency" doc:"Answers to calls that are repeated with the same key."`
-	Trace       fileTrace           `yaml:"trace" doc:"Ids of requests, which stand in answers, in the log and in front of SQL statements."`
-	Metrics     fileMetrics         `yaml:"metrics" doc:"Figures for Prometheus; [operate.md](operate.md#metrics) lists them."`
-	Tracing     fileTracing         `yaml:"tracing" doc:"What is told to a collector of OpenTelemetry by OTLP over HTTP, and to the database."`
-	Domain      fileDomain          `yaml:"domain" doc:"What a call can ask for."`
-	Security    fileSecurity        `yaml:"security" doc:"What nobody may, and whom to believe."`
-	Logging     fileLogging         `yaml:"logging" doc:"Lines on standard error."`
+	Listen      string              `yaml:"listen" doc:"address and port where emcp listens. A loopback address can be reached from this computer only"`
+	Route       fileRoute           `yaml:"route" doc:"The paths that clients call."`
+	TLS         fileTLS             `yaml:"tls" doc:"HTTPS by emcp itself. Leave this out if a web server in front does HTTPS."`
+	Sites       map[string]fileSite `yaml:"sites" doc:"The databases, each under a name that you choose."`
+	Servers     []fileServer        `yaml:"servers" doc:"What emcp serves. Each server has its own address. Without this list, emcp serves the only site as content."`
+	Auth        fileAuth            `yaml:"auth" doc:"Who may call over HTTP. [access.md](access.md) helps you choose."`
+	Stdio       fileCaller          `yaml:"stdio" doc:"The caller of emcp stdio. It needs no token."`
+	Redis       fileRedis           `yaml:"redis" doc:"What several processes share that serve the same site."`
+	Limits      fileLimits          `yaml:"limits" doc:"The size of requests and answers."`
+	Cache       fileCache           `yaml:"cache" doc:"emcp keeps results for a short time, so that repeated calls do not reach the database."`
+	RateLimit   fileRateLimit       `yaml:"rate_limit" doc:"How many requests emcp answers. It refuses more with 429."`
+	Idempotency fileIdempotency     `yaml:"idempotency" doc:"A client can repeat a call with the same key and get the same answer."`
+	Trace       fileTrace           `yaml:"trace" doc:"Each request has an id. It is in the answer, in the log and in comments of SQL statements."`
+	Metrics     fileMetrics         `yaml:"metrics" doc:"Figures for Prometheus. [operate.md](operate.md#metrics) lists them."`
+	Tracing     fileTracing         `yaml:"tracing" doc:"What emcp sends to an OpenTelemetry collector by OTLP over HTTP, and the comments in SQL statements."`
+	Domain      fileDomain          `yaml:"domain" doc:"How much a call can ask for, and which models. Without domain.models.allow, callers can read every model that their view allows."`
+	Security    fileSecurity        `yaml:"security" doc:"What emcp refuses, and which proxies it trusts."`
+	Logging     fileLogging         `yaml:"logging" doc:"The log on standard error."`
 }
 
 type fileTLS struct {
-	CertFile     string `yaml:"cert_file" doc:"PEM file with the certificate and those between it and its authority; empty: plain HTTP. Looked at every 5 seconds, so that a renewed one needs no restart"`
-	KeyFile      string `yaml:"key_file" doc:"PEM file with the key of the certificate"`
-	ClientCAFile string `yaml:"client_ca_file" doc:"PEM file with the authorities of which clients need a certificate; empty: they need none"`
+	CertFile     string `yaml:"cert_file" doc:"PEM file with the certificate and its intermediate certificates; empty: plain HTTP. emcp reads it again when it changes, without a restart"`
+	KeyFile      string `yaml:"key_file" doc:"PEM file with the private key of the certificate"`
+	ClientCAFile string `yaml:"client_ca_file" doc:"PEM file with certificate authorities. Clients then need a certificate from one of them; empty: clients need no certificate"`
 }
 
 type fileRoute struct {
-	Prefixes []string `yaml:"prefixes" doc:"paths of the servers: POST {prefix}/{handle} or {prefix}/{handle}/dispatch; POST {prefix} is the first server"`
+	Prefixes []string `yaml:"prefixes" doc:"paths of the servers: POST {prefix}/{handle} or {prefix}/{handle}/dispatch. POST {prefix} calls the first server"`
 }
 
 type fileSite struct {
-	DSN              string `yaml:"dsn" doc:"how the database is reached, user:password@tcp(host:port)/database; needed"`
-	TablePrefix      string `yaml:"table_prefix" doc:"what the names of the tables begin with; empty: found by itself, when there is one site in the database"`
-	BaseURL          string `yaml:"base_url" doc:"before the addresses of documents, such as https://www.example.com/; empty: the site's own setting"`
-	MaxOpenConns     *int   `yaml:"max_open_conns" doc:"connections to the database at the same time, 1 to 256; two more are for looking whether it answers and for ending statements"`
-	StatementTimeout string `yaml:"statement_timeout" doc:"how long a call may take, all its statements together, 50ms to 1m"`
-	AllowWideGrants  bool   `yaml:"allow_wide_grants" doc:"serve although the database user may do more than SELECT"`
+	DSN              string `yaml:"dsn" doc:"address of the database: user:password@tcp(host:port)/database; required"`
+	TablePrefix      string `yaml:"table_prefix" doc:"prefix of the table names; empty: emcp finds it if the database has one site"`
+	BaseURL          string `yaml:"base_url" doc:"start of the addresses of documents, such as https://www.example.com/; empty: the site's own setting"`
+	MaxOpenConns     *int   `yaml:"max_open_conns" doc:"most connections for calls at the same time, 1 to 256. emcp uses a few more for health checks, for personal tokens and for ending statements"`
+	StatementTimeout string `yaml:"statement_timeout" doc:"time limit of a call, for all its statements together, 50ms to 1m"`
+	AllowWideGrants  bool   `yaml:"allow_wide_grants" doc:"true: serve although the database user may do more than SELECT"`
 }
 
 type fileServer struct {
-	Handle       string              `yaml:"handle" doc:"last part of the address, lower-case letters, digits, - and _; needed"`
-	Site         string              `yaml:"site" doc:"name of the site in sites; needed"`
-	Enabled      *bool               `yaml:"enabled" doc:"false: not served, though tokens can name it"`
+	Handle       string              `yaml:"handle" doc:"last part of the address: lower-case letters, digits, - and _; required"`
+	Site         string              `yaml:"site" doc:"name of a site in sites; required"`
+	Enabled      *bool               `yaml:"enabled" doc:"false: emcp does not serve it, but tokens can name it"`
 	Limits       fileLimits          `yaml:"limits"`
 	RateLimit    fileServerRate      `yaml:"rate_limit"`
-	ScopeMap     map[string][]string `yaml:"scope_map" doc:"as auth.scope_map, for this server instead of it"`
+	ScopeMap     map[string][]string `yaml:"scope_map" doc:"replaces auth.scope_map for this server"`
 	Security     fileDeny            `yaml:"security"`
-	Profile      string              `yaml:"profile" doc:"chatgpt: the tools search and fetch only, which ChatGPT asks for in deep research"`
-	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view read the code of templates, chunks, snippets and plugins, and template variables, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
-	Name         string              `yaml:"name" doc:"the name of the server for clients, letters, digits, ., _ and -; tells several connected sites apart"`
-	Title        string              `yaml:"title" doc:"the name of the server for people, 100 characters at most; empty: the site's setting site_name"`
-	ToolNames    string              `yaml:"tool_names" doc:"in tools/list: dotted (evo.content.get), underscore (evo_content_get), or auto: underscore for clients that are known to refuse dots"`
-	ToolErrors   string              `yaml:"tool_errors" doc:"wrong arguments of tools: rpc (JSON-RPC errors), result (results that models read), or auto: result for clients of MCP 2025-11-25 and later, but not below /api/v1/mcp"`
-	Instructions string              `yaml:"instructions" doc:"what assistants should know about the site, 4,000 bytes at most"`
+	Profile      string              `yaml:"profile" doc:"chatgpt: only the tools search and fetch, which ChatGPT's connectors call"`
+	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view can read template variables and the code of templates, chunks, snippets and plugins, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
+	Name         string              `yaml:"name" doc:"name of the server for clients: letters, digits, ., _ and -; empty: emcp. Give each of several connected sites its own name"`
+	Title        string              `yaml:"title" doc:"name of the server for people, at most 100 characters; empty: the site's setting site_name"`
+	ToolNames    string              `yaml:"tool_names" doc:"tool names in tools/list: dotted (evo.content.get), underscore (evo_content_get), or auto (underscore for clients that are known to refuse dots, else dotted)"`
+	ToolErrors   string              `yaml:"tool_errors" doc:"form of errors about wrong arguments of tools: rpc (JSON-RPC errors), result (results that models read), or auto (result for clients of MCP 2025-11-25 and later, except below /api/v1/mcp)"`
+	Instructions string              `yaml:"instructions" doc:"what assistants should know about the site, at most 4,000 bytes"`
 }
 
 type fileAuth struct {
-	Modes         []string            `yaml:"modes" doc:"who may call: any of token, jwt and pat, or none alone, on a loopback address"`
+	Modes         []string            `yaml:"modes" doc:"how callers prove who they are: any of token, jwt and pat; or none alone, on a loopback address, where everybody may call"`
 	RequireScopes bool                `yaml:"require_scopes" doc:"false: callers need no scopes"`
-	ScopeMap      map[string][]string `yaml:"scope_map" doc:"methods by scope, such as {mcp:read: [initialize, tools/list]}; empty: the built-in map"`
+	ScopeMap      map[string][]string `yaml:"scope_map" doc:"methods of each scope, such as {mcp:read: [initialize, tools/list]}; empty: the built-in map"`
 	Tokens        []fileToken         `yaml:"tokens"`
 	JWT           fileJWT             `yaml:"jwt"`
 	PAT           filePAT             `yaml:"pat"`
@@ -69,61 +69,61 @@ type fileAuth struct {
 }
 
 type fileJWT struct {
-	Algorithms []string `yaml:"algorithms" doc:"HS256, RS256, ES256, EdDSA; others are refused"`
-	Secret     string   `yaml:"secret" doc:"of HS256, at least 32 characters"`
-	JWKSURL    string   `yaml:"jwks_url" doc:"https address of the key set of the other algorithms, fetched hourly"`
-	JWKSFile   string   `yaml:"jwks_file" doc:"the same as a file, instead of jwks_url"`
-	Issuer     string   `yaml:"issuer" doc:"what iss must be; empty: anything"`
-	Audience   string   `yaml:"audience" doc:"what aud must be or have; empty: anything"`
-	Leeway     string   `yaml:"leeway" doc:"how far clocks may be apart, at most 10m"`
-	View       string   `yaml:"view" doc:"what callers see: public or manager"`
+	Algorithms []string `yaml:"algorithms" doc:"accepted algorithms: HS256, RS256, ES256, EdDSA"`
+	Secret     string   `yaml:"secret" doc:"key for HS256, at least 32 characters"`
+	JWKSURL    string   `yaml:"jwks_url" doc:"https address of the key set for the other algorithms. emcp fetches it every hour"`
+	JWKSFile   string   `yaml:"jwks_file" doc:"file with the key set, instead of jwks_url"`
+	Issuer     string   `yaml:"issuer" doc:"required value of iss; empty: any"`
+	Audience   string   `yaml:"audience" doc:"value that aud must equal or contain; empty: any"`
+	Leeway     string   `yaml:"leeway" doc:"accepted difference between clocks, at most 10m"`
+	View       string   `yaml:"view" doc:"what the callers see: public or manager"`
 }
 
 type filePAT struct {
-	Permission string `yaml:"permission" doc:"that a token's owner needs in the manager"`
-	Timezone   string `yaml:"timezone" doc:"in which the site writes when tokens expire, such as Europe/Berlin"`
+	Permission string `yaml:"permission" doc:"permission that the owner of a token needs in the manager"`
+	Timezone   string `yaml:"timezone" doc:"time zone of the expiry times that the site stores, such as Europe/Berlin"`
 }
 
 type fileRedis struct {
-	URL string `yaml:"url" doc:"redis:// or rediss://, where several processes count calls together and remember keyed ones; empty: each by itself"`
+	URL string `yaml:"url" doc:"redis:// or rediss:// address. Processes with the same Redis count requests together and share the answers to calls with keys; empty: each process by itself"`
 }
 
 type fileRateLimit struct {
-	Enabled    bool  `yaml:"enabled" doc:"false: no limits of requests"`
-	PerMinute  int64 `yaml:"per_minute" doc:"requests of a caller, 1 to 1000000"`
-	PerAddress int64 `yaml:"per_address" doc:"requests a minute of an address, whoever calls, 1 to 1000000"`
+	Enabled    bool  `yaml:"enabled" doc:"false: no limits on requests"`
+	PerMinute  int64 `yaml:"per_minute" doc:"requests a minute per caller, 1 to 1000000"`
+	PerAddress int64 `yaml:"per_address" doc:"requests a minute per address, whoever calls, 1 to 1000000"`
 }
 
 // fileServerRate is nil where a server does not override the global value.
 type fileServerRate struct {
-	Enabled   *bool  `yaml:"enabled" doc:"instead of rate_limit.enabled"`
-	PerMinute *int64 `yaml:"per_minute" doc:"instead of rate_limit.per_minute, and counted apart from other servers"`
+	Enabled   *bool  `yaml:"enabled" doc:"replaces rate_limit.enabled for this server"`
+	PerMinute *int64 `yaml:"per_minute" doc:"replaces rate_limit.per_minute for this server, which then counts its requests separately"`
 }
 
 type fileIdempotency struct {
-	Header     string `yaml:"header" doc:"with the key under which a repeated call is answered again"`
-	TTLSeconds int64  `yaml:"ttl_seconds" doc:"how long answers are kept, 1 to 2678400"`
+	Header     string `yaml:"header" doc:"HTTP header with the key of a call"`
+	TTLSeconds int64  `yaml:"ttl_seconds" doc:"how long emcp keeps answers, in seconds, 1 to 2678400"`
 }
 
 type fileSecurity struct {
-	DenyTools      []string `yaml:"deny_tools" doc:"tools that nobody can call or see, such as evo.model.*"`
-	AllowOrigins   []string `yaml:"allow_origins" doc:"of web pages that may call from a browser, such as https://example.com; empty: those of this computer"`
-	AllowHosts     []string `yaml:"allow_hosts" doc:"the only names under which emcp answers, such as www.example.com; empty: those of this computer"`
-	TrustedProxies []string `yaml:"trusted_proxies" doc:"addresses or networks whose X-Forwarded-For is believed"`
-	CursorKey      string   `yaml:"cursor_key" doc:"signs the cursors of lists, at least 32 characters, the same for several processes; empty: made at start"`
+	DenyTools      []string `yaml:"deny_tools" doc:"tools that nobody can see or call, such as evo.model.*"`
+	AllowOrigins   []string `yaml:"allow_origins" doc:"origins of web pages that may call from a browser, such as https://example.com; empty: only those of this computer"`
+	AllowHosts     []string `yaml:"allow_hosts" doc:"the only host names under which emcp answers, such as www.example.com; empty: only those of this computer"`
+	TrustedProxies []string `yaml:"trusted_proxies" doc:"addresses or networks of proxies whose X-Forwarded-For emcp trusts"`
+	CursorKey      string   `yaml:"cursor_key" doc:"key that signs the cursors of lists, at least 32 characters, the same for several processes; empty: emcp makes one at start"`
 }
 
 type fileDeny struct {
-	DenyTools []string `yaml:"deny_tools" doc:"further ones, beside security.deny_tools"`
+	DenyTools []string `yaml:"deny_tools" doc:"adds to security.deny_tools for this server"`
 }
 
 type fileToken struct {
-	Name    string   `yaml:"name" doc:"tells callers apart in the log; needed"`
-	SHA256  string   `yaml:"sha256" doc:"hash of the token, from emcp token new; needed"`
-	Scopes  []string `yaml:"scopes" doc:"what the token may do: mcp:read, mcp:call, or others of scope_map"`
+	Name    string   `yaml:"name" doc:"name of the caller in the log and in limits; required"`
+	SHA256  string   `yaml:"sha256" doc:"SHA-256 hash of the token, printed by emcp token new; required"`
+	Scopes  []string `yaml:"scopes" doc:"what the token may do: mcp:read, mcp:call, or other scopes of scope_map"`
 	View    string   `yaml:"view" doc:"what the caller sees: public or manager"`
-	Servers []string `yaml:"servers" doc:"handles of the servers that it may use"`
-	Expires string   `yaml:"expires" doc:"such as 2027-12-31T00:00:00Z; empty: never"`
+	Servers []string `yaml:"servers" doc:"handles of the servers that the token may use"`
+	Expires string   `yaml:"expires" doc:"when the token expires, such as 2027-12-31T00:00:00Z; empty: never"`
 }
 
 type fileCaller struct {
@@ -134,56 +134,56 @@ type fileCaller struct {
 // fileLimits are nil where a server does not override the global value.
 type fileLimits struct {
 	MaxPayloadKB    *int64 `yaml:"max_payload_kb" doc:"largest request in KiB, 1 to 65536"`
-	MaxResultItems  *int64 `yaml:"max_result_items" doc:"highest limit of a list, 1 to 1000; domain.content.max_limit can be lower"`
-	MaxResultTokens *int64 `yaml:"max_result_tokens" doc:"at which a list with arguments beyond the contract ends early, a token being 4 bytes, 1 to 16777216"`
-	MaxResultBytes  *int64 `yaml:"max_result_bytes" doc:"largest result of a tool as it is sent, 1 to 67108864; it has the answer twice, as an object and as text"`
-	MaxTVFilters    *int64 `yaml:"max_tv_filters" doc:"conditions in tv_filters of a search, 1 to 20"`
-	MaxTVOrder      *int64 `yaml:"max_tv_order" doc:"sort keys in tv_order of a search, 1 to 10"`
-	MaxWithTVs      *int64 `yaml:"max_with_tvs" doc:"template variables in with_tvs of a call, 1 to 100"`
+	MaxResultItems  *int64 `yaml:"max_result_items" doc:"highest limit of a list, 1 to 1000. If domain.content.max_limit is lower, it applies"`
+	MaxResultTokens *int64 `yaml:"max_result_tokens" doc:"size at which a list ends early, in tokens of 4 bytes, 1 to 16777216. It applies to calls with arguments beyond the contract"`
+	MaxResultBytes  *int64 `yaml:"max_result_bytes" doc:"largest result of a tool in bytes, 1 to 67108864. A result contains the answer twice, as an object and as text"`
+	MaxTVFilters    *int64 `yaml:"max_tv_filters" doc:"most conditions in tv_filters of a search, 1 to 20"`
+	MaxTVOrder      *int64 `yaml:"max_tv_order" doc:"most sort keys in tv_order of a search, 1 to 10"`
+	MaxWithTVs      *int64 `yaml:"max_with_tvs" doc:"most template variables in with_tvs of a call, 1 to 100"`
 }
 
 type fileCache struct {
-	TTL      string `yaml:"ttl" doc:"how long a result answers the same call again, at most 1m; 0s: not at all"`
-	MaxBytes int64  `yaml:"max_bytes" doc:"of all results together, 1048576 to 1073741824"`
+	TTL      string `yaml:"ttl" doc:"how long a result answers the same call again, at most 1m; 0s: emcp keeps no results"`
+	MaxBytes int64  `yaml:"max_bytes" doc:"most bytes of all results together, 1048576 to 1073741824"`
 }
 
 type fileTrace struct {
-	Header            string `yaml:"header" doc:"where a client can send an id for a request, and gets it back"`
+	Header            string `yaml:"header" doc:"HTTP header in which a client can send an id. The answer repeats it"`
 	GenerateIfMissing bool   `yaml:"generate_if_missing" doc:"false: requests without an id have none"`
 }
 
 type fileMetrics struct {
-	Listen string `yaml:"listen" doc:"address and port where Prometheus reads /metrics, without a token; empty: nowhere"`
+	Listen string `yaml:"listen" doc:"address and port where Prometheus reads /metrics, without a token; empty: no metrics"`
 }
 
 type fileTracing struct {
-	Endpoint    string            `yaml:"endpoint" doc:"of a collector of OpenTelemetry, such as http://127.0.0.1:4318; empty: no traces"`
-	Headers     map[string]string `yaml:"headers" doc:"that the collector wants, such as {Authorization: \"Basic ...\"}"`
-	SampleRatio float64           `yaml:"sample_ratio" doc:"of the requests that are traced, from 0 to 1"`
-	SQLComments bool              `yaml:"sql_comments" doc:"begin statements with /* trace:ID */, for slow logs; also without endpoint"`
+	Endpoint    string            `yaml:"endpoint" doc:"address of an OpenTelemetry collector, such as http://127.0.0.1:4318; empty: no traces"`
+	Headers     map[string]string `yaml:"headers" doc:"HTTP headers that the collector needs, such as {Authorization: \"Basic ...\"}"`
+	SampleRatio float64           `yaml:"sample_ratio" doc:"share of the requests that emcp traces, from 0 to 1"`
+	SQLComments bool              `yaml:"sql_comments" doc:"true: statements begin with /* trace:ID */, which slow logs show; also without endpoint"`
 }
 
 type fileDomain struct {
 	Content struct {
-		MaxDepth  int64 `yaml:"max_depth" doc:"levels of the tree in one call, 1 to 20"`
+		MaxDepth  int64 `yaml:"max_depth" doc:"most levels of the tree in one call, 1 to 20"`
 		MaxLimit  int64 `yaml:"max_limit" doc:"highest limit of a list, 1 to 1000"`
-		MaxOffset int64 `yaml:"max_offset" doc:"highest offset of a list of documents, 0 to 1000000; cursors go further"`
+		MaxOffset int64 `yaml:"max_offset" doc:"highest offset of a list of documents, 0 to 1000000. Cursors go further"`
 	} `yaml:"content"`
 	Models struct {
-		MaxOffset int64       `yaml:"max_offset" doc:"highest offset of a list of records, 0 to 1000000; cursors go further"`
+		MaxOffset int64       `yaml:"max_offset" doc:"highest offset of a list of records, 0 to 1000000. Cursors go further"`
 		Allow     []fileModel `yaml:"allow"`
 	} `yaml:"models"`
 }
 
 type fileModel struct {
-	Model  string   `yaml:"model" doc:"that callers can read, such as Category; needed"`
-	Fields []string `yaml:"fields" doc:"of the model; absent: all that TOOLSET.md names"`
+	Model  string   `yaml:"model" doc:"a model that callers can read, such as Category; required"`
+	Fields []string `yaml:"fields" doc:"the fields that callers can read; absent: all fields of the model in TOOLSET.md"`
 }
 
 type fileLogging struct {
 	Level        string `yaml:"level" doc:"debug, info, warn or error"`
 	Format       string `yaml:"format" doc:"json or text"`
-	AuditEnabled bool   `yaml:"audit_enabled" doc:"a line in the log for every request"`
+	AuditEnabled bool   `yaml:"audit_enabled" doc:"true: the log has a line for each request"`
 }
 
 func defaults() file {

@@ -132,7 +132,7 @@ func reference(t *testing.T) []key {
 
 // row is a key's line in its table.
 func (k key) row() string {
-	after := "taken over"
+	after := "reload"
 	if k.restart {
 		after = "restart"
 	}
@@ -150,17 +150,17 @@ func (k key) kind() string {
 	case reflect.Float64:
 		return "number"
 	case reflect.Slice:
-		return "list of texts"
+		return "list of strings"
 	case reflect.Map:
 		if t.Elem().Kind() == reflect.Slice {
-			return "lists of texts by name"
+			return "lists of strings by name"
 		}
-		return "texts by name"
+		return "strings by name"
 	case reflect.String:
 		if _, err := time.ParseDuration(k.value.String()); err == nil {
-			return "time"
+			return "duration"
 		}
-		return "text"
+		return "string"
 	}
 	return "integer"
 }
@@ -168,7 +168,7 @@ func (k key) kind() string {
 // standard is the default.
 func (k key) standard() string {
 	switch v := reflect.Indirect(k.value); {
-	case strings.HasSuffix(k.field.Tag.Get("doc"), "; needed"):
+	case strings.HasSuffix(k.field.Tag.Get("doc"), "; required"):
 		return ""
 	case !v.IsValid(): // a pointer to nothing: of a server, which then has the global value
 		return "as `" + strings.TrimPrefix(k.path, "servers[].") + "`"
@@ -203,7 +203,7 @@ func TestReference(t *testing.T) {
 			if name != k.path {
 				text.WriteString(sections[name] + "\n\n")
 			}
-			text.WriteString("| key | value | default | a change | what it is |\n|---|---|---|---|---|\n")
+			text.WriteString("| key | value | default | change | meaning |\n|---|---|---|---|---|\n")
 		}
 		text.WriteString(k.row())
 	}
