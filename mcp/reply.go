@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -77,7 +76,11 @@ func (s *Service) refuse(ctx context.Context, m Message, f *fault.Error) reply {
 	if class.Party == fault.Server && !f.Kind.OfTransport() { // of the others HTTP writes the answer, and the log
 		s.log.ErrorContext(ctx, "call failed", "trace_id", traceID(ctx), "error", f.Error())
 	}
-	e := rpcError{class.RPC, f.Told(), errorData{
+	codes := class.Codes
+	if m.stateless {
+		codes = class.In2026()
+	}
+	e := rpcError{codes.RPC, f.Told(), errorData{
 		Code: f.Kind, Field: f.Field, Suggestions: f.Suggestions, Retryable: class.Retryable, TraceID: traceID(ctx),
 	}}
 	if len(m.tool) <= maxToolName {
@@ -85,7 +88,8 @@ func (s *Service) refuse(ctx context.Context, m Message, f *fault.Error) reply {
 	}
 	r := reply{fault: f}
 	if m.stateless {
-		r.status = e.toStateless(m, f.Kind)
+		r.status = codes.HTTP
+		e.Data.addTo2026(m, f.Kind)
 	}
 	value, err := json.Marshal(e, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
@@ -95,20 +99,14 @@ func (s *Service) refuse(ctx context.Context, m Message, f *fault.Error) reply {
 	return r
 }
 
-// toStateless changes an error to what it is in the revision without sessions, and returns its HTTP status (MCP 2026-07-28,
-// Streamable HTTP and Error Codes).
-func (e *rpcError) toStateless(m Message, kind fault.Kind) (status int) {
+// addTo2026 adds what clients of MCP 2026-07-28 read of an error (Versioning and Resources).
+func (d *errorData) addTo2026(m Message, kind fault.Kind) {
 	switch kind {
-	case fault.UnknownMethod, fault.UnknownServer:
-		return http.StatusNotFound
 	case fault.UnsupportedVersion:
-		e.Data.Supported, e.Data.Requested = revisions, m.revision
+		d.Supported, d.Requested = revisions, m.revision
 	case fault.ResourceNotFound:
-		e.Code, e.Data.URI = fault.InvalidParams.Class().RPC, m.about
-	case fault.Unavailable: // its code was another one's until then
-		e.Code = fault.DatabaseUnavailable.Class().RPC
+		d.URI = m.about
 	}
-	return kind.Class().HTTP
 }
 
 // traceID returns the trace id of the request that the context belongs to; empty where there is none.

@@ -72,64 +72,83 @@ const (
 	Server Party = "server" // whoever runs emcp, its database and Redis: such faults are logged, and no answer to keep
 )
 
-// Class is what the wire shows of a Kind, and whose fault it is.
-type Class struct {
-	RPC       int  // code of the JSON-RPC error
-	HTTP      int  // HTTP status; 200 where a JSON-RPC error says it all
-	Retryable bool // whether the same call may succeed later
-	Party     Party
+// Layer is what answers a request with a fault over HTTP.
+type Layer string
+
+// The layers. Over stdio every fault is answered by a message.
+const (
+	Message   Layer = "message"   // with a JSON-RPC error, beside the status
+	Transport Layer = "transport" // with the status alone: the request did not become a call
+)
+
+// Codes are the numbers by which a client knows a fault.
+type Codes struct {
+	RPC  int // of the JSON-RPC error
+	HTTP int // status; 200 where a JSON-RPC error says it all
 }
 
+// same is the Stateless of kinds that have the same codes in every revision of MCP.
+var same = Codes{}
+
+// Class is what the wire shows of a Kind, and whose fault it is.
+type Class struct {
+	Codes
+
+	Layer     Layer
+	Retryable bool // whether the same call may succeed later
+	Party     Party
+	Stateless Codes // in MCP 2026-07-28; zero where they are the same
+}
+
+// classes is the table of kinds. What JSON-RPC and HTTP answer, what is logged, what metrics count and what is kept for a key are
+// derived from it; TOOLSET.md and docs/operate.md are compared with it.
 var classes = map[Kind]Class{
-	ParseError:          {-32700, http.StatusOK, false, Caller},
-	InvalidRequest:      {-32600, http.StatusOK, false, Caller},
-	UnknownMethod:       {-32601, http.StatusOK, false, Caller},
-	UnknownTool:         {-32601, http.StatusOK, false, Caller},
-	UnknownModel:        {-32601, http.StatusOK, false, Caller},
-	UnknownServer:       {-32601, http.StatusOK, false, Caller},
-	InvalidParams:       {-32602, http.StatusOK, false, Caller},
-	UnknownTV:           {-32602, http.StatusOK, false, Caller},
-	ResourceNotFound:    {-32002, http.StatusOK, false, Caller},
-	DatabaseUnavailable: {-32603, http.StatusOK, true, Server},
-	QueryTimeout:        {-32603, http.StatusOK, true, Server},
-	Internal:            {-32603, http.StatusOK, false, Server},
+	ParseError:          {Codes{-32700, http.StatusOK}, Message, false, Caller, same},
+	InvalidRequest:      {Codes{-32600, http.StatusOK}, Message, false, Caller, same},
+	UnknownMethod:       {Codes{-32601, http.StatusOK}, Message, false, Caller, Codes{-32601, http.StatusNotFound}},
+	UnknownTool:         {Codes{-32601, http.StatusOK}, Message, false, Caller, same},
+	UnknownModel:        {Codes{-32601, http.StatusOK}, Message, false, Caller, same},
+	UnknownServer:       {Codes{-32601, http.StatusOK}, Message, false, Caller, Codes{-32601, http.StatusNotFound}},
+	InvalidParams:       {Codes{-32602, http.StatusOK}, Message, false, Caller, same},
+	UnknownTV:           {Codes{-32602, http.StatusOK}, Message, false, Caller, same},
+	ResourceNotFound:    {Codes{-32002, http.StatusOK}, Message, false, Caller, Codes{-32602, http.StatusOK}},
+	DatabaseUnavailable: {Codes{-32603, http.StatusOK}, Message, true, Server, same},
+	QueryTimeout:        {Codes{-32603, http.StatusOK}, Message, true, Server, same},
+	Internal:            {Codes{-32603, http.StatusOK}, Message, false, Server, same},
 
-	InvalidMetadata:    {-32602, http.StatusBadRequest, false, Caller},
-	HeaderMismatch:     {-32020, http.StatusBadRequest, false, Caller},
-	UnsupportedVersion: {-32022, http.StatusBadRequest, false, Caller},
+	InvalidMetadata:    {Codes{-32602, http.StatusBadRequest}, Message, false, Caller, same},
+	HeaderMismatch:     {Codes{-32020, http.StatusBadRequest}, Message, false, Caller, same},
+	UnsupportedVersion: {Codes{-32022, http.StatusBadRequest}, Message, false, Caller, same},
 
-	BadRequest:            {-32600, http.StatusBadRequest, false, Caller},
-	Unauthenticated:       {-32000, http.StatusUnauthorized, false, Caller},
-	InvalidToken:          {-32000, http.StatusUnauthorized, false, Caller},
-	Forbidden:             {-32003, http.StatusForbidden, false, Caller},
-	ScopeDenied:           {-32003, http.StatusForbidden, false, Caller},
-	ServerDenied:          {-32003, http.StatusForbidden, false, Caller},
-	ToolDenied:            {-32003, http.StatusForbidden, false, Caller},
-	UserBlocked:           {-32003, http.StatusForbidden, false, Caller},
-	UserHasNoRole:         {-32003, http.StatusForbidden, false, Caller},
-	RateLimited:           {-32001, http.StatusTooManyRequests, true, Caller},
-	IdempotencyConflict:   {-32005, http.StatusConflict, false, Caller},
-	IdempotencyInProgress: {-32005, http.StatusConflict, true, Caller},
-	Unavailable:           {-32002, http.StatusServiceUnavailable, true, Server},
-	NotFound:              {-32601, http.StatusNotFound, false, Caller},
-	MethodNotAllowed:      {-32600, http.StatusMethodNotAllowed, false, Caller},
-	PayloadTooLarge:       {-32004, http.StatusRequestEntityTooLarge, false, Caller},
-	ResultTooLarge:        {-32004, http.StatusRequestEntityTooLarge, false, Caller},
-	UnsupportedMediaType:  {-32600, http.StatusUnsupportedMediaType, false, Caller},
-	InternalError:         {-32603, http.StatusInternalServerError, false, Server},
+	BadRequest:            {Codes{-32600, http.StatusBadRequest}, Transport, false, Caller, same},
+	Unauthenticated:       {Codes{-32000, http.StatusUnauthorized}, Transport, false, Caller, same},
+	InvalidToken:          {Codes{-32000, http.StatusUnauthorized}, Transport, false, Caller, same},
+	Forbidden:             {Codes{-32003, http.StatusForbidden}, Transport, false, Caller, same},
+	ScopeDenied:           {Codes{-32003, http.StatusForbidden}, Transport, false, Caller, same},
+	ServerDenied:          {Codes{-32003, http.StatusForbidden}, Transport, false, Caller, same},
+	ToolDenied:            {Codes{-32003, http.StatusForbidden}, Transport, false, Caller, same},
+	UserBlocked:           {Codes{-32003, http.StatusForbidden}, Transport, false, Caller, same},
+	UserHasNoRole:         {Codes{-32003, http.StatusForbidden}, Transport, false, Caller, same},
+	RateLimited:           {Codes{-32001, http.StatusTooManyRequests}, Transport, true, Caller, same},
+	IdempotencyConflict:   {Codes{-32005, http.StatusConflict}, Transport, false, Caller, same},
+	IdempotencyInProgress: {Codes{-32005, http.StatusConflict}, Transport, true, Caller, same},
+	Unavailable:           {Codes{-32002, http.StatusServiceUnavailable}, Transport, true, Server, Codes{-32603, http.StatusServiceUnavailable}},
+	NotFound:              {Codes{-32601, http.StatusNotFound}, Transport, false, Caller, same},
+	MethodNotAllowed:      {Codes{-32600, http.StatusMethodNotAllowed}, Transport, false, Caller, same},
+	PayloadTooLarge:       {Codes{-32004, http.StatusRequestEntityTooLarge}, Transport, false, Caller, same},
+	ResultTooLarge:        {Codes{-32004, http.StatusRequestEntityTooLarge}, Transport, false, Caller, same},
+	UnsupportedMediaType:  {Codes{-32600, http.StatusUnsupportedMediaType}, Transport, false, Caller, same},
+	InternalError:         {Codes{-32603, http.StatusInternalServerError}, Transport, false, Server, same},
 }
 
 // Class returns how the kind looks on the wire.
 func (k Kind) Class() Class { return classes[k] }
 
+// In2026 returns the codes of the class in MCP 2026-07-28.
+func (c Class) In2026() Codes { return cmp.Or(c.Stateless, c.Codes) }
+
 // OfTransport reports whether faults of the kind are answered over HTTP without a JSON-RPC error.
-func (k Kind) OfTransport() bool {
-	switch k {
-	case InvalidMetadata, HeaderMismatch, UnsupportedVersion:
-		return false
-	}
-	return k.Class().HTTP != http.StatusOK
-}
+func (k Kind) OfTransport() bool { return k.Class().Layer == Transport }
 
 // Kinds returns every kind with its class, for the test that compares them with the documented table.
 func Kinds() map[Kind]Class { return classes }

@@ -32,6 +32,14 @@ func TestKinds(t *testing.T) {
 		if want := map[bool]fault.Party{true: fault.Server, false: fault.Caller}[server]; class.Party != want {
 			t.Errorf("%s is a fault of the %s, want %s", kind, class.Party, want)
 		}
+		if alone := kind.OfTransport(); alone && class.HTTP == http.StatusOK || alone != (class.Layer == fault.Transport) {
+			t.Errorf("%s is answered by the %s with status %d", kind, class.Layer, class.HTTP)
+		}
+		for _, codes := range []fault.Codes{class.Codes, class.In2026()} {
+			if codes.RPC == 0 || http.StatusText(codes.HTTP) == "" {
+				t.Errorf("%s has the codes %+v", kind, codes)
+			}
+		}
 		if kind.Class() != class {
 			t.Errorf("%s: Class returns %+v, the table has %+v", kind, kind.Class(), class)
 		}
