@@ -241,7 +241,7 @@ func TestContractOperators(t *testing.T) {
 		if !ok {
 			continue // reported below
 		}
-		want := map[bool]string{true: "none", false: "text"}[op.TakesNothing()]
+		want := map[bool]string{true: "none", false: "string"}[op.TakesNothing()]
 		if op.TakesList() {
 			want = "list"
 		}

@@ -86,7 +86,7 @@ func documentedErrors(t testing.TB) map[string]documented {
 	section, _, _ = strings.Cut(section, "\n## ")
 	for line := range strings.Lines(section) {
 		cells := strings.Split(line, "|")
-		if len(cells) != 8 || !strings.HasPrefix(strings.TrimSpace(cells[1]), "`") {
+		if len(cells) != 10 || !strings.HasPrefix(strings.TrimSpace(cells[1]), "`") {
 			continue
 		}
 		number := func(i int) int {
@@ -96,7 +96,7 @@ func documentedErrors(t testing.TB) map[string]documented {
 			}
 			return n
 		}
-		found[strings.Trim(cells[1], " `")] = documented{number(2), number(3), strings.TrimSpace(cells[4]) == "yes"}
+		found[strings.Trim(cells[1], " `")] = documented{number(2), number(3), strings.TrimSpace(cells[5]) == "yes"}
 	}
 	if len(found) == 0 {
 		t.Fatal("TOOLSET.md has no table of errors")
