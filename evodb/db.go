@@ -168,8 +168,8 @@ func (db *DB) Ready(ctx context.Context) error {
 // Scan reads the current row into dest, as sql.Rows.Scan does.
 type Scan func(dest ...any) error
 
-// Query runs a statement and calls each for every row. When ctx ends first, the statement is ended on the server too.
-// Errors are faults; one from each is returned as it is.
+// Query runs a statement and calls each for every row. When ctx ends first, or each returns an error, the statement is ended on the
+// server too. Errors are faults; one from each is returned as it is.
 func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (err error) {
 	ctx, span := startStatement(ctx, s)
 	defer func() { span.End(err) }()
@@ -201,8 +201,10 @@ func (db *DB) run(ctx context.Context, span tracing.Span, s Statement, each func
 	if err := conn.Raw(func(c any) error { id = c.(*session).id; return nil }); err != nil {
 		return nil, faultOf(err, acquiring)
 	}
+	statement, giveUp := context.WithCancel(ctx)
+	defer giveUp()
 	defer func() {
-		if ctx.Err() == nil {
+		if statement.Err() == nil {
 			return
 		}
 		// The KILL must not meet the next statement of this connection.
@@ -210,13 +212,14 @@ func (db *DB) run(ctx context.Context, span tracing.Span, s Statement, each func
 		rest = &leftover{connection: id, kill: true}
 	}()
 
-	rows, err := conn.QueryContext(ctx, db.comment(ctx)+s.SQL, s.Args...)
+	rows, err := conn.QueryContext(statement, db.comment(ctx)+s.SQL, s.Args...)
 	if err != nil {
 		return lost(id, err), faultOf(withEnd(ctx, err), running)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		if err := each(discreet(rows.Scan)); err != nil {
+			giveUp() // else the driver would read the other rows, too
 			return nil, err
 		}
 	}

@@ -18,8 +18,6 @@ import (
 type Schema struct {
 	Prefix    string // of every table name
 	Recursive bool   // the server knows WITH RECURSIVE
-	// Replaces says that the server has REGEXP_REPLACE, and PCRE behind it, as MariaDB does.
-	Replaces bool
 	// Documents is about how many documents the site has, as the server estimates.
 	Documents int64
 	columns   map[string][]string
@@ -157,7 +155,7 @@ func (db *DB) loadVersion(ctx context.Context, s *Schema) error {
 			return err
 		}
 		v, err := parseVersion(text)
-		s.Recursive, s.Replaces = v.recursive(), v.replaces()
+		s.Recursive = v.recursive()
 		return err
 	})
 }

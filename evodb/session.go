@@ -166,9 +166,6 @@ func (v version) atLeast(major, minor, patch int) bool {
 	return v.patch >= patch
 }
 
-// replaces reports whether the server has MariaDB's REGEXP_REPLACE. That of MySQL 8 gives up on long texts.
-func (v version) replaces() bool { return v.mariaDB && v.atLeast(10, 0, 5) }
-
 // recursive reports whether the server knows WITH RECURSIVE.
 func (v version) recursive() bool {
 	if v.mariaDB {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -291,6 +292,22 @@ func TestErrorsOfTheCallerOfQuery(t *testing.T) {
 	})
 	if err != stop || calls != 1 { //nolint:errorlint // it must be the error itself
 		t.Errorf("%v after %d calls, want %v after 1", err, calls, stop)
+	}
+}
+
+// Whoever has read enough does not read, or have the server make, the rows that are left.
+func TestEnoughRows(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.1"})
+	db := open(t, evodb.Options{DSN: database.DSN})
+	endless := "SELECT a.id" + strings.TrimPrefix(busy, "SELECT COUNT(*)")
+	enough := errors.New("enough")
+	if err := db.Query(t.Context(), evodb.Statement{SQL: endless}, func(evodb.Scan) error { return enough }); err != enough { //nolint:errorlint // it must be the error itself
+		t.Errorf("%v, want %v", err, enough)
+	}
+	wait.Until(t, time.Second, "ended on the server", func() bool { return statements(t, database) == 0 })
+	if rows, err := texts(t.Context(), db, "SELECT 1"); err != nil || !cmp.Equal(rows, []string{"1"}) {
+		t.Errorf("afterwards: %q, %v", rows, err)
 	}
 }
 

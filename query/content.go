@@ -40,7 +40,7 @@ func (c Compiler) columns() []sq.Sqlizer {
 }
 
 // anyDocuments starts a list of documents, visible or not. The server looks at those it is among first: left to itself it
-// reads all others (100,000 documents, one hit: 1.5 s instead of 0.13).
+// reads all others.
 func (c Compiler) anyDocuments() sq.SelectBuilder {
 	if c.among != nil {
 		return sq.Select("c.id AS id").FromSelect(*c.among, "hit").JoinClause("STRAIGHT_JOIN " + c.table("site_content") + " AS c ON c.id = hit.id")
@@ -57,13 +57,16 @@ func (c Compiler) listing(ids sq.SelectBuilder, keys []key) Listing {
 }
 
 // Items returns the visible ones of the documents with the given ids, which must not be empty, in their order.
-func (c Compiler) Items(ids []int64) (evodb.Statement, error) {
+func (c Compiler) Items(ids []int64) (evodb.Statement, error) { return c.ItemsOf(Search{}, ids) }
+
+// ItemsOf is Items for documents that a search has found, whose other conditions are not looked at again.
+func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
 	order := make([]any, len(ids))
 	for i, id := range ids {
 		order[i] = id
 	}
 	return statement(selecting(c.columns()).From(c.table("site_content")+" AS c").
-		Where(sq.Eq{"c.id": ids}).Where(c.visible("c")).
+		Where(sq.Eq{"c.id": ids}).Where(c.asked(s)("c")).
 		OrderByClause("FIELD(c.id"+strings.Repeat(",?", len(ids))+")", order...))
 }
 

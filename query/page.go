@@ -41,8 +41,6 @@ type Listing struct {
 	table   string
 	columns []sq.Sqlizer
 	nearby  nearby // nil where Page is all there is
-	// enough is ids as far as a page needs them; nil where it needs all.
-	enough func(p Page) (sq.SelectBuilder, error)
 }
 
 // key is a sort key. It is never longer than a cursor can hold.
@@ -110,15 +108,8 @@ func (l Listing) Keys() int { return len(l.keys) }
 // Page compiles one page: its ids are found and sorted over narrow rows, and only its own rows are read in full. The
 // keys are carried along, because a join does not keep an order. The fault is one of a position of another listing.
 func (l Listing) Page(p Page) (evodb.Statement, error) {
-	ids := l.ids
-	if l.enough != nil {
-		var err error
-		if ids, err = l.enough(p); err != nil {
-			return evodb.Statement{}, err
-		}
-	}
 	outer := selecting(l.columns)
-	ids, order := sorted(ids, l.keys)
+	ids, order := sorted(l.ids, l.keys)
 	for i := range l.keys {
 		outer = outer.Column("page.k" + strconv.Itoa(i+1))
 	}

@@ -24,6 +24,7 @@ type Compiler struct {
 	// each says that a statement ends when its page is full, so that what it asks about a document is best looked up for
 	// every one.
 	each bool
+	all  bool // a statement looks at all documents of the site, or most
 }
 
 // For returns the compiler for a site and a view.

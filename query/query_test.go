@@ -364,6 +364,15 @@ const publicDocument = "(c.deleted = 0 AND c.published = 1 AND c.privateweb = 0 
 // publicDocumentEach is {public each x}: the same, looked up for every document.
 var publicDocumentEach = strings.NewReplacer("NOT EXISTS (SELECT", "(SELECT", "IS NOT NULL)))", "IS NOT NULL) LIMIT 1) IS NULL)").Replace(publicDocument)
 
+// publicDocumentAll is {public all x}: the same, where all documents are looked at.
+var publicDocumentAll = strings.NewReplacer(
+	"NOT EXISTS (SELECT", "(NOT EXISTS (SELECT 1 FROM `evo_document_groups` AS dg"+
+		" LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group"+
+		" LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group"+
+		" JOIN `evo_site_content` AS u ON u.id = dg.document WHERE u.privateweb = 0 AND u.privatemgr = 0"+
+		" AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)) OR NOT EXISTS (SELECT",
+	"IS NOT NULL)))", "IS NOT NULL))))").Replace(publicDocument)
+
 // noBinding is the condition under which a column holds no @-binding, behind the column: the only literal in the SQL of this
 // package.
 const noBinding = " NOT REGEXP '^[ [:cntrl:]]*@(" +
@@ -421,6 +430,7 @@ func readable(sql string) string {
 		}
 		sql = strings.ReplaceAll(sql, of(publicDocument), "{public "+alias+"}")
 		sql = strings.ReplaceAll(sql, of(publicDocumentEach), "{public each "+alias+"}")
+		sql = strings.ReplaceAll(sql, of(publicDocumentAll), "{public all "+alias+"}")
 	}
 	return clauses.Replace(sql)
 }

@@ -14,8 +14,8 @@ type Search struct {
 	Template                       *int64
 	Filters                        []tvfilter.Filter // all must hold
 	Tags                           *tvfilter.Tags
-	Text                           *Text
-	Order                          Order // zero: by id, with Text the best first
+	Among                          []int64 // only these documents; nil: all
+	Order                          Order   // zero: by id
 }
 
 // Order says how documents are sorted: by the template variables first, then by date or by field, then by id.
@@ -59,28 +59,14 @@ func ParseOrderField(name string) (f OrderField, ok bool) {
 // Search returns the documents that fulfil every condition. Of a template variable that is sorted by as text, the first
 // 255 characters count.
 func (c Compiler) Search(s Search) Listing {
-	switch {
-	case s.Text != nil:
-		c.among = c.candidates(*s.Text)
-	case s.Tags != nil:
-		c.among = c.taggedDocuments(*s.Tags)
-	}
 	joins := c.joinTVs(s)
 	keys := s.Order.keys(c, joins)
-	if s.Text != nil && s.Order.none() {
-		return c.ranked(s, joins)
-	}
 	c.each = len(keys) == 0 && joins.leader != 0
 	list := c.scope(s, joins)
 	list.ids = c.narrow(list.ids, s, joins)
 	list.keys = keys
-	if s.Text != nil {
-		if filter := (matching{c, *s.Text, joins.columns(s.Text.TVs)}).filter(); filter != nil {
-			list.ids = list.ids.Where(filter)
-		}
-	}
 	switch trash := s.Deleted != nil && *s.Deleted; {
-	case c.each || s.Text != nil || trash:
+	case c.each || s.Among != nil || trash:
 	case len(keys) == 0 && (s.whole() || s.Depth.climbable()):
 		list.nearby = nearbyIDs(c.nearby().looked(s, joins))
 	case !s.whole() || s.Template != nil || s.Tags != nil || len(s.Filters) > 0: // which leave few of the nearest
@@ -103,6 +89,9 @@ func (c Compiler) asked(s Search) func(alias string) sq.Sqlizer {
 // scope starts the list of the visible documents in the part of the site that the search names.
 func (c Compiler) scope(s Search, joins tvJoins) Listing {
 	visible := c.asked(s)
+	if s.Tags != nil {
+		c.among = c.taggedDocuments(*s.Tags)
+	}
 	switch {
 	case !s.whole():
 		return c.walk(*s.Parent, *s.Depth, visible)
@@ -140,8 +129,8 @@ func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.Selec
 	if s.Template != nil {
 		ids = ids.Where(sq.Eq{"c.template": *s.Template})
 	}
-	if s.Tags != nil && s.Text != nil {
-		ids = ids.Where(c.tagged(*s.Tags))
+	if s.Among != nil {
+		ids = ids.Where(sq.Eq{"c.id": s.Among})
 	}
 	ids = joins.apply(ids, "c.id")
 	for _, f := range s.Filters {
@@ -150,8 +139,8 @@ func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.Selec
 	return ids
 }
 
-// none reports whether nothing is said about the order.
-func (o Order) none() bool { return len(o.TVs) == 0 && o.ByDate == nil && o.Field == OrderField{} }
+// None reports whether nothing is said about the order.
+func (o Order) None() bool { return len(o.TVs) == 0 && o.ByDate == nil && o.Field == OrderField{} }
 
 // keys returns what an order sorts by. Where visitors sort by titles, those with tags come last in both directions, so that the
 // titles that come next are found by sorting what is stored.

@@ -2,228 +2,187 @@ package query
 
 import (
 	"html"
-	"regexp"
+	"math"
+	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
 
 	sq "github.com/Masterminds/squirrel"
 
-	"emcp/internal/fault"
+	"emcp/evodb"
 )
 
-// MaxWords is how many words a text search can have: each of them is looked for in every text.
-const MaxWords = 16
-
-// Words are the words of a text search, each once.
-type Words struct{ words []string }
-
-// ParseWords takes a query apart at its white space. What stands between double quotes is one word; punctuation around a
-// word does not belong to it. The fault has the field query.
-func ParseWords(query string) (Words, error) {
-	var w Words
-	for i, part := range strings.Split(query, `"`) {
-		quoted := i%2 == 1
-		words := strings.Fields(part)
-		if quoted {
-			words = []string{strings.Join(words, " ")}
-		}
-		for _, word := range words {
-			word = strings.TrimFunc(word, around)
-			if word != "" && !slices.ContainsFunc(w.words, func(known string) bool { return strings.EqualFold(known, word) }) {
-				w.words = append(w.words, word)
-			}
-		}
-	}
-	switch {
-	case len(w.words) == 0:
-		return Words{}, fault.Invalid("query", "query must have a word to look for")
-	case len(w.words) > MaxWords:
-		return Words{}, fault.Invalid("query", "query must have at most %d words; name those that matter, or put phrases in double quotes", MaxWords)
-	}
-	return w, nil
-}
-
-// around reports whether a character around a word is punctuation; others, such as # and %, can belong to it.
-func around(r rune) bool {
-	return unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf) || strings.ContainsRune(".,;:!?'…。、，！？：；", r)
-}
-
-// List returns the words.
-func (w Words) List() []string { return w.words }
-
-// Text asks for documents with at least one of some words in their texts, best first: those with more of the words, then
-// those with the words in more telling places. Words are looked for anywhere in a text, or, where all are in the FULLTEXT index of
-// the content, there at the begin of words.
+// Text asks for documents with at least one of some words in their texts. Words are looked for anywhere in a text, or, where all
+// are in the FULLTEXT index of the content, there at the beginnings of words.
 type Text struct {
 	Words Words
 	TVs   []int64 // template variables whose stored values are looked at, too; the view must show them
 }
 
+// Found says in which of the places of a document a word stands: a bit for each, the lowest for the most telling place.
+type Found uint8
+
 // place is a text of documents in which words are looked for.
 type place struct {
-	column string
+	column string // of site_content; empty: the values of template variables
 	weight int
 	rich   bool // HTML with Evolution's tags in it
 }
 
-// places are the texts of site_content, the most telling first.
-var places = []place{
+// places are the texts that are looked at, the most telling first.
+var places = [8]place{
 	{"pagetitle", 8, false}, {"longtitle", 4, false}, {"menutitle", 4, false}, {"alias", 4, false},
-	{"description", 2, false}, {"introtext", 2, true}, {"content", 1, true},
+	{"description", 2, false}, {"introtext", 2, true}, {"", 1, false}, {"content", 1, true},
 }
 
-// shortPlaces are all but the content.
-var shortPlaces = places[:len(places)-1]
+// The places with rich texts.
+const (
+	InIntrotext Found = 1 << 5
+	InContent   Found = 1 << 7
+)
 
 // wordWeight is what a word counts beside the weight of its place: more than the places of all words together.
 const wordWeight = 1000
+
+// Rank returns what the word counts in the order of hits: 0 where it stands nowhere, else the more the better its best place is.
+func (f Found) Rank() int {
+	if f == 0 {
+		return 0
+	}
+	return wordWeight + places[bits.TrailingZeros8(uint8(f))].weight
+}
+
+// Unsure returns the places of which Hits cannot say whether the view shows the word that stands in their source. A visitor
+// reads neither what stands in Evolution's tags, which the site executes, nor markup. The manager is shown the source.
+func (c Compiler) Unsure() Found {
+	if c.view.kind == visitor {
+		return InIntrotext | InContent
+	}
+	return 0
+}
+
+// Hits returns id and, for each of the words, the Found of the documents that the search finds and that have one of the words, in
+// no order. Behind the first place that surely has a word no others are looked at.
+//
+// What the view does not show is left out before any text is looked at, so that the search takes as long for a word that only
+// hidden documents have as for one that nobody has. For that reason the FULLTEXT index is asked about one document after the
+// other; by itself the server would begin with all that the index has.
+func (c Compiler) Hits(s Search, t Text) (evodb.Statement, error) {
+	joins := c.joinTVs(s, t.TVs...)
+	c.all = s.whole() && s.Tags == nil && joins.leader == 0
+	list := c.scope(s, joins)
+	m := matching{c, t, joins.columns(t.TVs), c.schema.FullText()}
+	if m.index != nil && slices.ContainsFunc(t.Words.words, func(word string) bool { return !m.indexes(word) }) {
+		m.index = nil
+	}
+	documents := c.narrow(list.ids, s, joins)
+	if words := t.Words.words; len(words) == 1 {
+		// Where it finds a word, the server looks for it twice. That is less than to write down what it finds.
+		return list.statement(documents.Column(sq.Alias(m.found(words[0]), "w1")).Having("w1 > 0"))
+	}
+	hits := sq.Select("hit.id")
+	var found sq.Or
+	for i, word := range t.Words.words {
+		name := "w" + strconv.Itoa(i+1)
+		documents = documents.Column(sq.Alias(m.found(word), name))
+		hits, found = hits.Column("hit."+name), append(found, sq.Expr("hit."+name+" > 0"))
+	}
+	// Without a limit the server would put both SELECT together, and make each Found twice.
+	return list.statement(hits.FromSelect(documents.Limit(math.MaxUint64), "hit").Where(found))
+}
 
 // matching is the search for the words of a Text in the statement of a search.
 type matching struct {
 	compiler Compiler
 	text     Text
-	values   []sq.Sqlizer // of template variables
+	values   []string        // columns with values of template variables
+	index    *evodb.FullText // that has all words; nil where there is none
 }
 
-// filter requires one of the words at least. For a manager all documents that the index narrows the search down to have one.
-func (m matching) filter() sq.Sqlizer {
-	if m.compiler.among != nil && m.compiler.view.kind != visitor {
-		return nil
-	}
-	var found sq.Or
-	for _, word := range m.text.Words.words {
-		for _, p := range places {
-			found = append(found, m.shows(p, word))
+// found is the Found of a word.
+func (m matching) found(word string) sq.Sqlizer { return m.foundFrom(0, word) }
+
+// foundFrom is the Found of a word as far as places from that one on tell it.
+func (m matching) foundFrom(place int, word string) sq.Sqlizer {
+	first, sure := sq.Case(), false
+	for i := place; i < len(places); i++ {
+		has, bit := m.has(places[i], word), strconv.Itoa(1<<i)
+		switch {
+		case has == nil:
+		case m.compiler.Unsure()&(1<<i) == 0:
+			first, sure = first.When(has, bit), true
+		case sure:
+			return first.Else(m.either(has, i, word))
+		default:
+			return m.either(has, i, word)
 		}
-		for _, value := range m.values {
-			found = append(found, contains(value, word))
-		}
 	}
-	return found
+	if !sure {
+		return sq.Expr("0")
+	}
+	return first.Else("0")
 }
 
-// rank is a number by which documents are the better the more words they have in better places, of these places and values.
-func (m matching) rank(places []place) sq.Sqlizer {
-	words := make([]any, len(m.text.Words.words))
-	for i, word := range m.text.Words.words {
-		best := sq.Case()
-		for _, p := range places {
-			best = best.When(m.shows(p, word), sq.Expr("?", wordWeight+p.weight))
-		}
-		for _, value := range m.values {
-			best = best.When(contains(value, word), sq.Expr("?", wordWeight+1))
-		}
-		words[i] = sq.Expr("(?)", best.Else("0"))
-	}
-	return sq.Expr("?"+strings.Repeat(" + ?", len(words)-1), words...)
+// either is foundFrom where it is not sure that the view shows the word in the first of the places, if that has it.
+func (m matching) either(has sq.Sqlizer, place int, word string) sq.Sqlizer {
+	return sq.Expr("IF(?, "+strconv.Itoa(1<<place)+", 0) + ?", has, m.foundFrom(place+1, word))
 }
 
-// shows is the condition under which a place of a document has a word. In rich texts editors write some characters as
-// entities, which the words of the index do not have.
-func (m matching) shows(p place, word string) sq.Sqlizer {
-	c, text := m.compiler, "c."+p.column
+// has is the condition under which the source of a place has a word; nil where there is no such place.
+func (m matching) has(p place, word string) sq.Sqlizer {
 	switch {
+	case p.column == "":
+		return m.anyValue(word)
 	case !p.rich:
-		return contains(c.plain(text), word)
-	case p.column == "content" && c.among != nil: // twice as fast as to read the content
-		return c.legible(text, word, c.indexed("c", word))
+		text := "c." + p.column
+		return m.shows(text, word, m.compiler.untagged(text))
+	case p.column == "content" && m.index != nil: // of which the words are in the index as they are read
+		return m.indexed(word)
 	}
 	var found sq.Or
-	for _, spelled := range slices.Compact([]string{word, html.EscapeString(word), entities.Replace(html.EscapeString(word))}) {
-		found = append(found, c.legible(text, spelled, contains(column(text), spelled)))
+	for _, spelled := range spellings(word) {
+		found = append(found, contains(column("c."+p.column), spelled))
 	}
 	return found
 }
 
-// legible is the condition under which the view shows a word that was found in the source of a rich text. To the manager it
-// shows the source. A visitor does not see what stands in Evolution's tags, which the site executes, so that nothing can be
-// found out about it; markup is not looked at either where the server can take it out.
-func (c Compiler) legible(text, word string, found sq.Sqlizer) sq.Sqlizer {
-	switch {
-	case c.view.kind != visitor:
-		return found
-	case !c.schema.Replaces: // the index may have found the word in a title
-		return sq.And{found, contains(column(text), word), sq.Expr(withoutNUL(text)+" NOT REGEXP ?", opening)}
+// anyValue is the condition under which one of the values has a word.
+func (m matching) anyValue(word string) sq.Sqlizer {
+	var found sq.Or
+	for _, value := range m.values {
+		found = append(found, m.shows(value, word, sq.Expr("? IS NOT NULL", m.compiler.value(value))))
 	}
-	outside := column(text)
-	for range nesting {
-		outside = sq.Expr("REGEXP_REPLACE(?, ?, ' ')", outside, innermost)
-	}
-	inMarkup := `<[^>]*` + regexp.QuoteMeta(word)
-	if strings.ContainsAny(word, "<>") {
-		inMarkup = "<" // of which it may be a part
-	}
-	return sq.And{
-		found,
-		sq.Or{sq.Expr(text+" NOT REGEXP ?", opening), sq.Expr("? NOT REGEXP ?", outside, opening)},
-		contains(outside, word),
-		// To take out all markup takes 1.2 ms for 4 KB, and 10 for 16; most words are in no markup.
-		sq.Or{
-			sq.Expr("? NOT REGEXP ?", outside, inMarkup),
-			contains(sq.Expr("REGEXP_REPLACE(?, ?, ' ')", outside, markup), word),
-		},
-	}
-}
-
-// nesting is how deep tags may stand in each other for the text around them to be searched by visitors.
-const nesting = 3
-
-// Patterns of Evolution's tags, for the server: the first for the three kinds of regular expressions that servers have had
-// (of Henry Spencer, PCRE and ICU), the others for MariaDB's, PCRE.
-const (
-	opening   = `\[[\[!*(+^~]|\{\{`
-	innermost = `\[\[[^][{}]*\]\]|\[![^][{}]*!\]|\{\{[^][{}]*\}\}|\[\*[^][{}]*\*\]|\[\([^][{}]*\)\]` +
-		`|\[\+[^][{}]*\+\]|\[\^[^][{}]*\^\]|\[~[^][{}]*~\]`
-	markup = `<[^>]*>`
-)
-
-// candidates selects the documents that can have one of the words, through the FULLTEXT index, and by the short texts
-// beside it; nil where the index does not have all words. Reading the content of all documents takes ten times as long.
-func (c Compiler) candidates(t Text) *sq.SelectBuilder {
-	index := c.schema.FullText()
-	if index == nil {
+	if found == nil {
 		return nil
 	}
-	words := t.Words.words
-	for _, word := range words {
-		if !index.Has(word) || entities.Replace(word) != word {
-			return nil
-		}
-	}
-	all := c.indexedDocuments(t).SuffixExpr(sq.Expr("UNION ?", c.shortDocuments(t)))
-	if len(t.TVs) > 0 {
-		var found sq.Or
-		for _, word := range words {
-			found = append(found, contains(column("i.value"), word))
-		}
-		all = all.SuffixExpr(sq.Expr("UNION ?", sq.Select("i.contentid").From(c.table("site_tmplvar_contentvalues")+" AS i").
-			Where(sq.Eq{"i.tmplvarid": t.TVs}).Where(found)))
-	}
-	return &all
+	return found
 }
 
-// shortDocuments selects the documents that have one of the words in a short text, whether or not the view shows it there.
-func (c Compiler) shortDocuments(t Text) sq.SelectBuilder {
-	var found sq.Or
-	for _, p := range shortPlaces {
-		for _, word := range t.Words.words {
-			found = append(found, contains(column("i."+p.column), word))
-		}
+// shows is the condition under which a text has a word and, where visitors do not see every text, fulfils a condition, which is
+// looked at for those with the word only.
+func (m matching) shows(text, word string, visible sq.Sqlizer) sq.Sqlizer {
+	if m.compiler.view.kind != visitor {
+		return contains(column(text), word)
 	}
-	return sq.Select("i.id").From(c.table("site_content") + " AS i").Where(found)
+	return sq.And{contains(column(text), word), visible}
 }
 
-// indexedDocuments selects the documents that have one of the words in the FULLTEXT index.
-func (c Compiler) indexedDocuments(t Text) sq.SelectBuilder {
-	return sq.Select("i.id").From(c.table("site_content") + " AS i").Where(c.indexed("i", t.Words.words...))
+// indexes reports whether the index has a word wherever it begins a word of a text.
+func (m matching) indexes(word string) bool {
+	return m.index.Has(word) && entities.Replace(word) == word
 }
 
-// indexed is the condition under which the FULLTEXT index has a word that begins with one of these; alias is that of a
-// site_content row.
-func (c Compiler) indexed(alias string, words ...string) sq.Sqlizer {
-	columns := alias + "." + strings.Join(c.schema.FullText().Columns, ", "+alias+".")
-	return sq.Expr("MATCH("+columns+") AGAINST (? IN BOOLEAN MODE)", strings.Join(words, "* ")+"*")
+// indexed is the condition under which the index has a word that begins with this one.
+func (m matching) indexed(word string) sq.Sqlizer {
+	columns := "c." + strings.Join(m.index.Columns, ", c.")
+	return sq.Expr("MATCH("+columns+") AGAINST (? IN BOOLEAN MODE)", word+"*")
+}
+
+// spellings returns how editors write a word in HTML.
+func spellings(word string) []string {
+	escaped := html.EscapeString(word)
+	return slices.Compact([]string{word, escaped, entities.Replace(escaped)})
 }
 
 // latin1 are the names of the letters from U+00C0 to U+00FF in HTML, with those that are signs.

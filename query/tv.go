@@ -21,7 +21,8 @@ type tvJoins struct {
 	leader int64          // variable whose values are looked at before the documents; 0: none
 }
 
-func (c Compiler) joinTVs(s Search) tvJoins {
+// joinTVs returns the joins to the template variables that the search names, and to more.
+func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
 	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), shown: c.value, hides: c.view.kind == visitor, inner: map[int64]bool{}}
 	add := func(tv int64, needsValue bool) {
 		if _, known := j.inner[tv]; !known {
@@ -35,12 +36,10 @@ func (c Compiler) joinTVs(s Search) tvJoins {
 	for _, o := range s.Order.TVs {
 		add(o.Operand().TV(), false)
 	}
-	if s.Text != nil {
-		for _, tv := range s.Text.TVs {
-			add(tv, false)
-		}
+	for _, tv := range more {
+		add(tv, false)
 	}
-	if s.whole() && s.Text == nil && s.Tags == nil && s.Template == nil {
+	if s.whole() && s.Tags == nil && s.Template == nil {
 		j.leader = j.needed()
 	}
 	return j
@@ -64,11 +63,11 @@ func (j tvJoins) documents(content string) sq.SelectBuilder {
 		JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = " + alias + ".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
 }
 
-// columns returns the stored values of variables, as the view compares them.
-func (j tvJoins) columns(tvs []int64) []sq.Sqlizer {
-	columns := make([]sq.Sqlizer, len(tvs))
+// columns returns the columns with the stored values of variables.
+func (j tvJoins) columns(tvs []int64) []string {
+	columns := make([]string, len(tvs))
 	for i, tv := range tvs {
-		columns[i] = j.shown(j.alias(tv) + ".value")
+		columns[i] = j.alias(tv) + ".value"
 	}
 	return columns
 }

@@ -65,15 +65,22 @@ func (c Compiler) visible(alias string) sq.Sqlizer {
 // document say the same, but go stale when groups change.
 //
 // MariaDB makes a table of all such documents for NOT EXISTS, which pays for lists that look at many documents only (1,000
-// of 100,000: 1 ms). It does not for a subquery with a limit, which takes 3 us a document.
+// of 100,000: 1 ms). It does not for a subquery with a limit, which takes 3 us a document. Where all documents are looked at, it
+// is asked first, once, whether there is any such document at all that the flags do not hide: of 100,000 documents each would
+// take 0.2 us to look up.
 func (c Compiler) restricted(alias string) string {
-	groups := fmt.Sprintf("SELECT 1 FROM %s AS dg"+
+	from := fmt.Sprintf(" FROM %s AS dg"+
 		" LEFT JOIN %s AS dn ON dn.id = dg.document_group"+
-		" LEFT JOIN %s AS ma ON ma.documentgroup = dg.document_group"+
-		" WHERE dg.document = %s.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)",
-		c.table("document_groups"), c.table("documentgroup_names"), c.table("membergroup_access"), alias)
-	if c.each {
+		" LEFT JOIN %s AS ma ON ma.documentgroup = dg.document_group",
+		c.table("document_groups"), c.table("documentgroup_names"), c.table("membergroup_access"))
+	const restricting = "(dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)"
+	groups := "SELECT 1" + from + " WHERE dg.document = " + alias + ".id AND " + restricting
+	switch {
+	case c.each:
 		return "(" + groups + " LIMIT 1) IS NULL"
+	case c.all:
+		return "(NOT EXISTS (SELECT 1" + from + " JOIN " + c.table("site_content") + " AS u ON u.id = dg.document" +
+			" WHERE u.privateweb = 0 AND u.privatemgr = 0 AND " + restricting + ") OR NOT EXISTS (" + groups + "))"
 	}
 	return "NOT EXISTS (" + groups + ")"
 }

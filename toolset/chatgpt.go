@@ -66,12 +66,11 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 	}
 	return func(ctx context.Context, c *call) (answer, error) {
 		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength, c.options)
-		statement, err := c.compiler().Search(query.Search{Text: &query.Text{Words: words}}).Page(query.NewPage(foundPages, 0))
+		hits, err := c.findHits(ctx, query.Search{}, query.Text{Words: words})
 		if err != nil {
 			return nil, err
 		}
-		// The only list without keys in its answer: they are read, and not used.
-		items, _, err := c.read(ctx, statement, 1, anyRows)
+		items, _, err := hits.items(ctx, page{limit: foundPages})
 		if err != nil {
 			return nil, err
 		}

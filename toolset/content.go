@@ -204,7 +204,7 @@ func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, e
 
 // list answers with a page of a list of documents.
 func (c *call) list(ctx context.Context, l query.Listing, in listInput, selection []tvfilter.Selection) (answer, error) {
-	p, err := c.page(in.pageInput, in.extended() || c.text != nil)
+	p, err := c.page(in.pageInput, in.extended())
 	if err != nil {
 		return nil, err
 	}
@@ -216,6 +216,11 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 	if err != nil {
 		return nil, err
 	}
+	return c.listed(ctx, p, items, more, total, selection)
+}
+
+// listed answers with documents that are a page of a list.
+func (c *call) listed(ctx context.Context, p page, items []*item, more bool, total *int64, selection []tvfilter.Selection) (answer, error) {
 	if err := c.complete(ctx, items, selection); err != nil {
 		return nil, err
 	}

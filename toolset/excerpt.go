@@ -13,14 +13,14 @@ const (
 	excerptRead   = 200_000 // of a text that it is taken from, in characters
 )
 
-// hit is a document in which words were looked for, and the best excerpt of its texts so far.
-type hit struct {
+// excerpting is a document in which words were looked for, and the best excerpt of its texts so far.
+type excerpting struct {
 	item *item
 	most int // of the words that a text has; negative where there was no text yet
 }
 
 // look takes the excerpt of a text where it has more of the words than the texts before.
-func (h *hit) look(text string, words []string) {
+func (h *excerpting) look(text string, words []string) {
 	if text == "" {
 		return
 	}
@@ -33,27 +33,25 @@ func (h *hit) look(text string, words []string) {
 // the content, or else what it is introduced, described and called with, or else a value.
 func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text) error {
 	words := text.Words.List()
-	hits := map[int64]*hit{}
+	hits := map[int64]*excerpting{}
 	ids := make([]int64, len(items))
 	for i, item := range items {
 		item.excerpt = new("")
-		hits[item.id], ids[i] = &hit{item, -1}, item.id
+		hits[item.id], ids[i] = &excerpting{item, -1}, item.id
 	}
 	statement, err := c.compiler().Texts(ids, excerptRead)
 	if err != nil {
 		return err
 	}
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var id int64
-		var title, long, menu, alias, description, intro, content *string
-		var wholeIntro, wholeContent *bool
-		if err := scan(&id, &title, &long, &menu, &alias, &description, &intro, &wholeIntro, &content, &wholeContent); err != nil {
+		var t documentTexts
+		if err := t.scan(scan); err != nil {
 			return err
 		}
 		for _, text := range []string{
-			readable(ctx, content, wholeContent), readable(ctx, intro, wholeIntro), value(description), value(long), value(title), value(menu), value(alias),
+			t.content.readable(ctx), t.intro.readable(ctx), value(t.description), value(t.long), value(t.title), value(t.menu), value(t.alias),
 		} {
-			hits[id].look(c.untagged(text), words)
+			hits[t.id].look(c.untagged(text), words)
 		}
 		return ended(ctx)
 	})
@@ -65,12 +63,11 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text
 	}
 	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
-		var text *string
-		var whole *bool
-		if err := scan(&id, &text, &whole); err != nil {
+		var value beginning
+		if err := scan(&id, &value.text, &value.whole); err != nil {
 			return err
 		}
-		hits[id].look(readable(ctx, text, whole), words)
+		hits[id].look(value.readable(ctx), words)
 		return ended(ctx)
 	})
 }
@@ -82,18 +79,38 @@ func value(text *string) string {
 	return *text
 }
 
-// readable returns the plain text of a rich one, of which whole says that it was not cut off. It returns nothing where ctx has
-// ended, which the caller reports.
-func readable(ctx context.Context, text *string, whole *bool) string {
-	if text == nil {
+// documentTexts are the texts of a document in which words are looked for, as Compiler.Texts returns them.
+type documentTexts struct {
+	id                                    int64
+	title, long, menu, alias, description *string
+	intro, content                        beginning
+}
+
+func (t *documentTexts) scan(scan evodb.Scan) error {
+	return scan(&t.id, &t.title, &t.long, &t.menu, &t.alias, &t.description,
+		&t.intro.text, &t.intro.whole, &t.content.text, &t.content.whole)
+}
+
+// beginning is the beginning of a rich text; nil is NULL.
+type beginning struct {
+	text  *string
+	whole *bool // whether it is all of it
+}
+
+// readable returns the plain text. It returns nothing where ctx has ended, which the caller reports.
+func (b beginning) readable(ctx context.Context) string {
+	if b.text == nil {
 		return ""
 	}
-	part, err := richtext.Convert(ctx, *text, richtext.Options{Format: richtext.Text, URL: noURL, Cut: whole == nil || !*whole})
+	part, err := richtext.Convert(ctx, *b.text, richtext.Options{Format: richtext.Text, URL: noURL, Cut: b.whole == nil || !*b.whole})
 	if err != nil {
 		return ""
 	}
 	return part.Text
 }
+
+// size returns the length of the source in bytes.
+func (b beginning) size() int { return len(value(b.text)) }
 
 // noURL leaves out the addresses of links.
 func noURL(int64) string { return "" }

@@ -192,14 +192,8 @@ func newComparison(t *testing.T, site *evosite.Site, o evosite.Options, changes 
 	}
 	options := bounds()
 	options.ResultTokens = 1 << 20 // no page ends early
-	db := database(t, d.DSN)
-	schema, err := db.Schema(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools := toolset.New(db, options)
+	tools := toolset.New(database(t, d.DSN), options)
 	m := oracle.New(site, time.Now().Unix())
-	m.MySQL = !schema.Replaces
 	return &comparison{
 		tools: tools, model: m,
 		inputs:  schemas(t, tools, func(tool toolset.Tool) *toolset.Schema { return tool.Input }),

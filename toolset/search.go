@@ -65,7 +65,7 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 	}
 	// Which template variables there are is known later; all else about them is checked with any name.
 	anyTV := func(string) (tvfilter.TV, error) { return tvfilter.TV{}, nil }
-	if _, err := in.parse(o, anyTV); err != nil {
+	if _, _, err := in.parse(o, anyTV); err != nil {
 		return nil, err
 	}
 	if err := in.check(); err != nil {
@@ -73,7 +73,7 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 	}
 	return func(ctx context.Context, c *call) (answer, error) {
 		c.shape = in.shape(listLength, o)
-		s, err := in.parse(o, c.lookup(ctx))
+		s, text, err := in.parse(o, c.lookup(ctx))
 		if err != nil {
 			return nil, err
 		}
@@ -84,14 +84,41 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.text = s.Text
+		if text != nil {
+			return c.listHits(ctx, s, *text, in.listInput, selection)
+		}
 		return c.list(ctx, c.compiler().Search(s), in.listInput, selection)
 	}, nil
 }
 
-// parse makes typed values of the arguments.
-func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (query.Search, error) {
-	s := query.Search{
+// listHits answers with a page of the documents that have some words.
+func (c *call) listHits(ctx context.Context, s query.Search, text query.Text, in listInput, selection []tvfilter.Selection) (answer, error) {
+	p, err := c.page(in.pageInput, true)
+	if err != nil {
+		return nil, err
+	}
+	hits, err := c.findHits(ctx, s, text)
+	if err != nil {
+		return nil, err
+	}
+	var total *int64
+	if p.total {
+		if err := hits.settleAll(ctx); err != nil {
+			return nil, err
+		}
+		total = new(int64(len(hits.all)))
+	}
+	items, more, err := hits.items(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	c.text = &text
+	return c.listed(ctx, p, items, more, total, selection)
+}
+
+// parse makes typed values of the arguments; without words to look for, text is nil.
+func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, text *query.Text, err error) {
+	s = query.Search{
 		Parent: (*int64)(in.Parent), Template: (*int64)(in.Template),
 		Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
 	}
@@ -99,22 +126,18 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (query.Search, er
 		depth := query.NewDepth(or(in.Depth, o.Depth))
 		s.Depth = &depth
 	}
-	var err error
 	if s.Filters, err = parseEach("tv_filters", in.TVFilters, lookup, tvfilter.ParseFilter); err != nil {
-		return query.Search{}, err
+		return s, nil, err
 	}
 	if s.Order.TVs, err = parseEach("tv_order", in.TVOrder, lookup, tvfilter.ParseOrder); err != nil {
-		return query.Search{}, err
+		return s, nil, err
 	}
 	if in.TagsData != nil {
 		tags, err := tvfilter.ParseTags(*in.TagsData)
 		if err != nil {
-			return query.Search{}, fault.From(err).At("tags_data")
+			return s, nil, fault.From(err).At("tags_data")
 		}
 		s.Tags = &tags
-	}
-	if s.Text, err = in.text(lookup); err != nil {
-		return query.Search{}, err
 	}
 	s.Order.Field, _ = query.ParseOrderField(in.OrderBy) // names are checked against the schema, as are directions
 	s.Order.Dir, _ = query.ParseDirection(in.OrderDir)
@@ -122,7 +145,8 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (query.Search, er
 		direction, _ := query.ParseDirection(*in.OrderByDate)
 		s.Order.ByDate = &direction
 	}
-	return s, nil
+	text, err = in.text(lookup)
+	return s, text, err
 }
 
 // text makes typed values of what the search looks for in texts, if anything.

@@ -98,8 +98,6 @@ type Condition struct {
 
 // Model answers calls over one site. Its hits have no excerpt; CheckExcerpt looks at those of others.
 type Model struct {
-	MySQL bool // the server cannot take tags and markup out of texts
-
 	site      *evosite.Site
 	now       int64
 	documents map[int64]evosite.Document

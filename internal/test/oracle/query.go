@@ -49,13 +49,7 @@ func (m *Model) searched(view View, p place) string {
 		return ""
 	}
 	if view.Visitor {
-		outside, depth, whole := outsideTags(p.text)
-		switch {
-		case m.MySQL && outside != p.text, depth > maxNesting, !whole:
-			return ""
-		case !m.MySQL:
-			p.text = markup.ReplaceAllString(outside, " ")
-		}
+		p.text = markup.ReplaceAllString(outsideTags(p.text), " ")
 	}
 	return html.UnescapeString(p.text)
 }
@@ -109,8 +103,7 @@ func (m *Model) CheckExcerpt(view View, a Arguments, document int64, excerpt str
 	for _, p := range m.places(view, a, m.documents[document], View.read) {
 		text := view.cut(p.text)
 		if p.rich {
-			text, _, _ = outsideTags(text)
-			text = html.UnescapeString(markup.ReplaceAllString(text, " "))
+			text = html.UnescapeString(markup.ReplaceAllString(outsideTags(text), " "))
 		}
 		plain = append(plain, strings.Join(strings.Fields(text), " "))
 	}
@@ -159,17 +152,14 @@ var umlauts = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u")
 
 var markup = regexp.MustCompile(`<[^>]*>`)
 
-// maxNesting is how deep tags may stand in each other in what visitors search; see SPEC.md.
-const maxNesting = 3
-
 // brackets of Evolution's tags.
 var brackets = map[string]string{
 	"[[": "]]", "[!": "!]", "{{": "}}", "[*": "*]", "[(": ")]", "[+": "+]", "[^": "^]", "[~": "~]",
 }
 
-// outsideTags returns a text with a space for every tag, how deep tags stand in each other, and whether all that begin end,
-// too. Those that do not are text. No tag may end inside of another that began later.
-func outsideTags(text string) (outside string, depth int, whole bool) {
+// outsideTags returns a text with a space for every tag. Tags that do not end are text. No tag may end inside of another that
+// began later.
+func outsideTags(text string) string {
 	type tag struct {
 		closes string
 		at     int
@@ -185,7 +175,6 @@ func outsideTags(text string) (outside string, depth int, whole bool) {
 			out = append(out, two...)
 			i += 2
 		case len(open) > 0 && open[len(open)-1].closes == two:
-			depth = max(depth, len(open))
 			out = append(out[:open[len(open)-1].at], ' ')
 			open = open[:len(open)-1]
 			i += 2
@@ -194,5 +183,5 @@ func outsideTags(text string) (outside string, depth int, whole bool) {
 			i++
 		}
 	}
-	return string(out), depth, len(open) == 0
+	return string(out)
 }

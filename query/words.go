@@ -1,0 +1,49 @@
+package query
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"emcp/internal/fault"
+)
+
+// MaxWords is how many words a text search can have: each of them is looked for in every text.
+const MaxWords = 16
+
+// Words are the words of a text search, each once.
+type Words struct{ words []string }
+
+// ParseWords takes a query apart at its white space. What stands between double quotes is one word; punctuation around a
+// word does not belong to it. The fault has the field query.
+func ParseWords(query string) (Words, error) {
+	var w Words
+	for i, part := range strings.Split(query, `"`) {
+		quoted := i%2 == 1
+		words := strings.Fields(part)
+		if quoted {
+			words = []string{strings.Join(words, " ")}
+		}
+		for _, word := range words {
+			word = strings.TrimFunc(word, around)
+			if word != "" && !slices.ContainsFunc(w.words, func(known string) bool { return strings.EqualFold(known, word) }) {
+				w.words = append(w.words, word)
+			}
+		}
+	}
+	switch {
+	case len(w.words) == 0:
+		return Words{}, fault.Invalid("query", "query must have a word to look for")
+	case len(w.words) > MaxWords:
+		return Words{}, fault.Invalid("query", "query must have at most %d words; name those that matter, or put phrases in double quotes", MaxWords)
+	}
+	return w, nil
+}
+
+// around reports whether a character around a word is punctuation; others, such as # and %, can belong to it.
+func around(r rune) bool {
+	return unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf) || strings.ContainsRune(".,;:!?'…。、，！？：；", r)
+}
+
+// List returns the words.
+func (w Words) List() []string { return w.words }

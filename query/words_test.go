@@ -1,0 +1,39 @@
+package query_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/fault"
+	"emcp/query"
+)
+
+func TestParseWords(t *testing.T) {
+	for text, want := range map[string][]string{
+		"return policy":                        {"return", "policy"},
+		"  What's the (return) policy?! ":      {"What's", "the", "return", "policy"},
+		`"return policy" in "Kyiv" "  a   b "`: {"return policy", "in", "Kyiv", "a b"},
+		`an "open quote`:                       {"an", "open quote"},
+		"Word word WORD":                       {"Word"},
+		"100% C++ #1 foo_bar a.b":              {"100%", "C++", "#1", "foo_bar", "a.b"},
+		"„Größe“ «м'ята», 返品ポリシー。":             {"Größe", "м'ята", "返品ポリシー"},
+		"50 % off": {"50", "%", "off"},
+	} {
+		w, err := query.ParseWords(text)
+		if diff := cmp.Diff(want, w.List()); err != nil || diff != "" {
+			t.Errorf("%q: %v (-want +got):\n%s", text, err, diff)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                                  "query must have a word to look for",
+		" ?! ":                              "query must have a word to look for",
+		`""`:                                "query must have a word to look for",
+		"a b c d e f g h i j k l m n o p q": "query must have at most 16 words; name those that matter, or put phrases in double quotes",
+	} {
+		_, err := query.ParseWords(text)
+		if f := fault.From(err); err == nil || f.Kind != fault.InvalidParams || f.Field != "query" || f.Message != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package richtext_test
+
+import (
+	"testing"
+
+	"emcp/richtext"
+)
+
+func TestFinder(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		words []string
+		want  uint32
+	}{
+		{"", []string{"a"}, 0},
+		{"one two", []string{"one", "three", "TWO"}, 0b101},
+		{"one two", []string{"", " ", "\u0301"}, 0},
+		{"Die Rückgabe großer Übergrößen", []string{"ruckgabe", "gross", "ÜBER", "grossen"}, 0b1111},
+		{"not\n\u00a0 like", []string{"not like", "not  like", "notlike"}, 0b011},
+		{"Ru\u0308ckgabe", []string{"rückgabe"}, 1},
+		{"и\u0306, май", []string{"и", "маи", "май"}, 0b100},
+		{"Ｔシャツ ﾊﾞｯｸﾞ", []string{"t", "バッグ"}, 0b11},
+		{"C++11", []string{"c++", "c--"}, 1},
+	} {
+		if got := richtext.NewFinder(c.words).Find(c.text); got != c.want {
+			t.Errorf("%q in %q: %b, want %b", c.words, c.text, got, c.want)
+		}
+	}
+}
+
+// FuzzFinder holds that the finder finds what an excerpt shows.
+func FuzzFinder(f *testing.F) {
+	f.Add("Die Rückgabe großer\nÜbergrößen", "ruckgabe")
+	f.Add("и\u0306 ﾊﾞｯｸﾞ ﬁ ꙮ\xff ❤️", "バッ")
+	f.Add("a \u0301b", "a b")
+	f.Add("\u1100\u1161\u11a8", "\u1161")
+	f.Fuzz(func(t *testing.T, text, word string) {
+		_, want := richtext.Excerpt(text, []string{word}, 1)
+		if got := richtext.NewFinder([]string{word}).Find(text); int(got) != want {
+			t.Errorf("%q in %q: %d, the excerpt has %d", word, text, got, want)
+		}
+	})
+}

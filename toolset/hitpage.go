@@ -1,0 +1,140 @@
+package toolset
+
+import (
+	"context"
+	"strconv"
+
+	"emcp/evodb"
+	"emcp/query"
+)
+
+// pick is a hit of a page, and what it is sorted by.
+type pick struct {
+	id   int64
+	keys []*string
+}
+
+// best returns the hits of a page, the best first, and whether there are more.
+func (h *hits) best(ctx context.Context, p page) (picks []pick, more bool, err error) {
+	from := func() (int, error) {
+		if p.after != nil {
+			return h.behind(*p.after)
+		}
+		return int(p.offset), nil
+	}
+	err = h.settle(ctx, func() (int, error) {
+		n, err := from()
+		return n + int(p.limit) + 1, err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	n, err := from()
+	if err != nil {
+		return nil, false, err
+	}
+	for _, one := range h.all[min(n, len(h.all)):] {
+		if len(picks) == int(p.limit) {
+			return picks, true, nil
+		}
+		picks = append(picks, pick{one.id, []*string{new(strconv.Itoa(int(one.rank)))}})
+	}
+	return picks, false, nil
+}
+
+// sorted returns the hits of a page in the order that the search asks for, and whether there are more.
+func (h *hits) sorted(ctx context.Context, p page) (picks []pick, more bool, err error) {
+	byID := make(map[int64]*hit, len(h.all))
+	h.search.Among = make([]int64, len(h.all))
+	for i := range h.all {
+		h.search.Among[i], byID[h.all[i].id] = h.all[i].id, &h.all[i]
+	}
+	list := query.For(h.schema, h.view).Reading([]string{"id"}).Search(h.search)
+	skip, after := int(p.offset), p.after
+	if after != nil {
+		skip = 0
+	}
+	for size := int64(skip) + p.limit + 1; ; size *= 2 {
+		next := query.NewPage(size, 0)
+		if after != nil {
+			next = query.PageAfter(size, *after)
+		}
+		rows, err := h.picks(ctx, list, next)
+		if err != nil {
+			return nil, false, err
+		}
+		var open []*hit
+		for _, row := range rows {
+			if one := byID[row.id]; one.open {
+				open = append(open, one)
+			}
+		}
+		if err := h.decide(ctx, open); err != nil {
+			return nil, false, err
+		}
+		for _, row := range rows {
+			switch {
+			case byID[row.id].isGone():
+			case skip > 0:
+				skip--
+			case len(picks) == int(p.limit):
+				return picks, true, nil
+			default:
+				picks = append(picks, row)
+			}
+		}
+		if int64(len(rows)) < size {
+			return picks, false, nil
+		}
+		last := rows[len(rows)-1]
+		after = &query.Position{Keys: last.keys, ID: last.id}
+	}
+}
+
+// picks reads ids and keys of a page of a list.
+func (h *hits) picks(ctx context.Context, l query.Listing, p query.Page) (picks []pick, err error) {
+	statement, err := l.Page(p)
+	if err != nil {
+		return nil, err
+	}
+	err = h.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		next := pick{keys: make([]*string, l.Keys())}
+		row := []any{&next.id}
+		for i := range next.keys {
+			row = append(row, &next.keys[i])
+		}
+		err := scan(row...)
+		picks = append(picks, next)
+		return err
+	})
+	return picks, err
+}
+
+// items returns the documents of a page of hits, and whether there are more behind it. A document that the view has ceased to
+// show since it was found is left out.
+func (h *hits) items(ctx context.Context, p page) (items []*item, more bool, err error) {
+	picks, more, err := h.picked(ctx, p)
+	if err != nil || len(picks) == 0 {
+		return nil, false, err
+	}
+	ids, keys := make([]int64, len(picks)), map[int64][]*string{}
+	for i, one := range picks {
+		ids[i], keys[one.id] = one.id, one.keys
+	}
+	statement, err := h.compiler().ItemsOf(h.search, ids)
+	if err != nil {
+		return nil, false, err
+	}
+	items, early, err := h.read(ctx, statement, 0, p.reading(h.options))
+	for _, item := range items {
+		item.keys = keys[item.id]
+	}
+	return items, (more || early) && len(items) > 0, err
+}
+
+func (h *hits) picked(ctx context.Context, p page) ([]pick, bool, error) {
+	if h.search.Order.None() {
+		return h.best(ctx, p)
+	}
+	return h.sorted(ctx, p)
+}

@@ -1,0 +1,207 @@
+package toolset
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+
+	"emcp/evodb"
+	"emcp/query"
+	"emcp/richtext"
+)
+
+// Bounds of a search for words.
+const (
+	// maxHits is how many documents it finds, the best.
+	maxHits = 50_000
+	// maxDecided is how much of texts it reads to decide what the view shows of them, in bytes.
+	maxDecided = 8 << 20
+	// longestDecided is how much of one text is read for that, in characters.
+	longestDecided = 1_000_000
+	// decidedAtOnce is how many documents a statement reads for that.
+	decidedAtOnce = 1000
+)
+
+// hits are the documents that a search for words has found. Where the view does not show all of a text's source, the server only
+// says that a word stands in the source; whether a reader sees it is decided here, as far as an answer depends on it. A hit
+// whose rank would fall is thought to have all its words until then, so that those before it are right.
+type hits struct {
+	*call
+	search query.Search
+	text   query.Text
+	unsure query.Found
+	finder richtext.Finder
+	all    []hit // the best first
+	left   int   // of maxDecided
+}
+
+// hit is a document and where it has the words.
+type hit struct {
+	id    int64
+	found [query.MaxWords]query.Found
+	rank  int32
+	open  bool // whether it is still to be decided which of the words the view shows
+}
+
+// findHits finds the documents with one of the words at least.
+func (c *call) findHits(ctx context.Context, s query.Search, text query.Text) (*hits, error) {
+	h := &hits{
+		call: c, search: s, text: text, unsure: c.compiler().Unsure(),
+		finder: richtext.NewFinder(text.Words.List()), left: maxDecided,
+	}
+	statement, err := c.compiler().Hits(s, text)
+	if err != nil {
+		return nil, err
+	}
+	var next hit
+	row := []any{&next.id}
+	for i := range text.Words.List() {
+		row = append(row, &next.found[i])
+	}
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		err := scan(row...)
+		next.estimate(h.unsure)
+		if h.all = append(h.all, next); len(h.all) == 2*maxHits {
+			h.sort()
+		}
+		return err
+	})
+	h.sort()
+	return h, err
+}
+
+// estimate ranks a hit as if the view showed all of its words.
+func (h *hit) estimate(unsure query.Found) {
+	h.rank, h.open = 0, false
+	for _, f := range h.found {
+		h.rank += int32(f.Rank()) //nolint:gosec // some thousands
+		h.open = h.open || f&unsure != 0
+	}
+}
+
+// sort puts the best hits first, and leaves out those beyond maxHits.
+func (h *hits) sort() {
+	slices.SortFunc(h.all, func(a, b hit) int { return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.id, b.id)) })
+	h.all = h.all[:min(maxHits, len(h.all))]
+}
+
+// behind returns how many hits stand before a position in the order of hits, and the one that it was made of.
+func (h *hits) behind(p query.Position) (int, error) {
+	if len(p.Keys) != 1 || p.Keys[0] == nil {
+		return 0, unknownCursor()
+	}
+	rank, err := strconv.ParseInt(*p.Keys[0], 10, 32)
+	if err != nil {
+		return 0, unknownCursor()
+	}
+	n, _ := slices.BinarySearchFunc(h.all, p.ID, func(a hit, id int64) int {
+		return cmp.Or(cmp.Compare(rank, int64(a.rank)), cmp.Compare(a.id, id+1))
+	})
+	return n, nil
+}
+
+// settle decides about the first hits, as many as first says, which is asked again whenever some are gone.
+func (h *hits) settle(ctx context.Context, first func() (int, error)) error {
+	for ahead := 0; ; { // twice as many each time, so that there are few times however many go
+		n, err := first()
+		if err != nil {
+			return err
+		}
+		n = min(n, len(h.all))
+		if !slices.ContainsFunc(h.all[:n], hit.isOpen) {
+			return nil
+		}
+		ahead = max(n, 2*ahead)
+		if err := h.decide(ctx, openOf(h.all[:min(ahead, len(h.all))])); err != nil {
+			return err
+		}
+		h.all = slices.DeleteFunc(h.all, hit.isGone)
+		h.sort()
+	}
+}
+
+func (h hit) isOpen() bool { return h.open }
+func (h hit) isGone() bool { return h.rank == 0 }
+
+// settleAll decides about all hits.
+func (h *hits) settleAll(ctx context.Context) error {
+	return h.settle(ctx, func() (int, error) { return len(h.all), nil })
+}
+
+func openOf(some []hit) (open []*hit) {
+	for i := range some {
+		if some[i].open {
+			open = append(open, &some[i])
+		}
+	}
+	return open
+}
+
+// decide reads texts of hits, and takes away from the hits what the view does not show. What is not read, because it is too much,
+// is not shown.
+func (h *hits) decide(ctx context.Context, open []*hit) error {
+	for some := range slices.Chunk(open, decidedAtOnce) {
+		if h.left <= 0 {
+			break
+		}
+		if err := h.decideSome(ctx, some); err != nil && !errors.Is(err, errFull) {
+			return err
+		}
+	}
+	for _, one := range open {
+		if one.open {
+			one.show(h.unsure, 0, 0)
+		}
+	}
+	return nil
+}
+
+// decideSome decides about hits until no more may be read; then the error is errFull.
+func (h *hits) decideSome(ctx context.Context, some []*hit) error {
+	ids, byID := make([]int64, len(some)), make(map[int64]*hit, len(some))
+	for i, one := range some {
+		ids[i], byID[one.id] = one.id, one
+	}
+	statement, err := h.compiler().Texts(ids, longestDecided)
+	if err != nil {
+		return err
+	}
+	return h.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var t documentTexts
+		if err := t.scan(scan); err != nil {
+			return err
+		}
+		if h.left -= t.intro.size() + t.content.size(); h.left < 0 {
+			return errFull
+		}
+		one := byID[t.id]
+		var inIntro, inContent uint32
+		for _, f := range one.found {
+			if f&query.InIntrotext != 0 && inIntro == 0 {
+				inIntro = h.finder.Find(t.intro.readable(ctx))
+			}
+			if f&query.InContent != 0 && inContent == 0 {
+				inContent = h.finder.Find(t.content.readable(ctx))
+			}
+		}
+		one.show(h.unsure, inIntro, inContent)
+		return ended(ctx)
+	})
+}
+
+// show decides about a hit: of what is unsure the view shows the words in the introtext and in the content that have a bit there.
+func (h *hit) show(unsure query.Found, inIntro, inContent uint32) {
+	for i := range h.found {
+		shown := ^unsure
+		if inIntro&(1<<i) != 0 {
+			shown |= query.InIntrotext
+		}
+		if inContent&(1<<i) != 0 {
+			shown |= query.InContent
+		}
+		h.found[i] &= shown
+	}
+	h.estimate(0)
+}

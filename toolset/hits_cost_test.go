@@ -1,0 +1,256 @@
+package toolset_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"runtime/metrics"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"emcp/evodb"
+	"emcp/internal/identity"
+	"emcp/internal/test/evosite"
+	"emcp/toolset"
+)
+
+// TestHitsInHostilePages searches long pages, some of ordinary markup, that cost a time quadratic in their length where markup is
+// removed by REGEXP_REPLACE, or a pattern looks for the end of every bracket. The calls are answered, and no statement of theirs
+// goes on.
+func TestHitsInHostilePages(t *testing.T) {
+	page := func(id int64, content string) evosite.Document {
+		return evosite.Document{ID: id, Title: fmt.Sprintf("Page %d", id), Published: true, Content: content}
+	}
+	fill := func(piece string, bytes int) string { return strings.Repeat(piece, bytes/len(piece)) }
+	site := &evosite.Site{Documents: []evosite.Document{
+		page(1, fill("<", 700_000)+" strong"), page(2, fill("<b [[", 700_000)+" strong"), page(3, "strong "+fill("<strong", 2_500_000)),
+		page(4, "strong "+fill("[[{{[*", 2_500_000)), page(5, "<strong>bold</strong>"), page(6, "<p>a <b>strong</b> text</p>"),
+		page(7, fill("&", 700_000)+" strong"), page(8, fill("[[a? &b=`strong`", 700_000)+fill("]]", 100_000)),
+		page(9, fill("<p>a <strong>bold</strong> word</p>\n", 700_000)), page(10, fill("<p>a <strong>bold</strong> word</p>\n", 2_500_000)),
+	}}
+	_, d := openDatabase(t, site, standard)
+	for _, change := range []string{"", withoutIndex(standard)} {
+		if _, err := d.DB.ExecContext(t.Context(), change+";"); err != nil && change != "" {
+			t.Fatal(err)
+		}
+		db, err := evodb.Open(evodb.Options{DSN: d.DSN, MaxOpenConns: 4, StatementTimeout: 10 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { db.Close() })
+		tools := toolset.New(db, bounds())
+		for _, c := range []struct {
+			who  identity.Principal
+			want []int64
+		}{{public, []int64{1, 3, 4, 6, 7}}, {manager, []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}} {
+			_, ids := search(t, tools, c.who, `"query":"strong","max_chars":100,"limit":10`)
+			if diff := cmp.Diff(c.want, ids); diff != "" {
+				t.Errorf("%s, %s (-want +got):\n%s", c.who.Subject, change, diff)
+			}
+		}
+		var running int
+		err = d.DB.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM information_schema.processlist"+
+			" WHERE db = DATABASE() AND command <> 'Sleep' AND id <> CONNECTION_ID()").Scan(&running)
+		if err != nil || running != 0 {
+			t.Errorf("%d statements run on, %v", running, err)
+		}
+	}
+}
+
+// overBigPages is the toolset over so many pages of a MB each, in which visitors read the word needle between tags.
+func overBigPages(t *testing.T, pages int) *toolset.Toolset {
+	t.Helper()
+	site := &evosite.Site{}
+	for id := range int64(pages) {
+		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Title: "Page", Published: true, CreatedOn: 1000 + id})
+	}
+	tools, d := openDatabase(t, site, standard)
+	const text = "UPDATE evo_site_content SET content = CONCAT('[[Top]] needle ', REPEAT('<p>hay &amp; straw [[Tag]] and more</p>', 27594))"
+	for _, statement := range []string{withoutIndex(standard), text} {
+		if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tools
+}
+
+// TestHitsThatAreTooMuch holds that a call reads 8 MiB of texts to decide about its hits, the first million characters of each, that
+// documents beyond are none, and that the first page in any order reads only what it needs.
+func TestHitsThatAreTooMuch(t *testing.T) {
+	tools := overBigPages(t, 12)
+	for _, c := range []struct {
+		arguments string
+		ids       []int64
+		more      bool
+		total     *int
+	}{
+		{`"limit":2`, []int64{1, 2}, true, nil},
+		{`"limit":2,"include_total":true`, []int64{1, 2}, true, new(8)},
+		{`"limit":2,"order_by":"createdon","order_dir":"desc"`, []int64{12, 11}, true, nil},
+		{`"limit":2,"offset":6`, []int64{7, 8}, false, nil},
+		{`"limit":2,"offset":8`, nil, false, nil},
+	} {
+		got, ids := search(t, tools, public, `"query":"needle",`+c.arguments)
+		if !cmp.Equal(c.ids, ids) || got.Meta.More != c.more || !cmp.Equal(c.total, got.Meta.Total) {
+			t.Errorf("%s: %d, more %t, total %v", c.arguments, ids, got.Meta.More, got.Meta.Total)
+		}
+	}
+	if _, ids := search(t, tools, manager, `"query":"needle","limit":20`); len(ids) != 12 {
+		t.Errorf("the manager finds %d", ids)
+	}
+}
+
+// TestMemoryOfHits holds that the memory of a call does not grow with the texts that it decides about.
+func TestMemoryOfHits(t *testing.T) {
+	tools := overBigPages(t, 40)
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	heap := func() uint64 {
+		metrics.Read(sample)
+		return sample[0].Value.Uint64()
+	}
+	before, most := heap(), uint64(0)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		search(t, tools, public, `"query":"needle","limit":1,"include_total":true`)
+	}()
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		case <-time.After(time.Millisecond):
+			most = max(most, heap())
+		}
+	}
+	if more := (most - before) >> 20; more > 32 {
+		t.Errorf("a call has taken %d MiB", more)
+	}
+}
+
+// work is what a session of the server has done so far, by the names of its counters.
+type work map[string]int64
+
+// worked returns what the only connection of a database has done.
+func worked(t *testing.T, db *evodb.DB) work {
+	t.Helper()
+	all := work{}
+	err := db.Query(t.Context(), evodb.Statement{SQL: "SHOW SESSION STATUS"}, func(scan evodb.Scan) error {
+		var name, value string
+		if err := scan(&name, &value); err != nil {
+			return err
+		}
+		for _, prefix := range []string{"Handler_", "Select_", "Sort_", "Created_tmp", "Rows_", "Com_", "Questions"} {
+			if strings.HasPrefix(name, prefix) {
+				var n int64
+				if _, err := fmt.Sscan(value, &n); err != nil {
+					return err
+				}
+				all[name] = n
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// workOf returns what the server does for a call. It is measured until two in turn are alike, because now and then a call reads the
+// schema, too.
+func workOf(t *testing.T, db *evodb.DB, tools *toolset.Toolset, tool, arguments string) work {
+	t.Helper()
+	var last work
+	for range 10 {
+		before := worked(t, db)
+		if _, err := tools.Call(context.Background(), public, tool, jsontext.Value(arguments)); err != nil {
+			t.Fatal(err)
+		}
+		after := worked(t, db)
+		for name := range after {
+			after[name] -= before[name]
+		}
+		if maps.Equal(last, after) {
+			return after
+		}
+		last = after
+	}
+	t.Fatalf("%s %s: no two calls are alike", tool, arguments)
+	return nil
+}
+
+// TestHiddenDocumentsCostNothing holds that the server does the same, row by row, for a word that only hidden documents have as for
+// one that nobody has.
+func TestHiddenDocumentsCostNothing(t *testing.T) {
+	site := &evosite.Site{
+		TVs:            []evosite.TV{{ID: 1, Name: "note", Type: "text", Templates: []int64{1}}},
+		DocumentGroups: []evosite.DocumentGroup{{ID: 1, Name: "Members", PrivateWeb: true}},
+	}
+	for id := range int64(300) {
+		d := evosite.Document{ID: id + 1, Parent: id / 10, Title: "Page", Content: "<p>open to all</p>", IntroText: "page", Published: true}
+		if id%10 == 0 {
+			site.Values = append(site.Values, evosite.Value{TV: 1, Document: d.ID, Text: evosite.Text("open")})
+		}
+		if kind := id % 10; kind > 3 {
+			d.Title, d.LongTitle, d.Description, d.IntroText, d.Content = "Hidden", "hidden", "hidden", "hidden [[hidden]]", "<p>hidden [[hidden]]</p>"
+			site.Values = append(site.Values, evosite.Value{TV: 1, Document: d.ID, Text: evosite.Text("hidden")})
+			switch kind {
+			case 4:
+				d.Published = false
+			case 5:
+				d.Deleted = true
+			case 6:
+				d.PrivateWeb = true
+			case 7:
+				d.PubDate = 1 << 31
+			case 8:
+				d.UnpubDate = 1
+			case 9: // its flags say nothing of it
+				site.DocumentGroups[0].Documents = append(site.DocumentGroups[0].Documents, d.ID)
+			}
+		}
+		site.Documents = append(site.Documents, d)
+	}
+	calls := []struct{ tool, arguments string }{
+		{"evo.content.search", `{"query":"WORD","limit":10}`},
+		{"evo.content.search", `{"query":"WORD","limit":10,"include_total":true}`},
+		{"evo.content.search", `{"query":"WORD another","limit":10}`},
+		{"evo.content.search", `{"query":"WORD page","limit":10}`},
+		{"evo.content.search", `{"query":"WORD","query_tvs":["note"],"limit":10}`},
+		{"evo.content.search", `{"query":"WORD","query_tvs":["note"],"limit":10,"order_by":"pagetitle"}`},
+		{"evo.content.search", `{"query":"WORD","limit":10,"parent":1}`},
+		{"evo.content.search", `{"query":"WORD","limit":10,"tv_filters":[{"tv":"note","op":"!null"}]}`},
+		{"evo.content.search", `{"query":"\"WORD\" hid","limit":10}`},
+	}
+	for _, indexed := range []bool{true, false} {
+		t.Run(fmt.Sprintf("index %t", indexed), func(t *testing.T) {
+			_, d := openDatabase(t, site, standard)
+			if !indexed {
+				if _, err := d.DB.ExecContext(t.Context(), withoutIndex(standard)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			db, err := evodb.Open(evodb.Options{DSN: d.DSN, MaxOpenConns: 1, StatementTimeout: 30 * time.Second})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { db.Close() })
+			tools := toolset.New(db, bounds())
+			for _, c := range calls {
+				nobody := workOf(t, db, tools, c.tool, strings.ReplaceAll(c.arguments, "WORD", "nobody"))
+				hidden := workOf(t, db, tools, c.tool, strings.ReplaceAll(c.arguments, "WORD", "hidden"))
+				if diff := cmp.Diff(nobody, hidden, cmpopts.EquateEmpty()); diff != "" {
+					t.Errorf("%s (-a word of nobody +a word of hidden documents):\n%s", c.arguments, diff)
+				}
+				if open := workOf(t, db, tools, c.tool, strings.ReplaceAll(c.arguments, "WORD", "open")); cmp.Equal(open, nobody) {
+					t.Errorf("%s: a word that visitors find costs the same, too", c.arguments)
+				}
+			}
+		})
+	}
+}
