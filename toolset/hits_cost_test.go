@@ -6,6 +6,7 @@ import (
 	"maps"
 	"runtime/metrics"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -53,6 +54,11 @@ func TestHitsInHostilePages(t *testing.T) {
 				t.Errorf("%s, %s (-want +got):\n%s", c.who.Subject, change, diff)
 			}
 		}
+		var calls sync.WaitGroup
+		for range 4 {
+			calls.Go(func() { search(t, tools, public, `"query":"strong","max_chars":100,"limit":1`) })
+		}
+		calls.Wait()
 		var running int
 		err = d.DB.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM information_schema.processlist"+
 			" WHERE db = DATABASE() AND command <> 'Sleep' AND id <> CONNECTION_ID()").Scan(&running)
