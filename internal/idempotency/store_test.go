@@ -39,7 +39,7 @@ func onEach(t *testing.T, test func(t *testing.T, open func(idempotency.Times) [
 	t.Run("redis", func(t *testing.T) {
 		server := testdb.StartRedis(t)
 		test(t, func(times idempotency.Times) [2]idempotency.Store {
-			a, b := testredis.Open(t, server.URL), testredis.Open(t, server.URL)
+			a, b := testredis.OpenPatient(t, server.URL), testredis.OpenPatient(t, server.URL)
 			if err := a.FlushAll(t.Context()).Err(); err != nil {
 				t.Fatal(err)
 			}

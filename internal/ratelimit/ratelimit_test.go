@@ -31,8 +31,8 @@ func onEach(t *testing.T, test func(t *testing.T, l [2]ratelimit.Limiter)) {
 		server := testdb.StartRedis(t)
 		var log logged
 		test(t, [2]ratelimit.Limiter{
-			ratelimit.NewRedis(testredis.Open(t, server.URL), "emcp:test:", log.logger()),
-			ratelimit.NewRedis(testredis.Open(t, server.URL), "emcp:test:", log.logger()),
+			ratelimit.NewRedis(testredis.OpenPatient(t, server.URL), "emcp:test:", log.logger()),
+			ratelimit.NewRedis(testredis.OpenPatient(t, server.URL), "emcp:test:", log.logger()),
 		})
 		if text := log.String(); text != "" {
 			t.Errorf("the log has %s", text)

@@ -18,6 +18,7 @@ import (
 // Client talks to a Redis server.
 type Client struct {
 	*redis.Client
+	wait    time.Duration // for every answer
 	resting atomic.Int64 // until when a server that hangs is not asked, Unix nanoseconds; 0: it does not hang
 }
 
@@ -40,7 +41,7 @@ func (c *Client) Ask(ctx context.Context, commands func(context.Context) error) 
 			return ErrHangs
 		}
 	}
-	limited, cancel := context.WithTimeout(ctx, waitTime)
+	limited, cancel := context.WithTimeout(ctx, c.wait)
 	defer cancel()
 	err := commands(limited)
 	switch {
@@ -60,19 +61,22 @@ func isTimeout(err error) bool {
 
 // Open prepares the client without connecting. The error is a mistake in the URL and does not repeat it, because a
 // password can stand in it.
-func Open(url string) (*Client, error) {
+func Open(url string) (*Client, error) { return OpenWaiting(url, waitTime) }
+
+// OpenWaiting is Open for clients that wait that long for every answer, as tests on a busy machine do.
+func OpenWaiting(url string, wait time.Duration) (*Client, error) {
 	o, err := redis.ParseURL(url)
 	if err != nil {
 		return nil, errors.New("not of the form redis://:password@127.0.0.1:6379/0")
 	}
-	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = waitTime, waitTime, waitTime, waitTime
+	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = wait, wait, wait, wait
 	o.ContextTimeoutEnabled = true
 	o.DialerRetries = 1
 	o.MaxRetries = 1
 	o.DisableIdentity = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	redis.SetLogger(discard{}) // errors are returned, and logged by who asked
-	return &Client{Client: redis.NewClient(o)}, nil
+	return &Client{Client: redis.NewClient(o), wait: wait}, nil
 }
 
 // Up reports whether the server answers.

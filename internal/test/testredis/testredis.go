@@ -3,21 +3,36 @@ package testredis
 
 import (
 	"testing"
+	"time"
 
 	"emcp/internal/redisdb"
 )
 
-// Open connects to the server at a URL until the end of the test.
+// Open connects to the server at a URL until the end of the test, with the time limits of the program.
 func Open(t testing.TB, url string) *redisdb.Client {
 	t.Helper()
-	client, err := redisdb.Open(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := client.Close(); err != nil {
-			t.Error(err)
+	return closing(t)(redisdb.Open(url))
+}
+
+// OpenPatient is Open for tests that are not about time limits: a busy machine takes longer over large values.
+func OpenPatient(t testing.TB, url string) *redisdb.Client {
+	t.Helper()
+	return closing(t)(redisdb.OpenWaiting(url, time.Minute))
+}
+
+// closing closes the client with the test.
+func closing(t testing.TB) func(*redisdb.Client, error) *redisdb.Client {
+	t.Helper()
+	return func(client *redisdb.Client, err error) *redisdb.Client {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
-	return client
+		t.Cleanup(func() {
+			if err := client.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return client
+	}
 }
