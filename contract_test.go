@@ -233,6 +233,31 @@ func bounds(argument string, s schema) string {
 	return ""
 }
 
+// TestContractDocuments compares the table of what documents have with that of the allowlist.
+func TestContractDocuments(t *testing.T) {
+	types := map[allowlist.DocumentType]string{
+		allowlist.Integer: "integer", allowlist.Boolean: "boolean", allowlist.Moment: "time", allowlist.Text: "string", allowlist.Markup: "rich text",
+		allowlist.Titles: "array of strings",
+	}
+	sources := map[allowlist.DocumentSource]string{
+		allowlist.Column: "site_content", allowlist.TemplateName: "site_templates", allowlist.Children: "its children", allowlist.Tree: "the documents above",
+	}
+	var served [][]string
+	for _, f := range allowlist.DocumentFields() {
+		public := ""
+		switch {
+		case f.Source == allowlist.Children, f.Source == allowlist.Tree:
+			public = "of visible documents"
+		case f.Type == allowlist.Text, f.Type == allowlist.Markup:
+			public = "without Evolution's tags"
+		}
+		served = append(served, []string{f.Name, types[f.Type], map[bool]string{true: "yes", false: "no"}[f.Contract], sources[f.Source], public})
+	}
+	if diff := cmp.Diff(table(t, "TOOLSET.md", "## Answers"), served); diff != "" {
+		t.Errorf("documented (-) and served (+) members of documents differ:\n%s", diff)
+	}
+}
+
 func TestContractOperators(t *testing.T) {
 	var documented []string
 	for _, row := range table(t, "TOOLSET.md", "### Operators") {

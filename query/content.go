@@ -2,38 +2,37 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	sq "github.com/Masterminds/squirrel"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 )
 
-// ItemColumns are the members of documents that statements return where nothing else is said: those of the contract.
-var ItemColumns = []string{
-	"id", "parent", "pagetitle", "longtitle", "description", "alias", "published", "deleted", "hidemenu", "menuindex",
-	"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type",
-}
+// contractFields are the members of documents that statements return where nothing else is said.
+var contractFields = slices.DeleteFunc(slices.Clone(allowlist.DocumentFields()), func(f allowlist.DocumentField) bool { return !f.Contract })
 
-// Reading returns a compiler whose statements return these members of documents, in this order: columns of site_content,
-// template_name (NULL where there is no such template) and children_count (of visible children).
-func (c Compiler) Reading(members []string) Compiler {
+// Reading returns a compiler whose statements return these members of documents, in this order. None has Tree as source, because that
+// takes more than a statement.
+func (c Compiler) Reading(members []allowlist.DocumentField) Compiler {
 	c.members = members
 	return c
 }
 
-// columns returns the expressions of the members to read.
+// columns returns the expressions of the members to read. The name of a template that does not exist is NULL.
 func (c Compiler) columns() []sq.Sqlizer {
 	columns := make([]sq.Sqlizer, len(c.members))
-	for i, name := range c.members {
-		switch name {
-		case "template_name":
+	for i, f := range c.members {
+		switch f.Source {
+		case allowlist.TemplateName:
 			columns[i] = column("(SELECT t.templatename FROM " + c.table("site_templates") + " AS t WHERE t.id = c.template)")
-		case "children_count":
+		case allowlist.Children:
 			columns[i] = sq.Expr("(?)", sq.Select("COUNT(*)").From(c.table("site_content")+" AS k").
 				Where("k.parent = c.id").Where(c.visible("k")))
-		default:
-			columns[i] = column("c." + name)
+		case allowlist.Column, allowlist.Tree:
+			columns[i] = column("c." + f.Name)
 		}
 	}
 	return columns

@@ -11,6 +11,7 @@ import (
 
 	sq "github.com/Masterminds/squirrel"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 )
 
@@ -18,7 +19,7 @@ import (
 type Compiler struct {
 	schema  *evodb.Schema
 	view    View
-	members []string // of documents, that statements return
+	members []allowlist.DocumentField // of documents, that statements return
 	// among selects the ids of the only documents that need to be looked at; nil: all.
 	among *sq.SelectBuilder
 	// each says that a statement ends when its page is full, so that what it asks about a document is best looked up for
@@ -29,7 +30,7 @@ type Compiler struct {
 
 // For returns the compiler for a site and a view.
 func For(schema *evodb.Schema, view View) Compiler {
-	return Compiler{schema: schema, view: view, members: ItemColumns}
+	return Compiler{schema: schema, view: view, members: contractFields}
 }
 
 // exists requires that the named document is visible; id 0 is the root of the site and needs no

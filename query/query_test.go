@@ -134,7 +134,7 @@ func (r request) findsAhead(t *testing.T, view string, want []int64, db *evodb.D
 		return
 	}
 	var ids []int64
-	for _, row := range rows(t, db, s, len(query.ItemColumns)+r.list(c).Keys()) {
+	for _, row := range rows(t, db, s, contractColumns+r.list(c).Keys()) {
 		ids = append(ids, row[0].(int64))
 	}
 	if r.list(c).Keys() > 0 {
@@ -170,7 +170,7 @@ func (r request) compiled(t *testing.T, c query.Compiler) (evodb.Statement, int)
 	t.Helper()
 	columns := r.columns
 	if columns == 0 {
-		columns = len(query.ItemColumns)
+		columns = contractColumns
 	}
 	compile := r.compile
 	if r.list != nil {

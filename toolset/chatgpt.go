@@ -151,7 +151,7 @@ func (i *item) fetched() fetched {
 // cell returns a field of the item's shape.
 func (i *item) cell(name string) cell {
 	for n, f := range i.shape.fields {
-		if f.name == name {
+		if f.Name == name {
 			return i.cells[n]
 		}
 	}

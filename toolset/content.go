@@ -32,7 +32,7 @@ func contentTools(o Options) []Tool {
 		o.WithTVs, named("")))
 	pages := pageArguments(o, o.ContentOffset)
 	look := []property{
-		optional("fields", array("Fields to return beside id; absent: all up to type", len(fields), choice("", fieldNames()...))),
+		optional("fields", array("Fields to return beside id; absent: all up to type", len(allFields), choice("", fieldNames()...))),
 		optional("format", choice("Of introtext, content and rich-text TVs; markdown if absent", richtext.Formats...)),
 		optional("max_chars", integer("Longest rich text, in characters", 1, maxLength)),
 		optional("dates", choice("Of times; unix if absent", unix, rfc3339)),

@@ -3,45 +3,41 @@ package toolset
 import (
 	"slices"
 
+	"emcp/allowlist"
 	"emcp/richtext"
 )
 
-// field is a member of a document in answers.
+// field is a member of the documents of a call.
 type field struct {
-	name string
-	kind fieldKind
+	allowlist.DocumentField
+
+	withheld bool // not for callers of this server: null
 }
 
-type fieldKind uint8
+// read reports whether the field is read with the document itself.
+func (f field) read() bool { return f.Source != allowlist.Tree && !f.withheld }
 
-const (
-	number   fieldKind = iota // integer
-	flag                      // boolean
-	moment                    // Unix seconds, 0 where there is none
-	plain                     // text
-	rich                      // text with markup, converted and cut
-	placed                    // made of the documents above
-	withheld                  // not for callers of this server: null
-)
+// isText reports whether the field is read as a text.
+func (f field) isText() bool { return f.Type == allowlist.Text || f.Type == allowlist.Markup }
 
-// fields are all members that a document can have, in the order of answers. The first ones are those of the contract,
-// which are returned when a call does not choose.
-var fields = []field{
-	{"id", number}, {"parent", number}, {"pagetitle", plain}, {"longtitle", plain}, {"description", plain}, {"alias", plain},
-	{"published", number}, {"deleted", number}, {"hidemenu", flag}, {"menuindex", number}, {"template", number},
-	{"createdon", moment}, {"editedon", moment}, {"pub_date", moment}, {"unpub_date", moment}, {"isfolder", number}, {"type", plain},
+// allFields are all members that a document can have; contractFields those that are returned when a call does not choose.
+var allFields, contractFields = everyField(), slices.DeleteFunc(everyField(), func(f field) bool { return !f.Contract })
 
-	{"menutitle", plain}, {"introtext", rich}, {"content", rich}, {"link_attributes", plain}, {"publishedon", moment},
-	{"searchable", number}, {"template_name", plain}, {"children_count", number}, {"url", placed}, {"depth", placed}, {"path", placed},
+// onlyID is what is read of documents that are only to be found.
+var onlyID = allowlist.DocumentFields()[:1]
+
+func everyField() []field {
+	var fields []field
+	for _, f := range allowlist.DocumentFields() {
+		fields = append(fields, field{DocumentField: f})
+	}
+	return fields
 }
-
-// contractFields is how many of fields are those of the contract.
-const contractFields = 17
 
 func fieldNames() []string {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = f.name
+	names := make([]string, len(allFields))
+	for i, f := range allFields {
+		names[i] = f.Name
 	}
 	return names
 }
@@ -65,16 +61,14 @@ const (
 
 // shape returns what the call asks for; length is that of rich texts where it does not say.
 func (in listInput) shape(length int64, o Options) shape {
-	s := shape{fields: fields[:contractFields], convert: in.Format != "", length: or(in.MaxChars, length), rfc3339: in.Dates == rfc3339}
+	s := shape{fields: contractFields, convert: in.Format != "", length: or(in.MaxChars, length), rfc3339: in.Dates == rfc3339}
 	s.format, _ = richtext.ParseFormat(in.Format) // checked against the schema, as are the names
 	if in.Fields != nil {
-		s.fields = slices.DeleteFunc(slices.Clone(fields), func(f field) bool {
-			return f.name != "id" && !slices.Contains(in.Fields, f.name)
+		s.fields = slices.DeleteFunc(slices.Clone(allFields), func(f field) bool {
+			return f.Name != "id" && !slices.Contains(in.Fields, f.Name)
 		})
 		for i, f := range s.fields {
-			if f.name == "template_name" && !o.allows("SiteTemplate", "templatename") {
-				s.fields[i].kind = withheld
-			}
+			s.fields[i].withheld = f.Source == allowlist.TemplateName && !o.allows("SiteTemplate", "templatename")
 		}
 	}
 	s.offset = int64(in.ContentOffset)
@@ -88,17 +82,17 @@ const (
 )
 
 // columns returns the members that are read with the documents themselves.
-func (s shape) columns() []string {
-	var names []string
+func (s shape) columns() []allowlist.DocumentField {
+	var read []allowlist.DocumentField
 	for _, f := range s.fields {
-		if f.kind != placed && f.kind != withheld {
-			names = append(names, f.name)
+		if f.read() {
+			read = append(read, f.DocumentField)
 		}
 	}
-	return names
+	return read
 }
 
-// has reports whether there is a field of a kind.
-func (s shape) has(kind fieldKind) bool {
-	return slices.ContainsFunc(s.fields, func(f field) bool { return f.kind == kind })
+// placed reports whether there is a field that is made of the documents above.
+func (s shape) placed() bool {
+	return slices.ContainsFunc(s.fields, func(f field) bool { return f.Source == allowlist.Tree })
 }

@@ -49,7 +49,7 @@ func (h *hits) sorted(ctx context.Context, p page) (picks []pick, more bool, err
 	for i := range h.all {
 		h.search.Among[i], byID[h.all[i].id] = h.all[i].id, &h.all[i]
 	}
-	list := query.For(h.schema, h.view).Reading([]string{"id"}).Search(h.search)
+	list := query.For(h.schema, h.view).Reading(onlyID).Search(h.search)
 	skip, after := int(p.offset), p.after
 	if after != nil {
 		skip = 0

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
@@ -41,12 +42,12 @@ type cell struct {
 func (i *item) scan(scan evodb.Scan) error {
 	dest := make([]any, 0, len(i.cells)+len(i.keys))
 	for n, f := range i.shape.fields {
-		switch f.kind {
-		case plain, rich:
+		switch {
+		case !f.read():
+		case f.isText():
 			dest = append(dest, &i.cells[n].text)
-		case number, flag, moment:
+		default:
 			dest = append(dest, &i.cells[n].number)
-		case placed, withheld:
 		}
 	}
 	for n := range i.keys {
@@ -66,7 +67,7 @@ func (i *item) MarshalJSONTo(e *jsontext.Encoder) error {
 		return err
 	}
 	for n, f := range i.shape.fields {
-		if err := e.WriteToken(jsontext.String(f.name)); err != nil {
+		if err := e.WriteToken(jsontext.String(f.Name)); err != nil {
 			return err
 		}
 		if err := i.writeCell(e, f, i.cells[n]); err != nil {
@@ -114,16 +115,18 @@ func (i *item) cuts() members {
 
 func (i *item) writeCell(e *jsontext.Encoder, f field, c cell) error {
 	switch {
-	case f.kind == flag:
-		return e.WriteToken(jsontext.Bool(c.number != 0))
-	case f.kind == placed:
-		return json.MarshalEncode(e, i.place.value(f.name))
-	case f.kind == withheld, (f.kind == plain || f.kind == rich) && c.text == nil:
+	case f.withheld:
 		return e.WriteToken(jsontext.Null)
-	case f.kind == moment && i.shape.rfc3339:
+	case f.Source == allowlist.Tree:
+		return json.MarshalEncode(e, i.place.value(f.Name))
+	case f.Type == allowlist.Boolean:
+		return e.WriteToken(jsontext.Bool(c.number != 0))
+	case f.Type == allowlist.Moment && i.shape.rfc3339:
 		return json.MarshalEncode(e, momentOf(c.number))
-	case f.kind == number, f.kind == moment:
+	case !f.isText():
 		return e.WriteToken(jsontext.Int(c.number))
+	case c.text == nil:
+		return e.WriteToken(jsontext.Null)
 	}
 	return e.WriteToken(jsontext.String(*c.text))
 }
@@ -164,7 +167,7 @@ func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r reading)
 		next := &item{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys)}
 		err := next.scan(scan)
 		for n, f := range c.shape.fields {
-			if f.kind == plain {
+			if f.Type == allowlist.Text {
 				c.untag(&next.cells[n].text)
 			}
 		}
@@ -257,7 +260,7 @@ func (c *call) finish(ctx context.Context, items []*item) error {
 	linked := map[int64]bool{}
 	for _, item := range items {
 		item.texts = c.richTexts(item)
-		if c.shape.has(placed) {
+		if c.shape.placed() {
 			ids = append(ids, item.id)
 		}
 		for _, t := range item.texts {
@@ -333,8 +336,8 @@ type richText struct {
 func (c *call) richTexts(i *item) []*richText {
 	var texts []*richText
 	for n, f := range i.shape.fields {
-		if f.kind == rich && i.cells[n].text != nil {
-			texts = append(texts, &richText{name: f.name, text: &i.cells[n].text})
+		if f.Type == allowlist.Markup && i.cells[n].text != nil {
+			texts = append(texts, &richText{name: f.Name, text: &i.cells[n].text})
 		}
 	}
 	if i.tvs == nil || !c.shape.convert {

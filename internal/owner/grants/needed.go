@@ -17,11 +17,7 @@ type Table struct {
 
 // required are the columns that emcp cannot do without, by table without prefix.
 var required = []Table{
-	{"site_content", []string{
-		"id", "type", "pagetitle", "longtitle", "description", "alias", "link_attributes", "published", "pub_date", "unpub_date",
-		"parent", "isfolder", "introtext", "content", "template", "menuindex", "searchable", "createdon", "editedon", "deleted",
-		"publishedon", "menutitle", "privateweb", "privatemgr", "hidemenu", "alias_visible",
-	}},
+	{"site_content", append(allowlist.DocumentColumns(), "privateweb", "privatemgr", "alias_visible")},
 	{"site_tmplvars", []string{"id", "type", "name", "caption", "elements", "default_text"}},
 	{"site_tmplvar_contentvalues", []string{"tmplvarid", "contentid", "value"}},
 	{"site_tmplvar_templates", []string{"tmplvarid", "templateid"}},
