@@ -19,7 +19,7 @@ import (
 type Client struct {
 	*redis.Client
 	wait    time.Duration // for every answer
-	resting atomic.Int64 // until when a server that hangs is not asked, Unix nanoseconds; 0: it does not hang
+	resting atomic.Int64  // until when a server that hangs is not asked, Unix nanoseconds; 0: it does not hang
 }
 
 const (
