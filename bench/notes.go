@@ -2,9 +2,9 @@ package main
 
 import "fmt"
 
-// The statements by which the PHP package answers, as its observers noted them: whole rows of documents joined to the
-// closure table or to template variables, grouped, and then sorted. They have been given the conditions of a visitor, of
-// which they need fewer than emcp, as these sites have no more: so they find the same documents.
+// The SQL of the PHP package, as observers noted it: whole rows of documents, joined to the closure table or to template
+// variables, grouped, and then sorted. The conditions of a visitor are added, so that it finds the same documents. They are
+// fewer than those of emcp, because these sites need no more.
 
 const visitor = "c.deleted = 0 AND c.published = 1 AND c.privateweb = 0"
 

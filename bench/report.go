@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// report writes the tables of BENCHMARKS.md and the plots.
+// report writes the tables of BENCHMARKS.md, and the plots.
 func report(d data, root string) error {
 	if err := plots(d, filepath.Join(root, "bench")); err != nil {
 		return err
@@ -30,7 +30,7 @@ func report(d data, root string) error {
 	return os.WriteFile(file, []byte(document), 0o644) //nolint:gosec // for everybody
 }
 
-// between replaces what stands between the two markers of a name.
+// between replaces the text between the two markers of a name.
 func between(document, name, text string) (string, error) {
 	begin, end := "<!-- bench: "+name+" -->\n", "<!-- end -->"
 	before, rest, ok := strings.Cut(document, begin)
@@ -53,7 +53,7 @@ func head(names ...string) string {
 	return row(names...) + "|---|" + strings.Repeat("---:|", len(names)-1) + "\n"
 }
 
-// number writes three digits that count.
+// number writes three significant digits.
 func number(f float64) string {
 	switch {
 	case f == 0:
@@ -91,7 +91,7 @@ func latency(r loadResult) string {
 	return number(r.P50) + " / " + number(r.P99)
 }
 
-// middle is the site by which most targets are judged: that of 100,000 documents, else the last.
+// middle is the site that most targets are judged by: the one with 100,000 documents, otherwise the last.
 func (d data) middle() siteResult {
 	for _, s := range d.Sites {
 		if s.Documents == 100_000 {
@@ -157,7 +157,7 @@ func (d data) caseTable() string {
 }
 
 func (d data) yardstickTable() string {
-	text := head("call", "emcp, ms", "bare driver, ms", "times", "notes, ms", "times", "throughput, 16 clients, of the driver's")
+	text := head("call", "emcp, ms", "bare driver, ms", "emcp / driver", "PHP's SQL, ms", "emcp / PHP's SQL", "throughput, 16 clients, emcp / driver")
 	for _, c := range d.middle().Cases {
 		driver := with(c.Driver, 1)
 		if driver.Calls == 0 {
