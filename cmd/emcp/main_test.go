@@ -317,7 +317,7 @@ func TestServeSaysWhenThePortIsTaken(t *testing.T) {
 	first := start(t, config)
 	address := strings.TrimPrefix(first.url, "http://")
 	stdout, stderr, status := emcp(t, "", "serve", "--config", configuration(t, "listen: "+address+"\n"+config))
-	want := "emcp: listen: " + address + " is in use, by emcp; end that emcp (systemctl stop emcp), or set listen to another port\n"
+	want := "emcp: listen: " + address + " is in use by emcp; stop that emcp (systemctl stop emcp), or set listen to another port\n"
 	if stdout != "" || stderr != want || status != 1 {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, stdout, stderr, want)
 	}

@@ -64,7 +64,7 @@ func TestServeMetricsNowhere(t *testing.T) {
 	address := taken.Addr().String()
 	_, stderr, status := emcp(t, "", "serve", "--config", configuration(t,
 		`{listen: "127.0.0.1:0", metrics: {listen: "`+address+`"}, sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`))
-	if want := "emcp: metrics.listen: " + address + " is in use by another program; end that program, or set metrics.listen to another port\n"; stderr != want || status != 1 {
+	if want := "emcp: metrics.listen: " + address + " is in use by another program; stop that program, or set metrics.listen to another port\n"; stderr != want || status != 1 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }

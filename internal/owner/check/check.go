@@ -1,5 +1,5 @@
-// Package check looks at everything that emcp rests on, the databases, Redis, certificates, tokens, and tells the owner what
-// is in order, what is not, why that matters and what to do.
+// Package check examines everything that emcp depends on: configuration, databases, Redis, certificates and tokens. It reports
+// what is right and what is wrong, why that matters, and what to do.
 package check
 
 import (
@@ -13,7 +13,7 @@ import (
 	"emcp/internal/owner/permission"
 )
 
-// Level says how bad a finding is.
+// Level is how serious a finding is.
 type Level string
 
 // Levels of findings.
@@ -23,23 +23,23 @@ const (
 	Error   Level = "error"
 )
 
-// Finding is what has been found out about one thing. Why and Do are empty where all is well.
+// Finding is the result of one check. Why and Do are empty if all is well.
 type Finding struct {
-	Site    string `json:"site,omitempty"` // key of sites; empty: of all
+	Site    string `json:"site,omitempty"` // key of sites; empty: all sites
 	Subject string `json:"subject"`
 	Level   Level  `json:"level"`
 	What    string `json:"what"`
-	Why     string `json:"why,omitempty"` // it matters
+	Why     string `json:"why,omitempty"` // why it matters
 	Do      string `json:"do,omitempty"`
 }
 
-// Report is all that has been found out.
+// Report is the result of all checks.
 type Report struct {
-	Complete bool      `json:"complete"` // false: something could not be looked at, such as a database that is down
+	Complete bool      `json:"complete"` // false: something could not be checked, such as a database that is down
 	Findings []Finding `json:"findings"`
 }
 
-// unreadable is the report on a configuration that cannot be read.
+// unreadable returns the report on a configuration that cannot be read.
 func unreadable(err error) Report {
 	return Report{Findings: []Finding{failure(
 		"configuration", err.Error(), "without a configuration emcp does not start, and nothing else can be checked",
@@ -47,16 +47,16 @@ func unreadable(err error) Report {
 	)}}
 }
 
-// advice is what to do about an error: about the permissions of a file, where it is about these.
+// advice returns what to do about an error. Errors about file permissions have their own advice.
 func advice(err error, otherwise string) string { return cmp.Or(permission.Advice(err), otherwise) }
 
-// Failed reports whether something is wrong.
+// Failed reports whether there is an error among the findings.
 func (r Report) Failed() bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Level == Error })
 }
 
-// File looks at a configuration and at everything that it names. path is that of the file, or empty for the places where it is
-// looked for; env looks up environment variables, as os.LookupEnv does.
+// File checks a configuration and everything that it names. path is the file; if empty, emcp looks in the usual places (config.Find).
+// env looks up environment variables, as os.LookupEnv does.
 func File(ctx context.Context, path string, env func(string) (string, bool)) Report {
 	path, err := config.Find(path)
 	if err != nil {
@@ -72,7 +72,7 @@ func File(ctx context.Context, path string, env func(string) (string, bool)) Rep
 	return r
 }
 
-// Run looks at everything that a configuration names. It changes nothing, and takes some seconds.
+// Run checks everything that a configuration names. It changes nothing and takes some seconds.
 func Run(ctx context.Context, c *config.Config) Report {
 	r := Report{Complete: true}
 	for _, name := range slices.Sorted(maps.Keys(c.Sites)) {

@@ -13,7 +13,7 @@ import (
 	"emcp/internal/owner/grants"
 )
 
-// site is a site that is looked at, and what has been found out about it.
+// site is a site under examination, with its findings.
 type site struct {
 	name     string
 	config   config.Site
@@ -24,10 +24,10 @@ type site struct {
 	findings []Finding
 }
 
-// patience bounds every statement of a check, which may take longer than those of calls.
+// patience bounds each statement of a check. It is longer than for calls.
 const patience = 30 * time.Second
 
-// reads says what the servers of a site let callers read.
+// reads returns what the servers of a site let callers read.
 func reads(c *config.Config, name string) grants.Reads {
 	r := grants.Reads{Personal: c.Auth.Personal != nil}
 	for _, server := range c.Servers {
@@ -44,7 +44,7 @@ func (s *site) add(f Finding) {
 	s.findings = append(s.findings, f)
 }
 
-// look looks at the site's database. It reports whether that could be done.
+// look examines the site's database. It reports whether that was possible.
 func (s *site) look(ctx context.Context) bool {
 	options := evodb.Options{DSN: s.config.DSN.Reveal(), Prefix: s.config.TablePrefix, MaxOpenConns: 2, StatementTimeout: patience}
 	var err error
@@ -57,13 +57,13 @@ func (s *site) look(ctx context.Context) bool {
 		s.add(unreachable(err))
 		return false
 	}
-	s.add(ok("database", fmt.Sprintf("%s answers, to %s", evodb.Product(s.account.Version), s.account.Name)))
+	s.add(ok("database", fmt.Sprintf("%s answers; the account is %s", evodb.Product(s.account.Version), s.account.Name)))
 	s.timeLimit(ctx, options)
 	if s.schema, err = s.db.Schema(ctx); err != nil {
 		s.privileges()
-		s.add(failure("schema", fault.Cause(err).Error(), "no call about the site can be answered",
-			"name in sites."+s.name+".dsn the database of an Evolution site, and set table_prefix where several sites share it; "+
-				"see that the account may read its tables"))
+		s.add(failure("schema", fault.Cause(err).Error(), "emcp can answer no call for this site",
+			"set sites."+s.name+".dsn to the database of an Evolution site, and table_prefix if several sites share it; "+
+				"check that the account may read its tables"))
 		return true
 	}
 	s.privileges()
@@ -76,37 +76,37 @@ func (s *site) look(ctx context.Context) bool {
 	return true
 }
 
-// unreachable says what to do about a database that emcp does not get into.
+// unreachable returns the finding on a database that emcp cannot connect to.
 func unreachable(err error) Finding {
-	do := "see that the database server runs, and that it listens at the address in dsn"
+	do := "check that the database server runs and listens at the address in dsn"
 	switch evodb.RefusalOf(err) {
 	case evodb.LoginRefused:
-		do = "see that user and password in dsn are right, and that the user may connect from here; emcp init prints the statements that make one"
+		do = "check that user and password in dsn are right, and that the user may connect from this computer; emcp init prints the statements that create a user"
 	case evodb.DatabaseRefused:
-		do = "see that the database in dsn is there, and that the user may read tables in it"
+		do = "check that the database in dsn exists, and that the user may read tables in it"
 	}
-	return failure("database", fault.Cause(err).Error(), "no call about the site can be answered, and nothing of it could be checked", do)
+	return failure("database", fault.Cause(err).Error(), "emcp can answer no call for this site, and nothing else of it could be checked", do)
 }
 
-// timeLimit tries whether statements that take too long are ended.
+// timeLimit tests whether statements that take too long are ended.
 func (s *site) timeLimit(ctx context.Context, options evodb.Options) {
-	const why = "slow statements would take away the server's time from the site"
+	const why = "slow statements would slow down the site"
 	limit, err := evodb.TryLimit(ctx, options)
 	switch {
 	case err != nil:
-		s.add(failure("time limit", "could not be tried: "+fault.Cause(err).Error(), why, "run emcp check again; if that does not help, see the database server's log"))
+		s.add(failure("time limit", "could not be tested: "+fault.Cause(err).Error(), why, "run emcp check again; if that does not help, read the database server's log"))
 	case limit == evodb.ByServer:
 		s.add(ok("time limit", "the server ends statements that take too long"))
 	case limit == evodb.ByKill:
-		s.add(warning("time limit", "the server does not end statements that take too long by itself; emcp does, with KILL",
-			"a statement whose emcp has died runs on", "if you can, take MariaDB from 10.1 or MySQL from 5.7.8"))
+		s.add(warning("time limit", "the server does not end statements that take too long; emcp ends them with KILL",
+			"if emcp dies, its statements keep running", "if you can, upgrade to MariaDB 10.1 or MySQL 5.7.8, or later"))
 	default:
 		s.add(failure("time limit", "neither the server nor emcp's KILL ends statements that take too long", why,
-			"see that no proxy between emcp and the server drops SET SESSION and KILL"))
+			"check that no proxy between emcp and the server drops SET SESSION or KILL"))
 	}
 }
 
-// privileges looks at what the account may do beyond reading.
+// privileges checks what the account may do beyond reading.
 func (s *site) privileges() {
 	given, err := grants.Parse(s.account.Grants)
 	if err != nil {
@@ -131,14 +131,14 @@ func (s *site) privileges() {
 	s.elsewhere(elsewhere)
 }
 
-// widePublic adds the finding on privileges of all accounts that are too much for the one of emcp. An account of its own would
-// have them as well.
+// widePublic adds the finding on privileges that every account has and that are too wide for emcp's. A separate account would have
+// them too.
 func (s *site) widePublic(wider grants.Grants) {
 	f := failure("grants", "every account of the server may do more than read the site: "+strings.Join(wider.Texts(), ", "),
-		"emcp does not serve with such an account: an error in it could change the site, or the whole server",
-		"set sites."+s.name+".allow_wide_grants: true, or, better, run as the database's administrator:\n"+strings.TrimSpace(wider.Revoke(grants.PUBLIC)))
+		"emcp does not serve with such an account, because an error in emcp could change the site or the whole server",
+		"set sites."+s.name+".allow_wide_grants: true or, better, run as the database's administrator:\n"+strings.TrimSpace(wider.Revoke(grants.PUBLIC)))
 	if s.config.AllowWideGrants {
-		f.Level, f.Why = Warning, "an error in emcp could change the site, or the whole server; sites."+s.name+".allow_wide_grants allows it"
+		f.Level, f.Why = Warning, "an error in emcp could change the site or the whole server; sites."+s.name+".allow_wide_grants allows it"
 		f.Do = "run as the database's administrator:\n" + strings.TrimSpace(wider.Revoke(grants.PUBLIC))
 	}
 	s.add(f)
@@ -157,8 +157,8 @@ func (s *site) elsewhere(elsewhere grants.Grants) {
 	}
 }
 
-// anonymous looks for databases that the account sees although SHOW GRANTS does not name them: before MariaDB 10.11, servers give
-// them to every account by privileges of the user without a name.
+// anonymous looks for databases that the account sees although SHOW GRANTS does not list them. Before MariaDB 10.11, every account
+// has the privileges of the user without a name.
 func (s *site) anonymous(ctx context.Context) {
 	given, err := grants.Parse(s.account.Grants)
 	if err != nil {
@@ -183,14 +183,14 @@ func (s *site) anonymous(ctx context.Context) {
 	}
 }
 
-// wide adds the finding on an account that may do too much: the account may be that of the site itself, so that its
-// privileges are best left alone.
+// wide adds the finding on an account that may do too much. It may be the site's own account, so its privileges are left alone
+// and the advice is to create another account.
 func (s *site) wide(what string) {
-	f := failure("grants", what, "emcp does not serve with such an account: an error in it could change the site, or the whole server",
-		"set sites."+s.name+".allow_wide_grants: true, or, better, make an account of its own for emcp and put it into dsn")
+	f := failure("grants", what, "emcp does not serve with such an account, because an error in emcp could change the site or the whole server",
+		"set sites."+s.name+".allow_wide_grants: true or, better, create a separate account for emcp and put it into dsn")
 	if s.config.AllowWideGrants {
-		f.Level, f.Why = Warning, "an error in emcp could change the site, or the whole server; sites."+s.name+".allow_wide_grants allows it"
-		f.Do = "make an account of its own for emcp and put it into dsn"
+		f.Level, f.Why = Warning, "an error in emcp could change the site or the whole server; sites."+s.name+".allow_wide_grants allows it"
+		f.Do = "create a separate account for emcp and put it into dsn"
 	}
 	if s.schema != nil {
 		own := grants.Account{User: "emcp", Host: grants.ParseAccount(s.account.Name).Host}
@@ -202,11 +202,11 @@ func (s *site) wide(what string) {
 	s.add(f)
 }
 
-// sensitive looks for columns that emcp never reads, and that an account of its own should not be able to.
+// sensitive looks for columns that emcp never reads, and that its account should not be able to read.
 func (s *site) sensitive() {
 	given, err := grants.Parse(s.account.Grants)
 	if err != nil {
-		return // said already
+		return // reported already
 	}
 	var readable []string
 	for _, table := range s.schema.Tables() {
@@ -221,7 +221,7 @@ func (s *site) sensitive() {
 		return
 	}
 	f := warning("sensitive columns", "the account can read "+strings.Join(readable, ", "),
-		"emcp never reads them; who takes over the account could take over the site's users", "make an account of its own for emcp")
+		"emcp never reads them; an attacker who takes over the account could take over the site's users", "create a separate account for emcp")
 	if given.Wider(s.account.Database).Empty() {
 		a := grants.ParseAccount(s.account.Name)
 		f.Do = "run as the database's administrator:\n" + strings.TrimSpace(given.Own().Revoke(a.String())+grants.Grant(a, s.account.Database, grants.Needed(s.schema, s.reads)))

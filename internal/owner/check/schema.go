@@ -19,43 +19,43 @@ func (s *site) columns() {
 	if generation != "3.5" {
 		others = withoutColumn(others, s.schema.Prefix+"membergroup_access", "context")
 	}
-	// What has findings of its own is not said twice.
+	// Tables with findings of their own are not reported twice.
 	s.addOns(others)
 	s.elements()
 	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure")
 	if len(needed) > 0 {
-		s.add(failure("schema", "what emcp cannot do without is missing, or not readable: "+list(needed), "calls that need it fail",
+		s.add(failure("schema", "required columns are missing or not readable: "+list(needed), "calls that need them fail",
 			"update the site to Evolution 3.1 or newer, or let the account read the columns; "+s.grant(needed)))
 	} else {
 		s.add(ok("schema", fmt.Sprintf("tables of Evolution %s with the prefix %q, %d template variables", generation, s.schema.Prefix, len(s.schema.TVNames()))))
 	}
 	if len(others) > 0 {
-		s.add(warning("schema", "missing, or not readable: "+list(others), "answers do not have these fields and models",
-			"nothing, if this site does without them; else let the account read the columns; "+s.grant(others)))
+		s.add(warning("schema", "optional columns are missing or not readable: "+list(others), "answers lack these fields and models",
+			"nothing if the site does not use them; otherwise let the account read the columns; "+s.grant(others)))
 	}
 }
 
-// grant says by what statements the account could read what is missing.
+// grant returns the advice to run statements that let the account read what is missing.
 func (s *site) grant(missing []grants.Table) string {
-	return "as the database's administrator run these; one that names what the site does not have fails, and does no harm:\n" +
+	return "run these as the database's administrator (a statement about something that the site does not have fails without harm):\n" +
 		strings.TrimSpace(grants.Grant(grants.ParseAccount(s.account.Name), s.account.Database, missing))
 }
 
-// addOns looks for the tables that Evolution itself does not make; missing are those of which something is not there.
+// addOns looks for tables of add-ons, which Evolution itself does not create. missing are the tables with missing columns.
 func (s *site) addOns(missing []grants.Table) {
 	if s.reads.Personal && !s.schema.HasTable("emcp_tokens") {
-		s.add(warning("personal tokens", "auth.modes has pat, but the table "+s.schema.Prefix+"emcp_tokens is not there, or not readable",
-			"every personal token is refused", "install the PHP package eMCP, or take pat out of auth.modes, or let the account read the table; "+
+		s.add(warning("personal tokens", "auth.modes has pat, but the table "+s.schema.Prefix+"emcp_tokens is missing or not readable",
+			"every personal token is refused", "install the PHP package eMCP, or remove pat from auth.modes, or let the account read the table; "+
 				s.grant(slices.DeleteFunc(slices.Clone(missing), func(t grants.Table) bool { return t.Name != s.schema.Prefix+"emcp_tokens" }))))
 	}
 	if s.schema.HasTable("tags") && s.schema.HasTable("site_content_tags") {
-		s.add(ok("tags", "the tables of tags are there"))
+		s.add(ok("tags", "the tables of tags exist"))
 	} else {
 		s.add(ok("tags", "the site has no tables of tags, or they are not readable; tags_data is refused"))
 	}
 }
 
-// elements looks for what evo.elements.* read.
+// elements looks for the columns that evo.elements.* read.
 func (s *site) elements() {
 	if !s.reads.Elements {
 		return
@@ -65,11 +65,11 @@ func (s *site) elements() {
 		s.add(ok("elements", "the account can read the code of elements"))
 		return
 	}
-	s.add(warning("elements", "servers[].elements is on, but columns are missing, or not readable: "+list(missing), "evo.elements.* fail for the types of these tables",
+	s.add(warning("elements", "servers[].elements is on, but columns are missing or not readable: "+list(missing), "evo.elements.* fail for the types of these tables",
 		"let the account read the columns, or set servers[].elements: false; "+s.grant(missing)))
 }
 
-// without leaves tables out that the site does not have at all; the names are without prefix.
+// without leaves out those of the named tables that the site does not have at all. The names have no prefix.
 func (s *site) without(tables []grants.Table, names ...string) []grants.Table {
 	return slices.DeleteFunc(tables, func(t grants.Table) bool {
 		name := strings.TrimPrefix(t.Name, s.schema.Prefix)
@@ -107,14 +107,14 @@ func (s *site) indexes() {
 		return
 	}
 	s.add(warning("FULLTEXT", "the documents have no FULLTEXT index with their content that emcp can use",
-		"text search reads every document, which takes seconds on sites with tens of thousands",
-		fmt.Sprintf("ALTER TABLE `%ssite_content` ADD FULLTEXT KEY content_ft_idx (pagetitle, description, content)", s.schema.Prefix)))
+		"text search reads every document, which takes seconds on sites with tens of thousands of documents",
+		fmt.Sprintf("run as the database's administrator:\nALTER TABLE `%ssite_content` ADD FULLTEXT KEY content_ft_idx (pagetitle, description, content);", s.schema.Prefix)))
 }
 
 // closure compares the closure table with the parents of the documents.
 func (s *site) closure(ctx context.Context) {
 	if !s.schema.HasColumn("site_content_closure", "ancestor") || !s.schema.HasColumn("site_content_closure", "descendant") {
-		s.add(ok("closure", "the closure table is not there, or not readable; emcp does without it"))
+		s.add(ok("closure", "the closure table is missing or not readable; emcp does not need it"))
 		return
 	}
 	parents := map[int64]int64{}
@@ -124,7 +124,7 @@ func (s *site) closure(ctx context.Context) {
 		err = s.pairs(ctx, query.Closure, func(ancestor, descendant int64) { written[[2]int64{ancestor, descendant}] = true })
 	}
 	if err != nil {
-		s.add(warning("closure", "could not be looked at: "+fault.Cause(err).Error(), "emcp itself does without the closure table", "run emcp check again"))
+		s.add(warning("closure", "could not be read: "+fault.Cause(err).Error(), "emcp itself does not need the closure table", "run emcp check again"))
 		return
 	}
 	missing := 0
@@ -143,9 +143,9 @@ func (s *site) closure(ctx context.Context) {
 		s.add(ok("closure", "the closure table agrees with the parents of all documents"))
 		return
 	}
-	s.add(warning("closure", fmt.Sprintf("the closure table lacks %d rows and has %d that are wrong", missing, len(written)),
-		"emcp walks the tree by parents and is right all the same; snippets of the site and the PHP package eMCP, which use the table, miss documents",
-		"rebuild it: save the moved or imported documents in the manager once more"))
+	s.add(warning("closure", fmt.Sprintf("the closure table lacks %d rows and has %d wrong rows", missing, len(written)),
+		"emcp is not affected, but snippets of the site and the PHP package eMCP use the table and miss documents",
+		"rebuild it: save the moved or imported documents again in the manager"))
 }
 
 // pairs runs a statement that returns two integers.
@@ -180,7 +180,7 @@ func (s *site) bindings(ctx context.Context) {
 		})
 	}
 	if err != nil {
-		s.add(warning("@-bindings", "could not be looked for: "+fault.Cause(err).Error(), "emcp does not compute them", "run emcp check again"))
+		s.add(warning("@-bindings", "could not be read: "+fault.Cause(err).Error(), "emcp does not execute them", "run emcp check again"))
 		return
 	}
 	slices.Sort(names)
@@ -189,6 +189,6 @@ func (s *site) bindings(ctx context.Context) {
 		return
 	}
 	s.add(warning("@-bindings", "template variables with @-bindings: "+strings.Join(names, ", "),
-		"emcp does not compute them: where visitors of the site see their result, callers with the public view get null",
+		"emcp does not execute them: visitors of the site see their result, but callers with the public view get null",
 		"store plain values where assistants need these variables"))
 }

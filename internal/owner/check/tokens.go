@@ -13,39 +13,39 @@ import (
 	"emcp/toolset"
 )
 
-// tokens looks for tokens whose time is over.
+// tokens looks for tokens that expired or expire soon.
 func tokens(all auth.Tokens) []Finding {
 	var findings []Finding
 	for _, t := range all {
 		name := strings.TrimPrefix(t.Principal.Subject, "token:")
 		end := t.Expires.UTC().Format(time.RFC3339)
-		const do = "make a new one with emcp token new, and take this one out"
+		const do = "create a new token with emcp token new, and remove this one"
 		switch now := time.Now(); {
 		case t.Expires.IsZero():
 		case !now.Before(t.Expires):
-			findings = append(findings, warning("auth.tokens", fmt.Sprintf("the token %q has expired at %s", name, end), "who has it is refused", do))
+			findings = append(findings, warning("auth.tokens", fmt.Sprintf("the token %q expired at %s", name, end), "callers with this token are refused", do))
 		case now.Add(soon).After(t.Expires):
-			findings = append(findings, warning("auth.tokens", fmt.Sprintf("the token %q expires at %s", name, end), "from then on who has it is refused", do))
+			findings = append(findings, warning("auth.tokens", fmt.Sprintf("the token %q expires at %s", name, end), "after that, callers with this token are refused", do))
 		}
 	}
 	switch {
 	case all != nil && len(all) == 0:
-		return []Finding{warning("auth.tokens", "there is none", "emcp serve does not start; emcp stdio needs none", "make one with emcp token new")}
+		return []Finding{warning("auth.tokens", "the list is empty", "emcp serve does not start; emcp stdio needs no token", "create one with emcp token new")}
 	case len(findings) == 0 && len(all) > 0:
-		return []Finding{ok("auth.tokens", fmt.Sprintf("%d, none of which expires within two weeks", len(all)))}
+		return []Finding{ok("auth.tokens", fmt.Sprintf("%d token(s); none expires within two weeks", len(all)))}
 	}
 	return findings
 }
 
-// keys looks at what JSON Web Tokens are checked with.
+// keys checks the keys for JSON Web Tokens.
 func keys(ctx context.Context, o *auth.JWTOptions) []Finding {
 	if o == nil {
 		return nil
 	}
 	var findings []Finding
 	if o.Audience == "" {
-		findings = append(findings, warning("auth.jwt.audience", "is empty", "tokens that the issuer has made for other programs are good here as well",
-			"set audience to the name that the issuer gives emcp's tokens"))
+		findings = append(findings, warning("auth.jwt.audience", "is empty", "tokens that the issuer made for other programs are accepted here too",
+			"set audience to the value of aud in the tokens that the issuer makes for emcp"))
 	}
 	if o.KeyFile == "" && o.KeyURL == "" {
 		return findings
@@ -54,17 +54,17 @@ func keys(ctx context.Context, o *auth.JWTOptions) []Finding {
 	n, err := auth.CountKeys(ctx, *o)
 	switch {
 	case err != nil:
-		return append(findings, failure("auth.jwt", err.Error(), why, advice(err, "see that jwks_url or jwks_file names a JWK set, and that emcp gets at it")))
+		return append(findings, failure("auth.jwt", err.Error(), why, advice(err, "check that jwks_url or jwks_file leads to a JWK set, and that emcp can read it")))
 	case n == 0:
-		return append(findings, failure("auth.jwt", "no key of the set is for "+strings.Join(o.Algorithms, ", "), why, "name in algorithms those that the issuer signs with"))
+		return append(findings, failure("auth.jwt", "no key of the set is for "+strings.Join(o.Algorithms, ", "), why, "set algorithms to those that the issuer signs with"))
 	}
-	return append(findings, ok("auth.jwt", fmt.Sprintf("keys of the set that can be used: %d", n)))
+	return append(findings, ok("auth.jwt", fmt.Sprintf("the key set has %d usable key(s)", n)))
 }
 
-// denied looks for patterns of tools that stand for none.
+// denied looks for patterns that match no tool.
 func denied(c *config.Config) []Finding {
 	idle := map[string]bool{}
-	names := toolset.Names() // a pattern for all servers may stand for a tool of one with another profile
+	names := toolset.Names() // a pattern for all servers may match a tool that only a server with another profile has
 	for _, server := range c.Servers {
 		for _, pattern := range server.Deny {
 			idle[pattern.String()] = !slices.ContainsFunc(names, pattern.Matches)
@@ -76,7 +76,7 @@ func denied(c *config.Config) []Finding {
 			continue
 		}
 		findings = append(findings, warning("security.deny_tools", fmt.Sprintf("%q matches no tool", pattern),
-			"what it should forbid is allowed", "correct it; names are such as evo.content.search, and * stands for any text"))
+			"it forbids nothing", "correct it; a name looks like evo.content.search, and * stands for any characters"))
 	}
 	return findings
 }
