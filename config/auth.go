@@ -50,16 +50,13 @@ func (a Auth) CheckHTTP() error {
 	return nil
 }
 
-// Bounds of the settings of JSON Web Tokens. An HMAC key must be as long as its hash (RFC 7518, section 3.2).
-const (
-	minSecret = 32
-	maxLeeway = 10 * time.Minute
-)
+// minSecret is the length of the shortest secret, in bytes: an HMAC key must be as long as its hash (RFC 7518, section 3.2).
+const minSecret = 32
 
 func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 	o := &auth.JWTOptions{
 		Algorithms: f.Algorithms, Secret: Secret(f.Secret), KeyFile: f.JWKSFile, KeyURL: f.JWKSURL,
-		Issuer: f.Issuer, Audience: f.Audience,
+		Issuer: f.Issuer, Audience: f.Audience, Leeway: duration(f.Leeway),
 	}
 	if len(f.Algorithms) == 0 {
 		m.add("auth.jwt.algorithms: name at least one of %s", strings.Join(auth.JWTAlgorithms, ", "))
@@ -87,11 +84,6 @@ func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 	if f.JWKSURL != "" && !secureURL(f.JWKSURL) {
 		m.add("auth.jwt.jwks_url: must begin with https://; plain http is for a loopback host only")
 	}
-	leeway, err := time.ParseDuration(f.Leeway)
-	if err != nil || leeway < 0 || leeway > maxLeeway {
-		m.add("auth.jwt.leeway: %q is not a time from 0s to %s, such as 60s", f.Leeway, maxLeeway)
-	}
-	o.Leeway = leeway
 	view, ok := identity.ParseView(f.View)
 	if !ok {
 		m.add("auth.jwt.view: %q is neither public nor manager", f.View)
@@ -137,10 +129,8 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
 			m.add("%s.sha256: is that of another token", path)
 		}
 		token := auth.Token{Hash: hash, Principal: m.caller(path, fileCaller{f.Scopes, f.View}, "token:"+f.Name, scopes)}
-		if f.Servers != nil {
-			token.Principal.Servers = f.Servers
-		}
-		if f.Servers != nil && len(f.Servers) == 0 {
+		token.Principal.Servers = f.Servers
+		if len(f.Servers) == 0 {
 			m.add("%s.servers: is empty, so that no server could be used; leave it out for all", path)
 		}
 		if f.Expires != "" {

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,7 +16,9 @@ import (
 
 // check turns a file into a Config and reports what is wrong with its values.
 func (m *mistakes) check(f file) *Config {
+	m.bounds("", reflect.ValueOf(f.used()))
 	c := &Config{
+		written:  func() file { return f },
 		Listen:   f.Listen,
 		Prefixes: f.Route.Prefixes,
 		TLS:      m.tls(f.TLS),
@@ -27,10 +30,9 @@ func (m *mistakes) check(f file) *Config {
 	}
 	m.routes(f.Route.Prefixes)
 	m.idempotency(f.Idempotency, c)
-	c.Cache = m.cache(f.Cache)
+	c.Cache = Cache{duration(f.Cache.TTL), int(f.Cache.MaxBytes)}
 	if f.RateLimit.Enabled {
 		c.AddressLimit = int(f.RateLimit.PerAddress)
-		m.between("rate_limit.per_address", f.RateLimit.PerAddress, 1, maxRate)
 	}
 	host, _, err := net.SplitHostPort(f.Listen)
 	if err != nil {
@@ -45,6 +47,18 @@ func (m *mistakes) check(f file) *Config {
 	c.Tracing = m.tracing(f.Tracing)
 	c.Log = m.logging(f.Logging)
 	return c
+}
+
+// used returns f with the defaults of what nothing reads.
+func (f file) used() file {
+	absent := defaults()
+	if !slices.Contains(f.Auth.Modes, "jwt") {
+		f.Auth.JWT = absent.Auth.JWT
+	}
+	if !f.RateLimit.Enabled {
+		f.RateLimit.PerAddress = absent.RateLimit.PerAddress
+	}
+	return f
 }
 
 func (m *mistakes) logging(f fileLogging) Log {
@@ -68,9 +82,6 @@ func (m *mistakes) tls(f fileTLS) TLS {
 	return TLS(f)
 }
 
-// maxTTL is the longest time that an answer is kept for, in seconds: 31 days.
-const maxTTL = 31 * 24 * 3600
-
 var headerPattern = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
 
 // reserved are the headers that have a meaning of their own.
@@ -90,20 +101,7 @@ func (m *mistakes) header(path, name string) {
 
 func (m *mistakes) idempotency(f fileIdempotency, c *Config) {
 	m.header("idempotency.header", f.Header)
-	m.between("idempotency.ttl_seconds", f.TTLSeconds, 1, maxTTL)
 	c.Idempotency = Idempotency{f.Header, time.Duration(f.TTLSeconds) * time.Second}
-}
-
-// maxCacheTTL bounds how old an answer can be.
-const maxCacheTTL = time.Minute
-
-func (m *mistakes) cache(f fileCache) Cache {
-	ttl, err := time.ParseDuration(f.TTL)
-	if err != nil || ttl < 0 || ttl > maxCacheTTL {
-		m.add("cache.ttl: %q is not a time from 0s to %s, such as 1s; 0s turns the cache off", f.TTL, maxCacheTTL)
-	}
-	m.between("cache.max_bytes", f.MaxBytes, 1<<20, 1<<30)
-	return Cache{ttl, int(f.MaxBytes)}
 }
 
 // hostPattern is a host as it stands in a URL, with or without a port.
@@ -161,15 +159,6 @@ func (m *mistakes) routes(prefixes []string) {
 	}
 }
 
-// Bounds of a site's settings.
-const (
-	defaultConns   = 8
-	maxConns       = 256
-	defaultTimeout = 3 * time.Second
-	minTimeout     = 50 * time.Millisecond
-	maxTimeout     = time.Minute
-)
-
 func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 	if len(files) == 0 {
 		m.add("sites: name at least one site with its dsn")
@@ -179,7 +168,7 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 		f, path := files[name], "sites."+name
 		site := Site{
 			DSN: Secret(f.DSN), TablePrefix: f.TablePrefix, BaseURL: f.BaseURL,
-			MaxOpenConns: defaultConns, StatementTimeout: defaultTimeout, AllowWideGrants: f.AllowWideGrants,
+			MaxOpenConns: f.MaxOpenConns, StatementTimeout: duration(f.StatementTimeout), AllowWideGrants: f.AllowWideGrants,
 		}
 		if f.DSN == "" {
 			m.add(`%s.dsn: must not be empty; it is like user:password@tcp(127.0.0.1:3306)/database`, path)
@@ -190,17 +179,6 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 		if u, err := url.Parse(f.BaseURL); f.BaseURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 			m.add("%s.base_url: %q is not an address such as https://www.example.com/", path, f.BaseURL)
 		}
-		if f.MaxOpenConns != nil {
-			site.MaxOpenConns = *f.MaxOpenConns
-			m.between(path+".max_open_conns", int64(*f.MaxOpenConns), 1, maxConns)
-		}
-		if f.StatementTimeout != "" {
-			timeout, err := time.ParseDuration(f.StatementTimeout)
-			if err != nil || timeout < minTimeout || timeout > maxTimeout {
-				m.add("%s.statement_timeout: %q is not a time from %s to %s, such as 3s", path, f.StatementTimeout, minTimeout, maxTimeout)
-			}
-			site.StatementTimeout = timeout
-		}
 		sites[name] = site
 	}
 	return sites
@@ -208,8 +186,8 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 
 var tablePrefix = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
 
-func (m *mistakes) between(path string, value, lowest, highest int64) {
-	if value < lowest || value > highest {
-		m.add("%s: %d is not between %d and %d", path, value, lowest, highest)
-	}
+// duration reads a duration, whose bounds have been checked before: where it is none, that has been reported.
+func duration(text string) time.Duration {
+	d, _ := time.ParseDuration(text)
+	return d
 }

@@ -31,6 +31,8 @@ type Config struct {
 	Metrics      Metrics
 	Tracing      Tracing
 	Log          Log
+
+	written func() file // what this was made of; a function, because nothing prints the secrets that one returns
 }
 
 // TLS names the files of the listener's certificates, PEM; without CertFile it speaks plain HTTP.

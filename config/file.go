@@ -1,22 +1,23 @@
 package config
 
-// file is emcp.yaml as the owner writes it. The doc tags are the texts of docs/configure.md, which TestReference writes.
+// file is emcp.yaml as the owner writes it, and the table of its keys; table.go says what the tags mean. A key is added here and where
+// its value is used. TestReference writes docs/configure.md.
 type file struct {
-	Listen      string              `yaml:"listen" doc:"address and port where emcp listens. A loopback address can be reached from this computer only"`
+	Listen      string              `yaml:"listen" default:"127.0.0.1:8787" restart:"yes" doc:"address and port where emcp listens. A loopback address can be reached from this computer only"`
 	Route       fileRoute           `yaml:"route" doc:"The paths that clients call."`
-	TLS         fileTLS             `yaml:"tls" doc:"HTTPS by emcp itself. Leave this out if a web server in front does HTTPS."`
-	Sites       map[string]fileSite `yaml:"sites" doc:"The databases, each under a name that you choose."`
+	TLS         fileTLS             `yaml:"tls" restart:"yes" doc:"HTTPS by emcp itself. Leave this out if a web server in front does HTTPS."`
+	Sites       map[string]fileSite `yaml:"sites" restart:"entries" doc:"The databases, each under a name that you choose."`
 	Servers     []fileServer        `yaml:"servers" doc:"What emcp serves. Each server has its own address. Without this list, emcp serves the only site as content."`
 	Auth        fileAuth            `yaml:"auth" doc:"Who may call over HTTP. [access.md](access.md) helps you choose."`
 	Stdio       fileCaller          `yaml:"stdio" doc:"The caller of emcp stdio. It needs no token."`
-	Redis       fileRedis           `yaml:"redis" doc:"What several processes share that serve the same site."`
+	Redis       fileRedis           `yaml:"redis" restart:"yes" doc:"What several processes share that serve the same site."`
 	Limits      fileLimits          `yaml:"limits" doc:"The size of requests and answers."`
-	Cache       fileCache           `yaml:"cache" doc:"emcp keeps results for a short time, so that repeated calls do not reach the database."`
+	Cache       fileCache           `yaml:"cache" restart:"yes" doc:"emcp keeps results for a short time, so that repeated calls do not reach the database."`
 	RateLimit   fileRateLimit       `yaml:"rate_limit" doc:"How many requests emcp answers. It refuses more with 429."`
 	Idempotency fileIdempotency     `yaml:"idempotency" doc:"A client can repeat a call with the same key and get the same answer."`
 	Trace       fileTrace           `yaml:"trace" doc:"Each request has an id. It is in the answer, in the log and in comments of SQL statements."`
-	Metrics     fileMetrics         `yaml:"metrics" doc:"Figures for Prometheus. [operate.md](operate.md#metrics) lists them."`
-	Tracing     fileTracing         `yaml:"tracing" doc:"What emcp sends to an OpenTelemetry collector by OTLP over HTTP, and the comments in SQL statements."`
+	Metrics     fileMetrics         `yaml:"metrics" restart:"yes" doc:"Figures for Prometheus. [operate.md](operate.md#metrics) lists them."`
+	Tracing     fileTracing         `yaml:"tracing" restart:"yes" doc:"What emcp sends to an OpenTelemetry collector by OTLP over HTTP, and the comments in SQL statements."`
 	Domain      fileDomain          `yaml:"domain" doc:"How much a call can ask for, and which models. Without domain.models.allow, callers can read every model that their view allows."`
 	Security    fileSecurity        `yaml:"security" doc:"What emcp refuses, and which proxies it trusts."`
 	Logging     fileLogging         `yaml:"logging" doc:"The log on standard error."`
@@ -29,38 +30,38 @@ type fileTLS struct {
 }
 
 type fileRoute struct {
-	Prefixes []string `yaml:"prefixes" doc:"paths of the servers: POST {prefix}/{handle} or {prefix}/{handle}/dispatch. POST {prefix} calls the first server"`
+	Prefixes []string `yaml:"prefixes" default:"/mcp, /api/v1/mcp" doc:"paths of the servers: POST {prefix}/{handle} or {prefix}/{handle}/dispatch. POST {prefix} calls the first server"`
 }
 
 type fileSite struct {
-	DSN              string `yaml:"dsn" doc:"address of the database: user:password@tcp(host:port)/database; required"`
+	DSN              string `yaml:"dsn" required:"yes" doc:"address of the database: user:password@tcp(host:port)/database"`
 	TablePrefix      string `yaml:"table_prefix" doc:"prefix of the table names; empty: emcp finds it if the database has one site"`
-	BaseURL          string `yaml:"base_url" doc:"start of the addresses of documents, such as https://www.example.com/; empty: the site's own setting"`
-	MaxOpenConns     *int   `yaml:"max_open_conns" doc:"most connections for calls at the same time, 1 to 256. emcp uses a few more for health checks, for personal tokens and for ending statements"`
-	StatementTimeout string `yaml:"statement_timeout" doc:"time limit of a call, for all its statements together, 50ms to 1m"`
+	BaseURL          string `yaml:"base_url" restart:"no" doc:"start of the addresses of documents, such as https://www.example.com/; empty: the site's own setting"`
+	MaxOpenConns     int    `yaml:"max_open_conns" default:"8" range:"1 to 256" doc:"most connections for calls at the same time. emcp uses a few more for health checks, for personal tokens and for ending statements"`
+	StatementTimeout string `yaml:"statement_timeout" default:"3s" range:"50ms to 1m" doc:"time limit of a call, for all its statements together"`
 	AllowWideGrants  bool   `yaml:"allow_wide_grants" doc:"true: serve although the database user may do more than SELECT"`
 }
 
 type fileServer struct {
-	Handle       string              `yaml:"handle" doc:"last part of the address: lower-case letters, digits, - and _; required"`
-	Site         string              `yaml:"site" doc:"name of a site in sites; required"`
-	Enabled      *bool               `yaml:"enabled" doc:"false: emcp does not serve it, but tokens can name it"`
-	Limits       fileLimits          `yaml:"limits"`
-	RateLimit    fileServerRate      `yaml:"rate_limit"`
+	Handle       string              `yaml:"handle" required:"yes" doc:"last part of the address: lower-case letters, digits, - and _"`
+	Site         string              `yaml:"site" required:"yes" doc:"name of a site in sites"`
+	Enabled      bool                `yaml:"enabled" default:"true" doc:"false: emcp does not serve it, but tokens can name it"`
+	Limits       fileLimits          `yaml:"limits" inherits:"limits"`
+	RateLimit    fileServerRate      `yaml:"rate_limit" inherits:"rate_limit"`
 	ScopeMap     map[string][]string `yaml:"scope_map" doc:"replaces auth.scope_map for this server"`
 	Security     fileDeny            `yaml:"security"`
 	Profile      string              `yaml:"profile" doc:"chatgpt: only the tools search and fetch, which ChatGPT's connectors call"`
 	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view can read template variables and the code of templates, chunks, snippets and plugins, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
 	Name         string              `yaml:"name" doc:"name of the server for clients: letters, digits, ., _ and -; empty: emcp. Give each of several connected sites its own name"`
 	Title        string              `yaml:"title" doc:"name of the server for people, at most 100 characters; empty: the site's setting site_name"`
-	ToolNames    string              `yaml:"tool_names" doc:"tool names in tools/list: dotted (evo.content.get), underscore (evo_content_get), or auto (underscore for clients that are known to refuse dots, else dotted)"`
-	ToolErrors   string              `yaml:"tool_errors" doc:"form of errors about wrong arguments of tools: rpc (JSON-RPC errors), result (results that models read), or auto (result for clients of MCP 2025-11-25 and later, except below /api/v1/mcp)"`
+	ToolNames    string              `yaml:"tool_names" default:"auto" doc:"tool names in tools/list: dotted (evo.content.get), underscore (evo_content_get), or auto (underscore for clients that are known to refuse dots, else dotted)"`
+	ToolErrors   string              `yaml:"tool_errors" default:"auto" doc:"form of errors about wrong arguments of tools: rpc (JSON-RPC errors), result (results that models read), or auto (result for clients of MCP 2025-11-25 and later, except below /api/v1/mcp)"`
 	Instructions string              `yaml:"instructions" doc:"what assistants should know about the site, at most 4,000 bytes"`
 }
 
 type fileAuth struct {
-	Modes         []string            `yaml:"modes" doc:"how callers prove who they are: any of token, jwt and pat; or none alone, on a loopback address, where everybody may call"`
-	RequireScopes bool                `yaml:"require_scopes" doc:"false: callers need no scopes"`
+	Modes         []string            `yaml:"modes" default:"token" doc:"how callers prove who they are: any of token, jwt and pat; or none alone, on a loopback address, where everybody may call"`
+	RequireScopes bool                `yaml:"require_scopes" default:"true" doc:"false: callers need no scopes"`
 	ScopeMap      map[string][]string `yaml:"scope_map" doc:"methods of each scope, such as {mcp:read: [initialize, tools/list]}; empty: the built-in map"`
 	Tokens        []fileToken         `yaml:"tokens"`
 	JWT           fileJWT             `yaml:"jwt"`
@@ -69,19 +70,19 @@ type fileAuth struct {
 }
 
 type fileJWT struct {
-	Algorithms []string `yaml:"algorithms" doc:"accepted algorithms: HS256, RS256, ES256, EdDSA"`
+	Algorithms []string `yaml:"algorithms" default:"HS256" doc:"accepted algorithms: HS256, RS256, ES256, EdDSA"`
 	Secret     string   `yaml:"secret" doc:"key for HS256, at least 32 characters"`
 	JWKSURL    string   `yaml:"jwks_url" doc:"https address of the key set for the other algorithms. emcp fetches it every hour"`
 	JWKSFile   string   `yaml:"jwks_file" doc:"file with the key set, instead of jwks_url"`
 	Issuer     string   `yaml:"issuer" doc:"required value of iss; empty: any"`
 	Audience   string   `yaml:"audience" doc:"value that aud must equal or contain; empty: any"`
-	Leeway     string   `yaml:"leeway" doc:"accepted difference between clocks, at most 10m"`
-	View       string   `yaml:"view" doc:"what the callers see: public or manager"`
+	Leeway     string   `yaml:"leeway" default:"60s" range:"0s to 10m" doc:"accepted difference between clocks"`
+	View       string   `yaml:"view" default:"manager" doc:"what the callers see: public or manager"`
 }
 
 type filePAT struct {
-	Permission string `yaml:"permission" doc:"permission that the owner of a token needs in the manager"`
-	Timezone   string `yaml:"timezone" doc:"time zone of the expiry times that the site stores, such as Europe/Berlin"`
+	Permission string `yaml:"permission" default:"emcp" doc:"permission that the owner of a token needs in the manager"`
+	Timezone   string `yaml:"timezone" default:"UTC" doc:"time zone of the expiry times that the site stores, such as Europe/Berlin"`
 }
 
 type fileRedis struct {
@@ -89,20 +90,20 @@ type fileRedis struct {
 }
 
 type fileRateLimit struct {
-	Enabled    bool  `yaml:"enabled" doc:"false: no limits on requests"`
-	PerMinute  int64 `yaml:"per_minute" doc:"requests a minute per caller, 1 to 1000000"`
-	PerAddress int64 `yaml:"per_address" doc:"requests a minute per address, whoever calls, 1 to 1000000"`
+	Enabled    bool  `yaml:"enabled" default:"true" doc:"false: no limits on requests"`
+	PerMinute  int64 `yaml:"per_minute" default:"60" range:"1 to 1000000" doc:"requests a minute per caller"`
+	PerAddress int64 `yaml:"per_address" default:"600" range:"1 to 1000000" doc:"requests a minute per address, whoever calls"`
 }
 
 // fileServerRate is nil where a server does not override the global value.
 type fileServerRate struct {
 	Enabled   *bool  `yaml:"enabled" doc:"replaces rate_limit.enabled for this server"`
-	PerMinute *int64 `yaml:"per_minute" doc:"replaces rate_limit.per_minute for this server, which then counts its requests separately"`
+	PerMinute *int64 `yaml:"per_minute" range:"1 to 1000000" doc:"replaces rate_limit.per_minute for this server, which then counts its requests separately"`
 }
 
 type fileIdempotency struct {
-	Header     string `yaml:"header" doc:"HTTP header with the key of a call"`
-	TTLSeconds int64  `yaml:"ttl_seconds" doc:"how long emcp keeps answers, in seconds, 1 to 2678400"`
+	Header     string `yaml:"header" default:"Idempotency-Key" doc:"HTTP header with the key of a call"`
+	TTLSeconds int64  `yaml:"ttl_seconds" default:"86400" range:"1 to 2678400" restart:"yes" doc:"how long emcp keeps answers, in seconds"`
 }
 
 type fileSecurity struct {
@@ -110,7 +111,7 @@ type fileSecurity struct {
 	AllowOrigins   []string `yaml:"allow_origins" doc:"origins of web pages that may call from a browser, such as https://example.com; empty: only those of this computer"`
 	AllowHosts     []string `yaml:"allow_hosts" doc:"the only host names under which emcp answers, such as www.example.com; empty: only those of this computer"`
 	TrustedProxies []string `yaml:"trusted_proxies" doc:"addresses or networks of proxies whose X-Forwarded-For emcp trusts"`
-	CursorKey      string   `yaml:"cursor_key" doc:"key that signs the cursors of lists, at least 32 characters, the same for several processes; empty: emcp makes one at start"`
+	CursorKey      string   `yaml:"cursor_key" restart:"yes" doc:"key that signs the cursors of lists, at least 32 characters, the same for several processes; empty: emcp makes one at start"`
 }
 
 type fileDeny struct {
@@ -118,38 +119,38 @@ type fileDeny struct {
 }
 
 type fileToken struct {
-	Name    string   `yaml:"name" doc:"name of the caller in the log and in limits; required"`
-	SHA256  string   `yaml:"sha256" doc:"SHA-256 hash of the token, printed by emcp token new; required"`
-	Scopes  []string `yaml:"scopes" doc:"what the token may do: mcp:read, mcp:call, or other scopes of scope_map"`
-	View    string   `yaml:"view" doc:"what the caller sees: public or manager"`
-	Servers []string `yaml:"servers" doc:"handles of the servers that the token may use"`
+	Name    string   `yaml:"name" required:"yes" doc:"name of the caller in the log and in limits"`
+	SHA256  string   `yaml:"sha256" required:"yes" doc:"SHA-256 hash of the token, printed by emcp token new"`
+	Scopes  []string `yaml:"scopes" otherwise:"mcp:read, mcp:call" doc:"what the token may do: mcp:read, mcp:call, or other scopes of scope_map"`
+	View    string   `yaml:"view" default:"public" doc:"what the caller sees: public or manager"`
+	Servers []string `yaml:"servers" default:"*" doc:"handles of the servers that the token may use"`
 	Expires string   `yaml:"expires" doc:"when the token expires, such as 2027-12-31T00:00:00Z; empty: never"`
 }
 
 type fileCaller struct {
-	Scopes []string `yaml:"scopes" doc:"what the caller may do"`
-	View   string   `yaml:"view" doc:"what the caller sees: public or manager"`
+	Scopes []string `yaml:"scopes" otherwise:"mcp:read, mcp:call" doc:"what the caller may do"`
+	View   string   `yaml:"view" default:"public" doc:"what the caller sees: public or manager"`
 }
 
 // fileLimits are nil where a server does not override the global value.
 type fileLimits struct {
-	MaxPayloadKB    *int64 `yaml:"max_payload_kb" doc:"largest request in KiB, 1 to 65536"`
-	MaxResultItems  *int64 `yaml:"max_result_items" doc:"highest limit of a list, 1 to 1000. If domain.content.max_limit is lower, it applies"`
-	MaxResultTokens *int64 `yaml:"max_result_tokens" doc:"size at which a list ends early, in tokens of 4 bytes, 1 to 16777216. It applies to calls with arguments beyond the contract"`
-	MaxResultBytes  *int64 `yaml:"max_result_bytes" doc:"largest result of a tool in bytes, 1 to 67108864. A result contains the answer twice, as an object and as text"`
-	MaxTVFilters    *int64 `yaml:"max_tv_filters" doc:"most conditions in tv_filters of a search, 1 to 20"`
-	MaxTVOrder      *int64 `yaml:"max_tv_order" doc:"most sort keys in tv_order of a search, 1 to 10"`
-	MaxWithTVs      *int64 `yaml:"max_with_tvs" doc:"most template variables in with_tvs of a call, 1 to 100"`
+	MaxPayloadKB    *int64 `yaml:"max_payload_kb" default:"256" range:"1 to 65536" doc:"largest request in KiB"`
+	MaxResultItems  *int64 `yaml:"max_result_items" default:"100" range:"1 to 1000" doc:"highest limit of a list. If domain.content.max_limit is lower, it applies"`
+	MaxResultTokens *int64 `yaml:"max_result_tokens" default:"20000" range:"1 to 16777216" doc:"size at which a list ends early, in tokens of 4 bytes. It applies to calls with arguments beyond the contract"`
+	MaxResultBytes  *int64 `yaml:"max_result_bytes" default:"1048576" range:"1 to 67108864" doc:"largest result of a tool in bytes. A result contains the answer twice, as an object and as text"`
+	MaxTVFilters    *int64 `yaml:"max_tv_filters" default:"10" range:"1 to 20" doc:"most conditions in tv_filters of a search"`
+	MaxTVOrder      *int64 `yaml:"max_tv_order" default:"5" range:"1 to 10" doc:"most sort keys in tv_order of a search"`
+	MaxWithTVs      *int64 `yaml:"max_with_tvs" default:"20" range:"1 to 100" doc:"most template variables in with_tvs of a call"`
 }
 
 type fileCache struct {
-	TTL      string `yaml:"ttl" doc:"how long a result answers the same call again, at most 1m; 0s: emcp keeps no results"`
-	MaxBytes int64  `yaml:"max_bytes" doc:"most bytes of all results together, 1048576 to 1073741824"`
+	TTL      string `yaml:"ttl" default:"1s" range:"0s to 1m" doc:"how long a result answers the same call again; 0s: emcp keeps no results"`
+	MaxBytes int64  `yaml:"max_bytes" default:"33554432" range:"1048576 to 1073741824" doc:"most bytes of all results together"`
 }
 
 type fileTrace struct {
-	Header            string `yaml:"header" doc:"HTTP header in which a client can send an id. The answer repeats it"`
-	GenerateIfMissing bool   `yaml:"generate_if_missing" doc:"false: requests without an id have none"`
+	Header            string `yaml:"header" default:"X-Trace-Id" doc:"HTTP header in which a client can send an id. The answer repeats it"`
+	GenerateIfMissing bool   `yaml:"generate_if_missing" default:"true" doc:"false: requests without an id have none"`
 }
 
 type fileMetrics struct {
@@ -159,61 +160,32 @@ type fileMetrics struct {
 type fileTracing struct {
 	Endpoint    string            `yaml:"endpoint" doc:"address of an OpenTelemetry collector, such as http://127.0.0.1:4318; empty: no traces"`
 	Headers     map[string]string `yaml:"headers" doc:"HTTP headers that the collector needs, such as {Authorization: \"Basic ...\"}"`
-	SampleRatio float64           `yaml:"sample_ratio" doc:"share of the requests that emcp traces, from 0 to 1"`
-	SQLComments bool              `yaml:"sql_comments" doc:"true: statements begin with /* trace:ID */, which slow logs show; also without endpoint"`
+	SampleRatio float64           `yaml:"sample_ratio" default:"1" range:"0 to 1" doc:"share of the requests that emcp traces"`
+	SQLComments bool              `yaml:"sql_comments" default:"true" doc:"true: statements begin with /* trace:ID */, which slow logs show; also without endpoint"`
 }
 
 type fileDomain struct {
 	Content struct {
-		MaxDepth  int64 `yaml:"max_depth" doc:"most levels of the tree in one call, 1 to 20"`
-		MaxLimit  int64 `yaml:"max_limit" doc:"highest limit of a list, 1 to 1000"`
-		MaxOffset int64 `yaml:"max_offset" doc:"highest offset of a list of documents, 0 to 1000000. Cursors go further"`
+		MaxDepth  int64 `yaml:"max_depth" default:"6" range:"1 to 20" doc:"most levels of the tree in one call"`
+		MaxLimit  int64 `yaml:"max_limit" default:"100" range:"1 to 1000" doc:"highest limit of a list"`
+		MaxOffset int64 `yaml:"max_offset" default:"5000" range:"0 to 1000000" doc:"highest offset of a list of documents. Cursors go further"`
 	} `yaml:"content"`
 	Models struct {
-		MaxOffset int64       `yaml:"max_offset" doc:"highest offset of a list of records, 0 to 1000000. Cursors go further"`
+		MaxOffset int64       `yaml:"max_offset" default:"5000" range:"0 to 1000000" doc:"highest offset of a list of records. Cursors go further"`
 		Allow     []fileModel `yaml:"allow"`
 	} `yaml:"models"`
 }
 
 type fileModel struct {
-	Model  string   `yaml:"model" doc:"a model that callers can read, such as Category; required"`
+	Model  string   `yaml:"model" required:"yes" doc:"a model that callers can read, such as Category"`
 	Fields []string `yaml:"fields" doc:"the fields that callers can read; absent: all fields of the model in TOOLSET.md"`
 }
 
 type fileLogging struct {
-	Level        string `yaml:"level" doc:"debug, info, warn or error"`
-	Format       string `yaml:"format" doc:"json or text"`
-	AuditEnabled bool   `yaml:"audit_enabled" doc:"true: the log has a line for each request"`
+	Level        string `yaml:"level" default:"info" doc:"debug, info, warn or error"`
+	Format       string `yaml:"format" default:"json" restart:"yes" doc:"json or text"`
+	AuditEnabled bool   `yaml:"audit_enabled" default:"true" restart:"yes" doc:"true: the log has a line for each request"`
 }
 
-func defaults() file {
-	f := file{
-		Listen: "127.0.0.1:8787",
-		Route:  fileRoute{Prefixes: []string{"/mcp", "/api/v1/mcp"}},
-		Auth: fileAuth{
-			Modes: []string{"token"}, RequireScopes: true,
-			JWT: fileJWT{Algorithms: []string{"HS256"}, Leeway: "60s", View: "manager"},
-			PAT: filePAT{Permission: "emcp", Timezone: "UTC"},
-		},
-		Limits: fileLimits{
-			MaxPayloadKB:    new(int64(256)),
-			MaxResultItems:  new(int64(100)),
-			MaxResultTokens: new(int64(20_000)),
-			MaxResultBytes:  new(int64(1 << 20)),
-			MaxTVFilters:    new(int64(10)),
-			MaxTVOrder:      new(int64(5)),
-			MaxWithTVs:      new(int64(20)),
-		},
-		Cache:       fileCache{TTL: "1s", MaxBytes: 32 << 20},
-		RateLimit:   fileRateLimit{Enabled: true, PerMinute: 60, PerAddress: 600},
-		Idempotency: fileIdempotency{Header: "Idempotency-Key", TTLSeconds: 86400},
-		Trace:       fileTrace{Header: "X-Trace-Id", GenerateIfMissing: true},
-		Tracing:     fileTracing{SampleRatio: 1, SQLComments: true},
-		Logging:     fileLogging{Level: "info", Format: "json", AuditEnabled: true},
-	}
-	f.Domain.Content.MaxDepth = 6
-	f.Domain.Content.MaxLimit = 100
-	f.Domain.Content.MaxOffset = 5000
-	f.Domain.Models.MaxOffset = 5000
-	return f
-}
+// defaults returns the file in which every key has its default. Sites, servers and tokens have theirs when they are read.
+func defaults() file { return withDefaults[file]() }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"reflect"
 	"regexp"
@@ -21,29 +20,47 @@ var update = flag.Bool("update", false, "write the tables of docs/configure.md")
 // bare is what every configuration must have, and a second server, so that one is left when the other changes its site.
 func bare() file {
 	f := defaults()
-	f.Sites = map[string]fileSite{"*": {DSN: "u:p@tcp(127.0.0.1:1)/d"}}
-	f.Servers = []fileServer{{Handle: "content", Site: "*"}, {Handle: "more", Site: "*"}}
-	f.Auth.Tokens = []fileToken{{Name: "claude", SHA256: strings.Repeat("a", 64)}}
+	site := withDefaults[fileSite]()
+	site.DSN = "u:p@tcp(127.0.0.1:1)/d"
+	f.Sites = map[string]fileSite{"*": site}
+	for _, handle := range []string{"content", "more"} {
+		server := withDefaults[fileServer]()
+		server.Handle, server.Site = handle, "*"
+		f.Servers = append(f.Servers, server)
+	}
+	token := withDefaults[fileToken]()
+	token.Name, token.SHA256 = "claude", strings.Repeat("a", 64)
+	f.Auth.Tokens = []fileToken{token}
 	f.Domain.Models.Allow = []fileModel{{Model: "Category"}}
 	return f
 }
 
-// spelled is bare with the defaults of what can be there several times, which are not in defaults.
-func spelled() file {
-	f, caller := bare(), fileCaller{Scopes: []string{"mcp:read", "mcp:call"}, View: "public"}
-	site := f.Sites["*"]
-	site.MaxOpenConns, site.StatementTimeout = new(defaultConns), defaultTimeout.String()
-	f.Sites["*"] = site
-	f.Servers[0].Enabled, f.Servers[0].ToolNames, f.Servers[0].ToolErrors = new(true), "auto", "auto"
-	f.Auth.Tokens[0].Scopes, f.Auth.Tokens[0].View, f.Auth.Tokens[0].Servers = caller.Scopes, caller.View, []string{"*"}
-	f.Auth.None, f.Stdio = caller, caller
-	return f
+// TestOtherwise has keys whose default depends on others have the documented value where these are absent.
+func TestOtherwise(t *testing.T) {
+	var m mistakes
+	absent, written := m.check(bare()), bare()
+	keys("", reflect.ValueOf(&written).Elem(), func(k key) {
+		if value, ok := k.field.Tag.Lookup("otherwise"); ok {
+			set(k.value, value)
+		}
+	})
+	if got := m.check(written); !reflect.DeepEqual(absent.Auth, got.Auth) || !reflect.DeepEqual(absent.Stdio, got.Stdio) || len(m) > 0 {
+		t.Errorf("absent: %+v, written: %+v; %v", absent.Auth, got.Auth, m)
+	}
 }
 
-func TestSpelled(t *testing.T) {
-	var m mistakes
-	if !reflect.DeepEqual(m.check(bare()), m.check(spelled())) || len(m) > 0 {
-		t.Errorf("the defaults of sites, servers and tokens are others than those that are documented; %v", m)
+// TestRequired takes away each of the keys that have no default.
+func TestRequired(t *testing.T) {
+	for _, k := range reference() {
+		if k.field.Tag.Get("required") == "" {
+			continue
+		}
+		f := bare()
+		change(&f, k.path, func(value reflect.Value) { value.SetZero() })
+		var m mistakes
+		if m.check(f); len(m) == 0 {
+			t.Errorf("nothing is wrong without %s", k.path)
+		}
 	}
 }
 
@@ -52,7 +69,8 @@ type key struct {
 	path    string // such as sites.*.dsn or servers[].handle
 	field   reflect.StructField
 	value   reflect.Value // its default
-	restart bool
+	inherit string        // the key whose value counts where this one is absent; empty: none
+	restart bool          // whether a change needs one
 }
 
 // keys walks over what lies below a struct and calls visit with every key; a struct in a map or list is walked over once, at
@@ -60,34 +78,50 @@ type key struct {
 func keys(path string, v reflect.Value, visit func(key)) {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
-		below, value := join(path, field.Tag.Get("yaml")), v.Field(i)
+		below, value, restart := join(path, field.Tag.Get("yaml")), v.Field(i), field.Tag.Get("restart")
+		visitBelow := func(k key) {
+			if section := field.Tag.Get("inherits"); section != "" {
+				k.inherit = section + strings.TrimPrefix(k.path, below)
+			}
+			k.restart = k.restart || restart == "yes" || restart == "entries" && k.field.Tag.Get("restart") != "no"
+			visit(k)
+		}
 		switch {
 		case value.Kind() == reflect.Struct:
-			keys(below, value, visit)
+			keys(below, value, visitBelow)
 		case value.Kind() == reflect.Slice && field.Type.Elem().Kind() == reflect.Struct:
-			keys(below+"[]", value.Index(0), visit)
+			keys(below+"[]", value.Index(0), visitBelow)
 		case value.Kind() == reflect.Map && field.Type.Elem().Kind() == reflect.Struct:
 			element := reflect.New(field.Type.Elem()).Elem()
 			element.Set(value.MapIndex(reflect.ValueOf("*")))
 			keys(below+".*", element, func(k key) {
-				visit(k)
+				visitBelow(k)
 				value.SetMapIndex(reflect.ValueOf("*"), element)
 			})
 		default:
-			visit(key{path: below, field: field, value: value})
+			visit(key{path: below, field: field, value: value, restart: restart == "yes"})
 		}
 	}
 }
 
-// change sets a key to another value, right or wrong.
-func change(v reflect.Value) {
+// change sets the key at the path.
+func change(f *file, path string, set func(value reflect.Value)) {
+	keys("", reflect.ValueOf(f).Elem(), func(k key) {
+		if k.path == path {
+			set(k.value)
+		}
+	})
+}
+
+// another sets a key to another value, right or wrong.
+func another(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		value := reflect.New(v.Type().Elem())
 		if !v.IsNil() {
 			value.Elem().Set(v.Elem())
 		}
-		change(value.Elem())
+		another(value.Elem())
 		v.Set(value)
 	case reflect.String:
 		v.SetString(v.String() + "x")
@@ -105,29 +139,44 @@ func change(v reflect.Value) {
 	}
 }
 
-// reference returns all keys. Whether one needs a restart is what Over says when only this one has changed.
-func reference(t *testing.T) []key {
-	t.Helper()
+// reference returns all keys with their defaults.
+func reference() []key {
 	var found []key
-	documented := spelled()
-	keys("", reflect.ValueOf(&documented).Elem(), func(k key) { found = append(found, k) })
-	for i := range found {
-		f := spelled()
+	f := bare()
+	keys("", reflect.ValueOf(&f).Elem(), func(k key) { found = append(found, k) })
+	return found
+}
+
+// TestRestarts changes one key after the other. A reload reports the key where it needs a restart, and only then.
+func TestRestarts(t *testing.T) {
+	for _, k := range reference() {
 		var m mistakes
-		started := m.check(f)
-		f = spelled()
-		keys("", reflect.ValueOf(&f).Elem(), func(k key) {
-			if k.path == found[i].path {
-				change(k.value)
-			}
-		})
+		started, f := m.check(bare()), bare()
+		change(&f, k.path, another)
 		_, restart, err := m.check(f).Over(started)
 		if err != nil {
-			t.Fatalf("%s: %v", found[i].path, err)
+			t.Fatalf("%s: %v", k.path, err)
 		}
-		found[i].restart = len(restart) > 0
+		var want []string
+		if k.restart {
+			want = []string{reported(k.path)}
+		}
+		if diff := cmp.Diff(want, restart); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", k.path, diff)
+		}
 	}
-	return found
+}
+
+// reported is the key by which a reload reports a changed one: sections are reported as a whole.
+func reported(path string) string {
+	section, _, _ := strings.Cut(path, ".")
+	switch section {
+	case "idempotency", "logging", "security":
+		return path
+	case "sites":
+		return "sites.*"
+	}
+	return section
 }
 
 // row is a key's line in its table.
@@ -136,7 +185,8 @@ func (k key) row() string {
 	if k.restart {
 		after = "restart"
 	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s | %s |\n", k.path, k.kind(), k.standard(), after, k.field.Tag.Get("doc"))
+	return fmt.Sprintf("| `%s` | %s | %s | %s | %s | %s |\n",
+		k.path, k.kind(), k.standard(), k.field.Tag.Get("range"), after, k.field.Tag.Get("doc"))
 }
 
 func (k key) kind() string {
@@ -167,11 +217,14 @@ func (k key) kind() string {
 
 // standard is the default.
 func (k key) standard() string {
+	if text := k.field.Tag.Get("otherwise"); text != "" {
+		return "`[" + text + "]`"
+	}
 	switch v := reflect.Indirect(k.value); {
-	case strings.HasSuffix(k.field.Tag.Get("doc"), "; required"):
-		return ""
-	case !v.IsValid(): // a pointer to nothing: of a server, which then has the global value
-		return "as `" + strings.TrimPrefix(k.path, "servers[].") + "`"
+	case k.field.Tag.Get("required") != "":
+		return "required"
+	case k.inherit != "":
+		return "as `" + k.inherit + "`"
 	case v.Kind() == reflect.Slice:
 		return "`[" + strings.ReplaceAll(strings.Join(v.Interface().([]string), ", "), "*", `"*"`) + "]`"
 	case v.Kind() == reflect.Map:
@@ -192,7 +245,7 @@ func TestReference(t *testing.T) {
 		sections[field.Tag.Get("yaml")] = field.Tag.Get("doc")
 	}
 	section := ""
-	for _, k := range reference(t) {
+	for _, k := range reference() {
 		if k.field.Tag.Get("doc") == "" {
 			t.Errorf("%s has no doc in file.go", k.path)
 		}
@@ -203,7 +256,7 @@ func TestReference(t *testing.T) {
 			if name != k.path {
 				text.WriteString(sections[name] + "\n\n")
 			}
-			text.WriteString("| key | value | default | change | meaning |\n|---|---|---|---|---|\n")
+			text.WriteString("| key | value | default | range | change | meaning |\n|---|---|---|---|---|---|\n")
 		}
 		text.WriteString(k.row())
 	}
@@ -226,37 +279,36 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestDocumentedBounds tries the bounds that the texts name.
-func TestDocumentedBounds(t *testing.T) {
-	for _, k := range reference(t) {
-		named := regexp.MustCompile(`\b(\d+) to (\d+)\b`).FindStringSubmatch(k.field.Tag.Get("doc"))
-		if named == nil || k.kind() != "integer" {
+// TestRanges tries the ends of every range, and what lies beyond.
+func TestRanges(t *testing.T) {
+	for _, k := range reference() {
+		lowest, highest, found := strings.Cut(k.field.Tag.Get("range"), " to ")
+		if !found {
 			continue
 		}
-		for value, right := range map[int64]bool{number(named[1]) - 1: false, number(named[1]): true, number(named[2]): true, number(named[2]) + 1: false} {
-			f := spelled()
-			keys("", reflect.ValueOf(&f).Elem(), func(other key) {
-				if other.path != k.path {
-					return
-				}
-				if other.value.Kind() == reflect.Pointer {
-					other.value.Set(reflect.New(other.value.Type().Elem()))
-				}
-				reflect.Indirect(other.value).SetInt(value)
-			})
+		for text, right := range map[string]bool{lowest: true, highest: true, beyond(t, lowest, -1): false, beyond(t, highest, 1): false} {
+			f := bare()
+			f.Auth.Modes = append(f.Auth.Modes, "jwt")
+			f.Auth.JWT.Secret = strings.Repeat("x", minSecret)
+			change(&f, k.path, func(value reflect.Value) { set(value, text) })
 			var m mistakes
 			m.check(f)
 			if (len(m) == 0) != right {
-				t.Errorf("%s: %d: %v", k.path, value, errors.Join(m...))
+				t.Errorf("%s: %s: %v", k.path, text, errors.Join(m...))
 			}
 		}
 	}
 }
 
-func number(digits string) int64 {
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil {
-		return math.MinInt64
+// beyond returns the next value after an end of a range.
+func beyond(t *testing.T, end string, step int) string {
+	t.Helper()
+	if n, err := integer(end); err == nil {
+		return strconv.FormatInt(n+int64(step), 10)
 	}
-	return n
+	d, err := time.ParseDuration(end)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (d + time.Duration(step)).String()
 }

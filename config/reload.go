@@ -24,9 +24,6 @@ func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) 
 		if there {
 			over.Sites[name] = site
 		}
-		if next != site {
-			restart = append(restart, "sites."+name)
-		}
 	}
 	over.Servers = slices.DeleteFunc(slices.Clone(c.Servers), func(s Server) bool {
 		_, there := started.Sites[s.Site]
@@ -35,22 +32,7 @@ func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) 
 	if len(over.Servers) == 0 {
 		return nil, nil, errors.New("servers: their sites were not there when emcp was started; start it again")
 	}
-	for key, same := range map[string]bool{
-		"cache":                   c.Cache == started.Cache,
-		"idempotency.ttl_seconds": c.Idempotency.TTL == started.Idempotency.TTL,
-		"listen":                  c.Listen == started.Listen,
-		"logging.audit_enabled":   c.Log.Audit == started.Log.Audit,
-		"logging.format":          c.Log.JSON == started.Log.JSON,
-		"metrics":                 c.Metrics == started.Metrics,
-		"redis":                   c.Redis == started.Redis,
-		"security.cursor_key":     c.Security.CursorKey == started.Security.CursorKey,
-		"tls":                     c.TLS == started.TLS,
-		"tracing":                 reflect.DeepEqual(c.Tracing, started.Tracing),
-	} {
-		if !same {
-			restart = append(restart, key)
-		}
-	}
+	restart = restarts("", reflect.ValueOf(started.written()), reflect.ValueOf(c.written()))
 	slices.Sort(restart)
 	return &over, restart, nil
 }

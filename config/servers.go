@@ -24,14 +24,14 @@ func (m *mistakes) servers(f file) []Server {
 	entries := f.Servers
 	if len(entries) == 0 && len(f.Sites) == 1 {
 		for site := range f.Sites {
-			entries = []fileServer{{Handle: defaultHandle, Site: site}}
+			only := withDefaults[fileServer]()
+			only.Handle, only.Site = defaultHandle, site
+			entries = []fileServer{only}
 		}
 	}
 	models := m.models(f.Domain.Models.Allow)
-	global := m.limits("", f, f.Limits)
 	scopes := m.scopeMap("auth.scope_map", f.Auth, f.Auth.ScopeMap)
 	denied := m.patterns("security.deny_tools", f.Security.DenyTools)
-	m.between("rate_limit.per_minute", f.RateLimit.PerMinute, 1, maxRate)
 	handles := map[string]bool{}
 	var servers []Server
 	for i, entry := range entries {
@@ -46,20 +46,16 @@ func (m *mistakes) servers(f file) []Server {
 		if _, ok := f.Sites[entry.Site]; !ok {
 			m.add("%s.site: there is no site %q", path, entry.Site)
 		}
-		limits := global
-		if entry.Limits != (fileLimits{}) {
-			limits = m.limits(path+".", f, entry.Limits)
-		}
 		server := Server{
-			Handle: entry.Handle, Site: entry.Site, Limits: limits, Models: models, Scopes: scopes,
+			Handle: entry.Handle, Site: entry.Site, Limits: f.limits(entry.Limits), Models: models, Scopes: scopes,
 			Deny: slices.Concat(denied, m.patterns(path+".security.deny_tools", entry.Security.DenyTools)),
-			Rate: m.rate(path, f.RateLimit, entry.RateLimit),
+			Rate: f.RateLimit.of(entry.RateLimit),
 		}
 		m.presentation(path, entry, &server)
 		if len(entry.ScopeMap) > 0 {
 			server.Scopes = m.scopeMap(path+".scope_map", f.Auth, entry.ScopeMap)
 		}
-		if entry.Enabled == nil || *entry.Enabled {
+		if entry.Enabled {
 			servers = append(servers, server)
 		}
 	}
@@ -160,52 +156,29 @@ func (m *mistakes) patterns(path string, texts []string) []identity.Pattern {
 	return patterns
 }
 
-// maxRate is the highest number of requests a minute.
-const maxRate = 1_000_000
-
-func (m *mistakes) rate(path string, global fileRateLimit, own fileServerRate) Rate {
-	enabled, perMinute := global.Enabled, global.PerMinute
-	if own.Enabled != nil {
-		enabled = *own.Enabled
-	}
-	if own.PerMinute != nil {
-		perMinute = *own.PerMinute
-		m.between(path+".rate_limit.per_minute", perMinute, 1, maxRate)
-	}
-	if !enabled {
+// of returns the rate of a server with its own settings, which can be absent.
+func (f fileRateLimit) of(own fileServerRate) Rate {
+	if !*cmp.Or(own.Enabled, &f.Enabled) {
 		return Rate{}
 	}
-	return Rate{int(perMinute), own != fileServerRate{}}
+	return Rate{int(*cmp.Or(own.PerMinute, &f.PerMinute)), own != fileServerRate{}}
 }
 
-// limits returns the bounds that come of the global ones and of what a server overrides.
-func (m *mistakes) limits(path string, f file, override fileLimits) Limits {
-	pick := func(key string, own, global *int64, highest int64) int64 {
-		if own != nil {
-			m.between(path+"limits."+key, *own, 1, highest)
-		}
-		return *cmp.Or(own, global)
-	}
-	items := pick("max_result_items", override.MaxResultItems, f.Limits.MaxResultItems, 1000)
-	limits := Limits{
-		PayloadBytes:  pick("max_payload_kb", override.MaxPayloadKB, f.Limits.MaxPayloadKB, 64<<10) << 10,
-		ResultTokens:  int(pick("max_result_tokens", override.MaxResultTokens, f.Limits.MaxResultTokens, 16<<20)),
-		ResultBytes:   int(pick("max_result_bytes", override.MaxResultBytes, f.Limits.MaxResultBytes, 64<<20)),
-		ListLimit:     min(items, f.Domain.Content.MaxLimit),
+// limits returns the bounds of a server with its own settings, which can be absent.
+func (f file) limits(own fileLimits) Limits {
+	global := f.Limits
+	return Limits{
+		PayloadBytes:  *cmp.Or(own.MaxPayloadKB, global.MaxPayloadKB) << 10,
+		ResultTokens:  int(*cmp.Or(own.MaxResultTokens, global.MaxResultTokens)),
+		ResultBytes:   int(*cmp.Or(own.MaxResultBytes, global.MaxResultBytes)),
+		ListLimit:     min(*cmp.Or(own.MaxResultItems, global.MaxResultItems), f.Domain.Content.MaxLimit),
 		ContentOffset: f.Domain.Content.MaxOffset,
 		ModelOffset:   f.Domain.Models.MaxOffset,
 		Depth:         f.Domain.Content.MaxDepth,
-		TVFilters:     int(pick("max_tv_filters", override.MaxTVFilters, f.Limits.MaxTVFilters, 20)),
-		TVOrder:       int(pick("max_tv_order", override.MaxTVOrder, f.Limits.MaxTVOrder, 10)),
-		WithTVs:       int(pick("max_with_tvs", override.MaxWithTVs, f.Limits.MaxWithTVs, 100)),
+		TVFilters:     int(*cmp.Or(own.MaxTVFilters, global.MaxTVFilters)),
+		TVOrder:       int(*cmp.Or(own.MaxTVOrder, global.MaxTVOrder)),
+		WithTVs:       int(*cmp.Or(own.MaxWithTVs, global.MaxWithTVs)),
 	}
-	if path == "" {
-		m.between("domain.content.max_depth", f.Domain.Content.MaxDepth, 1, 20)
-		m.between("domain.content.max_limit", f.Domain.Content.MaxLimit, 1, 1000)
-		m.between("domain.content.max_offset", f.Domain.Content.MaxOffset, 0, 1_000_000)
-		m.between("domain.models.max_offset", f.Domain.Models.MaxOffset, 0, 1_000_000)
-	}
-	return limits
 }
 
 func (m *mistakes) models(allow []fileModel) []allowlist.Model {

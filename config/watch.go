@@ -40,8 +40,5 @@ func (m *mistakes) tracing(f fileTracing) Tracing {
 		}
 		t.Headers[name] = Secret(f.Headers[name])
 	}
-	if !(f.SampleRatio >= 0 && f.SampleRatio <= 1) { // also what is not a number
-		m.add("tracing.sample_ratio: %g is not between 0 and 1", f.SampleRatio)
-	}
 	return t
 }

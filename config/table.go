@@ -1,0 +1,201 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// The struct file is the table of keys. The tags of its fields say of each key
+//
+//	yaml      its name
+//	default   its value where it is absent; elements of a list are separated by ", "
+//	otherwise what docs/configure.md shows instead, where the value of an absent key depends on other keys
+//	required  "yes" where it has no default
+//	range     "lowest to highest" of a number or a duration
+//	inherits  for a section of a server: the section whose keys count where its own are absent
+//	restart   "yes" where a change needs a restart, of a section as a whole; "entries" of a map whose entries do, each as a whole but for
+//	          their keys with "no"
+//	doc       what docs/configure.md says
+//
+// Defaults, bounds, the keys that a reload reports, and docs/configure.md come from these tags.
+
+// fill sets every key of a section to its default. Elements of lists and maps have defaults of their own, see withDefaults.
+func fill(section reflect.Value) {
+	for i := range section.NumField() {
+		field, value := section.Type().Field(i), section.Field(i)
+		text, given := field.Tag.Lookup("default")
+		_, inherited := field.Tag.Lookup("inherits")
+		switch {
+		case inherited:
+		case given:
+			set(value, text)
+		case value.Kind() == reflect.Struct:
+			fill(value)
+		}
+	}
+}
+
+// set sets a value to what a tag has.
+func set(value reflect.Value, text string) {
+	var err error
+	switch value.Kind() {
+	case reflect.Pointer:
+		value.Set(reflect.New(value.Type().Elem()))
+		set(value.Elem(), text)
+	case reflect.String:
+		value.SetString(text)
+	case reflect.Bool:
+		var b bool
+		b, err = strconv.ParseBool(text)
+		value.SetBool(b)
+	case reflect.Float64:
+		var n float64
+		n, err = number(text)
+		value.SetFloat(n)
+	case reflect.Slice:
+		value.Set(reflect.ValueOf(strings.Split(text, ", ")))
+	default:
+		var n int64
+		n, err = integer(text)
+		value.SetInt(n)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("the tag default:%q is not for this key: %v", text, err))
+	}
+}
+
+// withDefaults returns an element of a list or map in which every key has its default.
+func withDefaults[T any]() (element T) {
+	fill(reflect.ValueOf(&element).Elem())
+	return element
+}
+
+// UnmarshalYAML reads a site.
+func (f *fileSite) UnmarshalYAML(n *yaml.Node) error {
+	type keys fileSite
+	*f = withDefaults[fileSite]()
+	return n.Decode((*keys)(f))
+}
+
+// UnmarshalYAML reads a server.
+func (f *fileServer) UnmarshalYAML(n *yaml.Node) error {
+	type keys fileServer
+	*f = withDefaults[fileServer]()
+	return n.Decode((*keys)(f))
+}
+
+// UnmarshalYAML reads a token.
+func (f *fileToken) UnmarshalYAML(n *yaml.Node) error {
+	type keys fileToken
+	*f = withDefaults[fileToken]()
+	return n.Decode((*keys)(f))
+}
+
+// bounds reports the numbers and times that are beyond the range of their keys.
+func (m *mistakes) bounds(path string, section reflect.Value) {
+	for i := range section.NumField() {
+		field, value := section.Type().Field(i), reflect.Indirect(section.Field(i))
+		below := join(path, field.Tag.Get("yaml"))
+		switch {
+		case !value.IsValid(): // a server has the global value
+		case field.Tag.Get("range") != "":
+			m.bound(below, field.Tag, value)
+		case value.Kind() == reflect.Struct:
+			m.bounds(below, value)
+		case value.Kind() == reflect.Slice && value.Type().Elem().Kind() == reflect.Struct:
+			for i := range value.Len() {
+				m.bounds(fmt.Sprintf("%s[%d]", below, i), value.Index(i))
+			}
+		case value.Kind() == reflect.Map && value.Type().Elem().Kind() == reflect.Struct:
+			for _, name := range names(value) {
+				m.bounds(join(below, name), value.MapIndex(reflect.ValueOf(name)))
+			}
+		}
+	}
+}
+
+// bound reports one value that is beyond its range.
+func (m *mistakes) bound(path string, tag reflect.StructTag, value reflect.Value) {
+	lowest, highest, _ := strings.Cut(tag.Get("range"), " to ")
+	switch value.Kind() {
+	case reflect.String:
+		least, most := parsed(time.ParseDuration, lowest), parsed(time.ParseDuration, highest)
+		if d, err := time.ParseDuration(value.String()); err != nil || d < least || d > most {
+			m.add("%s: %q is not a time from %s to %s, such as %s", path, value.String(), least, most, tag.Get("default"))
+		}
+	case reflect.Float64:
+		n := value.Float()
+		if !(n >= parsed(number, lowest) && n <= parsed(number, highest)) { // also what is not a number
+			m.add("%s: %g is not between %s and %s", path, n, lowest, highest)
+		}
+	default:
+		if n := value.Int(); n < parsed(integer, lowest) || n > parsed(integer, highest) {
+			m.add("%s: %d is not between %s and %s", path, n, lowest, highest)
+		}
+	}
+}
+
+func integer(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }
+
+func number(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
+
+// parsed reads what a tag has.
+func parsed[T any](parse func(string) (T, error), text string) T {
+	value, err := parse(text)
+	if err != nil {
+		panic(fmt.Sprintf("a tag range has %q: %v", text, err))
+	}
+	return value
+}
+
+// restarts returns the keys of a section whose values have changed and need a restart.
+func restarts(path string, was, is reflect.Value) (changed []string) {
+	for i := range is.NumField() {
+		field := is.Type().Field(i)
+		key, before, now := join(path, field.Tag.Get("yaml")), was.Field(i), is.Field(i)
+		switch needed := field.Tag.Get("restart"); {
+		case needed == "yes":
+			if !reflect.DeepEqual(before.Interface(), now.Interface()) {
+				changed = append(changed, key)
+			}
+		case needed == "entries":
+			for _, name := range names(now) {
+				if !sameEntry(before.MapIndex(reflect.ValueOf(name)), now.MapIndex(reflect.ValueOf(name))) {
+					changed = append(changed, join(key, name))
+				}
+			}
+		case now.Kind() == reflect.Struct:
+			changed = append(changed, restarts(key, before, now)...)
+		}
+	}
+	return changed
+}
+
+// sameEntry reports whether an entry of a map was there before, with the same values of the keys that need a restart.
+func sameEntry(was, is reflect.Value) bool {
+	if !was.IsValid() {
+		return false
+	}
+	for i := range is.NumField() {
+		if is.Type().Field(i).Tag.Get("restart") != "no" && !reflect.DeepEqual(was.Field(i).Interface(), is.Field(i).Interface()) {
+			return false
+		}
+	}
+	return true
+}
+
+// names returns the keys of a map in order.
+func names(m reflect.Value) []string {
+	var all []string
+	for _, key := range m.MapKeys() {
+		all = append(all, key.String())
+	}
+	slices.Sort(all)
+	return all
+}
