@@ -65,7 +65,7 @@ func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
 		order[i] = id
 	}
 	return statement(selecting(c.columns()).From(c.table("site_content")+" AS c").
-		Where(sq.Eq{"c.id": ids}).Where(c.asked(s)("c")).
+		Where(sq.Eq{"c.id": ids}).Where(c.asked(s, "c")).
 		OrderByClause("FIELD(c.id"+strings.Repeat(",?", len(ids))+")", order...))
 }
 
@@ -102,7 +102,7 @@ func first(text string, length int) string {
 	return fmt.Sprintf("LEFT(%s, %d), CHAR_LENGTH(%[1]s) <= %[2]d", text, length)
 }
 
-// Children returns the direct children of a document.
+// Children returns the direct children of a document, whether or not the view shows it: they name it as their parent.
 func (c Compiler) Children(id int64) Listing {
 	return c.listing(c.children(id), ascending("menuindex"))
 }
@@ -113,7 +113,7 @@ func (c Compiler) ChildrenRange(id int64, r Range) Listing {
 }
 
 func (c Compiler) children(id int64) sq.SelectBuilder {
-	return c.documents().Where(sq.Eq{"c.parent": id}).Where(c.exists(id, c.visible))
+	return c.documents().Where(sq.Eq{"c.parent": id})
 }
 
 // Range is a range of menuindex, ends included.

@@ -41,6 +41,7 @@ func TestContent(t *testing.T) {
 			name:    "children of a draft, of which one is published",
 			list:    func(c query.Compiler) query.Listing { return c.Children(26) },
 			manager: []int64{27},
+			public:  []int64{27},
 		},
 		{
 			name:    "children in a range of the menu",

@@ -33,16 +33,6 @@ func For(schema *evodb.Schema, view View) Compiler {
 	return Compiler{schema: schema, view: view, members: contractFields}
 }
 
-// exists requires that the named document is visible; id 0 is the root of the site and needs no
-// condition.
-func (c Compiler) exists(id int64, visible func(alias string) sq.Sqlizer) sq.Sqlizer {
-	if id == 0 {
-		return nil
-	}
-	named := sq.Select("1").From(c.table("site_content") + " AS n").Where(sq.Eq{"n.id": id}).Where(visible("n"))
-	return sq.Expr("EXISTS (?)", named)
-}
-
 // table returns the quoted name of one of the site's tables.
 func (c Compiler) table(name string) string { return "`" + c.schema.Prefix + name + "`" }
 

@@ -78,27 +78,30 @@ func (c Compiler) Search(s Search) Listing {
 	return list
 }
 
-// asked is visible in a search. Managers may ask for what is in the trash. It can lie below other documents in the trash.
-func (c Compiler) asked(s Search) func(alias string) sq.Sqlizer {
+// asked is visible in a search. Managers may ask for what is in the trash.
+func (c Compiler) asked(s Search, alias string) sq.Sqlizer {
 	if s.Deleted != nil && *s.Deleted && c.view.kind != visitor {
-		return c.permitted
+		return c.permitted(alias)
 	}
-	return c.visible
+	return c.visible(alias)
 }
 
 // scope starts the list of the visible documents in the part of the site that the search names.
 func (c Compiler) scope(s Search, joins tvJoins) Listing {
-	visible := c.asked(s)
 	if s.Tags != nil {
 		c.among = c.taggedDocuments(*s.Tags)
 	}
+	var list Listing
 	switch {
 	case !s.whole():
-		return c.walk(*s.Parent, *s.Depth, visible)
+		list = c.walk(*s.Parent, *s.Depth)
 	case joins.leader != 0:
-		return c.listing(joins.documents(c.table("site_content")).Where(visible("c")), nil)
+		list = c.listing(joins.documents(c.table("site_content")), nil)
+	default:
+		list = c.listing(c.anyDocuments(), nil)
 	}
-	return c.listing(c.anyDocuments().Where(visible("c")), nil)
+	list.ids = list.ids.Where(c.asked(s, "c"))
+	return list
 }
 
 // looked starts the list that scope does, and narrows it down, by looking at one document after the other.

@@ -47,8 +47,8 @@ func TestSearch(t *testing.T) {
 			[]int64{1, 2, 3, 10, 11, 12, 14, 21, 30, 31, 32}),
 		search("below a document, three levels, by id", below(2, 3),
 			[]int64{10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27},
-			[]int64{10, 11, 12, 14, 21, 22, 23, 24, 25}),
-		search("below a draft", below(26, 1), []int64{27}, nil),
+			[]int64{10, 11, 12, 14, 21, 22, 23, 24, 25, 27}),
+		search("below a draft", below(26, 1), []int64{27}, []int64{27}),
 		search("below a folder in the trash", below(5, 1), nil, nil),
 		search("below no document", below(999, 1), nil, nil),
 

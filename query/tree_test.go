@@ -1,9 +1,11 @@
 package query_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"emcp/evodb"
 	"emcp/internal/test/evosite"
@@ -27,7 +29,7 @@ func TestTree(t *testing.T) {
 			name:    "three levels below the shop",
 			list:    below(2, 3),
 			manager: []int64{10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 26, 22, 23, 24, 25, 27},
-			public:  []int64{10, 11, 12, 14, 21, 22, 23, 24, 25},
+			public:  []int64{10, 11, 12, 14, 21, 22, 23, 24, 25, 27},
 		},
 		{
 			name: "a page of what is below the shop",
@@ -47,6 +49,7 @@ func TestTree(t *testing.T) {
 			name:    "below a draft",
 			list:    below(26, 1),
 			manager: []int64{27},
+			public:  []int64{27},
 		},
 		{
 			name: "below a folder in the trash",
@@ -121,37 +124,144 @@ func TestAncestors(t *testing.T) {
 	}
 	golden(t, "ancestors.sql", []request{of(25)})
 
-	db, schema := load(t, evosite.Fixture(), "3.1")
-	none := any(nil)
-	one := func(ids ...any) [][]any {
-		for len(ids) < query.AncestorSteps {
-			ids = append(ids, none)
-		}
-		return [][]any{ids}
-	}
+	db, schema := load(t, hiddenFolders(), "3.1")
 	for _, c := range []struct {
 		name            string
 		id              int64
-		manager, public [][]any
+		manager, public chain
 	}{
-		{"of a document far down", 25, one(int64(24), int64(21), int64(2)), one(int64(24), int64(21), int64(2))},
-		{"end where a draft is between", 27, one(int64(26), int64(2)), one()},
-		{"of a root document", 1, one(), one()},
-		{"of a draft", 13, one(int64(2)), nil},
-		{"of a document in the trash", 28, nil, nil},
-		{"of no document", 999, nil, nil},
+		{"of a document far down", 25, chain{true, seen(24, 21, 2)}, chain{true, seen(24, 21, 2)}},
+		{"with a draft between", 27, chain{true, seen(26, 2)}, chain{true, []ancestor{{26, false}, {2, true}}}},
+		{"of a root document", 1, chain{May: true}, chain{May: true}},
+		{"of a draft", 13, chain{true, seen(2)}, chain{false, seen(2)}},
+		{"of a document in the trash", 28, chain{true, []ancestor{{5, false}}}, chain{false, []ancestor{{5, false}}}},
+		{"of a document below the trash", 51, chain{true, []ancestor{{50, true}, {5, false}}}, chain{true, []ancestor{{50, false}, {5, false}}}},
+		{"of no document", 999, chain{}, chain{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, v := range []struct {
 				name string
 				view query.View
-				want [][]any
+				want chain
 			}{{"manager", query.Manager(), c.manager}, {"public", query.Public(now), c.public}} {
-				got := rows(t, db, must(query.For(schema, v.view).Ancestors(c.id)), query.AncestorSteps)
-				if diff := cmp.Diff(v.want, got); diff != "" {
+				if diff := cmp.Diff(v.want, chainOf(t, db, query.For(schema, v.view), c.id), cmpopts.EquateEmpty()); diff != "" {
 					t.Errorf("%s view (-want +got):\n%s", v.name, diff)
 				}
 			}
 		})
+	}
+}
+
+// ancestor is a document above another.
+type ancestor struct {
+	ID   int64
+	Seen bool
+}
+
+// seen returns ancestors that the view shows.
+func seen(ids ...int64) []ancestor {
+	all := make([]ancestor, len(ids))
+	for i, id := range ids {
+		all[i] = ancestor{id, true}
+	}
+	return all
+}
+
+// chain is what Ancestors finds: whether the caller may ask, and the nearest first.
+type chain struct {
+	May   bool
+	Above []ancestor
+}
+
+// chainOf reads the ancestors of a document; the zero value is that of no document.
+func chainOf(t *testing.T, db *evodb.DB, c query.Compiler, id int64) chain {
+	t.Helper()
+	var found chain
+	for _, row := range rows(t, db, must(c.Ancestors(id)), 1+2*query.AncestorSteps) {
+		found.May = row[0] == int64(1)
+		for step := 1; step < len(row); step += 2 {
+			switch {
+			case row[step] != nil:
+				found.Above = append(found.Above, ancestor{row[step].(int64), row[step+1] == int64(1)})
+			case row[step+1] != int64(0):
+				t.Errorf("nothing is above %d, and it is seen", id)
+			}
+		}
+	}
+	return found
+}
+
+// hiddenFolders is the fixture with documents below folders that views hide.
+func hiddenFolders() *evosite.Site {
+	s := evosite.Fixture()
+	for _, d := range []evosite.Document{
+		{ID: 50, Parent: 5, Title: "A draft below the trash"},
+		{ID: 51, Parent: 50, Title: "A page below it", Published: true},
+	} {
+		s.Documents = append(s.Documents, d)
+	}
+	return s
+}
+
+// Walks go through folders that a view does not show, begin in them, and count them as levels: down, up from every document, and page
+// by page.
+func TestThroughHiddenFolders(t *testing.T) {
+	descendants := func(id, levels int64) func(c query.Compiler) query.Listing {
+		return func(c query.Compiler) query.Listing { return c.Descendants(id, query.NewDepth(levels)) }
+	}
+	tree := func(levels int64) func(c query.Compiler) query.Listing {
+		return func(c query.Compiler) query.Listing { return c.RootTree(levels) }
+	}
+	roots, second := []int64{1, 2, 3, 4}, []int64{10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 26, 30, 31, 32, 50}
+	publicRoots, publicSecond := []int64{1, 2, 3}, []int64{10, 11, 12, 14, 21, 30, 31, 32}
+	db, schema := load(t, hiddenFolders(), "3.5")
+	for _, r := range []request{
+		{name: "below the trash, one level", list: descendants(5, 1), manager: []int64{50}},
+		{name: "below the trash, two levels", list: descendants(5, 2), manager: []int64{50, 51}, public: []int64{51}},
+		{name: "below a draft in the trash", list: descendants(50, 1), manager: []int64{51}, public: []int64{51}},
+		{name: "the tree, two levels", list: tree(1), manager: slices.Concat(roots, second), public: slices.Concat(publicRoots, publicSecond)},
+		{
+			name: "the tree, three levels", list: tree(2),
+			manager: sortedIDs(roots, second, []int64{22, 23, 24, 27, 51}), public: sortedIDs(publicRoots, publicSecond, []int64{22, 23, 24, 27, 51}),
+		},
+		search("a search below the trash, one level", below(5, 1), []int64{50}, nil),
+		search("a search below the trash, two levels", below(5, 2), []int64{50, 51}, []int64{51}),
+		search("a search for the trash below the trash", with(below(5, 2), func(s *query.Search) { s.Deleted = new(true) }), []int64{28}, nil),
+	} {
+		for _, recursive := range walks(schema) {
+			t.Run(r.name+walkName(recursive), func(t *testing.T) {
+				s := *schema
+				s.Recursive = recursive
+				r.finds(t, "manager", r.manager, db, query.For(&s, query.Manager()))
+				r.finds(t, "public", r.public, db, query.For(&s, query.Public(now)))
+			})
+		}
+	}
+}
+
+func sortedIDs(lists ...[]int64) []int64 {
+	all := slices.Concat(lists...)
+	slices.Sort(all)
+	return all
+}
+
+// Places are those of all documents, and say which of them the view shows.
+func TestPlaces(t *testing.T) {
+	r := request{name: "places", compile: func(c query.Compiler) (evodb.Statement, error) { return c.Places([]int64{2, 26, 27, 999}) }}
+	golden(t, "places.sql", []request{r})
+	db, schema := load(t, evosite.Fixture(), "3.1")
+	shop := []any{int64(2), int64(0), int64(1), "Shop", "page-c", int64(1), int64(1)}
+	draft := []any{int64(26), int64(2), int64(1), "Season, draft", "page-a", int64(1), int64(1)}
+	page := []any{int64(27), int64(26), int64(1), "Sled", "page-b", int64(1), int64(0)}
+	hidden := slices.Clone(draft)
+	hidden[2] = int64(0)
+	for _, v := range []struct {
+		name string
+		view query.View
+		want [][]any
+	}{{"manager", query.Manager(), [][]any{shop, draft, page}}, {"public", query.Public(now), [][]any{shop, hidden, page}}} {
+		if diff := cmp.Diff(v.want, rows(t, db, must(r.compile(query.For(schema, v.view))), len(shop))); diff != "" {
+			t.Errorf("%s view (-want +got):\n%s", v.name, diff)
+		}
 	}
 }

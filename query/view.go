@@ -37,8 +37,7 @@ func Member(groups []int64, documents bool) View {
 	return View{kind: member, groups: groups, documents: documents}
 }
 
-// visible is the condition under which the view shows a document; alias is that of a site_content row. What does not
-// fulfil it must be as good as missing: also as a step of a walk or as the node that a call names.
+// visible is the condition under which the view shows a document; alias is that of a site_content row.
 //
 // The dates stand in expressions, so that no index on them is used: nearly every document fulfils them, and a page by
 // id through such an index took 154 ms where the primary key takes 6 (100,000 documents, offset 5000).

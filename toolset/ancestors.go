@@ -20,21 +20,9 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		chain, err := c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64))
+		chain, items, more, err := c.ancestorPage(ctx, in, p, selection)
 		if err != nil {
 			return nil, err
-		}
-		first, err := p.begin(chain)
-		if err != nil {
-			return nil, err
-		}
-		last := min(first+p.limit, int64(len(chain)))
-		items, more, err := c.itemsByID(ctx, chain[first:last], selection, p.reading(c.options))
-		if err != nil {
-			return nil, err
-		}
-		if len(items) > 0 && last < int64(len(chain)) { // without items they were hidden meanwhile, and with them the way up
-			more = true
 		}
 		var total *int64
 		if p.total {
@@ -42,6 +30,29 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 		}
 		return listOf(c, p, items, more, total, "", shortened)
 	})
+}
+
+// ancestorPage returns the ids of all ancestors that a call asks for, and the page's items. Where all of the page are hidden between the
+// two statements, it walks up again: further ones may be left.
+func (c *call) ancestorPage(
+	ctx context.Context, in listInput, p page, selection []tvfilter.Selection,
+) (chain []int64, items []*item, more bool, err error) {
+	for {
+		if chain, err = c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64)); err != nil {
+			return nil, nil, false, err
+		}
+		first, err := p.begin(chain)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		last := min(first+p.limit, int64(len(chain)))
+		if items, more, err = c.itemsByID(ctx, chain[first:last], selection, p.reading(c.options)); err != nil {
+			return nil, nil, false, err
+		}
+		if len(items) > 0 || first == last {
+			return chain, items, more || last < int64(len(chain)), nil
+		}
+	}
 }
 
 // begin returns where in a list of ids the page begins.
@@ -56,56 +67,66 @@ func (p page) begin(ids []int64) (int64, error) {
 	return int64(at) + 1, nil
 }
 
-// climb returns the ids of at most the given number of ancestors of a document, the farthest first. It ends where a
-// document that is not visible interrupts the way, and where the way comes back to a document it has passed.
+// climb returns the ids of those of the nearest ancestors of a document that the caller sees, the farthest first; levels is how
+// many ancestors are nearest, seen or not. It ends where the way comes back to a document that it has passed.
 func (c *call) climb(ctx context.Context, id, levels int64) ([]int64, error) {
 	passed := map[int64]bool{id: true}
 	var chain []int64
-	for from := id; ; from = chain[len(chain)-1] {
-		steps, err := c.steps(ctx, from)
+	for from, more := id, true; more; {
+		steps, named, err := c.steps(ctx, from)
 		if err != nil {
 			return nil, err
 		}
-		for _, step := range steps {
-			if passed[step] || int64(len(chain)) == levels {
-				slices.Reverse(chain)
-				return chain, nil
-			}
-			passed[step] = true
-			chain = append(chain, step)
+		if from == id && !named {
+			return nil, nil
 		}
-		if len(steps) < query.AncestorSteps {
-			slices.Reverse(chain)
-			return chain, nil
+		more = len(steps) == query.AncestorSteps
+		for _, step := range steps {
+			if passed[step.id] || int64(len(passed)) > levels {
+				more = false
+				break
+			}
+			passed[step.id] = true
+			if from = step.id; step.seen {
+				chain = append(chain, step.id)
+			}
 		}
 	}
+	slices.Reverse(chain)
+	return chain, nil
 }
 
-// steps returns the nearest ancestors of a document, as many as one statement finds, the nearest first.
-func (c *call) steps(ctx context.Context, id int64) ([]int64, error) {
+// step is a document above another.
+type step struct {
+	id   int64
+	seen bool // by the caller
+}
+
+// steps returns the nearest ancestors of a document, as many as one statement finds, the nearest first, and whether the caller may
+// ask about the document.
+func (c *call) steps(ctx context.Context, id int64) (steps []step, named bool, err error) {
 	statement, err := c.compiler().Ancestors(id)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	var steps []int64
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		row := make([]*int64, query.AncestorSteps)
-		dest := make([]any, len(row))
-		for i := range row {
-			dest[i] = &row[i]
+		ids, seen := make([]*int64, query.AncestorSteps), make([]bool, query.AncestorSteps)
+		dest := []any{&named}
+		for i := range ids {
+			dest = append(dest, &ids[i], &seen[i])
 		}
 		if err := scan(dest...); err != nil {
 			return err
 		}
-		for _, step := range row {
-			if step == nil {
+		for i, id := range ids {
+			if id == nil {
 				break
 			}
-			steps = append(steps, *step)
+			steps = append(steps, step{*id, seen[i]})
 		}
 		return nil
 	})
-	return steps, err
+	return steps, named, err
 }
 
 // itemsByID returns the documents with the ids in their order. Where they have more text than r says, they end early and there are

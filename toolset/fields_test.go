@@ -60,8 +60,8 @@ func testFields(t *testing.T, tools *toolset.Toolset) {
 			`{"id":25,"children_count":0,"url":"/shop/page-v/page-y/page-z.html","depth":3,"path":["Shop","Outdoor","Garden"]}`},
 		{"get", `{"id":2,"fields":["url","depth","path","children_count"]}`, `{"id":2,"children_count":5,"url":"/shop/","depth":0,"path":[]}`},
 		{"get", `{"id":30,"fields":["url","content"]}`, `{"id":30,"content":"","url":"/page-d/30.html"}`},
-		// Below a draft: the draft's title and alias are not told.
-		{"get", `{"id":27,"fields":["url","depth","path"]}`, `{"id":27,"url":"/index.php?id=27","depth":0,"path":[]}`},
+		// Below a draft: it is a level, and its title and alias stay hidden.
+		{"get", `{"id":27,"fields":["url","depth","path"]}`, `{"id":27,"url":"/index.php?id=27","depth":2,"path":["Shop"]}`},
 		{"get", `{"id":1,"fields":["content","introtext"]}`,
 			`{"id":1,"introtext":"Welcome to the *shop*","content":"# Hello\n\nSee our [chair](/shop/chair.html) or ."}`},
 		{"get", `{"id":1,"fields":["content","introtext"],"format":"text"}`,

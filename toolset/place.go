@@ -15,7 +15,7 @@ import (
 type place struct {
 	url   string
 	depth int      // 0 is a document at the root of the site
-	path  []string // titles of the documents above, the farthest first
+	path  []string // titles of the documents above that the caller sees, the farthest first
 }
 
 // value returns a field that is made of the place; nil is one that is not known.
@@ -34,6 +34,7 @@ func (p *place) value(field string) any {
 // node is a document as far as addresses and paths need it.
 type node struct {
 	parent          int64
+	seen            bool // by the caller; of others only the parent is known
 	title, alias    string
 	visible, folder bool // visible: whether its alias stands in the addresses of those below
 }
@@ -50,7 +51,7 @@ func (c *call) siteURL() string {
 	return strings.TrimSuffix(cmp.Or(c.options.BaseURL, c.schema.Setting("site_url")), "/") + "/"
 }
 
-// places reads the documents and all above them, a level a statement. What the caller may not see is not in it.
+// places reads the documents and all above them, a level a statement.
 func (c *call) places(ctx context.Context, ids []int64) (places, error) {
 	p := places{map[int64]node{}, c.schema, c.siteURL()}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
@@ -64,13 +65,16 @@ func (c *call) places(ctx context.Context, ids []int64) (places, error) {
 			var n node
 			var alias *string
 			var visible, folder int64 // old sites have other numbers than 1
-			if err := scan(&id, &n.parent, &n.title, &alias, &visible, &folder); err != nil {
+			if err := scan(&id, &n.parent, &n.seen, &n.title, &alias, &visible, &folder); err != nil {
 				return err
 			}
 			n.visible, n.folder = visible != 0, folder != 0
 			n.title = c.untagged(n.title)
 			if alias != nil {
 				n.alias = c.untagged(*alias)
+			}
+			if !n.seen {
+				n = node{parent: n.parent}
 			}
 			p.nodes[id] = n
 			above = append(above, n.parent)
@@ -85,27 +89,31 @@ func (c *call) places(ctx context.Context, ids []int64) (places, error) {
 	return p, nil
 }
 
-// of returns the place of a document, or nothing where the caller may not see it. A document below an invisible one
-// stands at the root, as far as the caller can know.
+// of returns the place of a document, or nothing where the caller may not see it. Documents above that the caller may not see
+// count, and have no title.
 func (p places) of(id int64) *place {
-	if _, ok := p.nodes[id]; !ok {
+	if !p.nodes[id].seen {
 		return nil
 	}
 	above, _ := p.above(id)
-	titles := make([]string, len(above))
-	for i, folder := range above {
-		titles[i] = p.nodes[folder].title
+	titles := []string{}
+	for _, folder := range above {
+		if n := p.nodes[folder]; n.seen {
+			titles = append(titles, n.title)
+		}
 	}
 	return &place{p.url(id), len(above), titles}
 }
 
-// above returns the documents above one, the farthest first, and whether the first of them is at the root of the site.
-func (p places) above(id int64) (chain []int64, complete bool) {
+// above returns the documents above one, the farthest first, and whether the caller may see all of them up to the root of the site.
+func (p places) above(id int64) (chain []int64, seen bool) {
+	seen = true
 	for at := p.nodes[id].parent; ; at = p.nodes[at].parent {
-		if _, ok := p.nodes[at]; !ok || slices.Contains(chain, at) {
+		if _, ok := p.nodes[at]; !ok || at == id || slices.Contains(chain, at) {
 			slices.Reverse(chain)
-			return chain, at == 0
+			return chain, seen && at == 0
 		}
+		seen = seen && p.nodes[at].seen
 		chain = append(chain, at)
 	}
 }
@@ -113,15 +121,15 @@ func (p places) above(id int64) (chain []int64, complete bool) {
 // url returns the address of a document as the site makes it, or nothing where the caller may not see the document. One
 // below an invisible document has the address that works whatever is above.
 func (p places) url(id int64) string {
-	n, ok := p.nodes[id]
+	n := p.nodes[id]
 	switch {
-	case !ok:
+	case !n.seen:
 		return ""
 	case p.schema.Setting("site_start") == strconv.FormatInt(id, 10):
 		return p.base
 	}
-	above, complete := p.above(id)
-	if p.schema.Setting("friendly_urls") != "1" || !complete {
+	above, seen := p.above(id)
+	if p.schema.Setting("friendly_urls") != "1" || !seen {
 		return p.base + "index.php?id=" + strconv.FormatInt(id, 10)
 	}
 	var path strings.Builder

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"maps"
 	"slices"
 
 	"emcp/evodb"
@@ -32,7 +31,11 @@ func (c *call) show(items []*item, p places) {
 	for _, item := range items {
 		c.shown = append(c.shown, item.id)
 	}
-	c.shown = slices.AppendSeq(c.shown, maps.Keys(p.nodes))
+	for id, n := range p.nodes {
+		if n.seen {
+			c.shown = append(c.shown, id)
+		}
+	}
 }
 
 // shows returns what the answer of a tool shows.

@@ -11,51 +11,7 @@ WHERE c.id IN (?,?,?,?,?) AND {public c}
 ORDER BY FIELD(c.id,?,?,?,?,?)
 
 ==== children of the shop
--- manager: [2, 2]
-SELECT {items}, page.k1
-FROM (SELECT c.id AS id, (c.menuindex) AS k1
-FROM `evo_site_content` AS c
-WHERE c.deleted = 0 AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
-ORDER BY k1, id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.id
--- public: [now, now, 2, 2, now, now]
-SELECT {items}, page.k1
-FROM (SELECT c.id AS id, (c.menuindex) AS k1
-FROM `evo_site_content` AS c
-WHERE {public c} AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n})
-ORDER BY k1, id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.id
-
-==== the second page of them
--- manager: [2, 2]
-SELECT {items}, page.k1
-FROM (SELECT c.id AS id, (c.menuindex) AS k1
-FROM `evo_site_content` AS c
-WHERE c.deleted = 0 AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
-ORDER BY k1, id LIMIT 2 OFFSET 2) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.id
--- public: [now, now, 2, 2, now, now]
-SELECT {items}, page.k1
-FROM (SELECT c.id AS id, (c.menuindex) AS k1
-FROM `evo_site_content` AS c
-WHERE {public c} AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n})
-ORDER BY k1, id LIMIT 2 OFFSET 2) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1, page.id
-
-==== children of the root of the site
--- manager: [0]
+-- manager: [2]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
@@ -63,7 +19,7 @@ WHERE c.deleted = 0 AND c.parent = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- public: [now, now, 0]
+-- public: [now, now, 2]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
@@ -72,52 +28,68 @@ ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 
-==== children of a draft, of which one is published
--- manager: [26, 26]
+==== the second page of them
+-- manager: [2]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (c.menuindex) AS k1
+FROM `evo_site_content` AS c
+WHERE c.deleted = 0 AND c.parent = ?
+ORDER BY k1, id LIMIT 2 OFFSET 2) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+-- public: [now, now, 2]
+SELECT {items}, page.k1
+FROM (SELECT c.id AS id, (c.menuindex) AS k1
+FROM `evo_site_content` AS c
+WHERE {public c} AND c.parent = ?
+ORDER BY k1, id LIMIT 2 OFFSET 2) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.k1, page.id
+
+==== children of the root of the site
+-- manager: [0]
 -- the statement of "children of the shop, manager"
--- public: [now, now, 26, 26, now, now]
+-- public: [now, now, 0]
+-- the statement of "children of the shop, public"
+
+==== children of a draft, of which one is published
+-- manager: [26]
+-- the statement of "children of the shop, manager"
+-- public: [now, now, 26]
 -- the statement of "children of the shop, public"
 
 ==== children in a range of the menu
--- manager: [2, 2, 1, 4]
+-- manager: [2, 1, 4]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
-WHERE c.deleted = 0 AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND c.menuindex >= ? AND c.menuindex <= ?
+WHERE c.deleted = 0 AND c.parent = ? AND c.menuindex >= ? AND c.menuindex <= ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- public: [now, now, 2, 2, now, now, 1, 4]
+-- public: [now, now, 2, 1, 4]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
-WHERE {public c} AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND c.menuindex >= ? AND c.menuindex <= ?
+WHERE {public c} AND c.parent = ? AND c.menuindex >= ? AND c.menuindex <= ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 
 ==== children from a place in the menu on
--- manager: [2, 2, 10]
+-- manager: [2, 10]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
-WHERE c.deleted = 0 AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND c.menuindex >= ?
+WHERE c.deleted = 0 AND c.parent = ? AND c.menuindex >= ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- public: [now, now, 2, 2, now, now, 10]
+-- public: [now, now, 2, 10]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
-WHERE {public c} AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND c.menuindex >= ?
+WHERE {public c} AND c.parent = ? AND c.menuindex >= ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id

@@ -147,12 +147,10 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
 ==== in the trash, below a private folder
--- manager, recursive: [40, 40, 40, 2, 40, int(1)]
+-- manager, recursive: [40, 40, 2, 40, int(1)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ?)
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
@@ -164,765 +162,593 @@ WHERE c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- manager, unrolled: [40, 40, 40, 40, 40, 40, 40, int(1)]
+-- manager, unrolled: [40, 40, 40, 40, 40, int(1)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ?) AND s1.id <> ?
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ?) AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
 WHERE c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of no group, recursive: [40, 40, int(0), 40, int(0), 2, 40, int(0), int(1)]
+-- of no group, recursive: [40, 40, 2, 40, int(0), int(1)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.privatemgr = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.privatemgr = ?)
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.privatemgr = ?) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE c.privatemgr = ? AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of no group, unrolled: [40, 40, int(0), 40, int(0), 40, 40, int(0), 40, int(0), 40, int(0), int(1)]
+-- of no group, unrolled: [40, 40, 40, 40, 40, int(0), int(1)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.privatemgr = ?) AND s1.id <> ? AND s1.privatemgr = ?
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.privatemgr = ?) AND s1.id <> ? AND s1.privatemgr = ? AND s2.id <> ? AND s2.privatemgr = ?) AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE c.privatemgr = ? AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of group 2, recursive: [40, 40, int(0), 2, 40, int(0), 2, 2, 40, int(0), 2, int(1)]
+-- of group 2, recursive: [40, 40, 2, 40, int(0), 2, int(1)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?))) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?))))
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?)))) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?))) AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of group 2, unrolled: [40, 40, int(0), 2, 40, int(0), 2, 40, 40, int(0), 2, 40, int(0), 2, 40, int(0), 2, int(1)]
+-- of group 2, unrolled: [40, 40, 40, 40, 40, int(0), 2, int(1)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?)))) AND s1.id <> ? AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?)))
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.privatemgr = ? OR EXISTS (SELECT 1
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?)))) AND s1.id <> ? AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?))) AND s2.id <> ? AND (s2.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s2.id AND dg.document_group IN (?)))) AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE dg.document = c.id AND dg.document_group IN (?))) AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of groups 1 and 3, recursive: [40, 40, int(0), 1, 3, 40, int(0), 1, 3, 2, 40, int(0), 1, 3, int(1)]
+-- of groups 1 and 3, recursive: [40, 40, 2, 40, int(0), 1, 3, int(1)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?,?))) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?))))
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?,?)))) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?,?))) AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of groups 1 and 3, unrolled: [40, 40, int(0), 1, 3, 40, int(0), 1, 3, 40, 40, int(0), 1, 3, 40, int(0), 1, 3, 40, int(0), 1, 3, int(1)]
+-- of groups 1 and 3, unrolled: [40, 40, 40, 40, 40, int(0), 1, 3, int(1)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?)))) AND s1.id <> ? AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?,?)))
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.privatemgr = ? OR EXISTS (SELECT 1
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?)))) AND s1.id <> ? AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?,?))) AND s2.id <> ? AND (s2.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s2.id AND dg.document_group IN (?,?)))) AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE dg.document = c.id AND dg.document_group IN (?,?))) AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of no group, all documents, recursive: [40, 40, 40, 2, 40, int(1)]
+-- of no group, all documents, recursive: [40, 40, 2, 40, int(1)]
 -- the statement of "in the trash, below a private folder, manager, recursive"
--- of no group, all documents, unrolled: [40, 40, 40, 40, 40, 40, 40, int(1)]
+-- of no group, all documents, unrolled: [40, 40, 40, 40, 40, int(1)]
 -- the statement of "in the trash, below a private folder, manager, unrolled"
--- of group 2, all documents, recursive: [40, 40, 40, 2, 40, int(1)]
+-- of group 2, all documents, recursive: [40, 40, 2, 40, int(1)]
 -- the statement of "in the trash, below a private folder, manager, recursive"
--- of group 2, all documents, unrolled: [40, 40, 40, 40, 40, 40, 40, int(1)]
+-- of group 2, all documents, unrolled: [40, 40, 40, 40, 40, int(1)]
 -- the statement of "in the trash, below a private folder, manager, unrolled"
--- public, recursive: [40, 40, now, now, 40, now, now, 2, 40, now, now, int(1)]
+-- public, recursive: [40, 40, 2, 40, now, now, int(1)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n})
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE {public c} AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [40, 40, now, now, 40, now, now, 40, 40, now, now, 40, now, now, 40, now, now, int(1)]
+-- public, unrolled: [40, 40, 40, 40, 40, now, now, int(1)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE {public c} AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
 ==== below a private folder
--- manager, recursive: [40, 40, 40, 2, 40]
+-- manager, recursive: [40, 40, 2, 40]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
+WHERE c.deleted = 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- manager, unrolled: [40, 40, 40, 40, 40, 40, 40]
+-- manager, unrolled: [40, 40, 40, 40, 40]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE c.deleted = 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- manager, ahead: [40, 40, 40, 800]
+-- manager, ahead: [40, 40, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND a1.deleted = 0
-WHERE c.deleted = 0 AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND ? IN (c.parent, a1.parent) AND c.id <= ?
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of no group, recursive: [40, 40, int(0), 40, int(0), 2, 40, int(0)]
+-- of no group, recursive: [40, 40, 2, 40, int(0)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND s.privatemgr = ?) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?))
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.privatemgr = ?)) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
+WHERE (c.deleted = 0 AND c.privatemgr = ?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of no group, unrolled: [40, 40, int(0), 40, int(0), 40, 40, int(0), 40, int(0), 40, int(0)]
+-- of no group, unrolled: [40, 40, 40, 40, 40, int(0)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?)) AND s1.id <> ? AND (s1.deleted = 0 AND s1.privatemgr = ?)
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?)) AND s1.id <> ? AND (s1.deleted = 0 AND s1.privatemgr = ?) AND s2.id <> ? AND (s2.deleted = 0 AND s2.privatemgr = ?)) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE (c.deleted = 0 AND c.privatemgr = ?)
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of no group, ahead: [int(0), int(0), 40, 40, int(0), 40, 800]
+-- of no group, ahead: [int(0), 40, 40, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND (a1.deleted = 0 AND a1.privatemgr = ?)
-WHERE (c.deleted = 0 AND c.privatemgr = ?) AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?)) AND ? IN (c.parent, a1.parent) AND c.id <= ?
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+WHERE (c.deleted = 0 AND c.privatemgr = ?) AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of group 2, recursive: [40, 40, int(0), 2, 40, int(0), 2, 2, 40, int(0), 2]
+-- of group 2, recursive: [40, 40, 2, 40, int(0), 2]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?)))) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?)))))
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?))))) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
-ORDER BY id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.id
--- of group 2, unrolled: [40, 40, int(0), 2, 40, int(0), 2, 40, 40, int(0), 2, 40, int(0), 2, 40, int(0), 2]
-SELECT {items}
-FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-INNER JOIN (SELECT s1.id
-FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?))))) AND s1.id <> ? AND (s1.deleted = 0 AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?))))
-UNION ALL SELECT s2.id
-FROM `evo_site_content` AS s1
-JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?))))) AND s1.id <> ? AND (s1.deleted = 0 AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?)))) AND s2.id <> ? AND (s2.deleted = 0 AND (s2.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s2.id AND dg.document_group IN (?))))) AS w ON w.id = c.id
-ORDER BY id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.id
--- of group 2, ahead: [int(0), 2, int(0), 2, 40, 40, int(0), 2, 40, 800]
-SELECT {items}
-FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND (a1.deleted = 0 AND (a1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = a1.id AND dg.document_group IN (?))))
 WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = c.id AND dg.document_group IN (?)))) AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?))))) AND ? IN (c.parent, a1.parent) AND c.id <= ?
+WHERE dg.document = c.id AND dg.document_group IN (?))))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of groups 1 and 3, recursive: [40, 40, int(0), 1, 3, 40, int(0), 1, 3, 2, 40, int(0), 1, 3]
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?,?)))) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?)))))
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?,?))))) SELECT {items}
-FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.id
--- of groups 1 and 3, unrolled: [40, 40, int(0), 1, 3, 40, int(0), 1, 3, 40, 40, int(0), 1, 3, 40, int(0), 1, 3, 40, int(0), 1, 3]
+-- of group 2, unrolled: [40, 40, 40, 40, 40, int(0), 2]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?))))) AND s1.id <> ? AND (s1.deleted = 0 AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?,?))))
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?))))) AND s1.id <> ? AND (s1.deleted = 0 AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?,?)))) AND s2.id <> ? AND (s2.deleted = 0 AND (s2.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s2.id AND dg.document_group IN (?,?))))) AS w ON w.id = c.id
-ORDER BY id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.id
--- of groups 1 and 3, ahead: [int(0), 1, 3, int(0), 1, 3, 40, 40, int(0), 1, 3, 40, 800]
-SELECT {items}
-FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND (a1.deleted = 0 AND (a1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = a1.id AND dg.document_group IN (?,?))))
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
 WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = c.id AND dg.document_group IN (?,?)))) AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?))))) AND ? IN (c.parent, a1.parent) AND c.id <= ?
+WHERE dg.document = c.id AND dg.document_group IN (?))))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- of no group, all documents, recursive: [40, 40, 40, 2, 40]
--- the statement of "below a private folder, manager, recursive"
--- of no group, all documents, unrolled: [40, 40, 40, 40, 40, 40, 40]
--- the statement of "below a private folder, manager, unrolled"
--- of no group, all documents, ahead: [40, 40, 40, 800]
--- the statement of "below a private folder, manager, ahead"
--- of group 2, all documents, recursive: [40, 40, 40, 2, 40]
--- the statement of "below a private folder, manager, recursive"
--- of group 2, all documents, unrolled: [40, 40, 40, 40, 40, 40, 40]
--- the statement of "below a private folder, manager, unrolled"
--- of group 2, all documents, ahead: [40, 40, 40, 800]
--- the statement of "below a private folder, manager, ahead"
--- public, recursive: [40, 40, now, now, 40, now, now, 2, 40, now, now]
+-- of group 2, ahead: [int(0), 2, 40, 40, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?)))) AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- of groups 1 and 3, recursive: [40, 40, 2, 40, int(0), 1, 3]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n})
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?,?))))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [40, 40, now, now, 40, now, now, 40, 40, now, now, 40, now, now, 40, now, now]
+-- of groups 1 and 3, unrolled: [40, 40, 40, 40, 40, int(0), 1, 3]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?,?))))
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, ahead: [now, now, now, now, 40, 40, now, now, 40, 800]
+-- of groups 1 and 3, ahead: [int(0), 1, 3, 40, 40, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND {public each a1}
-WHERE {public each c} AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public each n}) AND ? IN (c.parent, a1.parent) AND c.id <= ?
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?,?)))) AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- of no group, all documents, recursive: [40, 40, 2, 40]
+-- the statement of "below a private folder, manager, recursive"
+-- of no group, all documents, unrolled: [40, 40, 40, 40, 40]
+-- the statement of "below a private folder, manager, unrolled"
+-- of no group, all documents, ahead: [40, 40, 800]
+-- the statement of "below a private folder, manager, ahead"
+-- of group 2, all documents, recursive: [40, 40, 2, 40]
+-- the statement of "below a private folder, manager, recursive"
+-- of group 2, all documents, unrolled: [40, 40, 40, 40, 40]
+-- the statement of "below a private folder, manager, unrolled"
+-- of group 2, all documents, ahead: [40, 40, 800]
+-- the statement of "below a private folder, manager, ahead"
+-- public, recursive: [40, 40, 2, 40, now, now]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ?
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+WHERE {public c}
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, unrolled: [40, 40, 40, 40, 40, now, now]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND s1.id <> ?
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE {public c}
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 40, 40, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+WHERE {public each c} AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
 ==== below the shop, also through a private folder
--- manager, recursive: [2, 2, 2, 2, 2]
+-- manager, recursive: [2, 2, 2, 2]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}, page.k1, page.k2
+WHERE w.level < ? AND s.id <> ?) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
+WHERE c.deleted = 0
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- manager, unrolled: [2, 2, 2, 2, 2, 2, 2]
+-- manager, unrolled: [2, 2, 2, 2, 2]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE c.deleted = 0
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- of no group, recursive: [2, 2, int(0), 2, int(0), 2, 2, int(0)]
+-- of no group, recursive: [2, 2, 2, 2, int(0)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND s.privatemgr = ?) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?))
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND s.privatemgr = ?)) SELECT {items}, page.k1, page.k2
+WHERE w.level < ? AND s.id <> ?) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
+WHERE (c.deleted = 0 AND c.privatemgr = ?)
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- of no group, unrolled: [2, 2, int(0), 2, int(0), 2, 2, int(0), 2, int(0), 2, int(0)]
+-- of no group, unrolled: [2, 2, 2, 2, 2, int(0)]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?)) AND s1.id <> ? AND (s1.deleted = 0 AND s1.privatemgr = ?)
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?)) AND s1.id <> ? AND (s1.deleted = 0 AND s1.privatemgr = ?) AND s2.id <> ? AND (s2.deleted = 0 AND s2.privatemgr = ?)) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE (c.deleted = 0 AND c.privatemgr = ?)
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- of group 2, recursive: [2, 2, int(0), 2, 2, int(0), 2, 2, 2, int(0), 2]
+-- of group 2, recursive: [2, 2, 2, 2, int(0), 2]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?)))) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?)))))
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?))))) SELECT {items}, page.k1, page.k2
+WHERE w.level < ? AND s.id <> ?) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?))))
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- of group 2, unrolled: [2, 2, int(0), 2, 2, int(0), 2, 2, 2, int(0), 2, 2, int(0), 2, 2, int(0), 2]
+-- of group 2, unrolled: [2, 2, 2, 2, 2, int(0), 2]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?))))) AND s1.id <> ? AND (s1.deleted = 0 AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?))))
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?))))) AND s1.id <> ? AND (s1.deleted = 0 AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?)))) AND s2.id <> ? AND (s2.deleted = 0 AND (s2.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s2.id AND dg.document_group IN (?))))) AS w ON w.id = c.id
+WHERE dg.document = c.id AND dg.document_group IN (?))))
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- of groups 1 and 3, recursive: [2, 2, int(0), 1, 3, 2, int(0), 1, 3, 2, 2, int(0), 1, 3]
+-- of groups 1 and 3, recursive: [2, 2, 2, 2, int(0), 1, 3]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND (s.deleted = 0 AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?,?)))) AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?)))))
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND (s.deleted = 0 AND (s.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s.id AND dg.document_group IN (?,?))))) SELECT {items}, page.k1, page.k2
+WHERE w.level < ? AND s.id <> ?) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
+FROM `evo_document_groups` AS dg
+WHERE dg.document = c.id AND dg.document_group IN (?,?))))
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- of groups 1 and 3, unrolled: [2, 2, int(0), 1, 3, 2, int(0), 1, 3, 2, 2, int(0), 1, 3, 2, int(0), 1, 3, 2, int(0), 1, 3]
+-- of groups 1 and 3, unrolled: [2, 2, 2, 2, 2, int(0), 1, 3]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?))))) AND s1.id <> ? AND (s1.deleted = 0 AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?,?))))
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?))))) AND s1.id <> ? AND (s1.deleted = 0 AND (s1.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s1.id AND dg.document_group IN (?,?)))) AND s2.id <> ? AND (s2.deleted = 0 AND (s2.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = s2.id AND dg.document_group IN (?,?))))) AS w ON w.id = c.id
+WHERE dg.document = c.id AND dg.document_group IN (?,?))))
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- of no group, all documents, recursive: [2, 2, 2, 2, 2]
+-- of no group, all documents, recursive: [2, 2, 2, 2]
 -- the statement of "below the shop, also through a private folder, manager, recursive"
--- of no group, all documents, unrolled: [2, 2, 2, 2, 2, 2, 2]
+-- of no group, all documents, unrolled: [2, 2, 2, 2, 2]
 -- the statement of "below the shop, also through a private folder, manager, unrolled"
--- of group 2, all documents, recursive: [2, 2, 2, 2, 2]
+-- of group 2, all documents, recursive: [2, 2, 2, 2]
 -- the statement of "below the shop, also through a private folder, manager, recursive"
--- of group 2, all documents, unrolled: [2, 2, 2, 2, 2, 2, 2]
+-- of group 2, all documents, unrolled: [2, 2, 2, 2, 2]
 -- the statement of "below the shop, also through a private folder, manager, unrolled"
--- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now]
+-- public, recursive: [2, 2, 2, 2, now, now]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n})
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}, page.k1, page.k2
+WHERE w.level < ? AND s.id <> ?) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
+WHERE {public c}
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
--- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now]
+-- public, unrolled: [2, 2, 2, 2, 2, now, now]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (c.parent) AS k1, (c.menuindex) AS k2
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE {public c}
 ORDER BY k1, k2, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2, page.id
 
 ==== children of a private folder
--- manager: [40, 40]
+-- manager: [40]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
-WHERE c.deleted = 0 AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
+WHERE c.deleted = 0 AND c.parent = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- of no group: [int(0), 40, 40, int(0)]
+-- of no group: [int(0), 40]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
-WHERE (c.deleted = 0 AND c.privatemgr = ?) AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND n.privatemgr = ?))
+WHERE (c.deleted = 0 AND c.privatemgr = ?) AND c.parent = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- of group 2: [int(0), 2, 40, 40, int(0), 2]
+-- of group 2: [int(0), 2, 40]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = c.id AND dg.document_group IN (?)))) AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?)))))
+WHERE dg.document = c.id AND dg.document_group IN (?)))) AND c.parent = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- of groups 1 and 3: [int(0), 1, 3, 40, 40, int(0), 1, 3]
+-- of groups 1 and 3: [int(0), 1, 3, 40]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
 WHERE (c.deleted = 0 AND (c.privatemgr = ? OR EXISTS (SELECT 1
 FROM `evo_document_groups` AS dg
-WHERE dg.document = c.id AND dg.document_group IN (?,?)))) AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND (n.deleted = 0 AND (n.privatemgr = ? OR EXISTS (SELECT 1
-FROM `evo_document_groups` AS dg
-WHERE dg.document = n.id AND dg.document_group IN (?,?)))))
+WHERE dg.document = c.id AND dg.document_group IN (?,?)))) AND c.parent = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- of no group, all documents: [40, 40]
+-- of no group, all documents: [40]
 -- the statement of "children of a private folder, manager"
--- of group 2, all documents: [40, 40]
+-- of group 2, all documents: [40]
 -- the statement of "children of a private folder, manager"
--- public: [now, now, 40, 40, now, now]
+-- public: [now, now, 40]
 SELECT {items}, page.k1
 FROM (SELECT c.id AS id, (c.menuindex) AS k1
 FROM `evo_site_content` AS c
-WHERE {public c} AND c.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n})
+WHERE {public c} AND c.parent = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id

@@ -80,14 +80,15 @@ ORDER BY page.id
 -- manager, recursive: [0, 0, 2, 0]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
+WHERE c.deleted = 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -97,11 +98,12 @@ FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND s1.id <> ? AND s1.deleted = 0
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE c.deleted = 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -109,233 +111,187 @@ ORDER BY page.id
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND a1.deleted = 0
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
 WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [0, 0, now, now, 2, 0, now, now]
+-- public, recursive: [0, 0, 2, 0, now, now]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND {public s}
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
+WHERE {public c}
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [0, 0, now, now, 0, 0, now, now, 0, now, now]
+-- public, unrolled: [0, 0, 0, 0, 0, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND s1.id <> ? AND {public s1}
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE {public c}
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, ahead: [now, now, now, now, 0, 0, 800]
+-- public, ahead: [now, now, 0, 0, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND {public each a1}
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
 WHERE {public each c} AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
 ==== below a document, three levels, by id
--- manager, recursive: [2, 2, 2, 3, 2]
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
-FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.id
--- manager, unrolled: [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
+-- manager, recursive: [2, 2, 3, 2]
+-- the statement of "below the root, two levels, manager, recursive"
+-- manager, unrolled: [2, 2, 2, 2, 2, 2, 2, 2, 2]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?
 UNION ALL SELECT s3.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
 JOIN `evo_site_content` AS s3 ON s3.parent = s2.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0 AND s3.id <> ? AND s3.deleted = 0) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ? AND s3.id <> ?) AS w ON w.id = c.id
+WHERE c.deleted = 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- manager, ahead: [2, 2, 2, 800]
+-- manager, ahead: [2, 2, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND a1.deleted = 0
-LEFT JOIN `evo_site_content` AS a2 ON a2.id = a1.parent AND a2.deleted = 0
-WHERE c.deleted = 0 AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND ? IN (c.parent, a1.parent, a2.parent) AND c.id <= ?
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+LEFT JOIN `evo_site_content` AS a2 ON a2.id = a1.parent
+WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent, a1.parent, a2.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [2, 2, now, now, 2, now, now, 3, 2, now, now]
-WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
-FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n})
-UNION ALL SELECT s.id, w.level + 1
-FROM walk AS w
-JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
-FROM (SELECT c.id AS id
-FROM `evo_site_content` AS c
-JOIN walk AS w ON w.id = c.id
-ORDER BY id LIMIT 100) AS page
-JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.id
--- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 2, now, now]
+-- public, recursive: [2, 2, 3, 2, now, now]
+-- the statement of "below the root, two levels, public, recursive"
+-- public, unrolled: [2, 2, 2, 2, 2, 2, 2, 2, 2, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?
 UNION ALL SELECT s3.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
 JOIN `evo_site_content` AS s3 ON s3.parent = s2.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2} AND s3.id <> ? AND {public s3}) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ? AND s3.id <> ?) AS w ON w.id = c.id
+WHERE {public c}
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, ahead: [now, now, now, now, now, now, 2, 2, now, now, 2, 800]
+-- public, ahead: [now, now, 2, 2, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND {public each a1}
-LEFT JOIN `evo_site_content` AS a2 ON a2.id = a1.parent AND {public each a2}
-WHERE {public each c} AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public each n}) AND ? IN (c.parent, a1.parent, a2.parent) AND c.id <= ?
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+LEFT JOIN `evo_site_content` AS a2 ON a2.id = a1.parent
+WHERE {public each c} AND c.id <> ? AND ? IN (c.parent, a1.parent, a2.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
 ==== below a draft
--- manager, recursive: [26, 26, 26, 1, 26]
--- the statement of "below a document, three levels, by id, manager, recursive"
--- manager, unrolled: [26, 26, 26]
+-- manager, recursive: [26, 26, 1, 26]
+-- the statement of "below the root, two levels, manager, recursive"
+-- manager, unrolled: [26, 26]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ?) AS w ON w.id = c.id
+WHERE c.deleted = 0
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- manager, ahead: [26, 26, 26, 800]
+-- manager, ahead: [26, 26, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE c.deleted = 0 AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND ? IN (c.parent) AND c.id <= ?
+WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [26, 26, now, now, 26, now, now, 1, 26, now, now]
--- the statement of "below a document, three levels, by id, public, recursive"
--- public, unrolled: [26, 26, now, now, 26, now, now]
+-- public, recursive: [26, 26, 1, 26, now, now]
+-- the statement of "below the root, two levels, public, recursive"
+-- public, unrolled: [26, 26, now, now]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ?) AS w ON w.id = c.id
+WHERE {public c}
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, ahead: [now, now, 26, 26, now, now, 26, 800]
+-- public, ahead: [now, now, 26, 26, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE {public each c} AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public each n}) AND ? IN (c.parent) AND c.id <= ?
+WHERE {public each c} AND c.id <> ? AND ? IN (c.parent) AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
 ==== below a folder in the trash
--- manager, recursive: [5, 5, 5, 1, 5]
--- the statement of "below a document, three levels, by id, manager, recursive"
--- manager, unrolled: [5, 5, 5]
+-- manager, recursive: [5, 5, 1, 5]
+-- the statement of "below the root, two levels, manager, recursive"
+-- manager, unrolled: [5, 5]
 -- the statement of "below a draft, manager, unrolled"
--- manager, ahead: [5, 5, 5, 800]
+-- manager, ahead: [5, 5, 800]
 -- the statement of "below a draft, manager, ahead"
--- public, recursive: [5, 5, now, now, 5, now, now, 1, 5, now, now]
--- the statement of "below a document, three levels, by id, public, recursive"
--- public, unrolled: [5, 5, now, now, 5, now, now]
+-- public, recursive: [5, 5, 1, 5, now, now]
+-- the statement of "below the root, two levels, public, recursive"
+-- public, unrolled: [5, 5, now, now]
 -- the statement of "below a draft, public, unrolled"
--- public, ahead: [now, now, 5, 5, now, now, 5, 800]
+-- public, ahead: [now, now, 5, 5, 800]
 -- the statement of "below a draft, public, ahead"
 
 ==== below no document
--- manager, recursive: [999, 999, 999, 1, 999]
--- the statement of "below a document, three levels, by id, manager, recursive"
--- manager, unrolled: [999, 999, 999]
+-- manager, recursive: [999, 999, 1, 999]
+-- the statement of "below the root, two levels, manager, recursive"
+-- manager, unrolled: [999, 999]
 -- the statement of "below a draft, manager, unrolled"
--- manager, ahead: [999, 999, 999, 800]
+-- manager, ahead: [999, 999, 800]
 -- the statement of "below a draft, manager, ahead"
--- public, recursive: [999, 999, now, now, 999, now, now, 1, 999, now, now]
--- the statement of "below a document, three levels, by id, public, recursive"
--- public, unrolled: [999, 999, now, now, 999, now, now]
+-- public, recursive: [999, 999, 1, 999, now, now]
+-- the statement of "below the root, two levels, public, recursive"
+-- public, unrolled: [999, 999, now, now]
 -- the statement of "below a draft, public, unrolled"
--- public, ahead: [now, now, 999, 999, now, now, 999, 800]
+-- public, ahead: [now, now, 999, 999, 800]
 -- the statement of "below a draft, public, ahead"
 
 ==== published
@@ -407,83 +363,71 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
 ==== not in the trash
--- manager, recursive: [3, 3, 3, 1, 3, int(0)]
+-- manager, recursive: [3, 3, 1, 3, int(0)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE c.deleted = 0 AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- manager, unrolled: [3, 3, 3, int(0)]
+-- manager, unrolled: [3, 3, int(0)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0) AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE s1.parent = ? AND s1.id <> ?) AS w ON w.id = c.id
+WHERE c.deleted = 0 AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- manager, ahead: [3, 3, 3, int(0), 800]
+-- manager, ahead: [3, 3, int(0), 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE c.deleted = 0 AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND ? IN (c.parent) AND c.deleted = ? AND c.id <= ?
+WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent) AND c.deleted = ? AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [3, 3, now, now, 3, now, now, 1, 3, now, now, int(0)]
+-- public, recursive: [3, 3, 1, 3, now, now, int(0)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n})
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE {public c} AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [3, 3, now, now, 3, now, now, int(0)]
+-- public, unrolled: [3, 3, now, now, int(0)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}) AS w ON w.id = c.id
-WHERE c.deleted = ?
+WHERE s1.parent = ? AND s1.id <> ?) AS w ON w.id = c.id
+WHERE {public c} AND c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, ahead: [now, now, 3, 3, now, now, 3, int(0), 800]
+-- public, ahead: [now, now, 3, 3, int(0), 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-WHERE {public each c} AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public each n}) AND ? IN (c.parent) AND c.deleted = ? AND c.id <= ?
+WHERE {public each c} AND c.id <> ? AND ? IN (c.parent) AND c.deleted = ? AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -507,12 +451,10 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
 ==== in the trash, below a folder in the trash
--- manager, recursive: [5, 5, 5, 1, 5, int(1)]
+-- manager, recursive: [5, 5, 1, 5, int(1)]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ?)
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
@@ -524,22 +466,20 @@ WHERE c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- manager, unrolled: [5, 5, 5, int(1)]
+-- manager, unrolled: [5, 5, int(1)]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ?) AND s1.id <> ?) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ?) AS w ON w.id = c.id
 WHERE c.deleted = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [5, 5, now, now, 5, now, now, 1, 5, now, now, int(1)]
+-- public, recursive: [5, 5, 1, 5, now, now, int(1)]
 -- the statement of "not in the trash, public, recursive"
--- public, unrolled: [5, 5, now, now, 5, now, now, int(1)]
+-- public, unrolled: [5, 5, now, now, int(1)]
 -- the statement of "not in the trash, public, unrolled"
 
 ==== not in menus
@@ -611,97 +551,81 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
 ==== of a template, below a document
--- manager, recursive: [2, 2, 2, 2, 2, 1]
+-- manager, recursive: [2, 2, 2, 2, 1]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
-WHERE c.template = ?
+WHERE c.deleted = 0 AND c.template = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- manager, unrolled: [2, 2, 2, 2, 2, 2, 2, 1]
+-- manager, unrolled: [2, 2, 2, 2, 2, 1]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0) AS w ON w.id = c.id
-WHERE c.template = ?
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE c.deleted = 0 AND c.template = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- manager, ahead: [2, 2, 2, 1, 800]
+-- manager, ahead: [2, 2, 1, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND a1.deleted = 0
-WHERE c.deleted = 0 AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND ? IN (c.parent, a1.parent) AND c.template = ? AND c.id <= ?
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.template = ? AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, 1]
+-- public, recursive: [2, 2, 2, 2, now, now, 1]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n})
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 JOIN walk AS w ON w.id = c.id
-WHERE c.template = ?
+WHERE {public c} AND c.template = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, unrolled: [2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1]
+-- public, unrolled: [2, 2, 2, 2, 2, now, now, 1]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
-WHERE c.template = ?
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE {public c} AND c.template = ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
--- public, ahead: [now, now, now, now, 2, 2, now, now, 2, 1, 800]
+-- public, ahead: [now, now, 2, 2, 1, 800]
 SELECT {items}
 FROM (SELECT c.id AS id
 FROM `evo_site_content` AS c
-LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent AND {public each a1}
-WHERE {public each c} AND c.id <> ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public each n}) AND ? IN (c.parent, a1.parent) AND c.template = ? AND c.id <= ?
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+WHERE {public each c} AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.template = ? AND c.id <= ?
 ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
@@ -819,16 +743,14 @@ ORDER BY page.id
 -- the statement of "with a tag, public, ahead"
 
 ==== everything at once
--- manager, recursive: [2, 2, 2, 2, 2, "DECIMAL(10,2)", 6, "wood", "outdoor", 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "none", "blue"]
+-- manager, recursive: [2, 2, 2, 2, "DECIMAL(10,2)", 6, "wood", "outdoor", 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "none", "blue"]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND s.deleted = 0 AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0)
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND s.deleted = 0) SELECT {items}, page.k1, page.k2
+WHERE w.level < ? AND s.id <> ?) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM (SELECT DISTINCT ct.doc_id AS id
 FROM `evo_site_content_tags` AS ct
@@ -838,11 +760,11 @@ JOIN walk AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
+WHERE c.deleted = 0 AND c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- manager, unrolled: ["DECIMAL(10,2)", 6, "wood", "outdoor", 2, 2, 2, 2, 2, 2, 2, 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "none", "blue"]
+-- manager, unrolled: ["DECIMAL(10,2)", 6, "wood", "outdoor", 2, 2, 2, 2, 2, 1, 3, 2, int(1), int(0), int(0), 2, "-200", "1", "none", "blue"]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM (SELECT DISTINCT ct.doc_id AS id
@@ -851,32 +773,26 @@ JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
 WHERE ct.tv_id = ? AND tg.name IN (?,?)) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND n.deleted = 0) AND s1.id <> ? AND s1.deleted = 0 AND s2.id <> ? AND s2.deleted = 0) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
+WHERE c.deleted = 0 AND c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST(v1.value AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND v2.value = ? AND IFNULL(v3.value, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, recursive: [2, 2, now, now, 2, now, now, 2, 2, now, now, "DECIMAL(10,2)", TAG, 6, "wood", "outdoor", TAG, 1, 3, 2, int(1), int(0), int(0), 2, TAG, "-200", "1", TAG, "1", TAG, "none", "blue"]
+-- public, recursive: [2, 2, 2, 2, "DECIMAL(10,2)", TAG, 6, "wood", "outdoor", TAG, 1, 3, 2, now, now, int(1), int(0), int(0), 2, TAG, "-200", "1", TAG, "1", TAG, "none", "blue"]
 WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
 FROM `evo_site_content` AS s
-WHERE s.parent = ? AND s.id <> ? AND {public s} AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n})
+WHERE s.parent = ? AND s.id <> ?
 UNION ALL SELECT s.id, w.level + 1
 FROM walk AS w
 JOIN `evo_site_content` AS s ON s.parent = w.id
-WHERE w.level < ? AND s.id <> ? AND {public s}) SELECT {items}, page.k1, page.k2
+WHERE w.level < ? AND s.id <> ?) SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({value v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM (SELECT DISTINCT ct.doc_id AS id
 FROM `evo_site_content_tags` AS ct
@@ -886,11 +802,11 @@ JOIN walk AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({value v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND (v2.value = ? AND {value v2.value} = ?) AND IFNULL({value v3.value}, ?) != ?
+WHERE {public c} AND c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({value v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND (v2.value = ? AND {value v2.value} = ?) AND IFNULL({value v3.value}, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
--- public, unrolled: ["DECIMAL(10,2)", TAG, 6, "wood", "outdoor", TAG, 2, 2, now, now, 2, now, now, 2, 2, now, now, 2, now, now, 2, now, now, 1, 3, 2, int(1), int(0), int(0), 2, TAG, "-200", "1", TAG, "1", TAG, "none", "blue"]
+-- public, unrolled: ["DECIMAL(10,2)", TAG, 6, "wood", "outdoor", TAG, 2, 2, 2, 2, 2, 1, 3, 2, now, now, int(1), int(0), int(0), 2, TAG, "-200", "1", TAG, "1", TAG, "none", "blue"]
 SELECT {items}, page.k1, page.k2
 FROM (SELECT c.id AS id, (IF(? IS NULL, NULL, CAST({value v1.value} AS DECIMAL(10,2)))) AS k1, (IF(c.pub_date > 0, c.pub_date, c.createdon)) AS k2
 FROM (SELECT DISTINCT ct.doc_id AS id
@@ -899,19 +815,15 @@ JOIN `evo_tags` AS tg ON tg.id = ct.tag_id
 WHERE ct.tv_id = ? AND tg.name IN (?,?) AND {tg.name is plain}) AS hit STRAIGHT_JOIN `evo_site_content` AS c ON c.id = hit.id
 INNER JOIN (SELECT s1.id
 FROM `evo_site_content` AS s1
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1}
+WHERE s1.parent = ? AND s1.id <> ?
 UNION ALL SELECT s2.id
 FROM `evo_site_content` AS s1
 JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
-WHERE s1.parent = ? AND EXISTS (SELECT 1
-FROM `evo_site_content` AS n
-WHERE n.id = ? AND {public n}) AND s1.id <> ? AND {public s1} AND s2.id <> ? AND {public s2}) AS w ON w.id = c.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
-WHERE c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({value v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND (v2.value = ? AND {value v2.value} = ?) AND IFNULL({value v3.value}, ?) != ?
+WHERE {public c} AND c.published = ? AND c.deleted = ? AND c.hidemenu = ? AND c.template = ? AND CAST({value v1.value} AS SIGNED) > CAST(? AS DECIMAL(65,30)) AND (v2.value = ? AND {value v2.value} = ?) AND IFNULL({value v3.value}, ?) != ?
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id

@@ -101,13 +101,12 @@ func (m *Model) extension(view View, d evosite.Document, name, dates string) any
 	if _, shown := m.find(view, d.ID); !shown {
 		return nil // in the trash there is no place
 	}
-	above := m.ancestors(view, d.ID, nil)
 	switch name {
 	case "depth":
-		return int64(len(above))
+		return int64(len(m.above(d.ID)))
 	case "path":
 		titles := []string{}
-		for _, a := range above {
+		for _, a := range m.ancestors(view, d.ID, nil) {
 			titles = append(titles, view.cut(a.Title))
 		}
 		return titles

@@ -154,16 +154,10 @@ func (m *Model) list(view View, tool string, a Arguments) []evosite.Document {
 	case "evo.content.root_tree":
 		return sorted(m.below(0, or(a.Depth, 1)+1, m.visible(view)), byID)
 	case "evo.content.descendants":
-		if !m.exists(view, *a.ID) {
-			return nil
-		}
 		return sorted(m.below(*a.ID, or(a.Depth, 1), m.visible(view)), byParent, byMenuIndex, byID)
 	case "evo.content.ancestors":
 		return m.ancestors(view, *a.ID, a.Depth)
 	case "evo.content.children", "evo.content.children_range":
-		if !m.exists(view, *a.ID) {
-			return nil
-		}
 		found := m.where(view, func(d evosite.Document) bool { return d.Parent == *a.ID && inRange(d, a) })
 		return sorted(found, byMenuIndex, byID)
 	}

@@ -9,19 +9,14 @@ import (
 
 // search finds documents by all conditions of evo.content.search.
 func (m *Model) search(view View, a Arguments) []evosite.Document {
-	shown, passed := m.visible(view), m.visible(view)
-	if a.Deleted != nil && *a.Deleted {
-		// Who asks for the trash sees only what is in it, and finds it wherever it lies. Visitors see no trash.
-		passed = m.permitted(view)
-		shown = func(d evosite.Document) bool { return d.Deleted && passed(d) }
+	shown := m.visible(view)
+	if a.Deleted != nil && *a.Deleted { // visitors see no trash
+		permitted := m.permitted(view)
+		shown = func(d evosite.Document) bool { return d.Deleted && permitted(d) }
 	}
 	found := m.filter(shown)
 	if a.Parent != nil && (*a.Parent != 0 || a.Depth != nil) {
-		named, known := m.documents[*a.Parent]
-		if *a.Parent != 0 && (!known || !passed(named)) {
-			return nil
-		}
-		below := ids(m.below(*a.Parent, or(a.Depth, maxDepth), passed))
+		below := ids(m.below(*a.Parent, or(a.Depth, maxDepth), shown))
 		found = keep(found, func(d evosite.Document) bool { return below[d.ID] })
 	}
 	found = keep(found, func(d evosite.Document) bool {

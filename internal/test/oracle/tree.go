@@ -63,12 +63,6 @@ func (m *Model) find(view View, id int64) (evosite.Document, bool) {
 	return d, ok && m.visible(view)(d)
 }
 
-// exists reports whether the view shows the node; the root of the site is always there.
-func (m *Model) exists(view View, id int64) bool {
-	_, ok := m.find(view, id)
-	return ok || id == 0
-}
-
 // where returns the visible documents that pass.
 func (m *Model) where(view View, pass test) []evosite.Document {
 	visible := m.visible(view)
@@ -85,7 +79,7 @@ func (m *Model) filter(pass test) []evosite.Document {
 	return found
 }
 
-// below walks down from a node, over documents that pass only, and returns those of the levels 1 to depth.
+// below walks down from a node, through all documents, and returns those of the levels 1 to depth that pass.
 func (m *Model) below(node, depth int64, pass test) []evosite.Document {
 	reached := map[int64]bool{node: true} // a walk through a circle of parents comes to no document twice
 	found := []evosite.Document{}
@@ -93,10 +87,12 @@ func (m *Model) below(node, depth int64, pass test) []evosite.Document {
 	for range depth {
 		var next []int64
 		for _, d := range m.site.Documents {
-			if slices.Contains(level, d.Parent) && pass(d) && !reached[d.ID] {
+			if slices.Contains(level, d.Parent) && !reached[d.ID] {
 				reached[d.ID] = true
-				found = append(found, d)
 				next = append(next, d.ID)
+				if pass(d) {
+					found = append(found, d)
+				}
 			}
 		}
 		level = next
@@ -104,19 +100,31 @@ func (m *Model) below(node, depth int64, pass test) []evosite.Document {
 	return found
 }
 
-// ancestors returns the parents of a document, the farthest first; depth, where it is given, cuts off the far ones.
-func (m *Model) ancestors(view View, id int64, depth *int64) []evosite.Document {
-	passed := map[int64]bool{}
+// above returns the documents above one, the nearest first, whoever sees them.
+func (m *Model) above(id int64) []evosite.Document {
+	passed := map[int64]bool{id: true}
 	var chain []evosite.Document
-	d, ok := m.find(view, id)
-	for ok {
+	d, ok := m.documents[m.documents[id].Parent]
+	for ok && !passed[d.ID] {
 		passed[d.ID] = true
-		d, ok = m.find(view, d.Parent)
-		ok = ok && !passed[d.ID] && (depth == nil || int64(len(chain)) < *depth)
-		if ok {
-			chain = append(chain, d)
-		}
+		chain = append(chain, d)
+		d, ok = m.documents[d.Parent]
 	}
+	return chain
+}
+
+// ancestors returns those of the documents above one that the view shows, the farthest first; depth, where it is given, is of how
+// many levels. Visitors must not learn where a document lies that they do not see. In the manager it can lie in the trash.
+func (m *Model) ancestors(view View, id int64, depth *int64) []evosite.Document {
+	d, there := m.documents[id]
+	if !there || !m.visible(view)(d) && !m.permitted(view)(d) {
+		return nil
+	}
+	chain := m.above(id)
+	if depth != nil {
+		chain = chain[:min(*depth, int64(len(chain)))]
+	}
+	chain = keep(chain, m.visible(view))
 	slices.Reverse(chain)
 	return chain
 }
