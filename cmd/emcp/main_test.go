@@ -142,8 +142,8 @@ func TestConfigurationMistakesAreListedTogether(t *testing.T) {
 	path := configuration(t, "listn: x\nsites: {main: {dsn: \"\", max_open_conns: 0}}\nauth: {modes: [magic]}\n")
 	want := "emcp: " + path + ":\n" + strings.Join([]string{
 		`line 1: unknown key listn; did you mean listen?`,
-		`sites.main.dsn: must not be empty; it is like user:password@tcp(127.0.0.1:3306)/database`,
 		`sites.main.max_open_conns: 0 is not between 1 and 256`,
+		`sites.main.dsn: must not be empty; it is like user:password@tcp(127.0.0.1:3306)/database`,
 		`auth.modes[0]: "magic" is none of token, jwt, pat, none`,
 	}, "\n") + "\n"
 	for _, command := range []string{"serve", "stdio"} {
