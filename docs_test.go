@@ -108,6 +108,58 @@ func TestDocumentedSnippets(t *testing.T) {
 	}
 }
 
+// TestContributing has what CONTRIBUTING.md names exist: files, targets of make and functions.
+func TestContributing(t *testing.T) {
+	page, err := os.ReadFile("CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range regexp.MustCompile("`([\\w/.-]+\\.(?:go|md))`").FindAllStringSubmatch(string(page), -1) {
+		found, err := filepath.Glob(file[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if below, err := filepath.Glob("*/" + file[1]); err != nil || len(found)+len(below) == 0 {
+			t.Errorf("there is no %s", file[1])
+		}
+	}
+	for _, target := range regexp.MustCompile("(?m)(?:^    |`)make ([a-z0-9 -]+[a-z0-9])").FindAllStringSubmatch(string(page), -1) {
+		for name := range strings.FieldsSeq(target[1]) {
+			if !strings.Contains(string(makefile), "\n"+name+":") {
+				t.Errorf("make has no target %s", name)
+			}
+		}
+	}
+	for _, name := range regexp.MustCompile("`(\\w+Tools)`").FindAllStringSubmatch(string(page), -1) {
+		if !declares(t, name[1]) {
+			t.Errorf("nothing is called %s", name[1])
+		}
+	}
+}
+
+// declares reports whether toolset or a root test has a function or a variable of the name.
+func declares(t *testing.T, name string) bool {
+	t.Helper()
+	files, err := filepath.Glob("toolset/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, "contract_test.go") {
+		text, err := os.ReadFile(file) //nolint:gosec // of this repository
+		if err != nil {
+			t.Fatal(err)
+		}
+		if regexp.MustCompile(`(?m)^(func|var) ` + name + `\b`).Match(text) {
+			return true
+		}
+	}
+	return false
+}
+
 // TestLinks has every link of a page to another lead somewhere, and README.md name every page of docs.
 func TestLinks(t *testing.T) {
 	pages, err := filepath.Glob("docs/*.md")
