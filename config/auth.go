@@ -44,7 +44,7 @@ func (m *mistakes) auth(f fileAuth, private bool, scopes []string) Auth {
 
 // CheckHTTP reports what only emcp serve needs: where tokens are to let callers in, that there is one.
 func (a Auth) CheckHTTP() error {
-	if a.Tokens != nil && len(a.Tokens) == 0 {
+	if a.Tokens != nil && len(a.Tokens) == 0 && (a.OAuth == nil || a.OAuth.Issuer == nil) {
 		return errors.New("auth.tokens: there is none, so nobody could call; emcp token new makes one")
 	}
 	return nil
@@ -143,7 +143,7 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
 	return tokens
 }
 
-// tokenServers reports tokens for servers that there are not. A server that is not enabled counts as one.
+// tokenServers reports tokens and claims for servers that there are not. A server that is not enabled counts as one.
 func (m *mistakes) tokenServers(f file) {
 	handles := []string{identity.AllServers}
 	for _, server := range f.Servers {
@@ -152,12 +152,18 @@ func (m *mistakes) tokenServers(f file) {
 	if len(f.Servers) == 0 {
 		handles = append(handles, defaultHandle)
 	}
-	for i, token := range f.Auth.Tokens {
-		for _, handle := range token.Servers {
+	known := func(path string, named []string) {
+		for _, handle := range named {
 			if !slices.Contains(handles, handle) {
-				m.add("auth.tokens[%d].servers: there is no server %q", i, handle)
+				m.add("%s.servers: there is no server %q", path, handle)
 			}
 		}
+	}
+	for i, token := range f.Auth.Tokens {
+		known(fmt.Sprintf("auth.tokens[%d]", i), token.Servers)
+	}
+	for i, mapping := range f.Auth.OAuth.Map {
+		known(fmt.Sprintf("auth.oauth.map[%d]", i), mapping.Servers)
 	}
 }
 

@@ -42,6 +42,7 @@ func (m *mistakes) check(f file) *Config {
 	c.Stdio = m.caller("stdio", f.Stdio, "stdio", scopes)
 	c.Auth = m.auth(f.Auth, loopback.Is(host), scopes)
 	m.tokenServers(f)
+	m.oauth(f, c, scopes)
 	m.header("trace.header", f.Trace.Header)
 	c.Metrics = m.metrics(f.Metrics)
 	c.Tracing = m.tracing(f.Tracing)

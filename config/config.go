@@ -118,7 +118,17 @@ type Auth struct {
 	Tokens   auth.Tokens // can be empty, which is enough for stdio
 	JWT      *auth.JWTOptions
 	Personal *auth.PersonalOptions
+	OAuth    *OAuth // nil: nobody signs in by OAuth
 }
+
+// OAuth says where callers sign in (MCP, Authorization), beside the other ways of Auth.
+type OAuth struct {
+	PublicURL string              // scheme and host of the address that clients know, without a path
+	Issuer    *auth.IssuerOptions // the authorization server
+}
+
+// Authority returns the identifier of the authorization server.
+func (o OAuth) Authority() string { return o.Issuer.Issuer }
 
 // Redis is where several processes count calls together and remember keyed ones.
 type Redis struct {

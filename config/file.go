@@ -67,6 +67,28 @@ type fileAuth struct {
 	JWT           fileJWT             `yaml:"jwt"`
 	PAT           filePAT             `yaml:"pat"`
 	None          fileCaller          `yaml:"none"`
+	OAuth         fileOAuth           `yaml:"oauth"`
+}
+
+type fileOAuth struct {
+	PublicURL     string            `yaml:"public_url" doc:"scheme and host of the address that clients use, such as https://www.example.com; required with issuer"`
+	Issuer        string            `yaml:"issuer" doc:"https address that identifies the authorization server where people sign in; empty: no sign-in by OAuth"`
+	Audience      string            `yaml:"audience" doc:"value that aud may contain instead of the server's address, for authorization servers that do not put the address there; empty: none"`
+	Introspection fileIntrospection `yaml:"introspection"`
+	Map           []fileMapping     `yaml:"map"`
+}
+
+type fileIntrospection struct {
+	ClientID     string `yaml:"client_id" doc:"id with which emcp asks the authorization server about every token; empty: emcp checks tokens as JWTs"`
+	ClientSecret string `yaml:"client_secret" doc:"secret of client_id"`
+}
+
+type fileMapping struct {
+	Claim   string   `yaml:"claim" doc:"name of a claim, or a path such as realm_access.roles; empty: every account. The first matching entry counts, and accounts without one are refused. Without any entry, all accounts have the view public"`
+	Value   string   `yaml:"value" doc:"value that the claim must equal or contain; empty: any"`
+	View    string   `yaml:"view" default:"public" doc:"what these accounts see: public or manager"`
+	Scopes  []string `yaml:"scopes" doc:"what these accounts may do; empty: the scopes of their tokens"`
+	Servers []string `yaml:"servers" default:"*" doc:"handles of the servers that these accounts may use"`
 }
 
 type fileJWT struct {

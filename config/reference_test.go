@@ -31,6 +31,7 @@ func bare() file {
 	token := withDefaults[fileToken]()
 	token.Name, token.SHA256 = "claude", strings.Repeat("a", 64)
 	f.Auth.Tokens = []fileToken{token}
+	f.Auth.OAuth.Map = []fileMapping{withDefaults[fileMapping]()}
 	f.Domain.Models.Allow = []fileModel{{Model: "Category"}}
 	return f
 }

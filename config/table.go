@@ -97,6 +97,13 @@ func (f *fileToken) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*keys)(f))
 }
 
+// UnmarshalYAML reads an entry of auth.oauth.map.
+func (f *fileMapping) UnmarshalYAML(n *yaml.Node) error {
+	type keys fileMapping
+	*f = withDefaults[fileMapping]()
+	return n.Decode((*keys)(f))
+}
+
 // bounds reports the numbers and times that are beyond the range of their keys.
 func (m *mistakes) bounds(path string, section reflect.Value) {
 	for i := range section.NumField() {

@@ -15,8 +15,7 @@ import (
 
 const callerKey = "caller"
 
-// Authenticate finds out who calls the server that handle returns, and refuses whom nobody knows with the challenge of
-// RFC 6750.
+// Authenticate finds out who calls the server that handle returns, and refuses a caller whom nobody knows.
 func Authenticate(gate auth.Gate, handle func(echo.Context) string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -27,7 +26,6 @@ func Authenticate(gate auth.Gate, handle func(echo.Context) string) echo.Middlew
 			record := audit.RecordOf(ctx)
 			record.Subject, record.View = caller.Subject, caller.View
 			if err != nil {
-				challenge(c, fault.From(err))
 				return err
 			}
 			c.Set(callerKey, caller)
@@ -36,19 +34,54 @@ func Authenticate(gate auth.Gate, handle func(echo.Context) string) echo.Middlew
 	}
 }
 
-// challenge tells a client how to authenticate, and why what it sent was not enough.
-func challenge(c echo.Context, f *fault.Error) {
-	text := ""
-	switch f.Kind {
-	case fault.Unauthenticated:
-		text = "Bearer"
-	case fault.InvalidToken:
-		reason := strings.NewReplacer(`"`, "'", `\`, "/").Replace(f.Message) // RFC 6750, section 3
-		text = fmt.Sprintf(`Bearer error="invalid_token", error_description="%s"`, reason)
-	default:
-		return
+// Demand is what a client needs to call an address where callers can sign in by OAuth.
+type Demand struct {
+	Metadata string   // URL of the metadata of the address (RFC 9728); empty: there is no OAuth
+	Scopes   []string // that a token needs
+}
+
+// Challenge answers refused requests with the challenge of RFC 6750 that says why, and with OAuth also where to sign in and for
+// which scopes (RFC 9728, section 5.1). demand returns these for a request that was refused with a fault of that kind.
+func Challenge(demand func(echo.Context, fault.Kind) Demand) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			err := next(c)
+			if err != nil {
+				f := httpFault(err)
+				if text := challenge(f, demand(c, f.Kind)); text != "" {
+					c.Response().Header().Set("WWW-Authenticate", text)
+				}
+			}
+			return err
+		}
 	}
-	c.Response().Header().Set("WWW-Authenticate", text)
+}
+
+// challenge returns the challenge for a fault; empty where authentication would not help.
+func challenge(f *fault.Error, d Demand) string {
+	var parameters []string
+	add := func(name, value string) {
+		value = strings.NewReplacer(`"`, "'", `\`, "/").Replace(value) // RFC 6750, section 3
+		parameters = append(parameters, fmt.Sprintf(`%s="%s"`, name, value))
+	}
+	switch {
+	case f.Kind == fault.Unauthenticated:
+	case f.Kind == fault.InvalidToken:
+		add("error", "invalid_token")
+		add("error_description", f.Message)
+	case f.Kind == fault.ScopeDenied && d.Metadata != "":
+		add("error", "insufficient_scope")
+		add("error_description", f.Message)
+	default:
+		return ""
+	}
+	if d.Metadata != "" {
+		add("resource_metadata", d.Metadata)
+		if len(d.Scopes) > 0 {
+			add("scope", strings.Join(d.Scopes, " "))
+		}
+	}
+	return strings.TrimSuffix("Bearer "+strings.Join(parameters, ", "), " ")
 }
 
 // CallerOf returns whom Authenticate has found.

@@ -239,6 +239,41 @@ func bearing(t *testing.T) *http.Request {
 	return r
 }
 
+// challenge is the step that answers refusals with a challenge, where there is no OAuth.
+func challenge() echo.MiddlewareFunc {
+	return middleware.Challenge(func(echo.Context, fault.Kind) middleware.Demand { return middleware.Demand{} })
+}
+
+// TestChallenge is what the challenge says where callers can sign in by OAuth.
+func TestChallenge(t *testing.T) {
+	const metadata = `resource_metadata="https://www.example.com/.well-known/oauth-protected-resource/mcp"`
+	demand := func(_ echo.Context, kind fault.Kind) middleware.Demand {
+		d := middleware.Demand{Metadata: "https://www.example.com/.well-known/oauth-protected-resource/mcp", Scopes: []string{"mcp:read", "mcp:call"}}
+		if kind == fault.ScopeDenied {
+			d.Scopes = []string{"mcp:call"}
+		}
+		return d
+	}
+	for kind, want := range map[fault.Kind]string{
+		fault.Unauthenticated: `Bearer ` + metadata + `, scope="mcp:read mcp:call"`,
+		fault.InvalidToken:    `Bearer error="invalid_token", error_description="no 'x'", ` + metadata + `, scope="mcp:read mcp:call"`,
+		fault.ScopeDenied:     `Bearer error="insufficient_scope", error_description="no 'x'", ` + metadata + `, scope="mcp:call"`,
+		fault.ServerDenied:    "",
+		fault.UserBlocked:     "",
+		fault.RateLimited:     "",
+		fault.Internal:        "",
+	} {
+		refuse := func(echo.Context) error { return fault.New(kind, `no "x"`) }
+		got, _ := serve(t, post(t, ""), refuse, middleware.Challenge(demand))
+		if got.Header["Www-Authenticate"] != want {
+			t.Errorf("%s: %s, want %s", kind, got.Header["Www-Authenticate"], want)
+		}
+		if got, _ := serve(t, post(t, ""), refuse, challenge()); kind == fault.ScopeDenied && got.Header["Www-Authenticate"] != "" {
+			t.Errorf("without OAuth, %s: %s", kind, got.Header["Www-Authenticate"])
+		}
+	}
+}
+
 func TestAuthenticate(t *testing.T) {
 	name := func(c echo.Context) error { return c.String(http.StatusOK, middleware.CallerOf(c).Subject) }
 	for _, test := range []struct {
@@ -268,14 +303,14 @@ func TestAuthenticate(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, _ := serve(t, bearing(t), name, authenticate(test.person))
+			got, _ := serve(t, bearing(t), name, challenge(), authenticate(test.person))
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
 	t.Run("nothing presented", func(t *testing.T) {
-		got, _ := serve(t, post(t, ""), name, authenticate(person{}))
+		got, _ := serve(t, post(t, ""), name, challenge(), authenticate(person{}))
 		want := answer{
 			401, traced("Www-Authenticate", "Bearer"),
 			body("unauthenticated", "a token is needed: send it in the header Authorization: Bearer TOKEN"), nil,

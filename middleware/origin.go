@@ -18,14 +18,24 @@ import (
 // origins, and those whose Host is not one of hosts, as after DNS rebinding (MCP 2025-11-25, Transports, Security
 // Warning). Where a list is empty, only loopback names pass. A request without Origin comes from no page.
 func Origin(origins, hosts []string) echo.MiddlewareFunc {
+	host := Host(hosts)
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return host(func(c echo.Context) error {
+			if origin := c.Request().Header.Get("Origin"); origin != "" && !originAllowed(strings.ToLower(origin), origins) {
+				return fault.New(fault.Forbidden, "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins")
+			}
+			return next(c)
+		})
+	}
+}
+
+// Host refuses requests under names that emcp does not answer to: the first half of Origin, for what pages of any origin may read.
+func Host(hosts []string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			host := strings.ToLower(c.Request().Host)
 			if !hostAllowed(host, hosts) {
 				return fault.New(fault.Forbidden, "emcp does not answer under the host name %.*q; the site's owner can add it to security.allow_hosts", maxShown, withoutPort(host))
-			}
-			if origin := c.Request().Header.Get("Origin"); origin != "" && !originAllowed(strings.ToLower(origin), origins) {
-				return fault.New(fault.Forbidden, "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins")
 			}
 			return next(c)
 		}

@@ -21,7 +21,8 @@ type front struct {
 	servers map[string]config.Server // by handle
 	mcp     *mcp.Service
 	gate    auth.Gate
-	jwt     *auth.JWT // nil: there are none
+	jwt     *auth.JWT    // nil: there are none
+	issuer  *auth.Issuer // nil: there is none
 	routes  http.Handler
 
 	replaced context.Context // ends when another front takes the place of this one, or emcp is about to end
@@ -77,13 +78,21 @@ func (f *front) service() *mcp.Service {
 	return mcp.New(options)
 }
 
-// openGate prepares the ways in which callers over HTTP prove who they are. The key set of JWTs stays that of the front before if
-// its address is the same. Otherwise no caller would be known until the keys are fetched again.
+// openGate prepares the ways in which callers over HTTP prove who they are. Key sets stay those of the front before if
+// their settings are the same. Otherwise no caller would be known until the keys are fetched again.
 func (f *front) openGate(before *front) (err error) {
 	accepted := f.config.Auth
 	f.gate = auth.Gate{Open: accepted.Open}
 	if accepted.Tokens != nil {
 		f.gate.Kinds = append(f.gate.Kinds, accepted.Tokens)
+	}
+	if oauth := accepted.OAuth; oauth != nil && oauth.Issuer != nil { // before jwt, which refuses tokens of others
+		if before != nil && before.issuer != nil && reflect.DeepEqual(oauth.Issuer, before.config.Auth.OAuth.Issuer) {
+			f.issuer = before.issuer.For(f.resourceURLs)
+		} else {
+			f.issuer = auth.NewIssuer(f.server.running, *oauth.Issuer, f.resourceURLs)
+		}
+		f.gate.Kinds = append(f.gate.Kinds, f.issuer)
 	}
 	if accepted.JWT != nil {
 		if before != nil && accepted.JWT.KeyFile == "" && reflect.DeepEqual(accepted.JWT, before.config.Auth.JWT) {

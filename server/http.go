@@ -38,11 +38,13 @@ func (f *front) handler() http.Handler {
 
 	origin := middleware.Origin(f.config.Security.Origins, f.config.Security.Hosts) // 403
 	authenticate := middleware.Authenticate(f.gate, f.handle)                       // 401
+	challenge := middleware.Challenge(f.demand)
 	chain := []echo.MiddlewareFunc{
 		f.noteServer,
 		origin,
 		middleware.JSONOnly,             // 415
 		middleware.Body(f.payloadLimit), // 413
+		challenge,
 		authenticate,
 	}
 	streamChain := []echo.MiddlewareFunc{
@@ -50,6 +52,7 @@ func (f *front) handler() http.Handler {
 		eventStreamOnly, // 405
 		f.noteServer,
 		origin,
+		challenge,
 		authenticate,
 		protocolVersion,
 	}
@@ -60,6 +63,7 @@ func (f *front) handler() http.Handler {
 		e.GET(prefix, f.stream, streamChain...)
 		e.GET(prefix+"/:server", f.stream, streamChain...)
 	}
+	f.describeResources(e)
 	return e
 }
 

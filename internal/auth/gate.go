@@ -1,5 +1,5 @@
-// Package auth finds out who calls: it knows the tokens of the configuration, JSON Web Tokens, and the personal access tokens of
-// a site.
+// Package auth finds out who calls: it knows the tokens of the configuration, JSON Web Tokens, the tokens of an authorization
+// server, and the personal access tokens of a site.
 package auth
 
 import (
@@ -14,13 +14,14 @@ import (
 
 // Authenticator knows the callers of one kind of tokens.
 type Authenticator interface {
-	// Authenticate returns who presents the token to the server with that handle. The error is errUnknown where the
+	// Authenticate returns who presents the token to the server with that handle. The error is ErrUnknown where the
 	// token is none of this kind or not known, else a fault; with a fault the principal has the subject, where that is
 	// certain, and nothing else.
 	Authenticate(ctx context.Context, token, handle string) (identity.Principal, error)
 }
 
-var errUnknown = errors.New("unknown token")
+// ErrUnknown says that a token is none that an Authenticator knows; the next one is asked.
+var ErrUnknown = errors.New("unknown token")
 
 // ByServer knows the callers of each server by an authenticator of its own; the keys are handles. The one of the empty
 // handle is for servers that there are not, which only callers who are known are told.
@@ -33,7 +34,7 @@ func (s ByServer) Authenticate(ctx context.Context, token, handle string) (ident
 		own, ok = s[""]
 	}
 	if !ok {
-		return identity.Principal{}, errUnknown
+		return identity.Principal{}, ErrUnknown
 	}
 	return own.Authenticate(ctx, token, handle)
 }
@@ -59,7 +60,7 @@ func (g Gate) Caller(ctx context.Context, header http.Header, handle string) (id
 	}
 	for _, kind := range g.Kinds {
 		caller, err := kind.Authenticate(ctx, token, handle)
-		if !errors.Is(err, errUnknown) {
+		if !errors.Is(err, ErrUnknown) {
 			return caller, err
 		}
 	}

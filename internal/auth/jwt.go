@@ -96,7 +96,7 @@ func (c *claims) UnmarshalJSON(data []byte) error {
 // Authenticate checks signature, times, issuer and audience, and takes subject and scopes from the claims.
 func (j *JWT) Authenticate(_ context.Context, token, _ string) (identity.Principal, error) {
 	if strings.Count(token, ".") != 2 {
-		return identity.Principal{}, errUnknown
+		return identity.Principal{}, ErrUnknown
 	}
 	var c claims
 	_, err := j.parser.ParseWithClaims(token, &c, j.key)

@@ -58,7 +58,7 @@ var personalToken = regexp.MustCompile(`^emcp_[A-Za-z0-9]{40}$`)
 // Authenticate finds the owner of a token, who must still be allowed to use it.
 func (t *PersonalTokens) Authenticate(ctx context.Context, token, _ string) (identity.Principal, error) {
 	if !personalToken.MatchString(token) {
-		return identity.Principal{}, errUnknown
+		return identity.Principal{}, ErrUnknown
 	}
 	f, err := t.found.Get(ctx, HashToken(token), otter.LoaderFunc[TokenHash, finding](t.find))
 	if err != nil {
@@ -73,7 +73,7 @@ func (t *PersonalTokens) find(ctx context.Context, hash TokenHash) (finding, err
 	defer cancel()
 	schema, err := t.db.Schema(ctx)
 	if err != nil || !schema.HasTable("emcp_tokens") {
-		return finding{refusal: errUnknown}, err
+		return finding{refusal: ErrUnknown}, err
 	}
 	l := lookup{t.db, schema, t.options}
 	row, err := l.row(ctx, hash)
@@ -81,7 +81,7 @@ func (t *PersonalTokens) find(ctx context.Context, hash TokenHash) (finding, err
 		return finding{}, err
 	}
 	if !row.known {
-		return finding{refusal: errUnknown}, nil
+		return finding{refusal: ErrUnknown}, nil
 	}
 	named := identity.Principal{Subject: fmt.Sprintf("user:%d@%s", row.user, t.site)}
 	if refusal := row.refusal(t.options.Zone); refusal != nil {

@@ -75,7 +75,7 @@ func (ts Tokens) Authenticate(_ context.Context, token, _ string) (identity.Prin
 	}
 	switch {
 	case found == nil:
-		return identity.Principal{}, errUnknown
+		return identity.Principal{}, ErrUnknown
 	case !found.Expires.IsZero() && !time.Now().Before(found.Expires):
 		return identity.Principal{Subject: found.Principal.Subject}, fault.New(fault.InvalidToken, "the token has expired; ask the site's owner for a new one")
 	}

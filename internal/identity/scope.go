@@ -63,3 +63,29 @@ func (m ScopeMap) Allows(p Principal, method string) bool {
 	}
 	return false
 }
+
+// Covering returns the scopes that cover the method, sorted: each of them is enough.
+func (m ScopeMap) Covering(method string) []string {
+	var covering []string
+	for _, scope := range slices.Sorted(maps.Keys(m.methods)) {
+		if slices.ContainsFunc(m.methods[scope], func(p Pattern) bool { return p.Matches(method) }) {
+			covering = append(covering, scope)
+		}
+	}
+	return covering
+}
+
+// Usual returns the scopes that an assistant needs: those of the contract to read and call, or where the map has neither of
+// them all of its scopes, sorted.
+func (m ScopeMap) Usual() []string {
+	var usual []string
+	for _, scope := range []string{ScopeRead, ScopeCall} {
+		if _, ok := m.methods[scope]; ok {
+			usual = append(usual, scope)
+		}
+	}
+	if usual == nil {
+		usual = slices.Sorted(maps.Keys(m.methods))
+	}
+	return usual
+}

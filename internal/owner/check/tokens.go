@@ -14,7 +14,8 @@ import (
 )
 
 // tokens looks for tokens that expired or expire soon.
-func tokens(all auth.Tokens) []Finding {
+func tokens(c config.Auth) []Finding {
+	all := c.Tokens
 	var findings []Finding
 	for _, t := range all {
 		name := strings.TrimPrefix(t.Principal.Subject, "token:")
@@ -29,7 +30,7 @@ func tokens(all auth.Tokens) []Finding {
 		}
 	}
 	switch {
-	case all != nil && len(all) == 0:
+	case c.CheckHTTP() != nil:
 		return []Finding{warning("auth.tokens", "the list is empty", "emcp serve does not start; emcp stdio needs no token", "create one with emcp token new")}
 	case len(findings) == 0 && len(all) > 0:
 		return []Finding{ok("auth.tokens", fmt.Sprintf("%d token(s); none expires within two weeks", len(all)))}

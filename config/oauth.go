@@ -1,0 +1,102 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+
+	"emcp/internal/auth"
+	"emcp/internal/identity"
+	"emcp/internal/loopback"
+)
+
+// oauth reads where callers sign in. It needs the other ways of Auth and the hosts, which have been read.
+func (m *mistakes) oauth(f file, c *Config, scopes []string) {
+	o := f.Auth.OAuth
+	if o.Issuer == "" {
+		m.onlyWithIssuer(o)
+		return
+	}
+	if c.Auth.Open != nil {
+		m.add("auth.oauth: nobody needs to sign in with auth.modes none; leave out one of the two")
+	}
+	c.Auth.OAuth = &OAuth{PublicURL: m.publicURL("auth.oauth.public_url", o.PublicURL, c.Security.Hosts), Issuer: m.issuer(o, scopes)}
+}
+
+// onlyWithIssuer reports keys that have no meaning without an issuer.
+func (m *mistakes) onlyWithIssuer(o fileOAuth) {
+	mapped := slices.ContainsFunc(o.Map, func(f fileMapping) bool { return !reflect.DeepEqual(f, withDefaults[fileMapping]()) })
+	if o.PublicURL != "" || o.Audience != "" || o.Introspection != (fileIntrospection{}) || mapped {
+		m.add("auth.oauth.issuer: is empty, so that the keys beside it have no effect; name the authorization server")
+	}
+}
+
+// publicURL reads the scheme and host of the address that clients know.
+func (m *mistakes) publicURL(path, text string, hosts []string) string {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || !secureURL(text) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil:
+		m.add("%s: %q is not a scheme and a host such as https://www.example.com; plain http is for a loopback host only", path, text)
+		return ""
+	case !answersTo(strings.ToLower(u.Host), hosts):
+		m.add("%s: emcp does not answer to %s; add it to security.allow_hosts", path, u.Host)
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
+}
+
+// answersTo reports whether a host, with or without a port, is one of those under which emcp answers.
+func answersTo(host string, hosts []string) bool {
+	name := host
+	if without, _, err := net.SplitHostPort(host); err == nil {
+		name = without
+	}
+	if len(hosts) == 0 {
+		return loopback.Is(strings.Trim(name, "[]"))
+	}
+	return slices.Contains(hosts, host) || slices.Contains(hosts, name)
+}
+
+// issuer reads how tokens of an authorization server are checked and what they give.
+func (m *mistakes) issuer(f fileOAuth, scopes []string) *auth.IssuerOptions {
+	o := &auth.IssuerOptions{Issuer: f.Issuer, Audience: f.Audience}
+	u, err := url.Parse(f.Issuer)
+	if err != nil || !secureURL(f.Issuer) || u.RawQuery != "" || u.Fragment != "" {
+		m.add("auth.oauth.issuer: %q is not an https address without a query, such as https://login.example.com/realms/office", f.Issuer)
+	}
+	if in := f.Introspection; in != (fileIntrospection{}) {
+		o.Introspection = &auth.Introspection{ClientID: in.ClientID, Secret: Secret(in.ClientSecret)}
+		if in.ClientID == "" || in.ClientSecret == "" {
+			m.add("auth.oauth.introspection: needs client_id and client_secret")
+		}
+	}
+	for i, entry := range f.Map {
+		path := fmt.Sprintf("auth.oauth.map[%d]", i)
+		if entry.Claim == "" && entry.Value != "" {
+			m.add("%s.value: needs the claim that has it", path)
+		}
+		view, ok := identity.ParseView(entry.View)
+		if !ok {
+			m.add("%s.view: %q is neither public nor manager", path, entry.View)
+		}
+		for _, scope := range entry.Scopes {
+			if !slices.Contains(scopes, scope) {
+				m.add("%s.scopes: %q is none of %s", path, scope, strings.Join(scopes, ", "))
+			}
+		}
+		if len(entry.Servers) == 0 {
+			m.add("%s.servers: is empty, so that no server could be used; leave it out for all", path)
+		}
+		mapping := auth.Mapping{Claim: entry.Claim, Value: entry.Value, View: view, Servers: entry.Servers}
+		if len(entry.Scopes) > 0 {
+			mapping.Scopes = entry.Scopes
+		}
+		o.Map = append(o.Map, mapping)
+	}
+	if len(o.Map) == 0 {
+		o.Map = []auth.Mapping{{View: identity.Public, Servers: []string{identity.AllServers}}}
+	}
+	return o
+}

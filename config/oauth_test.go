@@ -1,0 +1,89 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/config"
+	"emcp/internal/auth"
+	"emcp/internal/identity"
+)
+
+// signIn is a file with these keys in auth.oauth, and those beside auth.
+func signIn(oauth, beside string) string {
+	return "sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\nauth: {oauth: {" + oauth + "}}\n" + beside
+}
+
+func TestOAuth(t *testing.T) {
+	everyone := []auth.Mapping{{View: identity.Public, Servers: []string{"*"}}}
+	for name, test := range map[string]struct {
+		text string
+		want *config.OAuth
+	}{
+		"none": {"sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\nauth: {oauth: }\n", nil},
+		"issuer": {
+			signIn(`issuer: "https://login.example.com/realms/office", public_url: "https://WWW.example.com/"`, "security: {allow_hosts: [www.example.com]}"),
+			&config.OAuth{PublicURL: "https://www.example.com", Issuer: &auth.IssuerOptions{Issuer: "https://login.example.com/realms/office", Map: everyone}},
+		},
+		"on this computer": {
+			signIn(`issuer: "http://localhost:8080", public_url: "http://127.0.0.1:8787"`, ""),
+			&config.OAuth{PublicURL: "http://127.0.0.1:8787", Issuer: &auth.IssuerOptions{Issuer: "http://localhost:8080", Map: everyone}},
+		},
+		"everything": {
+			signIn(`issuer: "https://login.example.com", public_url: "https://www.example.com:8443", audience: emcp,
+    introspection: {client_id: emcp, client_secret: hush},
+    map: [{claim: groups, value: staff, view: manager, scopes: [mcp:read], servers: [content]}, {claim: sub}]`, "security: {allow_hosts: [\"www.example.com:8443\"]}"),
+			&config.OAuth{PublicURL: "https://www.example.com:8443", Issuer: &auth.IssuerOptions{
+				Issuer: "https://login.example.com", Audience: "emcp", Introspection: &auth.Introspection{ClientID: "emcp", Secret: "hush"},
+				Map: []auth.Mapping{
+					{Claim: "groups", Value: "staff", View: identity.Manager, Scopes: []string{"mcp:read"}, Servers: []string{"content"}},
+					{Claim: "sub", View: identity.Public, Servers: []string{"*"}},
+				},
+			}},
+		},
+	} {
+		c, err := config.Parse([]byte(test.text), environment)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if diff := cmp.Diff(test.want, c.Auth.OAuth); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if err := c.Auth.CheckHTTP(); (err == nil) != (test.want != nil) {
+			t.Errorf("%s: without tokens, emcp serve says %v", name, err)
+		}
+	}
+}
+
+func TestOAuthMistakes(t *testing.T) {
+	const issuer = `issuer: "https://login.example.com", public_url: "http://127.0.0.1"`
+	for text, want := range map[string]string{
+		signIn(`public_url: "https://www.example.com"`, ""): "auth.oauth.issuer: is empty, so that the keys beside it have no effect; name the authorization server",
+		signIn(`audience: emcp`, ""):                        "auth.oauth.issuer: is empty, so that the keys beside it have no effect; name the authorization server",
+		signIn(`introspection: {client_id: emcp}`, ""):      "auth.oauth.issuer: is empty, so that the keys beside it have no effect; name the authorization server",
+		signIn(`map: [{view: manager}]`, ""):                "auth.oauth.issuer: is empty, so that the keys beside it have no effect; name the authorization server",
+		signIn(`issuer: "https://login.example.com"`, ""):   `auth.oauth.public_url: "" is not a scheme and a host such as https://www.example.com; plain http is for a loopback host only`,
+		signIn(`issuer: "https://login.example.com", public_url: "http://www.example.com"`, ""): `auth.oauth.public_url: "http://www.example.com" is not a scheme and a host such as https://www.example.com; ` +
+			`plain http is for a loopback host only`,
+		signIn(`issuer: "https://login.example.com", public_url: "https://www.example.com/mcp"`, ""): `auth.oauth.public_url: "https://www.example.com/mcp" is not a scheme and a host such as https://www.example.com; ` +
+			`plain http is for a loopback host only`,
+		signIn(`issuer: "https://login.example.com", public_url: "https://www.example.com"`, ""): "auth.oauth.public_url: emcp does not answer to www.example.com; add it to security.allow_hosts",
+		signIn(`issuer: "http://login.example.com", public_url: "http://127.0.0.1"`, ""): `auth.oauth.issuer: "http://login.example.com" is not an https address without a query, ` +
+			`such as https://login.example.com/realms/office`,
+		signIn(issuer+`, introspection: {client_id: emcp}`, ""):                     "auth.oauth.introspection: needs client_id and client_secret",
+		signIn(issuer+`, map: [{value: staff}]`, ""):                                "auth.oauth.map[0].value: needs the claim that has it",
+		signIn(issuer+`, map: [{view: all}]`, ""):                                   `auth.oauth.map[0].view: "all" is neither public nor manager`,
+		signIn(issuer+`, map: [{scopes: [openid]}]`, ""):                            `auth.oauth.map[0].scopes: "openid" is none of mcp:admin, mcp:call, mcp:read, *`,
+		signIn(issuer+`, map: [{servers: [none]}]`, ""):                             `auth.oauth.map[0].servers: there is no server "none"`,
+		signIn(issuer+`, map: [{servers: []}]`, ""):                                 `auth.oauth.map[0].servers: is empty, so that no server could be used; leave it out for all`,
+		strings.Replace(signIn(issuer, ""), "auth: {", "auth: {modes: [none], ", 1): "auth.oauth: nobody needs to sign in with auth.modes none; leave out one of the two",
+	} {
+		_, err := config.Parse([]byte(text), environment)
+		if err == nil || err.Error() != want {
+			t.Errorf("%s\n%v\nwant %s", text, err, want)
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package auth
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/MicahParks/jwkset"
+	"github.com/go-json-experiment/json"
+	"github.com/golang-jwt/jwt/v5"
+
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+)
+
+// IssuerOptions say which tokens of an authorization server are accepted, and what their callers may do.
+type IssuerOptions struct {
+	Issuer   string // its identifier, an https URL
+	Audience string // accepted in aud beside the address of the server, for issuers that cannot name addresses; empty: none
+	// Introspection is how tokens are checked; nil: they are JWTs, checked by the issuer's key set.
+	Introspection *Introspection
+	Map           []Mapping // the first that fits counts; a caller whom none fits is refused
+}
+
+// IssuerAlgorithms are the algorithms with which an issuer can sign: those of JWTAlgorithms without a shared secret.
+var IssuerAlgorithms = slices.DeleteFunc(slices.Clone(JWTAlgorithms), func(name string) bool { return name == hs256 })
+
+// issuerLeeway is by how much the clock of an issuer may differ.
+const issuerLeeway = time.Minute
+
+// Issuer knows the bearers of tokens of an authorization server. A token must be meant for the server that is called (RFC 8707).
+type Issuer struct {
+	options   IssuerOptions
+	resources func(handle string) []string
+	metadata  *metadataOnce
+	jwt       *JWT          // nil with introspection
+	asked     *introspector // nil without
+}
+
+// NewIssuer prepares the authenticator. Nothing is fetched before the first token; key sets are fetched hourly until ctx ends.
+// resources returns the addresses of the server with that handle, one of which a token must name in aud.
+func NewIssuer(ctx context.Context, o IssuerOptions, resources func(handle string) []string) *Issuer {
+	i := &Issuer{options: o, resources: resources, metadata: &metadataOnce{issuer: o.Issuer}}
+	if o.Introspection != nil {
+		i.asked = newIntrospector(*o.Introspection, i.metadata.get)
+		return i
+	}
+	i.jwt = &JWT{
+		parser: jwt.NewParser(
+			jwt.WithValidMethods(IssuerAlgorithms), jwt.WithExpirationRequired(), jwt.WithLeeway(issuerLeeway), jwt.WithIssuer(o.Issuer),
+		),
+		keys: i.keySet(ctx),
+	}
+	return i
+}
+
+// For returns the same authenticator, with all that it has fetched, for servers at other addresses.
+func (i *Issuer) For(resources func(handle string) []string) *Issuer {
+	same := *i
+	same.resources = resources
+	return &same
+}
+
+// keySet returns the key set that the metadata name. It is looked for again until there is one.
+func (i *Issuer) keySet(ctx context.Context) keySet {
+	var mu sync.Mutex
+	var found keySet
+	return func() (jwkset.Storage, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if found == nil {
+			m, err := i.metadata.get(ctx)
+			if err != nil {
+				return nil, errors.Join(errNoKeys, err)
+			}
+			if m.JWKSURI == "" {
+				return nil, errors.Join(errNoKeys, errors.New("the metadata of the issuer have no jwks_uri"))
+			}
+			found = fetchedKeys(ctx, m.JWKSURI)
+		}
+		return found()
+	}
+}
+
+// issuedClaims are the claims of a token, also those that only a Mapping looks at.
+type issuedClaims struct {
+	jwt.RegisteredClaims
+	Subject text      `json:"sub"`
+	Scope   scopeList `json:"scope"`  // RFC 9068
+	SCP     scopeList `json:"scp"`    // as Entra and Okta write it
+	Scopes  scopeList `json:"scopes"` // as the tokens of emcp's jwt mode
+	all     map[string]any
+}
+
+// UnmarshalJSON reads claims as strictly as those of other JWTs.
+func (c *issuedClaims) UnmarshalJSON(data []byte) error {
+	type plain issuedClaims
+	if err := json.Unmarshal(data, (*plain)(c)); err != nil {
+		return err
+	}
+	return json.Unmarshal(data, &c.all)
+}
+
+// scopes returns what the token may do as the issuer says.
+func (c issuedClaims) scopes() []string {
+	for _, list := range []scopeList{c.Scope, c.SCP, c.Scopes} {
+		if list != nil {
+			return list
+		}
+	}
+	return nil
+}
+
+// Authenticate checks that a token is of the issuer and for this server, and gives its bearer what the mapping says.
+func (i *Issuer) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
+	claims, err := i.claims(ctx, token)
+	if err != nil {
+		return claims.bearer(), err
+	}
+	if claims.Subject == "" {
+		return identity.Principal{}, fault.New(fault.InvalidToken, "the token names nobody: it has no sub")
+	}
+	if !i.isFor(claims.Audience, handle) {
+		return claims.bearer(), fault.New(fault.InvalidToken, "the token is for another audience; get one for the address of this server")
+	}
+	for _, m := range i.options.Map {
+		if !m.fits(claims.all) {
+			continue
+		}
+		caller := claims.bearer()
+		caller.Scopes, caller.View, caller.Servers = claims.scopes(), m.View, m.Servers
+		if m.Scopes != nil {
+			caller.Scopes = m.Scopes
+		}
+		return caller, nil
+	}
+	return claims.bearer(), fault.New(fault.Forbidden, "nothing is granted to this account; the site's owner can change auth.oauth.map")
+}
+
+// bearer returns the caller that the claims name, without rights.
+func (c issuedClaims) bearer() identity.Principal {
+	if c.Subject == "" {
+		return identity.Principal{}
+	}
+	return identity.Principal{Subject: "oauth:" + string(c.Subject)}
+}
+
+// isFor reports whether one of the audiences is the server, or the configured one.
+func (i *Issuer) isFor(audiences []string, handle string) bool {
+	accepted := i.resources(handle)
+	return slices.ContainsFunc(audiences, func(audience string) bool {
+		return slices.Contains(accepted, audience) || audience != "" && audience == i.options.Audience
+	})
+}
+
+// claims returns the claims of a token that is of the issuer and valid now.
+func (i *Issuer) claims(ctx context.Context, token string) (c issuedClaims, err error) {
+	issuer, isJWT := unverifiedIssuer(token)
+	if isJWT && issuer != i.options.Issuer {
+		return c, ErrUnknown
+	}
+	if i.asked != nil {
+		if personalToken.MatchString(token) { // of the site: nothing that another server should see
+			return c, ErrUnknown
+		}
+		if c, err = i.asked.claims(ctx, token); err == nil && c.Issuer != "" && c.Issuer != i.options.Issuer {
+			return c, ErrUnknown
+		}
+		return c, err
+	}
+	if !isJWT {
+		return c, ErrUnknown
+	}
+	_, err = i.jwt.parser.ParseWithClaims(token, &c, i.jwt.key)
+	switch {
+	case errors.Is(err, errNoKeys):
+		return issuedClaims{}, fault.Wrap(fault.Unavailable, err, "tokens cannot be checked at the moment; try again later")
+	case errors.Is(err, jwt.ErrTokenInvalidClaims): // the signature is good
+		return c, refused(err)
+	case err != nil:
+		return issuedClaims{}, refused(err)
+	}
+	return c, nil
+}
+
+// unverifiedIssuer reports whether a token looks like a JWT, and returns its iss, only to find out whose it is.
+func unverifiedIssuer(token string) (issuer string, isJWT bool) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return "", false
+	}
+	var c struct {
+		Issuer text `json:"iss"`
+	}
+	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
+	if err == nil && json.Unmarshal(payload, &c) != nil {
+		return "", true
+	}
+	return string(c.Issuer), true
+}
+
+// metadataOnce fetches the metadata of an issuer when they are needed and keeps them for keyRefresh. After a failure it waits for
+// keyRefetchPeriod.
+type metadataOnce struct {
+	issuer string
+	mu     sync.Mutex
+	next   time.Time // of the next fetch
+	known  Metadata
+	err    error
+}
+
+func (o *metadataOnce) get(ctx context.Context) (Metadata, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now := time.Now()
+	if now.Before(o.next) {
+		return o.known, o.err
+	}
+	known, err := Discover(context.WithoutCancel(ctx), o.issuer)
+	switch {
+	case err == nil:
+		o.known, o.err, o.next = known, nil, now.Add(keyRefresh)
+	case o.known.Issuer != "": // what was known is used on
+		o.next = now.Add(keyRefetchPeriod)
+	default:
+		o.err, o.next = err, now.Add(keyRefetchPeriod)
+	}
+	return o.known, o.err
+}

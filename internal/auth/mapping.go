@@ -1,0 +1,59 @@
+package auth
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"emcp/internal/identity"
+)
+
+// Mapping gives the callers with a claim their rights.
+type Mapping struct {
+	Claim   string // name of the claim, or a path of names with dots between them; empty: every caller
+	Value   string // that the claim is, or that the list of the claim has; empty: any
+	View    identity.View
+	Scopes  []string // instead of those of the token; nil: those of the token
+	Servers []string // handles
+}
+
+// fits reports whether the claims have what the mapping asks for.
+func (m Mapping) fits(claims map[string]any) bool {
+	if m.Claim == "" {
+		return true
+	}
+	value, ok := claimAt(claims, m.Claim)
+	if !ok || value == nil {
+		return false
+	}
+	if m.Value == "" {
+		return true
+	}
+	if list, ok := value.([]any); ok {
+		return slices.ContainsFunc(list, func(element any) bool { return scalarText(element) == m.Value })
+	}
+	return scalarText(value) == m.Value
+}
+
+// claimAt returns the claim of that name; where there is none, the one that the name leads to as a path. Some issuers have dots in
+// the names of their claims, which are addresses.
+func claimAt(claims map[string]any, path string) (any, bool) {
+	if value, ok := claims[path]; ok {
+		return value, true
+	}
+	name, rest, deeper := strings.Cut(path, ".")
+	below, isObject := claims[name].(map[string]any)
+	if !deeper || !isObject {
+		return nil, false
+	}
+	return claimAt(below, rest)
+}
+
+// scalarText returns a string, number or boolean as text; empty for anything else.
+func scalarText(value any) string {
+	switch value.(type) {
+	case string, bool, float64:
+		return fmt.Sprint(value)
+	}
+	return ""
+}

@@ -1,0 +1,103 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"emcp/config"
+	"emcp/internal/auth"
+)
+
+// issuer reads what the authorization server publishes about itself, and reports what assistants would miss in it.
+func issuer(ctx context.Context, o *config.OAuth) []Finding {
+	if o == nil || o.Issuer == nil {
+		return nil
+	}
+	const subject = "auth.oauth.issuer"
+	m, err := auth.Discover(ctx, o.Issuer.Issuer)
+	if err != nil {
+		return []Finding{failure(subject, err.Error(), "nobody can sign in, and no token can be checked",
+			"copy the issuer from the metadata of the authorization server, and see that emcp can reach it")}
+	}
+	findings := []Finding{ok(subject, "its metadata can be read")}
+	findings = append(findings, missing(m)...)
+	return append(findings, checked(ctx, m, o.Issuer)...)
+}
+
+// missing reports what Claude, ChatGPT and other clients look for in the metadata and do not find.
+func missing(m auth.Metadata) []Finding {
+	const subject = "auth.oauth.issuer"
+	var findings []Finding
+	if m.AuthorizationEndpoint == "" || m.TokenEndpoint == "" {
+		findings = append(findings, failure(subject, "its metadata have no authorization_endpoint or no token_endpoint", "no client can sign in",
+			"use an authorization server with the authorization code grant"))
+	}
+	if !slices.Contains(m.ChallengeMethods, "S256") {
+		findings = append(findings, failure(subject, "its metadata do not name S256 in code_challenge_methods_supported", "clients of MCP refuse to sign in without PKCE",
+			"switch PKCE on at the authorization server"))
+	}
+	public := slices.Contains(m.ClientAuthentication, "none")
+	documents := m.ClientIDDocuments && public
+	switch {
+	case documents:
+		findings = append(findings, ok(subject, "clients introduce themselves by client id metadata documents"))
+	case m.RegistrationEndpoint != "":
+		findings = append(findings, warning(subject, "it registers clients, but does not take client id metadata documents with authentication none",
+			"Claude registers a new client with every connection, and registration is deprecated in MCP",
+			"switch client id metadata documents on if the authorization server has them"))
+	default:
+		findings = append(findings, failure(subject, "it takes neither client id metadata documents with authentication none nor registrations",
+			"Claude and ChatGPT cannot introduce themselves; only clients whose id is entered by hand can sign in",
+			"switch one of the two on, or make a client by hand with the redirect addresses of Claude and ChatGPT, and enter its id there"))
+	}
+	if !public && m.RegistrationEndpoint != "" {
+		findings = append(findings, warning(subject, "its metadata do not name none in token_endpoint_auth_methods_supported",
+			"clients on people's computers cannot keep a secret", "allow public clients at the authorization server"))
+	}
+	if !slices.Contains(m.GrantTypes, "refresh_token") {
+		findings = append(findings, warning(subject, "its metadata do not name refresh_token in grant_types_supported",
+			"people have to sign in again whenever an access token expires", "switch refresh tokens on for the clients"))
+	}
+	if !m.IssuerInResponse {
+		findings = append(findings, warning(subject, "its metadata do not have authorization_response_iss_parameter_supported",
+			"ChatGPT has another redirect address for each connection, and clients cannot notice mixed-up servers (RFC 9207)",
+			"switch the parameter iss on if the authorization server has it"))
+	}
+	return findings
+}
+
+// checked reports whether emcp can check the tokens of the authorization server.
+func checked(ctx context.Context, m auth.Metadata, o *auth.IssuerOptions) []Finding {
+	const subject = "auth.oauth"
+	if o.Introspection != nil {
+		if m.IntrospectionEndpoint == "" {
+			return []Finding{failure(subject+".introspection", "the metadata have no introspection_endpoint", "no token can be checked",
+				"leave introspection out, so that tokens are checked as JWTs")}
+		}
+		return []Finding{ok(subject+".introspection", "emcp asks "+host(m.IntrospectionEndpoint)+" about tokens")}
+	}
+	if m.JWKSURI == "" {
+		return []Finding{failure(subject, "the metadata have no jwks_uri", "no token can be checked", "set introspection, or use an authorization server that issues JWTs")}
+	}
+	n, err := auth.CountKeys(ctx, auth.JWTOptions{Algorithms: auth.IssuerAlgorithms, KeyURL: m.JWKSURI})
+	switch {
+	case err != nil:
+		return []Finding{failure(subject, err.Error(), "no token can be checked", "see that emcp can reach "+host(m.JWKSURI))}
+	case n == 0:
+		return []Finding{failure(subject, "no key of the issuer is for "+strings.Join(auth.IssuerAlgorithms, ", "), "no token can be checked",
+			"let the authorization server sign with one of these, or set introspection")}
+	}
+	return []Finding{ok(subject, fmt.Sprintf("keys of the issuer that can be used: %d", n))}
+}
+
+// host returns the host of an address for a message.
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "?"
+	}
+	return u.Host
+}

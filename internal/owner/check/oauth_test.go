@@ -1,0 +1,71 @@
+package check_test
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// TestIssuer reads the metadata of authorization servers of all sorts.
+func TestIssuer(t *testing.T) {
+	type object = map[string]any
+	complete := object{
+		"authorization_endpoint": "https://login.example.com/authorize", "token_endpoint": "https://login.example.com/token",
+		"code_challenge_methods_supported": []string{"plain", "S256"}, "client_id_metadata_document_supported": true,
+		"token_endpoint_auth_methods_supported": []string{"private_key_jwt", "none"}, "grant_types_supported": []string{"authorization_code", "refresh_token"},
+		"authorization_response_iss_parameter_supported": true,
+	}
+	without := func(names ...string) object {
+		o := maps.Clone(complete)
+		for _, name := range names {
+			delete(o, name)
+		}
+		return o
+	}
+	with := func(o object, name string, value any) object {
+		o[name] = value
+		return o
+	}
+	const key = `{"kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}`
+	for name, test := range map[string]struct {
+		metadata object
+		keys     string // empty: there are none
+		more     string // keys of auth.oauth
+	}{
+		"complete":                 {complete, key, ""},
+		"registers only":           {with(without("client_id_metadata_document_supported"), "registration_endpoint", "https://login.example.com/register"), key, ""},
+		"documents with secrets":   {with(without(), "token_endpoint_auth_methods_supported", []string{"client_secret_basic"}), key, ""},
+		"registers with secrets":   {with(with(without(), "token_endpoint_auth_methods_supported", []string{"client_secret_basic"}), "registration_endpoint", "r"), key, ""},
+		"bare":                     {object{}, "", ""},
+		"no key that can be used":  {complete, strings.Replace(key, `"kty"`, `"use": "enc", "kty"`, 1), ""},
+		"introspection":            {with(without(), "introspection_endpoint", "https://login.example.com/introspect"), "", ", introspection: {client_id: emcp, client_secret: s}"},
+		"introspection is missing": {complete, key, ", introspection: {client_id: emcp, client_secret: s}"},
+		"down":                     {nil, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			routes := http.NewServeMux()
+			web := httptest.NewServer(routes)
+			defer web.Close()
+			answer := func(path string, value any) {
+				text, err := json.Marshal(value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				routes.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(text) })
+			}
+			if test.keys != "" {
+				test.metadata = with(maps.Clone(test.metadata), "jwks_uri", web.URL+"/keys")
+				answer("/keys", json.RawMessage(`{"keys": [`+test.keys+`]}`))
+			}
+			if test.metadata != nil {
+				answer("/.well-known/oauth-authorization-server", with(maps.Clone(test.metadata), "issuer", web.URL))
+			}
+			text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\n" +
+				"auth: {oauth: {public_url: \"http://127.0.0.1\", issuer: \"" + web.URL + "\"" + test.more + "}}\n"
+			expect(t, "issuer "+name, text, web.URL, "ISSUER", strings.TrimPrefix(web.URL, "http://"), "HOST")
+		})
+	}
+}
