@@ -175,7 +175,7 @@ func extends(argument, tool string, list bool) bool {
 		return list
 	case "query", "query_tvs":
 		return tool == "evo.content.search"
-	case "content_offset":
+	case "content_offset", "ids", "url":
 		return tool == "evo.content.get"
 	}
 	return strings.HasPrefix(tool, "evo.content.")

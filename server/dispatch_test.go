@@ -161,7 +161,7 @@ func TestDispatchReplays(t *testing.T) {
 func TestDispatchErrors(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase, "statement_timeout: 10s", "statement_timeout: 1s"))
 	url := base + "/mcp/content/dispatch"
-	mistake := ofTool("evo.content.get", traced(paramsFailure("id", "id is required: an integer of at least 0")))
+	mistake := ofTool("evo.content.get", traced(paramsFailure("id", "id, ids or url is required")))
 	for i, trace := range []string{"trace-1", "trace-2"} {
 		want := enveloped("key-1", i > 0, mistake)
 		want.Body = strings.Replace(want.Body, `"trace_id":"trace-1"`, `"trace_id":"`+trace+`"`, 1) // that of the envelope

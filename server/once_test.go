@@ -267,7 +267,7 @@ func TestMistakesAreKept(t *testing.T) {
 	onBothStores(t, func(t *testing.T, change []string) {
 		base := listen(t, newServer(t, fixture(t).DSN, change...))
 		for i, test := range []struct{ message, want string }{
-			{call("evo.content.get", "{}"), ofTool("evo.content.get", traced(paramsFailure("id", "id is required: an integer of at least 0")))},
+			{call("evo.content.get", "{}"), ofTool("evo.content.get", traced(paramsFailure("id", "id, ids or url is required")))},
 			{call("evo.content.get", `{"id":1,"with_tvs":"price"}`), ""},
 			{call("evo.content.get", `{"id":1,"with_tvs":["no-such"]}`), ""},
 			{call("evo.model.get", `{"model":"Nothing","id":1}`), ""},

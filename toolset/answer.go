@@ -66,6 +66,23 @@ type getAnswer[T any] struct {
 	Meta getMeta `json:"meta"`
 }
 
+// someAnswer is the result of evo.content.get for several documents.
+type someAnswer struct {
+	Items []*item  `json:"items"`
+	Meta  someMeta `json:"meta"`
+}
+
+type someMeta struct {
+	Count   int     `json:"count"`
+	Missing []int64 `json:"missing,omitempty"` // ids of documents that the caller does not see, or that do not exist
+	Rest    []int64 `json:"rest,omitempty"`    // ids of documents for which the answer has no room
+	getMeta
+}
+
+func (a someAnswer) rows() int { return len(a.Items) }
+
+func (a someAnswer) json() ([]byte, error) { return json.Marshal(a, jsontext.AllowInvalidUTF8(true)) }
+
 type getMeta struct {
 	ToolsetVersion string `json:"toolsetVersion"`
 	Model          string `json:"model,omitzero"`  // of evo.model.*
@@ -107,6 +124,14 @@ func listOutput(item *Schema) *Schema {
 func getOutput(item *Schema) *Schema {
 	item.kinds = []string{"object", "null"}
 	return answerSchema(required("item", item))
+}
+
+// someOutput is the schema of the answer of evo.content.get: item, or items of several documents.
+func someOutput(item *Schema) *Schema {
+	item.kinds = []string{"object", "null"}
+	s := answerSchema(optional("item", item))
+	s.properties = append(s.properties, optional("items", oneOf("array")))
+	return s
 }
 
 func answerSchema(payload property, meta ...property) *Schema {

@@ -28,11 +28,11 @@ const anyID = math.MaxInt64
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID))
-	withTVs := optional("with_tvs", array("Template variables to return: name, or name:d to fall back to the default",
+	withTVs := optional("with_tvs", array("TVs to return: name, or name:d to fall back to the default",
 		o.WithTVs, named("")))
 	pages := pageArguments(o, o.ContentOffset)
 	look := []property{
-		optional("fields", array("Fields to return beside id; absent: all up to type", len(allFields), choice("", fieldNames()...))),
+		optional("fields", array("Fields to return; absent: all up to type", len(allFields), choice("", fieldNames()...))),
 		optional("format", choice("Of introtext, content and rich-text TVs; markdown if absent", richtext.Formats...)),
 		optional("max_chars", integer("Longest rich text, in characters", 1, maxLength)),
 		optional("dates", choice("Of times; unix if absent", unix, rfc3339)),
@@ -64,11 +64,15 @@ func contentTools(o Options) []Tool {
 		},
 		{
 			Name: "evo.content.get", Title: "Get a document",
-			Description: "Get one document by id, on request with its text (fields: content) and template variables (TVs); item is null if there is none.",
-			Input: object("", slices.Concat([]property{id, withTVs}, look, []property{
+			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; item is null if there is none.",
+			Input: object("", slices.Concat([]property{
+				optional("id", integer("Or give ids or url", 0, anyID)),
+				optional("ids", array("Documents to get; gives items", maxIDs, integer("", 0, anyID))),
+				optional("url", text("Address or path, such as /contact.html", maxURL)), withTVs,
+			}, look, []property{
 				optional("content_offset", integer("Where to read content on, in characters", 0, anyID)),
 			})...),
-			Output:    getOutput(contentItem()),
+			Output:    someOutput(contentItem()),
 			documents: true,
 			parse:     get,
 		},
@@ -225,21 +229,6 @@ func (c *call) listed(ctx context.Context, p page, items []*item, more bool, tot
 		return nil, err
 	}
 	return listOf(c, p, items, more, total, "", shortened)
-}
-
-func get(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, getLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
-		one := page{limit: 1, whole: !in.extended()}
-		items, _, err := c.itemsByID(ctx, []int64{int64(in.ID)}, selection, one.reading(c.options))
-		if err != nil {
-			return nil, err
-		}
-		answer := getAnswer[item]{Meta: c.meta("")}
-		if len(items) > 0 {
-			answer.Item = items[0]
-		}
-		return answer, nil
-	})
 }
 
 // selection parses with_tvs. A variable that is named twice stands in the answer once, as it was named last.

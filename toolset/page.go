@@ -186,18 +186,13 @@ type row interface {
 // listOf answers with a page of rows of a model, or of documents, which have none. Where the page need not be whole, rows that
 // together have more bytes than a list should have are shortened, and then the page ends early, but with one row at least.
 func listOf[T row](c *call, p page, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error) (answer, error) {
-	encoded, all, err := encode(rows)
+	budget := c.options.budget()
+	if p.whole {
+		shorten = nil
+	}
+	encoded, all, err := encodeWithin(rows, budget, roomForCursor, shorten)
 	if err != nil {
 		return nil, err
-	}
-	budget := c.options.budget()
-	if over := all.over(budget, roomForCursor); over > 0 && !p.whole {
-		if err := shorten(rows, over); err != nil {
-			return nil, err
-		}
-		if encoded, all, err = encode(rows); err != nil {
-			return nil, err
-		}
 	}
 	next := ""
 	for {
@@ -227,6 +222,19 @@ func (c *call) cursorAfter(p page, n int, last row) (string, error) {
 	}
 	at := last.position()
 	return cursors.at(listPlace{at.Keys, at.ID, p.offset + int64(n)})
+}
+
+// encodeWithin is encode for rows that are shortened where they and a cursor beside them exceed the budget, if they can be.
+func encodeWithin[T row](rows []T, b budget, cursor int, shorten func(rows []T, bytes int) error) (encoded []jsontext.Value, all size, err error) {
+	encoded, all, err = encode(rows)
+	over := all.over(b, cursor)
+	if err != nil || over <= 0 || shorten == nil {
+		return encoded, all, err
+	}
+	if err := shorten(rows, over); err != nil {
+		return nil, size{}, err
+	}
+	return encode(rows)
 }
 
 // encode returns the JSON of rows, and the size of all of it.

@@ -43,7 +43,7 @@ func TestCall(t *testing.T) {
 		"arguments":                   {"", []string{"call", "evo.content.get", get}, outcome{parasolPretty, "", 0}},
 		"flags between":               {"", []string{"call", "--view", "manager", "evo.content.get", "--server", "small", get}, outcome{parasolPretty, "", 0}},
 		"underscores, standard input": {get, []string{"call", "evo_content_get", "-"}, outcome{parasolPretty, "", 0}},
-		"no arguments":                {"", []string{"call", "evo.content.get"}, failed("id is required: an integer of at least 0 (invalid_params)")},
+		"no arguments":                {"", []string{"call", "evo.content.get"}, failed("id, ids or url is required (invalid_params)")},
 		"wrong argument": {
 			"", []string{"call", "evo.content.get", `{"id":23,"with_tvs":["prise"]}`},
 			failed("with_tvs[0]: the site has no template variable of this name; did you mean price? (unknown_tv)"),

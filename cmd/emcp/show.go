@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"path"
 	"strconv"
-	"strings"
 )
 
 const showUsage = `Usage: emcp show ID|URL [flags]
@@ -69,7 +67,7 @@ func (a *asker) read(ctx context.Context, id int64) (string, error) {
 	return result.Contents[0].Text, nil
 }
 
-// find returns the id of a page: the id itself, that in a URL such as index.php?id=5, or that of the page with the URL's path.
+// find returns the id of a page: the id itself, or that of the page with the address.
 func (a *asker) find(ctx context.Context, page string) (int64, error) {
 	if id, err := strconv.ParseInt(page, 10, 64); err == nil {
 		return id, nil
@@ -78,46 +76,20 @@ func (a *asker) find(ctx context.Context, page string) (int64, error) {
 	if err != nil || wanted.Path == "" && wanted.Host == "" {
 		return 0, fmt.Errorf("%q is neither the id of a page nor a URL", page)
 	}
-	if id, err := strconv.ParseInt(wanted.Query().Get("id"), 10, 64); err == nil {
-		return id, nil
+	arguments, err := json.Marshal(map[string]any{"url": wanted.RequestURI(), "fields": []string{"id"}})
+	if err != nil {
+		return 0, err
 	}
-	return a.at(ctx, wanted.Path)
-}
-
-// at returns the id of the page whose URL has a path. It goes through all pages, since no call asks for one by its URL.
-func (a *asker) at(ctx context.Context, wanted string) (int64, error) {
-	arguments := map[string]any{"fields": []string{"url"}, "limit": a.settings().Limits.ListLimit}
-	for {
-		text, err := json.Marshal(arguments)
-		if err != nil {
-			return 0, err
-		}
-		answer, err := a.call(ctx, "evo.content.search", text)
-		if err != nil {
-			return 0, err
-		}
-		var list struct {
-			Items []struct {
-				ID  int64
-				URL string
-			}
-			NextCursor string `json:"next_cursor"`
-		}
-		if err := json.Unmarshal(answer, &list); err != nil {
-			return 0, fmt.Errorf("read the list of pages: %w", err)
-		}
-		for _, item := range list.Items {
-			found, err := url.Parse(item.URL)
-			if err == nil && !found.Query().Has("id") && folderless(found.Path) == folderless(wanted) {
-				return item.ID, nil
-			}
-		}
-		if list.NextCursor == "" {
-			return 0, errors.New("no page that this view sees has this address; --view manager sees all pages")
-		}
-		arguments["cursor"] = list.NextCursor
+	answer, err := a.call(ctx, "evo.content.get", arguments)
+	if err != nil {
+		return 0, err
 	}
+	var found struct{ Item *struct{ ID int64 } }
+	if err := json.Unmarshal(answer, &found); err != nil {
+		return 0, fmt.Errorf("read the answer: %w", err)
+	}
+	if found.Item == nil {
+		return 0, errors.New("no page that this view sees has this address; --view manager sees all pages")
+	}
+	return found.Item.ID, nil
 }
-
-// folderless returns a path as it is compared: that of a folder with and without its slash is the same.
-func folderless(p string) string { return path.Clean("/" + strings.TrimSpace(p)) }

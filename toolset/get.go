@@ -1,0 +1,154 @@
+package toolset
+
+import (
+	"context"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/fault"
+)
+
+// Bounds of what evo.content.get is asked for.
+const (
+	maxIDs = 50
+	maxURL = 2048 // characters
+)
+
+// getInput are the arguments of evo.content.get, of which exactly one names what is asked for.
+type getInput struct {
+	ID  *Integer  `json:"id"`
+	IDs []Integer `json:"ids"`
+	URL *string   `json:"url"`
+	listInput
+}
+
+// extended reports whether a call asks for what the contract does not have.
+func (in getInput) extended() bool { return in.ID == nil || in.listInput.extended() }
+
+// check refuses a call that names nothing, or in two ways.
+func (in getInput) check() error {
+	given := 0
+	for _, names := range []bool{in.ID != nil, in.IDs != nil, in.URL != nil} {
+		if names {
+			given++
+		}
+	}
+	switch {
+	case given == 0:
+		return fault.Invalid("id", "id, ids or url is required")
+	case given > 1:
+		return fault.Invalid("id", "give only one of id, ids and url")
+	case in.IDs != nil && len(in.IDs) == 0:
+		return fault.Invalid("ids", "ids must have at least 1 element")
+	}
+	return nil
+}
+
+func get(arguments jsontext.Value, _ Options) (action, error) {
+	var in getInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	if in.IDs != nil {
+		return in.several, nil
+	}
+	if in.URL == nil {
+		return func(ctx context.Context, c *call) (answer, error) { return in.one(ctx, c, int64(*in.ID)) }, nil
+	}
+	wanted, err := parseAddress(*in.URL)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, c *call) (answer, error) {
+		id, found, err := c.at(ctx, wanted)
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			return getAnswer[item]{Meta: c.meta("")}, nil
+		}
+		return in.one(ctx, c, id)
+	}, nil
+}
+
+// one answers with the document of an id.
+func (in getInput) one(ctx context.Context, c *call, id int64) (answer, error) {
+	c.shape = in.shape(getLength, c.options)
+	selection, err := c.selection(ctx, in.WithTVs)
+	if err != nil {
+		return nil, err
+	}
+	one := page{limit: 1, whole: !in.extended()}
+	items, _, err := c.itemsByID(ctx, []int64{id}, selection, one.reading(c.options))
+	if err != nil {
+		return nil, err
+	}
+	answer := getAnswer[item]{Meta: c.meta("")}
+	if len(items) > 0 {
+		answer.Item = items[0]
+	}
+	return answer, nil
+}
+
+// several answers with documents in the order of their ids. Where their texts are more than an answer has room for, these are
+// cut, and then documents at the end are left out.
+func (in getInput) several(ctx context.Context, c *call) (answer, error) {
+	var ids []int64
+	for _, id := range in.IDs {
+		if !slices.Contains(ids, int64(id)) {
+			ids = append(ids, int64(id))
+		}
+	}
+	c.shape = in.shape(listLength, c.options)
+	selection, err := c.selection(ctx, in.WithTVs)
+	if err != nil {
+		return nil, err
+	}
+	items, more, err := c.itemsByID(ctx, ids, selection, anyRows)
+	if err != nil {
+		return nil, err
+	}
+	fitting, err := c.fitting(items)
+	if err != nil {
+		return nil, err
+	}
+	answer := someAnswer{Items: items[:fitting], Meta: someMeta{Count: fitting, getMeta: c.meta("")}}
+	read := map[int64]bool{}
+	for _, item := range items {
+		read[item.id] = true
+	}
+	last := int64(-1)
+	if len(items) > 0 {
+		last = items[len(items)-1].id
+	}
+	end := slices.Index(ids, last) // ids behind it were read only if all documents were
+	for i, id := range ids {
+		switch {
+		case slices.ContainsFunc(items[fitting:], func(left *item) bool { return left.id == id }), more && i > end:
+			answer.Meta.Rest = append(answer.Meta.Rest, id)
+		case !read[id]:
+			answer.Meta.Missing = append(answer.Meta.Missing, id)
+		}
+	}
+	return answer, nil
+}
+
+// fitting shortens documents that together have more bytes than an answer should have, and returns how many of them it has room
+// for, which is one at least.
+func (c *call) fitting(items []*item) (int, error) {
+	budget := c.options.budget()
+	encoded, all, err := encodeWithin(items, budget, 0, shortened)
+	if err != nil {
+		return 0, err
+	}
+	n := len(encoded)
+	for ; n > 1 && all.over(budget, 0) > 0; n-- {
+		all.remove(encoded[n-1])
+	}
+	return n, nil
+}
