@@ -37,7 +37,7 @@ mcpb: ## build the bundle for Claude Desktop of GOOS and GOARCH in bin
 
 test: demo-test bench-test ## run all tests, on MariaDB
 	scripts/install-test-servers
-	go test -race -skip '$(SERIAL)' ./...
+	go test -race -timeout 30m -skip '$(SERIAL)' ./...
 	go test -run '$(SERIAL)' ./richtext ./server ./toolset
 
 demo-test: ## run the demo's tests

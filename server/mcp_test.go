@@ -131,7 +131,7 @@ var exchanges = []struct{ name, message, want string }{
 		ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))),
 	}, {
 		"unknown argument", call("evo.content.get", `{"id":1,"with_tv":["price"]}`),
-		ofTool("evo.content.get", traced(failure("1", -32602, "with_tv: unknown argument; known here: id, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
+		ofTool("evo.content.get", traced(failure("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`))),
 	}, {
 		"argument of the wrong type", call("evo.content.get", `{"id":"1"}`),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -81,11 +82,12 @@ func TestMemoryOfCalls(t *testing.T) {
 // asked is a context that ends when it has been asked so many times whether it has.
 type asked struct {
 	context.Context
-	times, ends int
+	times atomic.Int64
+	ends  int64
 }
 
 func (a *asked) Err() error {
-	if a.times++; a.times > a.ends {
+	if a.times.Add(1) > a.ends {
 		return context.Canceled
 	}
 	return nil
@@ -95,10 +97,10 @@ func (a *asked) Err() error {
 func TestCancelledCallsStopConverting(t *testing.T) {
 	tools, write := written(t)
 	write(floods(4 << 20)["quotes"])
-	get := func(ends int) (times int, err error) {
+	get := func(ends int64) (times int64, err error) {
 		ctx := &asked{Context: t.Context(), ends: ends}
 		_, err = tools.Call(ctx, public, "evo.content.get", jsontext.Value(`{"id":1,"fields":["content"]}`))
-		return ctx.times, err
+		return ctx.times.Load(), err
 	}
 	whole, err := get(1 << 30)
 	if err != nil || whole < 400 { // most of that in the conversion
