@@ -111,8 +111,9 @@ func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome
 		o.stream, err = s.listen(ctx, r, e, m)
 		return o, err
 	}
-	o, err = s.once(ctx, r, e, m, func() (reply, error) { // 409, or a replay
-		p, err := e.run(ctx, s.clientOf(r, e, m), m)
+	from := s.clientOf(r, e, m)
+	o, err = s.once(ctx, r, e, from, m, func() (reply, error) { // 409, or a replay
+		p, err := e.run(ctx, from, m)
 		return s.settle(ctx, m, p, err)
 	})
 	o.reply = e.finish(ctx, m, o.reply)

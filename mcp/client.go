@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -29,6 +30,11 @@ func (s *Service) clientOf(r Request, e *endpoint, m Message) client {
 		underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.refusesDots,
 		results:     e.ToolErrors == ErrorsResult || e.ToolErrors == ErrorsAuto && !r.Contract && p.revision >= resultsRevision,
 	}
+}
+
+// form names the form of the replies to a message: clients of the same form get the same bytes for the same outcome.
+func (c client) form(m Message) string {
+	return fmt.Sprintf("results=%t stateless=%t", c.results, m.stateless)
 }
 
 // resultsRevision is the first revision of MCP that has mistakes in the arguments of a tool as results of the tool (MCP 2025-11-25,

@@ -37,7 +37,9 @@ const retryTime = time.Second
 // once runs a message, or answers as the first message with its key was answered. A key counts for the methods of the table
 // that are keyed. Dispatched messages all have a key; where the client sends none, one is made of the payload, under which
 // nothing is kept.
-func (s *Service) once(ctx context.Context, r Request, e *endpoint, m Message, run func() (reply, error)) (o outcome, err error) {
+func (s *Service) once(
+	ctx context.Context, r Request, e *endpoint, from client, m Message, run func() (reply, error),
+) (o outcome, err error) {
 	if !r.Dispatch && !methodNamed(m.method).keyed {
 		o.reply, err = run()
 		return o, err
@@ -60,7 +62,7 @@ func (s *Service) once(ctx context.Context, r Request, e *endpoint, m Message, r
 	}
 	key := idempotency.Key{
 		Caller: callerKey(r), Sight: fmt.Sprintf("%s %q", r.Caller.Sight(), r.Caller.Scopes),
-		Server: e.Handle + " " + e.Tools.Digest(), Text: o.key,
+		Server: e.Handle + " " + e.Tools.Digest(), Form: from.form(m), Text: o.key,
 	}
 	claim, err := s.claim(ctx, key, payload, "")
 	var known keptReply

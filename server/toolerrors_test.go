@@ -66,6 +66,60 @@ func TestToolErrors(t *testing.T) {
 	}
 }
 
+// TestToolErrorsUnderOneKey makes one call under one key with every revision and at every address: each client gets the error in its own
+// form, and so does each that tries again.
+func TestToolErrorsUnderOneKey(t *testing.T) {
+	onBothStores(t, func(t *testing.T, change []string) {
+		m := mistakes[2]
+		asError, asResult := answered(ofTool(m.tool, traced(m.rpc))), answered(toolFailure(m.text))
+		handshake := call(m.tool, m.arguments)
+		stateless := requestOf("tools/call", `"name":"`+m.tool+`","arguments":`+m.arguments+`,`)
+		base := listen(t, newServer(t, fixture(t).DSN, change...))
+		post(t, base+"/mcp", initialize("2025-11-25")) // reads the name of the site
+		for _, again := range []bool{false, true} {
+			for _, c := range []struct {
+				name, path, message string
+				headers             []string
+				want                httpReply
+			}{
+				{"no revision", "/mcp", handshake, nil, asError},
+				{"2025-11-25", "/mcp", handshake, []string{"MCP-Protocol-Version", "2025-11-25"}, asResult},
+				{"2026-07-28", "/mcp", stateless, headersOf("tools/call", m.tool), answered(complete(toolFailure(m.text), ""))},
+				{"2026-07-28 at the address of eMCP", "/api/v1/mcp", stateless, headersOf("tools/call", m.tool), asError},
+			} {
+				want := c.want
+				if again {
+					want = replayed(want)
+				}
+				if diff := cmp.Diff(want, keyed(t, base+c.path, c.message, "key-1", c.headers...)); diff != "" {
+					t.Errorf("%s, again: %t:\n%s", c.name, again, diff)
+				}
+			}
+		}
+	})
+}
+
+// TestResourceErrorsUnderOneKey reads a resource that is not there, whose error has another code in MCP 2026-07-28.
+func TestResourceErrorsUnderOneKey(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	const params = `"uri":"evo://content/content/99999"`
+	for _, again := range []bool{false, true} {
+		for message, code := range map[string]string{
+			invoke("resources/read", "{"+params+"}"): `"code":-32002`,
+			requestOf("resources/read", params+","):  `"code":-32602`,
+		} {
+			headers := []string{"Idempotency-Key", "key-1"}
+			if code == `"code":-32602` {
+				headers = append(headers, headersOf("resources/read", "evo://content/content/99999")...)
+			}
+			got := post(t, base+"/mcp/content/dispatch", message, headers...)
+			if got.Status != http.StatusOK || !strings.Contains(got.Body, code) || (got.Header["Idempotency-Replayed"] == "true") != again {
+				t.Errorf("%s, again %t: %+v", message, again, got)
+			}
+		}
+	}
+}
+
 // TestToolErrorsOverStdio has the revision on which initialize agrees, or the one that a message names.
 func TestToolErrorsOverStdio(t *testing.T) {
 	s := newServer(t, fixture(t).DSN)

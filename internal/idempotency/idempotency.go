@@ -9,18 +9,19 @@ import (
 	"time"
 )
 
-// Key says whose key it is: the same text counts anew for every caller and server.
+// Key says whose key it is: the same text counts anew for every caller, server and form of answers.
 type Key struct {
 	Caller string // identity of the caller
 	Sight  string // what the caller may see and do: an answer is not repeated to who may see less by now
 	Server string // handle, and what the server offers
+	Form   string // how the client wants its answer: the same error looks different to another client
 	Text   string // what the client sent
 }
 
 // sum returns the key in a fixed length, without what it is made of.
 func (k Key) sum() [sha256.Size]byte {
 	h := sha256.New()
-	for _, part := range []string{k.Caller, k.Sight, k.Server, k.Text} {
+	for _, part := range []string{k.Caller, k.Sight, k.Server, k.Form, k.Text} {
 		length := sha256.Sum256([]byte(part)) // so that no two keys run together
 		h.Write(length[:])
 	}

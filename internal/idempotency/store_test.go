@@ -222,14 +222,15 @@ func TestPayloads(t *testing.T) {
 // TestKeys has keys that a store could take for one another.
 func TestKeys(t *testing.T) {
 	keys := []idempotency.Key{
-		{"a", "", "b", "c"}, {"b", "", "a", "c"}, {"c", "", "b", "a"}, {"a", "", "c", "b"},
-		{"ab", "", "", "c"}, {"", "", "ab", "c"}, {"a", "", "", "bc"}, {"", "", "", "abc"}, {"abc", "", "", ""}, {"", "", "abc", ""}, {"ab", "", "c", ""},
-		{"a", "", "b", ""}, {"a", "", "", "b"}, {"", "", "a", "b"}, {"", "", "", ""},
-		{"a:b", "", "c", "d"}, {"a", "", "b:c", "d"}, {"a", "", "b", "c:d"},
-		{"a\x00b", "", "c", "d"}, {"a", "", "b\x00c", "d"}, {"a", "", "b", "c\x00d"},
-		{"a", "", "b", "C"}, {"A", "", "b", "c"}, {"a", "", "B", "c"}, {"a", "", "b", "c "}, {"a ", "", "b", "c"},
-		{"token:full", "", "content", "key-1"}, {"token:other", "", "content", "key-1"}, {"token:full", "", "small", "key-1"},
-		{"token:full", "", "content", "key-2"}, {"token:full", "public", "content", "key-1"}, {"token:full", "manager", "content", "key-1"},
+		{"a", "", "b", "", "c"}, {"b", "", "a", "", "c"}, {"c", "", "b", "", "a"}, {"a", "", "c", "", "b"},
+		{"ab", "", "", "", "c"}, {"", "", "ab", "", "c"}, {"a", "", "", "", "bc"}, {"", "", "", "", "abc"}, {"abc", "", "", "", ""}, {"", "", "abc", "", ""}, {"ab", "", "c", "", ""},
+		{"a", "", "b", "", ""}, {"a", "", "", "", "b"}, {"", "", "a", "", "b"}, {"", "", "", "", ""},
+		{"a:b", "", "c", "", "d"}, {"a", "", "b:c", "", "d"}, {"a", "", "b", "", "c:d"},
+		{"a\x00b", "", "c", "", "d"}, {"a", "", "b\x00c", "", "d"}, {"a", "", "b", "", "c\x00d"},
+		{"a", "", "b", "", "C"}, {"A", "", "b", "", "c"}, {"a", "", "B", "", "c"}, {"a", "", "b", "", "c "}, {"a ", "", "b", "", "c"},
+		{"token:full", "", "content", "", "key-1"}, {"token:other", "", "content", "", "key-1"}, {"token:full", "", "small", "", "key-1"},
+		{"token:full", "", "content", "", "key-2"}, {"token:full", "public", "content", "", "key-1"}, {"token:full", "manager", "content", "", "key-1"},
+		{"token:full", "", "content", "results", "key-1"}, {"token:full", "", "contentresults", "", "key-1"},
 	}
 	onEach(t, func(t *testing.T, open func(idempotency.Times) [2]idempotency.Store) {
 		s := open(long)[0]
