@@ -2,9 +2,11 @@ package server
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -160,9 +162,80 @@ func TestStreamsOfOutage(t *testing.T) {
 	}
 }
 
+// TestStreamsOfSlowReaders takes the tokens of streams away whose clients have stopped reading: emcp waits in a write, which ends.
+func TestStreamsOfSlowReaders(t *testing.T) {
+	d := fixture(t)
+	s := often(newServer(t, d.DSN, "modes: [token]", withPersonal))
+	s.streamTimes.write = time.Hour
+	base := listen(t, s)
+	token := own(t, d, 100)
+	bearer := []string{"Authorization", "Bearer " + token, "Mcp-Session-Id", token[max(0, len(token)-40):]}
+	subscribe(t, base, 1, bearer...)
+	body := requestOf(listenMethod, `"notifications":{"resourceSubscriptions":["evo://content/content/1"]},`)
+	ended := []<-chan struct{}{
+		stalled(t, s.Handler(), http.MethodGet, "", append([]string{"Accept", "text/event-stream"}, bearer...)...),
+		stalled(t, s.Handler(), http.MethodPost, body, append(append(headersOf(listenMethod, ""), "Content-Type", "application/json"), bearer...)...),
+	}
+	alter(t, d, "UPDATE evo_emcp_tokens SET revoked_at = '2020-01-01 00:00:00' WHERE user_id = 100")
+	for i, done := range ended {
+		wait.Until(t, 10*time.Second, fmt.Sprintf("stream %d ends", i), func() bool {
+			select {
+			case <-done:
+				return true
+			default:
+				return false
+			}
+		})
+	}
+}
+
+// stalled sends a request over a connection without buffers, and reads one byte of the answer, so that the handler waits for the client.
+// The channel is closed when the handler has returned.
+func stalled(t *testing.T, handler http.Handler, method, body string, headers ...string) <-chan struct{} {
+	t.Helper()
+	returned := make(chan struct{})
+	client, side := net.Pipe()
+	web := &http.Server{ReadHeaderTimeout: headerTime, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer close(returned)
+		handler.ServeHTTP(w, r)
+	})}
+	go func() { _ = web.Serve(&single{conn: side}) }()
+	t.Cleanup(func() { _, _ = client.Close(), web.Close() })
+	r, err := http.NewRequestWithContext(t.Context(), method, "http://localhost/mcp", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	if err := r.Write(client); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	return returned
+}
+
+// single is a listener with one connection.
+type single struct {
+	conn net.Conn
+	once sync.Once
+}
+
+func (s *single) Accept() (conn net.Conn, err error) {
+	err = net.ErrClosed
+	s.once.Do(func() { conn, err = s.conn, nil })
+	return conn, err
+}
+
+func (*single) Close() error { return nil }
+
+func (s *single) Addr() net.Addr { return s.conn.LocalAddr() }
+
 // TestRecheckInTime holds the sum to what is promised: a stream ends within 5 s.
 func TestRecheckInTime(t *testing.T) {
-	if longest := auth.FindingAge + defaultStreamTimes.recheck; longest >= 5*time.Second {
+	if longest := auth.FindingAge + defaultStreamTimes.recheck + defaultStreamTimes.closing; longest >= 5*time.Second {
 		t.Errorf("a revoked token has its stream for %s", longest)
 	}
 }

@@ -25,10 +25,15 @@ type streamTimes struct {
 	longest   time.Duration // of a stream; then the client opens another
 	heartbeat time.Duration // between signs of life, for proxies and clients that close silent connections
 	recheck   time.Duration // between two checks whether the caller may still have the stream
+	write     time.Duration // the longest that the client may take to read an event
+	closing   time.Duration // the same for the event that ends the stream
 }
 
-// defaultStreamTimes: a personal token is looked up anew after 2 s, so that with recheck a stream ends within 5 s of its revocation.
-var defaultStreamTimes = streamTimes{longest: 10 * time.Minute, heartbeat: 15 * time.Second, recheck: 2 * time.Second}
+// defaultStreamTimes: a personal token is looked up anew after 2 s, so that with recheck and closing a stream ends within 5 s of its
+// revocation, even if the client does not read.
+var defaultStreamTimes = streamTimes{
+	longest: 10 * time.Minute, heartbeat: 15 * time.Second, recheck: 2 * time.Second, write: writeTime, closing: 500 * time.Millisecond,
+}
 
 // eventStreamOnly refuses GET requests that ask for anything but a stream of events.
 func eventStreamOnly(next echo.HandlerFunc) echo.HandlerFunc {
@@ -71,17 +76,19 @@ func (f *front) stream(c echo.Context) error {
 	if c.Request().Header.Get(mcp.VersionHeader) == mcp.EventIDRevision {
 		first = event(nil) // by which the client learns of an id
 	}
-	_ = f.follow(c, stream, eventsOf(c), first, event)
+	_ = f.follow(c, stream, f.eventsOf(c), first, event)
 	return nil // an error says that the client no longer reads, which is a normal end of a stream
 }
 
 // listen answers subscriptions/listen, with a response at the end of the stream unless the client has closed it.
 func (f *front) listen(c echo.Context, stream *mcp.Stream) error {
 	defer stream.Close()
-	w := eventsOf(c)
+	w := f.eventsOf(c)
 	err := f.follow(c, stream, w, data(stream.Opening()), data)
 	if err == nil && !errors.Is(c.Request().Context().Err(), context.Canceled) {
-		_ = w.write(data(stream.Closing()))
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), f.server.streamTimes.closing)
+		defer cancel()
+		_ = w.write(ctx, data(stream.Closing()))
 	}
 	return nil // as above
 }
@@ -94,7 +101,7 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 	defer cancel()
 	defer context.AfterFunc(f.replaced, cancel)()
 	go f.recheck(ctx, cancel, mcp.Request{Server: f.handle(c), Caller: middleware.CallerOf(c), Header: c.Request().Header})
-	if err := w.open(first); err != nil {
+	if err := w.open(ctx, first); err != nil {
 		return err
 	}
 	err := stream.Follow(ctx, f.server.streamTimes.heartbeat, func(messages [][]byte) error {
@@ -102,7 +109,7 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 		for _, message := range messages {
 			text += frame(message)
 		}
-		return w.write(cmp.Or(text, alive))
+		return w.write(ctx, cmp.Or(text, alive))
 	})
 	if ctx.Err() != nil {
 		return nil
@@ -142,20 +149,21 @@ func (f *front) accepts(r mcp.Request) (accepted bool, err error) {
 type events struct {
 	response   *echo.Response
 	controller *http.ResponseController
+	longest    time.Duration // of a write
 }
 
-func eventsOf(c echo.Context) events {
-	return events{c.Response(), http.NewResponseController(c.Response())}
+func (f *front) eventsOf(c echo.Context) events {
+	return events{c.Response(), http.NewResponseController(c.Response()), f.server.streamTimes.write}
 }
 
 // open writes the head of the response and the first event.
-func (w events) open(first string) error {
+func (w events) open(ctx context.Context, first string) error {
 	_ = w.controller.SetReadDeadline(time.Time{}) // of the request, which would end its context
 	w.response.Header().Set(echo.HeaderContentType, eventStream)
 	w.response.Header().Set(echo.HeaderCacheControl, "no-store")
 	w.response.Header().Set("X-Accel-Buffering", "no") // nginx
 	w.response.WriteHeader(http.StatusOK)
-	return w.write(first)
+	return w.write(ctx, first)
 }
 
 // alive is a comment, which clients ignore.
@@ -167,9 +175,19 @@ func data(message []byte) string { return "data: " + string(message) + "\n\n" }
 // event returns an event with an id. When a client opens a stream again, it sends the id of the last event.
 func event(message []byte) string { return "id: " + uuid.NewString() + "\n" + data(message) }
 
-// write writes at once. It may take as long as the writing of an answer.
-func (w events) write(text string) error {
-	_ = w.controller.SetWriteDeadline(time.Now().Add(writeTime))
+// write writes at once. It fails when the client takes too long to read, and when ctx ends meanwhile.
+func (w events) write(ctx context.Context, text string) error {
+	_ = w.controller.SetWriteDeadline(time.Now().Add(w.longest))
+	interrupted := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(interrupted)
+		_ = w.controller.SetWriteDeadline(time.Now())
+	})
+	defer func() {
+		if !stop() {
+			<-interrupted // so that it does not interrupt the next write
+		}
+	}()
 	if _, err := w.response.Write([]byte(text)); err != nil {
 		return err
 	}
