@@ -177,9 +177,9 @@ func TestOperators(t *testing.T) {
 	}
 	got := map[string]takes{}
 	for _, name := range allowlist.OperatorNames() {
-		op, ok := allowlist.ParseOperator(name)
-		if !ok || op.String() != name {
-			t.Errorf("ParseOperator(%q) = %s, %t", name, op, ok)
+		op, err := allowlist.ParseOperator(name)
+		if err != nil || op.String() != name {
+			t.Errorf("ParseOperator(%q) = %s, %v", name, op, err)
 		}
 		got[name] = takes{op.Compares(), op.TakesList(), op.TakesNothing()}
 	}
@@ -193,8 +193,8 @@ func TestOperators(t *testing.T) {
 
 func TestNoOperator(t *testing.T) {
 	for _, name := range []string{"", "==", "<>", "IN", "LIKE", "not in", "= ", "is null", "notnull"} {
-		if op, ok := allowlist.ParseOperator(name); ok || op != (allowlist.Operator{}) {
-			t.Errorf("ParseOperator(%q) = %s, %t, want none", name, op, ok)
+		if op, err := allowlist.ParseOperator(name); err == nil || op != (allowlist.Operator{}) {
+			t.Errorf("ParseOperator(%q) = %s, %v, want a fault", name, op, err)
 		}
 	}
 	var zero allowlist.Operator

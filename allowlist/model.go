@@ -1,5 +1,5 @@
 // Package allowlist says what may be asked about at all: the models with their tables and public fields, the names
-// that are never public, and the operators.
+// that are never public, and the operators. It parses conditions on models, and orders.
 package allowlist
 
 import (

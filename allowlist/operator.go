@@ -1,5 +1,11 @@
 package allowlist
 
+import (
+	"strings"
+
+	"emcp/internal/fault"
+)
+
 // Operator is a comparison that a filter may use, on template variables and on model fields alike. The zero value is
 // no operator; values come from ParseOperator.
 type Operator struct{ name string }
@@ -35,14 +41,14 @@ func OperatorNames() []string {
 	return names
 }
 
-// ParseOperator returns the operator of a wire name such as "not_in"; false where there is none.
-func ParseOperator(name string) (Operator, bool) {
+// ParseOperator returns the operator of a wire name such as "not_in". The field of the fault for any other name is op.
+func ParseOperator(name string) (Operator, error) {
 	for _, op := range operators {
 		if op.name == name {
-			return op, true
+			return op, nil
 		}
 	}
-	return Operator{}, false
+	return Operator{}, fault.Invalid("op", "op must be one of %s", strings.Join(OperatorNames(), ", "))
 }
 
 // String returns the wire name.

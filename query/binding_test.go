@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/test/evosite"
 	"emcp/query"
@@ -164,9 +165,9 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		expectTexts(t, "List of "+of.field, want, listed)
 		expectTexts(t, "Get of "+of.field, want, got)
 		for op, ids := range map[string][]int64{"null": gone, "!null": there, "like": there} {
-			condition := must(query.ParseCondition(m, query.ConditionInput{Field: of.field, Op: op, Value: tvfilter.TextValue("")}))
+			condition := must(allowlist.ParseCondition(m, allowlist.ConditionInput{Field: of.field, Op: op, Value: allowlist.TextValue("")}))
 			r := request{columns: len(m.Fields), list: func(c query.Compiler) query.Listing {
-				return c.List(m, query.List{Where: []query.Condition{condition}})
+				return c.List(m, query.List{Where: []allowlist.Condition{condition}})
 			}}
 			equalIDs(t, of.field+" "+op, ids, r.run(t, db, c))
 		}
@@ -187,7 +188,7 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 			{"like-r", "instead", evosite.Text("instead"), hidden},
 		} {
 			filter := must(tvfilter.ParseFilter(
-				tvfilter.FilterInput{TV: "tv", Op: f.op, Value: tvfilter.TextValue(f.value), UseDefault: f.fallback != nil}, variable(i+1, f.fallback)))
+				tvfilter.FilterInput{TV: "tv", Op: f.op, Value: allowlist.TextValue(f.value), UseDefault: f.fallback != nil}, variable(i+1, f.fallback)))
 			s := query.Search{Filters: []tvfilter.Filter{filter}, Template: new(int64(2))}
 			if got := slices.Contains(find("", s).run(t, db, c), boundDocument); got != f.finds {
 				t.Errorf("%.40q %s %q: %t, want %t", b.text, f.op, f.value, got, f.finds)

@@ -3,6 +3,7 @@ package query_test
 import (
 	"testing"
 
+	"emcp/allowlist"
 	"emcp/query"
 	"emcp/tvfilter"
 )
@@ -14,7 +15,7 @@ func TestFilters(t *testing.T) {
 	one := func(name string, in tvfilter.FilterInput, manager, public []int64) request {
 		return search(name, query.Search{Filters: filters(in)}, manager, public)
 	}
-	text, list := tvfilter.TextValue, tvfilter.ListValue
+	text, list := allowlist.TextValue, allowlist.ListValue
 	var (
 		colorless       = []int64{1, 2, 3, 4, 11, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 30, 31, 32}
 		colorlessPublic = []int64{1, 2, 3, 11, 21, 23, 24, 25, 27, 30, 31, 32}

@@ -56,16 +56,16 @@ func (c *choices) operator() string {
 	return names[c.next()%len(names)]
 }
 
-func (c *choices) value() *tvfilter.Value {
+func (c *choices) value() *allowlist.Value {
 	switch c.next() % 4 {
 	case 0:
-		return tvfilter.TextValue(c.text())
+		return allowlist.TextValue(c.text())
 	case 1:
-		return tvfilter.TextValue(fmt.Sprint(markNumber, c.next()))
+		return allowlist.TextValue(fmt.Sprint(markNumber, c.next()))
 	case 2:
-		return tvfilter.ListValue(c.text(), c.text(), c.text())
+		return allowlist.ListValue(c.text(), c.text(), c.text())
 	default:
-		return tvfilter.ListValue(fmt.Sprint(markNumber, c.next()), fmt.Sprint(markNumber, c.next()))
+		return allowlist.ListValue(fmt.Sprint(markNumber, c.next()), fmt.Sprint(markNumber, c.next()))
 	}
 }
 
@@ -111,11 +111,11 @@ func (c *choices) search() query.Search {
 	if c.yes() {
 		s.Among = []int64{c.number(), c.number()}[:c.next()%3]
 	}
-	names := append([]string{"", c.text()}, query.OrderFields...)
-	s.Order.Field, _ = query.ParseOrderField(names[c.next()%len(names)])
-	s.Order.Dir, _ = query.ParseDirection([]string{"", "desc", c.text()}[c.next()%3])
+	names := append([]string{"", c.text()}, allowlist.OrderFields...)
+	s.Order.Field, _ = allowlist.ParseOrderField(names[c.next()%len(names)])
+	s.Order.Dir, _ = allowlist.ParseDirection([]string{"", "desc", c.text()}[c.next()%3])
 	if c.yes() {
-		s.Order.ByDate = new(query.Direction(c.yes()))
+		s.Order.ByDate = new(allowlist.Direction(c.yes()))
 	}
 	return s
 }
@@ -197,14 +197,14 @@ func FuzzCondition(f *testing.F) {
 		c := &choices{data}
 		compiler, models := c.compiler(), allowlist.Models()
 		m := models[c.next()%len(models)]
-		list := query.List{Dir: query.Direction(c.yes())}
+		list := query.List{Dir: allowlist.Direction(c.yes())}
 		for range c.next() % 5 {
 			names := append(m.FieldNames(), c.text())
-			in := query.ConditionInput{Field: names[c.next()%len(names)], Op: c.operator(), Value: c.value()}
-			if condition, err := query.ParseCondition(m, in); err == nil {
+			in := allowlist.ConditionInput{Field: names[c.next()%len(names)], Op: c.operator(), Value: c.value()}
+			if condition, err := allowlist.ParseCondition(m, in); err == nil {
 				list.Where = append(list.Where, condition)
 			}
-			if field, err := query.ParseField(m, in.Field); err == nil {
+			if field, err := m.ParseField(in.Field); err == nil {
 				list.Field = &field
 			}
 		}

@@ -144,8 +144,8 @@ func TestMembers(t *testing.T) {
 			noGroupAll: but(values, 29, 30, 31), staffAll: but(values, 31), asVisitor: publicValues,
 		}},
 		{list("stored values downwards, with a condition", value, query.List{
-			Where: []query.Condition{must(query.ParseCondition(value, query.ConditionInput{Field: "value", Op: "!null"}))},
-			Field: field(value, "tmplvarid"), Dir: query.Descending,
+			Where: []allowlist.Condition{must(allowlist.ParseCondition(value, allowlist.ConditionInput{Field: "value", Op: "!null"}))},
+			Field: field(value, "tmplvarid"), Dir: allowlist.Descending,
 		}), ids{
 			asManager: {31, 29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32},
 			noGroup:   {26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12},
@@ -182,7 +182,7 @@ func TestMembers(t *testing.T) {
 func find(name string, s query.Search) request { return search(name, s, nil, nil) }
 
 func field(m allowlist.Model, name string) *allowlist.Field {
-	f := must(query.ParseField(m, name))
+	f := must(m.ParseField(name))
 	return &f
 }
 

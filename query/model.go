@@ -1,72 +1,17 @@
 package query
 
 import (
-	"strings"
-
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/allowlist"
 	"emcp/evodb"
-	"emcp/internal/fault"
-	"emcp/tvfilter"
 )
-
-// ConditionInput is an element of filters.where as it stands in a call.
-type ConditionInput struct {
-	Field string          `json:"field"`
-	Op    string          `json:"op"`
-	Value *tvfilter.Value `json:"value"`
-}
-
-// Condition is a comparison with a public field of a model.
-type Condition struct {
-	field  allowlist.Field
-	op     allowlist.Operator
-	values []any // of the field's type: int64, uint64 or string
-}
-
-// ParseCondition parses one condition on a model. Operators and values are those of template variables, but an integer
-// field is compared with numbers. The field of an error is the name within the condition.
-func ParseCondition(m allowlist.Model, in ConditionInput) (Condition, error) {
-	field, err := ParseField(m, in.Field)
-	if err != nil {
-		return Condition{}, fault.From(err).At("field")
-	}
-	op, ok := allowlist.ParseOperator(in.Op)
-	if !ok {
-		return Condition{}, fault.Invalid("op", "op must be one of %s", strings.Join(allowlist.OperatorNames(), ", "))
-	}
-	texts, err := tvfilter.ParseValues(op, in.Value)
-	if err != nil {
-		return Condition{}, err
-	}
-	if field.Integer() && (op.Compares() || op.TakesList()) {
-		op, values := compareInteger(op, texts)
-		return Condition{field, op, values}, nil
-	}
-	values := make([]any, len(texts))
-	for i, text := range texts {
-		values[i] = text
-	}
-	return Condition{field, op, values}, nil
-}
-
-// ParseField returns the public field of the model; the fault for any other name suggests near ones and has no path.
-func ParseField(m allowlist.Model, name string) (allowlist.Field, error) {
-	field, ok := m.Field(name)
-	if !ok {
-		f := fault.Invalid("", "%s has no public field of this name; it has %s", m.Name, strings.Join(m.FieldNames(), ", "))
-		f.Suggestions = fault.Nearest(name, m.FieldNames())
-		return allowlist.Field{}, f
-	}
-	return field, nil
-}
 
 // List asks for rows of a model.
 type List struct {
-	Where []Condition      // all must hold
-	Field *allowlist.Field // to sort by before id; nil: id only
-	Dir   Direction        // of Field
+	Where []allowlist.Condition // all must hold
+	Field *allowlist.Field      // to sort by before id; nil: id only
+	Dir   allowlist.Direction   // of Field
 }
 
 // List returns the rows of the model with its public fields in their order. Of a text that is sorted by, the first 255
@@ -74,7 +19,7 @@ type List struct {
 func (c Compiler) List(m allowlist.Model, l List) Listing {
 	list := Listing{ids: c.rows(m, []sq.Sqlizer{column("c.id AS id")}), table: c.table(m.Table), columns: c.fields(m)}
 	for _, w := range l.Where {
-		list.ids = list.ids.Where(compare(c.compared(w.field), w.op, w.values))
+		list.ids = list.ids.Where(compare(c.compared(w.Field()), w.Op(), w.Values()))
 	}
 	if l.Field != nil {
 		list.keys = []key{c.fieldKey(*l.Field, l.Dir)}
@@ -82,7 +27,7 @@ func (c Compiler) List(m allowlist.Model, l List) Listing {
 	return list
 }
 
-func (c Compiler) fieldKey(f allowlist.Field, d Direction) key {
+func (c Compiler) fieldKey(f allowlist.Field, d allowlist.Direction) key {
 	if f.Integer() {
 		return key{expression: c.compared(f), kind: integer, descending: bool(d)}
 	}

@@ -9,10 +9,8 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
-	"emcp/internal/fault"
 	"emcp/internal/test/evosite"
 	"emcp/query"
-	"emcp/tvfilter"
 )
 
 func model(name string) allowlist.Model {
@@ -75,53 +73,53 @@ func TestModels(t *testing.T) {
 // Conditions on fields. The fixture's templates are Page (1), Product (2, in category 1, locked) and Post (3), its
 // snippets DLMenu (1) and eForm_100% (2), its permissions emcp (1) and logout (2, without a group).
 func TestModelConditions(t *testing.T) {
-	where := func(name, of string, in query.ConditionInput, ids ...int64) request {
+	where := func(name, of string, in allowlist.ConditionInput, ids ...int64) request {
 		m := model(of)
-		return list(name, m, query.List{Where: []query.Condition{must(query.ParseCondition(m, in))}}, ids...)
+		return list(name, m, query.List{Where: []allowlist.Condition{must(allowlist.ParseCondition(m, in))}}, ids...)
 	}
-	text, texts := tvfilter.TextValue, tvfilter.ListValue
+	text, texts := allowlist.TextValue, allowlist.ListValue
 	templates, snippets, permissions := model("SiteTemplate"), model("SiteSnippet"), model("Permissions")
 	test(t, "conditions.sql", []request{
-		where("= of integers", "SiteTemplate", query.ConditionInput{Field: "category", Op: "=", Value: text("1")}, 2),
-		where("!= of integers", "SiteTemplate", query.ConditionInput{Field: "category", Op: "!=", Value: text("1")}, 1, 3),
-		where("> of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: ">", Value: text("1")}, 2, 3),
-		where(">= of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: ">=", Value: text("+2")}, 2, 3),
-		where("< of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: "<", Value: text("18446744073709551615")}, 1, 2, 3),
-		where("<= of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: "<=", Value: text("-9223372036854775808")}),
-		where("in, of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: "in", Value: texts("3", "1")}, 1, 3),
-		where("not_in, of a comma-separated text of integers", "SiteTemplate", query.ConditionInput{Field: "id", Op: "not_in", Value: text("1, 2")}, 3),
-		where("like of an integer", "SiteTemplate", query.ConditionInput{Field: "id", Op: "like", Value: text("x")}),
-		where("= of an integer and a fraction", "SiteTemplate", query.ConditionInput{Field: "id", Op: "=", Value: text("1.5")}),
-		where("!= of an integer and a fraction", "SiteTemplate", query.ConditionInput{Field: "id", Op: "!=", Value: text("1.5")}, 1, 2, 3),
-		where("< of an integer and a fraction", "SiteTemplate", query.ConditionInput{Field: "id", Op: "<", Value: text("2.5")}, 1, 2),
-		where(">= of an integer and a fraction", "SiteTemplate", query.ConditionInput{Field: "id", Op: ">=", Value: text("2.5e0x")}, 3),
-		where("> of an integer and a text, which is 0", "SiteTemplate", query.ConditionInput{Field: "category", Op: ">", Value: text("price")}, 2),
-		where("in, of integers and texts", "SiteTemplate", query.ConditionInput{Field: "id", Op: "in", Value: texts("price", "2 EUR", "2.5")}, 2),
-		where("not_in, of texts", "SiteTemplate", query.ConditionInput{Field: "category", Op: "not_in", Value: texts("price")}, 2),
-		where("not_in, of fractions", "Permissions", query.ConditionInput{Field: "group_id", Op: "not_in", Value: texts("1.5")}, 1),
-		where("< of a number of more than 64 bits", "SiteTemplate", query.ConditionInput{Field: "id", Op: "<", Value: text("18446744073709551616")}, 1, 2, 3),
-		where(">= of a negative number of more than 64 bits", "SiteTemplate", query.ConditionInput{Field: "id", Op: ">=", Value: text("-1e400")}, 1, 2, 3),
-		where("<= of a negative number of more than 64 bits", "SiteTemplate", query.ConditionInput{Field: "id", Op: "<=", Value: text("-1e400")}),
-		where("= of texts, in any case", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: "=", Value: text("post")}, 3),
-		where("> of texts", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: ">", Value: text("Page")}, 2, 3),
-		where("in, of texts", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: "in", Value: texts("Post", "' OR 1=1 --")}, 3),
-		where("like: contains", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: "like", Value: text("o")}, 2, 3),
-		where("like-l: ends with", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: "like-l", Value: text("t")}, 2, 3),
-		where("like-r: starts with", "SiteTemplate", query.ConditionInput{Field: "templatename", Op: "like-r", Value: text("po")}, 3),
-		where("wildcards are literal", "SiteSnippet", query.ConditionInput{Field: "name", Op: "like-l", Value: text("_100%")}, 2),
-		where("null", "Permissions", query.ConditionInput{Field: "group_id", Op: "null"}, 2),
-		where("!null", "Permissions", query.ConditionInput{Field: "group_id", Op: "!null"}, 1),
-		where("a field that is an SQL word", "Permissions", query.ConditionInput{Field: "key", Op: "=", Value: text("emcp")}, 1),
+		where("= of integers", "SiteTemplate", allowlist.ConditionInput{Field: "category", Op: "=", Value: text("1")}, 2),
+		where("!= of integers", "SiteTemplate", allowlist.ConditionInput{Field: "category", Op: "!=", Value: text("1")}, 1, 3),
+		where("> of integers", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: ">", Value: text("1")}, 2, 3),
+		where(">= of integers", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: ">=", Value: text("+2")}, 2, 3),
+		where("< of integers", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "<", Value: text("18446744073709551615")}, 1, 2, 3),
+		where("<= of integers", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "<=", Value: text("-9223372036854775808")}),
+		where("in, of integers", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "in", Value: texts("3", "1")}, 1, 3),
+		where("not_in, of a comma-separated text of integers", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "not_in", Value: text("1, 2")}, 3),
+		where("like of an integer", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "like", Value: text("x")}),
+		where("= of an integer and a fraction", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "=", Value: text("1.5")}),
+		where("!= of an integer and a fraction", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "!=", Value: text("1.5")}, 1, 2, 3),
+		where("< of an integer and a fraction", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "<", Value: text("2.5")}, 1, 2),
+		where(">= of an integer and a fraction", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: ">=", Value: text("2.5e0x")}, 3),
+		where("> of an integer and a text, which is 0", "SiteTemplate", allowlist.ConditionInput{Field: "category", Op: ">", Value: text("price")}, 2),
+		where("in, of integers and texts", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "in", Value: texts("price", "2 EUR", "2.5")}, 2),
+		where("not_in, of texts", "SiteTemplate", allowlist.ConditionInput{Field: "category", Op: "not_in", Value: texts("price")}, 2),
+		where("not_in, of fractions", "Permissions", allowlist.ConditionInput{Field: "group_id", Op: "not_in", Value: texts("1.5")}, 1),
+		where("< of a number of more than 64 bits", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "<", Value: text("18446744073709551616")}, 1, 2, 3),
+		where(">= of a negative number of more than 64 bits", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: ">=", Value: text("-1e400")}, 1, 2, 3),
+		where("<= of a negative number of more than 64 bits", "SiteTemplate", allowlist.ConditionInput{Field: "id", Op: "<=", Value: text("-1e400")}),
+		where("= of texts, in any case", "SiteTemplate", allowlist.ConditionInput{Field: "templatename", Op: "=", Value: text("post")}, 3),
+		where("> of texts", "SiteTemplate", allowlist.ConditionInput{Field: "templatename", Op: ">", Value: text("Page")}, 2, 3),
+		where("in, of texts", "SiteTemplate", allowlist.ConditionInput{Field: "templatename", Op: "in", Value: texts("Post", "' OR 1=1 --")}, 3),
+		where("like: contains", "SiteTemplate", allowlist.ConditionInput{Field: "templatename", Op: "like", Value: text("o")}, 2, 3),
+		where("like-l: ends with", "SiteTemplate", allowlist.ConditionInput{Field: "templatename", Op: "like-l", Value: text("t")}, 2, 3),
+		where("like-r: starts with", "SiteTemplate", allowlist.ConditionInput{Field: "templatename", Op: "like-r", Value: text("po")}, 3),
+		where("wildcards are literal", "SiteSnippet", allowlist.ConditionInput{Field: "name", Op: "like-l", Value: text("_100%")}, 2),
+		where("null", "Permissions", allowlist.ConditionInput{Field: "group_id", Op: "null"}, 2),
+		where("!null", "Permissions", allowlist.ConditionInput{Field: "group_id", Op: "!null"}, 1),
+		where("a field that is an SQL word", "Permissions", allowlist.ConditionInput{Field: "key", Op: "=", Value: text("emcp")}, 1),
 
-		list("all conditions must hold", templates, query.List{Where: []query.Condition{
-			must(query.ParseCondition(templates, query.ConditionInput{Field: "category", Op: "=", Value: text("0")})),
-			must(query.ParseCondition(templates, query.ConditionInput{Field: "locked", Op: "=", Value: text("0")})),
-			must(query.ParseCondition(templates, query.ConditionInput{Field: "id", Op: ">", Value: text("1")})),
+		list("all conditions must hold", templates, query.List{Where: []allowlist.Condition{
+			must(allowlist.ParseCondition(templates, allowlist.ConditionInput{Field: "category", Op: "=", Value: text("0")})),
+			must(allowlist.ParseCondition(templates, allowlist.ConditionInput{Field: "locked", Op: "=", Value: text("0")})),
+			must(allowlist.ParseCondition(templates, allowlist.ConditionInput{Field: "id", Op: ">", Value: text("1")})),
 		}}, 3),
 		list("by a text", templates, query.List{Field: field(templates, "templatename")}, 1, 3, 2),
-		list("by a text, descending", snippets, query.List{Field: field(snippets, "name"), Dir: query.Descending}, 2, 1),
+		list("by a text, descending", snippets, query.List{Field: field(snippets, "name"), Dir: allowlist.Descending}, 2, 1),
 		list("by an integer, ties by id", templates, query.List{Field: field(templates, "category")}, 1, 3, 2),
-		list("by id, descending", templates, query.List{Field: field(templates, "id"), Dir: query.Descending}, 3, 2, 1),
+		list("by id, descending", templates, query.List{Field: field(templates, "id"), Dir: allowlist.Descending}, 3, 2, 1),
 		list("by an SQL word, NULL first", permissions, query.List{Field: field(permissions, "group_id")}, 2, 1),
 	})
 }
@@ -136,66 +134,6 @@ func TestModelColumns(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("row (-want +got):\n%s", diff)
 	}
-}
-
-func TestParseConditionErrors(t *testing.T) {
-	text, texts := tvfilter.TextValue, tvfilter.ListValue
-	const fields = "id, templatename, description, editor_type, icon, category, locked"
-	for _, c := range []struct {
-		name string
-		in   query.ConditionInput
-		want fault.Error
-	}{
-		{
-			name: "unknown field",
-			in:   query.ConditionInput{Field: "template", Op: "="},
-			want: fault.Error{Field: "field", Message: "SiteTemplate has no public field of this name; it has " + fields, Suggestions: []string{"templatename"}},
-		},
-		{
-			name: "column that is not public",
-			in:   query.ConditionInput{Field: "content", Op: "=", Value: text("x")},
-			want: fault.Error{Field: "field", Message: "SiteTemplate has no public field of this name; it has " + fields},
-		},
-		{
-			name: "field in another case",
-			in:   query.ConditionInput{Field: "ID", Op: "=", Value: text("1")},
-			want: fault.Error{Field: "field", Message: "SiteTemplate has no public field of this name; it has " + fields, Suggestions: []string{"id"}},
-		},
-		{
-			name: "unknown operator",
-			in:   query.ConditionInput{Field: "id", Op: "<>", Value: text("1")},
-			want: fault.Error{Field: "op", Message: "op must be one of =, !=, >, >=, <, <=, in, not_in, like, like-l, like-r, null, !null"},
-		},
-		{
-			name: "no value",
-			in:   query.ConditionInput{Field: "id", Op: "="},
-			want: fault.Error{Field: "value", Message: "the operator = needs a value"},
-		},
-		{
-			name: "a list where one value belongs",
-			in:   query.ConditionInput{Field: "id", Op: "like", Value: texts("1")},
-			want: fault.Error{Field: "value", Message: "the operator like takes one value; use in or not_in for a list"},
-		},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			c.want.Kind = fault.InvalidParams
-			_, err := query.ParseCondition(model("SiteTemplate"), c.in)
-			if diff := cmp.Diff(c.want.Error(), errorText(err)); diff != "" {
-				t.Fatal(diff)
-			}
-			got := fault.From(err)
-			if got.Field != c.want.Field || !slices.Equal(got.Suggestions, c.want.Suggestions) {
-				t.Errorf("field %q, suggestions %q, want %q, %q", got.Field, got.Suggestions, c.want.Field, c.want.Suggestions)
-			}
-		})
-	}
-}
-
-func errorText(err error) string {
-	if err == nil {
-		return "no error"
-	}
-	return err.Error()
 }
 
 // The names of fields and of tables in statements come from the allowlist; they must need no escaping.

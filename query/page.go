@@ -5,6 +5,7 @@ import (
 
 	sq "github.com/Masterminds/squirrel"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/tvfilter"
@@ -61,7 +62,7 @@ type keyKind func(value string) (sq.Sqlizer, error)
 func text(value string) (sq.Sqlizer, error) { return sq.Expr("?", value), nil }
 
 func integer(value string) (sq.Sqlizer, error) {
-	number, ok := parseInteger(value)
+	number, ok := allowlist.ParseInteger(value)
 	if !ok {
 		return nil, foreignPosition()
 	}

@@ -3,6 +3,7 @@ package query
 import (
 	sq "github.com/Masterminds/squirrel"
 
+	"emcp/allowlist"
 	"emcp/tvfilter"
 )
 
@@ -21,39 +22,9 @@ type Search struct {
 // Order says how documents are sorted: by the template variables first, then by date or by field, then by id.
 type Order struct {
 	TVs    []tvfilter.Order
-	ByDate *Direction // by pub_date, or by createdon where there is none
-	Field  OrderField // zero: by id; not used with ByDate
-	Dir    Direction  // of Field
-}
-
-// Direction is the direction of an order.
-type Direction bool
-
-// Directions, and their wire names with ParseDirection.
-const (
-	Ascending  Direction = false
-	Descending Direction = true
-)
-
-// ParseDirection returns the direction of asc, desc or an empty text, which is asc.
-func ParseDirection(text string) (d Direction, ok bool) {
-	return text == "desc", text == "" || text == "asc" || text == "desc"
-}
-
-// OrderField is a column of documents to sort by.
-type OrderField struct{ column string }
-
-// OrderFields are the names that ParseOrderField knows (contract section 6.1).
-var OrderFields = []string{"id", "pagetitle", "menuindex", "createdon", "pub_date"}
-
-// ParseOrderField returns the field of that name, the zero value for an empty one.
-func ParseOrderField(name string) (f OrderField, ok bool) {
-	for _, known := range OrderFields {
-		if name == known {
-			return OrderField{known}, true
-		}
-	}
-	return OrderField{}, name == ""
+	ByDate *allowlist.Direction // by pub_date, or by createdon where there is none
+	Field  allowlist.OrderField // zero: by id; not used with ByDate
+	Dir    allowlist.Direction  // of Field
 }
 
 // Search returns the documents that fulfil every condition. Of a template variable that is sorted by as text, the first
@@ -143,7 +114,7 @@ func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.Selec
 }
 
 // None reports whether nothing is said about the order.
-func (o Order) None() bool { return len(o.TVs) == 0 && o.ByDate == nil && o.Field == OrderField{} }
+func (o Order) None() bool { return len(o.TVs) == 0 && o.ByDate == nil && o.Field.Column() == "" }
 
 // keys returns what an order sorts by. Where visitors sort by titles, those with tags come last in both directions, so that the
 // titles that come next are found by sorting what is stored.
@@ -152,15 +123,16 @@ func (o Order) keys(c Compiler, joins tvJoins) []key {
 	for _, tv := range o.TVs {
 		keys = append(keys, joins.key(tv))
 	}
+	field := o.Field.Column()
 	switch {
 	case o.ByDate != nil:
 		date := sq.Expr("IF(c.pub_date > 0, c.pub_date, c.createdon)")
 		keys = append(keys, key{expression: date, kind: integer, descending: bool(*o.ByDate)})
-	case o.Field == OrderField{"id"} && o.Dir == Ascending: // that is how every list ends
-	case o.Field == OrderField{"pagetitle"}:
+	case field == "id" && o.Dir == allowlist.Ascending: // that is how every list ends
+	case field == "pagetitle":
 		keys = append(keys, key{expression: c.plain("c.pagetitle"), kind: text, descending: bool(o.Dir), last: c.view.kind == visitor})
-	case o.Field != OrderField{}:
-		keys = append(keys, key{expression: column("c." + o.Field.column), kind: integer, descending: bool(o.Dir)})
+	case field != "":
+		keys = append(keys, key{expression: column("c." + field), kind: integer, descending: bool(o.Dir)})
 	}
 	return keys
 }

@@ -3,6 +3,7 @@ package query_test
 import (
 	"testing"
 
+	"emcp/allowlist"
 	"emcp/query"
 	"emcp/tvfilter"
 )
@@ -73,11 +74,11 @@ func TestSearch(t *testing.T) {
 				s.Published, s.Deleted, s.HiddenMenu, s.Template = new(true), new(false), new(false), new(int64(2))
 				s.Tags = tagged(6, "wood", "outdoor").Tags
 				s.Filters = filters(
-					tvfilter.FilterInput{TV: "price", Op: ">", Value: tvfilter.TextValue("-200"), Cast: "SIGNED"},
-					tvfilter.FilterInput{TV: "in-stock", Op: "=", Value: tvfilter.TextValue("1")},
-					tvfilter.FilterInput{TV: "color", Op: "!=", Value: tvfilter.TextValue("blue"), UseDefault: true},
+					tvfilter.FilterInput{TV: "price", Op: ">", Value: allowlist.TextValue("-200"), Cast: "SIGNED"},
+					tvfilter.FilterInput{TV: "in-stock", Op: "=", Value: allowlist.TextValue("1")},
+					tvfilter.FilterInput{TV: "color", Op: "!=", Value: allowlist.TextValue("blue"), UseDefault: true},
 				)
-				s.Order = query.Order{TVs: orders(tvfilter.OrderInput{TV: "price", Cast: "DECIMAL(10,2)"}), ByDate: new(query.Descending)}
+				s.Order = query.Order{TVs: orders(tvfilter.OrderInput{TV: "price", Cast: "DECIMAL(10,2)"}), ByDate: new(allowlist.Descending)}
 			}),
 			[]int64{22, 10}, []int64{22, 10}),
 	})
@@ -89,8 +90,8 @@ func tagged(tv int64, tags ...string) query.Search {
 }
 
 func TestSearchOrder(t *testing.T) {
-	field := func(name string) query.OrderField {
-		f, ok := query.ParseOrderField(name)
+	field := func(name string) allowlist.OrderField {
+		f, ok := allowlist.ParseOrderField(name)
 		if !ok {
 			panic(name)
 		}
@@ -104,20 +105,20 @@ func TestSearchOrder(t *testing.T) {
 		return query.Search{Filters: filters(tvfilter.FilterInput{TV: "price", Op: "!null"}), Order: query.Order{TVs: orders(in)}}
 	}
 	test(t, "order.sql", []request{
-		search("by id, descending", sorted(3, query.Order{Field: field("id"), Dir: query.Descending}),
+		search("by id, descending", sorted(3, query.Order{Field: field("id"), Dir: allowlist.Descending}),
 			[]int64{32, 31, 30}, []int64{32, 31, 30}),
 		search("by title, Latin before Cyrillic", sorted(3, query.Order{Field: field("pagetitle")}),
 			[]int64{30, 32, 31}, []int64{30, 32, 31}),
-		search("by title, descending", sorted(3, query.Order{Field: field("pagetitle"), Dir: query.Descending}),
+		search("by title, descending", sorted(3, query.Order{Field: field("pagetitle"), Dir: allowlist.Descending}),
 			[]int64{31, 32, 30}, []int64{31, 32, 30}),
-		search("by place in the menu, descending, ties by id", sorted(3, query.Order{Field: field("menuindex"), Dir: query.Descending}),
+		search("by place in the menu, descending, ties by id", sorted(3, query.Order{Field: field("menuindex"), Dir: allowlist.Descending}),
 			[]int64{31, 32, 30}, []int64{31, 32, 30}),
 		search("by creation", sorted(3, query.Order{Field: field("createdon")}), []int64{32, 31, 30}, []int64{32, 31, 30}),
-		search("by publication, descending", sorted(1, query.Order{Field: field("pub_date"), Dir: query.Descending}),
+		search("by publication, descending", sorted(1, query.Order{Field: field("pub_date"), Dir: allowlist.Descending}),
 			[]int64{21, 1, 2, 3, 4, 24, 26}, []int64{21, 1, 2, 3, 24}),
-		search("by date, descending: of publication, or else of creation", sorted(2, query.Order{ByDate: new(query.Descending)}),
+		search("by date, descending: of publication, or else of creation", sorted(2, query.Order{ByDate: new(allowlist.Descending)}),
 			[]int64{19, 10, 11, 12, 13, 14, 16, 17, 18, 20, 22, 23, 25, 27}, []int64{10, 11, 12, 14, 22, 23, 25, 27}),
-		search("by date, which comes before the field", sorted(1, query.Order{ByDate: new(query.Ascending), Field: field("pagetitle")}),
+		search("by date, which comes before the field", sorted(1, query.Order{ByDate: new(allowlist.Ascending), Field: field("pagetitle")}),
 			[]int64{21, 26, 24, 4, 3, 2, 1}, []int64{21, 24, 3, 2, 1}),
 
 		search("by a template variable, as text", price(tvfilter.OrderInput{}),
@@ -142,7 +143,7 @@ func TestSearchOrder(t *testing.T) {
 					tvfilter.OrderInput{TV: "order", Dir: "desc", Cast: "UNSIGNED", UseDefault: true},
 					tvfilter.OrderInput{TV: "in-stock"},
 				),
-				Field: field("menuindex"), Dir: query.Descending,
+				Field: field("menuindex"), Dir: allowlist.Descending,
 			}),
 			// 100; 20 with 0 and with 1; 3; the rest is 0 and not in stock, by its place in the menu.
 			[]int64{12, 11, 22, 10, 20, 19, 18, 17, 16, 14, 13, 23, 25, 27}, []int64{12, 11, 22, 10, 14, 23, 25, 27}),
@@ -169,10 +170,10 @@ func TestSearchOrder(t *testing.T) {
 			[]int64{13, 14, 1, 2, 3, 4, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 30, 31, 32, 12, 22, 11, 10},
 			[]int64{14, 1, 2, 3, 21, 23, 24, 25, 27, 30, 31, 32, 12, 22, 11, 10}),
 
-		search("the whole site by title, descending", query.Search{Order: query.Order{Field: field("pagetitle"), Dir: query.Descending}},
+		search("the whole site by title, descending", query.Search{Order: query.Order{Field: field("pagetitle"), Dir: allowlist.Descending}},
 			[]int64{31, 11, 17, 13, 27, 2, 14, 26, 16, 23, 21, 19, 20, 32, 12, 1, 30, 25, 24, 4, 18, 10, 3, 22},
 			[]int64{31, 11, 27, 2, 14, 23, 21, 32, 12, 1, 30, 25, 24, 10, 3, 22}),
-		search("the whole site by date", query.Search{Order: query.Order{ByDate: new(query.Ascending)}},
+		search("the whole site by date", query.Search{Order: query.Order{ByDate: new(allowlist.Ascending)}},
 			[]int64{21, 32, 31, 30, 27, 26, 25, 24, 23, 22, 20, 18, 17, 16, 14, 13, 12, 11, 10, 4, 3, 2, 1, 19},
 			[]int64{21, 32, 31, 30, 27, 25, 24, 23, 22, 14, 12, 11, 10, 3, 2, 1}),
 
@@ -198,30 +199,4 @@ func orders(inputs ...tvfilter.OrderInput) []tvfilter.Order {
 		all = append(all, must(tvfilter.ParseOrder(in, lookup)))
 	}
 	return all
-}
-
-func TestParseDirection(t *testing.T) {
-	for text, want := range map[string]query.Direction{"": query.Ascending, "asc": query.Ascending, "desc": query.Descending} {
-		if got, ok := query.ParseDirection(text); got != want || !ok {
-			t.Errorf("ParseDirection(%q) = %v, %v, want %v, true", text, got, ok, want)
-		}
-	}
-	for _, text := range []string{"ASC", "up", "asc ", "id desc"} {
-		if _, ok := query.ParseDirection(text); ok {
-			t.Errorf("ParseDirection(%q) is accepted", text)
-		}
-	}
-}
-
-func TestParseOrderField(t *testing.T) {
-	for _, name := range append([]string{""}, query.OrderFields...) {
-		if _, ok := query.ParseOrderField(name); !ok {
-			t.Errorf("ParseOrderField(%q) is refused", name)
-		}
-	}
-	for _, name := range []string{"ID", "content", "id desc", "c.id"} {
-		if f, ok := query.ParseOrderField(name); ok || f != (query.OrderField{}) {
-			t.Errorf("ParseOrderField(%q) = %v, %v, want none", name, f, ok)
-		}
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"emcp/allowlist"
 	"emcp/internal/test/evosite"
 	"emcp/query"
 	"emcp/richtext"
@@ -148,8 +149,8 @@ func TestTagsInOrders(t *testing.T) {
 			evosite.Value{TV: 1, Document: id, Text: &texts[1]}, evosite.Value{TV: 2, Document: id, Text: &texts[2]})
 	}
 	slices.SortFunc(site.Documents, func(a, b evosite.Document) int { return int(a.ID - b.ID) })
-	titles := func(d query.Direction) query.Search {
-		field, _ := query.ParseOrderField("pagetitle")
+	titles := func(d allowlist.Direction) query.Search {
+		field, _ := allowlist.ParseOrderField("pagetitle")
 		return query.Search{Order: query.Order{Field: field, Dir: d}}
 	}
 	byValues := func(orders ...tvfilter.OrderInput) query.Search {
@@ -162,8 +163,8 @@ func TestTagsInOrders(t *testing.T) {
 	}
 	db, schema := load(t, site, "3.5")
 	for _, r := range []request{
-		search("titles", titles(query.Ascending), []int64{3, 2, 7, 8, 4, 1, 6, 5}, []int64{7, 8, 4, 1, 6, 2, 3, 5}),
-		search("titles, descending", titles(query.Descending), []int64{5, 6, 1, 4, 8, 7, 2, 3}, []int64{6, 1, 4, 8, 7, 2, 3, 5}),
+		search("titles", titles(allowlist.Ascending), []int64{3, 2, 7, 8, 4, 1, 6, 5}, []int64{7, 8, 4, 1, 6, 2, 3, 5}),
+		search("titles, descending", titles(allowlist.Descending), []int64{5, 6, 1, 4, 8, 7, 2, 3}, []int64{6, 1, 4, 8, 7, 2, 3, 5}),
 		search("values", byValues(tvfilter.OrderInput{TV: "a"}), []int64{1, 7, 5, 8, 4, 2, 3, 6}, []int64{1, 5, 8, 7, 4, 2, 3, 6}),
 		search("values, descending", byValues(tvfilter.OrderInput{TV: "a", Dir: "desc"}),
 			[]int64{6, 2, 3, 4, 8, 5, 7, 1}, []int64{6, 2, 3, 4, 7, 1, 5, 8}),

@@ -133,7 +133,7 @@ func operator() *Schema {
 func operand() *Schema {
 	single := &Schema{kinds: []string{"string", "number"}, maxChars: maxText}
 	return &Schema{
-		kinds: []string{"string", "number", "array", "null"}, maxChars: maxText, items: single, maxItems: tvfilter.MaxListValues,
+		kinds: []string{"string", "number", "array", "null"}, maxChars: maxText, items: single, maxItems: allowlist.MaxListValues,
 		description: "Text to compare with; for in and not_in a list",
 	}
 }

@@ -56,7 +56,7 @@ type modelInput struct {
 	Model   string  `json:"model"`
 	ID      Integer `json:"id"`
 	Filters struct {
-		Where []query.ConditionInput `json:"where"`
+		Where []allowlist.ConditionInput `json:"where"`
 	} `json:"filters"`
 	OrderBy  string `json:"order_by"`
 	OrderDir string `json:"order_dir"`
@@ -134,20 +134,20 @@ func whole([]*record, int) error { return nil }
 func (in modelInput) parse(m allowlist.Model) (query.List, error) {
 	var list query.List
 	for i, w := range in.Filters.Where {
-		condition, err := query.ParseCondition(m, w)
+		condition, err := allowlist.ParseCondition(m, w)
 		if err != nil {
 			return query.List{}, fault.From(err).At(indexed("filters.where", i))
 		}
 		list.Where = append(list.Where, condition)
 	}
 	if in.OrderBy != "" {
-		field, err := query.ParseField(m, in.OrderBy)
+		field, err := m.ParseField(in.OrderBy)
 		if err != nil {
 			return query.List{}, fault.From(err).At("order_by")
 		}
 		list.Field = &field
 	}
-	list.Dir, _ = query.ParseDirection(in.OrderDir) // checked against the schema
+	list.Dir, _ = allowlist.ParseDirection(in.OrderDir) // checked against the schema
 	return list, nil
 }
 

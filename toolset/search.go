@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/allowlist"
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/tvfilter"
@@ -35,7 +36,7 @@ func searchArguments(o Options) []property {
 		optional("tags_data", object("Only documents with at least one of these tags",
 			required("tv_id", integer("Id of the tag-like TV", 1, anyID)),
 			required("tags", array("Tags", tvfilter.MaxTags, text("", maxText))))),
-		optional("order_by", choice("Sort by this field; id if absent", query.OrderFields...)),
+		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...)),
 		optional("order_dir", direction("Direction of order_by, asc if absent")),
 		optional("order_by_date", direction("Sort by pub_date, or createdon where that is 0; before order_by")),
 	}
@@ -139,10 +140,10 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 		}
 		s.Tags = &tags
 	}
-	s.Order.Field, _ = query.ParseOrderField(in.OrderBy) // names are checked against the schema, as are directions
-	s.Order.Dir, _ = query.ParseDirection(in.OrderDir)
+	s.Order.Field, _ = allowlist.ParseOrderField(in.OrderBy) // names are checked against the schema, as are directions
+	s.Order.Dir, _ = allowlist.ParseDirection(in.OrderDir)
 	if in.OrderByDate != nil {
-		direction, _ := query.ParseDirection(*in.OrderByDate)
+		direction, _ := allowlist.ParseDirection(*in.OrderByDate)
 		s.Order.ByDate = &direction
 	}
 	text, err = in.text(lookup)

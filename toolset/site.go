@@ -177,7 +177,7 @@ func (o Options) limits() *siteLimits {
 	return &siteLimits{
 		Limit: o.ListLimit, Offset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
 		WithTVs: o.WithTVs, Words: query.MaxWords, QueryTVs: maxQueryTVs, TVFilters: o.TVFilters, TVOrder: o.TVOrder,
-		Tags: tvfilter.MaxTags, ListValues: tvfilter.MaxListValues,
+		Tags: tvfilter.MaxTags, ListValues: allowlist.MaxListValues,
 		MaxChars: maxLength, ResultTokens: o.ResultTokens, ResultBytes: o.ResultBytes,
 	}
 }

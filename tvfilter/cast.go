@@ -78,3 +78,14 @@ func (c Cast) String() string {
 	}
 	return ""
 }
+
+// numberPattern bounds digits to what DECIMAL(65,30) holds, so that a comparison with it is exact.
+var numberPattern = regexp.MustCompile(`^[+-]?[0-9]{1,35}(\.[0-9]{1,30})?$`)
+
+// requireNumber says that a cast needs a plain number to compare with.
+func requireNumber(text string) error {
+	if !numberPattern.MatchString(text) {
+		return fault.Invalid("value", "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point")
+	}
+	return nil
+}

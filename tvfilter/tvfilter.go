@@ -24,11 +24,11 @@ type Lookup func(name string) (TV, error)
 
 // FilterInput is an element of tv_filters as it stands in a call.
 type FilterInput struct {
-	TV         string `json:"tv"`
-	Op         string `json:"op"`
-	Value      *Value `json:"value"`
-	Cast       string `json:"cast"`
-	UseDefault bool   `json:"use_default"`
+	TV         string           `json:"tv"`
+	Op         string           `json:"op"`
+	Value      *allowlist.Value `json:"value"`
+	Cast       string           `json:"cast"`
+	UseDefault bool             `json:"use_default"`
 }
 
 // Filter is a condition on one template variable.
@@ -62,14 +62,14 @@ func (o Operand) Default() *string {
 
 // ParseFilter parses one condition. The field of an error is the name within the condition ("op").
 func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
-	op, ok := allowlist.ParseOperator(in.Op)
-	if !ok {
-		return Filter{}, fault.Invalid("op", "op must be one of %s", strings.Join(allowlist.OperatorNames(), ", "))
+	op, err := allowlist.ParseOperator(in.Op)
+	if err != nil {
+		return Filter{}, err
 	}
 	if in.Cast != "" && !op.Compares() {
 		return Filter{}, fault.Invalid("cast", "cast goes with = != > >= < <= only, not with %s", op)
 	}
-	values, err := ParseValues(op, in.Value)
+	values, err := allowlist.ParseValues(op, in.Value)
 	if err != nil {
 		return Filter{}, err
 	}
@@ -91,7 +91,7 @@ func (f Filter) Operand() Operand { return f.operand }
 // Op returns the comparison.
 func (f Filter) Op() allowlist.Operator { return f.op }
 
-// Values returns what is compared with: as many texts as ParseValues says for the operator, and with a cast a text
+// Values returns what is compared with: as many texts as allowlist.ParseValues says for the operator, and with a cast a text
 // that is a number.
 func (f Filter) Values() []string { return f.values }
 
@@ -111,14 +111,15 @@ type Order struct {
 
 // ParseOrder parses one sort key; dir is asc (also when empty) or desc.
 func ParseOrder(in OrderInput, lookup Lookup) (Order, error) {
-	if in.Dir != "" && in.Dir != "asc" && in.Dir != "desc" {
+	dir, ok := allowlist.ParseDirection(in.Dir)
+	if !ok {
 		return Order{}, fault.Invalid("dir", "dir must be asc or desc")
 	}
 	operand, err := parseOperand(in.TV, in.Cast, in.UseDefault, lookup)
 	if err != nil {
 		return Order{}, err
 	}
-	return Order{operand, in.Dir == "desc"}, nil
+	return Order{operand, bool(dir)}, nil
 }
 
 // Operand returns what is sorted by.

@@ -1,18 +1,16 @@
-package query
+package allowlist
 
 import (
 	"math"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"emcp/allowlist"
 )
 
 var integerPattern = regexp.MustCompile(`^[+-]?[0-9]+$`)
 
-// parseInteger accepts what fits into 64 bits, with or without a sign.
-func parseInteger(text string) (any, bool) {
+// ParseInteger returns an integer of 64 bits, int64 where it fits, else uint64. The text may have a sign.
+func ParseInteger(text string) (any, bool) {
 	if !integerPattern.MatchString(text) {
 		return nil, false
 	}
@@ -30,7 +28,7 @@ var numberStart = regexp.MustCompile(`^[ \t\n\v\f\r]*([+-]?(?:[0-9]+(?:\.[0-9]*)
 // whether it is that number. MySQL compares an integer with a text as floating point numbers, and reads what the text begins with; a
 // text without a number is 0.
 func roundedDown(text string) (floor any, exact bool) {
-	if integer, ok := parseInteger(text); ok {
+	if integer, ok := ParseInteger(text); ok {
 		return integer, true
 	}
 	number := 0.0
@@ -51,8 +49,8 @@ func roundedDown(text string) (floor any, exact bool) {
 // compareInteger makes a comparison of an integer with texts one with integers, so that it means the same whether or not the server
 // uses an index: with one, MySQL rounds a text such as 2.5, and finds 3 equal to it. An In without values never holds, a NotIn
 // without values holds for all but NULL.
-func compareInteger(op allowlist.Operator, texts []string) (allowlist.Operator, []any) {
-	if op.TakesList() || op == allowlist.Equal || op == allowlist.NotEqual {
+func compareInteger(op Operator, texts []string) (Operator, []any) {
+	if op.TakesList() || op == Equal || op == NotEqual {
 		var values []any
 		for _, text := range texts {
 			if integer, exact := roundedDown(text); exact {
@@ -62,22 +60,22 @@ func compareInteger(op allowlist.Operator, texts []string) (allowlist.Operator, 
 		switch {
 		case len(values) > 0:
 			return op, values
-		case op == allowlist.Equal || op == allowlist.In:
-			return allowlist.In, nil
+		case op == Equal || op == In:
+			return In, nil
 		}
-		return allowlist.NotIn, nil
+		return NotIn, nil
 	}
-	less := op == allowlist.Less || op == allowlist.LessOrEqual
+	less := op == Less || op == LessOrEqual
 	switch floor, exact := roundedDown(texts[0]); {
 	case exact:
 		return op, []any{floor}
 	case floor == nil && less: // all integers are greater
-		return allowlist.In, nil
+		return In, nil
 	case floor == nil:
-		return allowlist.NotIn, nil
+		return NotIn, nil
 	case less:
-		return allowlist.LessOrEqual, []any{floor}
+		return LessOrEqual, []any{floor}
 	default:
-		return allowlist.Greater, []any{floor}
+		return Greater, []any{floor}
 	}
 }

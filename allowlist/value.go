@@ -1,13 +1,11 @@
-package tvfilter
+package allowlist
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"emcp/allowlist"
 	"emcp/internal/fault"
 )
 
@@ -68,7 +66,7 @@ func (s *scalar) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 
 // ParseValues returns the texts that op compares with: none for null and !null, one to MaxListValues non-empty ones
 // for in and not_in (also from one comma-separated text), exactly one for every other operator.
-func ParseValues(op allowlist.Operator, v *Value) ([]string, error) {
+func ParseValues(op Operator, v *Value) ([]string, error) {
 	switch {
 	case op.TakesNothing():
 		return nil, nil
@@ -99,15 +97,4 @@ func (v *Value) listed() ([]string, error) {
 		}
 	}
 	return texts, nil
-}
-
-// numberPattern bounds digits to what DECIMAL(65,30) holds, so that a comparison with it is exact.
-var numberPattern = regexp.MustCompile(`^[+-]?[0-9]{1,35}(\.[0-9]{1,30})?$`)
-
-// requireNumber says that a cast needs a plain number to compare with.
-func requireNumber(text string) error {
-	if !numberPattern.MatchString(text) {
-		return fault.Invalid("value", "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point")
-	}
-	return nil
 }

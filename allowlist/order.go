@@ -1,0 +1,34 @@
+package allowlist
+
+// Direction is the direction of an order.
+type Direction bool
+
+// Directions, and their wire names with ParseDirection.
+const (
+	Ascending  Direction = false
+	Descending Direction = true
+)
+
+// ParseDirection returns the direction of asc, desc or an empty text, which is asc.
+func ParseDirection(text string) (d Direction, ok bool) {
+	return text == "desc", text == "" || text == "asc" || text == "desc"
+}
+
+// OrderField is a column of documents to sort by. The zero value is none; others come from ParseOrderField.
+type OrderField struct{ column string }
+
+// Column returns the name of the column; empty where there is none.
+func (f OrderField) Column() string { return f.column }
+
+// OrderFields are the names that ParseOrderField knows (contract section 6.1).
+var OrderFields = []string{"id", "pagetitle", "menuindex", "createdon", "pub_date"}
+
+// ParseOrderField returns the field of that name, the zero value for an empty one.
+func ParseOrderField(name string) (f OrderField, ok bool) {
+	for _, known := range OrderFields {
+		if name == known {
+			return OrderField{known}, true
+		}
+	}
+	return OrderField{}, name == ""
+}
