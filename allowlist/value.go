@@ -61,7 +61,7 @@ func (s *scalar) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		*s = scalar(token.String())
 		return nil
 	}
-	return fault.Invalid("value", "value must be a text or a number")
+	return fault.Invalid("value", "value must be a string or a number")
 }
 
 // ParseValues returns the texts that op compares with: none for null and !null, one to MaxListValues non-empty ones

@@ -43,7 +43,7 @@ func TestNoValueFromJSON(t *testing.T) {
 		var in allowlist.ConditionInput
 		err := json.Unmarshal([]byte(text), &in)
 		var f *fault.Error
-		if !errors.As(err, &f) || f.Kind != fault.InvalidParams || f.Field != "value" || f.Message != "value must be a text or a number" {
+		if !errors.As(err, &f) || f.Kind != fault.InvalidParams || f.Field != "value" || f.Message != "value must be a string or a number" {
 			t.Errorf("%s: %v, want the fault of a wrong value", text, err)
 		}
 	}

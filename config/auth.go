@@ -27,17 +27,17 @@ func (m *mistakes) auth(f fileAuth, private bool, scopes []string) Auth {
 			anybody := m.caller("auth.none", f.None, identity.Anonymous, scopes)
 			a.Open = &anybody
 			if len(f.Modes) > 1 {
-				m.add("auth.modes: none stands alone")
+				m.add("auth.modes: none cannot be combined with other modes")
 			}
 			if !private {
-				m.add("auth.modes: none lets everybody in and is refused unless listen is a loopback address such as 127.0.0.1")
+				m.add("auth.modes: none lets everybody call, so listen must be a loopback address such as 127.0.0.1")
 			}
 		default:
-			m.add("auth.modes[%d]: %q is none of token, jwt, pat, none", i, mode)
+			m.add("auth.modes[%d]: %q is not one of token, jwt, pat, none", i, mode)
 		}
 	}
 	if len(f.Modes) == 0 {
-		m.add("auth.modes: name at least one of token, jwt, pat, or none alone")
+		m.add("auth.modes: list at least one of token, jwt, pat; or none alone")
 	}
 	return a
 }
@@ -45,7 +45,7 @@ func (m *mistakes) auth(f fileAuth, private bool, scopes []string) Auth {
 // CheckHTTP reports what only emcp serve needs: where tokens are to let callers in, that there is one.
 func (a Auth) CheckHTTP() error {
 	if a.Tokens != nil && len(a.Tokens) == 0 && (a.OAuth == nil || a.OAuth.Issuer == nil) {
-		return errors.New("auth.tokens: there is none, so nobody could call; emcp token new makes one")
+		return errors.New("auth.tokens: the list is empty, so nobody could call; create a token with emcp token new")
 	}
 	return nil
 }
@@ -59,30 +59,30 @@ func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 		Issuer: f.Issuer, Audience: f.Audience, Leeway: duration(f.Leeway),
 	}
 	if len(f.Algorithms) == 0 {
-		m.add("auth.jwt.algorithms: name at least one of %s", strings.Join(auth.JWTAlgorithms, ", "))
+		m.add("auth.jwt.algorithms: list at least one of %s", strings.Join(auth.JWTAlgorithms, ", "))
 	}
 	secret, keys := false, false
 	for i, name := range f.Algorithms {
 		if !slices.Contains(auth.JWTAlgorithms, name) {
-			m.add("auth.jwt.algorithms[%d]: %q is none of %s", i, name, strings.Join(auth.JWTAlgorithms, ", "))
+			m.add("auth.jwt.algorithms[%d]: %q is not one of %s", i, name, strings.Join(auth.JWTAlgorithms, ", "))
 		}
 		secret = secret || name == "HS256"
 		keys = keys || name != "HS256"
 	}
 	switch {
 	case secret && len(f.Secret) < minSecret:
-		m.add("auth.jwt.secret: HS256 needs at least %d characters that nobody can guess (RFC 7518)", minSecret)
+		m.add("auth.jwt.secret: HS256 needs at least %d random characters (RFC 7518)", minSecret)
 	case !secret && f.Secret != "":
-		m.add("auth.jwt.secret: is only for HS256, which algorithms does not name")
+		m.add("auth.jwt.secret: is only for HS256; add HS256 to algorithms, or remove secret")
 	}
 	switch given := (f.JWKSURL != "") != (f.JWKSFile != ""); {
 	case keys && !given:
-		m.add("auth.jwt: RS256, ES256 and EdDSA need either jwks_url or jwks_file")
+		m.add("auth.jwt: RS256, ES256 and EdDSA need exactly one of jwks_url and jwks_file")
 	case !keys && (f.JWKSURL != "" || f.JWKSFile != ""):
-		m.add("auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA, none of which algorithms names")
+		m.add("auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA; add one of these to algorithms, or remove the key set")
 	}
 	if f.JWKSURL != "" && !secureURL(f.JWKSURL) {
-		m.add("auth.jwt.jwks_url: must begin with https://; plain http is for a loopback host only")
+		m.add("auth.jwt.jwks_url: must begin with https://; http:// is allowed only for a loopback host")
 	}
 	view, ok := identity.ParseView(f.View)
 	if !ok {
@@ -118,7 +118,7 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
 		case f.Name == "":
 			m.add("%s.name: must not be empty", path)
 		case names[f.Name]:
-			m.add("%s.name: %q is there twice; the name is what tells callers apart", path, f.Name)
+			m.add("%s.name: %q appears twice; each token needs its own name", path, f.Name)
 		}
 		names[f.Name] = true
 		hash, err := auth.ParseTokenHash(f.SHA256)
@@ -126,12 +126,12 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
 			m.add("%s.sha256: %w", path, err)
 		}
 		if slices.ContainsFunc(tokens, func(t auth.Token) bool { return err == nil && t.Hash == hash }) {
-			m.add("%s.sha256: is that of another token", path)
+			m.add("%s.sha256: another token has the same hash; each token needs its own", path)
 		}
 		token := auth.Token{Hash: hash, Principal: m.caller(path, fileCaller{f.Scopes, f.View}, "token:"+f.Name, scopes)}
 		token.Principal.Servers = f.Servers
 		if len(f.Servers) == 0 {
-			m.add("%s.servers: is empty, so that no server could be used; leave it out for all", path)
+			m.add("%s.servers: is empty, so the token could use no server; remove the key to allow all servers", path)
 		}
 		if f.Expires != "" {
 			if token.Expires, err = time.Parse(time.RFC3339, f.Expires); err != nil {
@@ -171,7 +171,7 @@ func (m *mistakes) tokenServers(f file) {
 func (m *mistakes) caller(path string, f fileCaller, subject string, scopes []string) identity.Principal {
 	p := identity.Principal{Subject: subject, Scopes: f.Scopes, Servers: []string{identity.AllServers}}
 	if f.Scopes != nil && len(f.Scopes) == 0 {
-		m.add("%s.scopes: is empty, so that nothing could be called; leave it out for mcp:read and mcp:call", path)
+		m.add("%s.scopes: is empty, so nothing could be called; remove the key to allow mcp:read and mcp:call", path)
 	}
 	if f.Scopes == nil {
 		for _, scope := range []string{identity.ScopeRead, identity.ScopeCall} {
@@ -180,12 +180,12 @@ func (m *mistakes) caller(path string, f fileCaller, subject string, scopes []st
 			}
 		}
 		if len(p.Scopes) == 0 && path != "stdio" {
-			m.add("%s.scopes: must be named, because scope_map has neither mcp:read nor mcp:call", path)
+			m.add("%s.scopes: must be set, because scope_map has neither mcp:read nor mcp:call", path)
 		}
 	}
 	for _, scope := range f.Scopes {
 		if !slices.Contains(scopes, scope) {
-			m.add("%s.scopes: %q is none of %s", path, scope, strings.Join(scopes, ", "))
+			m.add("%s.scopes: %q is not one of %s", path, scope, strings.Join(scopes, ", "))
 		}
 	}
 	view, ok := identity.ParseView(f.View)

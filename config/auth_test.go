@@ -31,11 +31,11 @@ func expectMistakes(t *testing.T, text string, want ...string) {
 
 func TestJWTMistakes(t *testing.T) {
 	const (
-		needsKeys = "auth.jwt: RS256, ES256 and EdDSA need either jwks_url or jwks_file"
-		noKeys    = "auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA, none of which algorithms names"
-		short     = "auth.jwt.secret: HS256 needs at least 32 characters that nobody can guess (RFC 7518)"
-		notNeeded = "auth.jwt.secret: is only for HS256, which algorithms does not name"
-		plainHTTP = "auth.jwt.jwks_url: must begin with https://; plain http is for a loopback host only"
+		needsKeys = "auth.jwt: RS256, ES256 and EdDSA need exactly one of jwks_url and jwks_file"
+		noKeys    = "auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA; add one of these to algorithms, or remove the key set"
+		short     = "auth.jwt.secret: HS256 needs at least 32 random characters (RFC 7518)"
+		notNeeded = "auth.jwt.secret: is only for HS256; add HS256 to algorithms, or remove secret"
+		plainHTTP = "auth.jwt.jwks_url: must begin with https://; http:// is allowed only for a loopback host"
 	)
 	leeway := func(value string) string {
 		return `auth.jwt.leeway: "` + value + `" is not a time from 0s to 10m0s, such as 60s`
@@ -50,10 +50,10 @@ func TestJWTMistakes(t *testing.T) {
 		{`algorithms: [EdDSA], jwks_url: "http://[::1]:9/keys"`, ""},
 		{`algorithms: [HS256, RS256], secret: "` + jwtSecret + `", jwks_file: keys.json`, ""},
 
-		{`algorithms: []`, "auth.jwt.algorithms: name at least one of HS256, RS256, ES256, EdDSA"},
-		{`algorithms: [none], jwks_file: k`, `auth.jwt.algorithms[0]: "none" is none of HS256, RS256, ES256, EdDSA`},
-		{`algorithms: [hs256], jwks_file: k`, `auth.jwt.algorithms[0]: "hs256" is none of HS256, RS256, ES256, EdDSA`},
-		{`algorithms: [PS256], jwks_file: k`, `auth.jwt.algorithms[0]: "PS256" is none of HS256, RS256, ES256, EdDSA`},
+		{`algorithms: []`, "auth.jwt.algorithms: list at least one of HS256, RS256, ES256, EdDSA"},
+		{`algorithms: [none], jwks_file: k`, `auth.jwt.algorithms[0]: "none" is not one of HS256, RS256, ES256, EdDSA`},
+		{`algorithms: [hs256], jwks_file: k`, `auth.jwt.algorithms[0]: "hs256" is not one of HS256, RS256, ES256, EdDSA`},
+		{`algorithms: [PS256], jwks_file: k`, `auth.jwt.algorithms[0]: "PS256" is not one of HS256, RS256, ES256, EdDSA`},
 		{``, short},
 		{`secret: ""`, short},
 		{`secret: "` + jwtSecret[1:] + `"`, short},
@@ -106,13 +106,13 @@ func TestTokenMistakes(t *testing.T) {
 	second, third := strings.Repeat("b2", 32), strings.Repeat("c3", 32)
 	for _, test := range []struct{ tokens, want string }{
 		{`{name: a, sha256: ` + hash + `}, {name: A, sha256: ` + second + `}`, ""},
-		{`{name: a, sha256: ` + hash + `}, {name: b, sha256: ` + hash + `}`, "auth.tokens[1].sha256: is that of another token"},
+		{`{name: a, sha256: ` + hash + `}, {name: b, sha256: ` + hash + `}`, "auth.tokens[1].sha256: another token has the same hash; each token needs its own"},
 		{
 			`{name: a, sha256: ` + hash + `}, {name: b, sha256: ` + second + `}, {name: a, sha256: ` + third + `}`,
-			`auth.tokens[2].name: "a" is there twice; the name is what tells callers apart`,
+			`auth.tokens[2].name: "a" appears twice; each token needs its own name`,
 		},
 		{`{name: a, sha256: ` + hash + `, scopes: [mcp:admin, mcp:call, mcp:read, "*"]}`, ""},
-		{`{name: a, sha256: ` + hash + `, scopes: [MCP:READ]}`, `auth.tokens[0].scopes: "MCP:READ" is none of mcp:admin, mcp:call, mcp:read, *`},
+		{`{name: a, sha256: ` + hash + `, scopes: [MCP:READ]}`, `auth.tokens[0].scopes: "MCP:READ" is not one of mcp:admin, mcp:call, mcp:read, *`},
 	} {
 		expectMistakes(t, "auth: {tokens: ["+test.tokens+"]}", test.want)
 	}
@@ -127,14 +127,14 @@ func TestScopesOfMaps(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"auth: {" + token("mcp:read") + "}", ""},
 		{"auth: {scope_map: {see: [ping]}, " + token(`see, "*"`) + "}\nstdio: {scopes: [see]}", ""},
-		{"auth: {scope_map: {see: [ping]}, " + token("mcp:read") + "}", `auth.tokens[0].scopes: "mcp:read" is none of see, *`},
+		{"auth: {scope_map: {see: [ping]}, " + token("mcp:read") + "}", `auth.tokens[0].scopes: "mcp:read" is not one of see, *`},
 		{own + "auth: {" + token("shop, mcp:read") + "}", ""},
 		{own + "auth: {scope_map: {see: [ping]}, " + token("shop, see") + "}", ""},
 		{"auth: {scope_map: {see: [ping]}, tokens: [{name: a, sha256: " + hash + "}]}",
-			"auth.tokens[0].scopes: must be named, because scope_map has neither mcp:read nor mcp:call"},
+			"auth.tokens[0].scopes: must be set, because scope_map has neither mcp:read nor mcp:call"},
 		{"auth: {scope_map: {mcp:read: [ping]}, tokens: [{name: a, sha256: " + hash + "}]}", ""},
-		{own + "auth: {" + token("see") + "}", `auth.tokens[0].scopes: "see" is none of mcp:admin, mcp:call, mcp:read, shop, *`},
-		{"auth: {modes: [none], none: {scopes: [see]}, scope_map: {see: [ping]}}\nstdio: {scopes: [mcp:read]}", `stdio.scopes: "mcp:read" is none of see, *`},
+		{own + "auth: {" + token("see") + "}", `auth.tokens[0].scopes: "see" is not one of mcp:admin, mcp:call, mcp:read, shop, *`},
+		{"auth: {modes: [none], none: {scopes: [see]}, scope_map: {see: [ping]}}\nstdio: {scopes: [mcp:read]}", `stdio.scopes: "mcp:read" is not one of see, *`},
 	} {
 		expectMistakes(t, test.text, test.want)
 	}

@@ -65,7 +65,7 @@ func (f file) used() file {
 func (m *mistakes) logging(f fileLogging) Log {
 	l := Log{JSON: f.Format == "json", Audit: f.AuditEnabled}
 	if err := l.Level.UnmarshalText([]byte(f.Level)); err != nil {
-		m.add("logging.level: %q is none of debug, info, warn, error", f.Level)
+		m.add("logging.level: %q is not one of debug, info, warn, error", f.Level)
 	}
 	if f.Format != "json" && f.Format != "text" {
 		m.add("logging.format: %q is neither json nor text", f.Format)
@@ -78,7 +78,7 @@ func (m *mistakes) tls(f fileTLS) TLS {
 	case (f.CertFile == "") != (f.KeyFile == ""):
 		m.add("tls: cert_file and key_file must both be set, or neither")
 	case f.ClientCAFile != "" && f.CertFile == "":
-		m.add("tls.client_ca_file: needs cert_file and key_file")
+		m.add("tls.client_ca_file: needs tls.cert_file and tls.key_file")
 	}
 	return TLS(f)
 }
@@ -94,9 +94,9 @@ var reserved = []string{
 func (m *mistakes) header(path, name string) {
 	switch {
 	case !headerPattern.MatchString(name):
-		m.add("%s: %q is not the name of a header", path, name)
+		m.add("%s: %q is not a valid header name", path, name)
 	case slices.Contains(reserved, strings.ToLower(name)):
-		m.add("%s: %s has another meaning; take another name", path, name)
+		m.add("%s: %s has another meaning; use another header", path, name)
 	}
 }
 
@@ -111,7 +111,7 @@ var hostPattern = regexp.MustCompile(`^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?$`
 func (m *mistakes) security(f fileSecurity) Security {
 	s := Security{CursorKey: Secret(f.CursorKey)}
 	if f.CursorKey != "" && len(f.CursorKey) < minSecret {
-		m.add("security.cursor_key: needs at least %d characters that nobody can guess", minSecret)
+		m.add("security.cursor_key: needs at least %d random characters", minSecret)
 	}
 	for i, text := range f.AllowOrigins {
 		origin := strings.ToLower(text)
@@ -148,21 +148,21 @@ var prefixPattern = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)
 
 func (m *mistakes) routes(prefixes []string) {
 	if len(prefixes) == 0 {
-		m.add("route.prefixes: name at least one, such as /mcp")
+		m.add("route.prefixes: list at least one path, such as /mcp")
 	}
 	for i, p := range prefixes {
 		if !prefixPattern.MatchString(p) {
 			m.add("route.prefixes[%d]: %q is not a path such as /mcp", i, p)
 		}
 		if slices.Contains(prefixes[:i], p) {
-			m.add("route.prefixes[%d]: %q is there twice", i, p)
+			m.add("route.prefixes[%d]: %q appears twice", i, p)
 		}
 	}
 }
 
 func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 	if len(files) == 0 {
-		m.add("sites: name at least one site with its dsn")
+		m.add("sites: add at least one site with its dsn")
 	}
 	sites := map[string]Site{}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -172,10 +172,10 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 			MaxOpenConns: f.MaxOpenConns, StatementTimeout: duration(f.StatementTimeout), AllowWideGrants: f.AllowWideGrants,
 		}
 		if f.DSN == "" {
-			m.add(`%s.dsn: must not be empty; it is like user:password@tcp(127.0.0.1:3306)/database`, path)
+			m.add(`%s.dsn: must not be empty; write it as user:password@tcp(127.0.0.1:3306)/database`, path)
 		}
 		if !tablePrefix.MatchString(f.TablePrefix) {
-			m.add("%s.table_prefix: may have letters, digits and _ only", path)
+			m.add("%s.table_prefix: can contain only letters, digits and _", path)
 		}
 		if u, err := url.Parse(f.BaseURL); f.BaseURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 			m.add("%s.base_url: %q is not an address such as https://www.example.com/", path, f.BaseURL)

@@ -26,11 +26,11 @@ type Draft struct {
 
 // draft is the text of a Draft. Values stand in it as YAML writes them.
 var draft = template.Must(template.New("emcp.yaml").Funcs(template.FuncMap{"yaml": scalar}).Parse(
-	`# The configuration of emcp, made by emcp init. It has a password in it: keep it from others.
-# emcp check says whether everything is in order. The README has all keys and their defaults.
+	`# The configuration of emcp, written by emcp init. It contains a password: keep it secret.
+# emcp check reports errors in it. The README lists all keys with their defaults.
 
-# Where emcp answers. A loopback address such as 127.0.0.1 is for this computer only; docs/access.md says how
-# assistants elsewhere reach it.
+# The address where emcp listens. Only this computer can reach a loopback address such as 127.0.0.1; docs/access.md
+# explains access from elsewhere.
 listen: {{yaml .Listen}}
 
 sites:
@@ -41,12 +41,12 @@ sites:
 {{- end}}
 
 auth:
-  # Who has one of these tokens may call; emcp token new makes more. With the view public they see what visitors of the
-  # site see, with manager also drafts, private documents and users.
+  # Callers need one of these tokens. emcp token new creates more. The view public shows what visitors of the site see,
+  # manager also drafts, private documents and users.
   tokens:
     - {name: {{yaml .Token}}, sha256: {{yaml .Hash.String}}, view: {{yaml .View}}}
 
-# Programs that start emcp by themselves, such as Claude Desktop, need no token.
+# Programs that start emcp themselves, such as Claude Desktop, need no token.
 stdio: {view: {{yaml .View}}}
 `))
 
@@ -54,7 +54,7 @@ stdio: {view: {{yaml .View}}}
 func (d Draft) Text(env func(string) (string, bool)) ([]byte, error) {
 	for _, value := range []string{d.Listen, d.DSN, d.TablePrefix, d.Token} {
 		if !utf8.ValidString(value) {
-			return nil, errors.New("a value is not valid UTF-8, and YAML has no other texts")
+			return nil, errors.New("a value is not valid UTF-8, which YAML requires")
 		}
 	}
 	var text bytes.Buffer

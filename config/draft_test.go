@@ -29,7 +29,7 @@ func TestDraft(t *testing.T) {
 
 	draft.Listen, draft.TablePrefix, draft.Token = "8787", "a-b", ""
 	_, err = draft.Text(environment)
-	mistakes := "sites.main.table_prefix: may have letters, digits and _ only\nlisten: \"8787\" is not host:port\nauth.tokens[0].name: must not be empty"
+	mistakes := "sites.main.table_prefix: can contain only letters, digits and _\nlisten: \"8787\" is not host:port\nauth.tokens[0].name: must not be empty"
 	if err == nil || err.Error() != mistakes {
 		t.Errorf("%v, want %s", err, mistakes)
 	}

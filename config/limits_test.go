@@ -22,7 +22,7 @@ func TestTLSMistakes(t *testing.T) {
 		{`{cert_file: c}`, halves},
 		{`{key_file: k}`, halves},
 		{`{key_file: k, client_ca_file: a}`, halves},
-		{`{client_ca_file: a}`, "tls.client_ca_file: needs cert_file and key_file"},
+		{`{client_ca_file: a}`, "tls.client_ca_file: needs tls.cert_file and tls.key_file"},
 	} {
 		expectMistakes(t, open+"tls: "+test.tls, test.want)
 	}
@@ -53,11 +53,11 @@ func TestBounds(t *testing.T) {
 		{"metrics: {listen: 9464}", `metrics.listen: "9464" is not host:port`},
 		{"tracing: {endpoint: http://127.0.0.1:4318, sample_ratio: 0}", ""},
 		{"tracing: {endpoint: https://example.com/otlp/v1/traces, sample_ratio: 1}", ""},
-		{"tracing: {endpoint: example.com:4318}", "tracing.endpoint: not an address such as http://127.0.0.1:4318"},
-		{"tracing: {endpoint: grpc://example.com:4317}", "tracing.endpoint: not an address such as http://127.0.0.1:4318"},
-		{"tracing: {endpoint: http://me:secret@example.com}", "tracing.endpoint: has a user in it; set the header Authorization in tracing.headers"},
+		{"tracing: {endpoint: example.com:4318}", "tracing.endpoint: is not an address such as http://127.0.0.1:4318"},
+		{"tracing: {endpoint: grpc://example.com:4317}", "tracing.endpoint: is not an address such as http://127.0.0.1:4318"},
+		{"tracing: {endpoint: http://me:secret@example.com}", "tracing.endpoint: contains a user; use the header Authorization in tracing.headers instead"},
 		{"tracing: {headers: {X-Key: a}}", ""},
-		{`tracing: {headers: {"X Key": a}}`, `tracing.headers: "X Key" is not the name of a header`},
+		{`tracing: {headers: {"X Key": a}}`, `tracing.headers: "X Key" is not a valid header name`},
 		{"tracing: {sample_ratio: 1.1}", "tracing.sample_ratio: 1.1 is not between 0 and 1"},
 		{"tracing: {sample_ratio: -0.1}", "tracing.sample_ratio: -0.1 is not between 0 and 1"},
 		{"tracing: {sample_ratio: .nan}", "tracing.sample_ratio: NaN is not between 0 and 1"},
@@ -68,10 +68,10 @@ func TestBounds(t *testing.T) {
 		{"idempotency: {ttl_seconds: 2678401}", "idempotency.ttl_seconds: 2678401 is not between 1 and 2678400"},
 		{"idempotency: {ttl_seconds: 1h}", "line 3: idempotency.ttl_seconds must be an integer"},
 		{"idempotency: {header: X-Idempotency-Key2}", ""},
-		{`idempotency: {header: ""}`, `idempotency.header: "" is not the name of a header`},
-		{`idempotency: {header: "X Key"}`, `idempotency.header: "X Key" is not the name of a header`},
-		{`idempotency: {header: "X-Key:"}`, `idempotency.header: "X-Key:" is not the name of a header`},
-		{`idempotency: {header: "X\nKey"}`, `idempotency.header: "X\nKey" is not the name of a header`},
+		{`idempotency: {header: ""}`, `idempotency.header: "" is not a valid header name`},
+		{`idempotency: {header: "X Key"}`, `idempotency.header: "X Key" is not a valid header name`},
+		{`idempotency: {header: "X-Key:"}`, `idempotency.header: "X-Key:" is not a valid header name`},
+		{`idempotency: {header: "X\nKey"}`, `idempotency.header: "X\nKey" is not a valid header name`},
 	} {
 		expectMistakes(t, open+test.text, test.want)
 	}
@@ -88,7 +88,7 @@ func TestSecurityMistakes(t *testing.T) {
 		return `security.trusted_proxies[0]: "` + text + `" is not an address or network such as 10.0.0.0/8`
 	}
 	pattern := func(path, text string) string {
-		return path + `: "` + text + `" is not a name; it may have letters, digits, _ . / - and * for any text`
+		return path + `: "` + text + `" is not a valid pattern; it can contain letters, digits, _ . / - and * for any characters`
 	}
 	for _, test := range []struct{ security, want string }{
 		{`allow_origins: []`, ""},
@@ -111,7 +111,7 @@ func TestSecurityMistakes(t *testing.T) {
 		{`allow_hosts: ["example.com:"]`, host("example.com:")},
 		{`trusted_proxies: [10.0.0.0/8, 10.1.2.3, "::1", "fd00::/8", "::/0"]`, ""},
 		{`cursor_key: "32 characters that nobody guesses"`, ""},
-		{`cursor_key: "31 characters are too few of it"`, "security.cursor_key: needs at least 32 characters that nobody can guess"},
+		{`cursor_key: "31 characters are too few of it"`, "security.cursor_key: needs at least 32 random characters"},
 		{`trusted_proxies: [10.0.0.0/33]`, proxy("10.0.0.0/33")},
 		{`trusted_proxies: [proxy.example.com]`, proxy("proxy.example.com")},
 		{`trusted_proxies: ["*"]`, proxy("*")},
@@ -206,26 +206,26 @@ func TestPresentationMistakes(t *testing.T) {
 		{server("tool_names: auto, tool_errors: auto"), ""},
 		{server("tool_names: underscore, tool_errors: rpc"), ""},
 		{server("tool_errors: result"), ""},
-		{server("tool_names: dots"), `servers[0].tool_names: "dots" is none of auto, dotted, underscore`},
-		{server("tool_errors: results"), `servers[0].tool_errors: "results" is none of auto, rpc, result`},
+		{server("tool_names: dots"), `servers[0].tool_names: "dots" is not one of auto, dotted, underscore`},
+		{server("tool_errors: results"), `servers[0].tool_errors: "results" is not one of auto, rpc, result`},
 		{server("name: Shop-1._x, title: Крамниця «Стільці» & more"), ""},
 		{server("name: \"" + strings.Repeat("x", 64) + "\", title: \"" + strings.Repeat("ї", 100) + `"`), ""},
-		{server("name: my shop"), `servers[0].name: "my shop" must have letters, digits, ., _ and - only, 64 at most`},
+		{server("name: my shop"), `servers[0].name: "my shop" can contain only letters, digits, ., _ and -, at most 64 characters`},
 		{
 			server("name: " + strings.Repeat("x", 65)),
-			`servers[0].name: "` + strings.Repeat("x", 65) + `" must have letters, digits, ., _ and - only, 64 at most`,
+			`servers[0].name: "` + strings.Repeat("x", 65) + `" can contain only letters, digits, ., _ and -, at most 64 characters`,
 		},
 		{server("title: \"" + strings.Repeat("ї", 101) + `"`), "servers[0].title: must have at most 100 characters, on one line"},
 		{server(`title: "a\nb"`), "servers[0].title: must have at most 100 characters, on one line"},
-		{server("profile: claude"), `servers[0].profile: "claude" is not chatgpt, which is the only profile; leave it out for all tools`},
+		{server("profile: claude"), `servers[0].profile: "claude" is not chatgpt, the only profile; remove the key to serve all tools`},
 		{server("elements: true"), ""},
 		{
 			server("elements: true, profile: chatgpt"),
-			"servers[0].elements: a server with profile chatgpt has no other tools than search and fetch; leave out one of the two",
+			"servers[0].elements: a server with profile chatgpt has only the tools search and fetch; remove elements or profile",
 		},
 		{
 			server("instructions: \"" + strings.Repeat("x", 4001) + `"`),
-			"servers[0].instructions: has more than 4000 bytes, which assistants read with every conversation",
+			"servers[0].instructions: has more than 4000 bytes; assistants read it in every conversation, so shorten it",
 		},
 	} {
 		expectMistakes(t, test.text, test.want)

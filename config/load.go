@@ -49,7 +49,7 @@ func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
 			mistakes.decode(root, &raw)
 		}
 		if err := d.Decode(&second); !errors.Is(err, io.EOF) {
-			mistakes.add("there is a second document behind ---; put everything into one")
+			mistakes.add("the file has a second document after ---; put everything into the first")
 		}
 	}
 	c := mistakes.check(raw)
@@ -69,7 +69,7 @@ func tabbed(text []byte) error {
 	for line := range bytes.Lines(text) {
 		number++
 		if indentedByTab.Match(line) {
-			return fmt.Errorf("line %d: is indented with a tab; YAML takes spaces only", number)
+			return fmt.Errorf("line %d: is indented with a tab; YAML allows only spaces", number)
 		}
 	}
 	return nil
@@ -97,7 +97,7 @@ func (m *mistakes) expand(n *yaml.Node, env func(string) (string, bool)) {
 	var missing []string
 	n.Value, missing = substitute(n.Value, env)
 	for _, name := range missing {
-		m.add("line %d: the environment has no variable %s", n.Line, name)
+		m.add("line %d: the environment variable %s is not set", n.Line, name)
 	}
 	if typed.MatchString(n.Value) {
 		n.Tag, n.Style = "", 0 // a number or a flag now, found out again when decoded
@@ -108,7 +108,7 @@ func (m *mistakes) expand(n *yaml.Node, env func(string) (string, bool)) {
 func Expand(text string, env func(string) (string, bool)) (string, error) {
 	expanded, missing := substitute(text, env)
 	if len(missing) > 0 {
-		return "", fmt.Errorf("the environment has no variable %s", strings.Join(missing, ", "))
+		return "", fmt.Errorf("the environment variable %s is not set", strings.Join(missing, ", "))
 	}
 	return expanded, nil
 }
@@ -144,7 +144,7 @@ func (m *mistakes) shape(n *yaml.Node, t reflect.Type, path string) bool {
 	case reflect.Bool:
 		want, wrong = "true or false", n.ShortTag() != "!!bool"
 	case reflect.String:
-		want, wrong = "a text", n.Kind != yaml.ScalarNode
+		want, wrong = "a string", n.Kind != yaml.ScalarNode
 	case reflect.Float64:
 		want, wrong = "a number", n.ShortTag() != "!!float" && n.ShortTag() != "!!int"
 	default:
@@ -189,7 +189,7 @@ func (m *mistakes) keys(n *yaml.Node, t reflect.Type, path string) {
 		lines[key.Value] = key.Line
 		switch {
 		case twice:
-			m.add("lines %d and %d: %s is there twice; keep one of them", first, key.Line, join(path, key.Value))
+			m.add("lines %d and %d: %s appears twice; keep one of them", first, key.Line, join(path, key.Value))
 		case value.ShortTag() != "!!null" && m.shape(value, field, join(path, key.Value)):
 			kept = append(kept, key, value)
 		}

@@ -83,11 +83,11 @@ func (m *mistakes) issuer(f fileOAuth, scopes []string) *auth.IssuerOptions {
 		}
 		for _, scope := range entry.Scopes {
 			if !slices.Contains(scopes, scope) {
-				m.add("%s.scopes: %q is none of %s", path, scope, strings.Join(scopes, ", "))
+				m.add("%s.scopes: %q is not one of %s", path, scope, strings.Join(scopes, ", "))
 			}
 		}
 		if len(entry.Servers) == 0 {
-			m.add("%s.servers: is empty, so that no server could be used; leave it out for all", path)
+			m.add("%s.servers: is empty, so the token could use no server; remove the key to allow all servers", path)
 		}
 		mapping := auth.Mapping{Claim: entry.Claim, Value: entry.Value, View: view, Servers: entry.Servers}
 		if len(entry.Scopes) > 0 {

@@ -76,9 +76,9 @@ func TestOAuthMistakes(t *testing.T) {
 		signIn(issuer+`, introspection: {client_id: emcp}`, ""):                     "auth.oauth.introspection: needs client_id and client_secret",
 		signIn(issuer+`, map: [{value: staff}]`, ""):                                "auth.oauth.map[0].value: needs the claim that has it",
 		signIn(issuer+`, map: [{view: all}]`, ""):                                   `auth.oauth.map[0].view: "all" is neither public nor manager`,
-		signIn(issuer+`, map: [{scopes: [openid]}]`, ""):                            `auth.oauth.map[0].scopes: "openid" is none of mcp:admin, mcp:call, mcp:read, *`,
+		signIn(issuer+`, map: [{scopes: [openid]}]`, ""):                            `auth.oauth.map[0].scopes: "openid" is not one of mcp:admin, mcp:call, mcp:read, *`,
 		signIn(issuer+`, map: [{servers: [none]}]`, ""):                             `auth.oauth.map[0].servers: there is no server "none"`,
-		signIn(issuer+`, map: [{servers: []}]`, ""):                                 `auth.oauth.map[0].servers: is empty, so that no server could be used; leave it out for all`,
+		signIn(issuer+`, map: [{servers: []}]`, ""):                                 `auth.oauth.map[0].servers: is empty, so the token could use no server; remove the key to allow all servers`,
 		strings.Replace(signIn(issuer, ""), "auth: {", "auth: {modes: [none], ", 1): "auth.oauth: nobody needs to sign in with auth.modes none; leave out one of the two",
 	} {
 		_, err := config.Parse([]byte(text), environment)

@@ -27,5 +27,5 @@ func first(paths []string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("there is no configuration at %s; emcp init writes one, and --config names another place", strings.Join(paths, " or "))
+	return "", fmt.Errorf("there is no configuration at %s; create one with emcp init, or name another file with --config", strings.Join(paths, " or "))
 }

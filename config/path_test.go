@@ -13,7 +13,7 @@ func TestFind(t *testing.T) {
 	}
 	dir := t.TempDir()
 	here, system := filepath.Join(dir, "emcp.yaml"), filepath.Join(dir, "etc")
-	want := "there is no configuration at " + here + " or " + system + "; emcp init writes one, and --config names another place"
+	want := "there is no configuration at " + here + " or " + system + "; create one with emcp init, or name another file with --config"
 	if got, err := first([]string{here, system}); got != "" || err == nil || err.Error() != want {
 		t.Errorf("%s, %v", got, err)
 	}

@@ -14,7 +14,7 @@ import (
 // left, and that everybody would be let in on an address at which others arrive.
 func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) {
 	if c.Auth.Open != nil && !loopback.Listens(started.Listen) {
-		return nil, nil, errors.New("auth.modes: none lets everybody in, and emcp was started to listen on no loopback address; start it again")
+		return nil, nil, errors.New("auth.modes: none lets everybody call, but emcp listens on an address that is not loopback; restart emcp with another listen")
 	}
 	over := *c
 	over.Sites = map[string]Site{}
@@ -30,7 +30,7 @@ func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) 
 		return !there
 	})
 	if len(over.Servers) == 0 {
-		return nil, nil, errors.New("servers: their sites were not there when emcp was started; start it again")
+		return nil, nil, errors.New("servers: emcp was started without the sites of these servers; restart emcp")
 	}
 	restart = restarts("", reflect.ValueOf(started.written()), reflect.ValueOf(c.written()))
 	slices.Sort(restart)

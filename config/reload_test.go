@@ -82,14 +82,14 @@ auth: {modes: [none]}
 		{
 			name: "everybody, where others arrive", started: strings.Replace(started, "[none]", "[token], tokens: []", 1) + "listen: 0.0.0.0:1\n",
 			text: started + "listen: 127.0.0.1:1\n",
-			err:  "auth.modes: none lets everybody in, and emcp was started to listen on no loopback address; start it again",
+			err:  "auth.modes: none lets everybody call, but emcp listens on an address that is not loopback; restart emcp with another listen",
 		},
 		{
 			name: "other sites only", text: `
 sites: {docs: {dsn: "u:p@tcp(127.0.0.1:1)/docs"}}
 auth: {modes: [none]}
 `,
-			err: "servers: their sites were not there when emcp was started; start it again",
+			err: "servers: emcp was started without the sites of these servers; restart emcp",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

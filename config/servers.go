@@ -37,10 +37,10 @@ func (m *mistakes) servers(f file) []Server {
 	for i, entry := range entries {
 		path := fmt.Sprintf("servers[%d]", i)
 		if !handlePattern.MatchString(entry.Handle) {
-			m.add("%s.handle: %q must have lower-case letters, digits, - and _ only, 64 at most", path, entry.Handle)
+			m.add("%s.handle: %q can contain only lower-case letters, digits, - and _, at most 64 characters", path, entry.Handle)
 		}
 		if handles[entry.Handle] {
-			m.add("%s.handle: %q is there twice", path, entry.Handle)
+			m.add("%s.handle: %q appears twice", path, entry.Handle)
 		}
 		handles[entry.Handle] = true
 		if _, ok := f.Sites[entry.Site]; !ok {
@@ -60,7 +60,7 @@ func (m *mistakes) servers(f file) []Server {
 		}
 	}
 	if len(servers) == 0 {
-		m.add("servers: name at least one that is enabled")
+		m.add("servers: add at least one server that is enabled")
 	}
 	return servers
 }
@@ -76,10 +76,10 @@ const maxInstructions = 4_000
 // presentation reads how a server shows itself.
 func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	if f.Profile != "" && f.Profile != "chatgpt" {
-		m.add("%s.profile: %q is not chatgpt, which is the only profile; leave it out for all tools", path, f.Profile)
+		m.add("%s.profile: %q is not chatgpt, the only profile; remove the key to serve all tools", path, f.Profile)
 	}
 	if f.Name != "" && !namePattern.MatchString(f.Name) {
-		m.add("%s.name: %q must have letters, digits, ., _ and - only, 64 at most", path, f.Name)
+		m.add("%s.name: %q can contain only letters, digits, ., _ and -, at most 64 characters", path, f.Name)
 	}
 	if utf8.RuneCountInString(f.Title) > maxTitle || strings.ContainsFunc(f.Title, unicode.IsControl) {
 		m.add("%s.title: must have at most %d characters, on one line", path, maxTitle)
@@ -88,11 +88,11 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	s.ToolNames = oneOf(m, path+".tool_names", f.ToolNames, NamesAuto, NamesDotted, NamesUnderscore)
 	s.ToolErrors = oneOf(m, path+".tool_errors", f.ToolErrors, ErrorsAuto, ErrorsRPC, ErrorsResult)
 	if len(f.Instructions) > maxInstructions {
-		m.add("%s.instructions: has more than %d bytes, which assistants read with every conversation", path, maxInstructions)
+		m.add("%s.instructions: has more than %d bytes; assistants read it in every conversation, so shorten it", path, maxInstructions)
 	}
 	s.ChatGPT, s.Elements = f.Profile == "chatgpt", f.Elements
 	if s.ChatGPT && s.Elements {
-		m.add("%s.elements: a server with profile chatgpt has no other tools than search and fetch; leave out one of the two", path)
+		m.add("%s.elements: a server with profile chatgpt has only the tools search and fetch; remove elements or profile", path)
 	}
 	s.Instructions = f.Instructions
 }
@@ -103,7 +103,7 @@ func oneOf[T ~string](m *mistakes, path, text string, known ...T) T {
 		return known[0]
 	}
 	if !slices.Contains(known, T(text)) {
-		m.add("%s: %q is none of %s", path, text, list(known))
+		m.add("%s: %q is not one of %s", path, text, list(known))
 	}
 	return T(text)
 }
@@ -191,11 +191,11 @@ func (m *mistakes) models(allow []fileModel) []allowlist.Model {
 		path := fmt.Sprintf("domain.models.allow[%d]", i)
 		at := slices.IndexFunc(known, func(k allowlist.Model) bool { return k.Name == entry.Model })
 		if at < 0 {
-			m.add("%s.model: emcp knows no model %q", path, entry.Model)
+			m.add("%s.model: there is no model %q", path, entry.Model)
 			continue
 		}
 		if slices.ContainsFunc(models, func(k allowlist.Model) bool { return k.Name == entry.Model }) {
-			m.add("%s.model: %s is there twice", path, entry.Model)
+			m.add("%s.model: %s appears twice", path, entry.Model)
 		}
 		model := known[at]
 		if len(entry.Fields) > 0 {

@@ -23,9 +23,9 @@ func (m *mistakes) tracing(f fileTracing) Tracing {
 		u, err := url.Parse(f.Endpoint)
 		switch {
 		case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-			m.add("tracing.endpoint: not an address such as http://127.0.0.1:4318")
+			m.add("tracing.endpoint: is not an address such as http://127.0.0.1:4318")
 		case u.User != nil:
-			m.add("tracing.endpoint: has a user in it; set the header Authorization in tracing.headers")
+			m.add("tracing.endpoint: contains a user; use the header Authorization in tracing.headers instead")
 		case u.Path == "" || u.Path == "/":
 			u.Path = tracesPath
 			t.Endpoint = u.String()
@@ -33,7 +33,7 @@ func (m *mistakes) tracing(f fileTracing) Tracing {
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Headers)) {
 		if !headerPattern.MatchString(name) {
-			m.add("tracing.headers: %q is not the name of a header", name)
+			m.add("tracing.headers: %q is not a valid header name", name)
 		}
 		if t.Headers == nil {
 			t.Headers = map[string]Secret{}

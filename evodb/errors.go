@@ -89,11 +89,11 @@ func serverFault(err *mysql.MySQLError) error {
 	case slices.Contains(full, err.Number):
 		return busyFault(err)
 	case slices.Contains(foreign, err.Number):
-		return fault.Wrap(fault.InvalidParams, err, "a text has characters that the site's database cannot have stored; leave them out")
+		return fault.Wrap(fault.InvalidParams, err, "a string has characters that the site's database cannot store; remove them")
 	case slices.Contains(refusals, err.Number):
 		return fault.Wrap(fault.Internal, err, "the site's database does not let emcp read this; ask the site's owner to run emcp check")
 	case slices.Contains(outdated, err.Number):
-		return fault.Wrap(fault.DatabaseUnavailable, err, "the site's tables have just changed; try again in half a minute")
+		return fault.Wrap(fault.DatabaseUnavailable, err, "the site's tables have just changed; try again in 30 seconds")
 	case slices.Contains(changes, err.Number):
 		return fault.Wrap(fault.Internal, err, "the site's tables are not what emcp expects; ask the site's owner to run emcp check")
 	}

@@ -29,7 +29,7 @@ func (l Login) DSN() (string, error) {
 	config.User, config.Passwd, config.Net, config.Addr, config.DBName = l.User, l.Password, l.Network, l.Address, l.Database
 	dsn := config.FormatDSN()
 	if again, err := ParseLogin(dsn); err != nil || again != l {
-		return "", errors.New("no DSN can have these names of a user, an address and a database in it")
+		return "", errors.New("a DSN cannot contain these names of a user, an address and a database")
 	}
 	return dsn, nil
 }

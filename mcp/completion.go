@@ -90,7 +90,7 @@ func (e *endpoint) kindOf(in completeParams) (argumentKind, error) {
 			}
 			return freeText, fault.Invalid("argument.name", "the template %s has no such variable", template.URITemplate)
 		}
-		return freeText, fault.Invalid("ref.uri", "there is no such template; resources/templates/list returns those that there are")
+		return freeText, fault.Invalid("ref.uri", "there is no such URI template; resources/templates/list returns them")
 	}
 	return freeText, fault.Invalid("ref.type", "ref.type must be ref/prompt or ref/resource")
 }

@@ -57,7 +57,7 @@ func (c *Connection) listen(e *endpoint) (*Stream, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.streams >= maxOwnSessions {
-		return nil, fault.New(fault.Unavailable, "there are as many streams as emcp has room for; cancel others first")
+		return nil, fault.New(fault.Unavailable, "too many streams are open; cancel others first")
 	}
 	c.streams++
 	stream := e.streamOf(c.subscriber.caller)

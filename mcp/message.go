@@ -82,7 +82,7 @@ func (m *Message) read(text []byte) error {
 	switch d.PeekKind() {
 	case '{':
 	case '[':
-		return fault.New(fault.InvalidRequest, "batches are not supported; send each message on its own")
+		return fault.New(fault.InvalidRequest, "batches are not supported; send each message separately")
 	default:
 		return fault.New(fault.InvalidRequest, "a message must be a JSON object")
 	}
@@ -111,11 +111,11 @@ func checkJSON(text []byte) error {
 		case errors.Is(err, io.EOF) && d.InputOffset() > 0 && d.StackDepth() == 0:
 			return nil
 		case err != nil:
-			return fault.Wrap(fault.ParseError, err, "the message is not valid JSON (names unique, texts in UTF-8)")
+			return fault.Wrap(fault.ParseError, err, "the message is not valid JSON (names must be unique, strings must be UTF-8)")
 		case d.StackDepth() > maxNesting:
 			return fault.New(fault.ParseError, "the message is nested more than %d levels deep", maxNesting)
 		case d.StackDepth() == 0 && len(bytes.TrimSpace(text[d.InputOffset():])) > 0:
-			return fault.New(fault.ParseError, "there is more than one JSON value")
+			return fault.New(fault.ParseError, "the message has more than one JSON value")
 		}
 	}
 }
@@ -129,10 +129,10 @@ func (m *Message) readID(id jsontext.Value) error {
 	case '"':
 	case '0':
 		if strings.ContainsAny(string(id), ".eE") {
-			return fault.New(fault.InvalidRequest, "id must be a text or an integer")
+			return fault.New(fault.InvalidRequest, "id must be a string or an integer")
 		}
 	default:
-		return fault.New(fault.InvalidRequest, "id must be a text or an integer")
+		return fault.New(fault.InvalidRequest, "id must be a string or an integer")
 	}
 	m.id = id
 	return nil
@@ -159,7 +159,7 @@ func (m *Message) readMethod(members map[string]jsontext.Value) error {
 	}
 	if method.Kind() != '"' || json.Unmarshal(method, &m.method) != nil || m.method == "" {
 		m.method = ""
-		return fault.New(fault.InvalidRequest, "method must be a text")
+		return fault.New(fault.InvalidRequest, "method must be a string")
 	}
 	if params != nil && params.Kind() != '{' {
 		return fault.New(fault.InvalidRequest, "params must be an object")

@@ -81,9 +81,9 @@ func (s *Service) once(
 	}
 	switch {
 	case err != nil:
-		return o, fault.Wrap(fault.Unavailable, err, "keys cannot be looked up at the moment; try again later, or without "+s.keyHeader)
+		return o, fault.Wrap(fault.Unavailable, err, "idempotency idempotency keys cannot be looked up at the moment; try again later, or without "+s.keyHeader)
 	case claim.State == idempotency.Conflict:
-		return o, fault.New(fault.IdempotencyConflict, "this key was used for another call; take a new key")
+		return o, fault.New(fault.IdempotencyConflict, "this key was used for another call; use a new key")
 	case claim.State == idempotency.Running:
 		running := fault.New(fault.IdempotencyInProgress, "the call with this key is still running; try again in a moment")
 		running.RetryAfter = retryTime
@@ -126,7 +126,7 @@ func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idemp
 		err := end()
 		span.End(err)
 		if err != nil {
-			s.log.WarnContext(ctx, "an idempotency key is held until its lease ends", "trace_id", traceID(ctx), "error", err)
+			s.log.WarnContext(ctx, "an idempotency key stays claimed until its lease ends", "trace_id", traceID(ctx), "error", err)
 		}
 	}()
 	r, err := run()

@@ -40,9 +40,9 @@ func readParams(params jsontext.Value, into any) error {
 	path := strings.ReplaceAll(strings.TrimPrefix(string(mistake.JSONPointer), "/"), "/", ".")
 	switch {
 	case errors.Is(err, json.ErrUnknownName):
-		return fault.Invalid(path, "the method has no such param; leave it out")
+		return fault.Invalid(path, "the method has no such param; remove it")
 	case mistake.GoType.Kind() == reflect.String:
-		return fault.Invalid(path, "%s must be a text", path)
+		return fault.Invalid(path, "%s must be a string", path)
 	}
 	return fault.Invalid(path, "%s must be an object", path)
 }
@@ -73,7 +73,7 @@ func readOnePage(params jsontext.Value) error {
 		return err
 	}
 	if in.Cursor != "" {
-		return fault.Invalid("cursor", "this list has one page only; leave out cursor")
+		return fault.Invalid("cursor", "this list has only one page; remove cursor")
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func (e *endpoint) documentID(uri string) (int64, error) {
 	if err == nil && id > 0 && uri == e.documentURI(id) {
 		return id, nil
 	}
-	return 0, fault.New(fault.ResourceNotFound, "this server has no such resource; resources/templates/list returns which it has")
+	return 0, fault.New(fault.ResourceNotFound, "this server has no such resource; resources/templates/list returns its URI templates")
 }
 
 // annotations are what a list says about a resource for the use of the client.
@@ -108,8 +108,8 @@ func (e *endpoint) listResources(ctx context.Context, from client, params jsonte
 }
 
 const (
-	siteDescription     = "What the site is, its templates and template variables"
-	documentDescription = "A document of the site: what it is in a head, then its text as Markdown"
+	siteDescription     = "The site, its templates and template variables"
+	documentDescription = "A document of the site: a head with its fields, then its text as Markdown"
 )
 
 type resourceTemplate struct {

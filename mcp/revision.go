@@ -68,7 +68,7 @@ func (m *Message) readMetadata(meta jsontext.Value) error {
 	m.stateless = !slices.Contains(handshakeRevisions, m.revision)
 	switch {
 	case !isText || m.revision == "":
-		return metadataFault(revisionKey, "must be a text such as "+StatelessRevision)
+		return metadataFault(revisionKey, "must be a string such as "+StatelessRevision)
 	case m.revision == StatelessRevision && members[capabilitiesKey].Kind() != '{':
 		return metadataFault(capabilitiesKey, "must be an object, {} where the client has no capabilities")
 	}
@@ -128,11 +128,11 @@ func checkHeader(header http.Header, name, text string) error {
 	case len(values) == 0:
 		return fault.New(fault.HeaderMismatch, "the header %s is missing", name)
 	case len(values) > 1:
-		return fault.New(fault.HeaderMismatch, "there is more than one header %s", name)
+		return fault.New(fault.HeaderMismatch, "the header %s appears more than once", name)
 	case strings.ContainsFunc(values[0], unprintable):
-		return fault.New(fault.HeaderMismatch, "the header %s has characters that headers cannot have; write it in Base64", name)
+		return fault.New(fault.HeaderMismatch, "the header %s has characters that headers cannot have; encode it in Base64", name)
 	case values[0] != text && (name != NameHeader || decodeHeader(values[0]) != text):
-		return fault.New(fault.HeaderMismatch, "the header %s is not what the body says", name)
+		return fault.New(fault.HeaderMismatch, "the header %s differs from the body", name)
 	}
 	return nil
 }

@@ -185,7 +185,7 @@ func (s *Sessions) remove(key sessionKey) {
 }
 
 func unknownSession() error {
-	return fault.New(fault.NotFound, "there is no such session; begin a new one with initialize")
+	return fault.New(fault.NotFound, "there is no such session, or it has ended; begin a new one with initialize")
 }
 
 // sessionPattern is what a session id can be (MCP 2025-11-25, Session Management).
@@ -195,7 +195,7 @@ var sessionPattern = regexp.MustCompile(`^[!-~]{1,128}$`)
 func sessionOf(r Request) (sessionKey, error) {
 	id := r.Header.Get(SessionHeader)
 	if !sessionPattern.MatchString(id) {
-		return sessionKey{}, fault.New(fault.BadRequest, "send the %s that initialize has returned", SessionHeader)
+		return sessionKey{}, fault.New(fault.BadRequest, "send the %s that initialize returned", SessionHeader)
 	}
 	return sessionKey{r.Server, id}, nil
 }
@@ -212,7 +212,7 @@ func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 		return nil, f
 	}
 	if e.ToolsOnly {
-		return nil, fault.New(fault.MethodNotAllowed, "this server has nothing to subscribe to")
+		return nil, fault.New(fault.MethodNotAllowed, "this server has no resources to subscribe to")
 	}
 	if err := s.refuseWhileDraining(); err != nil {
 		return nil, err
@@ -226,7 +226,7 @@ func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 
 func (s *Service) refuseWhileDraining() error {
 	if s.draining.Err() != nil {
-		return fault.New(fault.Unavailable, "emcp is about to end; try again in a moment")
+		return fault.New(fault.Unavailable, "emcp is shutting down; try again in a moment")
 	}
 	return nil
 }

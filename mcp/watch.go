@@ -102,10 +102,10 @@ func (w *Watch) add(s *subscriber, id int64, to subscription) error {
 		return fault.Invalid("uri", "a session can subscribe to at most %d resources; unsubscribe from others first", maxSubscriptions)
 	}
 	if w.shares[s.share] >= maxOwnWatched {
-		return fault.New(fault.Unavailable, "this caller has as many subscriptions as one can have, %d; unsubscribe from other resources, or try again later", maxOwnWatched)
+		return fault.New(fault.Unavailable, "this caller has reached its limit of %d subscriptions; unsubscribe from other resources, or try again later", maxOwnWatched)
 	}
 	if w.watched[id] == 0 && len(w.watched) >= maxWatched {
-		return fault.New(fault.Unavailable, "as many documents are watched as emcp can; try again later")
+		return fault.New(fault.Unavailable, "emcp already watches as many documents as it can; try again later")
 	}
 	s.documents[id] = to
 	w.watched[id]++
@@ -209,7 +209,7 @@ func (w *Watch) round() (goOn bool) {
 		return false
 	}
 	if err := w.look(sights, callers, ids); err != nil {
-		w.log.WarnContext(w.ctx, "subscribers hear of changes in the next round", "error", err)
+		w.log.WarnContext(w.ctx, "changes cannot be read; subscribers hear of them in the next round", "error", err)
 	}
 	return true
 }

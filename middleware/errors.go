@@ -62,7 +62,7 @@ func httpFault(err error) *fault.Error {
 		case http.StatusNotFound:
 			return fault.New(fault.NotFound, "there is nothing at this address; check the path of the URL")
 		case http.StatusMethodNotAllowed:
-			return fault.New(fault.MethodNotAllowed, "this address does not take this method; the header Allow names those that it takes")
+			return fault.New(fault.MethodNotAllowed, "this address does not accept this HTTP method; the header Allow lists the accepted ones")
 		}
 	}
 	return fault.Wrap(fault.InternalError, err, "emcp failed on this request")

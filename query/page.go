@@ -194,5 +194,5 @@ func behind(keys []key, id string, p Position) (sq.Sqlizer, error) {
 }
 
 func foreignPosition() error {
-	return fault.Invalid("cursor", "the cursor is of another list; start again without one")
+	return fault.Invalid("cursor", "the cursor belongs to another list; start again without a cursor")
 }

@@ -33,9 +33,9 @@ func ParseWords(query string) (Words, error) {
 	}
 	switch {
 	case len(w.words) == 0:
-		return Words{}, fault.Invalid("query", "query must have a word to look for")
+		return Words{}, fault.Invalid("query", "query must contain a word")
 	case len(w.words) > MaxWords:
-		return Words{}, fault.Invalid("query", "query must have at most %d words; name those that matter, or put phrases in double quotes", MaxWords)
+		return Words{}, fault.Invalid("query", "query must have at most %d words; keep the important ones, or put phrases in double quotes", MaxWords)
 	}
 	return w, nil
 }

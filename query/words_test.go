@@ -26,9 +26,9 @@ func TestParseWords(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                                  "query must have a word to look for",
-		" ?! ":                              "query must have a word to look for",
-		`""`:                                "query must have a word to look for",
+		"":                                  "query must contain a word",
+		" ?! ":                              "query must contain a word",
+		`""`:                                "query must contain a word",
 		"a b c d e f g h i j k l m n o p q": "query must have at most 16 words; name those that matter, or put phrases in double quotes",
 	} {
 		_, err := query.ParseWords(text)

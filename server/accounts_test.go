@@ -22,7 +22,7 @@ func TestWideGrants(t *testing.T) {
 	exec("GRANT SELECT, UPDATE ON " + d.Name + ".* TO " + user + "@'127.0.0.1'")
 	s := newServer(t, dsn, ", allow_wide_grants: true", "")
 	want := "sites.main: the database account may do more than read: it has UPDATE on `" + d.Name + "`.*; emcp check prints the statements " +
-		"that make an account for emcp; to serve all the same, set sites.main.allow_wide_grants: true"
+		"that create an account for emcp; to serve with this one anyway, set sites.main.allow_wide_grants: true"
 	if err := s.CheckAccounts(t.Context()); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -109,7 +109,7 @@ func TestOtherPrefixes(t *testing.T) {
 
 func TestMethods(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	const message = "this address does not take this method; the header Allow names those that it takes"
+	const message = "this address does not accept this HTTP method; the header Allow lists the accepted ones"
 	const streams = "OPTIONS, GET, POST"
 	for path, allow := range map[string]string{
 		"/mcp": streams, "/mcp/content": streams, "/mcp/content/dispatch": "OPTIONS, POST", "/api/v1/mcp/content": streams, "/healthz": "OPTIONS, GET", "/readyz": "OPTIONS, GET",
@@ -327,7 +327,7 @@ func TestUnauthenticated(t *testing.T) {
 		return refused(http.StatusUnauthorized, "invalid_token", reason,
 			"Www-Authenticate", `Bearer error="invalid_token", error_description="`+reason+`"`)
 	}
-	unknown := invalid("the token is not known here; check it for missing characters or ask the site's owner for one")
+	unknown := invalid("the token is unknown here; check it for missing characters, or ask the site's owner for one")
 	expired := invalid("the token has expired; ask the site's owner for a new one")
 	for authorization, want := range map[string]httpReply{
 		"Bearer full":    answered(pong),
@@ -543,7 +543,7 @@ func TestDispatch(t *testing.T) {
 		// What is not run keeps nothing, but the client finds its key again.
 		{"/mcp/nothing/dispatch", ping, "key-1", envelope("key-1", unknownServer)},
 		{"/mcp/content/dispatch", "[]", "key-1", envelope("key-1",
-			failure("null", -32600, "batches are not supported; send each message on its own", `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
+			failure("null", -32600, "batches are not supported; send each message separately", `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
 		{"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1", envelope("key-1", "null")},
 	} {
 		got := post(t, base+test.path, test.body, "Idempotency-Key", test.key)

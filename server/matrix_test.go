@@ -607,7 +607,7 @@ func toolNames(t *testing.T, s *Server, handle, token string) []string {
 func TestDeniedTool(t *testing.T) {
 	s := newServer(t, noDatabase, "rate_limit:", "security: {deny_tools: [evo.content.get]}\nrate_limit:")
 	base := listen(t, s)
-	const message = "this tool is switched off on this server; tools/list returns those that are not"
+	const message = "this tool is switched off on this server; tools/list returns the available tools"
 	if diff := cmp.Diff(refused(http.StatusForbidden, "tool_denied", message), post(t, base+"/mcp", getHome)); diff != "" {
 		t.Error(diff)
 	}
@@ -619,7 +619,7 @@ func TestDeniedTool(t *testing.T) {
 		t.Error(diff)
 	}
 	// Its name is not proposed to who mistypes it.
-	want = ofTool("evo.content.gte", traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are; "+
+	want = ofTool("evo.content.gte", traced(failure("1", -32601, "there is no tool of this name; tools/list returns the tools; "+
 		"did you mean evo.content.search or evo.content.root_tree?",
 		`"code":"unknown_tool","suggestions":["evo.content.search","evo.content.root_tree"],"retryable":false`)))
 	if diff := cmp.Diff(answered(want), post(t, base+"/mcp", call("evo.content.gte", "{}"))); diff != "" {

@@ -105,8 +105,8 @@ var exchanges = []struct{ name, message, want string }{
 	{"answer of the client", `{"jsonrpc":"2.0","id":1,"result":{}}`, ""},
 	{"error of the client", `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}`, ""},
 
-	{"no JSON", "hello", traced(failure("null", -32700, "the message is not valid JSON (names unique, texts in UTF-8)", `"code":"parse_error","retryable":false`))},
-	{"batch", "[" + ping + "]", traced(failure("null", -32600, "batches are not supported; send each message on its own", `"code":"invalid_request","retryable":false`))},
+	{"no JSON", "hello", traced(failure("null", -32700, "the message is not valid JSON (names must be unique, strings must be UTF-8)", `"code":"parse_error","retryable":false`))},
+	{"batch", "[" + ping + "]", traced(failure("null", -32600, "batches are not supported; send each message separately", `"code":"invalid_request","retryable":false`))},
 	{"params that are no object", `{"jsonrpc":"2.0","id":"x","method":"tools/list","params":[]}`, traced(failure(`"x"`, -32600, "params must be an object", `"code":"invalid_request","retryable":false`))},
 
 	{"server/discover", unknown("server/discover"), unknownMethod("")},
@@ -117,12 +117,12 @@ var exchanges = []struct{ name, message, want string }{
 	{"notification with id", unknown("notifications/initialized"), unknownMethod("")},
 	{
 		"unknown tool", call("evo.content.gte", "{}"),
-		ofTool("evo.content.gte", traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are; "+
+		ofTool("evo.content.gte", traced(failure("1", -32601, "there is no tool of this name; tools/list returns the tools; "+
 			"did you mean evo.content.get, evo.content.search or evo.content.root_tree?",
 			`"code":"unknown_tool","suggestions":["evo.content.get","evo.content.search","evo.content.root_tree"],"retryable":false`))),
 	}, {
 		"unknown tool like no other", call("x", "{}"),
-		ofTool("x", traced(failure("1", -32601, "there is no tool of this name; tools/list returns those that there are", `"code":"unknown_tool","retryable":false`))),
+		ofTool("x", traced(failure("1", -32601, "there is no tool of this name; tools/list returns the tools", `"code":"unknown_tool","retryable":false`))),
 	}, {
 		"call without name", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`,
 		traced(paramsFailure("name", "name must be the name of a tool")),

@@ -68,7 +68,7 @@ func (s *Server) ServeMetrics(ctx context.Context, listener net.Listener) error 
 	web := &http.Server{Handler: routes, ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
 	s.log.InfoContext(ctx, "metrics", "address", listener.Addr().String())
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
-		s.log.WarnContext(ctx, "everybody who reaches metrics.listen can read the metrics: let a firewall allow Prometheus only, or listen on a loopback address")
+		s.log.WarnContext(ctx, "anyone who can reach metrics.listen can read the metrics: allow only Prometheus in a firewall, or listen on a loopback address")
 	}
 	defer context.AfterFunc(ctx, func() { _ = web.Close() })()
 	if err := web.Serve(listener); ctx.Err() == nil {

@@ -57,12 +57,12 @@ func titled(title string) httpReply { return answered(strings.ReplaceAll(gotHome
 func withID(text, id string) string { return strings.Replace(text, `"id":1`, `"id":`+id, 1) }
 
 var (
-	keyConflict = refused(http.StatusConflict, "idempotency_conflict", "this key was used for another call; take a new key")
+	keyConflict = refused(http.StatusConflict, "idempotency_conflict", "this key was used for another call; use a new key")
 	inProgress  = refused(http.StatusConflict, "idempotency_in_progress",
 		"the call with this key is still running; try again in a moment", "Retry-After", "1")
 	badKey = refused(http.StatusBadRequest, "bad_request", "Idempotency-Key must have 1 to 255 visible ASCII characters")
 	noKeys = refused(http.StatusServiceUnavailable, "unavailable",
-		"keys cannot be looked up at the moment; try again later, or without Idempotency-Key")
+		"idempotency idempotency keys cannot be looked up at the moment; try again later, or without Idempotency-Key")
 )
 
 // TestReplay repeats a call in all the ways that ask for the same.
@@ -474,7 +474,7 @@ func TestRightsGoBeforeReplay(t *testing.T) {
 		},
 		"denied tool": {
 			replica("rate_limit:", "security: {deny_tools: [evo.content.get]}\nrate_limit:"),
-			refused(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns those that are not"),
+			refused(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools"),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -614,7 +614,7 @@ func limited(t testing.TB, got httpReply, perMinute int) {
 	if longest := (60 + perMinute - 1) / perMinute; err != nil || seconds < 1 || seconds > longest {
 		t.Errorf("Retry-After is %q, want 1 to %d", got.Header["Retry-After"], longest)
 	}
-	message := fmt.Sprintf("there are more than %d requests a minute; wait as long as Retry-After says", perMinute)
+	message := fmt.Sprintf("this is more than %d requests a minute; wait as long as Retry-After says", perMinute)
 	want := refused(http.StatusTooManyRequests, "rate_limited", message, "Retry-After", got.Header["Retry-After"])
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

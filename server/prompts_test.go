@@ -41,7 +41,7 @@ func TestGetPrompt(t *testing.T) {
 `+data),
 		}, {
 			"an audit with a TV", "full", get(`{"name":"audit-section","arguments":{"section":"2","tv":"price"}}`),
-			prompted(t, "Look through the pages of a section for what is missing, old or double", `Audit the section of the site below the document 2.
+			prompted(t, "Look through the pages of a section for missing, old or duplicate content", `Audit the section of the site below the document 2.
 
 - Call evo.content.get with id 2 and the fields pagetitle, url and path, to learn what the section is.
 - Call evo.content.descendants with id 2, depth 3, limit 20, dates rfc3339, max_chars 300 and the fields pagetitle, longtitle, description, published, editedon, introtext, content, url and path; go on with next_cursor as cursor until there is none.
@@ -63,26 +63,26 @@ func TestGetPrompt(t *testing.T) {
 `+data),
 		}, {
 			"no such prompt", "full", get(`{"name":"compare-page"}`),
-			traced(failure("1", -32602, "there is no prompt of this name; prompts/list returns those that there are; did you mean compare-pages?",
+			traced(failure("1", -32602, "there is no prompt of this name; prompts/list returns the prompts; did you mean compare-pages?",
 				`"code":"invalid_params","field":"name","suggestions":["compare-pages"],"retryable":false`)),
 		}, {
 			"no such argument", "full", get(`{"name":"compare-pages","arguments":{"frist":"1"}}`),
 			traced(failure("1", -32602, "arguments.frist: the prompt compare-pages has no such argument; it has "+names+"; did you mean first?",
 				`"code":"invalid_params","field":"arguments.frist","suggestions":["first"],"retryable":false`)),
 		},
-		{"prompts behind a cursor", "full", invoke("prompts/list", `{"cursor":"x"}`), traced(paramsFailure("cursor", "this list has one page only; leave out cursor"))},
+		{"prompts behind a cursor", "full", invoke("prompts/list", `{"cursor":"x"}`), traced(paramsFailure("cursor", "this list has only one page; remove cursor"))},
 	}
 	const noID = " must be the id of a document, such as 43; completion/complete finds it by the title"
 	for params, want := range map[string][2]string{
 		`{}`:            {"name", "name is missing"},
 		`{"name":null}`: {"name", "name is missing"},
-		`{"name":1}`:    {"name", "name must be a text"},
+		`{"name":1}`:    {"name", "name must be a string"},
 		`{"name":"compare-pages","arguments":[]}`:                        {"arguments", "arguments must be an object"},
-		`{"name":"compare-pages","args":{}}`:                             {"args", "args: the method has no such param; leave it out"},
+		`{"name":"compare-pages","args":{}}`:                             {"args", "args: the method has no such param; remove it"},
 		`{"name":"compare-pages"}`:                                       {"arguments.first", "arguments.first is missing"},
 		`{"name":"compare-pages","arguments":{}}`:                        {"arguments.first", "arguments.first is missing"},
 		`{"name":"find-content","arguments":{}}`:                         {"arguments.question", "arguments.question is missing"},
-		`{"name":"audit-section","arguments":{"section":2}}`:             {"arguments.section", "arguments.section must be a text"},
+		`{"name":"audit-section","arguments":{"section":2}}`:             {"arguments.section", "arguments.section must be a string"},
 		`{"name":"audit-section","arguments":{"section":"Shop"}}`:        {"arguments.section", "arguments.section" + noID},
 		`{"name":"audit-section","arguments":{"section":"0"}}`:           {"arguments.section", "arguments.section" + noID},
 		`{"name":"compare-pages","arguments":{"first":"1","second":""}}`: {"arguments.second", "arguments.second is missing"},

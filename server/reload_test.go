@@ -42,7 +42,7 @@ func TestReload(t *testing.T) {
 		t.Errorf("the call under way: %s", diff)
 	}
 
-	const unknown = "the token is not known here; check it for missing characters or ask the site's owner for one"
+	const unknown = "the token is unknown here; check it for missing characters, or ask the site's owner for one"
 	gone := `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"there is no server of this name; check the last part of the URL","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`
 	items := `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 3","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1","tool":"evo.content.search"}}}`
 	for _, test := range []struct {
@@ -53,7 +53,7 @@ func TestReload(t *testing.T) {
 		{"/mcp", "manager", getHome, answered(gotHome)},
 		{"/mcp/small", "manager", getHome, refused(403, "server_denied", "this token is not for the server small")},
 		{"/mcp/content", "manager", getHome, answered(gone)},
-		{"/mcp/pages", "other", call("evo.model.get", `{"model":"SiteTemplate","id":1}`), refused(403, "tool_denied", "this tool is switched off on this server; tools/list returns those that are not")},
+		{"/mcp/pages", "other", call("evo.model.get", `{"model":"SiteTemplate","id":1}`), refused(403, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")},
 		{"/mcp/small", "other", call("evo.content.search", `{"limit":4}`), answered(items)},
 		{
 			"/mcp", "full", getHome, refused(401, "invalid_token", unknown,
@@ -167,7 +167,7 @@ func TestReloadWithAnotherSite(t *testing.T) {
 	if got := dispatched(); !strings.Contains(got, `"pagetitle":"Other"`) {
 		t.Error(got)
 	}
-	lost := refused(404, "not_found", "there is no such session; begin a new one with initialize")
+	lost := refused(404, "not_found", "there is no such session, or it has ended; begin a new one with initialize")
 	got := request(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Last-Event-ID", "1", "Content-Type", "")
 	if diff := cmp.Diff(lost, got); diff != "" {
 		t.Error(diff)

@@ -47,10 +47,10 @@ func expectAnswers(t *testing.T, s *Server, asked []inquiry) {
 	}
 }
 
-var noResource = traced(failure("1", -32002, "this server has no such resource; resources/templates/list returns which it has",
+var noResource = traced(failure("1", -32002, "this server has no such resource; resources/templates/list returns its URI templates",
 	`"code":"resource_not_found","retryable":false`))
 
-var noDocument = traced(failure("1", -32002, "there is no such document that you may see; evo.content.search finds those that there are",
+var noDocument = traced(failure("1", -32002, "there is no such document that you may see; evo.content.search finds documents",
 	`"code":"resource_not_found","retryable":false`))
 
 // document is the whole answer to resources/read of a document.
@@ -95,10 +95,10 @@ func TestReadResource(t *testing.T) {
 	for params, want := range map[string]string{
 		`{}`:                           paramsFailure("uri", "uri is missing"),
 		`{"uri":""}`:                   paramsFailure("uri", "uri is missing"),
-		`{"uri":7}`:                    paramsFailure("uri", "uri must be a text"),
-		`{"uri":{}}`:                   paramsFailure("uri", "uri must be a text"),
-		`{"URI":"evo://content/site"}`: paramsFailure("URI", "URI: the method has no such param; leave it out"),
-		`{"uri":"evo://content/content/10","id":1}`:            paramsFailure("id", "id: the method has no such param; leave it out"),
+		`{"uri":7}`:                    paramsFailure("uri", "uri must be a string"),
+		`{"uri":{}}`:                   paramsFailure("uri", "uri must be a string"),
+		`{"URI":"evo://content/site"}`: paramsFailure("URI", "URI: the method has no such param; remove it"),
+		`{"uri":"evo://content/content/10","id":1}`:            paramsFailure("id", "id: the method has no such param; remove it"),
 		`{"uri":"` + strings.Repeat("a", 1025) + `"}`:          paramsFailure("uri", "uri must have at most 1024 characters"),
 		`{"uri":"evo://content/content/x","_meta":{"a":[{}]}}`: strings.Replace(noResource, `,"trace_id":"trace-1"`, "", 1),
 	} {
@@ -141,7 +141,7 @@ func TestReadLongResource(t *testing.T) {
 		t.Errorf("the parts are not the whole (%d bytes in the first):\n%s", len(text), diff)
 	}
 	execute(t, d.DB, "UPDATE evo_site_content SET introtext = ? WHERE id = 10", strings.Repeat("long ", 300))
-	tooLarge := refused(413, "result_too_large", "without its content this document has more than 724 bytes already; call evo.content.get with fields and max_chars")
+	tooLarge := refused(413, "result_too_large", "even without its content this document has more than 724 bytes; call evo.content.get with fields and max_chars")
 	if diff := cmp.Diff(tooLarge, post(t, base+"/mcp/small", invoke("resources/read", `{"uri":"evo://small/content/10"}`))); diff != "" {
 		t.Error(diff)
 	}
@@ -161,8 +161,8 @@ const listedSite = `{"uri":"evo://content/site","name":"site","title":"The site"
 
 func TestListResources(t *testing.T) {
 	home, shop, blog := listedSite+","+listedRoot(1, "Home", "The first page"), listedRoot(2, "Shop", ""), listedRoot(3, "Blog", "")
-	cursor := traced(paramsFailure("cursor", "this cursor is not one of this list; take nextCursor as it is, or begin again without a cursor"))
-	onePage := traced(paramsFailure("cursor", "this list has one page only; leave out cursor"))
+	cursor := traced(paramsFailure("cursor", "this cursor does not belong to this list; send nextCursor unchanged, or start again without a cursor"))
+	onePage := traced(paramsFailure("cursor", "this list has only one page; remove cursor"))
 	templates := success(`{"resourceTemplates":[{"uriTemplate":"evo://{server}/content/{id}","name":"content","title":"Document",` +
 		`"description":"` + documentDescription + `","mimeType":"text/markdown"},{"uriTemplate":"evo://{server}/site","name":"site","title":"The site",` +
 		`"description":"` + siteDescription + `","mimeType":"application/json"}]}`)
@@ -171,8 +171,8 @@ func TestListResources(t *testing.T) {
 		{"roots for managers", "manager", invoke("resources/list", `{"_meta":{"progressToken":1}}`), success(
 			`{"resources":[` + home + "," + shop + "," + blog + "," + listedRoot(4, "Draft", "") + `]}`)},
 		{"a cursor that emcp did not give", "full", invoke("resources/list", `{"cursor":"x"}`), cursor},
-		{"a cursor that is no text", "full", invoke("resources/list", `{"cursor":1}`), traced(paramsFailure("cursor", "cursor must be a text"))},
-		{"limit", "full", invoke("resources/list", `{"limit":1}`), traced(paramsFailure("limit", "limit: the method has no such param; leave it out"))},
+		{"a cursor that is no text", "full", invoke("resources/list", `{"cursor":1}`), traced(paramsFailure("cursor", "cursor must be a string"))},
+		{"limit", "full", invoke("resources/list", `{"limit":1}`), traced(paramsFailure("limit", "limit: the method has no such param; remove it"))},
 		{"templates", "full", unknown("resources/templates/list"), templates},
 		{"templates behind a cursor", "full", invoke("resources/templates/list", `{"cursor":"x"}`), onePage},
 	})
@@ -214,7 +214,7 @@ func TestRootsPageByPage(t *testing.T) {
 		t.Error(diff)
 	}
 	// A cursor is for its caller's view and its list.
-	refusal := traced(paramsFailure("cursor", "this cursor is not one of this list; take nextCursor as it is, or begin again without a cursor"))
+	refusal := traced(paramsFailure("cursor", "this cursor does not belong to this list; send nextCursor unchanged, or start again without a cursor"))
 	others := post(t, base+"/mcp", invoke("resources/list", `{"cursor":"`+cursors[0]+`"}`), "Authorization", "Bearer manager")
 	if diff := cmp.Diff(answered(refusal), others); diff != "" {
 		t.Error(diff)
@@ -239,7 +239,7 @@ func TestDeniedResources(t *testing.T) {
   - {handle: rootless, site: main, security: {deny_tools: [evo.content.root_tree]}}
   - {handle: unsearched, site: main, security: {deny_tools: [evo.content.search]}}
   - {handle: pages, site: main, profile: chatgpt}`))
-	denied := refused(403, "tool_denied", "this tool is switched off on this server; tools/list returns those that are not")
+	denied := refused(403, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")
 	find := `{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"name":"first","value":"Chair"}}`
 	noMethod := traced(failure("1", -32601, "emcp does not know this method; it answers initialize, ping, tools/list, tools/call",
 		`"code":"unknown_method","retryable":false`))

@@ -56,7 +56,7 @@ var statelessExchanges = []struct {
 	},
 	{
 		"no such resource", "resources/read", `"uri":"evo://content/content/99999",`, "evo://content/content/99999", 200,
-		traced(failure("1", -32602, "there is no such document that you may see; evo.content.search finds those that there are", `"code":"resource_not_found","uri":"evo://content/content/99999","retryable":false`)),
+		traced(failure("1", -32602, "there is no such document that you may see; evo.content.search finds documents", `"code":"resource_not_found","uri":"evo://content/content/99999","retryable":false`)),
 	},
 	{"initialize", "initialize", "", "", 404, statelessUnknown("")},
 	{"ping", "ping", "", "", 404, statelessUnknown("")},
@@ -149,22 +149,22 @@ func TestStatelessMetadata(t *testing.T) {
 		{"no params", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, headersOf("tools/list", ""), noVersion},
 		{"no _meta", strings.Replace(list, stateless, `{}`, 1), headersOf("tools/list", ""), noVersion},
 		{"_meta that is no object", strings.Replace(list, stateless, `[]`, 1), headersOf("tools/list", ""), noVersion},
-		{"version that is no text", with("1"), headersOf("tools/list", ""), missing("protocolVersion", "must be a text such as 2026-07-28")},
+		{"version that is no text", with("1"), headersOf("tools/list", ""), missing("protocolVersion", "must be a string such as 2026-07-28")},
 		{"no capabilities", strings.Replace(list, `"io.modelcontextprotocol/clientCapabilities":{}`, `"a":1`, 1), headersOf("tools/list", ""), noCapabilities},
 		{"capabilities that are no object", strings.Replace(list, `Capabilities":{}`, `Capabilities":[]`, 1), headersOf("tools/list", ""), noCapabilities},
 		{"version of tomorrow", with(`"2027-01-01"`), []string{"MCP-Protocol-Version", "2027-01-01"}, unsupported("2027-01-01")},
-		{"another version in the header", list, []string{"MCP-Protocol-Version", "2025-11-25", "Mcp-Method", "tools/list"}, mismatch("the header MCP-Protocol-Version is not what the body says")},
-		{"an earlier version in the body", with(`"2025-11-25"`), headersOf("tools/list", ""), mismatch("the header MCP-Protocol-Version is not what the body says")},
+		{"another version in the header", list, []string{"MCP-Protocol-Version", "2025-11-25", "Mcp-Method", "tools/list"}, mismatch("the header MCP-Protocol-Version differs from the body")},
+		{"an earlier version in the body", with(`"2025-11-25"`), headersOf("tools/list", ""), mismatch("the header MCP-Protocol-Version differs from the body")},
 		{"no header", list, nil, mismatch("the header MCP-Protocol-Version is missing")},
 		{"no method header", list, []string{"MCP-Protocol-Version", "2026-07-28"}, mismatch("the header Mcp-Method is missing")},
-		{"another method", list, headersOf("tools/call", ""), mismatch("the header Mcp-Method is not what the body says")},
-		{"the method in Base64", list, headersOf("=?base64?dG9vbHMvbGlzdA==?=", ""), mismatch("the header Mcp-Method is not what the body says")},
+		{"another method", list, headersOf("tools/call", ""), mismatch("the header Mcp-Method differs from the body")},
+		{"the method in Base64", list, headersOf("=?base64?dG9vbHMvbGlzdA==?=", ""), mismatch("the header Mcp-Method differs from the body")},
 		{"no name", get, headersOf("tools/call", ""), ofGet("the header Mcp-Name is missing")},
-		{"another name", get, headersOf("tools/call", "evo.content.search"), ofGet("the header Mcp-Name is not what the body says")},
-		{"another case", get, headersOf("tools/call", "Evo.Content.Get"), ofGet("the header Mcp-Name is not what the body says")},
-		{"another name in Base64", get, headersOf("tools/call", "=?base64?eA==?="), ofGet("the header Mcp-Name is not what the body says")},
-		{"broken Base64", get, headersOf("tools/call", "=?base64?!?="), ofGet("the header Mcp-Name is not what the body says")},
-		{"letters outside ASCII", get, headersOf("tools/call", "é"), ofGet("the header Mcp-Name has characters that headers cannot have; write it in Base64")},
+		{"another name", get, headersOf("tools/call", "evo.content.search"), ofGet("the header Mcp-Name differs from the body")},
+		{"another case", get, headersOf("tools/call", "Evo.Content.Get"), ofGet("the header Mcp-Name differs from the body")},
+		{"another name in Base64", get, headersOf("tools/call", "=?base64?eA==?="), ofGet("the header Mcp-Name differs from the body")},
+		{"broken Base64", get, headersOf("tools/call", "=?base64?!?="), ofGet("the header Mcp-Name differs from the body")},
+		{"letters outside ASCII", get, headersOf("tools/call", "é"), ofGet("the header Mcp-Name has characters that headers cannot have; encode it in Base64")},
 	} {
 		want := answered(test.want)
 		want.Status = http.StatusBadRequest
@@ -186,7 +186,7 @@ func TestHeaderInBase64(t *testing.T) {
 // TestStatelessHasNoSessions: no id is given, and streams of sessions are refused.
 func TestStatelessHasNoSessions(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	want := refused(405, "method_not_allowed", "this address does not take this method; the header Allow names those that it takes", "Allow", "OPTIONS, POST")
+	want := refused(405, "method_not_allowed", "this address does not accept this HTTP method; the header Allow lists the accepted ones", "Allow", "OPTIONS, POST")
 	got := request(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "MCP-Protocol-Version", "2026-07-28", "Content-Type", "")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -26,7 +26,7 @@ func (s *Server) warnOfDatabases(ctx context.Context) {
 	asking, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
 	if err := s.Ready(asking); err != nil && ctx.Err() == nil {
-		s.log.WarnContext(ctx, "calls fail until the database is in order; emcp check says what is wrong", "error", err)
+		s.log.WarnContext(ctx, "calls fail until the database works; emcp check reports what is wrong", "error", err)
 	}
 }
 
@@ -46,7 +46,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	s.log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "tls", s.tls != nil)
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && s.tls == nil && !tcp.IP.IsLoopback() {
-		s.log.WarnContext(ctx, "tokens travel readable: set tls, or listen on a loopback address behind a web server that speaks HTTPS")
+		s.log.WarnContext(ctx, "others on the network can read the tokens: set tls, or listen on a loopback address behind a web server with HTTPS")
 	}
 	s.warnOfDatabases(ctx) // the listener is open: callers wait until this has ended
 	served := make(chan error, 1)

@@ -19,7 +19,7 @@ import (
 func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, out io.Writer) error {
 	f := s.front.Load()
 	if !f.mcp.Serves(handle) {
-		return fmt.Errorf("there is no enabled server %q in the configuration", handle)
+		return fmt.Errorf("the configuration has no enabled server %q", handle)
 	}
 	client := mcp.Request{Server: handle, Caller: f.config.Stdio, Uncounted: true}
 	c := f.converse(ctx, "stdio", client, (&lineWriter{out: out}).write)

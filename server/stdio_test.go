@@ -122,8 +122,8 @@ func TestLinesOfStdio(t *testing.T) {
 		return lines
 	}
 	p := func(id int) string { return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, id) }
-	notJSON := traced(parseFailure("the message is not valid JSON (names unique, texts in UTF-8)"))
-	tooMany := traced(parseFailure("there is more than one JSON value"))
+	notJSON := traced(parseFailure("the message is not valid JSON (names must be unique, strings must be UTF-8)"))
+	tooMany := traced(parseFailure("the message has more than one JSON value"))
 	for name, test := range map[string]struct {
 		input string
 		want  []string
@@ -219,7 +219,7 @@ func TestUnknownServerOverStdio(t *testing.T) {
 	for _, handle := range []string{"nothing", "off", ""} {
 		var out bytes.Buffer
 		err := s.ServeStdio(t.Context(), handle, strings.NewReader(ping+"\n"), &out)
-		want := fmt.Sprintf("there is no enabled server %q in the configuration", handle)
+		want := fmt.Sprintf("the configuration has no enabled server %q", handle)
 		if err == nil || err.Error() != want || out.Len() > 0 {
 			t.Errorf("%q: %v, %q", handle, err, out.String())
 		}

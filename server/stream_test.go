@@ -14,9 +14,9 @@ import (
 func TestRefusedStreams(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN, "- {handle: content, site: main}", "- {handle: content, site: main}\n  - {handle: pages, site: main, profile: chatgpt}"))
 	subscribe(t, base, 1)
-	const session = "send the MCP-Session-Id that initialize has returned"
-	gone := refused(404, "not_found", "there is no such session; begin a new one with initialize")
-	method := refused(405, "method_not_allowed", "this address does not take this method; the header Allow names those that it takes", "Allow", "OPTIONS, POST")
+	const session = "send the MCP-Session-Id that initialize returned"
+	gone := refused(404, "not_found", "there is no such session, or it has ended; begin a new one with initialize")
+	method := refused(405, "method_not_allowed", "this address does not accept this HTTP method; the header Allow lists the accepted ones", "Allow", "OPTIONS, POST")
 	for _, test := range []struct {
 		name, path string
 		headers    []string

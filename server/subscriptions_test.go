@@ -263,7 +263,7 @@ func TestSubscribeOverStdio(t *testing.T) {
 // TestRefusedSubscriptions are those that cannot be.
 func TestRefusedSubscriptions(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
-	const session = "send the MCP-Session-Id that initialize has returned"
+	const session = "send the MCP-Session-Id that initialize returned"
 	const site = "only documents can be subscribed to, by URIs such as evo://content/content/1"
 	subscribe(t, base, 1)
 	for _, test := range []struct {
@@ -280,7 +280,7 @@ func TestRefusedSubscriptions(t *testing.T) {
 		{"the site", "/mcp", invoke("resources/subscribe", `{"uri":"evo://content/site"}`), []string{"Mcp-Session-Id", "a"}, answered(traced(paramsFailure("uri", "uri: "+site)))},
 		{
 			"the session of another caller", "/mcp", subscribing(1), []string{"Mcp-Session-Id", "session-1", "Authorization", "Bearer reader"},
-			refused(404, "not_found", "there is no such session; begin a new one with initialize"),
+			refused(404, "not_found", "there is no such session, or it has ended; begin a new one with initialize"),
 		}, {
 			"dispatched", "/mcp/content/dispatch", subscribing(1), []string{"Mcp-Session-Id", "session-1"},
 			refused(400, "bad_request", "subscribe at the server's own address, without /dispatch"),

@@ -32,7 +32,7 @@ func tlsConfig(c config.TLS, log *slog.Logger) (*tls.Config, error) {
 	}
 	settings.ClientCAs = x509.NewCertPool()
 	if !settings.ClientCAs.AppendCertsFromPEM(text) {
-		return nil, fmt.Errorf("tls.client_ca_file: %s has no certificate in it", c.ClientCAFile)
+		return nil, fmt.Errorf("tls.client_ca_file: %s contains no certificate", c.ClientCAFile)
 	}
 	settings.ClientAuth = tls.RequireAndVerifyClientCert
 	return settings, nil

@@ -408,8 +408,8 @@ func TestWrongCertificateFiles(t *testing.T) {
 		"another's key":        {files.cert, other.key, "", "tls: tls: private key does not match public key"},
 		"exchanged":            {files.key, files.cert, "", "tls: tls: failed to find certificate PEM data in certificate input, but did find a private key; PEM inputs may have been switched"},
 		"no client CA":         {files.cert, files.key, none, "tls.client_ca_file: open " + none + ": no such file or directory"},
-		"text for client CA":   {files.cert, files.key, text, "tls.client_ca_file: " + text + " has no certificate in it"},
-		"key for client CA":    {files.cert, files.key, files.key, "tls.client_ca_file: " + files.key + " has no certificate in it"},
+		"text for client CA":   {files.cert, files.key, text, "tls.client_ca_file: " + text + " contains no certificate"},
+		"key for client CA":    {files.cert, files.key, files.key, "tls.client_ca_file: " + files.key + " contains no certificate"},
 		"all in order":         {files.cert, files.key, ca, ""},
 	} {
 		c := configOf(t, noDatabase, certificateFiles{test.cert, test.key}.setting(test.clientCA)...)

@@ -157,12 +157,12 @@ func TestOtherErrorsStay(t *testing.T) {
 		want               httpReply
 	}{
 		{"an unknown tool", base, call("x", "{}"), answered(ofTool("x", traced(failure("1", -32601,
-			"there is no tool of this name; tools/list returns those that there are", `"code":"unknown_tool","retryable":false`))))},
+			"there is no tool of this name; tools/list returns the tools", `"code":"unknown_tool","retryable":false`))))},
 		{"arguments that are no object", base, call("evo.content.get", `[]`), answered(ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))))},
 		{"an unknown method", base, unknown("tasks/list"), answered(unknownMethod(`"tools/list"`))},
 		{"no such resource", base, invoke("resources/read", `{"uri":"evo://content/content/99999"}`), answered(noDocument)},
 		{"a database that is down", down, getHome, answered(databaseUnavailable)},
-		{"a denied tool", base, call("evo.content.siblings", `{}`), refused(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns those that are not")},
+		{"a denied tool", base, call("evo.content.siblings", `{}`), refused(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")},
 		{
 			"a model for managers", base, call("evo.model.get", `{"model":"User","id":1}`),
 			refused(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user"),

@@ -273,7 +273,7 @@ func TestCollectorThatFails(t *testing.T) {
 	defer close(hang)
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()
-	for url, warning := range map[string]string{hanging.URL: "", refusing.URL: "it answers 404 Not Found", "http://127.0.0.1:1": "connection refused"} {
+	for url, warning := range map[string]string{hanging.URL: "", refusing.URL: "the collector answers 404 Not Found", "http://127.0.0.1:1": "connection refused"} {
 		var log bytes.Buffer
 		s, err := New(configOf(t, noDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"), "1.2.3",
 			slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), slog.New(slog.DiscardHandler))

@@ -6,6 +6,6 @@ const (
 	maxSubscriptions    = 100
 	documentTemplate    = "evo://{server}/content/{id}"
 	siteTemplate        = "evo://{server}/site"
-	siteDescription     = "What the site is, its templates and template variables"
-	documentDescription = "A document of the site: what it is in a head, then its text as Markdown"
+	siteDescription     = "The site, its templates and template variables"
+	documentDescription = "A document of the site: a head with its fields, then its text as Markdown"
 )

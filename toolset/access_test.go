@@ -546,7 +546,7 @@ func TestDeniedTools(t *testing.T) {
 					}
 					continue
 				}
-				want := &fault.Error{Kind: fault.ToolDenied, Message: "this tool is switched off on this server; tools/list returns those that are not"}
+				want := &fault.Error{Kind: fault.ToolDenied, Message: "this tool is switched off on this server; tools/list returns the available tools"}
 				expectSameFault(t, want, fault.From(err), name)
 				// Whoever calls it all the same, without asking Admit, finds no such tool.
 				if f := refuse(t, tools, manager, name, `{}`); f.Kind != fault.UnknownTool {

@@ -62,7 +62,7 @@ func (p page) begin(ids []int64) (int64, error) {
 	}
 	at := slices.Index(ids, p.after.ID)
 	if at < 0 {
-		return 0, fault.Invalid("cursor", "the document behind which this page begins has been moved away; start again without a cursor")
+		return 0, fault.Invalid("cursor", "the document after which this page begins was moved; start again without a cursor")
 	}
 	return int64(at) + 1, nil
 }

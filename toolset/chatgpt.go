@@ -104,7 +104,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
 	}
-	unknown := fault.Invalid("id", "there is no page with this id; take the id of a result of search")
+	unknown := fault.Invalid("id", "there is no page with this id; use the id of a result of search")
 	id, err := strconv.ParseInt(in.ID, 10, 64)
 	if err != nil {
 		return nil, unknown

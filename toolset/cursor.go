@@ -102,5 +102,5 @@ func unseal(cursor string) (sum, text []byte, err error) {
 
 func unknownCursor() error {
 	return fault.Invalid("cursor",
-		"this cursor is not one of this call; take next_cursor as it is and leave all other arguments but limit the same, or start again without a cursor")
+		"this cursor does not belong to this call; send next_cursor unchanged and all other arguments except limit as before, or start again without a cursor")
 }

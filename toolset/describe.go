@@ -24,7 +24,7 @@ const (
 func siteTools() []Tool {
 	return []Tool{{
 		Name: "evo.site.describe", Title: "Describe the site",
-		Description: "Tell what the site has: templates, template variables (TVs) with options and frequent values, models, operators, limits.",
+		Description: "Describe what the site has: templates, template variables (TVs) with options and frequent values, models, operators, limits.",
 		Input: object("",
 			optional("detail", choice("How TVs are told: by name, or all about them; with template or tv full if absent", summary, full)),
 			optional("template", integer("Only this template id", 0, anyID)),

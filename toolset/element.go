@@ -85,7 +85,7 @@ func (c *call) admitElement(e allowlist.Element) error {
 	categories, columns := allowlist.Categories()
 	missing := append(c.missing(e.Table, e.Columns()), c.missing(categories, columns)...)
 	if len(missing) > 0 {
-		return fault.Wrap(fault.Internal, fmt.Errorf("missing, or not readable for the database account: %s", strings.Join(missing, ", ")),
+		return fault.Wrap(fault.Internal, fmt.Errorf("missing or not readable for the database account: %s", strings.Join(missing, ", ")),
 			"emcp may not read elements of the type "+e.Type+" in the site's database; ask the site's owner to run emcp check, which prints the statements that allow it")
 	}
 	return nil
@@ -154,9 +154,9 @@ func getElement(arguments jsontext.Value, _ Options) (action, error) {
 	}
 	switch {
 	case in.ID == nil && in.Name == nil:
-		return nil, fault.Invalid("id", "give id or name; evo.elements.list has both")
+		return nil, fault.Invalid("id", "give id or name; evo.elements.list returns both")
 	case in.ID != nil && in.Name != nil:
-		return nil, fault.Invalid("name", "id says which element it is; leave out name")
+		return nil, fault.Invalid("name", "id already names the element; remove name")
 	}
 	kind := in.element()
 	return func(ctx context.Context, c *call) (answer, error) {

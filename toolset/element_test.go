@@ -281,9 +281,9 @@ func TestElementArguments(t *testing.T) {
 		{"evo.elements.list", `{"type":"chunk","offset":5001}`, "offset", "offset must be an integer between 0 and 5000"},
 		{"evo.elements.list", `{"type":"chunk","search":"` + strings.Repeat("ü", 101) + `"}`, "search", "search must have at most 100 characters"},
 		{"evo.elements.list", `{"type":"chunk","category":-1}`, "category", "category must be an integer of at least 0"},
-		{"evo.elements.list", `{"type":"chunk","offset":1,"cursor":"x"}`, "offset", "a cursor says where the page begins; leave out offset"},
-		{"evo.elements.get", `{"type":"chunk"}`, "id", "give id or name; evo.elements.list has both"},
-		{"evo.elements.get", `{"type":"chunk","id":1,"name":"x"}`, "name", "id says which element it is; leave out name"},
+		{"evo.elements.list", `{"type":"chunk","offset":1,"cursor":"x"}`, "offset", "the cursor already says where the page begins; remove offset"},
+		{"evo.elements.get", `{"type":"chunk"}`, "id", "give id or name; evo.elements.list returns both"},
+		{"evo.elements.get", `{"type":"chunk","id":1,"name":"x"}`, "name", "id already names the element; remove name"},
 		{"evo.elements.get", `{"type":"chunk","id":1,"max_chars":100001}`, "max_chars", "max_chars must be an integer between 1 and 100000"},
 	} {
 		f := refuse(t, tools, manager, test.tool, test.arguments)
@@ -332,7 +332,7 @@ func TestElementsUnreadable(t *testing.T) {
 	} {
 		f := refuse(t, tools, manager, "evo.elements.list", fmt.Sprintf(`{"type":%q}`, kind))
 		want := "emcp may not read elements of the type " + kind + " in the site's database; ask the site's owner to run emcp check, which prints the statements that allow it"
-		if f.Kind != fault.Internal || f.Message != want || fault.Cause(f).Error() != "missing, or not readable for the database account: "+cause {
+		if f.Kind != fault.Internal || f.Message != want || fault.Cause(f).Error() != "missing or not readable for the database account: "+cause {
 			t.Errorf("%s: %v", kind, f)
 		}
 	}

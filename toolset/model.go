@@ -44,7 +44,7 @@ func modelTools(o Options) []Tool {
 		},
 		{
 			Name: "evo.model.get", Title: "Get a row of a model",
-			Description: "Get one row of an administrative model by id; item is null when there is none.",
+			Description: "Get one row of an administrative model by id; item is null if there is none.",
 			Input:       object("", model, required("id", integer("Id of the row", 0, anyID))),
 			Output:      getOutput(modelItem()),
 			parse:       getModel,

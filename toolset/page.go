@@ -36,7 +36,7 @@ func (in pageInput) check() error {
 	case in.Cursor == "":
 		return nil
 	case in.Offset > 0:
-		return fault.Invalid("offset", "a cursor says where the page begins; leave out offset")
+		return fault.Invalid("offset", "the cursor already says where the page begins; remove offset")
 	}
 	_, _, err := unseal(in.Cursor)
 	return err

@@ -48,7 +48,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 }
 
 func noDocument() error {
-	return fault.New(fault.ResourceNotFound, "there is no such document that you may see; evo.content.search finds those that there are")
+	return fault.New(fault.ResourceNotFound, "there is no such document that you may see; evo.content.search finds documents")
 }
 
 // documentHead returns what a document is, a line a member, each value in JSON, so that no title can end the head.
@@ -104,7 +104,7 @@ func withContent(text string, i *item, limit int) (string, error) {
 	tooLong := sort.Search(min(limit, len(content)), func(length int) bool { return jsonLength(cut(length+1)) > limit })
 	if tooLong == 0 {
 		return "", fault.New(fault.ResultTooLarge,
-			"without its content this document has more than %d bytes already; call evo.content.get with fields and max_chars", limit)
+			"even without its content this document has more than %d bytes; call evo.content.get with fields and max_chars", limit)
 	}
 	return cut(tooLong), nil
 }
@@ -171,5 +171,5 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 }
 
 func unknownNext() error {
-	return fault.Invalid("cursor", "this cursor is not one of this list; take nextCursor as it is, or begin again without a cursor")
+	return fault.Invalid("cursor", "this cursor does not belong to this list; send nextCursor unchanged, or start again without a cursor")
 }

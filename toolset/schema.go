@@ -146,7 +146,7 @@ func (s *Schema) wrongType(path string) error {
 	kinds := make([]string, len(s.kinds))
 	for i, kind := range s.kinds {
 		kinds[i] = map[string]string{
-			"integer": "an integer", "boolean": "true or false", "string": "a text", "number": "a number",
+			"integer": "an integer", "boolean": "true or false", "string": "a string", "number": "a number",
 			"array": "an array", "object": "an object", "null": "null",
 		}[kind]
 	}

@@ -169,7 +169,7 @@ func (in searchInput) text(lookup tvfilter.Lookup) (*query.Text, error) {
 	case in.Query == nil && in.QueryTVs == nil:
 		return nil, nil
 	case in.Query == nil:
-		return nil, fault.Invalid("query", "query_tvs says where to look for the words of query; give query, too")
+		return nil, fault.Invalid("query", "query_tvs needs query: it says where else to look for its words")
 	}
 	words, err := query.ParseWords(*in.Query)
 	if err != nil {

@@ -165,7 +165,7 @@ func TestChatGPT(t *testing.T) {
 	}
 	for _, id := range []string{"6", "99", "x", "99999999999999999999", "2 "} {
 		f := refuse(t, tools, public, "fetch", `{"id":"`+id+`"}`)
-		if f.Kind != fault.InvalidParams || f.Field != "id" || f.Message != "there is no page with this id; take the id of a result of search" {
+		if f.Kind != fault.InvalidParams || f.Field != "id" || f.Message != "there is no page with this id; use the id of a result of search" {
 			t.Errorf("fetch %s: %v", id, f)
 		}
 	}

@@ -115,7 +115,7 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 	if in.Template != nil {
 		templates = slices.DeleteFunc(templates, func(t *siteTemplate) bool { return t.ID != int64(*in.Template) })
 		if len(templates) == 0 {
-			return siteAnswer{}, fault.Invalid("template", "the site has no template with this id; without template all of them are described")
+			return siteAnswer{}, fault.Invalid("template", "the site has no template with this id; leave out template to describe all templates")
 		}
 		known, loose = templates[0].tvs, nil
 	}

@@ -263,7 +263,7 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 // when there is none.
 func (t *Toolset) Admit(name string) error {
 	if t.denies(name) {
-		return fault.New(fault.ToolDenied, "this tool is switched off on this server; tools/list returns those that are not")
+		return fault.New(fault.ToolDenied, "this tool is switched off on this server; tools/list returns the available tools")
 	}
 	_, err := t.find(name)
 	return err
@@ -296,7 +296,7 @@ func (t *Toolset) find(name string) (Tool, error) {
 			names = append(names, tool.Name)
 		}
 	}
-	f := fault.New(fault.UnknownTool, "there is no tool of this name; tools/list returns those that there are")
+	f := fault.New(fault.UnknownTool, "there is no tool of this name; tools/list returns the tools")
 	f.Suggestions = fault.Nearest(name, names)
 	return Tool{}, f
 }
@@ -319,5 +319,5 @@ func viewOf(p identity.Principal) query.View {
 // TooLarge returns the fault of a result that has more than that many bytes.
 func TooLarge(limit int) error {
 	return fault.New(fault.ResultTooLarge,
-		"the result has more than %d bytes; ask for less with a smaller limit or fewer with_tvs", limit)
+		"the result has more than %d bytes; ask for less: a smaller limit, or fewer with_tvs", limit)
 }

@@ -67,7 +67,7 @@ func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
 		return Filter{}, err
 	}
 	if in.Cast != "" && !op.Compares() {
-		return Filter{}, fault.Invalid("cast", "cast goes with = != > >= < <= only, not with %s", op)
+		return Filter{}, fault.Invalid("cast", "cast works only with = != > >= < <=, not with %s", op)
 	}
 	values, err := allowlist.ParseValues(op, in.Value)
 	if err != nil {

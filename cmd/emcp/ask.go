@@ -15,26 +15,26 @@ import (
 	"emcp/internal/identity"
 )
 
-// asking is how a command asks emcp in its own process, as a program over standard input does.
+// asking has the flags of a command that sends requests to emcp inside its own process, as a client over standard input does.
 type asking struct {
 	config, server, view *string
 }
 
-// askingFlags adds the flags of commands that ask.
+// askingFlags adds these flags.
 func askingFlags(set *flag.FlagSet) asking {
 	return asking{
 		configFlag(set), serverFlag(set),
-		set.String("view", "", "what to see: public or manager; that of the configuration's stdio section if absent"),
+		set.String("view", "", "what to see: public or manager (default from the stdio section of the configuration)"),
 	}
 }
 
-// asker asks one server of a configuration.
+// asker sends requests to one server of a configuration.
 type asker struct {
 	*instance
 	handle string
 }
 
-// open prepares a server that logs to stderr only what goes wrong. The caller closes it.
+// open prepares a server that logs only warnings and errors to stderr. The caller closes it.
 func (a asking) open(ctx context.Context, env environment) (_ *asker, err error) {
 	var view identity.View
 	if *a.view != "" {
@@ -58,7 +58,7 @@ func (a asking) open(ctx context.Context, env environment) (_ *asker, err error)
 	return &asker{p, p.handle(*a.server)}, nil
 }
 
-// settings returns what the configuration has of the server, or nothing where it has no such server, which every answer says.
+// settings returns the configuration of the server. It is empty if there is no such server; every answer then says so.
 func (a *asker) settings() config.Server {
 	i := slices.IndexFunc(a.config.Servers, func(s config.Server) bool { return s.Handle == a.handle })
 	if i < 0 {
@@ -73,7 +73,7 @@ type refusal struct {
 	Data    struct{ Code string }
 }
 
-// Error is the message, which says what to do, and the code.
+// Error returns the message, which says what to do, and the code.
 func (r refusal) Error() string {
 	if r.Data.Code == "" {
 		return r.Message
@@ -107,7 +107,7 @@ func (a *asker) ask(ctx context.Context, method string, params any) (json.RawMes
 	return answer.Result, nil
 }
 
-// call calls a tool and returns its result: JSON, or the text of a tool that has no other. An error that the tool reports is an error.
+// call calls a tool and returns its result: JSON, or text if the tool has no JSON. An error that the tool reports is an error.
 func (a *asker) call(ctx context.Context, tool string, arguments json.RawMessage) (json.RawMessage, error) {
 	answer, err := a.ask(ctx, "tools/call", map[string]any{"name": tool, "arguments": arguments})
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 
 const callUsage = `Usage: emcp call TOOL [ARGUMENTS] [flags]
 
-Calls a tool as an assistant does, in this process and with the database of the configuration, and prints the result as JSON.
+Calls a tool as an assistant does, and prints the result as JSON. It needs no running emcp: it reads the database of the configuration.
 ARGUMENTS is a JSON object, such as '{"query": "return policy", "limit": 3}'; - reads it from standard input.
 
-Status: 0 a result, 1 an error.
+Exit status: 0 a result, 1 an error.
 
 `
 
-// maxArguments bounds what is read from standard input; limits.max_payload_kb is lower as a rule.
+// maxArguments bounds what is read from standard input. limits.max_payload_kb is usually lower.
 const maxArguments = 64 << 20
 
 // callTool is emcp call.
@@ -34,7 +34,7 @@ func callTool(ctx context.Context, args []string, env environment) (err error) {
 		return err
 	}
 	if tool == "" {
-		_, _ = fmt.Fprintln(env.stderr, "emcp call: want emcp call TOOL ARGUMENTS, such as emcp call evo.content.get '{\"id\": 1}'")
+		_, _ = fmt.Fprintln(env.stderr, "usage: emcp call TOOL ARGUMENTS, such as emcp call evo.content.get '{\"id\": 1}'")
 		return errUsage
 	}
 	arguments := []byte(text)
@@ -44,7 +44,7 @@ func callTool(ctx context.Context, args []string, env environment) (err error) {
 		}
 	}
 	if !json.Valid(arguments) || !bytes.HasPrefix(bytes.TrimSpace(arguments), []byte("{")) {
-		return errors.New(`call: the arguments are not a JSON object such as '{"id": 1}'; in a shell put them into single quotes`)
+		return errors.New(`call: the arguments are not a JSON object such as '{"id": 1}'; put them into single quotes in a shell`)
 	}
 	a, err := from.open(ctx, env)
 	if err != nil {
@@ -58,7 +58,7 @@ func callTool(ctx context.Context, args []string, env environment) (err error) {
 	return writeIndented(env.stdout, result)
 }
 
-// writeIndented writes JSON as a person reads it, and what is not JSON as it is.
+// writeIndented writes JSON with indentation, and other text unchanged.
 func writeIndented(w io.Writer, text []byte) error {
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, text, "", "  "); err != nil {

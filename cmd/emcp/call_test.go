@@ -48,13 +48,13 @@ func TestCall(t *testing.T) {
 			"", []string{"call", "evo.content.get", `{"id":23,"with_tvs":["prise"]}`},
 			failed("with_tvs[0]: the site has no template variable of this name; did you mean price? (unknown_tv)"),
 		},
-		"unknown tool": {"", []string{"call", "evo.content.gett", "{}"}, failed("there is no tool of this name; tools/list returns those that there are; did you mean evo.content.get, evo.content.search or evo.content.ancestors? (unknown_tool)")},
+		"unknown tool": {"", []string{"call", "evo.content.gett", "{}"}, failed("there is no tool of this name; tools/list returns the tools; did you mean evo.content.get, evo.content.search or evo.content.ancestors? (unknown_tool)")},
 		"deleted":      {"", []string{"call", "evo.content.get", `{"id":15,"fields":["pagetitle"]}`}, outcome{"{\n  \"item\": null,\n  \"meta\": {\n    \"toolsetVersion\": \"1.0\"\n  }\n}\n", "", 0}},
-		"no JSON":      {"", []string{"call", "evo.content.get", "id=1"}, failed(`the arguments are not a JSON object such as '{"id": 1}'; in a shell put them into single quotes`)},
-		"a list":       {"[1]", []string{"call", "evo.content.get", "-"}, failed(`the arguments are not a JSON object such as '{"id": 1}'; in a shell put them into single quotes`)},
+		"no JSON":      {"", []string{"call", "evo.content.get", "id=1"}, failed(`the arguments are not a JSON object such as '{"id": 1}'; put them into single quotes in a shell`)},
+		"a list":       {"[1]", []string{"call", "evo.content.get", "-"}, failed(`the arguments are not a JSON object such as '{"id": 1}'; put them into single quotes in a shell`)},
 		"two views":    {"", []string{"call", "evo.content.get", "--view", "all"}, outcome{"", "emcp: --view: \"all\" is neither public nor manager\n", 1}},
-		"no server":    {"", []string{"call", "evo.content.get", "--server", "news"}, failed("there is no enabled server \"news\" in the configuration")},
-		"no tool":      {"", []string{"call"}, outcome{"", "emcp call: want emcp call TOOL ARGUMENTS, such as emcp call evo.content.get '{\"id\": 1}'\n", 2}},
+		"no server":    {"", []string{"call", "evo.content.get", "--server", "news"}, failed("the configuration has no enabled server \"news\"")},
+		"no tool":      {"", []string{"call"}, outcome{"", "usage: emcp call TOOL ARGUMENTS, such as emcp call evo.content.get '{\"id\": 1}'\n", 2}},
 		"too much":     {"", []string{"call", "a", "{}", "b"}, outcome{"", "emcp call: unexpected argument \"b\"\n", 2}},
 	} {
 		if diff := cmp.Diff(test.want, asked(t, test.stdin, config, test.args...)); diff != "" {
@@ -94,14 +94,14 @@ func TestShow(t *testing.T) {
 		}
 	}
 	failed := func(message string) outcome { return outcome{"", "emcp: show: " + message + "\n", 1} }
-	const missing = "no page that this view sees has this address; --view manager sees all pages"
+	const missing = "no page with this address is visible in this view; --view manager shows all pages"
 	for args, want := range map[string]outcome{
-		"26": failed("there is no such document that you may see; evo.content.search finds those that there are (resource_not_found)"),
+		"26": failed("there is no such document that you may see; evo.content.search finds documents (resource_not_found)"),
 		"https://www.example.com/shop/no-such-page": failed(missing),
 		"Parasol": failed(missing),
 		"?":       failed("\"?\" is neither the id of a page nor a URL"),
 		"23 24":   {"", "emcp show: unexpected argument \"24\"\n", 2},
-		"":        {"", "emcp show: want emcp show ID or emcp show URL, such as emcp show https://www.example.com/contact.html\n", 2},
+		"":        {"", "usage: emcp show ID or emcp show URL, such as emcp show https://www.example.com/contact.html\n", 2},
 	} {
 		if diff := cmp.Diff(want, asked(t, "", config, append([]string{"show"}, strings.Fields(args)...)...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", args, diff)
@@ -110,7 +110,7 @@ func TestShow(t *testing.T) {
 	if got := asked(t, "", config, "show", "26", "--view", "manager"); !strings.HasPrefix(got.Stdout, "---\nid: 26\n") || got.Status != 0 {
 		t.Errorf("a draft in the manager's view: %+v", got)
 	}
-	if diff := cmp.Diff(failed(`the server "chat" has the tools search and fetch only; name another with --server`), asked(t, "", config, "show", "23", "--server", "chat")); diff != "" {
+	if diff := cmp.Diff(failed(`the server "chat" has only the tools search and fetch; name another server with --server`), asked(t, "", config, "show", "23", "--server", "chat")); diff != "" {
 		t.Errorf("a server with tools only (-want +got):\n%s", diff)
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"emcp/internal/owner/check"
 )
 
-// Errors of emcp check, whose reasons stand in its findings.
+// Errors of emcp check. The findings have the reasons.
 var (
-	errFindings  = errors.New("not everything is in order")
+	errFindings  = errors.New("there are errors")
 	errUnchecked = errors.New("not everything could be checked")
 )
 
-// runCheck is emcp check: it says what is wrong and what to do.
+// runCheck is emcp check: it reports what is wrong and what to do.
 func runCheck(ctx context.Context, args []string, env environment) error {
 	set := flags("check", env)
 	path := configFlag(set)

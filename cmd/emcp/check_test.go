@@ -26,7 +26,7 @@ func TestCheck(t *testing.T) {
 		status       int
 	}{
 		"good":        {configuration(t, good), "", exitOK},
-		"wrong":       {configuration(t, good+"tls: {cert_file: none, key_file: none}\n"), "emcp: not everything is in order\n", exitError},
+		"wrong":       {configuration(t, good+"tls: {cert_file: none, key_file: none}\n"), "emcp: there are errors\n", exitError},
 		"no database": {configuration(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\n"), "emcp: not everything could be checked\n", exitUsage},
 		"no file":     {filepath.Join(t.TempDir(), "none.yaml"), "emcp: not everything could be checked\n", exitUsage},
 	} {

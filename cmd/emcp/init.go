@@ -10,21 +10,21 @@ import (
 	"emcp/internal/owner/setup"
 )
 
-// setUp is emcp init: it looks at a site, writes the first configuration and says what is left to do.
+// setUp is emcp init: it examines a site, writes the first configuration and lists the remaining steps.
 func setUp(ctx context.Context, args []string, env environment) error {
 	set := flags("init", env)
 	o := setup.Options{In: env.stdin, Out: env.stdout, Env: env.lookup}
-	set.StringVar(&o.Site, "site", "", "folder of the Evolution site, whose database settings are read (default the current one)")
-	set.StringVar(&o.DSN, "dsn", "", "DSN of the database instead, which is used as it is: user:password@tcp(127.0.0.1:3306)/database")
-	set.StringVar(&o.Prefix, "prefix", "", "prefix of the table names (default that of the site's settings)")
-	set.StringVar(&o.User, "user", "", "name of the database user that emcp is to have (default emcp)")
+	set.StringVar(&o.Site, "site", "", "folder of the Evolution site; emcp reads its database settings (default the current folder)")
+	set.StringVar(&o.DSN, "dsn", "", "DSN of the database, instead of --site; emcp uses it unchanged: user:password@tcp(127.0.0.1:3306)/database")
+	set.StringVar(&o.Prefix, "prefix", "", "prefix of the table names (default from the site's settings)")
+	set.StringVar(&o.User, "user", "", "name of the database user for emcp (default emcp)")
 	set.StringVar(&o.Config, "config", "", "path of the configuration to write (default emcp.yaml)")
-	set.StringVar(&o.Listen, "listen", "", "address to answer at (default 127.0.0.1:8787)")
+	set.StringVar(&o.Listen, "listen", "", "address to listen on (default 127.0.0.1:8787)")
 	set.StringVar(&o.View, "view", "", "what assistants see: public or manager (default public)")
 	set.StringVar(&o.Token, "name", "", "name of the first token, for the log (default claude)")
-	set.StringVar(&o.SQL, "sql", "", "file for the SQL that makes the database user, instead of showing it")
-	set.BoolVar(&o.Force, "force", false, "replace files that are there; owner and mode stay")
-	yes := set.Bool("yes", false, "ask nothing; without a terminal nothing is asked anyway")
+	set.StringVar(&o.SQL, "sql", "", "file for the SQL that creates the database user, instead of printing it")
+	set.BoolVar(&o.Force, "force", false, "replace existing files; owner and mode stay")
+	yes := set.Bool("yes", false, "ask no questions; without a terminal emcp never asks")
 	if err := parse(set, args); err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func setUp(ctx context.Context, args []string, env environment) error {
 	return nil
 }
 
-// terminal reports whether somebody types or reads here.
+// terminal reports whether the stream is a terminal.
 func terminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd())) //nolint:gosec // descriptors are small

@@ -136,23 +136,23 @@ index      evo_site_content (parent)
 index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
 `
 	written = `
-emcp.yaml is written. It has a password in it, and only you can read it.
+Wrote emcp.yaml. It contains a password, and only you can read it.
 `
-	writtenHere = written + `It is in the folder of the site: move it to one that the web server does not serve, which could hand it out.
+	writtenHere = written + `It is in the folder of the site, where the web server could serve it: move it elsewhere.
 `
 	makeUser = `
-1. Make the database user of emcp, who can read what emcp needs and nothing else. Run this once as an
-administrator of the database; if that user is there from an earlier time, DROP USER 'emcp'@'127.0.0.1'; first.
+1. Create the database user of emcp, which can read what emcp needs and nothing else. Run this once as an
+administrator of the database. If the user exists already, run DROP USER 'emcp'@'127.0.0.1'; first.
 
     CREATE USER 'emcp'@'127.0.0.1' IDENTIFIED BY 'PASSWORD';
     GRANTS
 `
-	startIt = `See whether everything is in order, and start it.
+	startIt = `Check the setup, and start emcp.
 
     emcp check
     emcp serve
 `
-	connectIt = `Connect an assistant. Its token is shown only now:
+	connectIt = `Connect an assistant. emcp shows the token only now:
 
     TOKEN
 
@@ -172,8 +172,8 @@ VS Code (.vscode/mcp.json)
 
     {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
 
-ChatGPT and OpenAI's API call over the internet, so that emcp needs an https address first
-(docs/connect.md, also on what ChatGPT asks for). The API gets a tool
+ChatGPT and OpenAI's API call over the internet, so emcp needs an https address first
+(docs/connect.md has the steps, and those in ChatGPT). For the API, add this tool
 
     {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
 
@@ -182,11 +182,11 @@ curl needs no session and no handshake
     curl http://127.0.0.1:8787/mcp -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \
       -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
 `
-	configured = `# The configuration of emcp, made by emcp init. It has a password in it: keep it from others.
-# emcp check says whether everything is in order. The README has all keys and their defaults.
+	configured = `# The configuration of emcp, written by emcp init. It contains a password: keep it secret.
+# emcp check reports errors in it. The README lists all keys with their defaults.
 
-# Where emcp answers. A loopback address such as 127.0.0.1 is for this computer only; docs/access.md says how
-# assistants elsewhere reach it.
+# The address where emcp listens. Only this computer can reach a loopback address such as 127.0.0.1; docs/access.md
+# explains access from elsewhere.
 listen: "127.0.0.1:8787"
 
 sites:
@@ -195,12 +195,12 @@ sites:
     table_prefix: "evo_"
 
 auth:
-  # Who has one of these tokens may call; emcp token new makes more. With the view public they see what visitors of the
-  # site see, with manager also drafts, private documents and users.
+  # Callers need one of these tokens. emcp token new creates more. The view public shows what visitors of the site see,
+  # manager also drafts, private documents and users.
   tokens:
     - {name: "claude", sha256: "SHA256", view: "public"}
 
-# Programs that start emcp by themselves, such as Claude Desktop, need no token.
+# Programs that start emcp themselves, such as Claude Desktop, need no token.
 stdio: {view: "public"}
 `
 )
@@ -263,7 +263,7 @@ func TestInit(t *testing.T) {
 				settings = "settings   core/custom/.env and " + settingsFile + "\n"
 			}
 			want := settings + foundSite + writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt
-			want = strings.NewReplacer("Evolution 3.1", "Evolution "+generation, "emcp.yaml is", "SITE/emcp.yaml is", "'emcp'@", "'o''reader'@",
+			want = strings.NewReplacer("Evolution 3.1", "Evolution "+generation, "Wrote emcp.yaml", "Wrote SITE/emcp.yaml", "'emcp'@", "'o''reader'@",
 				"emcp check", "emcp check --config SITE/emcp.yaml", "emcp serve", "emcp serve --config SITE/emcp.yaml", ":8787", ":0").Replace(want)
 			if diff := cmp.Diff(want, s.general(stdout)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -355,7 +355,7 @@ func TestInitHere(t *testing.T) {
 	}
 	again := outcome{
 		"settings   " + settingsFile + "\n" + foundSite,
-		"emcp: init: emcp.yaml is there already; take another name, or replace it with --force\n", 1,
+		"emcp: init: emcp.yaml exists already; use another name, or replace it with --force\n", 1,
 	}
 	before, err := os.ReadFile(s.folder + "/emcp.yaml")
 	if err != nil {
@@ -370,8 +370,8 @@ func TestInitHere(t *testing.T) {
 	if err := os.Chmod(s.folder+"/emcp.yaml", 0o640); err != nil { //nolint:gosec // it stays
 		t.Fatal(err)
 	}
-	good.Stdout = strings.Replace(good.Stdout, "emcp.yaml is written. It has a password in it, and only you can read it.",
-		"emcp.yaml is replaced. It has a password in it; its owner and mode are as before.", 1)
+	good.Stdout = strings.Replace(good.Stdout, "Wrote emcp.yaml. It contains a password, and only you can read it.",
+		"Replaced emcp.yaml. It contains a password; its owner and mode are unchanged.", 1)
 	if diff := cmp.Diff(good, s.program(t, "init", "--force")); diff != "" {
 		t.Error(diff)
 	}
@@ -390,13 +390,13 @@ func TestInitSQL(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "user.sql")
 	got := s.program(t, "init", "--sql", outside, "--user", "o'reader", "--config", "site.yaml")
 	step := `
-1. Make the database user of emcp, who can read what emcp needs and nothing else. Run the file once as an
-administrator of the database; if that user is there from an earlier time, DROP USER 'o''reader'@'127.0.0.1'; first.
-Delete the file then: it has a password in it.
+1. Create the database user of emcp, which can read what emcp needs and nothing else. Run the file once as an
+administrator of the database. If the user exists already, run DROP USER 'o''reader'@'127.0.0.1'; first.
+Then delete the file, because it contains a password.
 
     sudo CLIENT < ` + outside + `
 
-2. See`
+2. Check`
 	if !strings.Contains(regexp.MustCompile(`sudo (mariadb|mysql) <`).ReplaceAllString(got.Stdout, "sudo CLIENT <"), step) || got.Stderr != "" || got.Status != 0 {
 		t.Errorf("%+v\nwant %s", got, step)
 	}
@@ -424,9 +424,9 @@ Delete the file then: it has a password in it.
 	}
 
 	for args, want := range map[string]string{
-		"--sql " + outside:                      outside + " is there already; take another name, or replace it with --force",
-		"--sql user.sql --dsn u:p@tcp(h)/d":     "--sql has nothing to write with --dsn, whose user is there already",
-		"--sql ./new.yaml --config new.yaml":    "--sql names the file of the configuration, new.yaml",
+		"--sql " + outside:                      outside + " exists already; use another name, or replace it with --force",
+		"--sql user.sql --dsn u:p@tcp(h)/d":     "--sql has nothing to write with --dsn, because its user exists already",
+		"--sql ./new.yaml --config new.yaml":    "--sql names the configuration file, new.yaml",
 		"--sql none/user.sql --config new.yaml": "write none/user.sql: open none/.emcp-RANDOM: no such file or directory",
 	} {
 		got := s.program(t, append([]string{"init"}, strings.Fields(args)...)...)
@@ -455,8 +455,8 @@ func TestInitWithDSN(t *testing.T) {
 // TestInitOfBrokenSites compares all that init says of setups that do not work. It must leave no file.
 func TestInitOfBrokenSites(t *testing.T) {
 	const (
-		look = "emcp: init: look at the database DATABASE at ADDRESS as WEB (" + settingsFile + "): "
-		hint = "\n--dsn names another database, address or user, --prefix another prefix of the tables\n"
+		look = "emcp: init: examine the database DATABASE at ADDRESS as WEB (" + settingsFile + "): "
+		hint = "\nuse --dsn for another database, address or user, and --prefix for another table prefix\n"
 	)
 	edit := func(from, to string) func(*testing.T, webSite) {
 		return func(t *testing.T, s webSite) { t.Helper(); s.edit(t, settingsFile, from, to) }
@@ -479,7 +479,7 @@ func TestInitOfBrokenSites(t *testing.T) {
 				_, port, _ := strings.Cut(s.database.Server.Addr, ":")
 				s.edit(t, settingsFile, port, "1")
 			}, none, "", "",
-			"emcp: init: look at the database DATABASE at 127.0.0.1:1 as WEB (" + settingsFile + "): dial tcp 127.0.0.1:1: connect: connection refused" + hint,
+			"emcp: init: examine the database DATABASE at 127.0.0.1:1 as WEB (" + settingsFile + "): dial tcp 127.0.0.1:1: connect: connection refused" + hint,
 		},
 		"wrong prefix": {edit("'evo_'", "'modx_'"), none, "", "", look + "there is no table modx_site_content in the database" + hint},
 		"wrong prefix of the command line": {
@@ -496,7 +496,7 @@ func TestInitOfBrokenSites(t *testing.T) {
 		},
 		"missing table and column": {
 			nil, "DROP TABLE evo_document_groups; ALTER TABLE evo_site_content DROP COLUMN alias_visible", "", "",
-			"emcp: init: the database DATABASE has not all that emcp needs, or WEB may not read it:\n" +
+			"emcp: init: the database DATABASE lacks tables or columns that emcp needs, or WEB may not read them:\n" +
 				"  evo_site_content (alias_visible)\n  evo_document_groups (document_group, document)\n",
 		},
 		"unreadable file": {
@@ -512,7 +512,7 @@ func TestInitOfBrokenSites(t *testing.T) {
 		"no site":       {nil, none, "--site core", "", "emcp: init: core is not the folder of an Evolution site: it has none of core/custom/.env, " + settingsFile + " and manager/includes/config.inc.php\n"},
 		"no folder":     {nil, none, "--site nowhere", "", "emcp: init: there is no folder nowhere\n"},
 		"no DSN":        {nil, none, "--dsn hush", "", "emcp: init: --dsn: not of the form user:password@tcp(host:port)/database\n"},
-		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn: the environment has no variable NOBODY\n"},
+		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn: the environment variable NOBODY is not set\n"},
 		"wrong address": {nil, none, "--listen 8787", foundSite, "emcp: init: listen: \"8787\" is not host:port\n"},
 		"wrong view":    {nil, none, "--view all", foundSite, "emcp: init: \"all\" is neither public nor manager\n"},
 		"no place":      {nil, none, "--config none/emcp.yaml", foundSite, "emcp: init: write none/emcp.yaml: open none/.emcp-RANDOM: no such file or directory\n"},
@@ -558,9 +558,9 @@ func TestInitWithoutIndexes(t *testing.T) {
 	want := `settings   ` + settingsFile + `
 database   DATABASE at ADDRESS, SERVER
 tables     of Evolution 3.1, prefix "evo_", 6 template variables
-full text  none: searching for words reads every document
-index      evo_site_content has none on (parent): walking the tree is slow
-index      evo_site_tmplvar_contentvalues has none on (tmplvarid, contentid): everything with template variables is slow
+full text  no index: a text search reads every document
+index      no index on evo_site_content (parent): the document tree is slow
+index      no index on evo_site_tmplvar_contentvalues (tmplvarid, contentid): every call with template variables is slow
 ` + writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt
 	if diff := cmp.Diff(outcome{want, "", 0}, s.program(t, "init")); diff != "" {
 		t.Error(diff)

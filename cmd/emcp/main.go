@@ -1,4 +1,4 @@
-// Command emcp lets AI assistants read an Evolution CMS site through MCP. See the README for how it is used.
+// Command emcp lets AI assistants read an Evolution CMS site through MCP. The README explains its use.
 package main
 
 import (
@@ -7,15 +7,15 @@ import (
 	"os/signal"
 	"runtime"
 	"syscall"
-	_ "time/tzdata" // auth.pat.timezone works where the system has no zones
+	_ "time/tzdata" // auth.pat.timezone works even if the system has no time zones
 )
 
 // version is set by the build (-ldflags "-X main.version=...").
 var version = "dev"
 
-// ballast is memory that is never touched, and so never resident. The garbage collector counts it, and lets about as much
-// garbage gather before it runs: what lives is so little that it would run every 20 calls otherwise. A higher GOGC does the
-// same, but lets garbage grow with what lives.
+// ballast is memory that is never touched, and so never resident. The garbage collector counts it and lets about as much garbage
+// gather before it runs. Without it the live heap is so small that the collector would run every 20 calls. A higher GOGC would
+// have the same effect, but garbage would then grow with the live heap.
 const ballast = 8 << 20
 
 func main() {

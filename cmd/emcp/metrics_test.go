@@ -26,7 +26,7 @@ func TestServeMetrics(t *testing.T) {
 		switch {
 		case line.Address != "":
 			addresses[line.Msg] = line.Address
-		case line.Level == "WARN" && strings.HasPrefix(line.Msg, "everybody who reaches metrics.listen can read the metrics"):
+		case line.Level == "WARN" && strings.HasPrefix(line.Msg, "anyone who can reach metrics.listen can read the metrics"):
 			warned = true
 		}
 	}

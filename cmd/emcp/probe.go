@@ -15,15 +15,15 @@ const tokenVariable = "EMCP_TOKEN"
 
 const probeUsage = `Usage: emcp probe URL [flags]
 
-Does what an MCP client's first contact does, prints what came back, and says what is wrong and why it matters. It works
-with any MCP server over HTTP. It calls each tool that says that it only reads, with arguments made from its schema.
-Redirects are not followed, because the token would go along.
+Repeats the first contact of an MCP client, prints the answers, and reports what is wrong and why it matters. It works
+with any MCP server over HTTP. It calls each tool that claims only to read, with arguments made from its schema.
+It does not follow redirects, because they would get the token.
 
-Status: 0 fine, 1 something is wrong, 2 no answer.
+Exit status: 0 all is well, 1 something is wrong, 2 no answer.
 
 `
 
-// probeURL is emcp probe: it says how a server looks to a client.
+// probeURL is emcp probe: it reports how a server looks to a client.
 func probeURL(ctx context.Context, args []string, env environment) error {
 	set := flags("probe", env)
 	set.Usage = func() {
@@ -31,10 +31,10 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 		set.PrintDefaults()
 	}
 	o := probe.Options{Version: version}
-	set.StringVar(&o.Token, "token", "", "bearer token; other users of this computer see it in the list of processes,\n"+
-		"which the environment variable "+tokenVariable+" avoids")
-	set.BoolVar(&o.All, "all", false, "call every tool, also those that may change something")
-	set.IntVar(&o.Repeat, "repeat", 3, "how often to send each request that has no effect, for the latencies")
+	set.StringVar(&o.Token, "token", "", "bearer token; other users of this computer can see it in the list of processes,\n"+
+		"unless you set it in the environment variable "+tokenVariable)
+	set.BoolVar(&o.All, "all", false, "call every tool, even those that may change something")
+	set.IntVar(&o.Repeat, "repeat", 3, "how often to send each request without side effects, to measure latencies")
 	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "how long to wait for each answer")
 	asJSON := set.Bool("json", false, "print JSON")
 	if err := parse(set, args, &o.URL); err != nil {
@@ -65,17 +65,17 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 	return err
 }
 
-// checkProbe returns what is wrong with the command line.
+// checkProbe returns the error in the command line, if any.
 func checkProbe(o probe.Options) error {
 	switch {
 	case o.URL == "":
-		return errors.New("want emcp probe URL, such as https://www.example.com/mcp")
+		return errors.New("usage: emcp probe URL, such as https://www.example.com/mcp")
 	case o.Repeat < 1 || o.Repeat > 100:
 		return errors.New("--repeat must be between 1 and 100")
 	case o.Timeout < time.Millisecond || o.Timeout > time.Hour:
 		return errors.New("--timeout must be between 1ms and 1h")
 	case strings.ContainsFunc(o.Token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return errors.New("the token has characters that no header can carry; copy it without spaces and line ends")
+		return errors.New("the token has characters that a header cannot contain; copy it without spaces and line breaks")
 	}
 	return probe.CheckURL(o.URL)
 }

@@ -106,7 +106,7 @@ wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, init
 `, "emcp: probe: 5 of 5 steps went wrong\n", 1}
 	for token, reason := range map[string]string{
 		"":     "It answers 401: it wants a token, and none was sent.\n  Give one with --token or EMCP_TOKEN.",
-		"none": "It answers 401 and refuses the token: the token is not known here; check it for missing characters or ask the site's owner for one.\n  Give another one with --token or EMCP_TOKEN.",
+		"none": "It answers 401 and refuses the token: the token is unknown here; check it for missing characters, or ask the site's owner for one.\n  Give another one with --token or EMCP_TOKEN.",
 		"secret": "It answers 401 and refuses the token: the token has expired; ask the site's owner for a new one.\n" +
 			"  Give another one with --token or EMCP_TOKEN.",
 	} {
@@ -141,16 +141,16 @@ wrong  call evo.content.ancestors, call evo.content.children, call evo.content.c
 
 func TestProbeCommandLine(t *testing.T) {
 	const help = probeUsage + `  -all
-    	call every tool, also those that may change something
+    	call every tool, even those that may change something
   -json
     	print JSON
   -repeat int
-    	how often to send each request that has no effect, for the latencies (default 3)
+    	how often to send each request without side effects, to measure latencies (default 3)
   -timeout duration
     	how long to wait for each answer (default 10s)
   -token string
-    	bearer token; other users of this computer see it in the list of processes,
-    	which the environment variable EMCP_TOKEN avoids
+    	bearer token; other users of this computer can see it in the list of processes,
+    	unless you set it in the environment variable EMCP_TOKEN
 `
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // only then the server notices that the client has gone
@@ -164,12 +164,12 @@ func TestProbeCommandLine(t *testing.T) {
 	}{
 		{"-h", help, 0},
 		{"http://127.0.0.1:1/ -h", help, 0},
-		{"", "emcp probe: want emcp probe URL, such as https://www.example.com/mcp\n", 2},
+		{"", "emcp probe: usage: emcp probe URL, such as https://www.example.com/mcp\n", 2},
 		{"example.com", "emcp probe: the URL must be like https://www.example.com/mcp\n", 2},
 		{"http://127.0.0.1:1/ x", "emcp probe: unexpected argument \"x\"\n", 2},
 		{"http://127.0.0.1:1/ --repeat 0", "emcp probe: --repeat must be between 1 and 100\n", 2},
 		{"http://127.0.0.1:1/ --timeout 0s", "emcp probe: --timeout must be between 1ms and 1h\n", 2},
-		{"http://127.0.0.1:1/ --token ключ", "emcp probe: the token has characters that no header can carry; copy it without spaces and line ends\n", 2},
+		{"http://127.0.0.1:1/ --token ключ", "emcp probe: the token has characters that a header cannot contain; copy it without spaces and line breaks\n", 2},
 		{"http://127.0.0.1:1/", "emcp: probe: http://127.0.0.1:1/: dial tcp 127.0.0.1:1: connect: connection refused\n", 2},
 		{silent.URL + " --timeout 50ms", "emcp: probe: " + silent.URL + ": no answer within 50ms\n", 2},
 	} {

@@ -9,10 +9,10 @@ import (
 	"emcp/internal/owner/permission"
 )
 
-// lookInterval is how often emcp serve looks whether its configuration has changed.
+// lookInterval is how often emcp serve looks for changes of its configuration.
 const lookInterval = 2 * time.Second
 
-// look is what there is to see of a configuration's file.
+// look is the state of a configuration file at one moment.
 type look struct {
 	text string
 	err  error
@@ -25,8 +25,8 @@ func lookAt(path string) look {
 
 func (l look) same(as look) bool { return l.text == as.text && (l.err == nil) == (as.err == nil) }
 
-// follow takes over what changes in the file of the configuration, until the context ends: at once on SIGHUP, else when the file
-// has changed and then is the same for two looks, so that no half of a file is taken that is being written.
+// follow applies changes of the configuration file until the context ends: at once on SIGHUP, otherwise when two looks in a row see the
+// same new content. So a file that is being written is not read halfway.
 func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()
@@ -51,7 +51,7 @@ func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
 	}
 }
 
-// reload takes over a configuration, or says what is wrong with it.
+// reload applies a configuration, or logs what is wrong with it.
 func (p *instance) reload(ctx context.Context, l look) {
 	c, restart, err := (*config.Config)(nil), []string(nil), l.err
 	if err == nil {
@@ -68,11 +68,11 @@ func (p *instance) reload(ctx context.Context, l look) {
 		if advice := permission.Advice(err); advice != "" {
 			report = append(report, "advice", advice)
 		}
-		p.log.ErrorContext(ctx, "the configuration is not reloaded; emcp goes on with the one before", report...)
+		p.log.ErrorContext(ctx, "the new configuration has an error; emcp keeps the old one", report...)
 		return
 	}
 	p.level.Set(c.Log.Level)
-	p.log.InfoContext(ctx, "the configuration is reloaded", "file", p.path)
+	p.log.InfoContext(ctx, "the configuration was reloaded", "file", p.path)
 	if len(restart) > 0 {
 		p.log.WarnContext(ctx, "some changes need a restart of emcp", "keys", restart)
 	}

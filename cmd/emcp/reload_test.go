@@ -53,8 +53,8 @@ func TestServeReloads(t *testing.T) {
 			}
 		}
 	}
-	const reloaded = `{"time":"TIME","level":"INFO","msg":"the configuration is reloaded","file":"FILE"}`
-	expect("at first", 200, 401, `{"time":"TIME","level":"WARN","msg":"calls fail until the database is in order; emcp check says what is wrong",`+
+	const reloaded = `{"time":"TIME","level":"INFO","msg":"the configuration was reloaded","file":"FILE"}`
+	expect("at first", 200, 401, `{"time":"TIME","level":"WARN","msg":"calls fail until the database works; emcp check reports what is wrong",`+
 		`"error":"database_unavailable: the site's database does not answer at the moment; try again later: dial tcp 127.0.0.1:1: connect: connection refused"}`)
 
 	write(before + secondLine)
@@ -62,20 +62,20 @@ func TestServeReloads(t *testing.T) {
 
 	write(before + firstLine + "listne: 127.0.0.1:1\n")
 	expect("a broken file", 401, 200,
-		`{"time":"TIME","level":"ERROR","msg":"the configuration is not reloaded; emcp goes on with the one before","file":"FILE",`+
+		`{"time":"TIME","level":"ERROR","msg":"the new configuration has an error; emcp keeps the old one","file":"FILE",`+
 			`"error":"line 6: unknown key listne; did you mean listen?"}`)
 
 	write(before)
 	expect("a file without tokens", 401, 200,
-		`{"time":"TIME","level":"ERROR","msg":"the configuration is not reloaded; emcp goes on with the one before","file":"FILE",`+
-			`"error":"auth.tokens: there is none, so nobody could call; emcp token new makes one"}`)
+		`{"time":"TIME","level":"ERROR","msg":"the new configuration has an error; emcp keeps the old one","file":"FILE",`+
+			`"error":"auth.tokens: the list is empty, so nobody could call; create a token with emcp token new"}`)
 
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
 	hangUp()
 	expect("no file", 401, 200,
-		`{"time":"TIME","level":"ERROR","msg":"the configuration is not reloaded; emcp goes on with the one before","file":"FILE",`+
+		`{"time":"TIME","level":"ERROR","msg":"the new configuration has an error; emcp keeps the old one","file":"FILE",`+
 			`"error":"open FILE: no such file or directory"}`)
 
 	write(before + firstLine + secondLine + "tls: {cert_file: a, key_file: b}\n")

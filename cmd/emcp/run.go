@@ -22,10 +22,10 @@ import (
 const (
 	exitOK    = 0
 	exitError = 1
-	exitUsage = 2 // or that nothing can be said, as there was nothing to look at
+	exitUsage = 2 // also: there was nothing to examine, so nothing can be said
 )
 
-// environment is what the program has from outside. Whole-program tests give it their own.
+// environment is what the program gets from outside. Tests of the whole program pass their own.
 type environment struct {
 	lookup func(name string) (string, bool)
 	stdin  io.Reader
@@ -41,25 +41,25 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"init", "look at a site and write the first configuration", setUp},
+		{"init", "examine a site and write the first configuration", setUp},
 		{"serve", "answer MCP over HTTP", serve},
 		{"stdio", "answer MCP over standard input and output", serveStdio},
-		{"check", "say what is wrong with the configuration and the database", runCheck},
+		{"check", "report what is wrong with the configuration and the database", runCheck},
 		{"call", "call a tool, as an assistant does", callTool},
 		{"show", "show a page as an assistant reads it", showPage},
-		{"probe", "do what a client's first contact does, and say what is wrong", probeURL},
-		{"token", "token new: make a token and the lines that allow it", token},
+		{"probe", "test an MCP server as a client does, and report what is wrong", probeURL},
+		{"token", "token new: create a token and the line that allows it", token},
 		{"version", "print the version", printVersion},
 	}
 }
 
-// unreached is an error that leaves a command without anything to say about what it was to look at.
+// unreached is the error of a command that could not reach what it examines.
 type unreached struct{ error }
 
-// errUsage is a mistake in the command line that has been explained already.
+// errUsage is an error in the command line that was already explained.
 var errUsage = errors.New("usage")
 
-// run is the whole program but for the process around it; it returns the exit status.
+// run is the whole program except the process around it. It returns the exit status.
 func run(
 	ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer,
 ) int {
@@ -76,7 +76,7 @@ func run(
 			return exitStatus(c.run(ctx, args[1:], env), stderr)
 		}
 	}
-	_, _ = fmt.Fprintf(stderr, "emcp: there is no command %q\n\n", args[0])
+	_, _ = fmt.Fprintf(stderr, "emcp: unknown command %q\n\n", args[0])
 	usage(stderr)
 	return exitUsage
 }
@@ -108,24 +108,25 @@ func usage(w io.Writer) {
 	_, _ = io.WriteString(w, text.String())
 }
 
-// flags returns a set of flags that explains itself on stderr.
+// flags returns a set of flags that prints its usage to stderr.
 func flags(name string, env environment) *flag.FlagSet {
 	set := flag.NewFlagSet("emcp "+name, flag.ContinueOnError)
 	set.SetOutput(env.stderr)
 	return set
 }
 
-// configFlag adds the flag that names the configuration; config.Find says what its value stands for.
+// configFlag adds the flag that names the configuration. config.Find resolves its value.
 func configFlag(set *flag.FlagSet) *string {
 	return set.String("config", "", "path of the configuration (default "+strings.Join(config.Paths, ", else ")+")")
 }
 
-// serverFlag adds the flag that names a server; instance.handle says what its value stands for.
+// serverFlag adds the flag that names a server. instance.handle resolves its value.
 func serverFlag(set *flag.FlagSet) *string {
-	return set.String("server", "", "handle of the server; the first of the configuration if absent")
+	return set.String("server", "", "handle of the server (default the first of the configuration)")
 }
 
-// parse reads the flags, and the other arguments, which may stand before, between and behind them, into others; there are no more.
+// parse reads the flags, and puts the other arguments into others. These may come before, between or after the flags. More arguments
+// are an error.
 func parse(set *flag.FlagSet, args []string, others ...*string) error {
 	for {
 		if err := set.Parse(args); err != nil {
@@ -145,10 +146,10 @@ func parse(set *flag.FlagSet, args []string, others ...*string) error {
 	}
 }
 
-// instance is emcp as a configuration has it run.
+// instance is emcp with one configuration.
 type instance struct {
 	path   string // of the configuration
-	seen   look   // of it, not later than it was read
+	seen   look   // the file, not later than it was read
 	config *config.Config
 	server *server.Server
 	log    *slog.Logger
@@ -184,7 +185,7 @@ func open(given string, env environment, change func(*config.Config)) (*instance
 // handle returns the handle of the server that --server names: the first of the configuration where it names none.
 func (p *instance) handle(given string) string { return cmp.Or(given, p.config.Servers[0].Handle) }
 
-// logs returns the log of what happens and the one of requests, which share a stream.
+// logs returns the log of events and the log of requests. They share a stream.
 func logs(c config.Log, level slog.Leveler, out io.Writer) (log, requests *slog.Logger) {
 	w := &lineWriter{out: out}
 	options := &slog.HandlerOptions{Level: level}
@@ -198,7 +199,7 @@ func logs(c config.Log, level slog.Leveler, out io.Writer) (log, requests *slog.
 	return log, requests
 }
 
-// lineWriter lets both logs write whole lines.
+// lineWriter keeps the lines of both logs whole.
 type lineWriter struct {
 	mu  sync.Mutex
 	out io.Writer

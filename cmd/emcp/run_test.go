@@ -40,8 +40,8 @@ func runHere(t *testing.T, env map[string]string, args ...string) outcome {
 
 func TestFlags(t *testing.T) {
 	const configFlag = "  -config string\n    \tpath of the configuration (default emcp.yaml, else /etc/emcp/emcp.yaml)\n"
-	const serverFlag = "  -server string\n    \thandle of the server; the first of the configuration if absent\n"
-	const viewFlags = configFlag + serverFlag + "  -view string\n    \twhat to see: public or manager; that of the configuration's stdio section if absent\n"
+	const serverFlag = "  -server string\n    \thandle of the server (default the first of the configuration)\n"
+	const viewFlags = configFlag + serverFlag + "  -view string\n    \twhat to see: public or manager (default from the stdio section of the configuration)\n"
 	for _, test := range []struct {
 		args   string
 		stderr string
@@ -58,7 +58,7 @@ func TestFlags(t *testing.T) {
 		{"serve emcp.yaml", "emcp serve: unexpected argument \"emcp.yaml\"\n", 2},
 		{"check x y", "emcp check: unexpected argument \"x\"\n", 2},
 		{"stdio content", "emcp stdio: unexpected argument \"content\"\n", 2},
-		{"token old", "emcp token: want emcp token new --name NAME\n", 2},
+		{"token old", "usage: emcp token new --name NAME\n", 2},
 		{"token new claude", "emcp token new: unexpected argument \"claude\"\n", 2},
 	} {
 		if diff := cmp.Diff(outcome{"", test.stderr, test.status}, runHere(t, nil, strings.Fields(test.args)...)); diff != "" {
@@ -103,11 +103,11 @@ func TestSecretsStayInside(t *testing.T) {
 		},
 		"short secret": {
 			"{sites: {main: {dsn: \"${DSN})/d\"}}, auth: {modes: [jwt], jwt: {secret: secret}}}",
-			"auth.jwt.secret: HS256 needs at least 32 characters that nobody can guess (RFC 7518)",
+			"auth.jwt.secret: HS256 needs at least 32 random characters (RFC 7518)",
 		},
 		"key set that is none": {
 			"{sites: {main: {dsn: \"${DSN})/d\"}}, auth: {modes: [jwt], jwt: {algorithms: [RS256], jwks_file: /dev/null}}}",
-			"auth.jwt: /dev/null is no JWK set",
+			"auth.jwt: /dev/null is not a JWK set",
 		},
 		"missing key set": {
 			"{sites: {main: {dsn: \"${DSN})/d\"}}, auth: {modes: [jwt], jwt: {algorithms: [RS256], jwks_file: none.json}}}",
@@ -119,7 +119,7 @@ func TestSecretsStayInside(t *testing.T) {
 		},
 		"missing variable": {
 			"{sites: {main: {dsn: \"${DSN})/${NAME}\"}}, auth: {modes: [none]}}",
-			"line 1: the environment has no variable NAME",
+			"line 1: the environment variable NAME is not set",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -177,7 +177,7 @@ func serveHere(t *testing.T, logging string) string {
 // TestLogging compares the whole log in both formats, with and without audit lines.
 func TestLogging(t *testing.T) {
 	const (
-		noDatabase    = "calls fail until the database is in order; emcp check says what is wrong"
+		noDatabase    = "calls fail until the database works; emcp check reports what is wrong"
 		refused       = "database_unavailable: the site's database does not answer at the moment; try again later: dial tcp 127.0.0.1:1: connect: connection refused"
 		jsonListening = `{"time":"TIME","level":"INFO","msg":"listening","address":"ADDRESS","tls":false}` + "\n" +
 			`{"time":"TIME","level":"WARN","msg":"` + noDatabase + `","error":"` + refused + `"}` + "\n"

@@ -14,7 +14,7 @@ import (
 	"emcp/internal/owner/check"
 )
 
-// serve is emcp serve: it runs until the context ends, then finishes the calls under way.
+// serve is emcp serve: it runs until the context ends, then finishes the running calls.
 func serve(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("serve", env)
 	path := configFlag(set)
@@ -51,7 +51,7 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 		}
 		beside.Go(func() {
 			if err := s.ServeMetrics(until, watched); err != nil {
-				p.log.ErrorContext(ctx, "the metrics are no longer served", "error", err)
+				p.log.ErrorContext(ctx, "metrics are no longer served", "error", err)
 			}
 		})
 	}
@@ -59,7 +59,7 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 	return s.Serve(ctx, listener)
 }
 
-// serveStdio is emcp stdio: one client on standard input and output. Nothing but answers goes to standard output.
+// serveStdio is emcp stdio: one client on standard input and output. Only answers go to standard output.
 func serveStdio(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("stdio", env)
 	path := configFlag(set)

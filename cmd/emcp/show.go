@@ -12,10 +12,10 @@ import (
 
 const showUsage = `Usage: emcp show ID|URL [flags]
 
-Prints a page as an assistant reads it: Markdown behind a head that says what the page is. Of a URL only the path counts, so that it
-need not be that of the public site.
+Prints a page as an assistant reads it: a head with its fields, then its text as Markdown. Only the path of the URL matters, so the
+host can be any.
 
-Status: 0 a page, 1 an error.
+Exit status: 0 a page, 1 an error.
 
 `
 
@@ -31,7 +31,7 @@ func showPage(ctx context.Context, args []string, env environment) (err error) {
 		return err
 	}
 	if page == "" {
-		_, _ = fmt.Fprintln(env.stderr, "emcp show: want emcp show ID or emcp show URL, such as emcp show https://www.example.com/contact.html")
+		_, _ = fmt.Fprintln(env.stderr, "usage: emcp show ID or emcp show URL, such as emcp show https://www.example.com/contact.html")
 		return errUsage
 	}
 	a, err := from.open(ctx, env)
@@ -40,7 +40,7 @@ func showPage(ctx context.Context, args []string, env environment) (err error) {
 	}
 	defer func() { err = errors.Join(err, a.server.Close()) }()
 	if a.settings().ChatGPT {
-		return fmt.Errorf("show: the server %q has the tools search and fetch only; name another with --server", a.handle)
+		return fmt.Errorf("show: the server %q has only the tools search and fetch; name another server with --server", a.handle)
 	}
 	id, err := a.find(ctx, page)
 	if err != nil {
@@ -89,7 +89,7 @@ func (a *asker) find(ctx context.Context, page string) (int64, error) {
 		return 0, fmt.Errorf("read the answer: %w", err)
 	}
 	if found.Item == nil {
-		return 0, errors.New("no page that this view sees has this address; --view manager sees all pages")
+		return 0, errors.New("no page with this address is visible in this view; --view manager shows all pages")
 	}
 	return found.Item.ID, nil
 }

@@ -62,8 +62,8 @@ func (r *terminalRun) end(t *testing.T) (string, int) {
 const (
 	askFolder = "Folder of the Evolution site [.]: "
 	askFile   = "Configuration file [emcp.yaml]: "
-	askListen = "Address to answer at [127.0.0.1:8787]: "
-	askView   = "What assistants see: public (as visitors) or manager (also drafts, private documents, users) [public]: "
+	askListen = "Address to listen on [127.0.0.1:8787]: "
+	askView   = "What assistants see: public (like visitors) or manager (also drafts, private documents, users) [public]: "
 	askName   = "Name of the first token [claude]: "
 )
 
@@ -96,7 +96,7 @@ func TestInitAsks(t *testing.T) {
 		for _, step := range []struct{ question, keys, reaction string }{
 			{askFolder, "nowhere\n", "  there is no folder nowhere\n"},
 			{askFolder, s.folder + "\n", settings + foundSite},
-			{askFile, "there.yaml\n", "  there.yaml is there already; take another name, or replace it with --force\n"},
+			{askFile, "there.yaml\n", "  there.yaml exists already; use another name, or replace it with --force\n"},
 			{askFile, " my site.yaml \n", ""},
 			{askListen, "8787\n", "  listen: \"8787\" is not host:port\n"},
 			{askListen, "0.0.0.0:88\n", ""},
@@ -108,7 +108,7 @@ func TestInitAsks(t *testing.T) {
 		}
 		shown, status := r.end(t)
 		want.WriteString(strings.NewReplacer(
-			"emcp.yaml is", "my site.yaml is", "emcp check", "emcp check --config 'my site.yaml'", "emcp serve", "emcp serve --config 'my site.yaml'",
+			"Wrote emcp.yaml", "Wrote my site.yaml", "emcp check", "emcp check --config 'my site.yaml'", "emcp serve", "emcp serve --config 'my site.yaml'",
 			"SITE/emcp.yaml", "SITE/my site.yaml", ":8787", ":88",
 		).Replace(writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt))
 		if diff := cmp.Diff(strings.ReplaceAll(want.String(), s.folder, "SITE"), s.general(shown)); diff != "" || status != 0 {
@@ -121,7 +121,7 @@ func TestInitAsks(t *testing.T) {
 	})
 
 	for key, want := range map[string]string{
-		"\x03": "^Cemcp: init: interrupted; nothing is written\n", "\x04": "emcp: init: no answer; nothing is written\n",
+		"\x03": "^Cemcp: init: interrupted; no file was written\n", "\x04": "emcp: init: no answer; no file was written\n",
 	} {
 		s := s.copy(t)
 		r := s.onTerminal(t, "init")

@@ -12,18 +12,18 @@ import (
 	"emcp/internal/identity"
 )
 
-// token is emcp token new: it prints a token, which is kept nowhere, and the configuration that allows it.
+// token is emcp token new: it prints a token and the configuration line that allows it. The token is stored nowhere.
 func token(_ context.Context, args []string, env environment) error {
 	if len(args) == 0 || args[0] != "new" {
-		_, _ = fmt.Fprintln(env.stderr, "emcp token: want emcp token new --name NAME")
+		_, _ = fmt.Fprintln(env.stderr, "usage: emcp token new --name NAME")
 		return errUsage
 	}
 	set := flags("token new", env)
 	name := set.String("name", "", "name of the token, for the log")
-	scopes := set.String("scopes", identity.ScopeRead+","+identity.ScopeCall, "what it may do, separated by commas")
-	view := set.String("view", string(identity.Public), "what it may see: public or manager")
-	servers := set.String("servers", "", "handles of the servers that it is for, separated by commas; all if absent")
-	expires := set.String("expires", "", "when it ends, such as 2027-01-31T00:00:00Z; never if absent")
+	scopes := set.String("scopes", identity.ScopeRead+","+identity.ScopeCall, "scopes of the token, separated by commas")
+	view := set.String("view", string(identity.Public), "what its callers see: public or manager")
+	servers := set.String("servers", "", "handles of the servers that it may use, separated by commas (default all)")
+	expires := set.String("expires", "", "when it expires, such as 2027-01-31T00:00:00Z (default never)")
 	if err := parse(set, args[1:]); err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func token(_ context.Context, args []string, env environment) error {
 	list := strings.Split(*scopes, ",")
 	for _, scope := range list {
 		if !slices.Contains(identity.Scopes, scope) {
-			return fmt.Errorf("token new: --scopes: %q is none of %s", scope, strings.Join(identity.Scopes, ", "))
+			return fmt.Errorf("token new: --scopes: %q is not one of %s", scope, strings.Join(identity.Scopes, ", "))
 		}
 	}
 	rest := ""
@@ -49,12 +49,12 @@ func token(_ context.Context, args []string, env environment) error {
 			return fmt.Errorf("token new: --expires: %q is not a time such as 2027-01-31T00:00:00Z", *expires)
 		}
 		if !time.Now().Before(end) {
-			return fmt.Errorf("token new: --expires: %s is past, so that nobody could use the token", *expires)
+			return fmt.Errorf("token new: --expires: %s is in the past, so nobody could use the token", *expires)
 		}
 		rest += fmt.Sprintf(", expires: %q", *expires)
 	}
 	plaintext := auth.NewToken()
-	_, err := fmt.Fprintf(env.stdout, "%s\n\nThis token is shown only now. Put this line under auth.tokens in emcp.yaml:\n\n"+
+	_, err := fmt.Fprintf(env.stdout, "%s\n\nemcp shows this token only now. Put this line under auth.tokens in emcp.yaml:\n\n"+
 		"    - {name: %q, sha256: %q, scopes: [%s], view: %s%s}\n",
 		plaintext, *name, auth.HashToken(plaintext), strings.Join(quote(list), ", "), *view, rest)
 	return err

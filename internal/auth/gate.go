@@ -65,7 +65,7 @@ func (g Gate) Caller(ctx context.Context, header http.Header, handle string) (id
 		}
 	}
 	return identity.Principal{}, fault.New(fault.InvalidToken,
-		"the token is not known here; check it for missing characters or ask the site's owner for one")
+		"the token is unknown here; check it for missing characters, or ask the site's owner for one")
 }
 
 // presented returns the token of a request: in Authorization: Bearer (RFC 6750), else in X-Partner-Auth, which is for

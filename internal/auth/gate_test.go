@@ -23,7 +23,7 @@ type told struct {
 
 const (
 	missing = "a token is needed: send it in the header Authorization: Bearer TOKEN"
-	unknown = "the token is not known here; check it for missing characters or ask the site's owner for one"
+	unknown = "the token is unknown here; check it for missing characters, or ask the site's owner for one"
 )
 
 // refused is what is told of an invalid token that names nobody for certain.

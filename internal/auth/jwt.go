@@ -108,7 +108,7 @@ func (j *JWT) Authenticate(_ context.Context, token, _ string) (identity.Princip
 	case err != nil:
 		return identity.Principal{}, refused(err)
 	case c.subject() == "":
-		return identity.Principal{}, fault.New(fault.InvalidToken, "the token names nobody: it has neither sub nor user_id")
+		return identity.Principal{}, fault.New(fault.InvalidToken, "the token names no caller: it has neither sub nor user_id")
 	}
 	if c.Scopes == nil {
 		c.Scopes = c.Scope
@@ -130,10 +130,10 @@ func (c claims) subject() string {
 // key returns what the signature is checked with; the algorithm is one of the accepted ones already.
 func (j *JWT) key(t *jwt.Token) (any, error) {
 	if !strictHeader(t.Raw) {
-		return nil, errors.New("the header of the token has a name twice, or invalid UTF-8")
+		return nil, errors.New("the header of the token has a duplicate name or invalid UTF-8")
 	}
 	if _, ok := t.Header["crit"]; ok {
-		return nil, errors.New("the token needs extensions that are not known here (RFC 7515, section 4.1.11)")
+		return nil, errors.New("the token needs extensions that emcp does not know (RFC 7515, section 4.1.11)")
 	}
 	if t.Method.Alg() == hs256 {
 		return []byte(j.secret.Reveal()), nil
@@ -154,7 +154,7 @@ func refused(err error) error {
 	case errors.Is(err, jwt.ErrTokenInvalidAudience):
 		reason = "the token is for another audience"
 	case errors.Is(err, jwt.ErrTokenRequiredClaimMissing):
-		reason = "the token lacks a claim that is required, such as exp"
+		reason = "the token lacks a required claim, such as exp"
 	}
 	return fault.Wrap(fault.InvalidToken, err, reason)
 }

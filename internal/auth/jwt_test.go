@@ -40,8 +40,8 @@ const (
 	notYet      = "the token is not valid yet"
 	wrongIssuer = "the token is from another issuer"
 	wrongAud    = "the token is for another audience"
-	lacksClaim  = "the token lacks a claim that is required, such as exp"
-	namesNobody = "the token names nobody: it has neither sub nor user_id"
+	lacksClaim  = "the token lacks a required claim, such as exp"
+	namesNobody = "the token names no caller: it has neither sub nor user_id"
 )
 
 // notNow is a token that nobody can judge.
@@ -519,7 +519,7 @@ func TestJWTKeyFileMistakes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := public(t, text, "RS256")
 			j, err := auth.NewJWT(t.Context(), o)
-			if want := o.KeyFile + " is no JWK set"; j != nil || err == nil || err.Error() != want {
+			if want := o.KeyFile + " is not a JWK set"; j != nil || err == nil || err.Error() != want {
 				t.Errorf("%v, want %s", err, want)
 			}
 		})

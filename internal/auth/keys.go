@@ -28,7 +28,7 @@ func readKeys(file string) (jwkset.Storage, error) {
 	}
 	var set jwkset.JWKSMarshal
 	if err := json.Unmarshal(text, &set); err != nil || set.Keys == nil {
-		return nil, fmt.Errorf("%s is no JWK set", file)
+		return nil, fmt.Errorf("%s is not a JWK set", file)
 	}
 	storage := jwkset.NewMemoryStorage()
 	for _, written := range set.Keys {
@@ -37,7 +37,7 @@ func readKeys(file string) (jwkset.Storage, error) {
 		case errors.Is(err, jwkset.ErrUnsupportedKey):
 			continue
 		case err != nil:
-			return nil, fmt.Errorf("%s is no JWK set", file)
+			return nil, fmt.Errorf("%s is not a JWK set", file)
 		}
 		if err := storage.KeyWrite(context.Background(), key); err != nil {
 			return nil, err

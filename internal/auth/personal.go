@@ -118,9 +118,9 @@ func (r tokenRow) refusal(zone *time.Location) error {
 	now := time.Now()
 	switch {
 	case r.revoked:
-		return fault.New(fault.InvalidToken, "the token has been revoked; make a new one in the manager")
+		return fault.New(fault.InvalidToken, "the token has been revoked; create a new one in the manager")
 	case r.expired(now, zone):
-		return fault.New(fault.InvalidToken, "the token has expired; make a new one in the manager")
+		return fault.New(fault.InvalidToken, "the token has expired; create a new one in the manager")
 	case r.role == nil || *r.role == 0:
 		return fault.New(fault.UserHasNoRole, "the token's owner has no role in the site's manager")
 	case r.blocked != 0, r.blockedUntil > now.Unix(), r.blockedAfter > 0 && r.blockedAfter < now.Unix():

@@ -139,8 +139,8 @@ func notOwner(id int64, kind fault.Kind, message string) told {
 
 // What owners are told.
 const (
-	revoked    = "the token has been revoked; make a new one in the manager"
-	tooOld     = "the token has expired; make a new one in the manager"
+	revoked    = "the token has been revoked; create a new one in the manager"
+	tooOld     = "the token has expired; create a new one in the manager"
 	noRole     = "the token's owner has no role in the site's manager"
 	isBlocked  = "the token's owner is blocked in the site's manager"
 	mayNot     = "the token's owner lacks the permission emcp; the site's owner can give it to the role in the manager"

@@ -45,7 +45,7 @@ func HashToken(plaintext string) TokenHash { return sha256.Sum256([]byte(plainte
 func ParseTokenHash(text string) (TokenHash, error) {
 	decoded, err := hex.DecodeString(text)
 	if err != nil || len(decoded) != sha256.Size {
-		return TokenHash{}, errors.New("want the SHA-256 of the token, 64 hexadecimal digits, as emcp token new prints it")
+		return TokenHash{}, errors.New("must be the SHA-256 hash of the token: 64 hexadecimal digits, as emcp token new prints it")
 	}
 	return TokenHash(decoded), nil
 }

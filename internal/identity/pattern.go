@@ -17,7 +17,7 @@ var patternText = regexp.MustCompile(`^[A-Za-z0-9_./*-]+$`)
 // ParsePattern reads a pattern such as evo.model.* or tools/call.
 func ParsePattern(text string) (Pattern, error) {
 	if !patternText.MatchString(text) {
-		return Pattern{}, fmt.Errorf("%q is not a name; it may have letters, digits, _ . / - and * for any text", text)
+		return Pattern{}, fmt.Errorf("%q is not a valid pattern; it can contain letters, digits, _ . / - and * for any characters", text)
 	}
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, `.*`)
 	return Pattern{text, regexp.MustCompile(`^` + quoted + `$`)}, nil

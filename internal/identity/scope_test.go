@@ -75,7 +75,7 @@ func TestNoScopesCoverNothing(t *testing.T) {
 
 func TestScopeMapMistakes(t *testing.T) {
 	_, err := identity.ParseScopeMap(map[string][]string{"z": {"a b"}, "look": {"ping", "tools call"}})
-	const want = `look: "tools call" is not a name; it may have letters, digits, _ . / - and * for any text`
+	const want = `look: "tools call" is not a valid pattern; it can contain letters, digits, _ . / - and * for any characters`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

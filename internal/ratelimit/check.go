@@ -18,7 +18,7 @@ func Check(ctx context.Context, l Limiter, key string, perMinute int) (err error
 	if wait == 0 {
 		return nil
 	}
-	f := fault.New(fault.RateLimited, "there are more than %d requests a minute; wait as long as Retry-After says", perMinute)
+	f := fault.New(fault.RateLimited, "this is more than %d requests a minute; wait as long as Retry-After says", perMinute)
 	f.RetryAfter = wait
 	return f
 }

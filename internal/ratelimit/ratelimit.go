@@ -89,7 +89,7 @@ func (r *Redis) Allow(ctx context.Context, key string, perMinute int) time.Durat
 	})
 	if err != nil {
 		if ctx.Err() == nil && r.warnings.Allow() {
-			r.log.WarnContext(ctx, "Redis does not count requests; this process counts for itself", "error", err)
+			r.log.WarnContext(ctx, "Redis does not count requests; this process counts by itself", "error", err)
 		}
 		return r.fallback.Allow(ctx, key, perMinute)
 	}

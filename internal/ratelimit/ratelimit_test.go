@@ -199,7 +199,7 @@ func expectWarning(t *testing.T, log *logged) {
 	if err := json.Unmarshal([]byte(text), &line); err != nil {
 		t.Fatalf("the log is not one line, but %q", text)
 	}
-	if line.Level != "WARN" || line.Msg != "Redis does not count requests; this process counts for itself" || line.Error == "" {
+	if line.Level != "WARN" || line.Msg != "Redis does not count requests; this process counts by itself" || line.Error == "" {
 		t.Errorf("the log has %s", text)
 	}
 	if strings.Contains(text, "caller") {

@@ -30,7 +30,7 @@ const (
 )
 
 // ErrHangs is what Ask returns where it has sent nothing, because the server hung a moment ago.
-var ErrHangs = errors.New("not asked: Redis has not answered in time a moment ago")
+var ErrHangs = errors.New("not asked, because Redis has just not answered in time")
 
 // Ask runs commands within a time limit. While the server hangs they fail at once: only the first to find out waits, and after
 // every rest one more; the others get ErrHangs. A server that refuses connections costs no time, and is asked every time.
@@ -131,7 +131,7 @@ func EvictionPolicy(ctx context.Context, client *Client) (string, error) {
 			return strings.TrimSpace(policy), nil
 		}
 	}
-	return "", errors.New("the Redis server does not tell its maxmemory-policy")
+	return "", errors.New("the Redis server does not report its maxmemory-policy")
 }
 
 type discard struct{}

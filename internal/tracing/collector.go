@@ -56,7 +56,7 @@ func (c *collector) Stop(context.Context) error {
 func (c *collector) UploadTraces(ctx context.Context, spans []*tracepb.ResourceSpans) error {
 	err := c.send(ctx, spans)
 	if err != nil && c.warnings.Allow() {
-		c.log.WarnContext(ctx, "the collector of tracing.endpoint does not take traces; they are lost", "error", err)
+		c.log.WarnContext(ctx, "the collector at tracing.endpoint does not accept traces; they are lost", "error", err)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (c *collector) send(ctx context.Context, spans []*tracepb.ResourceSpans) er
 		return err
 	}
 	if response.StatusCode/100 != 2 {
-		return fmt.Errorf("it answers %s", response.Status)
+		return fmt.Errorf("the collector answers %s", response.Status)
 	}
 	return nil
 }

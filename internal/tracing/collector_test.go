@@ -17,7 +17,7 @@ func TestCollectorDoesNotRedirect(t *testing.T) {
 	defer named.Close()
 	c := newCollector(Options{Endpoint: named.URL, Headers: map[string]string{"Api-Key": "secret"}}, slog.New(slog.DiscardHandler))
 	err := c.send(t.Context(), nil)
-	if err == nil || err.Error() != "it answers 307 Temporary Redirect" {
+	if err == nil || err.Error() != "the collector answers 307 Temporary Redirect" {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-// Package permission explains "permission denied": whose the file is, who asked for it, and what to do.
+// Package permission explains "permission denied": who owns the file, who asked for it, and what to do.
 package permission
 
 import (
@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Advice returns a sentence about the file or folder whose permissions err is about, for the owner of the site. It is empty
-// where err is about something else, or where the system has no owners and modes.
+// Advice returns a sentence for the site's owner about the file or folder whose permissions caused err. It is empty if err has
+// another cause, or if the system has no owners and modes.
 func Advice(err error) string {
 	var denied *fs.PathError
 	if !errors.Is(err, fs.ErrPermission) || !errors.As(err, &denied) {
@@ -23,7 +23,7 @@ func Advice(err error) string {
 	return o.advice()
 }
 
-// access is what a process wants to do with a file or folder, as a bit of a mode.
+// access is what a process wants to do with a file or folder, as a mode bit.
 type access fs.FileMode
 
 const (
@@ -32,18 +32,18 @@ const (
 	read  access = 4 // a file
 )
 
-// obstacle is the file or folder that keeps a process out.
+// obstacle is the file or folder that denies access.
 type obstacle struct {
 	path         string
 	want         access
 	mode         fs.FileMode
 	owner, group string
-	asker        string // who runs the process
+	asker        string // the user who runs the process
 	askersGroup  string
 	class        class
 }
 
-// class is which bits of a mode are the asker's.
+// class is the position of the mode bits that apply to the asker.
 type class uint
 
 const (
@@ -52,7 +52,7 @@ const (
 	itself class = 6 // the owner
 )
 
-// find returns what is in the way to a path: the file itself, or the folder above it that cannot be entered or written to.
+// find returns the obstacle on the way to a path: the file itself, or a folder above it that cannot be entered or written to.
 func find(path string) (obstacle, bool) {
 	o := obstacle{path: path, want: read}
 	for {
@@ -64,7 +64,7 @@ func find(path string) (obstacle, bool) {
 			return o, o.identify(info)
 		case above == o.path:
 			return o, false
-		case errors.Is(err, fs.ErrNotExist): // a file that could not be made
+		case errors.Is(err, fs.ErrNotExist): // a file that could not be created
 			o.path, o.want = above, write
 		default:
 			o.path, o.want = above, enter
@@ -72,7 +72,7 @@ func find(path string) (obstacle, bool) {
 	}
 }
 
-// advice says what is in the way and how to go on.
+// advice says what denies access and what to do.
 func (o obstacle) advice() string {
 	name, remedy := o.path, ""
 	if o.want != read {
@@ -81,7 +81,7 @@ func (o obstacle) advice() string {
 	letter := map[access]string{enter: "x", write: "w", read: "r"}[o.want]
 	switch {
 	case o.allows(o.class):
-		remedy = "the mode allows this, so something else forbids it, such as AppArmor, SELinux or the sandbox of a systemd unit"
+		remedy = "the mode allows this, so something else prevents it, such as AppArmor, SELinux or the sandbox of a systemd unit"
 	case o.class == itself:
 		remedy = fmt.Sprintf("run chmod u+%s %s", letter, o.path)
 	case o.want == write:
@@ -96,5 +96,5 @@ func (o obstacle) advice() string {
 	return fmt.Sprintf("%s belongs to %s:%s with the mode %04o, and emcp runs as the user %s: %s", name, o.owner, o.group, o.mode, o.asker, remedy)
 }
 
-// allows reports whether the mode lets a class do what the process wants.
+// allows reports whether the mode allows the class what the process wants.
 func (o obstacle) allows(c class) bool { return o.mode>>c&fs.FileMode(o.want) != 0 }

@@ -35,7 +35,7 @@ func TestAdvice(t *testing.T) {
 		},
 		"the mode is not why": {
 			site, func(o *obstacle) { o.class, o.asker = member, "emcp" },
-			of + "0640, and emcp runs as the user emcp: the mode allows this, so something else forbids it, such as AppArmor, SELinux or the sandbox of a systemd unit",
+			of + "0640, and emcp runs as the user emcp: the mode allows this, so something else prevents it, such as AppArmor, SELinux or the sandbox of a systemd unit",
 		},
 		"a folder that is closed to all others": {
 			folder, func(o *obstacle) { o.want, o.mode = enter, 0o700 },

@@ -5,22 +5,22 @@ import (
 	"fmt"
 )
 
-// Connection is how assistants reach emcp.
+// Connection has what assistants need to reach emcp.
 type Connection struct {
 	URL     string // of the MCP route
 	Token   string
-	Program string // path of emcp, for those that start it by themselves
+	Program string // path of emcp, for assistants that start it
 	Config  string // path of its configuration
 }
 
-// Client is an assistant, and how it is connected.
+// Client is an assistant and how to connect it.
 type Client struct {
 	Name string
 	How  string // where the lines go
 	Text string // lines to copy
 }
 
-// Clients returns how assistants are connected.
+// Clients returns the known assistants.
 func Clients(c Connection) []Client {
 	url, bearer := quote(c.URL), quote("Bearer "+c.Token)
 	return []Client{
@@ -31,8 +31,8 @@ func Clients(c Connection) []Client {
 			`{"mcpServers": {"my-site": {"url": %s, "headers": {"Authorization": %s}}}}`, url, bearer)},
 		{"VS Code", " (.vscode/mcp.json)", fmt.Sprintf(
 			`{"servers": {"my-site": {"type": "http", "url": %s, "headers": {"Authorization": %s}}}}`, url, bearer)},
-		{"ChatGPT", " and OpenAI's API call over the internet, so that emcp needs an https address first\n" +
-			"(docs/connect.md, also on what ChatGPT asks for). The API gets a tool", fmt.Sprintf(
+		{"ChatGPT", " and OpenAI's API call over the internet, so emcp needs an https address first\n" +
+			"(docs/connect.md has the steps, and those in ChatGPT). For the API, add this tool", fmt.Sprintf(
 			`{"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": %s}}`, bearer)},
 		{"curl", " needs no session and no handshake", fmt.Sprintf(
 			`curl %s -H "Authorization: Bearer %s" -H "Content-Type: application/json" \`+"\n"+

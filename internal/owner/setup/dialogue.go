@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// dialogue asks the owner, or takes the defaults where nobody can answer.
+// dialogue asks the owner, or takes the defaults if nobody can answer.
 type dialogue struct {
 	ask   bool
 	out   io.Writer
 	lines func(context.Context) (string, error)
-	err   error // of the first text that could not be said
+	err   error // of the first output that failed
 }
 
 func (d *dialogue) say(text string) {
@@ -23,8 +23,8 @@ func (d *dialogue) say(text string) {
 	}
 }
 
-// lines returns a function that reads the next line, without its end, until its context ends: a signal must end emcp
-// although nothing is typed.
+// lines returns a function that reads the next line without its line break. It ends with its context, so that a signal ends emcp
+// even if nothing is typed.
 func lines(in io.Reader) func(context.Context) (string, error) {
 	type line struct {
 		text string
@@ -39,18 +39,18 @@ func lines(in io.Reader) func(context.Context) (string, error) {
 		}()
 		select {
 		case <-ctx.Done():
-			return "", errors.New("interrupted; nothing is written")
+			return "", errors.New("interrupted; no file was written")
 		case l := <-read:
 			if l.err != nil {
-				return "", errors.New("no answer; nothing is written")
+				return "", errors.New("no answer; no file was written")
 			}
 			return strings.TrimSpace(l.text), nil
 		}
 	}
 }
 
-// settle returns what is given, the answer to the question, or the default. check says what is wrong with a value; who
-// answers is asked again.
+// settle returns the given value, the answer to the question, or the default. check validates it; after a wrong answer the
+// question is asked again.
 func (d *dialogue) settle(ctx context.Context, given, question, byDefault string, check func(string) error) (string, error) {
 	switch {
 	case given != "":

@@ -14,28 +14,28 @@ import (
 	"emcp/internal/owner/grants"
 )
 
-// finding is what a site's database is.
+// finding is what inspect learned about a site's database.
 type finding struct {
 	source  source
 	version string
-	user    string // as the server sees who is connected: name@host
-	matched string // the account that this is: name@pattern of hosts
+	user    string // the client as the server sees it: name@host
+	matched string // the account that it matched: name@host pattern
 	schema  *evodb.Schema
 	reads   grants.Reads
 	indexes []index
 }
 
-// index is one that emcp counts on.
+// index is an index that emcp relies on.
 type index struct {
 	table, columns string // the columns as a list, or the beginning of one
-	without        string // what is slow without it
+	without        string // what is slow if it is missing
 	found          bool
 }
 
-// lookTime bounds one statement of the look at the database.
+// lookTime bounds each statement of inspect.
 const lookTime = 10 * time.Second
 
-// inspect looks at a site's database. Its errors say what to do.
+// inspect examines a site's database. Its errors say what to do.
 func inspect(ctx context.Context, s source) (finding, error) {
 	db, err := evodb.Open(evodb.Options{DSN: s.dsn, Prefix: s.prefix, MaxOpenConns: 1, StatementTimeout: lookTime})
 	if err != nil {
@@ -43,8 +43,8 @@ func inspect(ctx context.Context, s source) (finding, error) {
 	}
 	defer db.Close()
 	f := finding{source: s, reads: grants.Reads{Models: allowlist.Models()}, indexes: []index{
-		{table: "site_content", columns: "parent", without: "walking the tree"},
-		{table: "site_tmplvar_contentvalues", columns: "tmplvarid, contentid", without: "everything with template variables"},
+		{table: "site_content", columns: "parent", without: "the document tree"},
+		{table: "site_tmplvar_contentvalues", columns: "tmplvarid, contentid", without: "every call with template variables"},
 	}}
 	err = db.Query(ctx, evodb.Statement{SQL: "SELECT VERSION(), USER(), CURRENT_USER()"}, func(scan evodb.Scan) error {
 		return scan(&f.version, &f.user, &f.matched)
@@ -56,17 +56,17 @@ func inspect(ctx context.Context, s source) (finding, error) {
 		err = f.lookForIndexes(ctx, db)
 	}
 	if err != nil {
-		return finding{}, fmt.Errorf("look at the database %s at %s as %s (%s): %w\n"+
-			"--dsn names another database, address or user, --prefix another prefix of the tables",
+		return finding{}, fmt.Errorf("examine the database %s at %s as %s (%s): %w\n"+
+			"use --dsn for another database, address or user, and --prefix for another table prefix",
 			s.login.Database, s.login.Address, s.login.User, s.name, fault.Cause(err))
 	}
 	if missing, _ := grants.Missing(f.schema, f.reads); len(missing) > 0 {
-		return finding{}, fmt.Errorf("the database %s has not all that emcp needs, or %s may not read it:\n%s", s.login.Database, s.login.User, list(missing))
+		return finding{}, fmt.Errorf("the database %s lacks tables or columns that emcp needs, or %s may not read them:\n%s", s.login.Database, s.login.User, list(missing))
 	}
 	return f, nil
 }
 
-// lookForIndexes finds those that begin with the columns.
+// lookForIndexes finds the indexes that begin with the columns.
 func (f *finding) lookForIndexes(ctx context.Context, db *evodb.DB) error {
 	return db.Query(ctx, evodb.Statement{
 		SQL: "SELECT table_name, GROUP_CONCAT(column_name ORDER BY seq_in_index SEPARATOR ', ') FROM information_schema.statistics" +
@@ -92,9 +92,9 @@ func list(tables []grants.Table) string {
 	return strings.Join(lines, "\n")
 }
 
-// report is what was found, for the owner.
+// report returns the findings for the owner.
 func (f finding) report() string {
-	fullText := "none: searching for words reads every document"
+	fullText := "no index: a text search reads every document"
 	if index := f.schema.FullText(); index != nil {
 		fullText = "index on " + strings.Join(index.Columns, ", ")
 	}
@@ -110,20 +110,20 @@ func (f finding) report() string {
 		if index.found {
 			row("index", "%s%s (%s)", f.schema.Prefix, index.table, index.columns)
 		} else {
-			row("index", "%s%s has none on (%s): %s is slow", f.schema.Prefix, index.table, index.columns, index.without)
+			row("index", "no index on %s%s (%s): %s is slow", f.schema.Prefix, index.table, index.columns, index.without)
 		}
 	}
 	return text.String()
 }
 
-// client is the name of the server's command line, mariadb or mysql.
+// client returns the name of the server's command-line client: mariadb or mysql.
 func (f finding) client() string {
 	name, _, _ := strings.Cut(evodb.Product(f.version), " ")
 	return strings.ToLower(name)
 }
 
-// account is the new user of the database. On the computer itself the host is where this connection comes from, elsewhere
-// the one of the account that it has.
+// account returns the database user to create. If the database is on this computer, its host is where this connection comes
+// from, otherwise the host of the present account.
 func (f finding) account(user string) grants.Account {
 	from := grants.ParseAccount(f.user).Host
 	if !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, from) {

@@ -1,5 +1,5 @@
-// Package setup is emcp init: it looks at a site and its database, writes the first configuration, and says what is left to
-// do. It changes nothing but that file.
+// Package setup is emcp init: it examines a site and its database, writes the first configuration, and lists the remaining
+// steps. It writes only that file and, if asked, the SQL.
 package setup
 
 import (
@@ -16,18 +16,18 @@ import (
 	"emcp/internal/owner/grants"
 )
 
-// Options are what the owner has said. What is empty is asked for, or has a default.
+// Options are what the owner chose. For empty values emcp asks, or uses defaults.
 type Options struct {
 	Site   string // folder of the site
 	DSN    string // instead of the settings in the site's folder; used as it is
 	Prefix string // of the table names, instead of that of the site's settings
-	User   string // of the database, who is to be made
+	User   string // the database user to create
 	Config string // path of the file to write
 	Listen string
 	View   string
 	Token  string // its name
-	Force  bool   // replaces files that are there
-	SQL    string // path of a file for the SQL that makes the database user; empty: it is shown
+	Force  bool   // replaces existing files
+	SQL    string // path of a file for the SQL that creates the database user; empty: it is printed
 
 	Ask bool // In is a terminal
 	In  io.Reader
@@ -37,14 +37,14 @@ type Options struct {
 	Program string // path of emcp
 }
 
-// Defaults of what is not asked for or answered with an empty line.
+// Defaults for empty answers, and without questions.
 const (
 	defaultUser   = "emcp"
 	defaultListen = "127.0.0.1:8787"
 	defaultToken  = "claude"
 )
 
-// Run does all of emcp init. Where it returns an error it has written no file, if not only the output failed.
+// Run does all of emcp init. If it returns an error, it has written no file, unless only the output failed.
 func Run(ctx context.Context, o Options) error {
 	if err := o.checkSQL(); err != nil {
 		return err
@@ -86,15 +86,15 @@ func Run(ctx context.Context, o Options) error {
 	}
 
 	if replaced {
-		d.say(fmt.Sprintf("\n%s is replaced. It has a password in it; its owner and mode are as before.\n", path))
+		d.say(fmt.Sprintf("\nReplaced %s. It contains a password; its owner and mode are unchanged.\n", path))
 	} else {
-		d.say(fmt.Sprintf("\n%s is written. It has a password in it, and only you can read it.\n", path))
+		d.say(fmt.Sprintf("\nWrote %s. It contains a password, and only you can read it.\n", path))
 	}
 	if within(path, source.dir) {
-		d.say("It is in the folder of the site: move it to one that the web server does not serve, which could hand it out.\n")
+		d.say("It is in the folder of the site, where the web server could serve it: move it elsewhere.\n")
 	}
 	if o.SQL != "" && within(o.SQL, source.dir) {
-		d.say(o.SQL + " is in the folder of the site, too.\n")
+		d.say(o.SQL + " is in the folder of the site too: move it as well.\n")
 	}
 	var steps []string
 	if !source.own {
@@ -104,18 +104,18 @@ func Run(ctx context.Context, o Options) error {
 	return d.err
 }
 
-// checkSQL reports what is wrong with the path for the SQL.
+// checkSQL checks the path for the SQL.
 func (o Options) checkSQL() error {
 	switch {
 	case o.SQL == "":
 		return nil
 	case o.DSN != "":
-		return errors.New("--sql has nothing to write with --dsn, whose user is there already")
+		return errors.New("--sql has nothing to write with --dsn, because its user exists already")
 	}
 	return vacant(o.SQL, o.Force)
 }
 
-// write writes the configuration, and the SQL where a file for it is named; where one cannot be written, neither is. It reports whether the configuration has
+// write writes the configuration and, if a file is named for it, the SQL: both or neither. It reports whether the configuration
 // replaced another.
 func (o Options) write(path string, configuration []byte, user databaseUser) (replaced bool, err error) {
 	file, err := stage(path, configuration, o.Force)
@@ -127,7 +127,7 @@ func (o Options) write(path string, configuration []byte, user databaseUser) (re
 	}
 	if absolute(o.SQL) == absolute(path) {
 		file.discard()
-		return false, fmt.Errorf("--sql names the file of the configuration, %s", path)
+		return false, fmt.Errorf("--sql names the configuration file, %s", path)
 	}
 	statements, err := stage(o.SQL, []byte(user.sql()), o.Force)
 	if err != nil {
@@ -141,10 +141,10 @@ func (o Options) write(path string, configuration []byte, user databaseUser) (re
 	return file.replaces, file.commit()
 }
 
-// answers settles the rest of the draft, and where it is written.
+// answers completes the draft and returns the path to write it to.
 func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) (path string, err error) {
 	free := func(path string) error { return vacant(path, o.Force) }
-	// A value is right when the whole configuration is.
+	// A value is valid if the whole configuration is.
 	right := func(set func(*config.Draft, string)) func(string) error {
 		return func(answer string) error {
 			changed := *draft
@@ -158,10 +158,10 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) 
 	if path, err = d.settle(ctx, o.Config, "Configuration file", config.Paths[0], free); err != nil {
 		return "", err
 	}
-	if draft.Listen, err = d.settle(ctx, o.Listen, "Address to answer at", defaultListen, right(listen)); err != nil {
+	if draft.Listen, err = d.settle(ctx, o.Listen, "Address to listen on", defaultListen, right(listen)); err != nil {
 		return "", err
 	}
-	_, err = d.settle(ctx, o.View, "What assistants see: public (as visitors) or manager (also drafts, private documents, users)",
+	_, err = d.settle(ctx, o.View, "What assistants see: public (like visitors) or manager (also drafts, private documents, users)",
 		string(identity.Public), func(answer string) error {
 			var ok bool
 			if draft.View, ok = identity.ParseView(answer); !ok {
@@ -176,5 +176,5 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) 
 	return path, err
 }
 
-// newPassword returns a password that nobody can guess, with the kinds of characters that servers ask for.
+// newPassword returns a random password with the kinds of characters that servers require.
 func newPassword() string { return "Emcp-2-" + strings.ToLower(rand.Text()) }

@@ -11,17 +11,17 @@ import (
 	"emcp/internal/owner/siteconf"
 )
 
-// source is a site's database as the owner names it.
+// source is where a site's database is, as the owner says.
 type source struct {
-	dsn    string // to look at it with
+	dsn    string // to examine it with
 	login  evodb.Login
-	prefix string // empty: to be found
-	own    bool   // the DSN is the owner's own, and stays
-	dir    string // of the site; empty where that is not known
-	name   string // where the settings stand
+	prefix string // empty: emcp finds it
+	own    bool   // the DSN is the owner's, and is kept
+	dir    string // of the site; empty if unknown
+	name   string // where the settings come from
 }
 
-// source finds out where the site's database is: of the DSN, or of the settings in the site's folder.
+// source returns where the site's database is, from the DSN or from the settings in the site's folder.
 func (d *dialogue) source(ctx context.Context, o Options) (source, error) {
 	if o.DSN != "" {
 		return fromDSN(o)
@@ -39,7 +39,7 @@ func (d *dialogue) source(ctx context.Context, o Options) (source, error) {
 	return s, err
 }
 
-// fromDSN takes the DSN as the configuration will.
+// fromDSN reads the DSN as the configuration does.
 func fromDSN(o Options) (source, error) {
 	dsn, err := config.Expand(o.DSN, o.Env)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"emcp/internal/owner/grants"
 )
 
-// numbered puts steps one below the other.
+// numbered joins steps with numbers.
 func numbered(steps []string) string {
 	var text strings.Builder
 	for i, step := range steps {
@@ -19,7 +19,7 @@ func numbered(steps []string) string {
 	return text.String()
 }
 
-// databaseUser is the user that emcp is to have in the database.
+// databaseUser is the database user of emcp.
 type databaseUser struct {
 	account            grants.Account
 	password, database string
@@ -30,43 +30,43 @@ func (u databaseUser) statements() string {
 	return grants.Create(u.account, u.password, u.database, u.tables)
 }
 
-// sql is the file with the statements that make the user.
+// sql returns the file with the statements that create the user.
 func (u databaseUser) sql() string {
-	return "-- The database user of emcp, who can read what emcp needs and nothing else. Run this once as an administrator of the\n" +
-		"-- database, and delete the file then: it has a password in it.\n" + u.statements()
+	return "-- Creates the database user of emcp, which can read what emcp needs and nothing else. Run this once as an administrator\n" +
+		"-- of the database. Then delete the file, because it contains a password.\n" + u.statements()
 }
 
-// step is the step in which the user is made: by the statements in the file, which client runs, or by those that are shown.
+// step returns the step that creates the user: with the statements in the file, which client runs, or with printed statements.
 func (u databaseUser) step(file, client string) string {
-	const purpose = "Make the database user of emcp, who can read what emcp needs and nothing else. "
+	const purpose = "Create the database user of emcp, which can read what emcp needs and nothing else. "
 	if file == "" {
-		return fmt.Sprintf(purpose+"Run this once as an\nadministrator of the database; if that user is there from an earlier time, DROP USER %s; first.\n\n%s",
+		return fmt.Sprintf(purpose+"Run this once as an\nadministrator of the database. If the user exists already, run DROP USER %s; first.\n\n%s",
 			u.account, indent(u.statements()))
 	}
-	return fmt.Sprintf(purpose+"Run the file once as an\nadministrator of the database; if that user is there from an earlier time, DROP USER %s; first.\n"+
-		"Delete the file then: it has a password in it.\n\n    sudo %s < %s\n", u.account, client, shell(file))
+	return fmt.Sprintf(purpose+"Run the file once as an\nadministrator of the database. If the user exists already, run DROP USER %s; first.\n"+
+		"Then delete the file, because it contains a password.\n\n    sudo %s < %s\n", u.account, client, shell(file))
 }
 
-// start is the step in which emcp is started.
+// start returns the step that starts emcp.
 func start(path string) string {
 	arguments := ""
 	if path != config.Paths[0] {
 		arguments = " --config " + shell(path)
 	}
-	return fmt.Sprintf("See whether everything is in order, and start it.\n\n    emcp check%s\n    emcp serve%s\n", arguments, arguments)
+	return fmt.Sprintf("Check the setup, and start emcp.\n\n    emcp check%s\n    emcp serve%s\n", arguments, arguments)
 }
 
-// connect is the step in which an assistant is connected.
+// connect returns the step that connects an assistant.
 func connect(listen, token, program, path string) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "Connect an assistant. Its token is shown only now:\n\n    %s\n", token)
+	fmt.Fprintf(&text, "Connect an assistant. emcp shows the token only now:\n\n    %s\n", token)
 	for _, c := range Clients(Connection{URL: "http://" + loopback.Reach(listen) + "/mcp", Token: token, Program: program, Config: absolute(path)}) {
 		fmt.Fprintf(&text, "\n%s%s\n\n%s", c.Name, c.How, indent(c.Text))
 	}
 	return text.String()
 }
 
-// absolute is a path that holds wherever a program is started.
+// absolute returns a path that works in every working directory.
 func absolute(path string) string {
 	if full, err := filepath.Abs(path); err == nil {
 		return full
@@ -74,7 +74,7 @@ func absolute(path string) string {
 	return path
 }
 
-// shell quotes a word for a shell where it needs to be.
+// shell quotes a word for a shell if necessary.
 func shell(word string) string {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:-") == "" {
 		return word

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// vacant reports whether a file may be written at path.
+// vacant returns an error if no file may be written at path.
 func vacant(path string, force bool) error {
 	info, err := os.Lstat(path)
 	switch {
@@ -20,20 +20,20 @@ func vacant(path string, force bool) error {
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder", path)
 	case !force:
-		return fmt.Errorf("%s is there already; take another name, or replace it with --force", path)
+		return fmt.Errorf("%s exists already; use another name, or replace it with --force", path)
 	}
 	return nil
 }
 
-// staged is a file beside the one whose place it takes with commit: that one is there as a whole or not at all.
+// staged is a temporary file next to the one that commit replaces. So that one is complete or absent.
 type staged struct {
 	temporary, path string
 	force           bool
-	replaces        bool // a file that is there, whose owner and mode it has
+	replaces        bool // there is a file, whose owner and mode it takes
 }
 
-// stage writes content beside path. Its owner and mode are those of the file that it replaces; else only its owner can read it. A link
-// stays, and leads to the new file.
+// stage writes content next to path. It takes owner and mode of the file that it will replace; without one, only its owner can read
+// it. A link at path stays and leads to the new file.
 func stage(path string, content []byte, force bool) (_ *staged, err error) {
 	defer func() {
 		if err != nil {
@@ -72,7 +72,7 @@ func stage(path string, content []byte, force bool) (_ *staged, err error) {
 	return s, nil
 }
 
-// commit puts the file into its place, if nobody else has made it meanwhile.
+// commit moves the file into place, unless somebody has created one there meanwhile.
 func (s *staged) commit() error {
 	err := vacant(s.path, s.force)
 	if err == nil {
@@ -85,10 +85,10 @@ func (s *staged) commit() error {
 	return nil
 }
 
-// discard takes the file away.
-func (s *staged) discard() { _ = os.Remove(s.temporary) } // why it is not wanted says more than that it stays
+// discard removes the file.
+func (s *staged) discard() { _ = os.Remove(s.temporary) } // the error that led here matters more
 
-// within reports whether a path is in a folder, or in one below it; no path is in the folder "".
+// within reports whether a path is in a folder or below it. No path is in the folder "".
 func within(path, dir string) bool {
 	if dir == "" {
 		return false
@@ -97,7 +97,7 @@ func within(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// resolved returns a folder's whole path without links, or as it is where there is no such folder.
+// resolved returns a folder's absolute path without links. If the folder does not exist, links stay.
 func resolved(dir string) string {
 	dir = absolute(dir)
 	if whole, err := filepath.EvalSymlinks(dir); err == nil {

@@ -40,7 +40,7 @@ func TestWrite(t *testing.T) {
 		err           string
 	}{
 		{path, "first", false, ""},
-		{path, "second", false, "write " + path + ": " + path + " is there already; take another name, or replace it with --force"},
+		{path, "second", false, "write " + path + ": " + path + " exists already; use another name, or replace it with --force"},
 		{path, "third", true, ""},
 		{dir, "fourth", true, "write " + dir + ": " + dir + " is a folder"},
 	}
