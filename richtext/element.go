@@ -1,7 +1,5 @@
 package richtext
 
-import "bytes"
-
 // element is what an element of HTML is to a reader.
 type element struct {
 	role   role
@@ -95,38 +93,4 @@ func elementOf(name []byte) element {
 		lower[i] = c
 	}
 	return elements[string(lower[:len(name)])]
-}
-
-// reader reads what a visitor sees of HTML.
-type reader struct {
-	scanner
-	hiding []byte // name of the element that is passed, as it is written
-	depth  int    // of elements of this name in each other
-}
-
-// next reads the next token that is shown, and reports whether there is one.
-func (r *reader) next() bool {
-	for r.scanner.next() {
-		t := &r.token
-		switch {
-		case r.depth > 0:
-			r.hide(t)
-		case t.kind == startToken && t.element.hidden && t.element.raw == noRawText:
-			r.hiding, r.depth = t.name, 1
-		case t.kind == textToken || !t.element.hidden:
-			return true
-		}
-	}
-	return false
-}
-
-// hide passes a token in an element that is not shown.
-func (r *reader) hide(t *token) {
-	switch {
-	case t.kind == textToken || !bytes.EqualFold(t.name, r.hiding):
-	case t.kind == startToken:
-		r.depth++
-	case t.kind == endToken:
-		r.depth--
-	}
 }
