@@ -51,8 +51,10 @@ type DB struct {
 
 	pinging singleflight.Group
 	loading singleflight.Group
-	mu      sync.Mutex // guards schema
-	schema  *Schema
+
+	mu         sync.Mutex // guards what follows
+	schema     *Schema
+	templating *Templating
 }
 
 // Pool settings that keep the load on the site small: idle connections are given back after a minute, and none lives

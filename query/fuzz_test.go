@@ -182,6 +182,10 @@ func FuzzHits(f *testing.F) {
 		if text.Words, err = query.ParseWords(c.text() + " " + c.text()); err != nil {
 			return
 		}
+		text.Placeholders = map[string][]query.Placeholder{}
+		for _, word := range text.Words.List()[:c.next()%2] {
+			text.Placeholders[word] = []query.Placeholder{{Begin: "{{" + c.text()}, {Begin: "[*" + c.text(), TV: c.number()}}
+		}
 		s, err := compiler.Hits(c.search(), text)
 		if err != nil {
 			t.Fatal(err)

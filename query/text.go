@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	sq "github.com/Masterminds/squirrel"
 
@@ -18,6 +19,15 @@ import (
 type Text struct {
 	Words Words
 	TVs   []int64 // template variables whose stored values are looked at, too; the view must show them
+	// Placeholders are the beginnings of placeholders that put a word into a rich text, such as {{hours, by word. They are looked for
+	// where visitors read texts.
+	Placeholders map[string][]Placeholder
+}
+
+// Placeholder is the beginning of a placeholder in a rich text.
+type Placeholder struct {
+	Begin string // two brackets and the name
+	TV    int64  // it puts the value of this template variable there, which must have the word or be made of others; 0: it has the word
 }
 
 // Found says in which of the places of a document a word stands: a bit for each, the lowest for the most telling place.
@@ -69,10 +79,10 @@ func (c Compiler) Unsure() Found {
 // hidden documents have as for one that nobody has. For that reason the FULLTEXT index is asked about one document after the
 // other; by itself the server would begin with all that the index has.
 func (c Compiler) Hits(s Search, t Text) (evodb.Statement, error) {
-	joins := c.joinTVs(s, t.TVs...)
+	joins := c.joinTVs(s, slices.Concat(t.TVs, t.placed())...)
 	c.all = s.whole() && s.Tags == nil && joins.leader == 0
 	list := c.scope(s, joins)
-	m := matching{c, t, joins.columns(t.TVs), c.schema.FullText()}
+	m := matching{c, t, joins, joins.columns(t.TVs), c.schema.FullText()}
 	if m.index != nil && slices.ContainsFunc(t.Words.words, func(word string) bool { return !m.indexes(word) }) {
 		m.index = nil
 	}
@@ -96,6 +106,7 @@ func (c Compiler) Hits(s Search, t Text) (evodb.Statement, error) {
 type matching struct {
 	compiler Compiler
 	text     Text
+	joins    tvJoins
 	values   []string        // columns with values of template variables
 	index    *evodb.FullText // that has all words; nil where there is none
 }
@@ -137,7 +148,15 @@ func (m matching) has(p place, word string) sq.Sqlizer {
 	case !p.rich:
 		text := "c." + p.column
 		return m.shows(text, word, m.compiler.untagged(text))
-	case p.column == "content" && m.index != nil: // of which the words are in the index as they are read
+	case len(m.text.Placeholders[word]) == 0:
+		return m.spelled(p, word)
+	}
+	return sq.Or{m.spelled(p, word), m.placed(p, word)}
+}
+
+// spelled is the condition under which a place has a word as editors write it.
+func (m matching) spelled(p place, word string) sq.Sqlizer {
+	if p.column == "content" && m.index != nil { // of which the words are in the index as they are read
 		return m.indexed(word)
 	}
 	var found sq.Or
@@ -145,6 +164,58 @@ func (m matching) has(p place, word string) sq.Sqlizer {
 		found = append(found, contains(column("c."+p.column), spelled))
 	}
 	return found
+}
+
+// placed is the condition under which a place has a placeholder that puts the word there. The index is asked for the beginning of its
+// name first, so that other texts are not read.
+func (m matching) placed(p place, word string) sq.Sqlizer {
+	var found sq.Or
+	for _, one := range m.text.Placeholders[word] {
+		both := sq.And{contains(column("c."+p.column), one.Begin)}
+		if name := firstWord(one.Begin[2:]); p.column == "content" && m.index != nil && m.index.Has(name) {
+			both = sq.And{m.indexed(name), both[0]}
+		}
+		if one.TV != 0 {
+			both = append(both, m.mayPrint(m.joins.alias(one.TV)+".value", word))
+		}
+		found = append(found, both)
+	}
+	return found
+}
+
+// mayPrint is the condition under which the site may print the word where it prints a value: the value has it, or is made of others, by a
+// binding or by placeholders.
+func (m matching) mayPrint(value, word string) sq.Sqlizer {
+	found := sq.Or{sq.Expr(value+" LIKE ? ESCAPE '|'", "@%")}
+	for _, begin := range []string{"{{", "[(", "[*"} {
+		found = append(found, contains(column(value), begin))
+	}
+	for _, spelled := range spellings(word) {
+		found = append(found, contains(column(value), spelled))
+	}
+	return found
+}
+
+// firstWord returns the letters and digits that begin a name.
+func firstWord(name string) string {
+	if end := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); end >= 0 {
+		return name[:end]
+	}
+	return name
+}
+
+// placed returns the template variables of placeholders, each once.
+func (t Text) placed() []int64 {
+	var tvs []int64
+	for _, all := range t.Placeholders {
+		for _, one := range all {
+			if one.TV != 0 {
+				tvs = append(tvs, one.TV)
+			}
+		}
+	}
+	slices.Sort(tvs)
+	return slices.Compact(tvs)
 }
 
 // anyValue is the condition under which one of the values has a word.

@@ -112,6 +112,9 @@ func TestHits(t *testing.T) {
 	}
 	compiled = append(compiled, request{name: "not in the index", compile: func(c query.Compiler) (evodb.Statement, error) {
 		return c.Hits(query.Search{}, query.Text{Words: must(query.ParseWords("м'ята"))})
+	}}, request{name: "through placeholders", compile: func(c query.Compiler) (evodb.Statement, error) {
+		through := map[string][]query.Placeholder{"word": {{Begin: "{{opening-hours"}, {Begin: "[*price", TV: 1}}}
+		return c.Hits(query.Search{}, query.Text{Words: must(query.ParseWords("word")), Placeholders: through})
 	}})
 	t.Run("SQL", func(t *testing.T) {
 		goldenOf(t, "text.sql", schema, []named{{"manager", query.Manager()}, {"public", query.Public(now)}}, compiled)

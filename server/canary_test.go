@@ -390,6 +390,28 @@ var evolutionTags = []string{
 	`<a href="[[link? &id=` + "`%s`" + `]]">link</a>`,
 }
 
+// canaryPlaceholders stand in the texts that visitors see. They read what the chunk shown and the setting footer have there; the others
+// are disabled, secret, or not for them. Those who see more are shown texts as they are stored.
+const canaryPlaceholders = "<p>{{shown? &from=`[(footer)]`}} {{off}} [(smtppw)] [(mail_key)] [*password*] [*sessionid:ifempty=`{{off}}`*] " +
+	"{{off:ifempty=`[[a]]`}}</p>"
+
+// addPlaceholders adds what canaryPlaceholders name.
+func (s *canarySite) addPlaceholders() {
+	text := func(table, name, of string, a audience) string {
+		value, _ := s.generate(table, name, column{name: of, kind: "varchar"}, a, a != nobody, "").(string)
+		return value
+	}
+	s.must("site_htmlsnippets", "shown", nobody, evosite.Record{
+		"id": 10, "name": "shown", "disabled": 0, "snippet": text("site_htmlsnippets", "shown", "snippet", asVisitor) + " [+from+]",
+	})
+	s.must("site_htmlsnippets", "off", nobody, evosite.Record{
+		"id": 11, "name": "off", "disabled": 1, "snippet": text("site_htmlsnippets", "off", "snippet", nobody),
+	})
+	for name, a := range map[string]audience{"footer": asVisitor, "smtppw": nobody, "mail_key": nobody} {
+		s.must("system_settings", name, nobody, evosite.Record{"setting_name": name, "setting_value": text("system_settings", name, "setting_value", a)})
+	}
+}
+
 // addTags adds tags to the rich texts of a document that was added, behind its canaries that everybody sees. One that is never
 // closed is text.
 func (s *canarySite) addTags(d canaryDocument) {
@@ -404,7 +426,7 @@ func (s *canarySite) addTags(d canaryDocument) {
 			inside = strings.Repeat(fmt.Sprint(inside, " "), 20)
 		}
 		tag := fmt.Sprintf(evolutionTags[(int(d.id)+5*i)%len(evolutionTags)], inside)
-		row[name] = fmt.Sprintf("<p>return %s of %s</p>", row[name], tag)
+		row[name] = fmt.Sprintf("<p>return %s of %s</p>%s", row[name], tag, canaryPlaceholders)
 		if d.id == 12 {
 			row[name] = fmt.Sprint(row[name], "[[Form? &to=`", s.generate("site_content", d.id, column{name: name + " never closed", kind: "varchar"}, d.audience, true, ""))
 		}
@@ -586,6 +608,7 @@ func (s *canarySite) addOthers() {
 	for i := range 5 {
 		s.add("system_settings", i, nobody, evosite.Record{})
 	}
+	s.addPlaceholders()
 	// Tables of which nothing is ever used may hold anything.
 	for i := range int64(10) {
 		s.add("site_content_closure", i, nobody, evosite.Record{
@@ -1051,12 +1074,6 @@ func (b *bait) askResources(q *questions, ids []int64) {
 		}
 	}
 	q.raw("/mcp/content", "evo.content.search", `{"deleted":true,"fields":["introtext","content"],"limit":100}`) // no resources
-	for _, by := range []string{"template", "parent", "year"} {
-		for _, deleted := range []string{"", `"deleted":true,`, `"query":"zq",`} {
-			q.raw("/mcp/content", "evo.content.search", `{`+deleted+`"count_by":"`+by+`","limit":100}`)
-		}
-	}
-	q.raw("/mcp/content", "evo.content.get", `{"ids":[`+strings.Join(strings.Fields(strings.Trim(fmt.Sprint(ids[:min(50, len(ids))]), "[]")), ",")+`],"with_tvs":["color:d"]}`)
 	for _, argument := range []string{"section", "tv", "model"} {
 		complete(argument, "")
 		complete(argument, "e")
@@ -1092,7 +1109,6 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	baits := b.texts("site_tmplvar_contentvalues.value")
 	for _, tv := range slices.Compact(names) {
 		q.raw("/mcp/content", "evo.site.describe", fmt.Sprintf(`{"tv":%q}`, tv))
-		q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"limit":100,"count_by":%q}`, "tv:"+tv))
 		q.call("evo.content.search", oracle.Arguments{WithTVs: []string{tv, tv + ":d"}, Limit: hundred})
 		q.call("evo.content.search", oracle.Arguments{WithTVs: []string{tv + ":d"}, Deleted: new(true), Limit: hundred})
 		if secret, ok := b.known[tv]; strings.HasPrefix(tv, "zq") && (!ok || secret.audience&b.view == 0) { // the answers are all alike

@@ -76,7 +76,7 @@ func TestReadResource(t *testing.T) {
 	bench := "---\nid: 22\nparent: 21\ntitle: \"\\\"\\n---\\n# \\u2028Bench\"\ndescription: \"\"\nurl: \"/index.php?id=22\"\n" +
 		"path: [\"Shop\",\"Outdoor\"]\ntemplate: \"Product\"\npublished: true\ncreated: \"2026-01-01T00:01:18Z\"\nedited: null\n---\n\n\n"
 	asked := []inquiry{
-		{"a document", "full", of("evo://content/content/10"), document(t, 10, chair+"[table](/index.php?id=11) and .\n")},
+		{"a document", "full", of("evo://content/content/10"), document(t, 10, chair+"[table](/index.php?id=11) and .\n\n\\[…]\n")},
 		{"a document, for managers", "manager", of("evo://content/content/10"), document(t, 10, chair+"[table](/index.php?id=11) and /index.php?id=13.\n")},
 		{"a title that would end the head", "full", of("evo://content/content/22"), document(t, 22, bench)},
 		{"a draft", "manager", of("evo://content/content/4"), document(t, 4, draft)},

@@ -43,19 +43,38 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text
 	if err != nil {
 		return err
 	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var t documentTexts
-		if err := t.scan(scan); err != nil {
-			return err
-		}
+	look := func(t *documentTexts) {
 		for _, text := range []string{
 			t.content.readable(ctx), t.intro.readable(ctx), value(t.description), value(t.long), value(t.title), value(t.menu), value(t.alias),
 		} {
 			hits[t.id].look(c.untagged(text), words)
 		}
+	}
+	var waiting []*documentTexts // with placeholders, which are resolved when the statement has ended
+	room := maxRead
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		t := &documentTexts{}
+		if err := t.scan(scan); err != nil {
+			return err
+		}
+		if size := t.intro.size() + t.content.size(); c.resolves() && t.hasPlaceholders() && size <= room {
+			room -= size
+			waiting = append(waiting, t)
+			return nil
+		}
+		look(t)
 		return ended(ctx)
 	})
-	if err != nil || len(text.TVs) == 0 {
+	if err != nil {
+		return err
+	}
+	if err := c.resolveTexts(ctx, waiting); err != nil {
+		return err
+	}
+	for _, t := range waiting {
+		look(t)
+	}
+	if err := ended(ctx); err != nil || len(text.TVs) == 0 {
 		return err
 	}
 	if statement, err = c.compiler().ValueTexts(ids, text.TVs, excerptRead); err != nil {
@@ -89,6 +108,20 @@ type documentTexts struct {
 func (t *documentTexts) scan(scan evodb.Scan) error {
 	return scan(&t.id, &t.title, &t.long, &t.menu, &t.alias, &t.description,
 		&t.intro.text, &t.intro.whole, &t.content.text, &t.content.whole)
+}
+
+// hasPlaceholders reports whether the rich texts have placeholders.
+func (t *documentTexts) hasPlaceholders() bool {
+	return richtext.HasPlaceholders(value(t.intro.text)) || richtext.HasPlaceholders(value(t.content.text))
+}
+
+// resolveTexts resolves the placeholders in the rich texts of documents.
+func (c *call) resolveTexts(ctx context.Context, all []*documentTexts) error {
+	var texts []*pageText
+	for _, t := range all {
+		texts = append(texts, &pageText{document: t.id, text: &t.content.text}, &pageText{document: t.id, text: &t.intro.text})
+	}
+	return c.resolve(ctx, texts)
 }
 
 // beginning is the beginning of a rich text; nil is NULL.

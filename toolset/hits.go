@@ -51,6 +51,10 @@ func (c *call) findHits(ctx context.Context, s query.Search, text query.Text) (*
 		call: c, search: s, text: text, unsure: c.compiler().Unsure(),
 		finder: richtext.NewFinder(text.Words.List()), left: maxDecided,
 	}
+	var err error
+	if text.Placeholders, err = c.placeholders(ctx, text.Words.List()); err != nil {
+		return nil, err
+	}
 	statement, err := c.compiler().Hits(s, text)
 	if err != nil {
 		return nil, err
@@ -168,7 +172,9 @@ func (h *hits) decideSome(ctx context.Context, some []*hit) error {
 	if err != nil {
 		return err
 	}
-	return h.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	var decisions []*decision
+	var waiting []*pageText // which are resolved when the statement has ended
+	err = h.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t documentTexts
 		if err := t.scan(scan); err != nil {
 			return err
@@ -176,19 +182,49 @@ func (h *hits) decideSome(ctx context.Context, some []*hit) error {
 		if h.left -= t.intro.size() + t.content.size(); h.left < 0 {
 			return errFull
 		}
-		one := byID[t.id]
-		var inIntro, inContent uint32
-		for _, f := range one.found {
-			if f&query.InIntrotext != 0 && inIntro == 0 {
-				inIntro = h.finder.Find(t.intro.readable(ctx))
-			}
-			if f&query.InContent != 0 && inContent == 0 {
-				inContent = h.finder.Find(t.content.readable(ctx))
+		d := &decision{one: byID[t.id]}
+		decisions = append(decisions, d)
+		for _, place := range []struct {
+			in    query.Found
+			text  beginning
+			found *uint32
+		}{{query.InIntrotext, t.intro, &d.inIntro}, {query.InContent, t.content, &d.inContent}} {
+			switch {
+			case !d.one.in(place.in):
+			case place.text.text != nil && richtext.HasPlaceholders(*place.text.text):
+				waiting = append(waiting, h.waiting(ctx, t.id, place.text, place.found))
+			default:
+				*place.found = h.finder.Find(place.text.readable(ctx))
 			}
 		}
-		one.show(h.unsure, inIntro, inContent)
 		return ended(ctx)
 	})
+	if resolveErr := h.resolve(ctx, waiting); resolveErr != nil {
+		return resolveErr
+	}
+	for _, d := range decisions {
+		d.one.show(h.unsure, d.inIntro, d.inContent)
+	}
+	return err
+}
+
+// decision is what has been found out about a hit: which of the words its introtext and its content have.
+type decision struct {
+	one                *hit
+	inIntro, inContent uint32
+}
+
+// in reports whether a word may stand in a place.
+func (h *hit) in(place query.Found) bool {
+	return slices.ContainsFunc(h.found[:], func(f query.Found) bool { return f&place != 0 })
+}
+
+// waiting is a text in which words are looked for when it is resolved. It is dropped then, so that no two are kept.
+func (h *hits) waiting(ctx context.Context, document int64, text beginning, found *uint32) *pageText {
+	return &pageText{document: document, text: &text.text, done: func() {
+		*found = h.finder.Find(text.readable(ctx))
+		text.text = nil
+	}}
 }
 
 // show decides about a hit: of what is unsure the view shows the words in the introtext and in the content that have a bit there.

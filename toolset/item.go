@@ -28,6 +28,7 @@ type item struct {
 	tvs     *tvValues
 	keys    []*string   // what its list is sorted by
 	texts   []*richText // those that are converted
+	dynamic bool        // whether something in these is only known to the site
 }
 
 func (i *item) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
@@ -82,6 +83,9 @@ func (i *item) MarshalJSONTo(e *jsontext.Encoder) error {
 		rest = append(rest, namedValue{"tvs", i.tvs})
 	}
 	rest = append(rest, i.cuts()...)
+	if i.dynamic {
+		rest = append(rest, namedValue{"dynamic", true})
+	}
 	for _, m := range rest {
 		if err := e.WriteToken(jsontext.String(m.name)); err != nil {
 			return err
@@ -232,7 +236,9 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 		if size > most {
 			return TooLarge(most)
 		}
-		c.untag(&text)
+		if !c.converts(tv) {
+			c.untag(&text)
+		}
 		for i, s := range selection {
 			if s.Operand().TV() == tv {
 				byID[document].tvs.stored[i] = text
@@ -256,10 +262,12 @@ const maxLinked = 2_000
 
 // finish puts in place what is made of other documents, and converts rich texts.
 func (c *call) finish(ctx context.Context, items []*item) error {
+	if err := c.resolveItems(ctx, items); err != nil {
+		return err
+	}
 	var ids []int64
 	linked := map[int64]bool{}
 	for _, item := range items {
-		item.texts = c.richTexts(item)
 		if c.shape.placed() {
 			ids = append(ids, item.id)
 		}
@@ -340,21 +348,46 @@ func (c *call) richTexts(i *item) []*richText {
 			texts = append(texts, &richText{name: f.Name, text: &i.cells[n].text})
 		}
 	}
-	if i.tvs == nil || !c.shape.convert {
+	if i.tvs == nil {
 		return texts
 	}
 	for n, s := range i.tvs.selection {
-		if text := &i.tvs.stored[n]; *text != nil && c.schema.Rich(s.Operand().TV()) {
+		if text := &i.tvs.stored[n]; *text != nil && c.converts(s.Operand().TV()) {
 			texts = append(texts, &richText{name: "tvs." + s.Name(), text: text})
 		}
 	}
 	return texts
 }
 
+// converts reports whether values of a template variable are converted.
+func (c *call) converts(tv int64) bool { return c.shape.convert && c.schema.Rich(tv) }
+
+// resolveItems lists the texts of documents that are to be converted, and resolves their placeholders.
+func (c *call) resolveItems(ctx context.Context, items []*item) error {
+	var texts []*pageText
+	for _, item := range items {
+		item.texts = c.richTexts(item)
+		for _, t := range item.texts {
+			texts = append(texts, &pageText{document: item.id, text: t.text})
+		}
+	}
+	if err := c.resolve(ctx, texts); err != nil {
+		return err
+	}
+	for _, item := range items {
+		for _, t := range item.texts {
+			item.dynamic = item.dynamic || texts[0].dynamic
+			t.bounded = texts[0].bounded
+			texts = texts[1:]
+		}
+	}
+	return nil
+}
+
 // convert leaves the part of the converted text that o says.
 func (t *richText) convert(ctx context.Context, o richtext.Options) error {
 	part, err := richtext.Convert(ctx, **t.text, o)
-	*t.text, t.offset, t.total, t.bounded = &part.Text, o.Offset, part.Total, part.Bounded
+	*t.text, t.offset, t.total, t.bounded = &part.Text, o.Offset, part.Total, part.Bounded || t.bounded
 	return err
 }
 

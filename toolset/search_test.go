@@ -133,7 +133,7 @@ func TestExcerptOfLongText(t *testing.T) {
 	}}
 	tools := open(t, site, standard)
 	got := call(t, tools, public, "evo.content.search", `{"query":"needle","limit":1,"fields":["id"]}`)
-	want := `{"items":[{"id":1,"excerpt":"…` + strings.Repeat("filler ", 33) + `**needle**"}],"meta":{"limit":1,"offset":0,"count":1,"has_more":false,"toolsetVersion":"1.0"}}`
+	want := `{"items":[{"id":1,"excerpt":"…` + strings.Repeat("filler ", 32) + `**needle** […]"}],"meta":{"limit":1,"offset":0,"count":1,"has_more":false,"toolsetVersion":"1.0"}}`
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

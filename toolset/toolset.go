@@ -28,7 +28,7 @@ const Version = "1.0"
 
 // Extensions are what every toolset adds to the contract, by the names of the arguments and tools.
 var Extensions = []string{
-	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "cursor", "include_total", "query", "query_tvs", "count_by", "evo.site.describe",
+	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "cursor", "include_total", "query", "query_tvs", "evo.site.describe",
 }
 
 // Options are the bounds of a toolset's calls.
@@ -62,6 +62,7 @@ type Toolset struct {
 	digest  string
 
 	descriptions *descriptions
+	placing      *placing
 	name         atomic.Pointer[knownName]
 }
 
@@ -106,6 +107,7 @@ func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
 		db: db, options: o, tools: slices.Concat(contentTools(o), modelTools(o), siteTools()), names: map[string]string{},
 		descriptions: newDescriptions(nil),
+		placing:      &placing{},
 	}
 	switch {
 	case o.ChatGPT:
@@ -155,11 +157,13 @@ type call struct {
 	shape   shape       // of documents in the answer
 	text    *query.Text // what a search looks for, whose hits have excerpts
 	shown   []int64     // documents that the answer shows
-	counted bool        // whether it shows what documents have in common, without their ids
+	// resolved is how much the placeholders of texts have made, in bytes.
+	resolved int
 
 	tool         string
 	arguments    jsontext.Value
 	descriptions *descriptions
+	placing      *placing
 }
 
 // compiler returns the compiler for the site as it is known at this moment, for the caller and for the shape of the
@@ -255,7 +259,7 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 	schema, err := t.db.Schema(ctx)
 	return &call{
 		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: name, arguments: arguments, descriptions: t.descriptions,
+		tool: name, arguments: arguments, descriptions: t.descriptions, placing: t.placing,
 	}, err
 }
 

@@ -36,3 +36,15 @@ SELECT c.id AS id, (CASE WHEN (c.pagetitle LIKE ? ESCAPE '|' AND {c.pagetitle is
 FROM `evo_site_content` AS c
 WHERE {public all c} HAVING w1 > 0
 
+==== through placeholders
+-- manager: ["%word%", "%word%", "%word%", "%word%", "%word%", "%word%", "%{{opening-hours%", "%[*price%", "@%", "%{{%", "%[(%", "%[*%", "%word%", "word*", "opening*", "%{{opening-hours%", "price*", "%[*price%", "@%", "%{{%", "%[(%", "%[*%", "%word%", 1]
+SELECT c.id AS id, (CASE WHEN c.pagetitle LIKE ? ESCAPE '|' THEN 1 WHEN c.longtitle LIKE ? ESCAPE '|' THEN 2 WHEN c.menutitle LIKE ? ESCAPE '|' THEN 4 WHEN c.alias LIKE ? ESCAPE '|' THEN 8 WHEN c.description LIKE ? ESCAPE '|' THEN 16 WHEN ((c.introtext LIKE ? ESCAPE '|') OR ((c.introtext LIKE ? ESCAPE '|') OR (c.introtext LIKE ? ESCAPE '|' AND (v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|')))) THEN 32 WHEN (MATCH(c.pagetitle, c.description, c.content) AGAINST (? IN BOOLEAN MODE) OR ((MATCH(c.pagetitle, c.description, c.content) AGAINST (? IN BOOLEAN MODE) AND c.content LIKE ? ESCAPE '|') OR (MATCH(c.pagetitle, c.description, c.content) AGAINST (? IN BOOLEAN MODE) AND c.content LIKE ? ESCAPE '|' AND (v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|')))) THEN 128 ELSE 0 END) AS w1
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE c.deleted = 0 HAVING w1 > 0
+-- public: ["%word%", TAG, "%word%", TAG, "%word%", TAG, "%word%", TAG, "%word%", TAG, "%word%", "%{{opening-hours%", "%[*price%", "@%", "%{{%", "%[(%", "%[*%", "%word%", "word*", "opening*", "%{{opening-hours%", "price*", "%[*price%", "@%", "%{{%", "%[(%", "%[*%", "%word%", 1, now, now]
+SELECT c.id AS id, (CASE WHEN (c.pagetitle LIKE ? ESCAPE '|' AND {c.pagetitle is plain}) THEN 1 WHEN (c.longtitle LIKE ? ESCAPE '|' AND {c.longtitle is plain}) THEN 2 WHEN (c.menutitle LIKE ? ESCAPE '|' AND {c.menutitle is plain}) THEN 4 WHEN (c.alias LIKE ? ESCAPE '|' AND {c.alias is plain}) THEN 8 WHEN (c.description LIKE ? ESCAPE '|' AND {c.description is plain}) THEN 16 ELSE IF(((c.introtext LIKE ? ESCAPE '|') OR ((c.introtext LIKE ? ESCAPE '|') OR (c.introtext LIKE ? ESCAPE '|' AND (v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|')))), 32, 0) + IF((MATCH(c.pagetitle, c.description, c.content) AGAINST (? IN BOOLEAN MODE) OR ((MATCH(c.pagetitle, c.description, c.content) AGAINST (? IN BOOLEAN MODE) AND c.content LIKE ? ESCAPE '|') OR (MATCH(c.pagetitle, c.description, c.content) AGAINST (? IN BOOLEAN MODE) AND c.content LIKE ? ESCAPE '|' AND (v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|' OR v1.value LIKE ? ESCAPE '|')))), 128, 0) + 0 END) AS w1
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
+WHERE {public all c} HAVING w1 > 0
+

@@ -60,6 +60,9 @@ func siteOfAda() *evosite.Site {
 	s.Records["user_attributes"] = append(s.Records["user_attributes"], evosite.Record{"id": 3, "internalKey": 3, "fullname": "Ada", "role": 2, "email": "", "phone": "", "mobilephone": "", "blocked": 0, "sessionid": ""})
 	s.Records["member_groups"] = []evosite.Record{{"user_group": 1, "member": 3}}
 	s.Records["system_settings"] = append(s.Records["system_settings"], evosite.Record{"setting_name": "use_udperms", "setting_value": "1"})
+	for i := range s.Documents { // texts that name a chunk and a template variable
+		s.Documents[i].Content += "{{hours}} [*price*]"
+	}
 	s.Records["site_tmplvar_access"] = []evosite.Record{{"id": 1, "tmplvarid": 4, "documentgroup": 2}}
 	return s
 }

@@ -115,7 +115,7 @@ func (s *Site) tables() map[string][]Record {
 	for i, tv := range s.TVs {
 		tables["site_tmplvars"] = append(tables["site_tmplvars"], Record{
 			"id": tv.ID, "name": tv.Name, "caption": tv.Caption, "type": tv.Type, "elements": tv.Elements,
-			"default_text": tv.Default, "rank": int64(i), "description": tv.Description, "category": tv.Category, "locked": flag(tv.Locked),
+			"default_text": tv.Default, "display": tv.Display, "display_params": tv.DisplayParams, "rank": int64(i), "description": tv.Description, "category": tv.Category, "locked": flag(tv.Locked),
 		})
 		for _, template := range tv.Templates {
 			tables["site_tmplvar_templates"] = append(tables["site_tmplvar_templates"],

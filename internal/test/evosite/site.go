@@ -31,6 +31,8 @@ type TV struct {
 	ID                  int64
 	Name, Caption, Type string
 	Elements            string
+	Display             string  // widget that prints it
+	DisplayParams       string  // its parameters, as &name=value
 	Default             *string // nil is NULL
 	Templates           []int64 // rows of site_tmplvar_templates
 	Description         string

@@ -49,7 +49,7 @@ func (m *Model) searched(view View, p place) string {
 		return ""
 	}
 	if view.Visitor {
-		p.text = markup.ReplaceAllString(outsideTags(p.text), " ")
+		p.text = markup.ReplaceAllString(outsideTags(view, p.text), " ")
 	}
 	return html.UnescapeString(p.text)
 }
@@ -103,7 +103,7 @@ func (m *Model) CheckExcerpt(view View, a Arguments, document int64, excerpt str
 	for _, p := range m.places(view, a, m.documents[document], View.read) {
 		text := view.cut(p.text)
 		if p.rich {
-			text = html.UnescapeString(markup.ReplaceAllString(outsideTags(text), " "))
+			text = html.UnescapeString(markup.ReplaceAllString(outsideTags(view, p.text), " "))
 		}
 		plain = append(plain, strings.Join(strings.Fields(text), " "))
 	}
@@ -157,9 +157,9 @@ var brackets = map[string]string{
 	"[[": "]]", "[!": "!]", "{{": "}}", "[*": "*]", "[(": ")]", "[+": "+]", "[^": "^]", "[~": "~]",
 }
 
-// outsideTags returns a text with a space for every tag. Tags that do not end are text. No tag may end inside of another that
-// began later.
-func outsideTags(text string) string {
+// outsideTags returns a text with a space for every tag or, for visitors, a mark for every call of a snippet. Other tags stand for
+// nothing in these sites. Tags that do not end are text. No tag may end inside of another that began later.
+func outsideTags(view View, text string) string {
 	type tag struct {
 		closes string
 		at     int
@@ -175,7 +175,11 @@ func outsideTags(text string) string {
 			out = append(out, two...)
 			i += 2
 		case len(open) > 0 && open[len(open)-1].closes == two:
-			out = append(out[:open[len(open)-1].at], ' ')
+			replaced := " "
+			if view.Visitor && (two == "]]" || two == "!]") {
+				replaced = "[…]"
+			}
+			out = append(out[:open[len(open)-1].at], replaced...)
 			open = open[:len(open)-1]
 			i += 2
 		default:

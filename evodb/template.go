@@ -1,0 +1,124 @@
+package evodb
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"emcp/internal/tracing"
+)
+
+// Templating is what the site puts into texts in place of {{chunk}} and [(setting)], as it is at a time. It is immutable.
+type Templating struct {
+	chunks   map[string]string
+	settings map[string]string
+	complete bool // whether chunks has all of them
+	loaded   time.Time
+}
+
+// Bounds of what is kept of a site's chunks and settings. They are code that people write, and much shorter as a rule.
+const (
+	maxChunk       = 256 << 10 // of one text, in characters
+	maxTemplating  = 8 << 20   // of all texts together, in bytes
+	templatingName = "templating"
+)
+
+// Chunk returns the text of a chunk, which is empty for one that is disabled or does not exist. It is not known where the account may
+// not read chunks, or where there are too many.
+func (t *Templating) Chunk(name string) (text string, known bool) {
+	text, known = t.chunks[name]
+	return text, known || t.complete
+}
+
+// Chunks returns the names of the chunks with a text, in no order.
+func (t *Templating) Chunks() []string { return names(t.chunks) }
+
+// Setting returns a system setting; false where the site has not set it.
+func (t *Templating) Setting(name string) (text string, set bool) {
+	text, set = t.settings[name]
+	return text, set
+}
+
+// Settings returns the names of the settings, in no order.
+func (t *Templating) Settings() []string { return names(t.settings) }
+
+func names(texts map[string]string) []string {
+	all := make([]string, 0, len(texts))
+	for name := range texts {
+		all = append(all, name)
+	}
+	return all
+}
+
+// Templating returns the site's chunks and settings, read from the database when the last reading is over 30 s old. Errors are faults.
+func (db *DB) Templating(ctx context.Context) (*Templating, error) {
+	db.mu.Lock()
+	known := db.templating
+	db.mu.Unlock()
+	if known != nil && time.Since(known.loaded) < schemaAge {
+		return known, nil
+	}
+	schema, err := db.Schema(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// All who wait share one reading, which must not end when the first of them goes.
+	result := db.loading.DoChan(templatingName, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.options.StatementTimeout)
+		defer cancel()
+		ctx, span := tracing.Start(ctx, templatingName)
+		t, err := db.loadTemplating(ctx, schema)
+		span.End(err)
+		return t, err
+	})
+	select {
+	case <-ctx.Done():
+		return nil, faultOf(ctx.Err(), acquiring)
+	case r := <-result:
+		if r.Err != nil {
+			return nil, r.Err
+		}
+		return r.Val.(*Templating), nil
+	}
+}
+
+func (db *DB) loadTemplating(ctx context.Context, s *Schema) (*Templating, error) {
+	t := &Templating{chunks: map[string]string{}, settings: map[string]string{}, loaded: time.Now()}
+	size := 0
+	read := func(texts map[string]string) func(Scan) error {
+		return func(scan Scan) error {
+			var name, text string
+			if err := scan(&name, &text); err != nil {
+				return err
+			}
+			if size += len(name) + len(text); size > maxTemplating {
+				t.complete = false
+				return nil
+			}
+			texts[name] = text
+			return nil
+		}
+	}
+	readable := true
+	for _, column := range []string{"id", "name", "snippet", "disabled"} {
+		readable = readable && s.HasColumn("site_htmlsnippets", column)
+	}
+	if readable {
+		t.complete = true
+		// The last one of a name counts, as in the site's cache.
+		statement := fmt.Sprintf("SELECT name, IF(disabled, '', LEFT(IFNULL(snippet, ''), %d)) FROM `%ssite_htmlsnippets` ORDER BY id", maxChunk, s.Prefix)
+		if err := db.Query(ctx, Statement{SQL: statement}, read(t.chunks)); err != nil {
+			return nil, err
+		}
+	}
+	if s.HasTable("system_settings") {
+		statement := fmt.Sprintf("SELECT setting_name, LEFT(IFNULL(setting_value, ''), %d) FROM `%ssystem_settings`", maxChunk, s.Prefix)
+		if err := db.Query(ctx, Statement{SQL: statement}, read(t.settings)); err != nil {
+			return nil, err
+		}
+	}
+	db.mu.Lock()
+	db.templating = t
+	db.mu.Unlock()
+	return t, nil
+}

@@ -1,0 +1,28 @@
+package query
+
+import (
+	"fmt"
+
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/evodb"
+)
+
+// LastDocument returns the highest id and the newest editedon of all documents.
+func (c Compiler) LastDocument() (evodb.Statement, error) {
+	return statement(sq.Select("IFNULL(MAX(c.id), 0)", "IFNULL(MAX(c.editedon), 0)").From(c.table("site_content") + " AS c"))
+}
+
+// Mentioning returns the first length characters of introtext and content of the documents with such ids that were edited since a time and
+// have a placeholder in one of these, in any state. Nobody is shown them.
+func (c Compiler) Mentioning(from, to, since int64, length int) (evodb.Statement, error) {
+	s := sq.Select()
+	var named sq.Or
+	for _, text := range []string{"c.introtext", "c.content"} {
+		s = s.Column(fmt.Sprintf("LEFT(IFNULL(%s, ''), %d)", text, length))
+		for _, begin := range []string{"{{", "[(", "[*"} {
+			named = append(named, contains(column(text), begin))
+		}
+	}
+	return statement(s.From(c.table("site_content")+" AS c").Where("c.id BETWEEN ? AND ?", from, to).Where("c.editedon + 0 >= ?", since).Where(named))
+}

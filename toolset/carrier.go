@@ -1,0 +1,198 @@
+package toolset
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"emcp/evodb"
+	"emcp/query"
+	"emcp/richtext"
+)
+
+// carriers are the chunks and settings of a site, in which words of searches are looked for. They are made anew when these are read.
+type carriers struct {
+	site     *evodb.Templating
+	chunks   map[string]*carrier
+	settings map[string]*carrier
+}
+
+// carrier is a chunk or a setting.
+type carrier struct {
+	text  string // folded
+	names []richtext.Mention
+}
+
+// knownCarriers are the last ones. The zero value is ready for use.
+type knownCarriers struct{ last atomic.Pointer[carriers] }
+
+// carriers returns those of what the site has now.
+func (c *call) carriers(site *evodb.Templating) *carriers {
+	if known := c.placing.carriers.last.Load(); known != nil && known.site == site {
+		return known
+	}
+	all := &carriers{site, map[string]*carrier{}, map[string]*carrier{}}
+	for _, name := range site.Chunks() {
+		if text, known := site.Chunk(name); known {
+			all.chunks[name] = newCarrier(text)
+		}
+	}
+	for _, name := range site.Settings() {
+		if text, known := c.siteSetting(site, name); known {
+			all.settings[name] = newCarrier(text)
+		}
+	}
+	c.placing.carriers.last.Store(all)
+	return all
+}
+
+func newCarrier(text string) *carrier {
+	one := &carrier{text: richtext.Searchable(text)}
+	richtext.Mentions(text, func(m richtext.Mention) { one.names = append(one.names, m) })
+	return one
+}
+
+// placing is what a toolset knows of the placeholders of its site.
+type placing struct {
+	mentions mentions
+	carriers knownCarriers
+}
+
+// maxPlaceholders is how many placeholders a word is looked for through. Where there are more, all texts with chunks and settings are
+// looked into.
+const maxPlaceholders = 20
+
+// placeholders returns the placeholders that put the words into texts, as far as the site's texts name them.
+func (c *call) placeholders(ctx context.Context, words []string) (map[string][]query.Placeholder, error) {
+	if !c.resolves() {
+		return nil, nil
+	}
+	site, err := c.db.Templating(ctx)
+	if err != nil {
+		return nil, err
+	}
+	search := carrying{call: c, carriers: c.carriers(site), found: map[string][]query.Placeholder{}}
+	for _, word := range words {
+		search.words = append(search.words, richtext.Folded(word))
+	}
+	mentions := c.placing.mentions.get(ctx, c)
+	if mentions == nil || mentions.uncounted {
+		search.lookEverywhere(words)
+	} else {
+		for _, begin := range slices.Sorted(maps.Keys(mentions.all)) {
+			search.look(words, mentions.all[begin])
+		}
+	}
+	for word, all := range search.found {
+		if len(all) > maxPlaceholders {
+			search.found[word] = []query.Placeholder{{Begin: "{{"}, {Begin: "[("}, {Begin: "[*"}}
+		}
+	}
+	return search.found, nil
+}
+
+// carrying is a search for words in what placeholders stand for.
+type carrying struct {
+	*call
+	*carriers
+	words []string // folded
+	found map[string][]query.Placeholder
+}
+
+// lookEverywhere looks for words where it is not known which placeholders there are: in chunks and settings.
+func (s *carrying) lookEverywhere(words []string) {
+	for _, name := range slices.Sorted(maps.Keys(s.chunks)) {
+		s.look(words, richtext.Mention{Begin: "{{" + name, Name: name, Kind: richtext.ChunkMention})
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.settings)) {
+		s.look(words, richtext.Mention{Begin: "[(" + name, Name: name, Kind: richtext.SettingMention})
+	}
+}
+
+// look looks for words in what a placeholder of the site's texts stands for.
+func (s *carrying) look(words []string, m richtext.Mention) {
+	reached := reach{search: s, seen: map[*carrier]bool{}}
+	reached.add(m, 0)
+	for i, word := range words {
+		add := func(tv int64) {
+			if all := s.found[word]; !slices.Contains(all, query.Placeholder{Begin: m.Begin, TV: tv}) {
+				s.found[word] = append(all, query.Placeholder{Begin: m.Begin, TV: tv})
+			}
+		}
+		holds := func(text string) bool { return strings.Contains(text, s.words[i]) }
+		for one := range reached.seen {
+			if holds(one.text) {
+				add(0)
+				break
+			}
+		}
+		for _, tv := range reached.tvs {
+			text := value(tv.Default)
+			if query.Binding(text) || richtext.HasPlaceholders(text) || text != "" && holds(richtext.Searchable(text)) {
+				add(0)
+			}
+			add(tv.ID)
+		}
+	}
+}
+
+// reach is what a placeholder can put into a text.
+type reach struct {
+	search *carrying
+	seen   map[*carrier]bool
+	tvs    []evodb.TV
+}
+
+// maxReach is how many chunks in chunks are looked into.
+const maxReach = 10
+
+// add adds what a placeholder stands for, and what is in it.
+func (r *reach) add(m richtext.Mention, depth int) {
+	var in map[string]*carrier
+	switch m.Kind {
+	case richtext.ChunkMention:
+		in = r.search.chunks
+	case richtext.SettingMention:
+		in = r.search.settings
+	case richtext.VariableMention:
+		r.addVariables(m)
+		return
+	}
+	if !m.Open {
+		if one := in[m.Name]; one != nil {
+			r.open(one, depth)
+		}
+		return
+	}
+	for name, one := range in {
+		if strings.HasPrefix(name, m.Name) {
+			r.open(one, depth)
+		}
+	}
+}
+
+func (r *reach) open(one *carrier, depth int) {
+	if r.seen[one] || depth == maxReach {
+		return
+	}
+	r.seen[one] = true
+	for _, m := range one.names {
+		r.add(m, depth+1)
+	}
+}
+
+// addVariables adds the template variables that the caller may see.
+func (r *reach) addVariables(m richtext.Mention) {
+	names := []string{m.Name}
+	if m.Open {
+		names = slices.DeleteFunc(r.search.tvNames(), func(name string) bool { return !strings.HasPrefix(name, m.Name) })
+	}
+	for _, name := range names {
+		tv, ok := r.search.tv(name)
+		if ok && !slices.ContainsFunc(r.tvs, func(known evodb.TV) bool { return known.ID == tv.ID }) {
+			r.tvs = append(r.tvs, tv)
+		}
+	}
+}

@@ -1,0 +1,332 @@
+package toolset
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"emcp/evodb"
+	"emcp/query"
+)
+
+// variables are what the placeholders of documents stand for, as far as it has been read.
+type variables struct {
+	*call
+	site      *evodb.Templating
+	documents map[int64]*variablesOf
+	last      bool // whether what is missing will not be read any more
+}
+
+func newVariables(c *call, site *evodb.Templating) *variables {
+	return &variables{call: c, site: site, documents: map[int64]*variablesOf{}}
+}
+
+// of returns those of a document.
+func (v *variables) of(document int64) *variablesOf {
+	d := v.documents[document]
+	if d == nil {
+		d = &variablesOf{variables: v, id: document, known: map[string]variable{}}
+		v.documents[document] = d
+	}
+	return d
+}
+
+// variablesOf are those of a document. It is what richtext.Resolve asks.
+type variablesOf struct {
+	*variables
+	id      int64
+	known   map[string]variable
+	asked   []string // names that are to be read
+	missing bool     // whether one has been asked for since the text was begun
+}
+
+// variable is a field of a document or the value of a template variable as the site prints it.
+type variable struct {
+	text     string
+	computed bool // by code of the site, or out of what the caller may not see
+}
+
+// Chunk implements richtext.Values.
+func (d *variablesOf) Chunk(name string) (string, bool) { return d.site.Chunk(name) }
+
+// Setting implements richtext.Values.
+func (d *variablesOf) Setting(name string) (string, bool) { return d.siteSetting(d.site, name) }
+
+func (d *variablesOf) setting(name string) string {
+	text, _ := d.site.Setting(name)
+	return text
+}
+
+// unreadFields are fields of documents that emcp does not read.
+var unreadFields = []string{
+	"contentType", "richtext", "cacheable", "createdby", "editedby", "deletedon", "deletedby", "publishedby", "privateweb", "privatemgr", "content_dispo",
+	"hide_from_tree", "haskeywords", "hasmetatags", "templatealias",
+}
+
+// Variable implements richtext.Values. A template variable comes before a field of its name, and one that the caller may not see does not
+// exist.
+func (d *variablesOf) Variable(name string) (string, bool) {
+	if v, ok := d.known[name]; ok {
+		return v.text, !v.computed
+	}
+	_, isTV := d.tv(name)
+	switch {
+	case slices.Contains(unreadFields, name) && !isTV:
+		return "", false
+	case !isTV && !slices.Contains(query.VariableFields, name):
+		return "", true
+	case d.last:
+		return "", false
+	}
+	if !slices.Contains(d.asked, name) {
+		d.asked = append(d.asked, name)
+	}
+	d.missing = true
+	return "", true
+}
+
+// load reads what has been asked for, of all documents that ask for something.
+func (v *variables) load(ctx context.Context) error {
+	var documents, tvs []int64
+	var fields []string
+	for _, d := range v.documents {
+		if len(d.asked) == 0 {
+			continue
+		}
+		documents = append(documents, d.id)
+		for _, name := range d.asked {
+			if tv, ok := v.tv(name); ok {
+				tvs = append(tvs, tv.ID)
+			}
+			if slices.Contains(query.VariableFields, name) {
+				fields = append(fields, name)
+			}
+		}
+	}
+	slices.Sort(documents)
+	slices.Sort(tvs)
+	slices.Sort(fields)
+	tvs, fields = slices.Compact(tvs), slices.Compact(fields)
+	if err := v.loadFields(ctx, documents, fields); err != nil {
+		return err
+	}
+	if err := v.loadValues(ctx, documents, tvs); err != nil {
+		return err
+	}
+	for _, id := range documents { // what is still unknown is not there
+		d := v.documents[id]
+		for _, name := range d.asked {
+			if _, ok := d.known[name]; !ok {
+				d.known[name] = variable{}
+			}
+		}
+		d.asked = nil
+	}
+	return nil
+}
+
+func (v *variables) loadFields(ctx context.Context, documents []int64, fields []string) error {
+	if len(fields) == 0 {
+		return nil
+	}
+	statement, err := v.compiler().Variables(documents, fields)
+	if err != nil {
+		return err
+	}
+	return v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id int64
+		texts := make([]string, len(fields))
+		row := []any{&id}
+		for i := range texts {
+			row = append(row, &texts[i])
+		}
+		if err := scan(row...); err != nil {
+			return err
+		}
+		for i, name := range fields {
+			if name == "hidemenu" && texts[i] == "0" { // a boolean of PHP
+				texts[i] = ""
+			}
+			v.documents[id].known[name] = variable{text: texts[i]}
+		}
+		return nil
+	})
+}
+
+// loadValues reads values of template variables, which come before fields of the same name.
+func (v *variables) loadValues(ctx context.Context, documents, tvs []int64) error {
+	values, err := v.values(ctx, documents, tvs)
+	if err != nil {
+		return err
+	}
+	if err := v.bind(ctx, values); err != nil {
+		return err
+	}
+	for _, value := range values {
+		v.documents[value.document].known[value.tv.Name] = value.print()
+	}
+	return nil
+}
+
+// printed is what a document has for a template variable: its value or, where that is empty, the default.
+type printed struct {
+	document           int64
+	tv                 evodb.TV
+	text               string
+	widget, parameters string
+	computed           bool
+}
+
+// values reads what documents have for template variables that the caller may see.
+func (v *variables) values(ctx context.Context, documents, tvs []int64) (values []*printed, err error) {
+	if len(tvs) == 0 || len(documents) == 0 {
+		return nil, nil
+	}
+	byID := map[int64]evodb.TV{}
+	for _, name := range v.schema.TVNames() {
+		if tv, ok := v.tv(name); ok {
+			byID[tv.ID] = tv
+		}
+	}
+	statement, err := v.compiler().VariableValues(documents, tvs)
+	if err != nil {
+		return nil, err
+	}
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id int64
+		one := &printed{}
+		if err := scan(&one.document, &id, &one.text, &one.widget, &one.parameters); err != nil {
+			return err
+		}
+		if one.tv = byID[id]; one.text == "" {
+			one.text = value(one.tv.Default)
+		}
+		values = append(values, one)
+		return nil
+	})
+	return values, err
+}
+
+// bind computes the @-bindings that only read documents which the caller may see, and chunks.
+func (v *variables) bind(ctx context.Context, values []*printed) error {
+	var inherited, referring []*printed
+	for _, one := range values {
+		text := strings.TrimSpace(one.text)
+		switch argument, binding := "", text; {
+		case !query.Binding(text):
+		case bound(binding, "@CHUNK", &argument):
+			chunk, known := v.site.Chunk(argument)
+			one.text, one.computed = chunk, !known
+		case bound(binding, "@INHERIT", &argument):
+			one.text = argument
+			inherited = append(inherited, one)
+		case bound(binding, "@DOCUMENT", &argument):
+			one.text = argument
+			referring = append(referring, one)
+		default:
+			one.text, one.computed = "", true
+		}
+	}
+	if err := v.refer(ctx, referring); err != nil {
+		return err
+	}
+	return v.inherit(ctx, inherited)
+}
+
+// bound reports whether a text is that binding, and sets its argument.
+func bound(text, binding string, argument *string) bool {
+	rest, ok := strings.CutPrefix(text, binding)
+	*argument = strings.TrimSpace(rest)
+	return ok
+}
+
+// refer puts the contents of the documents that the values name in their place. Of one that the caller may not see, nothing.
+func (v *variables) refer(ctx context.Context, values []*printed) error {
+	texts := map[int64]string{}
+	var ids []int64
+	for _, one := range values {
+		if id, err := strconv.ParseInt(one.text, 10, 64); err == nil {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) > 0 {
+		statement, err := v.compiler().Variables(ids, []string{"content"})
+		if err != nil {
+			return err
+		}
+		err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+			var id int64
+			var text string
+			err := scan(&id, &text)
+			texts[id] = text
+			v.shown = append(v.shown, id)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, one := range values {
+		id, _ := strconv.ParseInt(one.text, 10, 64) // 0 where it is none
+		if one.text = texts[id]; query.Binding(one.text) {
+			one.text, one.computed = "", true
+		}
+	}
+	return nil
+}
+
+// inherit gives values the nearest one of the documents above. Documents that the caller may not see give none; what stands behind
+// the binding is for where nobody has one.
+func (v *variables) inherit(ctx context.Context, values []*printed) error {
+	if len(values) == 0 {
+		return nil
+	}
+	var documents, tvs []int64
+	for _, one := range values {
+		documents, tvs = append(documents, one.document), append(tvs, one.tv.ID)
+	}
+	places, err := v.places(ctx, documents)
+	if err != nil {
+		return err
+	}
+	var above []int64
+	for _, id := range documents {
+		chain, _ := places.above(id)
+		above = append(above, chain...)
+	}
+	slices.Sort(above)
+	given, err := v.values(ctx, slices.Compact(above), tvs)
+	if err != nil {
+		return err
+	}
+	for _, one := range given {
+		v.shown = append(v.shown, one.document)
+	}
+	for _, one := range values {
+		chain, _ := places.above(one.document)
+		slices.Reverse(chain)
+		one.take(chain, given)
+	}
+	return nil
+}
+
+// take takes the value of the first of the documents, the nearest above, that has one.
+func (one *printed) take(chain []int64, given []*printed) {
+	for _, id := range chain {
+		for _, other := range given {
+			argument := ""
+			if other.document != id || other.tv.ID != one.tv.ID || other.text == "" {
+				continue
+			}
+			if text := strings.TrimSpace(other.text); bound(text, "@INHERIT", &argument) && argument == "" {
+				continue
+			}
+			one.text = strings.TrimSpace(strings.ReplaceAll(other.text, "@INHERIT", ""))
+			if query.Binding(one.text) {
+				one.text, one.computed = "", true
+			}
+			return
+		}
+	}
+}
