@@ -1074,6 +1074,12 @@ func (b *bait) askResources(q *questions, ids []int64) {
 		}
 	}
 	q.raw("/mcp/content", "evo.content.search", `{"deleted":true,"fields":["introtext","content"],"limit":100}`) // no resources
+	for _, by := range []string{"template", "parent", "year"} {
+		for _, deleted := range []string{"", `"deleted":true,`, `"query":"zq",`} {
+			q.raw("/mcp/content", "evo.content.search", `{`+deleted+`"count_by":"`+by+`","limit":100}`)
+		}
+	}
+	q.raw("/mcp/content", "evo.content.get", `{"ids":[`+strings.Join(strings.Fields(strings.Trim(fmt.Sprint(ids[:min(50, len(ids))]), "[]")), ",")+`],"with_tvs":["color:d"]}`)
 	for _, argument := range []string{"section", "tv", "model"} {
 		complete(argument, "")
 		complete(argument, "e")
@@ -1109,6 +1115,7 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	baits := b.texts("site_tmplvar_contentvalues.value")
 	for _, tv := range slices.Compact(names) {
 		q.raw("/mcp/content", "evo.site.describe", fmt.Sprintf(`{"tv":%q}`, tv))
+		q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"limit":100,"count_by":%q}`, "tv:"+tv))
 		q.call("evo.content.search", oracle.Arguments{WithTVs: []string{tv, tv + ":d"}, Limit: hundred})
 		q.call("evo.content.search", oracle.Arguments{WithTVs: []string{tv + ":d"}, Deleted: new(true), Limit: hundred})
 		if secret, ok := b.known[tv]; strings.HasPrefix(tv, "zq") && (!ok || secret.audience&b.view == 0) { // the answers are all alike

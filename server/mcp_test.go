@@ -43,7 +43,7 @@ func indent(to *bytes.Buffer, text []byte) error {
 
 // initialized is the whole answer to initialize.
 func initialized(version string) string {
-	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","cursor","include_total","query","query_tvs","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + mcp.Guide + `"}}`
+	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","cursor","include_total","query","query_tvs","count_by","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + mcp.Guide + `"}}`
 }
 
 // withTitle is an answer of initialize with the name of the fixture's site.

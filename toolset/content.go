@@ -30,7 +30,7 @@ func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID))
 	withTVs := optional("with_tvs", array("TVs to return: name, or name:d to fall back to the default",
 		o.WithTVs, named("")))
-	pages := pageArguments(o, o.ContentOffset)
+	pages, counted := pageArguments(o, 1, o.ContentOffset), pageArguments(o, 0, o.ContentOffset)
 	look := []property{
 		optional("fields", array("Fields to return; absent: all up to type", len(allFields), choice("", fieldNames()...))),
 		optional("format", choice("Of introtext, content and rich-text TVs; markdown if absent", richtext.Formats...)),
@@ -57,7 +57,7 @@ func contentTools(o Options) []Tool {
 		{
 			Name: "evo.content.search", Title: "Search documents",
 			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
-			Input:       object("", slices.Concat(searchArguments(o), []property{withTVs}, look, pages)...),
+			Input:       object("", slices.Concat(searchArguments(o), []property{withTVs}, look, counted)...),
 			Output:      listOutput(contentItem()),
 			documents:   true,
 			parse:       search,

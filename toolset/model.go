@@ -38,7 +38,7 @@ func modelTools(o Options) []Tool {
 				optional("filters", object("Conditions", optional("where", array("All must hold", maxConditions, condition)))),
 				optional("order_by", named("Field to sort by; id if absent")),
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc")),
-			}, pageArguments(o, o.ModelOffset)...)...),
+			}, pageArguments(o, 1, o.ModelOffset)...)...),
 			Output: listOutput(modelItem()),
 			parse:  listModel,
 		},

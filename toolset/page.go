@@ -20,12 +20,12 @@ type pageInput struct {
 	IncludeTotal bool    `json:"include_total"`
 }
 
-// pageArguments are the arguments of pageInput; offset is the highest one.
-func pageArguments(o Options, offset int64) []property {
+// pageArguments are the arguments of pageInput; least is the lowest limit, offset the highest one.
+func pageArguments(o Options, least, offset int64) []property {
 	return []property{
-		required("limit", integer("Items a page", 1, o.ListLimit)),
+		required("limit", integer("Items a page", least, o.ListLimit)),
 		optional("offset", integer("Items to skip, 0 if absent", 0, offset)),
-		optional("cursor", text("next_cursor of the page before; repeat all arguments but limit", maxCursor)),
+		optional("cursor", text("next_cursor of the page before; repeat all but limit", maxCursor)),
 		optional("include_total", boolean("Count all items in meta.total")),
 	}
 }

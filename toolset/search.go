@@ -39,6 +39,7 @@ func searchArguments(o Options) []property {
 		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...)),
 		optional("order_dir", direction("Direction of order_by, asc if absent")),
 		optional("order_by_date", direction("Sort by pub_date, or createdon where that is 0; before order_by")),
+		optional("count_by", named("Return numbers, not items, by template, parent, year or tv:NAME")),
 	}
 }
 
@@ -56,20 +57,25 @@ type searchInput struct {
 	OrderBy     string                 `json:"order_by"`
 	OrderDir    string                 `json:"order_dir"`
 	OrderByDate *string                `json:"order_by_date"`
+	CountBy     string                 `json:"count_by"`
 	listInput
 }
+
+// anyTV finds any template variable. Which ones there are is known later; all else about them is checked with it.
+func anyTV(string) (tvfilter.TV, error) { return tvfilter.TV{}, nil }
 
 func search(arguments jsontext.Value, o Options) (action, error) {
 	var in searchInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
 	}
-	// Which template variables there are is known later; all else about them is checked with any name.
-	anyTV := func(string) (tvfilter.TV, error) { return tvfilter.TV{}, nil }
 	if _, _, err := in.parse(o, anyTV); err != nil {
 		return nil, err
 	}
 	if err := in.check(); err != nil {
+		return nil, err
+	}
+	if err := in.checkCount(); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (answer, error) {
@@ -80,6 +86,13 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 		}
 		if err := c.tagged(s); err != nil {
 			return nil, err
+		}
+		if in.counts() {
+			grouping, err := in.grouping(c.lookup(ctx))
+			if err != nil {
+				return nil, err
+			}
+			return c.countHits(ctx, s, text, grouping, in)
 		}
 		selection, err := c.selection(ctx, in.WithTVs)
 		if err != nil {

@@ -42,7 +42,7 @@ func (c *call) show(items []*item, p places) {
 func (c *call) shows(tool Tool) shown {
 	slices.Sort(c.shown)
 	documents := slices.Compact(c.shown)
-	return shown{tool.documents && len(documents) <= maxShown, documents, c.schema}
+	return shown{tool.documents && !c.counted && len(documents) <= maxShown, documents, c.schema}
 }
 
 // Seen is what a caller has seen of the site in a result. By it, Sees finds out later whether that may still be shown. The zero

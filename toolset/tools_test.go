@@ -431,7 +431,7 @@ func argumentsOf() map[string][]argument {
 			{path: path + ".value", call: in(`{"` + subject + `":"` + known + `","op":"=","value":%s}`), kind: operand, characters: 1024},
 		}
 	}
-	search := list("",
+	search := slices.DeleteFunc(list("",
 		searchArgument("query", `"query":%s`, argument{kind: text, characters: 1024}),
 		searchArgument("query_tvs", `"query":"a","query_tvs":%s`, argument{kind: array, elements: 5}),
 		searchArgument("query_tvs[0]", `"query":"a","query_tvs":[%s]`, argument{kind: text, characters: 256}),
@@ -456,8 +456,10 @@ func argumentsOf() map[string][]argument {
 		searchArgument("tags_data.tags[0]", `"tags_data":{"tags":[%s],"tv_id":6}`, argument{kind: text, characters: 1024}),
 		searchArgument("order_by", `"order_by":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
 		searchArgument("order_dir", `"order_dir":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
+		searchArgument("count_by", `"count_by":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
 		searchArgument("order_by_date", `"order_by_date":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
-	)
+	), func(a argument) bool { return a.path == "limit" })
+	search = append(search, argument{path: "limit", call: `{"include_total":true,"limit":%s}`, kind: integer, low: 0, high: 100, required: true})
 	search = append(search, condition("tv_filters[0]", `{"limit":1,"tv_filters":[`, `]}`, "tv", "price")...)
 
 	rest := `,"model":"SiteTemplate"`
@@ -581,6 +583,11 @@ var invalidCalls = map[string][]invalid{
 	},
 	"evo.content.search": {
 		{`{"limit":1,"surprise":1}`, fault.InvalidParams, "surprise"},
+		{`{"limit":0}`, fault.InvalidParams, "limit"},
+		{`{"limit":0,"count_by":"year"}`, fault.InvalidParams, "limit"},
+		{`{"limit":0,"include_total":true,"offset":1}`, fault.InvalidParams, "offset"},
+		{`{"limit":5,"count_by":"year","offset":1}`, fault.InvalidParams, "offset"},
+		{`{"limit":5,"count_by":"price"}`, fault.InvalidParams, "count_by"},
 		{`{"limit":1,"Limit":1}`, fault.InvalidParams, "Limit"},
 		{`{"limit":1,"tv_filter":"price:>:100"}`, fault.InvalidParams, "tv_filter"},
 		{`{"limit":1,"with_tvs":[""]}`, fault.InvalidParams, "with_tvs[0]"},

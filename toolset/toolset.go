@@ -28,7 +28,7 @@ const Version = "1.0"
 
 // Extensions are what every toolset adds to the contract, by the names of the arguments and tools.
 var Extensions = []string{
-	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "cursor", "include_total", "query", "query_tvs", "evo.site.describe",
+	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "cursor", "include_total", "query", "query_tvs", "count_by", "evo.site.describe",
 }
 
 // Options are the bounds of a toolset's calls.
@@ -159,6 +159,7 @@ type call struct {
 	shown   []int64     // documents that the answer shows
 	// resolved is how much the placeholders of texts have made, in bytes.
 	resolved int
+	counted  bool // whether it shows what documents have in common, without their ids
 
 	tool         string
 	arguments    jsontext.Value

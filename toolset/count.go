@@ -1,0 +1,201 @@
+package toolset
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/query"
+	"emcp/tvfilter"
+)
+
+// tvPrefix stands in count_by before the name of a template variable.
+const tvPrefix = "tv:"
+
+// countings are the values of count_by that are no template variables.
+var countings = map[string]query.Grouping{
+	"template": query.GroupByTemplate, "parent": query.GroupByParent, "year": query.GroupByYear,
+}
+
+// counts reports whether a search counts documents and returns none.
+func (in searchInput) counts() bool { return in.CountBy != "" || in.Limit == 0 }
+
+// checkCount refuses a search that would return nothing, and one that counts documents and pages through them.
+func (in searchInput) checkCount() error {
+	switch {
+	case !in.counts():
+		return nil
+	case in.CountBy == "" && !in.IncludeTotal:
+		return fault.Invalid("limit", "limit must be at least 1; 0 goes with include_total")
+	case in.CountBy != "" && in.Limit == 0:
+		return fault.Invalid("limit", "limit must be at least 1 with count_by: it is the number of groups")
+	case in.Cursor != "":
+		return fault.Invalid("cursor", "a call that only counts has one page; leave out cursor")
+	case in.Offset > 0:
+		return fault.Invalid("offset", "a call that only counts has one page; leave out offset")
+	}
+	_, err := in.grouping(anyTV)
+	return err
+}
+
+// grouping makes a typed value of count_by.
+func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
+	if in.CountBy == "" {
+		return query.Grouping{}, nil
+	}
+	if grouping, ok := countings[in.CountBy]; ok {
+		return grouping, nil
+	}
+	name, ok := strings.CutPrefix(in.CountBy, tvPrefix)
+	if !ok {
+		f := fault.Invalid("count_by", "count_by must be template, parent, year, or tv: with the name of a template variable")
+		f.Suggestions = fault.Nearest(in.CountBy, []string{"template", "parent", "year"})
+		return query.Grouping{}, f
+	}
+	tv, err := lookup(name)
+	if err != nil {
+		return query.Grouping{}, fault.From(err).At("count_by")
+	}
+	return query.GroupByTV(tv.ID), nil
+}
+
+// group is a value that documents have in common.
+type group struct {
+	Value jsontext.Value `json:"value"` // id, year or stored text; null: none
+	Label *string        `json:"label,omitzero"`
+	Count int64          `json:"count"`
+}
+
+// countedAnswer is the answer of a search that counts.
+type countedAnswer struct {
+	Items  []jsontext.Value `json:"items"` // none
+	Groups []group          `json:"groups,omitzero"`
+	Meta   listMeta         `json:"meta"`
+}
+
+func (a countedAnswer) rows() int { return len(a.Groups) }
+
+func (a countedAnswer) json() ([]byte, error) {
+	return json.Marshal(a, jsontext.AllowInvalidUTF8(true))
+}
+
+// countHits counts the documents of a search.
+func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, g query.Grouping, in searchInput) (answer, error) {
+	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
+		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.options.Server,
+	}}
+	c.counted = true
+	if g != (query.Grouping{}) {
+		answer.Groups = []group{}
+	}
+	if text != nil {
+		hits, err := c.findHits(ctx, s, *text)
+		if err != nil {
+			return nil, err
+		}
+		if err := hits.settleAll(ctx); err != nil {
+			return nil, err
+		}
+		if len(hits.all) == 0 {
+			return answer, nil
+		}
+		for _, one := range hits.all {
+			s.Among = append(s.Among, one.id)
+		}
+	}
+	list := c.compiler().Search(s)
+	total, err := c.count(ctx, list, page{total: true})
+	if err != nil {
+		return nil, err
+	}
+	answer.Meta.Total = total
+	if g == (query.Grouping{}) {
+		answer.Meta.HasMore = *total > 0
+		return answer, nil
+	}
+	if answer.Groups, err = c.groups(ctx, list, g, int64(in.Limit)+1); err != nil {
+		return nil, err
+	}
+	if int64(len(answer.Groups)) > answer.Meta.Limit {
+		answer.Groups, answer.Meta.HasMore = answer.Groups[:answer.Meta.Limit], true
+	}
+	return answer, c.label(ctx, g, answer.Groups)
+}
+
+// groups reads the largest groups of the documents of a list.
+func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]group, error) {
+	statement, err := c.compiler().Groups(list, g, most)
+	if err != nil {
+		return nil, err
+	}
+	groups := []group{}
+	return groups, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var common *string
+		var next group
+		if err := scan(&common, &next.Count); err != nil {
+			return err
+		}
+		switch {
+		case common == nil:
+			next.Value = jsontext.Value("null")
+		case g.OfTexts():
+			c.untag(&common)
+			next.Value, err = json.Marshal(common, jsontext.AllowInvalidUTF8(true))
+		default:
+			next.Value = jsontext.Value(*common)
+		}
+		groups = append(groups, next)
+		return err
+	})
+}
+
+// label adds the titles of the documents and the names of the templates that groups are of, as far as the caller may see them.
+func (c *call) label(ctx context.Context, g query.Grouping, groups []group) error {
+	names, err := c.names(ctx, g, groups)
+	for i := range groups {
+		if name, ok := names[string(groups[i].Value)]; ok {
+			groups[i].Label = &name
+		}
+	}
+	return err
+}
+
+func (c *call) names(ctx context.Context, g query.Grouping, groups []group) (map[string]string, error) {
+	names := map[string]string{}
+	switch {
+	case g == query.GroupByTemplate && c.options.allows("SiteTemplate", "templatename"):
+		statement, err := c.compiler().Templates()
+		if err != nil {
+			return nil, err
+		}
+		return names, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+			var id int64
+			var name string
+			err := scan(&id, &name)
+			names[strconv.FormatInt(id, 10)] = name
+			return err
+		})
+	case g == query.GroupByParent:
+		var ids []int64
+		for _, one := range groups {
+			id, err := strconv.ParseInt(string(one.Value), 10, 64)
+			if err != nil {
+				return nil, err
+			}
+			ids = append(ids, id)
+		}
+		places, err := c.places(ctx, ids)
+		for id, node := range places.nodes {
+			if node.seen {
+				names[strconv.FormatInt(id, 10)] = node.title
+			}
+		}
+		return names, err
+	}
+	return nil, nil
+}
