@@ -9,7 +9,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// Message is what a client has sent: a JSON-RPC 2.0 message, or the reason why it is none.
+// Message is what a client sent: a JSON-RPC 2.0 message, or the reason why it is not one.
 type Message struct {
 	err error // why it could not be read
 
@@ -27,7 +27,7 @@ type Message struct {
 }
 
 // Read reads one message. JSON must be strict: names are unique, strings are valid UTF-8 without lone surrogates, and nothing
-// follows the value. Service.Answer answers other texts with the reason, and with their id if it could be read.
+// follows the value. Service.Answer refuses other texts with the reason, and with their id if it could be read.
 func Read(text []byte) Message {
 	var m Message
 	m.err = m.read(text)
@@ -45,11 +45,11 @@ func (m Message) Pace() Pace {
 	return methodNamed(m.method).pace
 }
 
-// Key returns a string that two requests share where their ids are the same, however letters are escaped. Ids that are
-// strings and ids that are numbers differ.
+// Key returns a string that is the same for requests with the same id, however letters are escaped. Ids that are strings and ids
+// that are numbers differ.
 func (m Message) Key() string { return idKey(m.id) }
 
-// Cancels returns the Key of the request that the message cancels; ok is false where it cancels none.
+// Cancels returns the Key of the request that the message cancels; ok is false if it cancels none.
 func (m Message) Cancels() (key string, ok bool) {
 	return idKey(m.cancelled), m.err == nil && m.method == cancelledMethod
 }
