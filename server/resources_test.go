@@ -70,14 +70,17 @@ func TestReadResource(t *testing.T) {
 	execute(t, d.DB, "UPDATE evo_site_content SET pagetitle = ?, editedon = 0 WHERE id = 22", "\"\n---\n# \u2028Bench")
 	of := func(uri string) string { return invoke("resources/read", `{"uri":"`+uri+`"}`) }
 	chair := "---\nid: 10\nparent: 2\ntitle: \"Chair\"\ndescription: \"\"\nurl: \"/index.php?id=10\"\npath: [\"Shop\"]\ntemplate: \"Product\"\n" +
-		"published: true\ncreated: \"2026-01-01T00:01:30Z\"\nedited: \"2026-01-01T00:00:10Z\"\n---\n\nTo **sit** on.\n\n## Legs\n\nFour. See the "
+		"published: true\ncreated: \"2026-01-01T00:01:30Z\"\nedited: \"2026-01-01T00:00:10Z\"\n" +
+		"tvs: {\"price\":\"99.50\",\"color\":\"red\",\"in-stock\":\"1\",\"order\":\"3\",\"SKU\":\"A-1:x;y\"}\n"
+	legs := "---\n\nTo **sit** on.\n\n## Legs\n\nFour. See the "
 	draft := "---\nid: 4\nparent: 0\ntitle: \"Draft\"\ndescription: \"\"\nurl: \"/index.php?id=4\"\npath: []\ntemplate: \"Page\"\n" +
 		"published: false\ncreated: \"2026-01-01T00:01:36Z\"\nedited: \"2026-01-01T00:00:04Z\"\n---\n\n\n"
 	bench := "---\nid: 22\nparent: 21\ntitle: \"\\\"\\n---\\n# \\u2028Bench\"\ndescription: \"\"\nurl: \"/index.php?id=22\"\n" +
-		"path: [\"Shop\",\"Outdoor\"]\ntemplate: \"Product\"\npublished: true\ncreated: \"2026-01-01T00:01:18Z\"\nedited: null\n---\n\n\n"
+		"path: [\"Shop\",\"Outdoor\"]\ntemplate: \"Product\"\npublished: true\ncreated: \"2026-01-01T00:01:18Z\"\nedited: null\n" +
+		"tvs: {\"price\":\"-150\",\"color\":\"dark red\",\"in-stock\":\"1\",\"order\":\"20\"}\n---\n\n\n"
 	asked := []inquiry{
-		{"a document", "full", of("evo://content/content/10"), document(t, 10, chair+"[table](/index.php?id=11) and .\n\n\\[…]\n")},
-		{"a document, for managers", "manager", of("evo://content/content/10"), document(t, 10, chair+"[table](/index.php?id=11) and /index.php?id=13.\n")},
+		{"a document", "full", of("evo://content/content/10"), document(t, 10, chair+"dynamic: true\n"+legs+"[table](/index.php?id=11) and .\n\n\\[…]\n")},
+		{"a document, for managers", "manager", of("evo://content/content/10"), document(t, 10, chair+legs+"[table](/index.php?id=11) and /index.php?id=13.\n")},
 		{"a title that would end the head", "full", of("evo://content/content/22"), document(t, 22, bench)},
 		{"a draft", "manager", of("evo://content/content/4"), document(t, 4, draft)},
 	}

@@ -2,6 +2,7 @@ package toolset
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -120,13 +121,23 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 		if len(items) == 0 {
 			return nil, unknown
 		}
-		return items[0].fetched(), nil
+		values, err := c.templateValues(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return items[0].fetched(values), nil
 	}, nil
 }
 
-func (i *item) fetched() fetched {
+func (i *item) fetched(values members) fetched {
 	f := fetched{ID: strconv.FormatInt(i.id, 10), Title: i.text("pagetitle"), URL: i.place.url}
-	var texts []string
+	var texts, lines []string
+	for _, m := range values {
+		lines = append(lines, fmt.Sprintf("%s: %s", m.name, m.value))
+	}
+	if lines != nil {
+		texts = append(texts, strings.Join(lines, "\n"))
+	}
 	for _, name := range []string{"introtext", "content"} {
 		if text := i.text(name); text != "" {
 			texts = append(texts, text)
@@ -145,6 +156,9 @@ func (i *item) fetched() fetched {
 		f.Metadata = append(f.Metadata, namedValue{"edited", edited})
 	}
 	f.Metadata = append(f.Metadata, i.cuts()...)
+	if i.dynamic {
+		f.Metadata = append(f.Metadata, namedValue{"dynamic", true})
+	}
 	return f
 }
 

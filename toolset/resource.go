@@ -36,7 +36,11 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 	case len(items) == 0:
 		return "", noDocument()
 	}
-	head, err := documentHead(items[0])
+	values, err := c.templateValues(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	head, err := documentHead(items[0], values)
 	if err != nil {
 		return "", err
 	}
@@ -52,10 +56,10 @@ func noDocument() error {
 }
 
 // documentHead returns what a document is, a line a member, each value in JSON, so that no title can end the head.
-func documentHead(i *item) (string, error) {
+func documentHead(i *item, values members) (string, error) {
 	var text strings.Builder
 	text.WriteString("---\n")
-	for _, m := range (members{
+	head := members{
 		{"id", i.id},
 		{"parent", i.cell("parent").number},
 		{"title", i.cell("pagetitle").text},
@@ -66,7 +70,14 @@ func documentHead(i *item) (string, error) {
 		{"published", i.cell("published").number != 0},
 		{"created", momentOf(i.cell("createdon").number)},
 		{"edited", momentOf(i.cell("editedon").number)},
-	}) {
+	}
+	if len(values) > 0 {
+		head = append(head, namedValue{"tvs", values})
+	}
+	if i.dynamic {
+		head = append(head, namedValue{"dynamic", true})
+	}
+	for _, m := range head {
 		value, err := json.Marshal(m.value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true)) // no other line breaks
 		if err != nil {
 			return "", err

@@ -156,7 +156,7 @@ func TestChatGPT(t *testing.T) {
 				`{"id":"3","title":"Rückgabe","url":"https://shop.example/rückgabe"}]}`},
 		{"search", `{"query":"nothing-like-it"}`, `{"results":[]}`},
 		{"search", `{"query":"` + strings.Repeat("many words ", 50) + `Rückgabe"}`, `{"results":[]}`},
-		{"fetch", `{"id":"2"}`, `{"id":"2","title":"Returns and repairs","text":"Send back what you do not like within **30 days**, unused.\n\n- free\n  - of postage",` +
+		{"fetch", `{"id":"2"}`, `{"id":"2","title":"Returns and repairs","text":"body: Refunds come within a week.\n\nSend back what you do not like within **30 days**, unused.\n\n- free\n  - of postage",` +
 			`"url":"https://shop.example/returns and repairs","metadata":{"template_name":"Page","edited":"1970-01-02T00:00:00Z"}}`},
 	} {
 		if diff := cmp.Diff(c.want, call(t, tools, public, c.tool, c.arguments)); diff != "" {
