@@ -25,6 +25,7 @@ func (m *mistakes) check(f file) *Config {
 		Sites:    m.sites(f.Sites),
 		Servers:  m.servers(f),
 		Redis:    Redis{Secret(f.Redis.URL)},
+		StateDir: f.StateDir,
 		Security: m.security(f.Security),
 		Trace:    Trace{f.Trace.Header, f.Trace.GenerateIfMissing},
 	}

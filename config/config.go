@@ -23,7 +23,8 @@ type Config struct {
 	Auth         Auth
 	Stdio        identity.Principal // the caller over stdio
 	Redis        Redis
-	AddressLimit int // requests a minute of one address, before its caller is known; 0 is without limit
+	StateDir     string // folder for what must survive a restart; empty: none
+	AddressLimit int    // requests a minute of one address, before its caller is known; 0 is without limit
 	Cache        Cache
 	Idempotency  Idempotency
 	Security     Security
@@ -121,14 +122,26 @@ type Auth struct {
 	OAuth    *OAuth // nil: nobody signs in by OAuth
 }
 
-// OAuth says where callers sign in (MCP, Authorization), beside the other ways of Auth.
+// OAuth says where callers sign in (MCP, Authorization), beside the other ways of Auth: at Issuer or at Builtin.
 type OAuth struct {
 	PublicURL string              // scheme and host of the address that clients know, without a path
-	Issuer    *auth.IssuerOptions // the authorization server
+	Issuer    *auth.IssuerOptions // the authorization server; nil with Builtin
+	Builtin   *Builtin            // that of emcp itself; nil with Issuer
+}
+
+// Builtin is the authorization server of emcp.
+type Builtin struct {
+	Registration bool          // clients may register themselves
+	GrantTime    time.Duration // after which people must sign in again
 }
 
 // Authority returns the identifier of the authorization server.
-func (o OAuth) Authority() string { return o.Issuer.Issuer }
+func (o OAuth) Authority() string {
+	if o.Builtin != nil {
+		return o.PublicURL
+	}
+	return o.Issuer.Issuer
+}
 
 // Redis is where several processes count calls together and remember keyed ones.
 type Redis struct {

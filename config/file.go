@@ -11,6 +11,7 @@ type file struct {
 	Auth        fileAuth            `yaml:"auth" doc:"Who may call over HTTP. [access.md](access.md) helps you choose."`
 	Stdio       fileCaller          `yaml:"stdio" doc:"The caller of emcp stdio. It needs no token."`
 	Redis       fileRedis           `yaml:"redis" restart:"yes" doc:"What several processes share that serve the same site."`
+	StateDir    string              `yaml:"state_dir" restart:"yes" doc:"folder for what must survive a restart: who has signed in. Only one process at a time can use it; several need redis.url. Empty: emcp writes nothing to disk"`
 	Limits      fileLimits          `yaml:"limits" doc:"The size of requests and answers."`
 	Cache       fileCache           `yaml:"cache" restart:"yes" doc:"emcp keeps results for a short time, so that repeated calls do not reach the database."`
 	RateLimit   fileRateLimit       `yaml:"rate_limit" doc:"How many requests emcp answers. It refuses more with 429."`
@@ -71,11 +72,18 @@ type fileAuth struct {
 }
 
 type fileOAuth struct {
-	PublicURL     string            `yaml:"public_url" doc:"scheme and host of the address that clients use, such as https://www.example.com; required with issuer"`
+	PublicURL     string            `yaml:"public_url" doc:"with issuer: scheme and host of the address that clients use, such as https://www.example.com"`
 	Issuer        string            `yaml:"issuer" doc:"https address that identifies the authorization server where people sign in; empty: no sign-in by OAuth"`
 	Audience      string            `yaml:"audience" doc:"value that aud may contain instead of the server's address, for authorization servers that do not put the address there; empty: none"`
 	Introspection fileIntrospection `yaml:"introspection"`
 	Map           []fileMapping     `yaml:"map"`
+	Builtin       fileBuiltin       `yaml:"builtin"`
+}
+
+type fileBuiltin struct {
+	PublicURL    string `yaml:"public_url" doc:"scheme and host of the address that clients use, such as https://www.example.com; empty: emcp has no sign-in pages of its own"`
+	Registration bool   `yaml:"registration" doc:"true: clients that have no metadata document may register themselves"`
+	GrantTime    string `yaml:"grant_time" default:"2160h" range:"1h to 8760h" doc:"time after which people must sign in again"`
 }
 
 type fileIntrospection struct {

@@ -16,14 +16,34 @@ import (
 // oauth reads where callers sign in. It needs the other ways of Auth and the hosts, which have been read.
 func (m *mistakes) oauth(f file, c *Config, scopes []string) {
 	o := f.Auth.OAuth
-	if o.Issuer == "" {
+	issuer, builtin := o.Issuer != "", o.Builtin.PublicURL != ""
+	if !issuer {
 		m.onlyWithIssuer(o)
+	}
+	if !builtin && o.Builtin.Registration {
+		m.add("auth.oauth.builtin.public_url: is empty, so that registration has no effect")
+	}
+	switch {
+	case !issuer && !builtin:
+		return
+	case issuer && builtin:
+		m.add("auth.oauth: people sign in at issuer or at builtin; leave out one of the two")
+		return
+	case c.Auth.Open != nil:
+		m.add("auth.oauth: nobody needs to sign in with auth.modes none; leave out one of the two")
 		return
 	}
-	if c.Auth.Open != nil {
-		m.add("auth.oauth: nobody needs to sign in with auth.modes none; leave out one of the two")
+	if issuer {
+		c.Auth.OAuth = &OAuth{PublicURL: m.publicURL("auth.oauth.public_url", o.PublicURL, c.Security.Hosts), Issuer: m.issuer(o, scopes)}
+		return
 	}
-	c.Auth.OAuth = &OAuth{PublicURL: m.publicURL("auth.oauth.public_url", o.PublicURL, c.Security.Hosts), Issuer: m.issuer(o, scopes)}
+	if c.Auth.Tokens == nil && c.Auth.Personal == nil {
+		m.add("auth.oauth.builtin: people sign in with a token of the modes token or pat; name one of them in auth.modes")
+	}
+	c.Auth.OAuth = &OAuth{
+		PublicURL: m.publicURL("auth.oauth.builtin.public_url", o.Builtin.PublicURL, c.Security.Hosts),
+		Builtin:   &Builtin{Registration: o.Builtin.Registration, GrantTime: duration(o.Builtin.GrantTime)},
+	}
 }
 
 // onlyWithIssuer reports keys that have no meaning without an issuer.

@@ -3,6 +3,7 @@ package config_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -30,6 +31,14 @@ func TestOAuth(t *testing.T) {
 		"on this computer": {
 			signIn(`issuer: "http://localhost:8080", public_url: "http://127.0.0.1:8787"`, ""),
 			&config.OAuth{PublicURL: "http://127.0.0.1:8787", Issuer: &auth.IssuerOptions{Issuer: "http://localhost:8080", Map: everyone}},
+		},
+		"builtin": {
+			strings.Replace(signIn(`builtin: {public_url: "https://www.example.com", registration: true, grant_time: 24h}`, "security: {allow_hosts: [www.example.com]}"), "auth: {", "auth: {modes: [pat], ", 1),
+			&config.OAuth{PublicURL: "https://www.example.com", Builtin: &config.Builtin{Registration: true, GrantTime: 24 * time.Hour}},
+		},
+		"builtin on this computer": {
+			strings.Replace(signIn(`builtin: {public_url: "http://localhost:8787"}`, "state_dir: /var/lib/emcp"), "auth: {", "auth: {modes: [pat], ", 1),
+			&config.OAuth{PublicURL: "http://localhost:8787", Builtin: &config.Builtin{GrantTime: 90 * 24 * time.Hour}},
 		},
 		"everything": {
 			signIn(`issuer: "https://login.example.com", public_url: "https://www.example.com:8443", audience: emcp,

@@ -9,27 +9,30 @@ import (
 	"emcp/config"
 	"emcp/internal/audit"
 	"emcp/internal/auth"
+	"emcp/internal/oauth"
 	"emcp/mcp"
 	"emcp/toolset"
 )
 
-// front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload replaces it. A
-// request stays with its front, even while it is logged and counted.
+// front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload puts another in
+// its place. A request stays with the front that it came to, also when it is logged and counted.
 type front struct {
-	server  *Server // outlasts the configuration
-	config  *config.Config
-	servers map[string]config.Server // by handle
-	mcp     *mcp.Service
-	gate    auth.Gate
-	jwt     *auth.JWT    // nil: there are none
-	issuer  *auth.Issuer // nil: there is none
-	routes  http.Handler
+	server   *Server // outlasts the configuration
+	config   *config.Config
+	servers  map[string]config.Server // by handle
+	mcp      *mcp.Service
+	gate     auth.Gate
+	jwt      *auth.JWT                       // nil: there are none
+	issuer   *auth.Issuer                    // nil: there is none
+	oauth    *oauth.Server                   // nil: people sign in elsewhere, or not at all
+	personal map[string]*auth.PersonalTokens // by handle; empty: they are not accepted
+	routes   http.Handler
 
 	replaced context.Context // ends when another front takes the place of this one, or emcp is about to end
 	replace  context.CancelFunc
 }
 
-// newFront prepares the front of a configuration, all sites of which must be sites of s. Its errors are errors of the
+// newFront prepares the front of a configuration, all sites of which must be sites of s. Its errors are mistakes of the
 // configuration.
 func (s *Server) newFront(c *config.Config) (*front, error) {
 	f := &front{server: s, config: c, servers: map[string]config.Server{}}
@@ -41,15 +44,18 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 		return nil, err
 	}
 	f.replaced, f.replace = context.WithCancel(s.draining)
+	if f.oauth != nil {
+		context.AfterFunc(f.replaced, f.oauth.Close)
+	}
 	f.routes = f.handler()
 	return f, nil
 }
 
 // nearestFrom is the number of documents from which a list looks at the nearest documents first. On smaller sites a whole list
-// costs less than the second statement that is needed if the nearest are not enough.
+// costs less than the second statement that follows where these are not enough.
 const nearestFrom = 2000
 
-// service returns the MCP service of all servers of the configuration.
+// service returns what answers the messages of all servers of the configuration.
 func (f *front) service() *mcp.Service {
 	s := f.server
 	options := mcp.Options{
@@ -86,6 +92,10 @@ func (f *front) openGate(before *front) (err error) {
 	if accepted.Tokens != nil {
 		f.gate.Kinds = append(f.gate.Kinds, accepted.Tokens)
 	}
+	if accepted.OAuth != nil && accepted.OAuth.Builtin != nil {
+		f.oauth = f.authority()
+		f.gate.Kinds = append(f.gate.Kinds, f.oauth)
+	}
 	if oauth := accepted.OAuth; oauth != nil && oauth.Issuer != nil { // before jwt, which refuses tokens of others
 		if before != nil && before.issuer != nil && reflect.DeepEqual(oauth.Issuer, before.config.Auth.OAuth.Issuer) {
 			f.issuer = before.issuer.For(f.resourceURLs)
@@ -110,16 +120,17 @@ func (f *front) openGate(before *front) (err error) {
 		sites[name] = auth.NewPersonalTokens(name, f.server.lookups[name], *accepted.Personal)
 	}
 	kind := auth.ByServer{"": sites[f.config.Servers[0].Site]}
+	f.personal = map[string]*auth.PersonalTokens{}
 	for _, server := range f.config.Servers {
-		kind[server.Handle] = sites[server.Site]
+		kind[server.Handle], f.personal[server.Handle] = sites[server.Site], sites[server.Site]
 	}
 	f.gate.Kinds = append(f.gate.Kinds, kind)
 	return nil
 }
 
-// Reload applies another configuration to new requests. Running requests keep the one they began with. Streams of events end, so
-// that their clients are authenticated again. restart are the changed keys that need a restart; until then, servers of new sites
-// are not served. After an error nothing has changed.
+// Reload applies another configuration to new requests. Requests under way keep the one with which they began. Streams of events
+// end, so that their clients are authenticated again. restart are the changed keys that need a restart; until then, servers of
+// new sites are not served. After an error nothing has changed.
 func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	s.reloading.Lock()
 	defer s.reloading.Unlock()
@@ -135,7 +146,7 @@ func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	return restart, nil
 }
 
-// report passes the record of a request to the audit log, the metrics and the collector of traces.
+// report passes on what became of a request: to the audit log, to the metrics, and to the collector of traces.
 func (f *front) report(ctx context.Context, r *audit.Record) {
 	f.server.audit.Write(ctx, r)
 	f.server.metrics.Request(r, f.names(r))

@@ -16,17 +16,17 @@ const (
 	ready  = "/readyz"
 )
 
-// state is what healthz and readyz answer.
-type state struct {
+// probed is what healthz and readyz answer.
+type probed struct {
 	Status string `json:"status"`
 	Reason string `json:"reason,omitempty"`
 }
 
 func (s *Server) health(c echo.Context) error {
-	return c.JSON(http.StatusOK, state{Status: "ok"})
+	return c.JSON(http.StatusOK, probed{Status: "ok"})
 }
 
-// readyTime bounds the check of the databases.
+// readyTime bounds the look at the databases.
 const readyTime = time.Second
 
 func (s *Server) ready(c echo.Context) error {
@@ -36,10 +36,10 @@ func (s *Server) ready(c echo.Context) error {
 	if s.draining.Err() == nil {
 		err := s.Ready(ctx)
 		if err == nil {
-			return c.JSON(http.StatusOK, state{Status: "ready"})
+			return c.JSON(http.StatusOK, probed{Status: "ready"})
 		}
 		s.unready.Do(func() { s.log.WarnContext(ctx, "not ready", "error", err) })
 		reason = string(fault.From(err).Kind)
 	}
-	return c.JSON(http.StatusServiceUnavailable, state{"unavailable", reason})
+	return c.JSON(http.StatusServiceUnavailable, probed{"unavailable", reason})
 }

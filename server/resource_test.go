@@ -38,11 +38,11 @@ func openSignIn(t *testing.T) signIn {
 	return signIn{web.URL, key}
 }
 
-// token returns an access token of Ada's for the server at that address.
-func (s signIn) token(t *testing.T, audience, scope string) string {
+// token returns an access token of Ada's for the server at that address, with the scope mcp:read.
+func (s signIn) token(t *testing.T, audience string) string {
 	t.Helper()
 	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, jwt.MapClaims{
-		"iss": s.issuer, "sub": "ada", "aud": audience, "scope": scope, "exp": time.Now().Add(time.Hour).Unix(),
+		"iss": s.issuer, "sub": "ada", "aud": audience, "scope": "mcp:read", "exp": time.Now().Add(time.Hour).Unix(),
 	})
 	token.Header["kid"] = "1"
 	text, err := token.SignedString(s.key)
@@ -130,11 +130,11 @@ func TestResourceChallenges(t *testing.T) {
 		"no token, by handle":           {"/mcp/small", "", ping, 401, `Bearer resource_metadata="` + wellKnown + `/mcp/small", ` + usual},
 		"no token, dispatched":          {"/api/v1/mcp/small/dispatch", "", ping, 401, `Bearer resource_metadata="` + wellKnown + `/api/v1/mcp/small", ` + usual},
 		"no token, no server":           {"/mcp/none", "", ping, 401, `Bearer`},
-		"a server's token":              {"/mcp", in.token(t, first, "mcp:read"), ping, 200, ""},
-		"another address of the server": {"/api/v1/mcp/content", in.token(t, first, "mcp:read"), ping, 200, ""},
-		"another server's token": {"/mcp", in.token(t, small, "mcp:read"), ping, 401, `Bearer error="invalid_token", ` +
+		"a server's token":              {"/mcp", in.token(t, first), ping, 200, ""},
+		"another address of the server": {"/api/v1/mcp/content", in.token(t, first), ping, 200, ""},
+		"another server's token": {"/mcp", in.token(t, small), ping, 401, `Bearer error="invalid_token", ` +
 			`error_description="the token is for another audience; get one for the address of this server", resource_metadata="` + wellKnown + `/mcp", ` + usual},
-		"too few scopes": {"/mcp", in.token(t, first, "mcp:read"), calling, 403, `Bearer error="insufficient_scope", ` +
+		"too few scopes": {"/mcp", in.token(t, first), calling, 403, `Bearer error="insufficient_scope", ` +
 			`error_description="this token has no scope for tools/call", resource_metadata="` + wellKnown + `/mcp", scope="mcp:call"`},
 		"too few scopes, token of the configuration": {"/mcp/content", "reader", calling, 403, `Bearer error="insufficient_scope", ` +
 			`error_description="this token has no scope for tools/call", resource_metadata="` + wellKnown + `/mcp/content", scope="mcp:call"`},
@@ -175,7 +175,7 @@ func TestIssuerSurvivesReload(t *testing.T) {
 	in := openSignIn(t)
 	s := signedIn(t, in, noDatabase)
 	url := listen(t, s)
-	token := in.token(t, "http://localhost:8787/mcp", "mcp:read")
+	token := in.token(t, "http://localhost:8787/mcp")
 	if got := post(t, url+"/mcp", ping, "Authorization", "Bearer "+token); got.Status != 200 {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
@@ -187,7 +187,7 @@ func TestIssuerSurvivesReload(t *testing.T) {
 	if got := post(t, url+"/mcp", ping, "Authorization", "Bearer "+token); got.Status != 401 {
 		t.Errorf("a token for the address that was: %d", got.Status)
 	}
-	if got := post(t, url+"/mcp", ping, "Authorization", "Bearer "+in.token(t, "http://127.0.0.1/mcp", "mcp:read")); got.Status != 200 {
+	if got := post(t, url+"/mcp", ping, "Authorization", "Bearer "+in.token(t, "http://127.0.0.1/mcp")); got.Status != 200 {
 		t.Errorf("a token for the address that is: %d %s", got.Status, got.Body)
 	}
 }

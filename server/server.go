@@ -25,14 +25,16 @@ import (
 	"emcp/internal/auth"
 	"emcp/internal/idempotency"
 	"emcp/internal/metrics"
+	"emcp/internal/publicnet"
 	"emcp/internal/ratelimit"
 	"emcp/internal/redisdb"
+	"emcp/internal/state"
 	"emcp/internal/tracing"
 	"emcp/mcp"
 	"emcp/toolset"
 )
 
-// Server answers MCP for all servers of a configuration. It holds what outlives a configuration: connections, sessions and
+// Server answers MCP for all servers of a configuration. It holds what lasts while emcp runs: connections, sessions and
 // counters. A front holds the rest, and a reload replaces it.
 type Server struct {
 	started  *config.Config // the first configuration, to which the connections belong
@@ -45,7 +47,9 @@ type Server struct {
 	redis    *redisdb.Client      // nil: this process is the only one
 	limiter  ratelimit.Limiter
 	keys     idempotency.Store
-	cursors  []byte // key that signs the cursors of lists
+	state    state.Store        // of the sign-in
+	fetcher  *publicnet.Fetcher // of what clients publish about themselves
+	cursors  []byte             // key that signs the cursors of lists
 	answers  *toolset.Answers
 	watches  map[string]*mcp.Watch // by site
 	sessions *mcp.Sessions
@@ -62,12 +66,13 @@ type Server struct {
 	drain       context.CancelFunc
 }
 
-// New prepares a server without connecting to anything. Its errors are errors of the configuration. version is the program's
-// version, which initialize shows. The audit lines go to requests.
+// New prepares a server without connecting to anything. Its errors are mistakes of the configuration. version is that of the
+// program, as initialize shows it. The audit lines go to requests.
 func New(c *config.Config, version string, log, requests *slog.Logger) (_ *Server, err error) {
 	s := &Server{
 		started: c, version: version, log: log, audit: audit.NewLines(requests),
 		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{}, sessions: mcp.NewSessions(),
+		fetcher: publicnet.NewFetcher(publicnet.Options{}),
 		cursors: cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
 		streamTimes: defaultStreamTimes, unready: rate.Sometimes{First: 1, Interval: time.Minute},
 	}
@@ -111,7 +116,7 @@ func (s *Server) openTracer(c config.Tracing, version string) (err error) {
 	return err
 }
 
-// lookupConns is the number of connections to a site that look up tokens. Calls have other connections, so that slow calls of one
+// lookupConns is the number of connections to a site that look up tokens. They are not those of calls, so that slow calls of one
 // caller do not lock out the others.
 const lookupConns = 2
 
@@ -155,6 +160,7 @@ func (s *Server) openStores() (err error) {
 	times := idempotency.Times{Lease: s.longestCall() + leaseMargin, Keep: s.started.Idempotency.TTL}
 	if s.started.Redis.URL == "" {
 		s.limiter, s.keys = ratelimit.NewMemory(), idempotency.NewMemory(times)
+		s.state = stateOf(s.started.StateDir)
 		return nil
 	}
 	if s.redis, err = redisdb.Open(s.started.Redis.URL.Reveal()); err != nil {
@@ -162,6 +168,32 @@ func (s *Server) openStores() (err error) {
 	}
 	prefix := s.installation()
 	s.limiter, s.keys = ratelimit.NewRedis(s.redis, prefix, s.log), idempotency.NewRedis(s.redis, prefix, times)
+	s.state = state.NewRedis(s.redis, prefix)
+	return nil
+}
+
+// stateOf returns the store of a process that does not share one.
+func stateOf(folder string) state.Store {
+	if folder == "" {
+		return state.NewMemory()
+	}
+	return state.NewFile(folder)
+}
+
+// OpenState opens the file in state_dir, if people can sign in, which else would fail at the first of them. Only one process can: not
+// those that serve stdio.
+func (s *Server) OpenState() error {
+	if oauth := s.started.Auth.OAuth; oauth == nil || oauth.Builtin == nil {
+		return nil
+	}
+	switch store := s.state.(type) {
+	case *state.File:
+		if err := store.Open(); err != nil {
+			return fmt.Errorf("state_dir: %w", err)
+		}
+	case *state.Memory:
+		s.log.Warn("everybody must sign in again after a restart: set state_dir, or redis.url")
+	}
 	return nil
 }
 
@@ -195,6 +227,9 @@ func (s *Server) Close() error {
 		for _, db := range databases {
 			errs = append(errs, db.Close())
 		}
+	}
+	if s.state != nil {
+		errs = append(errs, s.state.Close())
 	}
 	if s.redis != nil {
 		errs = append(errs, s.redis.Close())

@@ -36,6 +36,9 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 	if err := s.CheckAccounts(ctx); err != nil {
 		return err
 	}
+	if err := s.OpenState(); err != nil {
+		return err
+	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return check.Occupied(ctx, "listen", c.Listen, c.TLS, err)

@@ -159,7 +159,7 @@ func (i *Issuer) isFor(audiences []string, handle string) bool {
 
 // claims returns the claims of a token that is of the issuer and valid now.
 func (i *Issuer) claims(ctx context.Context, token string) (c issuedClaims, err error) {
-	issuer, isJWT := unverifiedIssuer(token)
+	issuer, isJWT := UnverifiedIssuer(token)
 	if isJWT && issuer != i.options.Issuer {
 		return c, ErrUnknown
 	}
@@ -187,8 +187,8 @@ func (i *Issuer) claims(ctx context.Context, token string) (c issuedClaims, err 
 	return c, nil
 }
 
-// unverifiedIssuer reports whether a token looks like a JWT, and returns its iss, only to find out whose it is.
-func unverifiedIssuer(token string) (issuer string, isJWT bool) {
+// UnverifiedIssuer reports whether a token looks like a JWT, and returns its iss, only to find out whose it is.
+func UnverifiedIssuer(token string) (issuer string, isJWT bool) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
 		return "", false

@@ -23,8 +23,8 @@ type office struct {
 	asked atomic.Int64 // introspections
 }
 
-// openOffice serves metadata with these members beside issuer and jwks_uri, at the place of RFC 8414.
-func openOffice(t *testing.T, path string, members object) *office {
+// openOffice serves metadata and keys of an issuer with that path, at the place of RFC 8414.
+func openOffice(t *testing.T, path string) *office {
 	t.Helper()
 	o := &office{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -47,7 +47,6 @@ func openOffice(t *testing.T, path string, members object) *office {
 	t.Cleanup(server.Close)
 	o.url = server.URL + path
 	all := object{"issuer": o.url, "jwks_uri": server.URL + "/keys", "introspection_endpoint": server.URL + "/introspect"}
-	maps.Copy(all, members)
 	o.serve(map[string]string{
 		"/.well-known/oauth-authorization-server" + path: marshal(t, all),
 		"/keys": keySet(t, jwk(t, keys().ed, object{"kid": "1"}), jwk(t, keys().rsa, object{"kid": "2", "alg": "RS256"})),
@@ -91,7 +90,7 @@ const (
 )
 
 func TestIssuerTokens(t *testing.T) {
-	o := openOffice(t, "/realms/office", nil)
+	o := openOffice(t, "/realms/office")
 	good := object{"iss": o.url, "sub": "ada", "aud": "https://www.example.com/mcp", "scope": "mcp:read mcp:call"}
 	claims := func(changes object) object {
 		c := maps.Clone(good)
@@ -135,7 +134,7 @@ func TestIssuerTokens(t *testing.T) {
 }
 
 func TestIssuerMapping(t *testing.T) {
-	o := openOffice(t, "", nil)
+	o := openOffice(t, "")
 	claims := object{
 		"iss": o.url, "sub": "ada", "aud": "https://www.example.com/mcp", "scope": "profile",
 		"groups": []string{"staff", "editors"}, "level": 3, "admin": true, "https://example.com/role": "chief",
@@ -176,7 +175,7 @@ func TestIssuerMapping(t *testing.T) {
 
 // TestIntrospection asks an authorization server whose tokens say nothing.
 func TestIntrospection(t *testing.T) {
-	o := openOffice(t, "", nil)
+	o := openOffice(t, "")
 	paths := maps.Clone(*o.paths.Load())
 	for token, answer := range map[string]object{
 		"good":      {"active": true, "sub": "ada", "aud": "https://www.example.com/mcp", "scope": "mcp:read"},
@@ -229,7 +228,7 @@ func TestIssuerDown(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := openOffice(t, "", nil)
+			o := openOffice(t, "")
 			paths := maps.Clone(*o.paths.Load())
 			change(o, paths)
 			o.serve(paths)
@@ -248,7 +247,7 @@ func TestDiscover(t *testing.T) {
 		"/a/b/": {"/.well-known/oauth-authorization-server/a/b", "/.well-known/openid-configuration/a/b", "/a/b/.well-known/openid-configuration"},
 	} {
 		for _, place := range places {
-			o := openOffice(t, path, nil)
+			o := openOffice(t, path)
 			want := auth.Metadata{Issuer: o.url, TokenEndpoint: "t", ChallengeMethods: []string{"S256"}, ClientIDDocuments: true}
 			text, err := json.Marshal(object{
 				"issuer": o.url, "token_endpoint": "t", "code_challenge_methods_supported": []string{"S256"},

@@ -60,7 +60,12 @@ func (t *PersonalTokens) Authenticate(ctx context.Context, token, _ string) (ide
 	if !personalToken.MatchString(token) {
 		return identity.Principal{}, ErrUnknown
 	}
-	f, err := t.found.Get(ctx, HashToken(token), otter.LoaderFunc[TokenHash, finding](t.find))
+	return t.Lookup(ctx, HashToken(token))
+}
+
+// Lookup finds the owner of the token of a hash. Errors are those of Authenticate.
+func (t *PersonalTokens) Lookup(ctx context.Context, hash TokenHash) (identity.Principal, error) {
+	f, err := t.found.Get(ctx, hash, otter.LoaderFunc[TokenHash, finding](t.find))
 	if err != nil {
 		return identity.Principal{}, fault.Wrap(fault.Unavailable, err, "tokens cannot be checked at the moment; try again later")
 	}

@@ -63,10 +63,14 @@ type Token struct {
 // Tokens knows the tokens of the configuration.
 type Tokens []Token
 
-// Authenticate finds the token. All hashes are compared, each in constant time, so that the time taken tells nothing
-// about them.
+// Authenticate finds the token.
 func (ts Tokens) Authenticate(_ context.Context, token, _ string) (identity.Principal, error) {
-	presented := HashToken(token)
+	return ts.Lookup(HashToken(token))
+}
+
+// Lookup finds the token of a hash. All hashes are compared, each in constant time, so that the time taken tells nothing about
+// them. Errors are those of Authenticate.
+func (ts Tokens) Lookup(presented TokenHash) (identity.Principal, error) {
 	var found *Token
 	for i := range ts {
 		if subtle.ConstantTimeCompare(presented[:], ts[i].Hash[:]) == 1 {

@@ -89,3 +89,9 @@ func (m ScopeMap) Usual() []string {
 	}
 	return usual
 }
+
+// Has reports whether the map has the scope.
+func (m ScopeMap) Has(scope string) bool {
+	_, ok := m.methods[scope]
+	return ok
+}

@@ -2,8 +2,11 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 
@@ -11,11 +14,43 @@ import (
 	"emcp/internal/auth"
 )
 
+// signIn looks at how people sign in.
+func signIn(ctx context.Context, c *config.Config) []Finding {
+	switch oauth := c.Auth.OAuth; {
+	case oauth == nil:
+		return nil
+	case oauth.Builtin != nil:
+		return builtin(c)
+	default:
+		return issuer(ctx, oauth)
+	}
+}
+
+// builtin reports where emcp keeps who has signed in.
+func builtin(c *config.Config) []Finding {
+	const subject = "auth.oauth.builtin"
+	switch {
+	case c.Redis.URL != "":
+		return []Finding{ok(subject, "who has signed in is stored in Redis")}
+	case c.StateDir == "":
+		return []Finding{warning(subject, "who has signed in is kept in memory only", "after a restart of emcp everybody must sign in again",
+			"set state_dir to a folder of emcp's user, or redis.url")}
+	}
+	info, err := os.Stat(c.StateDir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return []Finding{ok(subject, "emcp serve makes the folder "+c.StateDir+" for who has signed in")}
+	case err != nil || !info.IsDir():
+		return []Finding{failure("state_dir", c.StateDir+" is not a folder that can be read", "emcp serve does not start", advice(err, "name a folder of emcp's user"))}
+	case info.Mode().Perm()&0o077 != 0:
+		return []Finding{warning("state_dir", fmt.Sprintf("others may look into %s (mode %04o)", c.StateDir, info.Mode().Perm()),
+			"the file in it has the keys that sign access tokens; it is for emcp's user only, but a folder of its own is safer", "chmod 700 "+c.StateDir)}
+	}
+	return []Finding{ok(subject, "who has signed in is stored in "+c.StateDir)}
+}
+
 // issuer reads what the authorization server publishes about itself, and reports what assistants would miss in it.
 func issuer(ctx context.Context, o *config.OAuth) []Finding {
-	if o == nil || o.Issuer == nil {
-		return nil
-	}
 	const subject = "auth.oauth.issuer"
 	m, err := auth.Discover(ctx, o.Issuer.Issuer)
 	if err != nil {

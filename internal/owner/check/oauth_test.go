@@ -5,6 +5,8 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -67,5 +69,24 @@ func TestIssuer(t *testing.T) {
 				"auth: {oauth: {public_url: \"http://127.0.0.1\", issuer: \"" + web.URL + "\"" + test.more + "}}\n"
 			expect(t, "issuer "+name, text, web.URL, "ISSUER", strings.TrimPrefix(web.URL, "http://"), "HOST")
 		})
+	}
+}
+
+// TestBuiltin says where emcp keeps who has signed in.
+func TestBuiltin(t *testing.T) {
+	mine, open := t.TempDir(), t.TempDir()
+	for folder, mode := range map[string]os.FileMode{mine: 0o700, open: 0o755} {
+		if err := os.Chmod(folder, mode); err != nil { //nolint:gosec // one of them on purpose
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(mine, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, folder := range map[string]string{"memory": "", "folder": mine, "folder of others": open, "new folder": filepath.Join(mine, "new"), "file": file} {
+		text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nstate_dir: \"" + folder + "\"\n" +
+			"auth: {modes: [pat], oauth: {builtin: {public_url: \"http://127.0.0.1\"}}}\n"
+		expect(t, "builtin "+name, text, file, "FILE", mine, "MINE", open, "OPEN")
 	}
 }

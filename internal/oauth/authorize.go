@@ -1,0 +1,202 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/ratelimit"
+)
+
+// request is what a client asks for (RFC 6749, section 4.1.1), checked.
+type request struct {
+	client    client
+	redirect  string
+	state     string
+	challenge string
+	resource  Resource
+	address   string // of the resource
+	scopes    []string
+}
+
+// maxState bounds what a client wants to get back, in bytes.
+const maxState = 4 << 10
+
+// fetchesAMinute is how often a minute somebody at an address can name a client whose document is not there.
+const fetchesAMinute = 30
+
+var challengePattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// parse reads the request of a client. What is wrong with it is shown to the person in the browser: nobody is sent on to an address
+// that a stranger has chosen without having allowed it (RFC 9700, section 4.11.2).
+func (s *Server) parse(r *http.Request) (request, error) {
+	query := r.URL.Query()
+	var q request
+	var id, kind, method, resource, scope string
+	err := read(query, map[string]*string{
+		"client_id": &id, "redirect_uri": &q.redirect, "response_type": &kind, "state": &q.state, "code_challenge": &q.challenge,
+		"code_challenge_method": &method, "resource": &resource, "scope": &scope,
+	})
+	if err != nil {
+		return q, err
+	}
+	if !s.documents.has(id) {
+		if err := ratelimit.Check(r.Context(), s.Limiter, "client:"+s.Address(r), fetchesAMinute); err != nil {
+			return q, err
+		}
+	}
+	if q.client, err = s.client(r.Context(), id); err != nil {
+		return q, err
+	}
+	if !q.client.redirectsTo(q.redirect) || !goodRedirect(q.redirect) {
+		return q, refuse(invalidRequest, "redirect_uri is not one of the client's addresses")
+	}
+	known := false
+	q.resource, q.address, known = s.resource(resource)
+	switch {
+	case kind != "code":
+		return q, refuse("unsupported_response_type", "response_type must be code")
+	case method != "S256" || len(q.challenge) != challengeLen || !challengePattern.MatchString(q.challenge):
+		return q, refuse(invalidRequest, "code_challenge with code_challenge_method S256 is needed (PKCE)")
+	case len(q.state) > maxState:
+		return q, refuse(invalidRequest, "state is too long")
+	case !known:
+		return q, refuse(invalidTarget, "there is no MCP server at the address in resource; check the address that was entered in the assistant")
+	}
+	q.scopes = q.resource.asked(scope)
+	if len(q.scopes) == 0 {
+		return q, refuse(invalidScope, "none of the scopes is known here; ask for "+strings.Join(q.resource.Scopes.Usual(), " "))
+	}
+	return q, nil
+}
+
+// asked returns the scopes of a server that are asked for, the usual ones where none is; others, as for refresh tokens, do not matter.
+func (r Resource) asked(scope string) []string {
+	if scope == "" {
+		return r.Scopes.Usual()
+	}
+	var known []string
+	for _, asked := range strings.Fields(scope) {
+		if r.Scopes.Has(asked) && !slices.Contains(known, asked) {
+			known = append(known, asked)
+		}
+	}
+	return known
+}
+
+// showAuthorize shows what a client asks for, or first where to sign in.
+func (s *Server) showAuthorize(v *visit) error {
+	q, err := s.parse(v.r)
+	if err != nil {
+		return err
+	}
+	_, p, err := s.signedIn(v.r.Context(), v.browser, q.resource.Handle)
+	if errors.Is(err, errSignIn) {
+		return v.signInPage(q.resource, "")
+	}
+	if err != nil {
+		return err
+	}
+	return v.consentPage(q, p)
+}
+
+// decide takes what somebody has entered or decided: to sign in, to allow access, or not to.
+func (s *Server) decide(v *visit) error {
+	q, err := s.parse(v.r)
+	if err != nil {
+		return err
+	}
+	if v.r.PostFormValue("do") == "signin" {
+		return s.enter(v, q.resource, []string{q.resource.Handle}, v.r.URL.RequestURI())
+	}
+	in, p, err := s.signedIn(v.r.Context(), v.browser, q.resource.Handle)
+	if errors.Is(err, errSignIn) {
+		return v.signInPage(q.resource, "")
+	}
+	if err != nil {
+		return err
+	}
+	answer := url.Values{"iss": {s.Issuer}}
+	if q.state != "" {
+		answer.Set("state", q.state)
+	}
+	switch v.r.PostFormValue("do") {
+	case "allow":
+		scopes := common(q.scopes, p.Scopes)
+		if len(scopes) == 0 {
+			return refuse(invalidScope, "the token that was entered has none of the scopes that are asked for")
+		}
+		text, err := s.makeCode(v.r.Context(), code{
+			Client: q.client.ID, ClientName: q.client.Name, Assertion: q.client.Assertion, Redirect: q.redirect, Challenge: q.challenge,
+			Resource: q.address, Handle: q.resource.Handle, Scopes: scopes, View: p.View, Source: in.Source,
+		})
+		if err != nil {
+			return err
+		}
+		answer.Set("code", text)
+	case "deny":
+		answer.Set("error", "access_denied")
+		answer.Set("error_description", "the access was not allowed")
+	case "signout":
+		if err := s.signOut(v.r.Context(), v.browser); err != nil {
+			return err
+		}
+		return v.redirect(v.r.URL.RequestURI())
+	default:
+		return refuse(invalidRequest, "the form is not complete")
+	}
+	return v.redirect(withQuery(q.redirect, answer))
+}
+
+// withQuery adds parameters to an address, behind those that it has.
+func withQuery(address string, values url.Values) string {
+	separator := "?"
+	if strings.Contains(address, "?") {
+		separator = "&"
+	}
+	return address + separator + values.Encode()
+}
+
+// makeCode returns a new authorization code.
+func (s *Server) makeCode(ctx context.Context, c code) (string, error) {
+	c.Expires = time.Now().Add(codeTime)
+	text, err := json.Marshal(c)
+	if err != nil {
+		return "", err
+	}
+	secret := codePrefix + random(32)
+	err = s.Store.Update(ctx, "code:"+sum(secret), func([]byte) ([]byte, time.Duration, error) { return text, codeTime, nil })
+	return secret, err
+}
+
+// enter signs somebody in with the token in the form, and goes on to a page of this server.
+func (s *Server) enter(v *visit, resource Resource, handles []string, next string) error {
+	err := s.signIn(v.w, v.r, strings.TrimSpace(v.r.PostFormValue("token")), handles)
+	if err == nil {
+		return v.redirect(next)
+	}
+	if kind := fault.From(err).Kind; kind.Class().Party == fault.Server && !isUnknown(err) || kind == fault.RateLimited {
+		return err
+	}
+	return v.signInPage(resource, v.words.refusal(err))
+}
+
+// sees names what a view shows, for the page that asks for consent.
+func sees(p identity.Principal) string {
+	switch {
+	case p.View == identity.Public:
+		return "public"
+	case p.Member != nil && !p.Member.Administrator():
+		return "member"
+	}
+	return "manager"
+}

@@ -1,0 +1,126 @@
+package oauth
+
+import (
+	"context"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"emcp/internal/loopback"
+)
+
+// client is a program that asks for access.
+type client struct {
+	ID        string
+	Name      string   // as it calls itself; nobody has checked that
+	Redirects []string // where codes may be sent
+	Assertion bool     // it proves who it is with a key (private_key_jwt); else it is public
+	keys      clientKeys
+}
+
+// Bounds of what clients say of themselves.
+const (
+	maxClientID   = 4 << 10 // bytes
+	maxClientName = 100     // characters
+	maxRedirects  = 10
+	maxRedirect   = 1 << 10 // bytes
+)
+
+// client returns the client with that id: by its metadata document, if the id is an address, else by what it has registered.
+func (s *Server) client(ctx context.Context, id string) (client, error) {
+	switch {
+	case id == "":
+		return client{}, refuse(invalidRequest, "client_id is missing")
+	case len(id) > maxClientID:
+		return client{}, refuse(invalidClient, "client_id is too long")
+	case strings.HasPrefix(id, "https://"):
+		return s.documents.client(ctx, id)
+	}
+	return s.registered(ctx, id)
+}
+
+// host returns the host of the client's id, which its owner has; empty for a client that has registered itself, whom nobody knows.
+func (c client) host() string {
+	u, err := url.Parse(c.ID)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// redirectsTo reports whether codes may be sent to an address: to the letter one of the client's, but that a program on this
+// computer may listen on any port (RFC 8252, section 7.3).
+func (c client) redirectsTo(address string) bool {
+	return slices.Contains(c.Redirects, address) || slices.ContainsFunc(c.Redirects, func(known string) bool {
+		a, b := withoutPort(known), withoutPort(address)
+		return a != "" && a == b
+	})
+}
+
+// loopbackAddress matches an http address of this computer, with its parts before the port and behind it.
+var loopbackAddress = regexp.MustCompile(`^(http://(?:127\.0\.0\.1|\[::1\]|localhost))(?::[0-9]{1,5})?((?:[/?].*)?)$`)
+
+// withoutPort returns an http address of this computer without its port; empty for other addresses.
+func withoutPort(address string) string {
+	parts := loopbackAddress.FindStringSubmatch(address)
+	if parts == nil {
+		return ""
+	}
+	return parts[1] + parts[2]
+}
+
+// appSchemes are the schemes of addresses that open a program on the user's computer, beside those with a dot in them (RFC 8252,
+// section 7.1).
+var appSchemes = []string{"cursor", "vscode", "vscode-insiders", "windsurf"}
+
+// checkRedirects reports what is wrong with the addresses to which a client wants codes to be sent.
+func checkRedirects(addresses []string) *refusal {
+	if len(addresses) == 0 || len(addresses) > maxRedirects {
+		return refuse(invalidRedirect, "redirect_uris must have 1 to 10 addresses")
+	}
+	for _, address := range addresses {
+		if !goodRedirect(address) {
+			return refuse(invalidRedirect, "redirect_uris must be https addresses, http addresses of the user's computer, or addresses of a program, without a fragment")
+		}
+	}
+	return nil
+}
+
+func goodRedirect(address string) bool {
+	if len(address) > maxRedirect || strings.ContainsAny(address, `\#`) || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return false
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.User != nil {
+		return false
+	}
+	switch u.Scheme {
+	case "https":
+		return u.Host != ""
+	case "http":
+		return loopback.Is(u.Hostname())
+	}
+	return slices.Contains(appSchemes, u.Scheme) || strings.Contains(u.Scheme, ".")
+}
+
+// cleanName returns the name of a client as a person can read it: one line, without characters that are not shown or that change
+// the direction of a text, and not too long.
+func cleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case r == utf8.RuneError || !unicode.IsGraphic(r):
+			return -1
+		}
+		return r
+	}, name)
+	name = strings.Join(strings.Fields(name), " ")
+	if runes := []rune(name); len(runes) > maxClientName {
+		name = string(runes[:maxClientName]) + "…"
+	}
+	return name
+}

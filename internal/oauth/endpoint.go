@@ -1,0 +1,134 @@
+package oauth
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/go-json-experiment/json"
+
+	"emcp/internal/audit"
+	"emcp/internal/auth"
+)
+
+// refusal is an error as clients read it (RFC 6749, section 5.2). The description says what to do.
+type refusal struct {
+	Code        string `json:"error"`
+	Description string `json:"error_description"`
+	status      int
+}
+
+func (r *refusal) Error() string { return r.Code + ": " + r.Description }
+
+func refuse(code, description string) *refusal {
+	status := http.StatusBadRequest
+	if code == invalidClient {
+		status = http.StatusUnauthorized
+	}
+	return &refusal{code, description, status}
+}
+
+// Codes of refusals (RFC 6749, 7009, 7591, 8707).
+const (
+	invalidRequest  = "invalid_request"
+	invalidClient   = "invalid_client"
+	invalidGrant    = "invalid_grant"
+	invalidScope    = "invalid_scope"
+	invalidTarget   = "invalid_target"
+	unsupported     = "unsupported_grant_type"
+	invalidRedirect = "invalid_redirect_uri"
+	invalidMetadata = "invalid_client_metadata"
+	unavailable     = "temporarily_unavailable"
+)
+
+// maxForm bounds the body of a request, in bytes.
+const maxForm = 64 << 10
+
+// endpoint answers a client's request with JSON.
+func (s *Server) endpoint(answer func(w http.ResponseWriter, r *http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		body, err := answer(w, r)
+		status := http.StatusOK
+		if err != nil {
+			known := s.known(r, err)
+			body, status = known, known.status
+			audit.RecordOf(r.Context()).Code = known.Code
+		} else if r.URL.Path == RegisterPath {
+			status = http.StatusCreated
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		writeJSON(w, status, body)
+	}
+}
+
+// known returns what the client is told of an error. What is no refusal is a failure of the store, which the log gets.
+func (s *Server) known(r *http.Request, err error) *refusal {
+	var known *refusal
+	if errors.As(err, &known) {
+		return known
+	}
+	s.Log.ErrorContext(r.Context(), "sign-in failed", "path", r.URL.Path, "error", err)
+	return &refusal{unavailable, "emcp cannot answer at the moment; try again later", http.StatusServiceUnavailable}
+}
+
+// writeJSON writes a document that pages of any origin may read: it has nothing that a browser adds by itself.
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		status, text = http.StatusInternalServerError, nil
+	}
+	w.Header().Set("Access-Control-Allow-Origin", "*")
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(text)
+}
+
+// preflight lets pages call the endpoints for clients.
+func preflight(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Access-Control-Allow-Origin", "*")
+	w.Header().Set("Access-Control-Allow-Methods", "GET, POST")
+	w.Header().Set("Access-Control-Allow-Headers", "Content-Type, Authorization, MCP-Protocol-Version")
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// once returns the value of a parameter, empty where it is not there. A parameter may not be there twice (RFC 6749, section 3.1).
+func once(values url.Values, name string) (string, error) {
+	all := values[name]
+	switch len(all) {
+	case 0:
+		return "", nil
+	case 1:
+		return all[0], nil
+	}
+	return "", refuse(invalidRequest, name+" is there more than once")
+}
+
+// read puts the values of parameters into their places.
+func read(values url.Values, into map[string]*string) error {
+	for name, place := range into {
+		value, err := once(values, name)
+		if err != nil {
+			return err
+		}
+		*place = value
+	}
+	return nil
+}
+
+// metadata answers with the metadata of the authorization server (RFC 8414).
+func (s *Server) metadata(w http.ResponseWriter, _ *http.Request) {
+	m := auth.Metadata{
+		Issuer: s.Issuer, AuthorizationEndpoint: s.Issuer + AuthorizePath, TokenEndpoint: s.Issuer + TokenPath,
+		RevocationEndpoint: s.Issuer + RevokePath, Scopes: s.Resources[0].Scopes.Usual(),
+		ResponseTypes: []string{"code"}, ResponseModes: []string{"query"}, GrantTypes: []string{"authorization_code", "refresh_token"},
+		ClientAuthentication: []string{"none", methodAssertion}, AssertionAlgorithms: auth.IssuerAlgorithms,
+		RevocationAuth: []string{"none", methodAssertion}, RevocationAlgorithms: auth.IssuerAlgorithms,
+		ChallengeMethods: []string{"S256"}, ClientIDDocuments: true, IssuerInResponse: true, UILocales: languages(),
+	}
+	if s.Registration {
+		m.RegistrationEndpoint = s.Issuer + RegisterPath
+	}
+	w.Header().Set("Cache-Control", "max-age=300")
+	writeJSON(w, http.StatusOK, m)
+}

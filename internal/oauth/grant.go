@@ -1,0 +1,293 @@
+package oauth
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/maypok86/otter/v2"
+
+	"emcp/internal/auth"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+)
+
+// Grant is the access of a client to a server on behalf of a source.
+type Grant struct {
+	ID         string         `json:"id"`
+	Client     string         `json:"client"` // its id
+	ClientName string         `json:"client_name"`
+	Redirect   string         `json:"redirect"` // host to which the code was sent
+	Assertion  bool           `json:"assertion"`
+	Resource   string         `json:"resource"` // address of the server
+	Handle     string         `json:"handle"`
+	Scopes     []string       `json:"scopes"`
+	View       identity.View  `json:"view"` // that was consented to
+	Source     auth.TokenHash `json:"source"`
+	Created    time.Time      `json:"created"`
+	Expires    time.Time      `json:"expires"`
+	Used       time.Time      `json:"used"`       // when a token was made of it last
+	Generation int            `json:"generation"` // of the refresh token that is good
+	Secret     []byte         `json:"secret"`     // signs its refresh tokens
+}
+
+// idsTime is how long the list of the grants of a source is kept: longer than any of them.
+const idsTime = 366 * 24 * time.Hour
+
+// maxOwnGrants bounds the grants of a source; beyond it the one that was used least recently ends.
+const maxOwnGrants = 50
+
+func grantKey(id string) string { return "grant:" + id }
+
+// grantsKey is where the ids of the grants of a source stand.
+func grantsKey(source auth.TokenHash) string { return "grants:" + source.String() }
+
+// errEnded says that there is no such grant (any more).
+var errEnded = refuse(invalidGrant, "the access has ended; connect again")
+
+// grant reads a grant.
+func (s *Server) grant(ctx context.Context, id string) (Grant, error) {
+	text, err := s.Store.Get(ctx, grantKey(id))
+	switch {
+	case err != nil:
+		return Grant{}, err
+	case text == nil:
+		return Grant{}, errEnded
+	}
+	var g Grant
+	err = json.Unmarshal(text, &g)
+	return g, err
+}
+
+// open keeps a new grant and adds it to those of its source.
+func (s *Server) open(ctx context.Context, g Grant) error {
+	text, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	keep := time.Until(g.Expires)
+	if err := s.Store.Update(ctx, grantKey(g.ID), func([]byte) ([]byte, time.Duration, error) { return text, keep, nil }); err != nil {
+		return err
+	}
+	others, err := s.grantsOf(ctx, g.Source)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(others, func(a, b Grant) int { return b.Used.Compare(a.Used) })
+	for len(others) >= maxOwnGrants {
+		if err := s.end(ctx, others[len(others)-1]); err != nil {
+			return err
+		}
+		others = others[:len(others)-1]
+	}
+	return s.changeIDs(ctx, g.Source, func(ids []string) []string { return append(ids, g.ID) })
+}
+
+// changeIDs changes the list of the grants of a source.
+func (s *Server) changeIDs(ctx context.Context, source auth.TokenHash, change func([]string) []string) error {
+	return s.Store.Update(ctx, grantsKey(source), func(value []byte) ([]byte, time.Duration, error) {
+		var ids []string
+		if value != nil {
+			if err := json.Unmarshal(value, &ids); err != nil {
+				return nil, 0, err
+			}
+		}
+		ids = change(ids)
+		if len(ids) == 0 {
+			return nil, 0, nil
+		}
+		next, err := json.Marshal(ids)
+		return next, idsTime, err
+	})
+}
+
+// grantsOf returns the grants of a source that have not ended.
+func (s *Server) grantsOf(ctx context.Context, source auth.TokenHash) ([]Grant, error) {
+	text, err := s.Store.Get(ctx, grantsKey(source))
+	if err != nil || text == nil {
+		return nil, err
+	}
+	var ids []string
+	if err := json.Unmarshal(text, &ids); err != nil {
+		return nil, err
+	}
+	var grants []Grant
+	for _, id := range ids {
+		switch g, err := s.grant(ctx, id); {
+		case errors.Is(err, errEnded):
+		case err != nil:
+			return nil, err
+		default:
+			grants = append(grants, g)
+		}
+	}
+	return grants, nil
+}
+
+// end ends a grant, with all its tokens.
+func (s *Server) end(ctx context.Context, g Grant) error {
+	err := s.Store.Update(ctx, grantKey(g.ID), func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil })
+	if err != nil {
+		return err
+	}
+	s.grants.Invalidate(g.ID)
+	s.Log.InfoContext(ctx, "access ended", "grant", g.ID, "client", g.Client, "server", g.Handle)
+	return s.changeIDs(ctx, g.Source, func(ids []string) []string {
+		return slices.DeleteFunc(ids, func(id string) bool { return id == g.ID })
+	})
+}
+
+// refreshPrefix marks refresh tokens.
+const refreshPrefix = "emcp_refresh_"
+
+// refreshToken returns the refresh token of a grant that is good now.
+func (g Grant) refreshToken() string {
+	text := g.ID + "." + strconv.Itoa(g.Generation)
+	return refreshPrefix + text + "." + base64.RawURLEncoding.EncodeToString(g.mark(text))
+}
+
+func (g Grant) mark(text string) []byte {
+	mac := hmac.New(sha256.New, g.Secret)
+	_, _ = mac.Write([]byte(text))
+	return mac.Sum(nil)
+}
+
+// parseRefresh takes a refresh token apart.
+func parseRefresh(token string) (id, generation, mark string, ok bool) {
+	text, ours := strings.CutPrefix(token, refreshPrefix)
+	parts := strings.Split(text, ".")
+	if !ours || len(parts) != 3 {
+		return "", "", "", false
+	}
+	return parts[0], parts[1], parts[2], true
+}
+
+// refreshed returns the grant of a refresh token, and the generation of the token: only that of the grant is good.
+func (s *Server) refreshed(ctx context.Context, token string) (Grant, int, error) {
+	unknown := refuse(invalidGrant, "the refresh token is not known, or the access has ended; connect again")
+	id, number, mark, ok := parseRefresh(token)
+	if !ok {
+		return Grant{}, 0, unknown
+	}
+	g, err := s.grant(ctx, id)
+	if errors.Is(err, errEnded) {
+		return Grant{}, 0, unknown
+	}
+	if err != nil {
+		return Grant{}, 0, err
+	}
+	sum, err := base64.RawURLEncoding.DecodeString(mark)
+	generation, wrong := strconv.Atoi(number)
+	if err != nil || wrong != nil || !hmac.Equal(sum, g.mark(id+"."+number)) {
+		return Grant{}, 0, unknown
+	}
+	return g, generation, nil
+}
+
+// rotate makes the refresh token of that generation worthless, and returns the grant with the next one. One that was used before is in
+// the hands of two: the grant ends.
+func (s *Server) rotate(ctx context.Context, g Grant, generation int) (Grant, error) {
+	reused := refuse(invalidGrant, "the refresh token was used before; the access has ended, connect again")
+	next := g
+	err := s.Store.Update(ctx, grantKey(g.ID), func(value []byte) ([]byte, time.Duration, error) {
+		if value == nil {
+			return nil, 0, errEnded
+		}
+		next = Grant{}
+		if err := json.Unmarshal(value, &next); err != nil {
+			return nil, 0, err
+		}
+		if next.Generation != generation {
+			return nil, 0, reused
+		}
+		next.Generation++
+		next.Used = time.Now()
+		text, err := json.Marshal(next)
+		return text, time.Until(next.Expires), err
+	})
+	if errors.Is(err, reused) {
+		if err := s.end(ctx, g); err != nil {
+			return Grant{}, err
+		}
+	}
+	return next, err
+}
+
+// caller returns whom a grant stands for now: its source as it is, with no more than was granted. Errors are those of Source.
+func (s *Server) caller(ctx context.Context, g Grant) (identity.Principal, error) {
+	p, err := s.Source(ctx, g.Source, g.Handle)
+	if err != nil {
+		return identity.Principal{Subject: p.Subject}, err
+	}
+	if g.View == identity.Public {
+		p.View, p.Member = identity.Public, nil
+	}
+	p.Scopes = common(g.Scopes, p.Scopes)
+	if !p.MayUse(g.Handle) {
+		return identity.Principal{Subject: p.Subject}, fault.New(fault.ServerDenied, "this token is not for the server %s", g.Handle)
+	}
+	p.Servers = []string{g.Handle}
+	return p, nil
+}
+
+// common returns the scopes asked for that are among the given ones.
+func common(asked, given []string) []string {
+	if slices.Contains(given, identity.AllScopes) {
+		return asked
+	}
+	var both []string
+	for _, scope := range asked {
+		if slices.Contains(given, scope) {
+			both = append(both, scope)
+		}
+	}
+	return both
+}
+
+// Authenticate knows the bearers of access tokens that this server has made: a token of a grant that has not ended, for the server
+// with that handle. Its errors are those of auth.Authenticator.
+func (s *Server) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
+	claims, err := s.checkAccess(ctx, token)
+	if err != nil {
+		return identity.Principal{}, err
+	}
+	if r, ok := s.byHandle(handle); !ok || !slices.Contains(r.URLs, claims.Resource) {
+		return identity.Principal{}, fault.New(fault.InvalidToken, "the token is for another server; sign in for the address of this one")
+	}
+	g, err := s.grants.Get(ctx, claims.Grant, otter.LoaderFunc[string, Grant](s.live))
+	switch {
+	case err != nil:
+		return identity.Principal{}, fault.Wrap(fault.Unavailable, err, "tokens cannot be checked at the moment; try again later")
+	case g.ID == "":
+		return identity.Principal{}, fault.New(fault.InvalidToken, "the access has ended; sign in again")
+	}
+	p, err := s.caller(ctx, g)
+	if errors.Is(err, auth.ErrUnknown) {
+		return identity.Principal{}, fault.New(fault.InvalidToken, "the token with which the access was allowed is gone; sign in again")
+	}
+	p.Scopes = common(claims.Scopes, p.Scopes)
+	return p, err
+}
+
+// live is grant, but that a grant that has ended is no error: it is remembered, too.
+func (s *Server) live(ctx context.Context, id string) (Grant, error) {
+	g, err := s.grant(context.WithoutCancel(ctx), id)
+	if errors.Is(err, errEnded) {
+		return Grant{}, nil
+	}
+	return g, err
+}
+
+// sum returns the text under which a secret is kept, which does not tell it.
+func sum(secret string) string {
+	hash := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(hash[:])
+}

@@ -1,0 +1,132 @@
+package oauth
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"emcp/internal/state"
+)
+
+// key signs access tokens.
+type key struct {
+	ID      string    `json:"id"`
+	Secret  []byte    `json:"secret"`
+	Created time.Time `json:"created"`
+}
+
+// Times of keys.
+const (
+	keyTime    = 30 * 24 * time.Hour      // after which another key signs
+	keysKept   = 2 * 365 * 24 * time.Hour // without any sign-in
+	keyOverlap = keyTime + 2*time.Hour    // for which a key is good: longer than any token that it has signed
+	keysAge    = time.Minute              // after which the keys are looked up again
+	keysWait   = time.Second / 10         // between two looks for a key that nobody knows
+)
+
+// keyring has the keys of all processes that share a store. All of them sign and check with the same ones.
+type keyring struct {
+	store state.Store
+	mu    sync.Mutex
+	known []key // the newest first
+	read  time.Time
+}
+
+const keysKey = "keys"
+
+// signing returns the key that signs now.
+func (k *keyring) signing(ctx context.Context) (key, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now := time.Now()
+	if len(k.known) > 0 && now.Sub(k.read) < keysAge && now.Sub(k.known[0].Created) < keyTime {
+		return k.known[0], nil
+	}
+	var keys []key
+	err := k.store.Update(ctx, keysKey, func(value []byte) ([]byte, time.Duration, error) {
+		keys = nil
+		if value != nil {
+			if err := json.Unmarshal(value, &keys); err != nil {
+				return nil, 0, err
+			}
+		}
+		if len(keys) == 0 || now.Sub(keys[0].Created) >= keyTime {
+			keys = append([]key{{ID: random(8), Secret: randomBytes(32), Created: now}}, keys...)
+		}
+		for i, old := range keys {
+			if now.Sub(old.Created) >= keyOverlap {
+				keys = keys[:i]
+				break
+			}
+		}
+		next, err := json.Marshal(keys)
+		return next, keysKept, err
+	})
+	if err != nil {
+		return key{}, err
+	}
+	k.known, k.read = keys, now
+	return keys[0], nil
+}
+
+// find returns the secret of a key; nil where there is none of that id.
+func (k *keyring) find(ctx context.Context, id string) ([]byte, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now := time.Now()
+	if secret := k.secret(id, now); secret != nil && now.Sub(k.read) < keysAge || now.Sub(k.read) < keysWait {
+		return secret, nil
+	}
+	value, err := k.store.Get(ctx, keysKey)
+	if err != nil {
+		return nil, err
+	}
+	var keys []key
+	if value != nil {
+		if err := json.Unmarshal(value, &keys); err != nil {
+			return nil, err
+		}
+	}
+	k.known, k.read = keys, now
+	return k.secret(id, now), nil
+}
+
+func (k *keyring) secret(id string, now time.Time) []byte {
+	for _, known := range k.known {
+		if known.ID == id && now.Sub(known.Created) < keyOverlap {
+			return known.Secret
+		}
+	}
+	return nil
+}
+
+// sealing returns the secret that marks what emcp has made, and that never changes: ids of registered clients are as good as the
+// grants that refer to them.
+func (s *Server) sealing(ctx context.Context) (secret []byte, err error) {
+	const name = "sealing"
+	secret, err = s.Store.Get(ctx, name)
+	if err != nil || secret != nil {
+		return secret, err
+	}
+	err = s.Store.Update(ctx, name, func(value []byte) ([]byte, time.Duration, error) {
+		secret = value
+		if secret == nil {
+			secret = randomBytes(32)
+		}
+		return secret, 100 * 365 * 24 * time.Hour, nil
+	})
+	return secret, err
+}
+
+func randomBytes(n int) []byte {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // never fails (crypto/rand)
+	return b
+}
+
+// random returns a text of n bytes of chance.
+func random(n int) string { return base64.RawURLEncoding.EncodeToString(randomBytes(n)) }

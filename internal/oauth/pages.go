@@ -1,0 +1,267 @@
+package oauth
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"html/template"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"emcp/internal/audit"
+	"emcp/internal/auth"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+)
+
+//go:embed pages
+var files embed.FS
+
+// pages are the templates, by name.
+var pages = func() map[string]*template.Template {
+	all := map[string]*template.Template{}
+	for _, name := range []string{"signin", "consent", "connections", "error"} {
+		all[name] = template.Must(template.ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
+	}
+	return all
+}()
+
+// style answers with the only other file that the pages need.
+func style(w http.ResponseWriter, _ *http.Request) {
+	text, _ := files.ReadFile("pages/style.css")
+	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "max-age=3600")
+	_, _ = w.Write(text)
+}
+
+// visit is a request of a browser for a page.
+type visit struct {
+	s       *Server
+	w       http.ResponseWriter
+	r       *http.Request
+	browser string // its secret
+	words   words
+	allowed string // where a form of the page leads beside this server, as a source of the content security policy
+}
+
+// page answers a browser with a page. Forms are taken only from pages of this server.
+func (s *Server) page(answer func(*visit) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v := &visit{s: s, w: w, r: r, browser: s.browser(r), words: wordsFor(r.Header.Get("Accept-Language"))}
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		if r.Method == http.MethodPost {
+			if _, err := form(r); err != nil || !s.fromHere(r, v.browser) {
+				v.fail(fault.New(fault.Forbidden, "%s", v.words.ForeignForm))
+				return
+			}
+		} else if v.browser == "" {
+			v.browser = s.meet(w)
+		}
+		if err := answer(v); err != nil {
+			v.fail(err)
+		}
+	}
+}
+
+// fail shows what is wrong.
+func (v *visit) fail(err error) {
+	status, code, message := http.StatusBadRequest, "", ""
+	var known *refusal
+	var f *fault.Error
+	switch {
+	case errors.As(err, &known):
+		code, message = known.Code, known.Description
+	case errors.As(err, &f) && f.Kind.Class().Party == fault.Caller:
+		status, code, message = f.Kind.Class().HTTP, string(f.Kind), f.Message
+		if f.RetryAfter > 0 {
+			v.w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
+			message = v.words.TooMany
+		}
+	default:
+		v.s.Log.ErrorContext(v.r.Context(), "sign-in failed", "path", v.r.URL.Path, "error", err)
+		status, code, message = http.StatusServiceUnavailable, unavailable, v.words.Unavailable
+	}
+	audit.RecordOf(v.r.Context()).Code = code
+	v.show(status, "error", v.words.WrongTitle, struct{ Message, Code string }{message, code})
+}
+
+// show writes a page.
+func (v *visit) show(status int, name, title string, data any) {
+	var text bytes.Buffer
+	err := pages[name].ExecuteTemplate(&text, "layout", struct {
+		Words             words
+		Title             string
+		Form, Here, Style string
+		Data              any
+	}{v.words, title, formToken(v.browser), v.r.URL.RequestURI(), StylePath, data})
+	if err != nil {
+		v.s.Log.ErrorContext(v.r.Context(), "a page cannot be made", "page", name, "error", err)
+		status = http.StatusInternalServerError
+		text.Reset()
+	}
+	v.protect()
+	v.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	v.w.Header().Set("Content-Language", v.words.Language)
+	v.w.WriteHeader(status)
+	_, _ = v.w.Write(text.Bytes())
+}
+
+// protect sets what keeps a page from others: no script, no frame, no referrer, no cache.
+func (v *visit) protect() {
+	h := v.w.Header()
+	policy := "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+	if v.allowed != "" {
+		policy += " " + v.allowed
+	}
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-store")
+}
+
+// redirect sends the browser on, with GET.
+func (v *visit) redirect(address string) error {
+	v.protect()
+	v.w.Header().Set("Location", address)
+	v.w.WriteHeader(http.StatusSeeOther)
+	return nil
+}
+
+// signInPage asks for a token. problem says why the last one was not enough.
+func (v *visit) signInPage(resource Resource, problem string) error {
+	status := http.StatusOK
+	if problem != "" {
+		status = http.StatusForbidden
+		audit.RecordOf(v.r.Context()).Code = string(fault.InvalidToken)
+	}
+	v.show(status, "signin", v.words.SignInTitle, struct{ Server, Problem string }{resource.name(), problem})
+	return nil
+}
+
+// name returns how people know a server.
+func (r Resource) name() string {
+	if r.Title != "" {
+		return r.Title
+	}
+	return r.Handle
+}
+
+// consentPage shows what a client asks for and what it would get.
+func (v *visit) consentPage(q request, p identity.Principal) error {
+	scopes := common(q.scopes, p.Scopes)
+	if len(scopes) == 0 {
+		return refuse(invalidScope, "the token that was entered has none of the scopes that are asked for")
+	}
+	v.allowed = formTarget(q.redirect)
+	v.show(http.StatusOK, "consent", v.words.ConsentTitle, struct {
+		Name, Host, Redirect, Server, Address, Sees, Subject, Until string
+		Scopes                                                      []string
+	}{
+		q.client.Name, q.client.host(), hostOf(q.redirect), q.resource.name(), q.address, sees(p), p.Subject,
+		time.Now().Add(v.s.GrantTime).UTC().Format(time.DateOnly), scopes,
+	})
+	return nil
+}
+
+// formTarget returns the source of a content security policy that lets a form lead to an address. It has no IPv6 addresses.
+func formTarget(address string) string {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return ""
+	case u.Scheme != "http" && u.Scheme != "https" || strings.Contains(u.Host, "["):
+		return u.Scheme + ":"
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// connection is a grant as its owner sees it.
+type connection struct{ ID, Name, Host, Redirect, Address, Since, Used, Until, Sees string }
+
+// showConnections lists what somebody has allowed.
+func (s *Server) showConnections(v *visit) error {
+	in, p, err := s.signedIn(v.r.Context(), v.browser, "")
+	if errors.Is(err, errSignIn) {
+		return v.signInPage(s.Resources[0], "")
+	}
+	if err != nil {
+		return err
+	}
+	grants, err := s.grantsOf(v.r.Context(), in.Source)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(grants, func(a, b Grant) int { return b.Used.Compare(a.Used) })
+	var all []connection
+	for _, g := range grants {
+		all = append(all, connection{
+			g.ID, g.ClientName, client{ID: g.Client}.host(), g.Redirect, g.Resource, minute(g.Created), minute(g.Used), minute(g.Expires), string(g.View),
+		})
+	}
+	v.show(http.StatusOK, "connections", v.words.ConnectionsTitle, struct {
+		Subject     string
+		Connections []connection
+	}{p.Subject, all})
+	return nil
+}
+
+func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
+
+// changeConnections signs somebody in or out, or ends what they have allowed.
+func (s *Server) changeConnections(v *visit) error {
+	ctx := v.r.Context()
+	switch v.r.PostFormValue("do") {
+	case "signin":
+		return s.enter(v, s.Resources[0], s.handles(), ConnectionsPath)
+	case "signout":
+		if err := s.signOut(ctx, v.browser); err != nil {
+			return err
+		}
+	case "revoke":
+		in, _, err := s.signedIn(ctx, v.browser, "")
+		if errors.Is(err, errSignIn) {
+			return v.signInPage(s.Resources[0], "")
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.endOwn(ctx, in.Source, v.r.PostFormValue("grant")); err != nil {
+			return err
+		}
+	default:
+		return refuse(invalidRequest, "the form is not complete")
+	}
+	return v.redirect(ConnectionsPath)
+}
+
+// endOwn ends a grant of a source; those of others stay.
+func (s *Server) endOwn(ctx context.Context, source auth.TokenHash, id string) error {
+	g, err := s.grant(ctx, id)
+	if errors.Is(err, errEnded) || err == nil && g.Source != source {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.end(ctx, g)
+}
+
+// handles returns those of all servers.
+func (s *Server) handles() []string {
+	var all []string
+	for _, r := range s.Resources {
+		all = append(all, r.Handle)
+	}
+	return all
+}
+
+// isUnknown reports whether a token is not known here.
+func isUnknown(err error) bool { return errors.Is(err, auth.ErrUnknown) }

@@ -1,0 +1,238 @@
+package oauth_test
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/fault"
+	"emcp/internal/oauth"
+)
+
+var update = flag.Bool("update", false, "write the pages of testdata")
+
+// expect compares a page with the file of that name in testdata, but for what chance has made.
+func expect(t *testing.T, name string, p page) {
+	t.Helper()
+	text := regexp.MustCompile(`name="(form|grant)" value="[^"]+"`).ReplaceAllString(p.text, `name="$1" value="CHANCE"`)
+	text = regexp.MustCompile(`client_id=emcp_client_[A-Za-z0-9_.-]+`).ReplaceAllString(text, "client_id=CLIENT")
+	file := filepath.Join("testdata", name+".html")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file) //nolint:gosec // of the tests
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), text); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+	protected(t, name, p)
+}
+
+var policy = regexp.MustCompile(`^default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'( [a-z0-9:/.]+)?$`)
+
+// protected asserts what every page has.
+func protected(t *testing.T, name string, p page) {
+	t.Helper()
+	for header, want := range map[string]string{
+		"X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
+	} {
+		if got := p.header.Get(header); got != want {
+			t.Errorf("%s: %s: %q", name, header, got)
+		}
+	}
+	if got := p.header.Get("Content-Security-Policy"); !policy.MatchString(got) {
+		t.Errorf("%s: %q", name, got)
+	}
+	if wrong := regexp.MustCompile(`(?i)<script|<style|\son\w+=|\sstyle=|javascript:|https?://[^ ]*\.(css|js|png)`).FindString(p.text); wrong != "" {
+		t.Errorf("%s has %s", name, wrong)
+	}
+}
+
+// TestPages compares whole pages, in each of the languages.
+func TestPages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		i := install(t, registering)
+		i.process().Close()
+		client := i.register(t)
+		path := oauth.AuthorizePath + "?" + i.asks(client).Encode()
+		for _, language := range []string{"en", "de", "uk"} {
+			b := i.browser(t, "Accept-Language", language+";q=0.9, fr")
+			expect(t, "signin-"+language, b.get(path))
+			expect(t, "refused-"+language, b.press(b.get(path), path, "signin", "token", "emcp_nobody"))
+			expect(t, "consent-"+language, b.signIn(i.asks(client), adasToken))
+			b = i.browser(t, "Accept-Language", language)
+			expect(t, "consent-member-"+language, b.signIn(i.asks(client), bobsToken))
+			i.connect(t, client, bobsToken)
+			time.Sleep(time.Minute)
+			expect(t, "connections-"+language, b.get(oauth.ConnectionsPath))
+			b.press(b.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "revoke", "grant", grantOn(t, b.get(oauth.ConnectionsPath)))
+			expect(t, "no-connections-"+language, b.get(oauth.ConnectionsPath))
+			expect(t, "wrong-"+language, b.get(oauth.AuthorizePath))
+		}
+	})
+}
+
+// grantOn returns the id of the first grant on a page.
+func grantOn(t *testing.T, p page) string {
+	t.Helper()
+	found := regexp.MustCompile(`name="grant" value="([^"]+)"`).FindStringSubmatch(p.text)
+	if found == nil {
+		t.Fatalf("no grant: %s", p.text)
+	}
+	return found[1]
+}
+
+// TestLanguages has what browsers send.
+func TestLanguages(t *testing.T) {
+	i := install(t)
+	for accept, want := range map[string]string{
+		"": "en", "de": "de", "de-AT, en;q=0.5": "de", "uk-UA,uk;q=0.9,en;q=0.8": "uk", "fr": "en", "fr, de;q=0.5": "de", "en-GB": "en", "*": "en", ";;": "en",
+		strings.Repeat("de,", 10_000): "en",
+	} {
+		if got := i.browser(t, "Accept-Language", accept).get(oauth.ConnectionsPath).header.Get("Content-Language"); got != want {
+			t.Errorf("%.40q: %s, want %s", accept, got, want)
+		}
+	}
+}
+
+// TestConsentNamesTheClient shows whose the client is, and what it calls itself as text.
+func TestConsentNamesTheClient(t *testing.T) {
+	i := installWithClients(t)
+	for name, test := range map[string]struct{ said, shown string }{
+		"script":     {`<script>alert(1)</script>`, `&lt;script&gt;alert(1)&lt;/script&gt;`},
+		"attribute":  {`" onload="alert(1)`, `&#34; onload=&#34;alert(1)`},
+		"template":   {`{{.Form}}`, `{{.Form}}`},
+		"direction":  {"Claude\u202etxt.exe\u2066", `Claudetxt.exe`},
+		"lines":      {"Claude\n\n(claude.ai)\t is\u00a0good", `Claude (claude.ai) is good`},
+		"not shown":  {"Cl\u200baude\u0000\ufeff", `Claude`},
+		"long":       {strings.Repeat("a", 1000), strings.Repeat("a", 100) + "…"},
+		"no name":    {"", `A program without a name`},
+		"only space": {" \u3000 ", `A program without a name`},
+	} {
+		client := i.client(t, "/"+strings.ReplaceAll(name, " ", "-"), map[string]any{"client_name": test.said})
+		p := i.browser(t).signIn(i.asks(client), adasToken)
+		if want := "<strong><bdi>" + test.shown + "</bdi></strong> (<bdi>" + strings.TrimPrefix(i.clients.URL, "https://") + "</bdi>)"; !strings.Contains(p.text, want) {
+			t.Errorf("%s: %s", name, p.text)
+		}
+		protected(t, name, page{p.status, p.header, ""})
+	}
+}
+
+// TestFormTargets lets the form lead to the client's address and nowhere else: browsers apply the policy to the redirect as well.
+func TestFormTargets(t *testing.T) {
+	for redirect, want := range map[string]string{
+		"https://claude.ai/api/mcp/auth_callback": "https://claude.ai", "http://127.0.0.1:8123/cb": "http://127.0.0.1:8123",
+		"http://[::1]:8123/cb": "http:", "cursor://anysphere.cursor-mcp/oauth/callback": "cursor:", "com.example.app:/done": "com.example.app:",
+	} {
+		i := installWithClients(t) // a document is kept
+		client := i.client(t, "/claude.json", map[string]any{"redirect_uris": []string{redirect}})
+		p := i.browser(t).signIn(i.asks(client, "redirect_uri", redirect), adasToken)
+		if got := p.header.Get("Content-Security-Policy"); !strings.HasSuffix(got, "form-action 'self' "+want) {
+			t.Errorf("%s: %s", redirect, got)
+		}
+		protected(t, redirect, p)
+	}
+}
+
+// TestConnections ends access from the page: one's own only.
+func TestConnections(t *testing.T) {
+	i := install(t, registering)
+	client := i.register(t)
+	adas, bobs := i.connect(t, client, adasToken), i.connect(t, client, bobsToken)
+	ada, bob := i.browser(t), i.browser(t)
+	ada.signIn(i.asks(client), adasToken)
+	bob.press(bob.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "signin", "token", bobsToken)
+	adasGrant := grantOn(t, ada.get(oauth.ConnectionsPath))
+	bob.press(bob.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "revoke", "grant", adasGrant)
+	if who := i.caller(t, adas.Access, "content"); who != isAda {
+		t.Errorf("Bob has ended Ada's access: %s", who)
+	}
+	p := ada.press(ada.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "revoke", "grant", adasGrant)
+	if p.status != http.StatusSeeOther || p.header.Get("Location") != oauth.ConnectionsPath {
+		t.Errorf("%d %s", p.status, p.header.Get("Location"))
+	}
+	if who := i.caller(t, adas.Access, "content"); who != "invalid_token" {
+		t.Errorf("Ada's access has not ended: %s", who)
+	}
+	if who := i.caller(t, bobs.Access, "content"); who != "user:2@main manager [mcp:read mcp:call] [content]" {
+		t.Errorf("Bob's access has ended: %s", who)
+	}
+	ada.press(ada.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "signout")
+	if p := ada.get(oauth.ConnectionsPath); !strings.Contains(p.text, `value="signin"`) {
+		t.Error("Ada is still signed in")
+	}
+	i.forget(bobsToken)
+	if p := bob.get(oauth.ConnectionsPath); !strings.Contains(p.text, `value="signin"`) {
+		t.Error("Bob is still signed in without his token")
+	}
+}
+
+// TestWhoMaySignIn has tokens that are not enough.
+func TestWhoMaySignIn(t *testing.T) {
+	for name, test := range map[string]struct {
+		alter  func(*source)
+		server string
+		status int
+		shown  string
+	}{
+		"known":              {func(*source) {}, "/mcp", 303, ""},
+		"expired":            {func(s *source) { s.refusal = fault.New(fault.InvalidToken, "") }, "/mcp", 403, "has expired or has been revoked"},
+		"blocked":            {func(s *source) { s.refusal = fault.New(fault.UserBlocked, "") }, "/mcp", 403, "is blocked"},
+		"without a role":     {func(s *source) { s.refusal = fault.New(fault.UserHasNoRole, "") }, "/mcp", 403, "no role"},
+		"without permission": {func(s *source) { s.refusal = fault.New(fault.Forbidden, "") }, "/mcp", 403, "may not use emcp"},
+		"for another server": {func(*source) {}, "/mcp/small", 403, "not for this server"},
+		"not to be found":    {func(s *source) { s.refusal = fault.New(fault.Unavailable, "") }, "/mcp", 503, "cannot answer at the moment"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			i := install(t, registering)
+			i.alter(bobsToken, test.alter)
+			path := oauth.AuthorizePath + "?" + i.asks(i.register(t), "resource", address+test.server).Encode()
+			b := i.browser(t)
+			p := b.press(b.get(path), path, "signin", "token", " "+bobsToken+"\n")
+			if p.status != test.status || !strings.Contains(p.text, test.shown) {
+				t.Errorf("%d %s", p.status, p.text)
+			}
+			if p := b.get(path); strings.Contains(p.text, `value="allow"`) != (test.status == http.StatusSeeOther) {
+				t.Errorf("afterwards: %s", p.text)
+			}
+		})
+	}
+}
+
+// TestCookie is of the kind that no other host, script or page of another site can use.
+func TestCookie(t *testing.T) {
+	for issuer, want := range map[string]string{
+		address:                 "__Host-emcp=SECRET; Path=/; HttpOnly; Secure; SameSite=Lax",
+		"http://127.0.0.1:8787": "emcp=SECRET; Path=/; HttpOnly; SameSite=Lax",
+	} {
+		i := install(t, func(o *oauth.Options) { o.Issuer = issuer })
+		got := i.browser(t).get(oauth.ConnectionsPath).header.Get("Set-Cookie")
+		if got = regexp.MustCompile(`=[A-Za-z0-9_-]{43};`).ReplaceAllString(got, "=SECRET;"); got != want {
+			t.Errorf("%s: %s", issuer, got)
+		}
+	}
+}
+
+// TestStyle is plain text that every page may use, and has no addresses.
+func TestStyle(t *testing.T) {
+	p := install(t).browser(t).get(oauth.StylePath)
+	if p.status != 200 || p.header.Get("Content-Type") != "text/css; charset=utf-8" || strings.Contains(p.text, "url(") || strings.Contains(p.text, "@import") {
+		t.Error(fmt.Sprint(p.status, p.header))
+	}
+}

@@ -1,0 +1,117 @@
+package oauth
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+)
+
+// registration is what a client says of itself (RFC 7591). Everything else in it does not matter here.
+type registration struct {
+	Name      string   `json:"client_name,omitzero"`
+	Redirects []string `json:"redirect_uris"`
+}
+
+// registered is what the id of a registered client says of it.
+type sealedClient struct {
+	Name      string   `json:"n,omitzero"`
+	Redirects []string `json:"r"`
+}
+
+// registrationAnswer is what the client gets (RFC 7591, section 3.2.1).
+type registrationAnswer struct {
+	registration
+	ID             string   `json:"client_id"`
+	Issued         int64    `json:"client_id_issued_at"`
+	GrantTypes     []string `json:"grant_types"`
+	ResponseTypes  []string `json:"response_types"`
+	Authentication string   `json:"token_endpoint_auth_method"`
+}
+
+// idPrefix marks the ids of registered clients.
+const idPrefix = "emcp_client_"
+
+// maxRegistered bounds what the id of a registered client has in it, in bytes: it stands in addresses.
+const maxRegistered = 1500
+
+// register gives a client an id. Nothing is kept: the id itself says what the client has said, under a seal.
+func (s *Server) register(_ http.ResponseWriter, r *http.Request) (any, error) {
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, refuse(invalidMetadata, "the registration is too large, or has not arrived")
+	}
+	var asked registration
+	if err := json.Unmarshal(text, &asked); err != nil {
+		return nil, refuse(invalidMetadata, "send the client's metadata as one JSON object (RFC 7591)")
+	}
+	if wrong := checkRedirects(asked.Redirects); wrong != nil {
+		return nil, wrong
+	}
+	asked.Name = cleanName(asked.Name)
+	id, err := s.seal(r.Context(), sealedClient(asked))
+	if err != nil {
+		return nil, err
+	}
+	return registrationAnswer{
+		registration: asked, ID: id, Issued: time.Now().Unix(), GrantTypes: []string{"authorization_code", "refresh_token"},
+		ResponseTypes: []string{"code"}, Authentication: "none",
+	}, nil
+}
+
+// seal returns the id of a client.
+func (s *Server) seal(ctx context.Context, c sealedClient) (string, error) {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return "", err
+	}
+	if len(text) > maxRegistered {
+		return "", refuse(invalidMetadata, "the names and addresses of the client are too long")
+	}
+	secret, err := s.sealing(ctx)
+	if err != nil {
+		return "", err
+	}
+	body := base64.RawURLEncoding.EncodeToString(text)
+	return idPrefix + body + "." + base64.RawURLEncoding.EncodeToString(sealOf(secret, body)), nil
+}
+
+// sealOf returns what nobody can make who does not know the secret.
+func sealOf(secret []byte, text string) []byte {
+	mac := hmac.New(sha256.New, secret)
+	_, _ = mac.Write([]byte(text))
+	return mac.Sum(nil)[:16]
+}
+
+// registered returns the client that has got an id here.
+func (s *Server) registered(ctx context.Context, id string) (client, error) {
+	unknown := refuse(invalidClient, "this client is not known here; remove the connection in the assistant and add it again")
+	text, ours := strings.CutPrefix(id, idPrefix)
+	body, seal, _ := strings.Cut(text, ".")
+	if !ours || !s.Registration {
+		return client{}, unknown
+	}
+	secret, err := s.sealing(ctx)
+	if err != nil {
+		return client{}, err
+	}
+	sum, err := base64.RawURLEncoding.DecodeString(seal)
+	if err != nil || !hmac.Equal(sum, sealOf(secret, body)) {
+		return client{}, unknown
+	}
+	said, err := base64.RawURLEncoding.DecodeString(body)
+	if err != nil {
+		return client{}, unknown
+	}
+	var known sealedClient
+	if err := json.Unmarshal(said, &known); err != nil {
+		return client{}, unknown
+	}
+	return client{ID: id, Name: known.Name, Redirects: known.Redirects}, nil
+}

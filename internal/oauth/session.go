@@ -1,0 +1,152 @@
+package oauth
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"emcp/internal/auth"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/ratelimit"
+)
+
+// session is a browser in which somebody has signed in.
+type session struct {
+	Source auth.TokenHash `json:"source"`
+	Handle string         `json:"handle"` // of the server for which the source was checked
+}
+
+// sessionTime is how long a browser stays signed in.
+const sessionTime = time.Hour
+
+// cookieName is the name of the cookie by which a browser is known again. Browsers take one with this prefix only over HTTPS, and from
+// no other host.
+func (s *Server) cookieName() string {
+	if s.secure() {
+		return "__Host-emcp"
+	}
+	return "emcp"
+}
+
+// browser returns the secret of the browser that sends a request; empty where it has none yet.
+func (s *Server) browser(r *http.Request) string {
+	cookie, err := r.Cookie(s.cookieName())
+	if err != nil || len(cookie.Value) != base64.RawURLEncoding.EncodedLen(browserBytes) {
+		return ""
+	}
+	return cookie.Value
+}
+
+// browserBytes is the length of the secret of a browser.
+const browserBytes = 32
+
+// meet gives a browser a new secret.
+func (s *Server) meet(w http.ResponseWriter) string {
+	secret := random(browserBytes)
+	http.SetCookie(w, &http.Cookie{
+		Name: s.cookieName(), Value: secret, Path: "/", Secure: s.secure(), HttpOnly: true,
+		SameSite: http.SameSiteLaxMode, // clients open the page from other sites, which only Lax allows; forms are from here
+	})
+	return secret
+}
+
+// formToken returns what the forms for a browser have in them, and only pages that this server has made for it: others cannot send
+// them in its name.
+func formToken(browser string) string {
+	mac := hmac.New(sha256.New, []byte(browser))
+	_, _ = mac.Write([]byte("form"))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// fromHere reports whether a form was sent by a page of this server in the same browser.
+func (s *Server) fromHere(r *http.Request, browser string) bool {
+	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
+	switch {
+	case origin != "" && origin != "null" && origin != s.Issuer: // null: the pages send no referrer, and browsers then no origin
+		return false
+	case site != "" && site != "same-origin":
+		return false
+	}
+	return browser != "" && hmac.Equal([]byte(r.PostFormValue("form")), []byte(formToken(browser)))
+}
+
+func sessionKey(browser string) string { return "session:" + sum(browser) }
+
+// errSignIn says that somebody has to sign in (again).
+var errSignIn = errors.New("sign in")
+
+// signedIn returns who has signed in in a browser, as far as they may use the server with that handle; the empty handle stands for the
+// one at which they have signed in.
+func (s *Server) signedIn(ctx context.Context, browser, handle string) (session, identity.Principal, error) {
+	if browser == "" {
+		return session{}, identity.Principal{}, errSignIn
+	}
+	text, err := s.Store.Get(ctx, sessionKey(browser))
+	if err != nil {
+		return session{}, identity.Principal{}, err
+	}
+	var in session
+	if text == nil || json.Unmarshal(text, &in) != nil {
+		return session{}, identity.Principal{}, errSignIn
+	}
+	if handle == "" {
+		handle = in.Handle
+	}
+	p, err := s.Source(ctx, in.Source, handle)
+	switch {
+	case err == nil && p.MayUse(handle):
+		return in, p, nil
+	case err != nil && fault.From(err).Kind == fault.Unavailable:
+		return session{}, identity.Principal{}, err
+	}
+	return session{}, identity.Principal{}, errSignIn
+}
+
+// attempts is how many times a minute somebody at an address may try to sign in, and how often with one token.
+const attempts = 10
+
+// signIn checks a token that somebody has entered, for one of the servers with these handles. It returns the secret by which the
+// browser is known from then on: not the one that it had, which somebody else may know. The error is a fault that says what is wrong.
+func (s *Server) signIn(w http.ResponseWriter, r *http.Request, token string, handles []string) error {
+	ctx := r.Context()
+	if err := ratelimit.Check(ctx, s.Limiter, "signin:"+s.Address(r), attempts); err != nil {
+		return err
+	}
+	hash := auth.HashToken(token)
+	refusal := auth.ErrUnknown
+	for _, handle := range handles {
+		p, err := s.Source(ctx, hash, handle)
+		if err == nil && !p.MayUse(handle) {
+			err = fault.New(fault.ServerDenied, "this token is not for the server %s", handle)
+		}
+		if err != nil {
+			if !errors.Is(err, auth.ErrUnknown) {
+				refusal = err
+			}
+			continue
+		}
+		if err := ratelimit.Check(ctx, s.Limiter, "signin:"+p.Subject, attempts); err != nil {
+			return err
+		}
+		text, err := json.Marshal(session{hash, handle})
+		if err != nil {
+			return err
+		}
+		browser := s.meet(w)
+		s.Log.InfoContext(ctx, "signed in", "subject", p.Subject, "server", handle)
+		return s.Store.Update(ctx, sessionKey(browser), func([]byte) ([]byte, time.Duration, error) { return text, sessionTime, nil })
+	}
+	return refusal
+}
+
+// signOut forgets who has signed in in a browser.
+func (s *Server) signOut(ctx context.Context, browser string) error {
+	return s.Store.Update(ctx, sessionKey(browser), func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil })
+}

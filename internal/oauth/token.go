@@ -1,0 +1,289 @@
+package oauth
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"mime"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"emcp/internal/audit"
+	"emcp/internal/auth"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+)
+
+// code is what an authorization code stands for.
+type code struct {
+	Client     string         `json:"client"`
+	ClientName string         `json:"client_name"`
+	Assertion  bool           `json:"assertion"`
+	Redirect   string         `json:"redirect"`
+	Challenge  string         `json:"challenge"`
+	Resource   string         `json:"resource"`
+	Handle     string         `json:"handle"`
+	Scopes     []string       `json:"scopes"`
+	View       identity.View  `json:"view"`
+	Source     auth.TokenHash `json:"source"`
+	Expires    time.Time      `json:"expires"`
+	Grant      string         `json:"grant"` // that has been made of it; empty: it was not used yet
+}
+
+// Times of codes. A code that was used is remembered, so that its second use ends what was made of it.
+const (
+	codeTime     = time.Minute
+	codeMemory   = accessTime
+	codePrefix   = "emcp_code_"
+	minVerifier  = 43 // RFC 7636, section 4.1
+	maxVerifier  = 128
+	challengeLen = 43 // base64url of SHA-256
+)
+
+// tokens are what a client gets (RFC 6749, section 5.1).
+type tokens struct {
+	Access  string `json:"access_token"`
+	Type    string `json:"token_type"`
+	Expires int    `json:"expires_in"` // seconds
+	Refresh string `json:"refresh_token"`
+	Scope   string `json:"scope"`
+}
+
+// form reads the body of a request, which must be a form.
+func form(r *http.Request) (url.Values, error) {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/x-www-form-urlencoded" {
+		return nil, refuse(invalidRequest, "send a form, application/x-www-form-urlencoded")
+	}
+	if err := r.ParseForm(); err != nil {
+		return nil, refuse(invalidRequest, "the form cannot be read")
+	}
+	return r.PostForm, nil
+}
+
+// token answers the token endpoint.
+func (s *Server) token(_ http.ResponseWriter, r *http.Request) (any, error) {
+	values, err := form(r)
+	if err != nil {
+		return nil, err
+	}
+	kind, err := once(values, "grant_type")
+	if err != nil {
+		return nil, err
+	}
+	switch kind {
+	case "authorization_code":
+		return s.exchange(r.Context(), values)
+	case "refresh_token":
+		return s.refresh(r.Context(), values)
+	}
+	return nil, refuse(unsupported, "grant_type must be authorization_code or refresh_token")
+}
+
+// exchange makes a grant of a code, and its first tokens.
+func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
+	var text, redirect, verifier, resource string
+	err := read(values, map[string]*string{"code": &text, "redirect_uri": &redirect, "code_verifier": &verifier, "resource": &resource})
+	if err != nil {
+		return nil, err
+	}
+	key := "code:" + sum(text)
+	c, err := s.code(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.proveClient(ctx, c.Client, c.Assertion, values); err != nil {
+		return nil, err
+	}
+	switch {
+	case redirect != c.Redirect:
+		return nil, refuse(invalidGrant, "redirect_uri is not that to which the code was sent")
+	case !verifies(verifier, c.Challenge):
+		return nil, refuse(invalidGrant, "code_verifier does not fit code_challenge")
+	case resource != "" && resource != c.Resource:
+		return nil, refuse(invalidTarget, "resource is not that for which access was allowed")
+	}
+	now := time.Now()
+	g := Grant{
+		ID: random(16), Client: c.Client, ClientName: c.ClientName, Redirect: hostOf(c.Redirect), Assertion: c.Assertion, Resource: c.Resource, Handle: c.Handle,
+		Scopes: c.Scopes, View: c.View, Source: c.Source, Created: now, Used: now, Expires: now.Add(s.GrantTime), Generation: 1, Secret: randomBytes(32),
+	}
+	if err := s.useCode(ctx, key, g.ID); err != nil {
+		return nil, err
+	}
+	if err := s.check(ctx, g); err != nil {
+		return nil, err
+	}
+	if err := s.open(ctx, g); err != nil {
+		return nil, err
+	}
+	s.Log.InfoContext(ctx, "access allowed", "grant", g.ID, "client", g.Client, "server", g.Handle, "view", string(g.View), "scopes", g.Scopes)
+	return s.tokens(ctx, g, g.Scopes)
+}
+
+// code returns what a code stands for. One that was used before ends the grant that was made of it (RFC 6749, section 4.1.2).
+func (s *Server) code(ctx context.Context, key string) (code, error) {
+	value, err := s.Store.Get(ctx, key)
+	if err != nil {
+		return code{}, err
+	}
+	var c code
+	if value != nil {
+		if err := json.Unmarshal(value, &c); err != nil {
+			return code{}, err
+		}
+	}
+	switch {
+	case c.Grant != "":
+		if err := s.endByID(ctx, c.Grant); err != nil {
+			return code{}, err
+		}
+		return code{}, refuse(invalidGrant, "the code was used before; the access has ended, connect again")
+	case value == nil || !time.Now().Before(c.Expires):
+		return code{}, refuse(invalidGrant, "the code is not known or has expired; connect again")
+	}
+	return c, nil
+}
+
+// useCode notes which grant a code is used for; only one use gets through.
+func (s *Server) useCode(ctx context.Context, key, grant string) error {
+	used := refuse(invalidGrant, "the code was used before; connect again")
+	return s.Store.Update(ctx, key, func(value []byte) ([]byte, time.Duration, error) {
+		var c code
+		if value == nil || json.Unmarshal(value, &c) != nil || c.Grant != "" {
+			return nil, 0, used
+		}
+		c.Grant = grant
+		next, err := json.Marshal(c)
+		return next, codeMemory, err
+	})
+}
+
+// endByID ends a grant if there is one of that id.
+func (s *Server) endByID(ctx context.Context, id string) error {
+	g, err := s.grant(ctx, id)
+	if errors.Is(err, errEnded) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.end(ctx, g)
+}
+
+var verifierPattern = regexp.MustCompile(`^[A-Za-z0-9._~-]+$`)
+
+// verifies reports whether a verifier fits a challenge by S256 (RFC 7636, section 4.6).
+func verifies(verifier, challenge string) bool {
+	if len(verifier) < minVerifier || len(verifier) > maxVerifier || !verifierPattern.MatchString(verifier) {
+		return false
+	}
+	hash := sha256.Sum256([]byte(verifier))
+	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(hash[:])), []byte(challenge)) == 1
+}
+
+// check reports whether the source of a grant still gives what the grant needs.
+func (s *Server) check(ctx context.Context, g Grant) error {
+	p, err := s.caller(ctx, g)
+	switch {
+	case err != nil && fault.From(err).Kind == fault.Unavailable:
+		return err
+	case err != nil || len(p.Scopes) == 0:
+		return refuse(invalidGrant, "the token with which the access was allowed has been revoked, has expired, or gives no right any more; connect again")
+	}
+	audit.RecordOf(ctx).Subject, audit.RecordOf(ctx).View = p.Subject, p.View
+	return nil
+}
+
+// refresh makes new tokens of a refresh token, which is worthless then.
+func (s *Server) refresh(ctx context.Context, values url.Values) (any, error) {
+	var text, resource, scope string
+	if err := read(values, map[string]*string{"refresh_token": &text, "resource": &resource, "scope": &scope}); err != nil {
+		return nil, err
+	}
+	g, generation, err := s.refreshed(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.proveClient(ctx, g.Client, g.Assertion, values); err != nil {
+		return nil, err
+	}
+	if resource != "" && resource != g.Resource {
+		return nil, refuse(invalidTarget, "resource is not that for which access was allowed")
+	}
+	scopes := g.Scopes
+	if scope != "" {
+		scopes = common(strings.Fields(scope), g.Scopes)
+		if len(scopes) == 0 {
+			return nil, refuse(invalidScope, "access was allowed for other scopes: "+strings.Join(g.Scopes, " "))
+		}
+	}
+	if generation == g.Generation { // else it ends, whatever its source says
+		if err := s.check(ctx, g); err != nil {
+			return nil, err
+		}
+	}
+	if g, err = s.rotate(ctx, g, generation); err != nil {
+		return nil, err
+	}
+	return s.tokens(ctx, g, scopes)
+}
+
+// tokens returns new tokens of a grant.
+func (s *Server) tokens(ctx context.Context, g Grant, scopes []string) (any, error) {
+	access, err := s.accessToken(ctx, g, scopes)
+	if err != nil {
+		return nil, err
+	}
+	return tokens{access, "Bearer", int(accessTime.Seconds()), g.refreshToken(), strings.Join(slices.Sorted(slices.Values(scopes)), " ")}, nil
+}
+
+// revoke ends the grant of a token (RFC 7009). A token that is not known is none any more, which is what the client wants.
+func (s *Server) revoke(_ http.ResponseWriter, r *http.Request) (any, error) {
+	ctx := r.Context()
+	values, err := form(r)
+	if err != nil {
+		return nil, err
+	}
+	text, err := once(values, "token")
+	if err != nil {
+		return nil, err
+	}
+	id := ""
+	if g, _, err := s.refreshed(ctx, text); err == nil {
+		id = g.ID
+	} else if claims, err := s.checkAccess(ctx, text); err == nil {
+		id = claims.Grant
+	}
+	g, err := s.grant(ctx, id)
+	if errors.Is(err, errEnded) {
+		return struct{}{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := s.proveClient(ctx, g.Client, g.Assertion, values); err != nil {
+		return nil, err
+	}
+	return struct{}{}, s.end(ctx, g)
+}
+
+// hostOf returns the host of an address; for one of a program, its scheme.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return ""
+	case u.Scheme == "http" || u.Scheme == "https":
+		return u.Host
+	}
+	return u.Scheme + ":"
+}

@@ -1,0 +1,136 @@
+// Package publicnet fetches documents whose addresses strangers have chosen. It reaches public addresses only, so that nobody can
+// use emcp to look into the network that it runs in.
+package publicnet
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// Limits of a fetch.
+const (
+	fetchTime   = 5 * time.Second
+	MaxDocument = 64 << 10 // bytes
+	maxHeader   = 16 << 10
+	fetches     = 4 // at a time
+)
+
+// Fetcher fetches documents over HTTPS.
+type Fetcher struct {
+	client *http.Client
+	slots  chan struct{}
+}
+
+// Options are for tests, which have no public addresses; nil values are what everybody else needs.
+type Options struct {
+	Allow   func(netip.AddrPort) bool // instead of Public and the port 443
+	Roots   *x509.CertPool            // instead of the system's authorities
+	Resolve func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// ErrRefused says that an address is not public.
+var ErrRefused = errors.New("not a public address")
+
+// NewFetcher returns a fetcher.
+func NewFetcher(o Options) *Fetcher {
+	if o.Allow == nil {
+		o.Allow = func(a netip.AddrPort) bool { return a.Port() == 443 && Public(a.Addr()) }
+	}
+	dialer := &net.Dialer{
+		Timeout: fetchTime,
+		// The address is checked when the connection is made, behind the resolver: what a name stood for before does not count.
+		ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+			a, err := netip.ParseAddrPort(address)
+			if err != nil || !o.Allow(a) {
+				return fmt.Errorf("%s is %w", address, ErrRefused)
+			}
+			return nil
+		},
+	}
+	if o.Resolve != nil {
+		dialer.Resolver = &net.Resolver{PreferGo: true, Dial: o.Resolve}
+	}
+	return &Fetcher{
+		client: &http.Client{
+			Timeout: fetchTime,
+			Transport: &http.Transport{
+				DialContext: dialer.DialContext, DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12},
+				MaxResponseHeaderBytes: maxHeader, ForceAttemptHTTP2: true,
+			}, // and no proxy: it would connect for us
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		slots: make(chan struct{}, fetches),
+	}
+}
+
+// Get returns the document at an https address, and the headers of the answer. Redirects are not followed; any status but 200 is an
+// error, and so are more than MaxDocument bytes. It takes 5 s at most.
+func (f *Fetcher) Get(ctx context.Context, address string) ([]byte, http.Header, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" || u.User != nil || u.Host == "" {
+		return nil, nil, errors.New("not an https address")
+	}
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	select {
+	case f.slots <- struct{}{}:
+		defer func() { <-f.slots }()
+	case <-ctx.Done():
+		return nil, nil, errors.New("too many documents are being fetched; try again later")
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", "emcp")
+	response, err := f.client.Do(request)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return nil, nil, fmt.Errorf("answers %s", response.Status)
+	}
+	text, err := io.ReadAll(io.LimitReader(response.Body, MaxDocument+1))
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case len(text) > MaxDocument:
+		return nil, nil, fmt.Errorf("has more than %d bytes", MaxDocument)
+	}
+	return text, response.Header, nil
+}
+
+// reserved are the networks of the registries of special addresses (RFC 6890) that netip does not know by itself, and those whose
+// addresses have an IPv4 address in them, which could be a private one.
+var reserved = func() []netip.Prefix {
+	var all []netip.Prefix
+	for _, text := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+		"240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10",
+	} {
+		all = append(all, netip.MustParsePrefix(text))
+	}
+	return all
+}()
+
+// Public reports whether an address belongs to the internet, and not to this computer or to a network behind a router.
+func Public(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	if !a.IsGlobalUnicast() || a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast() {
+		return false
+	}
+	return !slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(a) })
+}

@@ -1,0 +1,170 @@
+package state
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// File keeps values in one file, which one process at a time may open. A value is written to the disk before Update returns.
+type File struct {
+	folder  string
+	opening sync.Mutex
+	opened  *bbolt.DB // nil until it is needed
+
+	mu    sync.Mutex // of updates
+	swept time.Time
+	keys  int
+}
+
+// fileName is the name of the file in its folder.
+const fileName = "emcp.state"
+
+// openTime is how long a file that another process uses is waited for.
+const openTime = time.Second
+
+var bucket = []byte("state")
+
+// NewFile returns the store in a folder. Nothing is opened before Open or the first use: programs that need no state can run beside
+// the one that does.
+func NewFile(folder string) *File { return &File{folder: folder} }
+
+// Open opens the file, and makes it and its folder where they are not there. Nobody else may read them.
+func (f *File) Open() error {
+	_, err := f.db()
+	return err
+}
+
+func (f *File) db() (*bbolt.DB, error) {
+	f.opening.Lock()
+	defer f.opening.Unlock()
+	if f.opened != nil {
+		return f.opened, nil
+	}
+	if err := os.MkdirAll(f.folder, 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder: %w", err)
+	}
+	path := filepath.Join(f.folder, fileName)
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: openTime})
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		return nil, fmt.Errorf("%s is in use by another process; one emcp at a time can use it, several need redis.url", path)
+	case err != nil:
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucketIfNotExists(bucket)
+		if err == nil {
+			f.keys = b.Stats().KeyN
+		}
+		return err
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("prepare %s: %w", path, err), db.Close())
+	}
+	f.opened = db
+	return db, nil
+}
+
+// expiryLength is the length of what stands before a value: when its time is over, in Unix milliseconds.
+const expiryLength = 8
+
+// live returns the value of an entry; nil where its time is over.
+func live(entry []byte, now time.Time) []byte {
+	if len(entry) < expiryLength || now.UnixMilli() >= int64(binary.BigEndian.Uint64(entry)) { //nolint:gosec // as written
+		return nil
+	}
+	return slices.Clone(entry[expiryLength:])
+}
+
+// Get returns the value of a key.
+func (f *File) Get(_ context.Context, key string) (value []byte, err error) {
+	db, err := f.db()
+	if err != nil {
+		return nil, err
+	}
+	err = db.View(func(tx *bbolt.Tx) error {
+		value = live(tx.Bucket(bucket).Get([]byte(key)), time.Now())
+		return nil
+	})
+	return value, err
+}
+
+// Update replaces the value of a key.
+func (f *File) Update(_ context.Context, key string, change Change) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	db, err := f.db()
+	if err != nil {
+		return err
+	}
+	keys := f.keys
+	err = db.Update(func(tx *bbolt.Tx) error {
+		keys = f.keys
+		b, now := tx.Bucket(bucket), time.Now()
+		entry := b.Get([]byte(key))
+		next, keep, err := change(live(entry, now))
+		if err != nil {
+			return err
+		}
+		if next == nil {
+			if entry != nil {
+				keys--
+			}
+			return b.Delete([]byte(key))
+		}
+		if now.Sub(f.swept) >= sweepTime {
+			f.swept = now
+			if err := sweep(b, key, now); err != nil {
+				return err
+			}
+			keys = b.Stats().KeyN
+		}
+		if entry == nil {
+			if keys >= maxKeys {
+				return ErrFull
+			}
+			keys++
+		}
+		expiry := binary.BigEndian.AppendUint64(nil, uint64(now.Add(keep).UnixMilli())) //nolint:gosec // after 1970
+		return b.Put([]byte(key), append(expiry, next...))
+	})
+	if err == nil {
+		f.keys = keys
+	}
+	return err
+}
+
+// sweep removes what is over, but for one key, which is being written.
+func sweep(b *bbolt.Bucket, except string, now time.Time) error {
+	var over [][]byte
+	err := b.ForEach(func(key, entry []byte) error {
+		if string(key) != except && live(entry, now) == nil {
+			over = append(over, slices.Clone(key))
+		}
+		return nil
+	})
+	for _, key := range over {
+		err = errors.Join(err, b.Delete(key))
+	}
+	return err
+}
+
+// Close closes the file, if it is open.
+func (f *File) Close() error {
+	f.opening.Lock()
+	defer f.opening.Unlock()
+	if f.opened == nil {
+		return nil
+	}
+	return f.opened.Close()
+}
