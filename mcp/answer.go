@@ -16,32 +16,32 @@ type Request struct {
 	Server  string // handle of the server that it is for
 	Message Message
 	Caller  identity.Principal
-	// Address tells anonymous callers apart.
+	// Address distinguishes anonymous callers.
 	Address string
 	// Uncounted says that the caller's rate does not matter: a local client.
 	Uncounted bool
-	// Header is what HTTP says beside the message: revision, session, idempotency key. It is nil on other transports.
+	// Header has what HTTP adds to the message: revision, session, idempotency key. It is nil on other transports.
 	Header http.Header
 	// Contract says that the client calls eMCP by the address of the PHP package. Its clients read JSON-RPC errors.
 	Contract bool
 	// Dispatch says that every message runs under an idempotency key, whatever its method.
 	Dispatch bool
-	// Connection is the client's own, over which it is notified of changes. Where it is nil, that is done in the session
-	// that Header names.
+	// Connection is the client's own, over which it is notified of changes. If it is nil, the session that Header names does
+	// that.
 	Connection *Connection
 }
 
-// Answer is what a request is answered with.
+// Answer is the answer to a request.
 type Answer struct {
-	// Reply is the JSON-RPC response; nil where the message wants none.
+	// Reply is the JSON-RPC response; nil if the message needs none.
 	Reply []byte
-	// Fault is what went wrong, if anything. Reply says it as a JSON-RPC error, or as a result of the tool.
+	// Fault is the error, if any. Reply reports it as a JSON-RPC error, or as a result of the tool.
 	Fault *fault.Error
 	// Status is the HTTP status of Reply; 0 is 200.
 	Status int
 	// Session is the id that initialize gives to a client; empty for other methods.
 	Session string
-	// Key is the idempotency key that counts for the message; empty where none does.
+	// Key is the idempotency key of the message; empty if it has none.
 	Key string
 	// Replayed says that Reply is that of an earlier call with the same key.
 	Replayed bool
@@ -51,10 +51,10 @@ type Answer struct {
 	Stream *Stream
 }
 
-// Refused reports whether HTTP says what went wrong with a status alone, and sends no Reply: also about a notification.
+// Refused reports whether HTTP answers with a status alone and sends no Reply, even for a notification.
 func (a Answer) Refused() bool { return a.Fault != nil && a.Fault.Kind.OfTransport() }
 
-// Answer answers a request, and notes in the audit record of the context what came of it.
+// Answer answers a request, and notes the outcome in the audit record of the context.
 func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	m := r.Message
 	if m.err == nil {
@@ -90,7 +90,7 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	return a
 }
 
-// outcome is what came of a message.
+// outcome is the outcome of a message.
 type outcome struct {
 	reply    reply   // without member: nothing
 	key      string  // under which the message ran, if any
@@ -98,7 +98,7 @@ type outcome struct {
 	stream   *Stream // takes the place of the reply
 }
 
-// exchange is the way of a message that has been read: admitted, counted, and run, or answered as an earlier one.
+// exchange processes a message that was read: it admits, counts and runs it, or answers it as an earlier one.
 func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome, err error) {
 	if m.err != nil { // -32700, -32600, -32020, -32022
 		return o, m.err
@@ -144,7 +144,7 @@ func (s *Service) count(ctx context.Context, r Request, e *endpoint) error {
 	return ratelimit.Check(ctx, s.limiter, key, e.PerMinute)
 }
 
-// callerKey tells callers apart, anonymous ones by their address.
+// callerKey distinguishes callers, anonymous ones by their address.
 func callerKey(r Request) string {
 	if r.Caller.Subject == identity.Anonymous {
 		return identity.Anonymous + "@" + r.Address
@@ -152,8 +152,8 @@ func callerKey(r Request) string {
 	return r.Caller.Subject
 }
 
-// settle makes replies of the faults that are answers to the call: they are kept under its key. Errors that are left are
-// faults of the transport, and that the client is gone.
+// settle turns the faults that answer the call into replies, which are kept under its key. The remaining errors are faults of the
+// transport, and that the client is gone.
 func (s *Service) settle(ctx context.Context, m Message, p reply, err error) (reply, error) {
 	if err == nil || errors.Is(err, context.Canceled) || fault.From(err).Kind.OfTransport() {
 		return p, err

@@ -37,8 +37,8 @@ func (c client) form(m Message) string {
 	return fmt.Sprintf("results=%t stateless=%t", c.results, m.stateless)
 }
 
-// resultsRevision is the first revision of MCP that has mistakes in the arguments of a tool as results of the tool (MCP 2025-11-25,
-// Tools, Error Handling). Revisions are dates.
+// resultsRevision is the first revision of MCP that reports errors in the arguments of a tool as results of the tool (MCP
+// 2025-11-25, Tools, Error Handling). Revisions are dates.
 const resultsRevision = mcpgo.ProtocolVersion20251125
 
 // program is what a client says of itself. The zero value is a client that says nothing.
@@ -47,8 +47,8 @@ type program struct {
 	refusesDots bool   // in names of tools
 }
 
-// refusingDots are the clients that have been seen to refuse names of tools with dots, by the name in their clientInfo. Some refuse
-// the whole list because of one such name.
+// refusingDots are the clients that are known to refuse tool names with dots, by the name in their clientInfo. Some refuse the
+// whole list because of one such name.
 var refusingDots = map[string]bool{
 	"claude-ai":                true, // Claude Desktop: https://github.com/barryw/ImmichMCP/issues/3
 	"cursor-vscode":            true, // Cursor: https://github.com/webstudio-is/webstudio/issues/5960
@@ -63,8 +63,8 @@ func refusesDots(clientInfo jsontext.Value) bool {
 	return clientInfo != nil && json.Unmarshal(clientInfo, &info) == nil && refusingDots[info.Name]
 }
 
-// program returns what is known of the client behind a message: of what the message says itself, what HTTP says beside it, and what
-// its connection began with.
+// program returns what is known about the client behind a message: from the message, from HTTP, and from the start of its
+// connection.
 func (r Request) program(m Message) program {
 	known := r.Connection.program()
 	return program{
@@ -74,8 +74,8 @@ func (r Request) program(m Message) program {
 	}
 }
 
-// underscoreSession begins the session ids of clients that refuse dots. Over HTTP a client says its name once, in initialize;
-// with its session id it says so again, and nothing has to be kept.
+// underscoreSession begins the session ids of clients that refuse dots. Over HTTP a client says its name once, in initialize; its
+// session id repeats that, so nothing has to be kept.
 const underscoreSession = "underscore-"
 
 // newSession returns a session id for a client.

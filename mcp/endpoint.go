@@ -64,7 +64,7 @@ func (e *endpoint) methodOf(m Message) (method, bool) {
 	return e.methods[i], true
 }
 
-// unknownMethod returns the fault of a message whose method the server does not have.
+// unknownMethod returns the fault for a method that the server does not have.
 func (e *endpoint) unknownMethod(m Message) error {
 	var known []string
 	for _, other := range e.methods {
@@ -77,7 +77,7 @@ func (e *endpoint) unknownMethod(m Message) error {
 	return f
 }
 
-// admit refuses what nobody can send, and what the caller may not send, before anything is done about it.
+// admit refuses methods that nobody can send or that the caller may not send, before anything else happens.
 func (e *endpoint) admit(caller identity.Principal, m Message) error {
 	if _, known := e.methodOf(m); !known && m.wantsAnswer() {
 		return e.unknownMethod(m)

@@ -31,7 +31,7 @@ var fixtureTools = map[string]string{
 	"json_schema_2020_12_tool": `{"content":[]}`,
 }
 
-// fixtureSchemas are the input schemas of fixtures that have another than that without arguments.
+// fixtureSchemas are the input schemas of fixtures with arguments.
 var fixtureSchemas = map[string]string{
 	"json_schema_2020_12_tool": `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",` +
 		`"$defs":{"address":{"$anchor":"addressDef","type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}}}},` +
@@ -79,8 +79,8 @@ type fixtureParams struct {
 	Arguments map[string]string `json:"arguments"`
 }
 
-// addFixtures adds what the protocol's conformance suite asks servers to have for its tests. It is only in the build that the
-// suite runs against. The fixtures take the way of all messages; their tools take the place of emcp's own.
+// addFixtures adds what the protocol's conformance suite expects of servers under test. It is only in the build for the suite.
+// The fixtures are processed like all messages; their tools replace emcp's own.
 func (e *endpoint) addFixtures(tools *[]mcpgo.Tool) {
 	for name := range fixtureTools {
 		schema := `{"type":"object"}`
@@ -120,7 +120,7 @@ func watched(next answerer) answerer {
 	}
 }
 
-// fixtures answers for those that the params name, and leaves others to next.
+// fixtures answers if the params name a fixture, and otherwise calls next.
 func fixtures(results map[string]string, name func(fixtureParams) string, next answerer) answerer {
 	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
 		var in fixtureParams

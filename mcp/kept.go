@@ -12,14 +12,14 @@ import (
 	"emcp/toolset"
 )
 
-// keptReply is what is kept of a reply under its key.
+// keptReply is what the store keeps of a reply under its key.
 type keptReply struct {
-	// Seen is what the caller has seen of the site in the reply, which is repeated while that may be shown. Where nobody can say, it
-	// is nil, and the call is run each time.
+	// Seen is what the caller saw of the site in the reply. The reply is repeated while the caller may still see it. If that
+	// cannot be decided, Seen is nil, and the call runs each time.
 	Seen *toolset.Seen `json:"seen,omitzero"`
 	// Sum is of the member of the reply.
 	Sum []byte `json:"sum"`
-	// Code is the kind of what went wrong, for the audit line; empty where nothing did.
+	// Code is the kind of the error, for the audit line; empty if there was none.
 	Code   fault.Kind `json:"code,omitzero"`
 	member []byte     // nil where Seen is
 }
@@ -51,7 +51,7 @@ func (k keptReply) text() []byte {
 	return slices.Concat(line, []byte("\n"), k.member)
 }
 
-// parseKept reads what toKeep has returned. What cannot be read is a reply that nobody has seen.
+// parseKept reads what toKeep returned. If it cannot be read, the reply counts as seen by nobody.
 func parseKept(text []byte) keptReply {
 	line, member, _ := bytes.Cut(text, []byte("\n"))
 	var k keptReply

@@ -21,7 +21,7 @@ type Connection struct {
 	began   program // what the client has said in initialize
 }
 
-// introduce takes note of what a client has said in initialize. Where there is no connection, every message says it again.
+// introduce notes what a client said in initialize. Without a connection every message repeats it.
 func (c *Connection) introduce(p program) {
 	if c == nil {
 		return
@@ -31,7 +31,7 @@ func (c *Connection) introduce(p program) {
 	c.began = p
 }
 
-// program returns what the client has said in initialize, if it has sent that.
+// program returns what the client said in initialize, if it sent one.
 func (c *Connection) program() program {
 	if c == nil {
 		return program{}

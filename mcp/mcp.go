@@ -24,7 +24,7 @@ type Service struct {
 	log       *slog.Logger
 }
 
-// Options are what a Service consists of.
+// Options are the parts of a Service.
 type Options struct {
 	Servers   []Server
 	Version   string            // of the program, as initialize shows it
@@ -54,20 +54,20 @@ type Server struct {
 	Watch        *Watch // of the site
 }
 
-// ToolNames says under which names tools/list shows tools. They can be called by both.
+// ToolNames selects the names that tools/list shows. Tools can be called by either name.
 type ToolNames string
 
-// The ways of names.
+// The kinds of names.
 const (
 	NamesAuto       ToolNames = "auto"       // with underscores for clients that refuse dots, else with dots
 	NamesDotted     ToolNames = "dotted"     // evo.content.search
 	NamesUnderscore ToolNames = "underscore" // evo_content_search
 )
 
-// ToolErrors says how clients get mistakes in the arguments of a tool.
+// ToolErrors selects how clients get errors in the arguments of a tool.
 type ToolErrors string
 
-// The ways of such errors.
+// The forms of such errors.
 const (
 	ErrorsAuto   ToolErrors = "auto"   // as the client's revision of MCP has them; as JSON-RPC errors in a Contract request
 	ErrorsRPC    ToolErrors = "rpc"    // as JSON-RPC errors

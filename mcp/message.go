@@ -1,9 +1,6 @@
 package mcp
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -12,7 +9,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// Message is what a client has sent: a JSON-RPC 2.0 message, or the reason why it is none.
+// Message is what a client sent: a JSON-RPC 2.0 message, or the reason why it is not one.
 type Message struct {
 	err error // why it could not be read
 
@@ -30,7 +27,7 @@ type Message struct {
 }
 
 // Read reads one message. JSON must be strict: names are unique, strings are valid UTF-8 without lone surrogates, and nothing
-// follows the value. Service.Answer answers other texts with the reason, and with their id if it could be read.
+// follows the value. Service.Answer refuses other texts with the reason, and with their id if it could be read.
 func Read(text []byte) Message {
 	var m Message
 	m.err = m.read(text)
@@ -48,11 +45,11 @@ func (m Message) Pace() Pace {
 	return methodNamed(m.method).pace
 }
 
-// Key returns a string that two requests share where their ids are the same, however letters are escaped. Ids that are
-// strings and ids that are numbers differ.
+// Key returns a string that is the same for requests with the same id, however letters are escaped. Ids that are strings and ids
+// that are numbers differ.
 func (m Message) Key() string { return idKey(m.id) }
 
-// Cancels returns the Key of the request that the message cancels; ok is false where it cancels none.
+// Cancels returns the Key of the request that the message cancels; ok is false if it cancels none.
 func (m Message) Cancels() (key string, ok bool) {
 	return idKey(m.cancelled), m.err == nil && m.method == cancelledMethod
 }
@@ -71,53 +68,21 @@ func (m Message) era() era {
 	return handshake
 }
 
-// maxNesting bounds objects and arrays inside each other; the deepest arguments of the contract need seven levels.
-const maxNesting = 64
-
 func (m *Message) read(text []byte) error {
-	if err := checkJSON(text); err != nil {
+	o, err := readObject(text)
+	if err != nil {
 		return err
 	}
-	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
-	switch d.PeekKind() {
-	case '{':
-	case '[':
-		return fault.New(fault.InvalidRequest, "batches are not supported; send each message separately")
-	default:
-		return fault.New(fault.InvalidRequest, "a message must be a JSON object")
-	}
-	members := map[string]jsontext.Value{}
-	if err := json.UnmarshalDecode(d, &members); err != nil {
-		return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
-	}
-	if err := m.readID(members["id"]); err != nil {
+	if err := m.readID(o.members["id"]); err != nil {
 		return err
 	}
-	if err := checkCase(members, "jsonrpc", "id", "method", "params", "result", "error"); err != nil {
+	if err := checkCase(o.members, "jsonrpc", "id", "method", "params", "result", "error"); err != nil {
 		return err
 	}
-	if string(members["jsonrpc"]) != `"2.0"` {
+	if string(o.members["jsonrpc"]) != `"2.0"` {
 		return fault.New(fault.InvalidRequest, `a message must have "jsonrpc": "2.0"`)
 	}
-	return m.readMethod(members)
-}
-
-// checkJSON reads the text to its end.
-func checkJSON(text []byte) error {
-	d := jsontext.NewDecoder(bytes.NewReader(text))
-	for {
-		_, err := d.ReadToken()
-		switch {
-		case errors.Is(err, io.EOF) && d.InputOffset() > 0 && d.StackDepth() == 0:
-			return nil
-		case err != nil:
-			return fault.Wrap(fault.ParseError, err, "the message is not valid JSON (names must be unique, strings must be UTF-8)")
-		case d.StackDepth() > maxNesting:
-			return fault.New(fault.ParseError, "the message is nested more than %d levels deep", maxNesting)
-		case d.StackDepth() == 0 && len(bytes.TrimSpace(text[d.InputOffset():])) > 0:
-			return fault.New(fault.ParseError, "the message has more than one JSON value")
-		}
-	}
+	return m.readMethod(o)
 }
 
 // readID reads the id, which must be a string or an integer (MCP 2025-11-25, Requests).
@@ -147,11 +112,11 @@ func idText(id jsontext.Value) string {
 	return string(id)
 }
 
-func (m *Message) readMethod(members map[string]jsontext.Value) error {
-	method, params := members["method"], members["params"]
+func (m *Message) readMethod(o object) error {
+	method, params := o.members["method"], o.members["params"]
 	if method == nil {
-		_, isResult := members["result"]
-		_, isError := members["error"]
+		_, isResult := o.members["result"]
+		_, isError := o.members["error"]
 		if m.id != nil && isResult != isError {
 			return nil
 		}
@@ -165,17 +130,11 @@ func (m *Message) readMethod(members map[string]jsontext.Value) error {
 		return fault.New(fault.InvalidRequest, "params must be an object")
 	}
 	m.params = params
-	return m.readParams()
+	return m.readParams(o.params)
 }
 
 // readParams reads the params that matter before the message runs. The method reads the others.
-func (m *Message) readParams() error {
-	members := map[string]jsontext.Value{}
-	if m.params != nil {
-		if err := json.Unmarshal(m.params, &members); err != nil {
-			return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
-		}
-	}
+func (m *Message) readParams(members map[string]jsontext.Value) error {
 	if err := m.readMetadata(members["_meta"]); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ const (
 	Endless      // a stream, until the client or emcp ends it
 )
 
-// method is what emcp has to know about a method of MCP.
+// method describes a method of MCP.
 type method struct {
 	name      string
 	eras      era
@@ -65,7 +65,7 @@ const (
 	cancelledMethod  = "notifications/cancelled"
 )
 
-// methodNamed returns the method of a name; the zero method where there is none.
+// methodNamed returns the method of that name, or the zero method.
 func methodNamed(name string) method {
 	for _, m := range methods {
 		if m.name == name {

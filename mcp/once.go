@@ -22,7 +22,7 @@ import (
 
 var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
 
-// sentKey returns the idempotency key that the client sent, empty where it sent none.
+// sentKey returns the idempotency key that the client sent, or an empty one.
 func (s *Service) sentKey(r Request) (string, error) {
 	key := r.Header.Get(s.keyHeader)
 	if key != "" && !keyPattern.MatchString(key) {
@@ -31,12 +31,12 @@ func (s *Service) sentKey(r Request) (string, error) {
 	return key, nil
 }
 
-// retryTime is what a client is told to wait for a call that is being run.
+// retryTime is the Retry-After for a call that is still running.
 const retryTime = time.Second
 
-// once runs a message, or answers as the first message with its key was answered. A key counts for the methods of the table
-// that are keyed. Dispatched messages all have a key; where the client sends none, one is made of the payload, under which
-// nothing is kept.
+// once runs a message, or answers as the first message with its key was answered. A key counts for the methods of the table that
+// are keyed. Dispatched messages all have a key; if the client sends none, emcp makes one from the payload and keeps nothing
+// under it.
 func (s *Service) once(
 	ctx context.Context, r Request, e *endpoint, from client, m Message, run func() (reply, error),
 ) (o outcome, err error) {
@@ -102,7 +102,7 @@ func (s *Service) claim(ctx context.Context, k idempotency.Key, p idempotency.Pa
 	return claim, err
 }
 
-// sees reports whether a caller may see now all that was seen in a reply. The error is a fault.
+// sees reports whether a caller may now see everything that a reply showed. The error is a fault.
 func (e *endpoint) sees(ctx context.Context, caller identity.Principal, seen *toolset.Seen) (_ bool, err error) {
 	if seen == nil {
 		return false, nil
@@ -134,9 +134,9 @@ func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idemp
 	return r, err
 }
 
-// payload returns the SHA-256 of what the message asks for: of method and params in one way of writing, without _meta,
-// which changes from try to try. Numbers stay as they are written, because large ones would run together as floating
-// point numbers (RFC 8785 does so).
+// payload returns the SHA-256 of what the message asks for: method and params in a canonical form, without _meta, which changes
+// from try to try. Numbers stay as they are written, because large ones would run together as floating point numbers (RFC 8785
+// does so).
 func (m Message) payload() (idempotency.Payload, error) {
 	params := map[string]jsontext.Value{}
 	if m.params != nil {

@@ -20,7 +20,7 @@ type meta struct {
 // maxParam bounds strings in params, in characters.
 const maxParam = 1024
 
-// wrongParams is the message about params that cannot be read, of methods that ignore params which they do not have.
+// wrongParams is the message about unreadable params, for methods that ignore unknown params.
 const wrongParams = "the params are not those of the method"
 
 // readParams reads the params of a method strictly: a member that the method does not have, or that has another type, is a

@@ -20,7 +20,7 @@ type prompt struct {
 	text                     string   // {argument} and {tool NAME} are replaced; lines with an absent argument are dropped
 }
 
-// promptArgument is what a user fills in.
+// promptArgument is an argument that a user fills in.
 type promptArgument struct {
 	name, description string
 	required          bool
@@ -167,7 +167,7 @@ func (e *endpoint) getPrompt(_ context.Context, from client, params jsontext.Val
 // documentIDs are the strings that can be the id of a document.
 var documentIDs = regexp.MustCompile(`^[1-9][0-9]{0,17}$`)
 
-// check refuses arguments that the prompt does not have, that are missing, or that cannot be what they stand for.
+// check refuses arguments that the prompt does not have, that are missing, or that have an impossible value.
 func (p prompt) check(arguments map[string]string) error {
 	names := make([]string, len(p.arguments))
 	for i, a := range p.arguments {

@@ -30,14 +30,14 @@ type errorData struct {
 	Tool        string     `json:"tool,omitzero"` // of tools/call, as the client has named it
 }
 
-// reply is what a request is answered with, but for its id.
+// reply is the answer to a request, except its id.
 type reply struct {
 	member  []byte       // "result" or "error" of the response, with its name
 	fault   *fault.Error // behind an error
 	status  int          // of HTTP; 0 is 200
 	rows    int
 	session string // the id that initialize gives to a client
-	// seen returns what the caller sees of the site in the reply; false where that cannot be said, as where seen is nil.
+	// seen returns what the caller sees of the site in the reply; false if that is unknown. A nil seen means unknown too.
 	seen func() (toolset.Seen, bool)
 }
 
@@ -67,7 +67,7 @@ func (r reply) response(id jsontext.Value) []byte {
 	return append(text, '}')
 }
 
-// maxToolName is the length of the longest names of tools, in bytes (MCP 2025-11-25, Tool Names). A longer one a client has made up.
+// maxToolName is the length of the longest names of tools, in bytes (MCP 2025-11-25, Tool Names). A longer one is not a name.
 const maxToolName = 128
 
 // refuse returns the reply to m that carries a fault. A fault of the server is logged: the caller only learns its trace id.
@@ -99,7 +99,7 @@ func (s *Service) refuse(ctx context.Context, m Message, f *fault.Error) reply {
 	return r
 }
 
-// addTo2026 adds what clients of MCP 2026-07-28 read of an error (Versioning and Resources).
+// addTo2026 adds what clients of MCP 2026-07-28 expect in an error (Versioning and Resources).
 func (d *errorData) addTo2026(m Message, kind fault.Kind) {
 	switch kind {
 	case fault.UnsupportedVersion:
@@ -109,5 +109,5 @@ func (d *errorData) addTo2026(m Message, kind fault.Kind) {
 	}
 }
 
-// traceID returns the trace id of the request that the context belongs to; empty where there is none.
+// traceID returns the trace id of the context's request, or an empty string.
 func traceID(ctx context.Context) string { return tracing.IDOf(ctx).String() }

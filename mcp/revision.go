@@ -89,9 +89,9 @@ func (m *Message) checkRevision() error {
 	return nil
 }
 
-// check refuses revisions that emcp does not speak. Over HTTP it compares what a message says of itself with the headers, so
-// that a proxy, which reads these, is not deceived (MCP 2026-07-28, Server Validation). Clients of earlier revisions need
-// none of them, and send the version at most. header is nil on transports without headers.
+// check refuses revisions that emcp does not speak. Over HTTP it compares the message with its headers, so that a proxy that
+// reads only these is not deceived (MCP 2026-07-28, Server Validation). Clients of earlier revisions need none of them, and send
+// the version at most. header is nil on transports without headers.
 func (m *Message) check(header http.Header) error {
 	version := header.Get(VersionHeader)
 	switch {
@@ -139,8 +139,8 @@ func checkHeader(header http.Header, name, text string) error {
 
 func unprintable(r rune) bool { return r > '~' || r < ' ' && r != '\t' }
 
-// CheckVersion refuses the value of VersionHeader where emcp does not speak that revision (MCP 2025-11-25, Protocol Version
-// Header). The header may be absent.
+// CheckVersion refuses a VersionHeader with a revision that emcp does not speak (MCP 2025-11-25, Protocol Version Header). The
+// header may be absent.
 func CheckVersion(version string) error {
 	if version != "" && !slices.Contains(revisions, version) {
 		return fault.New(fault.BadRequest, "emcp does not speak this %s; it speaks %s", VersionHeader, strings.Join(revisions, ", "))
@@ -149,7 +149,7 @@ func CheckVersion(version string) error {
 }
 
 // decodeHeader returns the text of a header that is written in Base64, because headers cannot have all characters (MCP
-// 2026-07-28, Value Encoding). It is empty where the header is not written so.
+// 2026-07-28, Value Encoding). It is empty if the header is not in Base64.
 func decodeHeader(value string) string {
 	value, marked := strings.CutPrefix(value, "=?base64?")
 	value, ended := strings.CutSuffix(value, "?=")
@@ -170,7 +170,7 @@ func (e *endpoint) finish(ctx context.Context, m Message, r reply) reply {
 	return r
 }
 
-// comma returns the comma that must not stand behind the beginning of an object.
+// comma returns a comma, unless the text ends with the beginning of an object.
 func comma(open []byte) []byte {
 	if bytes.HasSuffix(open, []byte("{")) {
 		return []byte(",")
@@ -178,7 +178,7 @@ func comma(open []byte) []byte {
 	return nil
 }
 
-// ending returns the members that finish adds to a result, nil where it adds none. They begin with a comma.
+// ending returns the members that finish adds to a result, nil if it adds none. They begin with a comma.
 func (e *endpoint) ending(ctx context.Context, m Message) []byte {
 	if !m.stateless {
 		return nil

@@ -94,7 +94,7 @@ func (s *Sessions) close(one *session, stream chan struct{}) {
 	}
 }
 
-// find returns a session of the request's caller, and makes it if there is none. To other callers it does not exist.
+// find returns a session of the request's caller, and creates it if necessary. To other callers it does not exist.
 func (s *Sessions) find(key sessionKey, r Request, w *Watch) (*session, error) {
 	if one, ok := s.known[key]; ok {
 		owner := one.subscriber.caller
@@ -201,7 +201,7 @@ func sessionOf(r Request) (sessionKey, error) {
 }
 
 // Open opens the stream of the session that the headers of the request name (MCP 2025-11-25, Listening for Messages from the
-// Server). Errors are faults of the transport. MethodNotAllowed says that the server has nothing to subscribe to.
+// Server). Errors are faults of the transport. MethodNotAllowed means that the server has nothing to subscribe to.
 func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 	e, err := s.admitted(ctx, r, Message{method: subscribeMethod}) // 403, 429
 	if err != nil {

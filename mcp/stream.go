@@ -26,7 +26,7 @@ type Stream struct {
 	agreed []string       // URIs of the documents that the request names and the caller can see
 }
 
-// Close ends the subscriptions of the stream, but for those of its session.
+// Close ends the subscriptions of the stream, except those of its session.
 func (s *Stream) Close() { s.close() }
 
 // Opening returns the first message, which says what the client will be notified of. It is nil unless subscriptions/listen
@@ -49,8 +49,8 @@ func (s *Stream) Closing() []byte {
 }
 
 // Follow passes messages about changes to write as they come. With a heartbeat it also calls write without messages at that
-// interval, for a sign of life. It returns nil when no change can come any more, else the error of the context or of write.
-// What could not be written comes again in the session's next stream.
+// interval, for a sign of life. It returns nil when no change can come any more, otherwise the error of the context or of write.
+// Messages that could not be written come again in the session's next stream.
 func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func(messages [][]byte) error) error {
 	if s.id != nil && len(s.agreed) == 0 {
 		return nil
@@ -87,7 +87,7 @@ func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func
 	}
 }
 
-// over reports whether the stream has ended, which select may not have seen.
+// over reports whether the stream has ended, which select may have missed.
 func (s *Stream) over(ctx context.Context) bool {
 	select {
 	case <-s.superseded:

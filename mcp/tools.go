@@ -13,7 +13,7 @@ import (
 	"emcp/toolset"
 )
 
-// described returns what tools/list shows a client of the server's tools. All of them only read, and only from the site.
+// described returns the server's tools as tools/list shows them to a client. All of them only read, and only from the site.
 func (e *endpoint) described(to client) []mcpgo.Tool {
 	yes, no := true, false
 	described := []mcpgo.Tool{}
@@ -30,7 +30,7 @@ func (e *endpoint) described(to client) []mcpgo.Tool {
 	return described
 }
 
-// sees returns the name under which the client sees a tool, given that of the contract.
+// sees returns the name that the client sees for a tool of the contract.
 func (c client) sees(tool string) string {
 	if c.underscored {
 		return toolset.Underscored(tool)

@@ -178,7 +178,7 @@ func (w *Watch) restore(s *subscriber, uris []string) {
 	}
 }
 
-// awaken says that there is something to send, if that has not been said.
+// awaken signals that there is something to send, unless that was signalled already.
 func (s *subscriber) awaken() {
 	select {
 	case s.wake <- struct{}{}:
@@ -214,7 +214,8 @@ func (w *Watch) round() (goOn bool) {
 	return true
 }
 
-// look compares the documents with what subscribers know of them. A panic, which would end the process here, is its error.
+// look compares the documents with what subscribers know. It returns a panic as an error, because a panic here would end the
+// process.
 func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64) (err error) {
 	defer fault.Recovered(&err)
 	ctx, cancel := context.WithTimeout(w.ctx, w.timeout)
@@ -231,7 +232,7 @@ func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64)
 	return nil
 }
 
-// asked returns the different sights of the subscribers, a caller for each, and all documents of subscriptions.
+// asked returns one caller for each distinct sight of the subscribers, and all documents of subscriptions.
 func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -246,8 +247,8 @@ func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []in
 	return sights, callers, slices.Compact(ids)
 }
 
-// compare wakes the subscribers to whom a document looks different now. What they cannot see does not change for them. New
-// subscriptions, of which asked did not know, have their turn in the next round.
+// compare wakes the subscribers for whom a document has changed. Documents that they cannot see do not change for them.
+// Subscriptions that began after asked are compared in the next round.
 func (w *Watch) compare(states map[string]map[int64]toolset.State) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 
 const callerKey = "caller"
 
-// Authenticate finds out who calls the server that handle returns, and refuses a caller whom nobody knows.
+// Authenticate identifies the caller of the server that handle returns, and refuses unknown callers.
 func Authenticate(gate auth.Gate, handle func(echo.Context) string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -84,7 +84,7 @@ func challenge(f *fault.Error, d Demand) string {
 	return strings.TrimSuffix("Bearer "+strings.Join(parameters, ", "), " ")
 }
 
-// CallerOf returns whom Authenticate has found.
+// CallerOf returns the caller that Authenticate found.
 func CallerOf(c echo.Context) identity.Principal {
 	caller, _ := c.Get(callerKey).(identity.Principal)
 	return caller

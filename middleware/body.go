@@ -30,8 +30,8 @@ func JSONOnly(next echo.HandlerFunc) echo.HandlerFunc {
 
 const bodyKey = "body"
 
-// Body reads the request's body, of at most as many bytes as limit says for the request. A larger one is refused from
-// its Content-Length, or as soon as it proves larger, without reading on.
+// Body reads the request's body, of at most as many bytes as limit says for the request. A larger one is refused from its
+// Content-Length, or as soon as it exceeds the limit, without reading the rest.
 func Body(limit func(echo.Context) int64) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -54,7 +54,7 @@ func Body(limit func(echo.Context) int64) echo.MiddlewareFunc {
 	}
 }
 
-// BodyOf returns what Body has read.
+// BodyOf returns the body that Body read.
 func BodyOf(c echo.Context) []byte {
 	body, _ := c.Get(bodyKey).([]byte)
 	return body

@@ -17,7 +17,7 @@ type ErrorBody struct {
 	Error struct {
 		Code    fault.Kind `json:"code"`
 		Message string     `json:"message"`
-		// Retryable says that the same request may succeed later.
+		// Retryable means that the same request may succeed later.
 		Retryable bool   `json:"retryable"`
 		TraceID   string `json:"trace_id,omitempty"`
 	} `json:"error"`

@@ -14,9 +14,9 @@ import (
 	"emcp/internal/loopback"
 )
 
-// Origin refuses requests that a web page of somebody else makes a browser send: those whose Origin is not one of
-// origins, and those whose Host is not one of hosts, as after DNS rebinding (MCP 2025-11-25, Transports, Security
-// Warning). Where a list is empty, only loopback names pass. A request without Origin comes from no page.
+// Origin refuses requests that a web page of somebody else makes a browser send: those whose Origin is not one of origins, and
+// those whose Host is not one of hosts, as after DNS rebinding (MCP 2025-11-25, Transports, Security Warning). If a list is
+// empty, only loopback names pass. A request without Origin does not come from a page.
 func Origin(origins, hosts []string) echo.MiddlewareFunc {
 	host := Host(hosts)
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
@@ -29,7 +29,7 @@ func Origin(origins, hosts []string) echo.MiddlewareFunc {
 	}
 }
 
-// Host refuses requests under names that emcp does not answer to: the first half of Origin, for what pages of any origin may read.
+// Host refuses requests under unknown host names. It is the first half of Origin, for answers that pages of any origin may read.
 func Host(hosts []string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -42,7 +42,7 @@ func Host(hosts []string) echo.MiddlewareFunc {
 	}
 }
 
-// maxShown bounds the host name in a refusal, which the client chose, in characters.
+// maxShown bounds the host name in a refusal, in characters, because the client chose it.
 const maxShown = 100
 
 func hostAllowed(host string, hosts []string) bool {

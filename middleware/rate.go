@@ -9,8 +9,7 @@ import (
 	"emcp/internal/ratelimit"
 )
 
-// Address returns who sends a request as far as the network tells: the address, of IPv6 the /64 network, all of which
-// belongs to one customer.
+// Address returns the address that a request comes from; for IPv6 its /64 network, which belongs to one customer.
 func Address(c echo.Context) string {
 	address, err := netip.ParseAddr(c.RealIP())
 	if err != nil {
@@ -23,8 +22,8 @@ func Address(c echo.Context) string {
 	return address.String()
 }
 
-// AddressRate refuses requests of an address that sends more than perMinute of them, whoever the callers say they are;
-// 0 is without limit. Those for the routes except are not counted.
+// AddressRate refuses requests of an address above perMinute, whoever the callers are; 0 means no limit. Routes in except are not
+// counted.
 func AddressRate(l ratelimit.Limiter, perMinute int, except ...string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

@@ -1,5 +1,4 @@
-// Package middleware has the concerns of an HTTP request that are no matter of MCP, one a file. The order in which
-// they are walked through stands in package server.
+// Package middleware has the HTTP concerns that do not depend on MCP, one per file. Package server has their order.
 package middleware
 
 import (
@@ -11,11 +10,11 @@ import (
 	"emcp/internal/tracing"
 )
 
-// TraceID returns the trace id of the request that the context belongs to as texts have it; empty where there is none.
+// TraceID returns the trace id of the context's request as a string, or an empty string.
 func TraceID(ctx context.Context) string { return tracing.IDOf(ctx).String() }
 
-// Trace gives every request a trace id, the one of the named header, else that of the header traceparent or, with generate, a
-// fresh one, and returns it in the named header.
+// Trace gives every request a trace id and returns it in the named header. The id is that of the named header, otherwise that of
+// the header traceparent or, with generate, a fresh one.
 func Trace(header string, generate bool) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -35,7 +34,7 @@ func Trace(header string, generate bool) echo.MiddlewareFunc {
 	}
 }
 
-// Span begins the span of every request, which who reports its record ends; not of the routes except.
+// Span begins the span of every request, except on the routes in except. Whoever reports the record ends the span.
 func Span(t *tracing.Tracer, except ...string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

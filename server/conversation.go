@@ -12,8 +12,8 @@ import (
 const (
 	// callsAtATime is how many calls of one client run at a time, if the site's pool has so many connections.
 	callsAtATime = 8
-	// callsWaiting is how many more wait for their turn. Then the next message is taken when one of them has begun, so that a
-	// client that sends more than is answered has to wait, and does not fill the memory.
+	// callsWaiting is how many more wait for their turn. Then the next message is read when one of them begins, so a client that
+	// sends too fast has to wait and does not fill the memory.
 	callsWaiting = 64
 )
 
@@ -57,7 +57,7 @@ func (c *conversation) end() {
 	c.client.Connection.Close()
 }
 
-// notify sends what happens to the resources that the client has subscribed to, until the context ends.
+// notify sends changes of the resources that the client subscribed to, until the context ends.
 func (c *conversation) notify(ctx context.Context) {
 	_ = c.client.Connection.Follow(ctx, 0, c.sendAll) // ends with the context only
 }
@@ -124,7 +124,7 @@ func (c *conversation) call(ctx context.Context, m mcp.Message) {
 	}
 }
 
-// listen sends what happens to the resources that a request names, until the client cancels it or hangs up.
+// listen sends changes of the resources that a request names, until the client cancels it or disconnects.
 func (c *conversation) listen(ctx context.Context, m mcp.Message) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -177,7 +177,7 @@ func (c *conversation) reply(ctx context.Context, message []byte) {
 	c.front.report(ctx, record)
 }
 
-// cancelled reports a request that nobody waits for any more (MCP 2025-11-25, Cancellation).
+// cancelled records a request that nobody waits for any more (MCP 2025-11-25, Cancellation).
 func (c *conversation) cancelled(ctx context.Context) {
 	record := audit.RecordOf(ctx)
 	record.Status, record.Code = clientClosedRequest, audit.CodeCancelled

@@ -14,8 +14,8 @@ import (
 	"emcp/toolset"
 )
 
-// front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload puts another in
-// its place. A request stays with the front that it came to, also when it is logged and counted.
+// front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload replaces it. A
+// request stays with its front, even while it is logged and counted.
 type front struct {
 	server   *Server // outlasts the configuration
 	config   *config.Config
@@ -32,7 +32,7 @@ type front struct {
 	replace  context.CancelFunc
 }
 
-// newFront prepares the front of a configuration, all sites of which must be sites of s. Its errors are mistakes of the
+// newFront prepares the front of a configuration, all sites of which must be sites of s. Its errors are errors of the
 // configuration.
 func (s *Server) newFront(c *config.Config) (*front, error) {
 	f := &front{server: s, config: c, servers: map[string]config.Server{}}
@@ -52,10 +52,10 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 }
 
 // nearestFrom is the number of documents from which a list looks at the nearest documents first. On smaller sites a whole list
-// costs less than the second statement that follows where these are not enough.
+// costs less than the second statement that is needed if the nearest are not enough.
 const nearestFrom = 2000
 
-// service returns what answers the messages of all servers of the configuration.
+// service returns the MCP service of all servers of the configuration.
 func (f *front) service() *mcp.Service {
 	s := f.server
 	options := mcp.Options{
@@ -128,9 +128,9 @@ func (f *front) openGate(before *front) (err error) {
 	return nil
 }
 
-// Reload applies another configuration to new requests. Requests under way keep the one with which they began. Streams of events
-// end, so that their clients are authenticated again. restart are the changed keys that need a restart; until then, servers of
-// new sites are not served. After an error nothing has changed.
+// Reload applies another configuration to new requests. Running requests keep the one they began with. Streams of events end, so
+// that their clients are authenticated again. restart are the changed keys that need a restart; until then, servers of new sites
+// are not served. After an error nothing has changed.
 func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	s.reloading.Lock()
 	defer s.reloading.Unlock()
@@ -146,7 +146,7 @@ func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	return restart, nil
 }
 
-// report passes on what became of a request: to the audit log, to the metrics, and to the collector of traces.
+// report passes the record of a request to the audit log, the metrics and the collector of traces.
 func (f *front) report(ctx context.Context, r *audit.Record) {
 	f.server.audit.Write(ctx, r)
 	f.server.metrics.Request(r, f.names(r))

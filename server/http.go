@@ -15,7 +15,7 @@ import (
 	"emcp/middleware"
 )
 
-// Handler answers HTTP requests. Each keeps the configuration with which it began.
+// Handler answers HTTP requests. Each keeps the configuration it began with.
 func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.front.Load().routes.ServeHTTP(w, r) })
 }
@@ -68,7 +68,7 @@ func (f *front) handler() http.Handler {
 	return e
 }
 
-// clientAddress returns what finds the address of a client: the other end of the connection, or what trusted proxies say in
+// clientAddress returns a function that finds the address of a client: the other end of the connection or, from trusted proxies,
 // X-Forwarded-For.
 func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 	if len(proxies) == 0 {
@@ -83,7 +83,7 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 	return echo.ExtractIPFromXFFHeader(options...)
 }
 
-// replayedHeader says that an answer is that of an earlier call with the same idempotency key.
+// replayedHeader marks the answer of an earlier call with the same idempotency key.
 const replayedHeader = "Idempotency-Replayed"
 
 func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
@@ -136,10 +136,10 @@ func (f *front) request(c echo.Context) mcp.Request {
 	}
 }
 
-// contractPrefix is where the PHP package answers. Its clients know the errors of the contract only.
+// contractPrefix is the path of the PHP package. Its clients know only the errors of the contract.
 const contractPrefix = "/api/v1/mcp"
 
-// rpc answers one JSON-RPC message: with a response or a stream, or with 202 when it wants no answer.
+// rpc answers one JSON-RPC message: with a response or a stream, or with 202 if it needs no answer.
 func (f *front) rpc(c echo.Context) error {
 	answer := f.mcp.Answer(c.Request().Context(), f.request(c))
 	switch {

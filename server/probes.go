@@ -26,7 +26,7 @@ func (s *Server) health(c echo.Context) error {
 	return c.JSON(http.StatusOK, probed{Status: "ok"})
 }
 
-// readyTime bounds the look at the databases.
+// readyTime bounds the check of the databases.
 const readyTime = time.Second
 
 func (s *Server) ready(c echo.Context) error {

@@ -21,7 +21,7 @@ const (
 	drainInterval = 200 * time.Millisecond
 )
 
-// warnOfDatabases logs that one does not answer, or has no site, which nobody else would say before the first call.
+// warnOfDatabases logs which databases do not answer or have no site. Otherwise nobody would know before the first call.
 func (s *Server) warnOfDatabases(ctx context.Context) {
 	asking, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
@@ -30,7 +30,7 @@ func (s *Server) warnOfDatabases(ctx context.Context) {
 	}
 }
 
-// Serve answers on a listener until ctx ends. Then calls under way have time to finish.
+// Serve answers on a listener until ctx ends. Then running calls have time to finish.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	idle := newIdleConnections()
 	web := &http.Server{
@@ -63,7 +63,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	// For a moment readyz already says no, so that a load balancer stops sending before the listener closes. Streams end here,
+	// readyz already fails for a moment, so that a load balancer stops sending before the listener closes. Streams end here,
 	// because they would never finish.
 	s.drain()
 	time.Sleep(drainInterval)

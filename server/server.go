@@ -34,7 +34,7 @@ import (
 	"emcp/toolset"
 )
 
-// Server answers MCP for all servers of a configuration. It holds what lasts while emcp runs: connections, sessions and
+// Server answers MCP for all servers of a configuration. It holds what outlives a configuration: connections, sessions and
 // counters. A front holds the rest, and a reload replaces it.
 type Server struct {
 	started  *config.Config // the first configuration, to which the connections belong
@@ -66,8 +66,8 @@ type Server struct {
 	drain       context.CancelFunc
 }
 
-// New prepares a server without connecting to anything. Its errors are mistakes of the configuration. version is that of the
-// program, as initialize shows it. The audit lines go to requests.
+// New prepares a server without connecting to anything. Its errors are errors of the configuration. version is the program's
+// version, which initialize shows. The audit lines go to requests.
 func New(c *config.Config, version string, log, requests *slog.Logger) (_ *Server, err error) {
 	s := &Server{
 		started: c, version: version, log: log, audit: audit.NewLines(requests),
@@ -116,7 +116,7 @@ func (s *Server) openTracer(c config.Tracing, version string) (err error) {
 	return err
 }
 
-// lookupConns is the number of connections to a site that look up tokens. They are not those of calls, so that slow calls of one
+// lookupConns is the number of connections to a site that look up tokens. Calls have other connections, so that slow calls of one
 // caller do not lock out the others.
 const lookupConns = 2
 

@@ -13,9 +13,8 @@ import (
 	"emcp/mcp"
 )
 
-// ServeStdio answers the messages on in, one a line, with lines on out, until in ends, when every message that was read
-// is answered before it returns, or until ctx ends. The caller is that of the configuration's stdio section, whose requests
-// are not counted.
+// ServeStdio answers the messages on in, one per line, with lines on out. It returns when ctx ends, or when in ends and every
+// message is answered. The caller is that of the configuration's stdio section, whose requests are not counted.
 func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, out io.Writer) error {
 	f := s.front.Load()
 	if !f.mcp.Serves(handle) {
@@ -51,7 +50,7 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 	}
 }
 
-// lineWriter writes a message a line.
+// lineWriter writes one message per line.
 type lineWriter struct {
 	mu  sync.Mutex
 	out io.Writer
@@ -65,7 +64,7 @@ func (w *lineWriter) write(message []byte) int {
 	return len(message)
 }
 
-// line is a line of input, or why there is none: a fault when it was too long, else the end of the conversation.
+// line is a line of input or an error: a fault if the line was too long, otherwise the end of the conversation.
 type line struct {
 	text []byte
 	err  error

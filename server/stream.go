@@ -29,8 +29,8 @@ type streamTimes struct {
 	closing   time.Duration // the same for the event that ends the stream
 }
 
-// defaultStreamTimes: a personal token is looked up anew after 2 s, so that with recheck and closing a stream ends within 5 s of its
-// revocation, even if the client does not read.
+// defaultStreamTimes: a personal token is looked up again after 2 s, so that with recheck and closing a stream ends within 5 s of
+// its revocation, even if the client does not read.
 var defaultStreamTimes = streamTimes{
 	longest: 10 * time.Minute, heartbeat: 15 * time.Second, recheck: 2 * time.Second, write: writeTime, closing: 500 * time.Millisecond,
 }
@@ -94,7 +94,7 @@ func (f *front) listen(c echo.Context, stream *mcp.Stream) error {
 }
 
 // follow writes first, and then the messages of a stream, each in a frame. It ends when the time of the stream is up, a reload
-// replaces the configuration, the caller loses the right to the stream, or the client is gone. An error says that it could not
+// replaces the configuration, the caller loses the right to the stream, or the client is gone. An error means that it could not
 // write.
 func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.longest)

@@ -15,8 +15,8 @@ var mistakes = []struct{ name, tool, arguments, text, rpc string }{
 		failure("1", -32602, "limit must be an integer between 1 and 100", `"code":"invalid_params","field":"limit","retryable":false`),
 	}, {
 		"an unknown argument", "evo.content.get", `{"id":1,"with_tv":["price"]}`,
-		"with_tv: unknown argument; known here: id, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
-		failure("1", -32602, "with_tv: unknown argument; known here: id, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
+		"with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
+		failure("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`),
 	}, {
 		"an unknown TV", "evo.content.get", `{"id":1,"with_tvs":["prise"]}`,

@@ -1,12 +1,13 @@
 package toolset
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
-	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -38,7 +39,7 @@ var free = []string{"cursor", "limit", "offset", "include_total"}
 
 // cursors returns the cursors of the list that the call asks for.
 func (c *call) cursors() (cursors, error) {
-	arguments, err := canonical(c.arguments, free...)
+	arguments, err := without(c.arguments, free)
 	if err != nil {
 		return cursors{}, err
 	}
@@ -46,19 +47,35 @@ func (c *call) cursors() (cursors, error) {
 	return cursors{c.options.CursorKey, list}, nil
 }
 
-// canonical returns arguments without those of the names, in the one way of writing in which members are in order.
-func canonical(arguments jsontext.Value, without ...string) (jsontext.Value, error) {
-	members := map[string]jsontext.Value{}
-	if err := json.Unmarshal(arguments, &members); err != nil {
+// canonical returns arguments in the one way of writing in which members are in order.
+func canonical(arguments jsontext.Value) (jsontext.Value, error) {
+	text := arguments.Clone()
+	return text, text.Format(jsontext.ReorderRawObjects(true))
+}
+
+// without returns canonical arguments without those of some names, each with a comma behind it: not JSON, but different for different
+// arguments.
+func without(arguments jsontext.Value, names []string) ([]byte, error) {
+	d := jsontext.NewDecoder(bytes.NewBuffer(arguments))
+	if _, err := d.ReadToken(); err != nil {
 		return nil, err
 	}
-	maps.DeleteFunc(members, func(name string, _ jsontext.Value) bool { return slices.Contains(without, name) })
-	text, err := json.Marshal(members)
-	if err != nil {
-		return nil, err
+	text := []byte("{")
+	for d.PeekKind() != '}' {
+		token, err := d.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		name, begin := token.String(), d.InputOffset()
+		if err := d.SkipValue(); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(names, name) {
+			text = append(strconv.AppendQuote(text, name), arguments[begin:d.InputOffset()]...)
+			text = append(text, ',')
+		}
 	}
-	object := jsontext.Value(text)
-	return object, object.Format(jsontext.ReorderRawObjects(true))
+	return append(text, '}'), nil
 }
 
 func (c cursors) sum(place []byte) []byte {

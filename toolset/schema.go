@@ -241,18 +241,21 @@ func (s *Schema) checkArray(d *jsontext.Decoder, path string) error {
 }
 
 func (s *Schema) checkText(value jsontext.Value, path string) error {
-	var text string
-	if err := json.Unmarshal(value, &text); err != nil {
+	unquoted, err := jsontext.AppendUnquote(nil, value)
+	if err != nil {
 		return err
 	}
-	length := utf8.RuneCountInString(text)
-	if length < s.minChars {
+	length := utf8.RuneCount(unquoted)
+	switch {
+	case length < s.minChars:
 		return fault.Invalid(path, "%s must not be empty", name(path))
-	}
-	if s.maxChars > 0 && length > s.maxChars {
+	case s.maxChars > 0 && length > s.maxChars:
 		return fault.Invalid(path, "%s must have at most %d characters", name(path), s.maxChars)
+	case len(s.enum) == 0:
+		return nil
 	}
-	if len(s.enum) == 0 || slices.ContainsFunc(s.enum, func(known string) bool {
+	text := string(unquoted)
+	if slices.ContainsFunc(s.enum, func(known string) bool {
 		return known == text || !s.sameCase && strings.EqualFold(known, text)
 	}) {
 		return nil
@@ -264,11 +267,8 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 }
 
 func (s *Schema) checkInteger(value jsontext.Value, path string) error {
-	var n Integer
-	if err := json.Unmarshal(value, &n); err != nil {
-		return fault.Invalid(path, "%s must be %s", name(path), between(*s.low, *s.high))
-	}
-	if int64(n) < *s.low || int64(n) > *s.high {
+	n, err := exactInteger(string(value))
+	if err != nil || n < *s.low || n > *s.high {
 		return fault.Invalid(path, "%s must be %s", name(path), between(*s.low, *s.high))
 	}
 	return nil
@@ -287,15 +287,21 @@ func (n *Integer) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if err != nil {
 		return err
 	}
-	exact, err := strconv.ParseInt(string(value), 10, 64)
-	if err != nil {
-		exact, err = strconv.ParseInt(withoutFraction(string(value)), 10, 64)
-		if err != nil || exact <= -maxExact || exact >= maxExact {
-			return fmt.Errorf("%s is no 64-bit integer", value)
-		}
-	}
+	exact, err := exactInteger(string(value))
 	*n = Integer(exact)
-	return nil
+	return err
+}
+
+// exactInteger reads a JSON number that is an Integer.
+func exactInteger(number string) (int64, error) {
+	if exact, err := strconv.ParseInt(number, 10, 64); err == nil {
+		return exact, nil
+	}
+	exact, err := strconv.ParseInt(withoutFraction(number), 10, 64)
+	if err != nil || exact <= -maxExact || exact >= maxExact {
+		return 0, fmt.Errorf("%s is no 64-bit integer", number)
+	}
+	return exact, nil
 }
 
 // withoutFraction writes a JSON number without fraction and exponent where it is an integer of 64 bits, digit by digit: in

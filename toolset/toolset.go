@@ -213,21 +213,19 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 	if err != nil {
 		return nothingShown, err
 	}
+	if arguments, err = canonical(arguments); err != nil {
+		return Result{}, err
+	}
 	execute := func(ctx context.Context) (Result, error) { return t.execute(ctx, caller, tool, arguments, run) }
 	if t.options.Answers == nil {
 		return execute(ctx)
 	}
-	key, err := t.answerKey(caller, tool.Name, arguments)
-	if err != nil {
-		return Result{}, err
-	}
-	return t.options.Answers.get(ctx, key, execute)
+	return t.options.Answers.get(ctx, t.answerKey(caller, tool.Name, arguments), execute)
 }
 
-// answerKey sums up what the result of a call depends on.
-func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) (answerKey, error) {
-	arguments, err := canonical(arguments)
-	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %s", t.digest, caller.Sight(), tool, arguments)), err
+// answerKey sums up what the result of a call depends on. arguments are canonical.
+func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) answerKey {
+	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %s", t.digest, caller.Sight(), tool, arguments))
 }
 
 // execute runs a call whose arguments are parsed.
@@ -255,7 +253,7 @@ func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool T
 // noArguments are those of what sees the site as a tool does, but is none.
 var noArguments = jsontext.Value("{}")
 
-// begin prepares a call; its cursors count for this tool, or what else has the name, with these arguments.
+// begin prepares a call; its cursors count for this tool, or what else has the name, with these arguments, which are canonical.
 func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
 	schema, err := t.db.Schema(ctx)
 	return &call{
