@@ -52,8 +52,9 @@ func (c Condition) Field() Field { return c.field }
 // Op returns the comparison.
 func (c Condition) Op() Operator { return c.op }
 
-// Values returns what is compared with: as many as ParseValues says for the operator, int64 or uint64 where an integer is compared,
-// else strings. For integers, In and NotIn may have none: the first never holds, the second for all but NULL.
+// Values returns what is compared with: as many as ParseValues says for the operator, int64 or uint64 where an integer is
+// compared, else strings. For integers, In and NotIn may have none: the first never holds, the second holds for all values except
+// NULL.
 func (c Condition) Values() []any { return c.values }
 
 // ParseField returns the public field of a name. The fault for any other name suggests near ones and has no path.

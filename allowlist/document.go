@@ -5,11 +5,11 @@ type DocumentField struct {
 	Name   string
 	Type   DocumentType
 	Source DocumentSource
-	// Contract says that the field is returned where a call does not choose. Others are returned on request.
+	// Contract means that the field is returned if a call does not choose fields. Others are returned on request.
 	Contract bool
 }
 
-// DocumentType is what a field holds.
+// DocumentType is the type of a field.
 type DocumentType uint8
 
 // The types, and what they are in JSON.
@@ -22,7 +22,7 @@ const (
 	Titles                      // array of strings
 )
 
-// DocumentSource is where a field comes from.
+// DocumentSource is the source of a field.
 type DocumentSource uint8
 
 // The sources.
@@ -33,8 +33,8 @@ const (
 	Tree                               // the documents above that the caller may see
 )
 
-// documentFields is the table of what documents have in answers, in the order of answers. Schemas, SQL, what accounts must be allowed
-// to read, and the table of TOOLSET.md are derived from it or compared with it.
+// documentFields is the table of the members of documents, in the order of answers. Schemas, SQL, the columns that accounts must
+// be able to read, and the table of TOOLSET.md are derived from it or compared with it.
 var documentFields = []DocumentField{
 	{"id", Integer, Column, true},
 	{"parent", Integer, Column, true},

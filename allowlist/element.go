@@ -1,12 +1,12 @@
 package allowlist
 
-// Element is a type of what a site's pages are built from. Unlike models, elements are read with their code, and only where a
-// server has them switched on.
+// Element is a type of the parts that a site's pages are built from. Unlike models, elements are read with their code, and only
+// if a server has them switched on.
 type Element struct {
 	Type  string // as evo.elements.* name it, such as chunk
 	Table string // without prefix
 	Name  string // column with the name
-	// Disabled says that there is a column disabled.
+	// Disabled means that there is a column disabled.
 	Disabled bool
 	Texts    []ElementText // the code first
 	// Permission is the one that opens such elements in Evolution's manager.
@@ -46,7 +46,7 @@ func Elements() []Element {
 	}
 }
 
-// Columns returns the columns of the table that are read.
+// Columns returns the columns of the table that emcp reads.
 func (e Element) Columns() []string {
 	columns := []string{"id", e.Name, "description", "category", "locked"}
 	if e.Disabled {

@@ -46,9 +46,9 @@ func roundedDown(text string) (floor any, exact bool) {
 	return nil, false
 }
 
-// compareInteger makes a comparison of an integer with texts one with integers, so that it means the same whether or not the server
-// uses an index: with one, MySQL rounds a text such as 2.5, and finds 3 equal to it. An In without values never holds, a NotIn
-// without values holds for all but NULL.
+// compareInteger makes a comparison of an integer with texts one with integers, so that it means the same with and without an
+// index: with one, MySQL rounds a text such as 2.5, and finds 3 equal to it. An In without values never holds; a NotIn without
+// values holds for all values except NULL.
 func compareInteger(op Operator, texts []string) (Operator, []any) {
 	if op.TakesList() || op == Equal || op == NotEqual {
 		var values []any

@@ -1,5 +1,5 @@
-// Package allowlist says what may be asked about at all: the models with their tables and public fields, the names
-// that are never public, and the operators. It parses conditions on models, and orders.
+// Package allowlist defines what calls may ask about: the models with their tables and public fields, the names that are never
+// public, and the operators. It parses conditions on models, and orders.
 package allowlist
 
 import (
@@ -21,8 +21,8 @@ func (f Field) Name() string { return f.name }
 // Integer reports whether the field is an integer in the answer; all others are text.
 func (f Field) Integer() bool { return f.integer }
 
-// Binding reports whether the field can hold an @-binding, by which Evolution computes a value: code or a query that no
-// visitor ever sees.
+// Binding reports whether the field can hold an @-binding, from which Evolution computes a value: code or a query that visitors
+// never see.
 func (f Field) Binding() bool { return f.binding }
 
 // Model is an administrative table that evo.model.* may read.
@@ -33,11 +33,11 @@ type Model struct {
 	// Permission is the one that shows the same in Evolution's manager. It keeps the model, which describes people and
 	// their rights, from callers with the public view. Empty: for everybody.
 	Permission string
-	// DocumentField names the field that holds a document's id; rows of documents that the caller may not see are
-	// not shown. Empty where rows belong to no document.
+	// DocumentField names the field that holds a document's id; rows of documents that the caller may not see are not shown. It
+	// is empty if rows do not belong to documents.
 	DocumentField string
-	// TVField names the field that holds a template variable's id; rows of variables that the caller may not see are
-	// not shown. Empty where rows belong to none.
+	// TVField names the field that holds a template variable's id; rows of variables that the caller may not see are not shown.
+	// It is empty if rows do not belong to variables.
 	TVField string
 }
 
@@ -136,8 +136,8 @@ func (m Model) Cut(keep func(field string) bool) Model {
 	return m
 }
 
-// Narrow returns the model with only the fields of the given names. A name that is not public is an error that says
-// so: a configuration can close fields, never open them.
+// Narrow returns the model with only the fields of the given names. A name that is not public is an error: a configuration can
+// close fields, but not open them.
 func (m Model) Narrow(names []string) (Model, error) {
 	for _, name := range names {
 		if Sensitive(name) {

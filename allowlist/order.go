@@ -17,7 +17,7 @@ func ParseDirection(text string) (d Direction, ok bool) {
 // OrderField is a column of documents to sort by. The zero value is none; others come from ParseOrderField.
 type OrderField struct{ column string }
 
-// Column returns the name of the column; empty where there is none.
+// Column returns the name of the column; empty if there is none.
 func (f OrderField) Column() string { return f.column }
 
 // OrderFields are the names that ParseOrderField knows (contract section 6.1).

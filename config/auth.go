@@ -42,7 +42,7 @@ func (m *mistakes) auth(f fileAuth, private bool, scopes []string) Auth {
 	return a
 }
 
-// CheckHTTP reports what only emcp serve needs: where tokens are to let callers in, that there is one.
+// CheckHTTP checks what only emcp serve needs: that there is a token, if callers need one.
 func (a Auth) CheckHTTP() error {
 	if a.Tokens != nil && len(a.Tokens) == 0 && (a.OAuth == nil || a.OAuth.Issuer == nil) {
 		return errors.New("auth.tokens: the list is empty, so nobody could call; create a token with emcp token new")
@@ -92,7 +92,7 @@ func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 	return o
 }
 
-// secureURL reports whether nobody on the way can change what a URL returns.
+// secureURL reports whether a URL is safe from changes on the network path.
 func secureURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && loopback.Is(u.Hostname()))
@@ -143,7 +143,7 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
 	return tokens
 }
 
-// tokenServers reports tokens and claims for servers that there are not. A server that is not enabled counts as one.
+// tokenServers reports tokens and claims for unknown servers. A disabled server is known.
 func (m *mistakes) tokenServers(f file) {
 	handles := []string{identity.AllServers}
 	for _, server := range f.Servers {

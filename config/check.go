@@ -51,7 +51,7 @@ func (m *mistakes) check(f file) *Config {
 	return c
 }
 
-// used returns f with the defaults of what nothing reads.
+// used returns f with defaults in the keys that nothing reads.
 func (f file) used() file {
 	absent := defaults()
 	if !slices.Contains(f.Auth.Modes, "jwt") {
@@ -86,7 +86,7 @@ func (m *mistakes) tls(f fileTLS) TLS {
 
 var headerPattern = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
 
-// reserved are the headers that have a meaning of their own.
+// reserved are the headers with another meaning.
 var reserved = []string{
 	"authorization", "x-partner-auth", "content-type", "content-length", "content-encoding", "host", "origin", "mcp-session-id",
 	"mcp-protocol-version", "x-forwarded-for", "cookie",
@@ -188,7 +188,7 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 
 var tablePrefix = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
 
-// duration reads a duration, whose bounds have been checked before: where it is none, that has been reported.
+// duration reads a duration, whose bounds have been checked before: an invalid one has already been reported.
 func duration(text string) time.Duration {
 	d, _ := time.ParseDuration(text)
 	return d

@@ -1,5 +1,5 @@
-// Package config reads emcp.yaml into one checked, immutable Config. All mistakes of a file are reported at once, and
-// a key that emcp does not know is a mistake.
+// Package config reads emcp.yaml into one checked, immutable Config. It reports all errors of a file at once. An unknown key is
+// an error.
 package config
 
 import (
@@ -42,7 +42,7 @@ type TLS struct {
 	ClientCAFile      string // of who signs the certificates that clients must have; empty: clients need none
 }
 
-// Site is how a site's database is reached.
+// Site says how to reach a site's database.
 type Site struct {
 	DSN              Secret
 	TablePrefix      string // empty: found by looking
@@ -72,20 +72,20 @@ type Server struct {
 	Rate         Rate
 }
 
-// ToolNames says how tools/list writes the names of tools. Both ways can be called.
+// ToolNames selects the names that tools/list shows. Tools can be called by either name.
 type ToolNames string
 
-// The ways of names.
+// The kinds of names.
 const (
 	NamesAuto       ToolNames = "auto"       // with underscores for clients that refuse dots, else with dots
 	NamesDotted     ToolNames = "dotted"     // evo.content.get
 	NamesUnderscore ToolNames = "underscore" // evo_content_get
 )
 
-// ToolErrors says how callers get wrong arguments and unknown names in a tool reported.
+// ToolErrors selects how callers get errors in the arguments of a tool.
 type ToolErrors string
 
-// The ways of such errors.
+// The forms of such errors.
 const (
 	ErrorsAuto   ToolErrors = "auto"   // as the client's revision of MCP has them
 	ErrorsRPC    ToolErrors = "rpc"    // JSON-RPC errors
@@ -95,7 +95,7 @@ const (
 // Rate bounds the requests of one caller.
 type Rate struct {
 	PerMinute int // 0 is without limit
-	// Own says that the server counts for itself; all others count together.
+	// Own means that the server counts separately; all others count together.
 	Own bool
 }
 
@@ -113,7 +113,7 @@ type Limits struct {
 	WithTVs       int   // most elements of with_tvs
 }
 
-// Auth says who may call over HTTP: with Open everybody, else who has a token of one of the kinds that are not nil.
+// Auth says who may call over HTTP: with Open everybody, otherwise callers with a token of a kind that is not nil.
 type Auth struct {
 	Open     *identity.Principal
 	Tokens   auth.Tokens // can be empty, which is enough for stdio
@@ -143,24 +143,24 @@ func (o OAuth) Authority() string {
 	return o.Issuer.Issuer
 }
 
-// Redis is where several processes count calls together and remember keyed ones.
+// Redis is where several processes count requests together and share the answers to calls with keys.
 type Redis struct {
 	URL Secret // redis:// or rediss://; empty: one process keeps both to itself
 }
 
-// Cache says how long the result of a call answers the same call again.
+// Cache says how long a result answers the same call again.
 type Cache struct {
 	TTL      time.Duration // 0: never
 	MaxBytes int           // of all results together
 }
 
-// Idempotency says how calls that are repeated with the same key are answered again.
+// Idempotency says how repeated calls with the same key are answered.
 type Idempotency struct {
 	Header string // with the key
 	TTL    time.Duration
 }
 
-// Security says from where browsers may call, which addresses are believed, and by what cursors are signed.
+// Security says from where browsers may call, which proxies are trusted, and which key signs cursors.
 type Security struct {
 	Origins []string // allowed values of Origin, lower-case; none: those of a loopback host
 	Hosts   []string // allowed hosts in Host, lower-case, with or without port; none: those of loopback
@@ -182,12 +182,12 @@ type Trace struct {
 	GenerateIfMissing bool
 }
 
-// Metrics says where figures for Prometheus are served.
+// Metrics says where Prometheus reads metrics.
 type Metrics struct {
 	Listen string // host:port; empty: nowhere
 }
 
-// Tracing says what is told to a collector of OpenTelemetry, and to the database.
+// Tracing says what emcp sends to an OpenTelemetry collector, and whether statements have comments.
 type Tracing struct {
 	Endpoint    string // address of OTLP over HTTP for traces; empty: nothing is told
 	Headers     map[string]Secret
@@ -195,5 +195,5 @@ type Tracing struct {
 	SQLComments bool    // statements have the trace id of their request in a comment
 }
 
-// Secret is a text that must not be printed.
+// Secret is a string that must not be printed.
 type Secret = secret.Text

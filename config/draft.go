@@ -14,7 +14,7 @@ import (
 	"emcp/internal/identity"
 )
 
-// Draft is what a new configuration of one site has in it.
+// Draft is the content of a new configuration for one site.
 type Draft struct {
 	Listen      string
 	DSN         string // ${NAME} in it is taken from the environment, as in every value
@@ -24,7 +24,7 @@ type Draft struct {
 	View        identity.View // of the token and of stdio
 }
 
-// draft is the text of a Draft. Values stand in it as YAML writes them.
+// draft is the file of a Draft. Its values are written as YAML.
 var draft = template.Must(template.New("emcp.yaml").Funcs(template.FuncMap{"yaml": scalar}).Parse(
 	`# The configuration of emcp, written by emcp init. It contains a password: keep it secret.
 # emcp check reports errors in it. The README lists all keys with their defaults.
@@ -50,7 +50,7 @@ auth:
 stdio: {view: {{yaml .View}}}
 `))
 
-// Text returns the file, which Parse takes, or what would be wrong with it. env is that of Parse.
+// Text returns the file, which Parse accepts, or the errors that it would have. env is that of Parse.
 func (d Draft) Text(env func(string) (string, bool)) ([]byte, error) {
 	for _, value := range []string{d.Listen, d.DSN, d.TablePrefix, d.Token} {
 		if !utf8.ValidString(value) {

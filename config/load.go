@@ -18,8 +18,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// Load reads and checks the file at path. env looks up environment variables, as os.LookupEnv does. The error lists
-// every mistake on a line of its own.
+// Load reads and checks the file at path. env looks up environment variables, as os.LookupEnv does. The error lists every mistake
+// on its own line.
 func Load(path string, env func(string) (string, bool)) (*Config, error) {
 	text, err := os.ReadFile(path) //nolint:gosec // the path is the operator's
 	if err != nil {
@@ -32,7 +32,7 @@ func Load(path string, env func(string) (string, bool)) (*Config, error) {
 	return c, nil
 }
 
-// Parse is Load of a text.
+// Parse is Load for the text of a file.
 func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
 	var mistakes mistakes
 	raw := defaults()
@@ -62,8 +62,8 @@ func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
 // indentedByTab matches a line whose indentation, which the dashes of lists belong to, has a tab in it.
 var indentedByTab = regexp.MustCompile(`^[ -]*\t`)
 
-// tabbed returns the first tab in the indentation of a file that is not YAML, the most frequent reason: the parser only
-// reports a character that it did not expect.
+// tabbed reports the first tab in the indentation of a file that is not YAML. That is the most frequent reason, but the parser
+// only reports an unexpected character.
 func tabbed(text []byte) error {
 	number := 0
 	for line := range bytes.Lines(text) {
@@ -104,7 +104,7 @@ func (m *mistakes) expand(n *yaml.Node, env func(string) (string, bool)) {
 	}
 }
 
-// Expand does with a text what Parse does with every value: it puts the environment's values in the places of ${NAME}.
+// Expand replaces ${NAME} in a text with the environment variable, as Parse does in every value.
 func Expand(text string, env func(string) (string, bool)) (string, error) {
 	expanded, missing := substitute(text, env)
 	if len(missing) > 0 {
@@ -125,9 +125,8 @@ func substitute(text string, env func(string) (string, bool)) (expanded string, 
 	return expanded, missing
 }
 
-// shape reports keys that emcp does not know, and values that are not of the key's type. It never shows a value: one in
-// the wrong place can be a DSN. Keys without a value are taken out, as if they were not there, and so are wrong values;
-// it returns whether n itself is of its type.
+// shape reports keys that emcp does not know, and values that are not of the key's type. It never shows a value: one in the wrong
+// place can be a DSN. Keys without a value are removed, and so are wrong values. It returns whether n itself has its type.
 func (m *mistakes) shape(n *yaml.Node, t reflect.Type, path string) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -206,7 +205,7 @@ func didYouMean(name string, known []string) string {
 	return ""
 }
 
-// decode reads the values. What shape leaves of them fits, but for numbers beyond 64 bits and the like.
+// decode reads the values. After shape they fit, except numbers beyond 64 bits and the like.
 func (m *mistakes) decode(n *yaml.Node, into *file) {
 	if err := n.Decode(into); err != nil && len(*m) == 0 {
 		m.add("a value is too large for its key")

@@ -13,7 +13,7 @@ import (
 	"emcp/internal/loopback"
 )
 
-// oauth reads where callers sign in. It needs the other ways of Auth and the hosts, which have been read.
+// oauth reads where callers sign in. It needs the other kinds of Auth and the hosts, which are read before.
 func (m *mistakes) oauth(f file, c *Config, scopes []string) {
 	o := f.Auth.OAuth
 	issuer, builtin := o.Issuer != "", o.Builtin.PublicURL != ""
@@ -79,7 +79,7 @@ func answersTo(host string, hosts []string) bool {
 	return slices.Contains(hosts, host) || slices.Contains(hosts, name)
 }
 
-// issuer reads how tokens of an authorization server are checked and what they give.
+// issuer reads how to check tokens of an authorization server, and which rights they give.
 func (m *mistakes) issuer(f fileOAuth, scopes []string) *auth.IssuerOptions {
 	o := &auth.IssuerOptions{Issuer: f.Issuer, Audience: f.Audience}
 	u, err := url.Parse(f.Issuer)

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Paths are where the configuration is looked for, in this order, where no path is given: the current folder, then the place
-// of the Debian package and of the service.
+// Paths are where emcp looks for the configuration if no path is given, in this order: the current folder, then the place of the
+// Debian package and of the service.
 var Paths = []string{"emcp.yaml", "/etc/emcp/emcp.yaml"}
 
-// Find returns the path of the configuration: path itself, or where it is empty the first of Paths at which there is a file.
+// Find returns the path of the configuration: path itself or, if it is empty, the first of Paths with a file.
 func Find(path string) (string, error) {
 	if path != "" {
 		return path, nil
@@ -20,7 +20,7 @@ func Find(path string) (string, error) {
 	return first(Paths)
 }
 
-// first returns the first path at which there is something, also where that may not be read.
+// first returns the first path that exists, readable or not.
 func first(paths []string) (string, error) {
 	for _, path := range paths {
 		if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {

@@ -8,10 +8,10 @@ import (
 	"emcp/internal/loopback"
 )
 
-// Over returns c as a process can take it over that was started with another configuration: with the sites as they were started,
-// since what is opened once (listeners, connections, logs) stays, and without servers of sites that were not there. It also
-// returns the keys of c whose values need a start. The errors are that no server is
-// left, and that everybody would be let in on an address at which others arrive.
+// Over returns the part of c that applies without a restart, in a process that was started with another configuration, and the
+// keys of c that need a restart. Sites stay as they were started, because listeners, connections and logs are opened once.
+// Servers of new sites are left out. It is an error if no server is left, or if everybody could call on an address that is not
+// loopback.
 func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) {
 	if c.Auth.Open != nil && !loopback.Listens(started.Listen) {
 		return nil, nil, errors.New("auth.modes: none lets everybody call, but emcp listens on an address that is not loopback; restart emcp with another listen")

@@ -73,7 +73,7 @@ const maxTitle = 100
 // maxInstructions bounds what assistants read with every conversation, in bytes.
 const maxInstructions = 4_000
 
-// presentation reads how a server shows itself.
+// presentation reads how a server appears to clients.
 func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	if f.Profile != "" && f.Profile != "chatgpt" {
 		m.add("%s.profile: %q is not chatgpt, the only profile; remove the key to serve all tools", path, f.Profile)
@@ -97,7 +97,7 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	s.Instructions = f.Instructions
 }
 
-// oneOf returns the known value that is written; the first where nothing is.
+// oneOf returns the known value of that name; for an empty text, the first.
 func oneOf[T ~string](m *mistakes, path, text string, known ...T) T {
 	if text == "" {
 		return known[0]
@@ -117,7 +117,7 @@ func list[T ~string](values []T) string {
 	return strings.Join(texts, ", ")
 }
 
-// scopeMap reads a scope map; without any it is the built-in one.
+// scopeMap reads a scope map; an empty one is the built-in map.
 func (m *mistakes) scopeMap(path string, auth fileAuth, texts map[string][]string) identity.ScopeMap {
 	if len(texts) == 0 {
 		texts = identity.BuiltinScopes()

@@ -9,7 +9,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// Account is who emcp is to the database server, and what that is.
+// Account is emcp's account at the database server.
 type Account struct {
 	Name     string // as CURRENT_USER() writes it, such as emcp@127.0.0.1
 	Database string
@@ -66,14 +66,14 @@ const (
 	ByServer
 )
 
-// Times of a trial: the limit of a statement, how long one runs that is not ended, and how long is waited for its end.
+// Times of a trial: the limit of a statement, how long it runs if it is not ended, and how long emcp waits for its end.
 const (
 	trialLimit = 200 * time.Millisecond
 	trialTime  = 3 // seconds
 	trialWait  = 2 // seconds
 )
 
-// TryLimit finds out by statements that take too long what ends them. The error is a fault, or a mistake in o.
+// TryLimit finds out what ends statements that take too long, by running some. The error is a fault, or an error in o.
 func TryLimit(ctx context.Context, o Options) (Limit, error) {
 	o.MaxOpenConns, o.CheckAccount = 2, nil
 	db, err := open(o, trialLimit)

@@ -1,5 +1,5 @@
-// Package evodb is the site's database: a small read-only pool, the schema found by looking, and statements run under
-// a time limit. The driver and its errors stay in here; what goes wrong comes out as a fault.
+// Package evodb is the site's database: a small read-only pool, the schema as found in the database, and statements with a time
+// limit. The driver and its errors stay inside; errors leave the package as faults.
 package evodb
 
 import (
@@ -25,7 +25,7 @@ type Statement struct {
 	Args []any
 }
 
-// Options say how a site's database is reached.
+// Options say how to reach a site's database.
 type Options struct {
 	DSN              string        // of go-sql-driver/mysql; must name a database
 	Prefix           string        // of the table names; empty: found by itself
@@ -37,7 +37,7 @@ type Options struct {
 	CheckAccount func(grants []string) error
 }
 
-// DB is one site's database. It is safe for concurrent use and heals by itself when the server was away.
+// DB is one site's database. It is safe for concurrent use, and reconnects by itself after the server was away.
 type DB struct {
 	name    string
 	pool    *sql.DB
@@ -57,8 +57,8 @@ type DB struct {
 	templating *Templating
 }
 
-// Pool settings that keep the load on the site small: idle connections are given back after a minute, and none lives
-// longer than ten, so that a server behind a proxy can be drained.
+// Pool settings that keep the load on the site small: idle connections close after a minute, and all after ten, so that a server
+// behind a proxy can be drained.
 const (
 	maxIdleTime = time.Minute
 	maxLifetime = 10 * time.Minute
@@ -67,11 +67,11 @@ const (
 // maxDialTime bounds one attempt to connect.
 const maxDialTime = 2 * time.Second
 
-// sideConns are one for pings, of which there is one at a time, and one to end statements.
+// sideConns are one connection for pings, which run one at a time, and one to end statements.
 const sideConns = 2
 
-// Open prepares the pool without connecting: a database that is down at start is an error of the calls that need it.
-// Its own errors are mistakes in o.
+// Open prepares the pool without connecting: a database that is down at start is an error of the calls that need it. Its own
+// errors are errors in o.
 func Open(o Options) (*DB, error) { return open(o, o.StatementTimeout) }
 
 // open is Open with another limit of statements on the server.
@@ -113,7 +113,7 @@ func open(o Options, limit time.Duration) (*DB, error) {
 	return db, nil
 }
 
-// Name tells the site apart from others, without a user or password.
+// Name identifies the site, without user or password.
 func (db *DB) Name() string { return db.name }
 
 // Stats are figures of a pool of connections.
@@ -135,8 +135,8 @@ func (db *DB) Close() error {
 // pingTime bounds a ping.
 const pingTime = time.Second
 
-// Ping reports whether the database answers, also while calls have all connections; the error is a fault. Who asks at the
-// same time shares one ping, so that probes cost the database next to nothing however many there are.
+// Ping reports whether the database answers, also while calls have all connections; the error is a fault. Simultaneous callers
+// share one ping, so that probes cost the database almost nothing, however many there are.
 func (db *DB) Ping(ctx context.Context) error {
 	result := db.pinging.DoChan("", func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTime)
@@ -152,7 +152,7 @@ func (db *DB) Ping(ctx context.Context) error {
 }
 
 // Ready reports whether calls can be answered: the database answers, and has a site that emcp may read. The site is looked for
-// until it has been found once, so that a busy pool makes nobody not ready. The error is a fault.
+// only until it was found once, so that a busy pool does not make emcp unready. The error is a fault.
 func (db *DB) Ready(ctx context.Context) error {
 	if err := db.Ping(ctx); err != nil {
 		return err
@@ -190,7 +190,7 @@ func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (er
 	return err
 }
 
-// run is Query for whoever has a turn. It returns what is left of the statement on the server, if anything may be.
+// run is Query for a caller that has a turn. It returns what may be left of the statement on the server.
 func (db *DB) run(ctx context.Context, span tracing.Span, s Statement, each func(Scan) error) (rest *leftover, err error) {
 	conn, err := db.pool.Conn(ctx)
 	if err != nil {
@@ -231,7 +231,7 @@ func (db *DB) run(ctx context.Context, span tracing.Span, s Statement, each func
 // quotedValue is where database/sql quotes a value that does not fit, for example ([]uint8 ("abc") to a int64).
 var quotedValue = regexp.MustCompile(`(?s)\(".*"\)`)
 
-// discreet returns a Scan whose errors do not have the value in them: content has no place in a log.
+// discreet returns a Scan whose errors do not contain the value, because content does not belong into a log.
 func discreet(scan Scan) Scan {
 	return func(dest ...any) error {
 		if err := scan(dest...); err != nil {

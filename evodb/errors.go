@@ -11,7 +11,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// phase says what was going on when an error came: without a connection, an ended context is not a slow statement.
+// phase is what emcp was doing when an error came. While it waits for a connection, an ended context is not a slow statement.
 type phase uint8
 
 const (
@@ -41,7 +41,7 @@ var (
 	unavailable = slices.Concat(logins, databases, []uint16{1053, 1129, 1130, 1927})
 )
 
-// Refusal is what a database server does not let an account do at all.
+// Refusal is what a database server refuses an account altogether.
 type Refusal uint8
 
 // Refusals of a server.
@@ -51,7 +51,7 @@ const (
 	DatabaseRefused                // the database is not there, or not for this account
 )
 
-// RefusalOf returns what the server has refused where err, or what it wraps, says so.
+// RefusalOf returns what the server refused, according to err or an error that it wraps.
 func RefusalOf(err error) Refusal {
 	var server *mysql.MySQLError
 	switch {
@@ -100,7 +100,7 @@ func serverFault(err *mysql.MySQLError) error {
 	return fault.From(err)
 }
 
-// busyTime is what a caller is told to wait for a connection.
+// busyTime is the Retry-After of a call that got no connection.
 const busyTime = time.Second
 
 // busyFault is the fault of a call for which there is no connection.

@@ -16,7 +16,7 @@ type FullText struct {
 	minToken, maxToken int      // length of the words in it, in characters
 }
 
-// FullText returns the FULLTEXT index of the documents that has their content; nil where there is none that can be used.
+// FullText returns the FULLTEXT index of the documents that has their content; nil if there is no usable one.
 func (s *Schema) FullText() *FullText { return s.fullText }
 
 // stopWords are those that InnoDB leaves out of an index (information_schema.INNODB_FT_DEFAULT_STOPWORD).

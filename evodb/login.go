@@ -6,7 +6,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-// Login is how a database is reached and by whom, the parts of a DSN.
+// Login has the parts of a DSN: how to reach a database, and as whom.
 type Login struct {
 	User, Password string
 	Network        string // "tcp" or "unix"
@@ -23,7 +23,7 @@ func ParseLogin(dsn string) (Login, error) {
 	return Login{config.User, config.Passwd, config.Net, config.Addr, config.DBName}, nil
 }
 
-// DSN returns the DSN of the login. There is none for some names, such as of users with a colon.
+// DSN returns the DSN of the login. Some names cannot be in a DSN, such as users with a colon.
 func (l Login) DSN() (string, error) {
 	config := mysql.NewConfig()
 	config.User, config.Passwd, config.Net, config.Addr, config.DBName = l.User, l.Password, l.Network, l.Address, l.Database
@@ -38,7 +38,7 @@ func (l Login) DSN() (string, error) {
 func parseDSN(dsn string) (*mysql.Config, error) {
 	config, err := mysql.ParseDSN(dsn)
 	if err != nil || config.DBName == "" {
-		// The driver's own words can have parts of the DSN in them, such as the password.
+		// The driver's own message can contain parts of the DSN, such as the password.
 		return nil, errors.New("not of the form user:password@tcp(host:port)/database")
 	}
 	return config, nil

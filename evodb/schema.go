@@ -14,11 +14,11 @@ import (
 	"emcp/internal/tracing"
 )
 
-// Schema is what is known of the site's tables and template variables at a time. It is immutable.
+// Schema is the site's tables and template variables at one time. It is immutable.
 type Schema struct {
 	Prefix    string // of every table name
 	Recursive bool   // the server knows WITH RECURSIVE
-	// Documents is about how many documents the site has, as the server estimates.
+	// Documents is the number of documents, as the server estimates it.
 	Documents int64
 	columns   map[string][]string
 	tvs       map[string][]TV // by name, the oldest first
@@ -46,18 +46,18 @@ func (s *Schema) HasColumn(table, column string) bool {
 	return slices.Contains(s.columns[table], column)
 }
 
-// Tables returns the names of the site's tables, without prefix, in order. Of tables and columns there are those of which
-// the database user may read something.
+// Tables returns the names of the site's tables, without prefix, in order. It has only the tables and columns that the database
+// user may read.
 func (s *Schema) Tables() []string { return slices.Sorted(maps.Keys(s.columns)) }
 
 // Columns returns the columns of a table, whose name is without prefix.
 func (s *Schema) Columns(table string) []string { return s.columns[table] }
 
-// SecretTVs returns the ids of template variables that are for nobody, because they have one of the sensitive names of the contract
-// (section 7). No other method knows these variables.
+// SecretTVs returns the ids of template variables that nobody may see, because they have one of the sensitive names of the
+// contract (section 7). No other method knows these variables.
 func (s *Schema) SecretTVs() []int64 { return s.secret }
 
-// TVs returns the template variables of exactly that name, the oldest first; as a rule that is one at most.
+// TVs returns the template variables of exactly that name, the oldest first; usually there is at most one.
 func (s *Schema) TVs(name string) []TV { return s.tvs[name] }
 
 // Rich reports whether a template variable is edited as rich text.
@@ -76,21 +76,21 @@ func (s *Schema) TVNames() []string {
 // (site_tmplvar_access). Variables that are not in it are restricted to none.
 func (s *Schema) TVGroups() map[int64][]int64 { return s.tvGroups }
 
-// Setting returns a system setting of the site, of those that are read with it; empty where it is not set.
+// Setting returns a system setting that is read with the schema, or an empty string.
 func (s *Schema) Setting(name string) string { return s.settings[name] }
 
 const (
 	// schemaAge is how old a Schema may be when a call uses it.
 	schemaAge = 30 * time.Second
-	// missAge is how old it may be when a call names a TV that it does not know: young enough that a new TV is there
-	// at once, old enough that calls with wrong names cost the database next to nothing.
+	// missAge is how old it may be when a call names a TV that it does not know: young enough that a new TV is there at once, old
+	// enough that calls with wrong names cost the database almost nothing.
 	missAge = time.Second
 )
 
 // Schema returns the site's schema, read from the database when the last reading is over 30 s old. Errors are faults.
 func (db *DB) Schema(ctx context.Context) (*Schema, error) { return db.schemaNotOlder(ctx, schemaAge) }
 
-// LastSchema returns the site's schema as it was last read, however long ago; nil where it has not been read.
+// LastSchema returns the site's schema as it was last read, however long ago, or nil.
 func (db *DB) LastSchema() *Schema {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -110,7 +110,7 @@ func (db *DB) schemaNotOlder(ctx context.Context, age time.Duration) (*Schema, e
 	if known != nil && time.Since(known.loaded) < age {
 		return known, nil
 	}
-	// All who wait share one reading, which must not end when the first of them goes.
+	// All waiting calls share one reading, which must not end with the first of them.
 	result := db.loading.DoChan("", func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.options.StatementTimeout)
 		defer cancel()
@@ -160,7 +160,7 @@ func (db *DB) loadVersion(ctx context.Context, s *Schema) error {
 	})
 }
 
-// contentTable is the table by which a site is known.
+// contentTable is the table by which emcp recognizes a site.
 const contentTable = "site_content"
 
 // prefixPattern are the prefixes that Evolution's installer makes; they need no escaping in a quoted identifier.
@@ -199,7 +199,7 @@ func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
 	return nil
 }
 
-// siteFault hides from callers how the site is set up and tells it to the log.
+// siteFault hides the setup of the site from callers and reports it to the log.
 func siteFault(cause error) error {
 	return fault.Wrap(fault.DatabaseUnavailable, cause,
 		"the site's database is not set up for emcp; ask the site's owner to run emcp check")

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// timedConnector opens connections within a time limit of its own: database/sql at times connects without any, and a server
-// that is frozen or gone may never answer.
+// timedConnector opens connections within its own time limit. database/sql sometimes connects without one, and a server that is
+// frozen or gone may never answer.
 type timedConnector struct {
 	driver.Connector
 	limit time.Duration
@@ -62,8 +62,8 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return s, nil
 }
 
-// serverIdleTime is when the server ends a session that does nothing: longer than the pool keeps one, much shorter than its
-// own 8 hours, so that connections whose end it was not told of, because the line was down, do not pile up.
+// serverIdleTime is when the server ends a session that does nothing: longer than the pool keeps one, much shorter than its own 8
+// hours, so that connections do not pile up if the server did not learn of their end because the network was down.
 const serverIdleTime = 2 * maxIdleTime
 
 func (s *session) setUp(ctx context.Context, limit time.Duration) error {
@@ -127,7 +127,7 @@ func limitStatement(version string, limit time.Duration) (string, error) {
 	return "", nil
 }
 
-// Product names a database server by what VERSION() returns, in the words that people use, such as MariaDB 10.11.6.
+// Product names a database server by what VERSION() returns, in common words, such as MariaDB 10.11.6.
 func Product(version string) string {
 	name := "MySQL"
 	if strings.Contains(version, "MariaDB") {

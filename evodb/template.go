@@ -8,7 +8,7 @@ import (
 	"emcp/internal/tracing"
 )
 
-// Templating is what the site puts into texts in place of {{chunk}} and [(setting)], as it is at a time. It is immutable.
+// Templating has the values that replace {{chunk}} and [(setting)] in texts, at one time. It is immutable.
 type Templating struct {
 	chunks   map[string]string
 	settings map[string]string
@@ -16,15 +16,15 @@ type Templating struct {
 	loaded   time.Time
 }
 
-// Bounds of what is kept of a site's chunks and settings. They are code that people write, and much shorter as a rule.
+// Bounds of what is kept of a site's chunks and settings. They are code that people write, and usually much shorter.
 const (
 	maxChunk       = 256 << 10 // of one text, in characters
 	maxTemplating  = 8 << 20   // of all texts together, in bytes
 	templatingName = "templating"
 )
 
-// Chunk returns the text of a chunk, which is empty for one that is disabled or does not exist. It is not known where the account may
-// not read chunks, or where there are too many.
+// Chunk returns the text of a chunk, which is empty for one that is disabled or does not exist. It is unknown if the account may
+// not read chunks, or if there are too many.
 func (t *Templating) Chunk(name string) (text string, known bool) {
 	text, known = t.chunks[name]
 	return text, known || t.complete
@@ -62,7 +62,7 @@ func (db *DB) Templating(ctx context.Context) (*Templating, error) {
 	if err != nil {
 		return nil, err
 	}
-	// All who wait share one reading, which must not end when the first of them goes.
+	// All waiting calls share one reading, which must not end with the first of them.
 	result := db.loading.DoChan(templatingName, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.options.StatementTimeout)
 		defer cancel()

@@ -16,7 +16,7 @@ func (db *DB) comment(ctx context.Context) string {
 	return "/* trace:" + id.String() + " */ "
 }
 
-// startStatement begins the span of a statement. Of the statement it tells the SQL, which has no values in it.
+// startStatement begins the span of a statement. The span has its SQL, which contains no values.
 func startStatement(ctx context.Context, s Statement) (context.Context, tracing.Span) {
 	ctx, span := tracing.StartClient(ctx, "statement")
 	if span.Recording() {

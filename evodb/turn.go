@@ -11,8 +11,8 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-// turnTime is how long a statement waits while others have all connections: a caller who is told to come back soon does
-// less harm than one who waits.
+// turnTime is how long a statement waits while others have all connections. A caller that comes back later does less harm than
+// one that waits.
 const turnTime = 200 * time.Millisecond
 
 // takeTurn waits for one of the pool's connections. database/sql would wait, too, but in no order, for as long as ctx lasts, and
@@ -44,8 +44,8 @@ const (
 	lookTime   = time.Second
 )
 
-// leftover is a statement that nobody waits for any more. Its connection is closed, but the server notices that only when it
-// writes, and some statements cannot be interrupted at all.
+// leftover is an abandoned statement. Its connection is closed, but the server notices that only when it writes, and some
+// statements cannot be interrupted at all.
 type leftover struct {
 	connection uint64
 	kill       bool // it must still be killed
@@ -90,7 +90,7 @@ func (db *DB) left(l *leftover) bool {
 	return err == nil && !running || gone(err)
 }
 
-// gone reports whether an error of connecting says that there is no server, and so no statement.
+// gone reports whether a connection error means that there is no server, and so no statement.
 func gone(err error) bool {
 	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOENT) // of a port, of a socket
 }

@@ -7,8 +7,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// Cast is the numeric type that a template variable's stored text is read as. The zero value is no cast: the text is
-// compared as text. Values come from ParseCast.
+// Cast is the numeric type that a template variable's stored string is read as. The zero value is no cast: strings are compared.
+// Values come from ParseCast.
 type Cast struct {
 	kind             castKind
 	precision, scale int
@@ -65,8 +65,8 @@ func (c Cast) None() bool { return c.kind == noCast }
 // Decimal reports whether the cast is to DECIMAL, else it is to integers.
 func (c Cast) Decimal() bool { return c.kind == decimal }
 
-// String returns the cast as it is written, in a call and in SQL alike; it consists of a keyword and of numbers in
-// MySQL's bounds. It is empty where there is no cast.
+// String returns the cast as it is written, in a call and in SQL alike; it consists of a keyword and of numbers in MySQL's
+// bounds. It is empty if there is no cast.
 func (c Cast) String() string {
 	switch c.kind {
 	case unsigned:
@@ -82,7 +82,7 @@ func (c Cast) String() string {
 // numberPattern bounds digits to what DECIMAL(65,30) holds, so that a comparison with it is exact.
 var numberPattern = regexp.MustCompile(`^[+-]?[0-9]{1,35}(\.[0-9]{1,30})?$`)
 
-// requireNumber says that a cast needs a plain number to compare with.
+// requireNumber checks that a value compared under a cast is a plain number.
 func requireNumber(text string) error {
 	if !numberPattern.MatchString(text) {
 		return fault.Invalid("value", "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point")

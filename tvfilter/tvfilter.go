@@ -1,6 +1,6 @@
-// Package tvfilter parses the structured grammar of template variables (contract section 6.1): the conditions of
-// tv_filters, the keys of tv_order, the names of with_tvs, and tags_data. It turns the untyped input of a call into
-// values with which nothing can be wrong any more; it knows no SQL.
+// Package tvfilter parses the structured grammar of template variables (contract section 6.1): the conditions of tv_filters, the
+// keys of tv_order, the names of with_tvs, and tags_data. It turns the untyped input of a call into valid, typed values. It knows
+// no SQL.
 package tvfilter
 
 import (
@@ -38,8 +38,8 @@ type Filter struct {
 	values  []string
 }
 
-// Operand is the value of a template variable as a filter or an order reads it: with the default text in the place of
-// a missing value where that was asked for, and as a number where there is a cast.
+// Operand is the value of a template variable as a filter or an order reads it: with the default in place of a missing value if
+// that was asked for, and as a number if there is a cast.
 type Operand struct {
 	tv         TV
 	cast       Cast
@@ -52,7 +52,7 @@ func (o Operand) TV() int64 { return o.tv.ID }
 // Cast returns the numeric type to read the value as.
 func (o Operand) Cast() Cast { return o.cast }
 
-// Default returns the text that takes the place of a missing value; nil where nothing does.
+// Default returns the string that replaces a missing value, or nil.
 func (o Operand) Default() *string {
 	if !o.useDefault {
 		return nil
@@ -128,14 +128,13 @@ func (o Order) Operand() Operand { return o.operand }
 // Descending reports the direction.
 func (o Order) Descending() bool { return o.descending }
 
-// Selection is a template variable whose value stands in the answer.
+// Selection is a template variable whose value is in the answer.
 type Selection struct {
 	name    string
 	operand Operand
 }
 
-// ParseSelection parses an element of with_tvs: a name, with ":d" behind it when the default text is to take the
-// place of a missing value.
+// ParseSelection parses an element of with_tvs: a name, followed by ":d" if the default replaces a missing value.
 func ParseSelection(text string, lookup Lookup) (Selection, error) {
 	name, useDefault := strings.CutSuffix(text, ":d")
 	tv, err := lookup(name)

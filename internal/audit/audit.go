@@ -1,4 +1,4 @@
-// Package audit has the record of a request, whatever brought it, and the line that the log gets of it.
+// Package audit has the record of a request, on every transport, and writes its log line.
 package audit
 
 import (
@@ -14,7 +14,7 @@ import (
 	"emcp/internal/tracing"
 )
 
-// Record is what the audit line of a request says. The steps that a request goes through fill it in.
+// Record is the content of a request's audit line. The steps of the request fill it in.
 type Record struct {
 	Server    string // handle
 	Method    string // of JSON-RPC
@@ -29,7 +29,7 @@ type Record struct {
 	Replayed  bool   // the answer is that of an earlier call with the same idempotency key
 	Client    string // address
 	Network   string // by which the sender is counted: the address, or of IPv6 its /64; not in the line
-	// Certificate is the subject of the client's TLS certificate; empty where there is none.
+	// Certificate is the subject of the client's TLS certificate; empty if there is none.
 	Certificate string
 	started     time.Time
 }
@@ -50,7 +50,7 @@ func WithRecord(ctx context.Context, r *Record) context.Context {
 	return context.WithValue(ctx, recordKey{}, r)
 }
 
-// RecordOf returns the record of the request that the context belongs to; where there is none, one that nobody reads.
+// RecordOf returns the record of the context's request. If there is none, it returns one that nobody reads.
 func RecordOf(ctx context.Context) *Record {
 	if r, ok := ctx.Value(recordKey{}).(*Record); ok {
 		return r
@@ -58,7 +58,7 @@ func RecordOf(ctx context.Context) *Record {
 	return &Record{}
 }
 
-// NewLog returns the log of records: a JSON object a line, whatever the level of other logs.
+// NewLog returns the log of records: one JSON object per line, whatever the level of other logs.
 func NewLog(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		switch a.Key {
@@ -105,7 +105,7 @@ func (r *Record) write(ctx context.Context, log *slog.Logger, suppressed int) {
 	log.LogAttrs(ctx, slog.LevelInfo, "audit", attributes...)
 }
 
-// EndSpan ends the span of the request with what its audit line says of it, but for its caller.
+// EndSpan ends the span of the request with the content of its audit line, except its caller.
 func (r *Record) EndSpan(ctx context.Context) {
 	span := tracing.SpanOf(ctx)
 	if span.Recording() {

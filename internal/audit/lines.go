@@ -11,9 +11,9 @@ import (
 	"emcp/internal/fault"
 )
 
-// Lines writes the audit lines of a process. Requests that exceed the limit of their address get one line a minute for the address,
-// so that a flood does not fill the disk: suppressed in the next line says how many had none. Those that exceed the limit of their
-// caller are counted by address before, and have a line each. Metrics count all of them.
+// Lines writes the audit lines of a process. Requests that exceed the limit of their address get one line a minute for the
+// address, so that a flood does not fill the disk. suppressed in the next line is the number of requests without a line. Requests
+// that exceed only the limit of their caller have a line each. Metrics count all requests.
 type Lines struct {
 	log    *slog.Logger
 	now    func() time.Time
@@ -21,7 +21,7 @@ type Lines struct {
 	mu     sync.Mutex // guards the floods
 }
 
-// flood is what is known of the requests from an address that exceed its limit.
+// flood counts the requests from an address that exceed its limit.
 type flood struct {
 	line       time.Time // when the last line was written
 	suppressed int       // requests since then
@@ -34,7 +34,7 @@ const (
 	maxFloods = 100_000
 )
 
-// NewLines returns what writes lines to a log.
+// NewLines returns Lines that write to a log.
 func NewLines(log *slog.Logger) *Lines {
 	return &Lines{log: log, now: time.Now, floods: otter.Must(&otter.Options[string, *flood]{
 		MaximumSize: maxFloods, ExpiryCalculator: otter.ExpiryAccessing[string, *flood](2 * floodLine),

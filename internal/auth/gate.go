@@ -1,5 +1,5 @@
-// Package auth finds out who calls: it knows the tokens of the configuration, JSON Web Tokens, the tokens of an authorization
-// server, and the personal access tokens of a site.
+// Package auth identifies callers by their tokens: tokens of the configuration, JSON Web Tokens, tokens of an authorization
+// server, and personal access tokens of a site.
 package auth
 
 import (
@@ -12,19 +12,19 @@ import (
 	"emcp/internal/identity"
 )
 
-// Authenticator knows the callers of one kind of tokens.
+// Authenticator identifies callers by one kind of tokens.
 type Authenticator interface {
-	// Authenticate returns who presents the token to the server with that handle. The error is ErrUnknown where the
-	// token is none of this kind or not known, else a fault; with a fault the principal has the subject, where that is
-	// certain, and nothing else.
+	// Authenticate returns the caller that presents the token to the server with that handle. The error is ErrUnknown if the
+	// token is of another kind or unknown, otherwise a fault. With a fault, the principal has only the subject, if that is
+	// certain.
 	Authenticate(ctx context.Context, token, handle string) (identity.Principal, error)
 }
 
-// ErrUnknown says that a token is none that an Authenticator knows; the next one is asked.
+// ErrUnknown means that an Authenticator does not know a token. The next one is asked.
 var ErrUnknown = errors.New("unknown token")
 
-// ByServer knows the callers of each server by an authenticator of its own; the keys are handles. The one of the empty
-// handle is for servers that there are not, which only callers who are known are told.
+// ByServer has an authenticator for each server, by handle. The empty handle authenticates requests for unknown servers, so that
+// only known callers learn that a server is missing.
 type ByServer map[string]Authenticator
 
 // Authenticate asks the server's authenticator.
@@ -48,8 +48,8 @@ type Gate struct {
 // maxToken bounds a token, in bytes.
 const maxToken = 8 << 10
 
-// Caller returns who calls the server with that handle. Errors are faults; the subject, where it is known nevertheless,
-// is for the audit line.
+// Caller returns the caller of the server with that handle. Errors are faults. Even then the subject is set if it is known, for
+// the audit line.
 func (g Gate) Caller(ctx context.Context, header http.Header, handle string) (identity.Principal, error) {
 	if g.Open != nil {
 		return *g.Open, nil
@@ -68,8 +68,8 @@ func (g Gate) Caller(ctx context.Context, header http.Header, handle string) (id
 		"the token is unknown here; check it for missing characters, or ask the site's owner for one")
 }
 
-// presented returns the token of a request: in Authorization: Bearer (RFC 6750), else in X-Partner-Auth, which is for
-// clients that cannot set the other one, or that need it for something else.
+// presented returns the token of a request, from Authorization: Bearer (RFC 6750), otherwise from X-Partner-Auth. That header is
+// for clients that cannot set Authorization, or need it for something else.
 func presented(header http.Header) (string, error) {
 	scheme, token, _ := strings.Cut(header.Get("Authorization"), " ")
 	token = strings.TrimSpace(token)

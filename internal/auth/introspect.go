@@ -20,13 +20,13 @@ type Introspection struct {
 	Secret   secret.Text
 }
 
-// introspected is what the issuer says of a token.
+// introspected is the issuer's answer about a token.
 type introspected struct {
 	claims issuedClaims
 	active bool
 }
 
-// introspector asks about tokens, and uses an answer for a moment.
+// introspector asks the issuer about tokens, and uses each answer for a short time.
 type introspector struct {
 	options  Introspection
 	discover func(context.Context) (Metadata, error)
@@ -39,7 +39,7 @@ func newIntrospector(o Introspection, discover func(context.Context) (Metadata, 
 	})}
 }
 
-// claims returns what the issuer says of a token that is active.
+// claims returns the claims of an active token from the issuer.
 func (i *introspector) claims(ctx context.Context, token string) (issuedClaims, error) {
 	found, err := i.found.Get(ctx, HashToken(token), otter.LoaderFunc[TokenHash, introspected](
 		func(ctx context.Context, _ TokenHash) (introspected, error) { return i.ask(ctx, token) }))
@@ -52,7 +52,7 @@ func (i *introspector) claims(ctx context.Context, token string) (issuedClaims, 
 	return found.claims, nil
 }
 
-// ask sends the request. All who wait share its answer, so it does not end with the first of them.
+// ask sends the request. All waiting calls share its answer, so it does not end with the first of them.
 func (i *introspector) ask(ctx context.Context, token string) (introspected, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), LookupTime)
 	defer cancel()

@@ -32,7 +32,8 @@ var IssuerAlgorithms = slices.DeleteFunc(slices.Clone(JWTAlgorithms), func(name 
 // issuerLeeway is by how much the clock of an issuer may differ.
 const issuerLeeway = time.Minute
 
-// Issuer knows the bearers of tokens of an authorization server. A token must be meant for the server that is called (RFC 8707).
+// Issuer identifies callers by the tokens of an authorization server. A token must be meant for the server that is called (RFC
+// 8707).
 type Issuer struct {
 	options   IssuerOptions
 	resources func(handle string) []string
@@ -65,7 +66,7 @@ func (i *Issuer) For(resources func(handle string) []string) *Issuer {
 	return &same
 }
 
-// keySet returns the key set that the metadata name. It is looked for again until there is one.
+// keySet returns the key set that the metadata name. It is fetched again until that succeeds.
 func (i *Issuer) keySet(ctx context.Context) keySet {
 	var mu sync.Mutex
 	var found keySet
@@ -105,7 +106,7 @@ func (c *issuedClaims) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &c.all)
 }
 
-// scopes returns what the token may do as the issuer says.
+// scopes returns the scopes that the issuer gave the token.
 func (c issuedClaims) scopes() []string {
 	for _, list := range []scopeList{c.Scope, c.SCP, c.Scopes} {
 		if list != nil {
@@ -115,7 +116,7 @@ func (c issuedClaims) scopes() []string {
 	return nil
 }
 
-// Authenticate checks that a token is of the issuer and for this server, and gives its bearer what the mapping says.
+// Authenticate checks that a token is from the issuer and for this server, and gives its caller the rights of the mapping.
 func (i *Issuer) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
 	claims, err := i.claims(ctx, token)
 	if err != nil {
@@ -157,7 +158,7 @@ func (i *Issuer) isFor(audiences []string, handle string) bool {
 	})
 }
 
-// claims returns the claims of a token that is of the issuer and valid now.
+// claims returns the claims of a token that is from the issuer and valid now.
 func (i *Issuer) claims(ctx context.Context, token string) (c issuedClaims, err error) {
 	issuer, isJWT := UnverifiedIssuer(token)
 	if isJWT && issuer != i.options.Issuer {

@@ -43,7 +43,7 @@ const hs256 = "HS256"
 // JWTAlgorithms are the algorithms that a configuration can name (RFC 7518, RFC 8037).
 var JWTAlgorithms = []string{hs256, "RS256", "ES256", "EdDSA"}
 
-// JWT knows the bearers of JSON Web Tokens: those of Evolution's sApi and those of an identity provider.
+// JWT identifies callers by JSON Web Tokens of Evolution's sApi or of an identity provider.
 type JWT struct {
 	parser *jwt.Parser
 	secret secret.Text
@@ -51,8 +51,8 @@ type JWT struct {
 	view   identity.View
 }
 
-// NewJWT prepares the keys; a set behind a URL is fetched with the first token that needs it, and again every hour
-// until ctx ends. Errors are mistakes in o.
+// NewJWT prepares the keys; a set behind a URL is fetched with the first token that needs it, and again every hour until ctx
+// ends. Errors are errors in o.
 func NewJWT(ctx context.Context, o JWTOptions) (*JWT, error) {
 	options := []jwt.ParserOption{
 		jwt.WithValidMethods(o.Algorithms), jwt.WithExpirationRequired(), jwt.WithLeeway(o.Leeway),
@@ -77,7 +77,7 @@ func NewJWT(ctx context.Context, o JWTOptions) (*JWT, error) {
 	return j, nil
 }
 
-// claims are those that emcp looks at.
+// claims are the claims that emcp reads.
 type claims struct {
 	jwt.RegisteredClaims
 	Subject text      `json:"sub"` // which some issuers write as a number
@@ -116,7 +116,7 @@ func (j *JWT) Authenticate(_ context.Context, token, _ string) (identity.Princip
 	return identity.Principal{Subject: c.subject(), Scopes: c.Scopes, View: j.view, Servers: []string{identity.AllServers}}, nil
 }
 
-// subject returns whom the token names.
+// subject returns the subject that the token names.
 func (c claims) subject() string {
 	switch {
 	case c.Subject != "":
@@ -127,7 +127,7 @@ func (c claims) subject() string {
 	return ""
 }
 
-// key returns what the signature is checked with; the algorithm is one of the accepted ones already.
+// key returns the key that checks the signature. The algorithm is already known to be accepted.
 func (j *JWT) key(t *jwt.Token) (any, error) {
 	if !strictHeader(t.Raw) {
 		return nil, errors.New("the header of the token has a duplicate name or invalid UTF-8")
@@ -141,7 +141,7 @@ func (j *JWT) key(t *jwt.Token) (any, error) {
 	return j.keys.find(t)
 }
 
-// refused returns the fault that tells the bearer what is wrong with a token.
+// refused returns the fault that says what is wrong with a token.
 func refused(err error) error {
 	reason := "the token cannot be read or its signature is not accepted here"
 	switch {
@@ -159,8 +159,8 @@ func refused(err error) error {
 	return fault.Wrap(fault.InvalidToken, err, reason)
 }
 
-// strictHeader reports whether all names of a token's header, at every level, stand once in their object. The parser has
-// read it by names with their case already.
+// strictHeader reports whether all names in a token's header, at every level, appear once in their object. The parser has already
+// read them case-sensitively.
 func strictHeader(token string) bool {
 	first, _, _ := strings.Cut(token, ".")
 	header, err := base64.RawURLEncoding.DecodeString(first)

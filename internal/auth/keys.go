@@ -20,7 +20,7 @@ import (
 // keySet returns the JWK set (RFC 7517) that signatures are checked with.
 type keySet func() (jwkset.Storage, error)
 
-// readKeys reads a JWK set. Keys of a kind that is not known are left out (RFC 7517, section 5).
+// readKeys reads a JWK set. Keys of an unknown kind are left out (RFC 7517, section 5).
 func readKeys(file string) (jwkset.Storage, error) {
 	text, err := os.ReadFile(file) //nolint:gosec // the operator's
 	if err != nil {
@@ -46,7 +46,7 @@ func readKeys(file string) (jwkset.Storage, error) {
 	return storage, nil
 }
 
-// Limits of fetching a key set. An unknown key id, as after a change of keys, makes it be fetched anew.
+// Limits of fetching a key set. An unknown key id, as after a change of keys, causes another fetch.
 const (
 	keyFetchTime     = 2 * time.Second
 	keyRefresh       = time.Hour
@@ -79,7 +79,7 @@ func fetchedKeys(ctx context.Context, url string) keySet {
 	})
 }
 
-// find returns the key that the token names, or where it names none all that can have signed it.
+// find returns the key that the token names, or all keys that can have signed it if it names none.
 func (s keySet) find(t *jwt.Token) (any, error) {
 	set, err := s()
 	if err != nil {
@@ -133,7 +133,7 @@ func CountKeys(ctx context.Context, o JWTOptions) (int, error) {
 	})), err
 }
 
-// errNoKeys is a set that could not be fetched yet: no fault of the token.
+// errNoKeys means that the set could not be fetched yet, which is not the token's fault.
 var errNoKeys = errors.New("there is no key set yet")
 
 func empty(ctx context.Context, set jwkset.Storage) bool {

@@ -17,7 +17,7 @@ type Mapping struct {
 	Servers []string // handles
 }
 
-// fits reports whether the claims have what the mapping asks for.
+// fits reports whether the claims match the mapping.
 func (m Mapping) fits(claims map[string]any) bool {
 	if m.Claim == "" {
 		return true
@@ -35,8 +35,8 @@ func (m Mapping) fits(claims map[string]any) bool {
 	return scalarText(value) == m.Value
 }
 
-// claimAt returns the claim of that name; where there is none, the one that the name leads to as a path. Some issuers have dots in
-// the names of their claims, which are addresses.
+// claimAt returns the claim of that name or, if there is none, the claim at the name as a path. Some issuers use addresses as
+// names of claims, which contain dots.
 func claimAt(claims map[string]any, path string) (any, bool) {
 	if value, ok := claims[path]; ok {
 		return value, true

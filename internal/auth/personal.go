@@ -20,8 +20,8 @@ type PersonalOptions struct {
 	Zone       *time.Location // in which the site writes times
 }
 
-// PersonalTokens knows the owners of the personal access tokens that the PHP package has made for a site (its table
-// emcp_tokens). Nothing is written: the time of a token's last use stays what it is.
+// PersonalTokens identifies callers by the personal access tokens that the PHP package created for a site (table emcp_tokens).
+// Nothing is written, so the time of a token's last use does not change.
 type PersonalTokens struct {
 	site    string
 	db      *evodb.DB
@@ -29,7 +29,7 @@ type PersonalTokens struct {
 	found   *otter.Cache[TokenHash, finding]
 }
 
-// finding is what the database says of a token: its owner, with the fault that refuses it, if any.
+// finding is the database's answer about a token: its owner, and the fault that refuses it, if any.
 type finding struct {
 	principal identity.Principal
 	refusal   error
@@ -72,7 +72,7 @@ func (t *PersonalTokens) Lookup(ctx context.Context, hash TokenHash) (identity.P
 	return f.principal, f.refusal
 }
 
-// find asks the database. All who wait share one finding, which must not end when the first of them goes.
+// find asks the database. All waiting calls share one finding, which must not end with the first of them.
 func (t *PersonalTokens) find(ctx context.Context, hash TokenHash) (finding, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), LookupTime)
 	defer cancel()
@@ -104,7 +104,7 @@ func (t *PersonalTokens) find(ctx context.Context, hash TokenHash) (finding, err
 	return finding{principal: owner}, nil
 }
 
-// tokenRow is a row of emcp_tokens with what decides about its owner.
+// tokenRow is a row of emcp_tokens with the facts about its owner that decide.
 type tokenRow struct {
 	known         bool
 	user          int64

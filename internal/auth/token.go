@@ -13,15 +13,14 @@ import (
 	"emcp/internal/identity"
 )
 
-// tokenLetters and tokenLength make tokens of the form that the PHP package uses, with over 200 bits of chance.
+// tokenLetters and tokenLength give tokens the form that the PHP package uses, with over 200 random bits.
 const (
 	tokenPrefix  = "emcp_"
 	tokenLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	tokenLength  = 40
 )
 
-// NewToken returns a token that nobody has. Its letters are equally likely: bytes beyond the largest multiple of their
-// number are thrown away.
+// NewToken returns a new token. All letters are equally likely: bytes above the largest multiple of their number are dropped.
 func NewToken() string {
 	fair := 256 - 256%len(tokenLetters)
 	token := []byte(tokenPrefix)
@@ -35,7 +34,7 @@ func NewToken() string {
 	return string(token)
 }
 
-// TokenHash is the SHA-256 of a token: all that emcp ever keeps of one.
+// TokenHash is the SHA-256 of a token. emcp keeps nothing else of it.
 type TokenHash [sha256.Size]byte
 
 // HashToken returns the hash of a token's plaintext.
@@ -60,7 +59,7 @@ type Token struct {
 	Expires   time.Time // zero: never
 }
 
-// Tokens knows the tokens of the configuration.
+// Tokens identifies callers by the tokens of the configuration.
 type Tokens []Token
 
 // Authenticate finds the token.
@@ -68,8 +67,8 @@ func (ts Tokens) Authenticate(_ context.Context, token, _ string) (identity.Prin
 	return ts.Lookup(HashToken(token))
 }
 
-// Lookup finds the token of a hash. All hashes are compared, each in constant time, so that the time taken tells nothing about
-// them. Errors are those of Authenticate.
+// Lookup finds the token of a hash. All hashes are compared, each in constant time, so that the time reveals nothing about them.
+// Errors are those of Authenticate.
 func (ts Tokens) Lookup(presented TokenHash) (identity.Principal, error) {
 	var found *Token
 	for i := range ts {

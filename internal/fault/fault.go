@@ -1,6 +1,6 @@
-// Package fault is the one error type that reaches callers, and the one table that says how each kind of fault looks
-// on the wire. Everything that goes wrong between a request and its answer ends as a *fault.Error; what is none
-// becomes an Internal one, so that no text of a driver or of the runtime leaves the process.
+// Package fault has the one error type that reaches callers, and the one table of how each kind looks on the wire. Every error
+// between a request and its answer ends as a *fault.Error. Other errors become Internal faults, so that no text of a driver or of
+// the runtime leaves the process.
 package fault
 
 import (
@@ -32,8 +32,8 @@ const (
 	Internal            Kind = "internal"
 )
 
-// Faults of how a message says of which revision of MCP it is (MCP 2026-07-28). Over HTTP they are answered with a
-// status of their own and a JSON-RPC error.
+// Faults in how a message names its revision of MCP (MCP 2026-07-28). Over HTTP they are answered with a status of their own and
+// a JSON-RPC error.
 const (
 	InvalidMetadata    Kind = "invalid_metadata"
 	HeaderMismatch     Kind = "header_mismatch"
@@ -72,7 +72,7 @@ const (
 	Server Party = "server" // whoever runs emcp, its database and Redis: such faults are logged, and no answer to keep
 )
 
-// Layer is what answers a request with a fault over HTTP.
+// Layer is the layer that answers a request with a fault over HTTP.
 type Layer string
 
 // The layers. Over stdio every fault is answered by a message.
@@ -81,7 +81,7 @@ const (
 	Transport Layer = "transport" // with the status alone: the request did not become a call
 )
 
-// Codes are the numbers by which a client knows a fault.
+// Codes are the numbers by which a client recognizes a fault.
 type Codes struct {
 	RPC  int // of the JSON-RPC error
 	HTTP int // status; 200 where a JSON-RPC error says it all
@@ -90,7 +90,7 @@ type Codes struct {
 // same is the Stateless of kinds that have the same codes in every revision of MCP.
 var same = Codes{}
 
-// Class is what the wire shows of a Kind, and whose fault it is.
+// Class is how a Kind looks on the wire, and whose fault it is.
 type Class struct {
 	Codes
 
@@ -201,11 +201,11 @@ func (e *Error) At(path string) *Error {
 	return &moved
 }
 
-// maxTold is the longest field that is put into a message: longer ones a client has made up.
+// maxTold is the longest field that is put into a message. Longer ones are not names of arguments.
 const maxTold = 100
 
-// Told returns the message as most clients show it, who show nothing else of an error: with the field where the message does not
-// name it, and with the suggestions.
+// Told returns the message with the field, unless the message names it, and with the suggestions. Most clients show nothing else
+// of an error.
 func (e *Error) Told() string {
 	text := e.Message
 	if e.Field != "" && len(e.Field) <= maxTold && !names(text, e.Field) {
@@ -221,15 +221,15 @@ func (e *Error) Told() string {
 	return text
 }
 
-// names reports whether a text has the field in it as a word.
+// names reports whether a text contains the field as a word.
 func names(text, field string) bool {
 	return regexp.MustCompile(`(^|\W)` + regexp.QuoteMeta(field) + `(\W|$)`).MatchString(text)
 }
 
-// Cause returns what the log has of an error beside a message for callers, for owners who look for what is wrong.
+// Cause returns the cause of an error, which is for the log and for owners, not for callers.
 func Cause(err error) error { return cmp.Or(errors.Unwrap(From(err)), err) }
 
-// From returns err itself where it is a fault, and an Internal fault that hides it where it is not.
+// From returns err itself if it is a fault, otherwise an Internal fault that hides it.
 func From(err error) *Error {
 	var f *Error
 	if errors.As(err, &f) {

@@ -9,11 +9,11 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// longest is the length from which on a text is no mistyped name, in bytes.
+// longest is the length of the longest text that can be a mistyped name, in bytes.
 const longest = 100
 
-// Nearest returns up to three of the known names that are most like name, best first, for Error.Suggestions. Names that
-// differ in more than two letters and in more than a third of them are no help and are left out.
+// Nearest returns up to three known names that are similar to name, best first, for Error.Suggestions. It leaves out names that
+// differ in more than two letters and in more than a third of their letters.
 func Nearest(name string, known []string) []string {
 	type candidate struct {
 		name     string

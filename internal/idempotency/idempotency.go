@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Key says whose key it is: the same text counts anew for every caller, server and form of answers.
+// Key is an idempotency key with its owner: the same text is another key for every caller, server and form of answers.
 type Key struct {
 	Caller string // identity of the caller
 	Sight  string // what the caller may see and do: an answer is not repeated to who may see less by now
@@ -31,11 +31,11 @@ func (k Key) sum() [sha256.Size]byte {
 // Payload is the SHA-256 of a call, by which another call under the same key is noticed.
 type Payload [sha256.Size]byte
 
-// Store keeps answers by their keys: the newest ones of a caller, and of all callers, within bounds. What is beyond is
-// forgotten, and its call would run again.
+// Store keeps answers by their keys: the newest ones of a caller, and of all callers, within bounds. Older answers are dropped,
+// and their calls would run again.
 type Store interface {
-	// Claim asks for the right to run a call: one atomic step, so that of all who ask at the same time one gets it. An answer
-	// that stale has completed does not count: the key is free. The error means that the store cannot say.
+	// Claim asks for the right to run a call: one atomic step, so that only one of several simultaneous claims succeeds. An
+	// answer that stale has completed does not count: the key is free. An error means that the store does not answer.
 	Claim(ctx context.Context, k Key, p Payload, stale Owner) (Claim, error)
 	// Complete keeps the answer of a call that a claim was granted for; one longer than MaxAnswer is not kept, and the key is
 	// free. It does nothing if the lease has run out and somebody else has claimed the key.
@@ -58,12 +58,12 @@ const (
 // weight returns what an answer counts for.
 func weight(answer []byte) int { return max(len(answer), minWeight) }
 
-// Owner tells the one who holds a claim from everybody else.
+// Owner identifies the holder of a claim.
 type Owner string
 
 func newOwner() Owner { return Owner(rand.Text()) }
 
-// Claim is what came of asking.
+// Claim is the result of a claim.
 type Claim struct {
 	State  State
 	Owner  Owner  // of a Granted claim

@@ -18,7 +18,7 @@ type Memory struct {
 	shares  map[string]*answerList // the same by caller
 }
 
-// entry is what is known of a key: of a call that runs, or of its answer.
+// entry is the state of a key: a running call, or its answer.
 type entry struct {
 	id      [sha256.Size]byte
 	caller  string

@@ -126,7 +126,7 @@ func (r *Redis) Claim(ctx context.Context, k Key, p Payload, stale Owner) (Claim
 	return c, nil
 }
 
-// Complete keeps an answer. Where Redis does not answer, it goes on trying behind its error.
+// Complete keeps an answer. If Redis does not answer, it returns an error and keeps trying in the background.
 func (r *Redis) Complete(ctx context.Context, k Key, owner Owner, answer []byte) error {
 	if len(answer) > MaxAnswer {
 		return r.Release(ctx, k, owner)
@@ -140,7 +140,7 @@ func (r *Redis) Complete(ctx context.Context, k Key, owner Owner, answer []byte)
 	return nil
 }
 
-// Release gives a claim back. Where Redis does not answer, it goes on trying behind its error.
+// Release gives a claim back. If Redis does not answer, it returns an error and keeps trying in the background.
 func (r *Redis) Release(ctx context.Context, k Key, owner Owner) error {
 	if err := r.end(ctx, release, []string{r.key(k)}, string(owner)); err != nil {
 		return fmt.Errorf("release an idempotency key: %w", err)
@@ -151,8 +151,8 @@ func (r *Redis) Release(ctx context.Context, k Key, owner Owner) error {
 // retryTime is between two attempts to end a claim.
 const retryTime = time.Second
 
-// end runs the script that ends a claim. Where that fails it is tried again until the lease has ended, so that after a short
-// outage no key stays claimed by a call that is over.
+// end runs the script that ends a claim. If that fails, it tries again until the lease has ended, so that after a short outage no
+// key stays claimed by a call that is over.
 func (r *Redis) end(ctx context.Context, script *redis.Script, keys []string, args ...any) error {
 	try := func(ctx context.Context) error {
 		return r.client.Ask(ctx, func(ctx context.Context) error {

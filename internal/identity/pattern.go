@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Pattern is a name of methods or tools in which * stands for any text, also for an empty one.
+// Pattern is a name of methods or tools in which * stands for any characters, or none.
 type Pattern struct {
 	text       string
 	expression *regexp.Regexp
@@ -26,5 +26,5 @@ func ParsePattern(text string) (Pattern, error) {
 // String returns the pattern as it was written.
 func (p Pattern) String() string { return p.text }
 
-// Matches reports whether the pattern stands for the name.
+// Matches reports whether the pattern matches the name.
 func (p Pattern) Matches(name string) bool { return p.expression.MatchString(name) }

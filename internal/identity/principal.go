@@ -1,4 +1,4 @@
-// Package identity says who calls and what the caller may do: the Principal that every call carries, scopes, and patterns of names.
+// Package identity describes the caller and its rights: the Principal that every call carries, scopes, and patterns of names.
 package identity
 
 import (
@@ -15,19 +15,19 @@ type Principal struct {
 	Member  *Member  // the user of the site that it acts for, whose rights narrow the manager view; nil: none
 }
 
-// Anonymous is the subject of callers that nobody knows apart.
+// Anonymous is the subject of callers without a name.
 const Anonymous = "anonymous"
 
-// Member is a user of the site as its manager knows them.
+// Member is a user of the site's manager.
 type Member struct {
 	Role        int64
 	Permissions []string // of the role
 	Groups      []int64  // document groups that the user's member groups give access to
-	// RestrictedDocuments is the system setting use_udperms: private documents are for their groups only.
+	// RestrictedDocuments is the system setting use_udperms: private documents are only for their groups.
 	RestrictedDocuments bool
 }
 
-// Sight returns the same text for principals to whom the site looks the same.
+// Sight returns a string that is the same for principals who see the same of the site.
 func (p Principal) Sight() string {
 	if p.View != Manager || p.Member == nil || p.Member.Administrator() {
 		return string(p.View)
@@ -41,8 +41,8 @@ const administratorRole = 1
 // Administrator reports whether the user may see and do everything in the manager.
 func (m *Member) Administrator() bool { return m.Role == administratorRole }
 
-// Has reports whether the principal has a permission of the site's manager: with the manager view it has all of them,
-// but acts for a user with no more than that user's.
+// Has reports whether the principal has a permission of the site's manager: with the manager view it has all of them, but if it
+// acts for a user, only that user's.
 func (p Principal) Has(permission string) bool {
 	switch {
 	case p.View != Manager:

@@ -17,7 +17,7 @@ const (
 // Scopes are the scopes of the contract.
 var Scopes = []string{ScopeRead, ScopeCall, ScopeAdmin, AllScopes}
 
-// ScopeMap says which scope covers which JSON-RPC methods. A method that no scope covers is for nobody.
+// ScopeMap maps scopes to the JSON-RPC methods that they cover. Nobody may call a method that no scope covers.
 type ScopeMap struct {
 	methods map[string][]Pattern // by scope
 	free    bool                 // callers need no scope
@@ -53,7 +53,7 @@ func ParseScopeMap(texts map[string][]string) (ScopeMap, error) {
 // Free returns the map for callers that need no scopes: what some scope covers is for everybody.
 func (m ScopeMap) Free() ScopeMap { return ScopeMap{m.methods, true} }
 
-// Allows reports whether the principal may call the method. One that no scope covers is for nobody, not even for *.
+// Allows reports whether the principal may call the method. Nobody may call a method that no scope covers, not even with *.
 func (m ScopeMap) Allows(p Principal, method string) bool {
 	for scope, patterns := range m.methods {
 		owned := m.free || slices.Contains(p.Scopes, AllScopes) || slices.Contains(p.Scopes, scope)

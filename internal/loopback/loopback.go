@@ -1,4 +1,4 @@
-// Package loopback tells addresses of this computer, which nobody else reaches, from others.
+// Package loopback recognizes addresses that only this computer can reach.
 package loopback
 
 import (
@@ -6,13 +6,13 @@ import (
 	"net/netip"
 )
 
-// Is reports whether a host, a name or an address without port and brackets, is this computer alone: localhost, 127.0.0.0/8 or ::1.
+// Is reports whether a host, a name or an address without port and brackets, is a loopback one: localhost, 127.0.0.0/8 or ::1.
 func Is(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
-// Listens reports whether a listener at an address, host:port, is reached from this computer alone.
+// Listens reports whether a listener at an address, host:port, can be reached only from this computer.
 func Listens(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	return err == nil && Is(host)

@@ -13,7 +13,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// Metrics counts requests, and asks its sources when it is read.
+// Metrics counts requests, and reads its sources when it is read.
 type Metrics struct {
 	registry  *prometheus.Registry
 	requests  *prometheus.CounterVec
@@ -24,8 +24,7 @@ type Metrics struct {
 	refusals  *prometheus.CounterVec
 }
 
-// Names are what a request is counted under. They must be of a fixed set: callers could otherwise make as many series as they
-// can think of names.
+// Names are the labels of a request. They must come from a fixed set. Otherwise callers could create any number of series.
 type Names struct{ Server, Method, Tool string }
 
 // Names for what has no name, and for what a caller made up.

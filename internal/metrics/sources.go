@@ -13,7 +13,7 @@ import (
 	"emcp/toolset"
 )
 
-// Sources are what has figures of its own.
+// Sources have figures of their own.
 type Sources struct {
 	Version     string // of the program
 	Databases   []Database
@@ -99,7 +99,7 @@ func (s Sources) Collect(to chan<- prometheus.Metric) {
 	gauge(streams, float64(open))
 }
 
-// answering asks all at once, so that one that hangs does not make others look as if they did.
+// answering asks all at once, so that one that hangs does not make others look down.
 func (s Sources) answering(ctx context.Context) (databases []bool, redis bool) {
 	databases = make([]bool, len(s.Databases))
 	var asked sync.WaitGroup

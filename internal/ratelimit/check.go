@@ -7,7 +7,7 @@ import (
 	"emcp/internal/tracing"
 )
 
-// Check counts a request of the caller behind key, and refuses it when there are more than perMinute; 0 is without limit.
+// Check counts a request of the caller behind key, and refuses it above perMinute; 0 means no limit.
 func Check(ctx context.Context, l Limiter, key string, perMinute int) (err error) {
 	if perMinute == 0 {
 		return nil

@@ -1,4 +1,4 @@
-// Package ratelimit counts requests: a caller may send as many a minute as the limit says, all at once or spread.
+// Package ratelimit counts requests. A caller may send as many requests a minute as the limit allows, all at once or spread.
 package ratelimit
 
 import (
@@ -15,8 +15,8 @@ import (
 
 // Limiter counts the requests of callers.
 type Limiter interface {
-	// Allow counts one request of the caller behind key, of whom perMinute are allowed. It returns 0 if the request is
-	// within the limit, else how long to wait; what is refused is not counted.
+	// Allow counts one request of the caller behind key, who may send perMinute. It returns 0 if the request is within the limit,
+	// otherwise how long to wait. Refused requests are not counted.
 	Allow(ctx context.Context, key string, perMinute int) (wait time.Duration)
 }
 
@@ -26,9 +26,9 @@ type Memory struct {
 }
 
 const (
-	// maxBuckets bounds the callers that are known at a time; those who are seldom seen are forgotten first.
+	// maxBuckets bounds the callers that are known at a time; rare callers are dropped first.
 	maxBuckets = 100_000
-	// idleTime is when a bucket is full again, and as good as a new one.
+	// idleTime is the time after which a bucket is full again, like a new one.
 	idleTime = time.Minute
 )
 
@@ -57,8 +57,8 @@ func (m *Memory) Allow(_ context.Context, key string, perMinute int) time.Durati
 	return max(1, time.Duration(missing/float64(perMinute)*float64(time.Minute)))
 }
 
-// Redis counts in a Redis server, so that the limit holds over all processes of an installation. While Redis does not
-// answer, every process counts for itself.
+// Redis counts in a Redis server, so that the limit holds over all processes of an installation. While Redis does not answer,
+// each process counts by itself.
 type Redis struct {
 	client   *redisdb.Client
 	limiter  *redis_rate.Limiter

@@ -1,8 +1,8 @@
-// Package redact takes keys and passwords out of the code of a site before somebody reads it. It finds them by the shapes that
+// Package redact removes keys and passwords from the code of a site before a caller reads it. It finds them by the shapes that
 // services give to their keys (shapes.go) and by the names that values are given to, such as password or api_key (names.go).
 //
-// It is a safety net for what the site's authors wrote into their code, not a proof: a secret that neither looks like one nor
-// has such a name stays. In doubt a value is replaced. The time is linear in the length of the text, whatever stands in it.
+// It is a safety net for what the site's authors wrote into their code, not a guarantee: a secret that neither looks like one nor
+// has such a name stays. In doubt a value is replaced. The time is linear in the length of the text, whatever the text is.
 package redact
 
 import (
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Mark takes the place of what was found.
+// Mark replaces what was found.
 const Mark = "[redacted]"
 
 // span is a part of a text, in bytes.

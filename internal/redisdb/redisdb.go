@@ -29,11 +29,11 @@ const (
 	restTime = 500 * time.Millisecond
 )
 
-// ErrHangs is what Ask returns where it has sent nothing, because the server hung a moment ago.
+// ErrHangs means that Ask sent nothing, because the server has just hung.
 var ErrHangs = errors.New("not asked, because Redis has just not answered in time")
 
-// Ask runs commands within a time limit. While the server hangs they fail at once: only the first to find out waits, and after
-// every rest one more; the others get ErrHangs. A server that refuses connections costs no time, and is asked every time.
+// Ask runs commands within a time limit. While the server hangs, they fail at once with ErrHangs. Only the command that finds out
+// waits, and one more after every rest. A server that refuses connections costs no time, and is asked every time.
 func (c *Client) Ask(ctx context.Context, commands func(context.Context) error) error {
 	if until := c.resting.Load(); until != 0 {
 		now := time.Now()
@@ -63,7 +63,7 @@ func isTimeout(err error) bool {
 // password can stand in it.
 func Open(url string) (*Client, error) { return OpenWaiting(url, waitTime) }
 
-// OpenWaiting is Open for clients that wait that long for every answer, as tests on a busy machine do.
+// OpenWaiting is Open with another limit for each wait, for tests on a busy machine.
 func OpenWaiting(url string, wait time.Duration) (*Client, error) {
 	o, err := redis.ParseURL(url)
 	if err != nil {
@@ -82,8 +82,8 @@ func OpenWaiting(url string, wait time.Duration) (*Client, error) {
 // Up reports whether the server answers.
 func Up(ctx context.Context, client *Client) bool { return client.Ping(ctx).Err() == nil }
 
-// CountErrors has the client count the commands that fail, and returns how many have. Redis tells the absence of a value or of
-// a script as an error, which is none, and pings are to fail while there is no Redis.
+// CountErrors has the client count the commands that fail, and returns how many have. Redis reports the absence of a value or of
+// a script as an error; these do not count. Nor do pings, which are expected to fail while Redis is down.
 func CountErrors(client *Client) (failed func() uint64) {
 	c := &errorCounter{}
 	client.AddHook(c)
@@ -119,8 +119,8 @@ func (c *errorCounter) ProcessPipelineHook(next redis.ProcessPipelineHook) redis
 	}
 }
 
-// EvictionPolicy returns the setting maxmemory-policy. Under any other than noeviction the server may drop what must
-// be remembered.
+// EvictionPolicy returns the setting maxmemory-policy. Under any other policy than noeviction, the server may drop keys that must
+// be kept.
 func EvictionPolicy(ctx context.Context, client *Client) (string, error) {
 	info, err := client.Info(ctx, "memory").Result() // CONFIG is often forbidden where Redis is rented
 	if err != nil {

@@ -40,7 +40,7 @@ func newCollector(o Options, log *slog.Logger) *collector {
 	}
 }
 
-// stay follows no redirects: they could lead the headers, and the spans, to whom the configuration does not name.
+// stay follows no redirects, because they could lead headers and spans to a host that the configuration does not name.
 func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // Start does nothing: a collector is connected to when there are spans.
@@ -52,7 +52,7 @@ func (c *collector) Stop(context.Context) error {
 	return nil
 }
 
-// UploadTraces sends spans. Those that do not arrive are lost, which the log says once in a while.
+// UploadTraces sends spans. Spans that do not arrive are lost; the log reports that at most once a minute.
 func (c *collector) UploadTraces(ctx context.Context, spans []*tracepb.ResourceSpans) error {
 	err := c.send(ctx, spans)
 	if err != nil && c.warnings.Allow() {

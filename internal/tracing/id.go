@@ -1,5 +1,5 @@
-// Package tracing follows a request: by an id, which stands in its answer, its log lines and its SQL statements, and by
-// spans, which go to a collector of OpenTelemetry where one is configured.
+// Package tracing follows a request by an id, which is in its answer, its log lines and its SQL statements, and by spans, which
+// go to an OpenTelemetry collector if one is configured.
 package tracing
 
 import (
@@ -12,8 +12,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// ID is the trace id of a request: at most 64 letters, digits and hyphens of ASCII, so that it can stand in a line of a log
-// and in a comment of SQL. The zero ID is none.
+// ID is the trace id of a request: at most 64 letters, digits and hyphens of ASCII, so that it is safe in a log line and in an
+// SQL comment. The zero ID means no id.
 type ID struct{ text string }
 
 // NewID returns a fresh id, a UUID of version 4.
@@ -21,7 +21,7 @@ func NewID() ID { return ID{uuid.NewString()} }
 
 var idPattern = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
 
-// ParseID returns the id that a client sent; the zero ID where the text is none.
+// ParseID returns the id that a client sent, or the zero ID if it is not valid.
 func ParseID(text string) ID {
 	if !idPattern.MatchString(text) {
 		return ID{}

@@ -14,7 +14,7 @@ import (
 // scope is the name under which emcp's spans come.
 const scope = "emcp"
 
-// Attribute is something that a span says, such as tracing.Text("db.query.text", sql).
+// Attribute is a fact about a span, such as tracing.Text("db.query.text", sql).
 type Attribute = attribute.KeyValue
 
 // Text returns an attribute that is a text.
@@ -26,10 +26,10 @@ func Number(name string, value int64) Attribute { return attribute.Int64(name, v
 // Span is a stage of a request.
 type Span struct{ span trace.Span }
 
-// SpanOf returns the stage that the context belongs to; where the request is not traced, one that does nothing.
+// SpanOf returns the span of the context. If the request is not traced, it does nothing.
 func SpanOf(ctx context.Context) Span { return Span{trace.SpanFromContext(ctx)} }
 
-// Start begins a stage of the request that the context belongs to. Where the request is not traced, it does nothing.
+// Start begins a stage of the request that the context belongs to. If the request is not traced, it does nothing.
 func Start(ctx context.Context, name string) (context.Context, Span) {
 	return start(ctx, name, trace.SpanKindInternal)
 }
@@ -49,7 +49,7 @@ func start(ctx context.Context, name string, kind trace.SpanKind) (context.Conte
 	return ctx, Span{span}
 }
 
-// Recording reports whether somebody will see what the span says.
+// Recording reports whether the span will be sent.
 func (s Span) Recording() bool { return s.span != nil && s.span.IsRecording() }
 
 // Say adds attributes to the span.
@@ -66,7 +66,7 @@ func (s Span) Event(name string) {
 	}
 }
 
-// End ends the span; err is what went wrong, if anything. Only its kind is told, because content can be in its text.
+// End ends the span; err is the error, if any. Only its kind is recorded, because its text can have content in it.
 func (s Span) End(err error) {
 	if s.span == nil {
 		return

@@ -124,13 +124,13 @@ func (g Grants) Reads(database, table, column string) bool {
 	})
 }
 
-// reads reports whether the privilege lets the account read. Of roles that is not known.
+// reads reports whether the privilege lets the account read. For roles this is unknown.
 func (g grant) reads() bool { return g.privilege == choose || strings.HasPrefix(g.privilege, "ALL") }
 
 // writes reports whether the privilege is for more than reading.
 func (g grant) writes() bool { return g.privilege != choose && g.privilege != usage }
 
-// touches reports whether who may write where the privilege is could change the database, or the privileges of accounts.
+// touches reports whether writing where the privilege applies could change the database, or the privileges of accounts.
 func (g grant) touches(database string) bool {
 	return g.concerns(database) || g.concerns(privilegeDatabase)
 }
@@ -186,9 +186,8 @@ func unescape(pattern string) string {
 // ErrWide is an account that may do more than read.
 var ErrWide = errors.New("the database account may do more than read")
 
-// Narrow returns nil where the lines of SHOW GRANTS are those of an account that can only read the database of that name, else
-// an ErrWide that says what more it may do. What it may do in other databases does not matter. An account whose grants cannot
-// be understood is wide.
+// Narrow returns nil if the lines of SHOW GRANTS are those of an account that can only read the database of that name, otherwise
+// an ErrWide that says what else it may do. Other databases do not matter. An account whose grants cannot be parsed is wide.
 func Narrow(database string, lines []string) error {
 	g, err := Parse(lines)
 	if err != nil {

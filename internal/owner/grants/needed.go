@@ -1,5 +1,5 @@
-// Package grants says which tables and columns of a site emcp reads, writes the statements that let a database account
-// read those and nothing else, and judges what an account may do by what the server tells of it.
+// Package grants knows which tables and columns of a site emcp reads. It writes the statements that let a database account read
+// only those, and judges an account by its SHOW GRANTS.
 package grants
 
 import (
@@ -15,7 +15,7 @@ type Table struct {
 	Columns []string
 }
 
-// required are the columns that emcp cannot do without, by table without prefix.
+// required are the columns that emcp needs, by table without prefix.
 var required = []Table{
 	{"site_content", append(allowlist.DocumentColumns(), "privateweb", "privatemgr", "alias_visible")},
 	{"site_tmplvars", []string{"id", "type", "name", "caption", "elements", "default_text"}},
@@ -49,7 +49,7 @@ var personal = []Table{
 	{"membergroup_access", []string{"membergroup"}},
 }
 
-// Reads says what a configuration makes emcp read beside the documents.
+// Reads is what a configuration makes emcp read in addition to documents.
 type Reads struct {
 	Models   []allowlist.Model // what evo.model.* may read
 	Personal bool              // personal access tokens are accepted
