@@ -3,6 +3,7 @@ package evodb
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"emcp/internal/tracing"
@@ -11,6 +12,7 @@ import (
 // Templating has the values that replace {{chunk}} and [(setting)] in texts, at one time. It is immutable.
 type Templating struct {
 	chunks   map[string]string
+	folded   map[string]string // names of chunks by their lower case; empty where several have it
 	settings map[string]string
 	complete bool // whether chunks has all of them
 	loaded   time.Time
@@ -26,8 +28,17 @@ const (
 // Chunk returns the text of a chunk, which is empty for one that is disabled or does not exist. It is unknown if the account may
 // not read chunks, or if there are too many.
 func (t *Templating) Chunk(name string) (text string, known bool) {
-	text, known = t.chunks[name]
+	text, known = t.chunks[t.ChunkName(name)]
 	return text, known || t.complete
+}
+
+// ChunkName returns the name of the chunk that a text calls so, in any case: where the site has no chunk of exactly that name, it takes
+// the only one that the database finds.
+func (t *Templating) ChunkName(name string) string {
+	if _, exact := t.chunks[name]; exact {
+		return name
+	}
+	return t.folded[strings.ToLower(name)]
 }
 
 // Chunks returns the names of the chunks with a text, in no order.
@@ -83,7 +94,7 @@ func (db *DB) Templating(ctx context.Context) (*Templating, error) {
 }
 
 func (db *DB) loadTemplating(ctx context.Context, s *Schema) (*Templating, error) {
-	t := &Templating{chunks: map[string]string{}, settings: map[string]string{}, loaded: time.Now()}
+	t := &Templating{chunks: map[string]string{}, folded: map[string]string{}, settings: map[string]string{}, loaded: time.Now()}
 	size := 0
 	read := func(texts map[string]string) func(Scan) error {
 		return func(scan Scan) error {
@@ -116,6 +127,13 @@ func (db *DB) loadTemplating(ctx context.Context, s *Schema) (*Templating, error
 		if err := db.Query(ctx, Statement{SQL: statement}, read(t.settings)); err != nil {
 			return nil, err
 		}
+	}
+	for name := range t.chunks {
+		lower := strings.ToLower(name)
+		if _, several := t.folded[lower]; several {
+			name = ""
+		}
+		t.folded[lower] = name
 	}
 	db.mu.Lock()
 	db.templating = t

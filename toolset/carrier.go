@@ -151,9 +151,10 @@ const maxReach = 10
 // add adds what a placeholder stands for, and what is in it.
 func (r *reach) add(m richtext.Mention, depth int) {
 	var in map[string]*carrier
+	exact := m.Name
 	switch m.Kind {
 	case richtext.ChunkMention:
-		in = r.search.chunks
+		in, exact = r.search.chunks, r.search.carriers.site.ChunkName(m.Name)
 	case richtext.SettingMention:
 		in = r.search.settings
 	case richtext.VariableMention:
@@ -161,7 +162,7 @@ func (r *reach) add(m richtext.Mention, depth int) {
 		return
 	}
 	if !m.Open {
-		if one := in[m.Name]; one != nil {
+		if one := in[exact]; one != nil {
 			r.open(one, depth)
 		}
 		return

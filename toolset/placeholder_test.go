@@ -39,6 +39,7 @@ var placeholderPages = []placeholderPage{
 	{"[*createdby*] [*pagetitle@parent*]", "[…] […]", true},
 	{"{{[*which*]}} {{box_[*id*]}}", "Mon-Fri 9-17 ", false},
 	{`seen<p style="color:red; DISPLAY : none">canary3</p><div hidden>canary4 <div>x</div> y</div><!-- canary5 --><style>canary6</style><p hidden="until-found">canary7</p> end`, "seen end", false},
+	{"{{HOURS}}, {{Box? &name=`Eve`}}", "Mon-Fri 9-17, Eve is", false},
 }
 
 // placeholderSite is a site of such pages, below document 1. Document 3 is private, and what hidden texts have begins with canary.
@@ -174,9 +175,9 @@ func TestSearchThroughPlaceholders(t *testing.T) {
 				query string
 				want  []int64
 			}{
-				{"Fri", []int64{20, 27, 35}},
+				{"Fri", []int64{20, 27, 35, 37}},
 				{"Sample", []int64{20, 31}},
-				{`"Mon-Fri 9-17"`, []int64{20, 27, 35}},
+				{`"Mon-Fri 9-17"`, []int64{20, 27, 35, 37}},
 				{"12.50", []int64{21, 22}},
 				{"stock", []int64{21}},
 				{"Anna", []int64{22}},

@@ -61,7 +61,7 @@ func (one *printed) print() variable {
 }
 
 // each prints the values of a list, each of which may have a name before ==.
-func each(list string, print func(name, value string) string, between string) string {
+func each(list string, write func(name, value string) string, between string) string {
 	var all []string
 	for one := range strings.SplitSeq(list, "||") {
 		name, value, _ := strings.Cut(one, "==")
@@ -69,7 +69,7 @@ func each(list string, print func(name, value string) string, between string) st
 			value = name
 		}
 		if value != "" {
-			all = append(all, print(name, value))
+			all = append(all, write(name, value))
 		}
 	}
 	return strings.Join(all, between)
