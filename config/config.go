@@ -60,6 +60,9 @@ type Server struct {
 	Models []allowlist.Model // what evo.model.* may read
 	Scopes identity.ScopeMap
 	Deny   []identity.Pattern // tools that nobody may call
+	Tools  []identity.Pattern // the only tools; nil: all
+	// Compact says that the server has the tools search, get, descendants, describe and those of models.
+	Compact bool
 	// ChatGPT says that the server has the tools search and fetch, as ChatGPT wants them, and no others.
 	ChatGPT bool
 	// Elements says that the server has the tools evo.elements.*.

@@ -51,7 +51,8 @@ type fileServer struct {
 	RateLimit    fileServerRate      `yaml:"rate_limit" inherits:"rate_limit"`
 	ScopeMap     map[string][]string `yaml:"scope_map" doc:"replaces auth.scope_map for this server"`
 	Security     fileDeny            `yaml:"security"`
-	Profile      string              `yaml:"profile" doc:"chatgpt: only the tools search and fetch, which ChatGPT's connectors call"`
+	Tools        []string            `yaml:"tools" doc:"the only tools that the server has, such as evo.content.*; empty: all"`
+	Profile      string              `yaml:"profile" doc:"compact: only evo.content.search, get and descendants, evo.site.describe and evo.model.*, for assistants with little room; chatgpt: only the tools search and fetch, which ChatGPT's connectors call; empty: all tools"`
 	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view can read template variables and the code of templates, chunks, snippets and plugins, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
 	Name         string              `yaml:"name" doc:"name of the server for clients: letters, digits, ., _ and -; empty: emcp. Give each of several connected sites its own name"`
 	Title        string              `yaml:"title" doc:"name of the server for people, at most 100 characters; empty: the site's setting site_name"`

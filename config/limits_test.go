@@ -217,11 +217,16 @@ func TestPresentationMistakes(t *testing.T) {
 		},
 		{server("title: \"" + strings.Repeat("ї", 101) + `"`), "servers[0].title: must have at most 100 characters, on one line"},
 		{server(`title: "a\nb"`), "servers[0].title: must have at most 100 characters, on one line"},
-		{server("profile: claude"), `servers[0].profile: "claude" is not chatgpt, the only profile; remove the key to serve all tools`},
+		{server("profile: claude"), `servers[0].profile: "claude" is neither compact nor chatgpt; remove the key to serve all tools`},
+		{server("profile: compact"), ""},
+		{server("profile: compact, elements: true"), "servers[0].elements: the profile compact has no tools for elements; remove elements or profile"},
+		{server("tools: [evo.content.*, evo.site.describe], elements: true"), ""},
+		{server("tools: [evo.content.*, \"evo content\"]"), `servers[0].tools[1]: "evo content" is not a valid pattern; it can contain letters, digits, _ . / - and * for any characters`},
+		{server("tools: [evo.content.*], profile: compact"), "servers[0].tools: the profile compact says which tools the server has; remove tools or profile"},
 		{server("elements: true"), ""},
 		{
 			server("elements: true, profile: chatgpt"),
-			"servers[0].elements: a server with profile chatgpt has only the tools search and fetch; remove elements or profile",
+			"servers[0].elements: the profile chatgpt has no tools for elements; remove elements or profile",
 		},
 		{
 			server("instructions: \"" + strings.Repeat("x", 4001) + `"`),

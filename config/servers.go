@@ -73,10 +73,19 @@ const maxTitle = 100
 // maxInstructions bounds what assistants read with every conversation, in bytes.
 const maxInstructions = 4_000
 
+// Profiles of servers.
+const (
+	profileCompact = "compact"
+	profileChatGPT = "chatgpt"
+)
+
 // presentation reads how a server appears to clients.
 func (m *mistakes) presentation(path string, f fileServer, s *Server) {
-	if f.Profile != "" && f.Profile != "chatgpt" {
-		m.add("%s.profile: %q is not chatgpt, the only profile; remove the key to serve all tools", path, f.Profile)
+	if !slices.Contains([]string{"", profileCompact, profileChatGPT}, f.Profile) {
+		m.add("%s.profile: %q is neither compact nor chatgpt; remove the key to serve all tools", path, f.Profile)
+	}
+	if f.Profile != "" && len(f.Tools) > 0 {
+		m.add("%s.tools: the profile %s says which tools the server has; remove tools or profile", path, f.Profile)
 	}
 	if f.Name != "" && !namePattern.MatchString(f.Name) {
 		m.add("%s.name: %q can contain only letters, digits, ., _ and -, at most 64 characters", path, f.Name)
@@ -90,9 +99,10 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	if len(f.Instructions) > maxInstructions {
 		m.add("%s.instructions: has more than %d bytes; assistants read it in every conversation, so shorten it", path, maxInstructions)
 	}
-	s.ChatGPT, s.Elements = f.Profile == "chatgpt", f.Elements
-	if s.ChatGPT && s.Elements {
-		m.add("%s.elements: a server with profile chatgpt has only the tools search and fetch; remove elements or profile", path)
+	s.Tools = m.patterns(path+".tools", f.Tools)
+	s.Compact, s.ChatGPT, s.Elements = f.Profile == profileCompact, f.Profile == profileChatGPT, f.Elements
+	if f.Profile != "" && s.Elements {
+		m.add("%s.elements: the profile %s has no tools for elements; remove elements or profile", path, f.Profile)
 	}
 	s.Instructions = f.Instructions
 }

@@ -15,20 +15,32 @@ import (
 
 // client is where a message comes from, and how it wants its answer.
 type client struct {
-	caller      identity.Principal
-	subscriber  func() (*subscriber, error) // how it is notified of changes; the fault where it cannot be
-	connection  *Connection                 // nil over HTTP, where messages come one by one
-	underscored bool                        // it sees evo_content_search for evo.content.search
-	results     bool                        // it gets mistakes in the arguments of a tool as results of the tool
+	caller     identity.Principal
+	subscriber func() (*subscriber, error) // how it is notified of changes; the fault where it cannot be
+	connection *Connection                 // nil over HTTP, where messages come one by one
+	listing                                // how it sees tools
+	results    bool                        // it gets mistakes in the arguments of a tool as results of the tool
 }
+
+// listing is how a client sees tools.
+type listing struct {
+	underscored bool // evo_content_search for evo.content.search
+	brief       bool // arguments explained once, for assistants, which read the list with every conversation
+}
+
+// listings are all ways to see tools.
+var listings = []listing{{}, {underscored: true}, {brief: true}, {underscored: true, brief: true}}
 
 // clientOf returns the client behind a request.
 func (s *Service) clientOf(r Request, e *endpoint, m Message) client {
 	p := r.program(m)
 	return client{
 		caller: r.Caller, subscriber: s.subscriberOf(r, e), connection: r.Connection,
-		underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.refusesDots,
-		results:     e.ToolErrors == ErrorsResult || e.ToolErrors == ErrorsAuto && !r.Contract && p.revision >= resultsRevision,
+		listing: listing{
+			underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.refusesDots,
+			brief:       !r.Contract && p.revision != "",
+		},
+		results: e.ToolErrors == ErrorsResult || e.ToolErrors == ErrorsAuto && !r.Contract && p.revision >= resultsRevision,
 	}
 }
 

@@ -17,11 +17,10 @@ import (
 // endpoint answers for one MCP server: messages that have been read.
 type endpoint struct {
 	Server
-	methods     []method                // of the server, in the order of the table
-	version     string                  // of emcp
-	tools       []byte                  // the member with the result of tools/list, of tools for everybody
-	underscored []byte                  // the same for clients that see names with underscores
-	admitTool   func(name string) error // refuses tools that are unknown or denied
+	methods   []method                // of the server, in the order of the table
+	version   string                  // of emcp
+	tools     map[listing][]byte      // the members with the results of tools/list, of tools for everybody
+	admitTool func(name string) error // refuses tools that are unknown or denied
 }
 
 func newEndpoint(s Server, version string) *endpoint {
@@ -33,8 +32,10 @@ func newEndpoint(s Server, version string) *endpoint {
 	}
 	var fixtures []mcpgo.Tool
 	e.addFixtures(&fixtures)
-	e.tools = toolList(append(e.described(client{}), fixtures...))
-	e.underscored = toolList(append(e.described(client{underscored: true}), fixtures...))
+	e.tools = map[listing][]byte{}
+	for _, l := range listings {
+		e.tools[l] = toolList(append(e.described(client{listing: l}), fixtures...))
+	}
 	return e
 }
 

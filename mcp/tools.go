@@ -13,19 +13,26 @@ import (
 	"emcp/toolset"
 )
 
-// described returns the server's tools as tools/list shows them to a client. All of them only read, and only from the site.
+// described returns the server's tools as tools/list shows them to a client. A brief list is in the order of the contract, because a tool
+// explains arguments for the tools after it; other lists are in the order of names. All tools only read, and only from the site.
 func (e *endpoint) described(to client) []mcpgo.Tool {
+	tools := slices.DeleteFunc(slices.Clone(e.Tools.Tools()), func(tool toolset.Tool) bool { return !tool.For(to.caller) })
 	yes, no := true, false
-	described := []mcpgo.Tool{}
-	for _, tool := range e.Tools.Tools() {
-		if !tool.For(to.caller) {
-			continue
+	hints := mcpgo.ToolAnnotation{ReadOnlyHint: &yes, IdempotentHint: &yes, DestructiveHint: &no, OpenWorldHint: &no}
+	if to.brief && !e.ToolsOnly {
+		tools = toolset.Brief(tools)
+		hints = mcpgo.ToolAnnotation{ReadOnlyHint: &yes} // the others say nothing more of tools that only read
+	} else {
+		slices.SortFunc(tools, func(a, b toolset.Tool) int { return cmp.Compare(a.Name, b.Name) })
+	}
+	described := make([]mcpgo.Tool, len(tools))
+	for i, tool := range tools {
+		described[i] = mcpgo.Tool{
+			Name: to.sees(tool.Name), Title: tool.Title, Description: tool.Description, RawInputSchema: tool.Input.JSON(), Annotations: hints,
 		}
-		described = append(described, mcpgo.Tool{
-			Name: to.sees(tool.Name), Title: tool.Title, Description: tool.Description,
-			RawInputSchema: tool.Input.JSON(), RawOutputSchema: tool.Output.JSON(),
-			Annotations: mcpgo.ToolAnnotation{ReadOnlyHint: &yes, IdempotentHint: &yes, DestructiveHint: &no, OpenWorldHint: &no},
-		})
+		if tool.Output != nil {
+			described[i].RawOutputSchema = tool.Output.JSON()
+		}
 	}
 	return described
 }
@@ -38,9 +45,8 @@ func (c client) sees(tool string) string {
 	return tool
 }
 
-// toolList returns the member with the result of tools/list, tools in the order of their names.
+// toolList returns the member with the result of tools/list.
 func toolList(tools []mcpgo.Tool) []byte {
-	slices.SortFunc(tools, func(a, b mcpgo.Tool) int { return cmp.Compare(a.Name, b.Name) })
 	result, err := json.Marshal(mcpgo.ListToolsResult{Tools: tools}, jsontext.PreserveRawStrings(true))
 	if err != nil {
 		panic(err) // the schemas are JSON
@@ -69,10 +75,7 @@ func (e *endpoint) listTools(_ context.Context, from client, m Message) (reply, 
 	case e.Tools.Restricted():
 		return reply{member: toolList(e.described(from))}, nil
 	}
-	if from.underscored {
-		return reply{member: e.underscored}, nil
-	}
-	return reply{member: e.tools}, nil
+	return reply{member: e.tools[from.listing]}, nil
 }
 
 // callTool answers tools/call.

@@ -590,11 +590,17 @@ func toolNames(t *testing.T, s *Server, handle, token string) []string {
 	if w.Code == http.StatusForbidden {
 		return nil
 	}
+	return listedIn(t, w.Body.String())
+}
+
+// listedIn returns the names of the tools in an answer of tools/list.
+func listedIn(t *testing.T, body string) []string {
+	t.Helper()
 	var answer struct {
 		Result struct{ Tools []struct{ Name string } }
 	}
-	if err := stdjson.Unmarshal(w.Body.Bytes(), &answer); err != nil || answer.Result.Tools == nil {
-		t.Fatalf("%d %s", w.Code, w.Body)
+	if err := stdjson.Unmarshal([]byte(body), &answer); err != nil || answer.Result.Tools == nil {
+		t.Fatal(body)
 	}
 	names := []string{}
 	for _, tool := range answer.Result.Tools {

@@ -27,27 +27,28 @@ const anyID = math.MaxInt64
 
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
-	id := required("id", integer("Document id", 0, anyID))
-	withTVs := optional("with_tvs", array("TVs to return: name, or name:d to fall back to the default",
-		o.WithTVs, named("")))
+	id := required("id", integer("", 0, anyID))
+	withTVs := array("TVs to return; name:d falls back to the default", o.WithTVs, named(""))
+	fields := array("Members to return, also "+strings.Join(requestedNames(), ", "),
+		len(allFields), choice("", fieldNames()...).inDescription())
 	pages, counted := pageArguments(o, 1, o.ContentOffset), pageArguments(o, 0, o.ContentOffset)
 	look := []property{
-		optional("fields", array("Fields to return; absent: all up to type", len(allFields), choice("", fieldNames()...))),
-		optional("format", choice("Of introtext, content and rich-text TVs; markdown if absent", richtext.Formats...)),
-		optional("max_chars", integer("Longest rich text, in characters", 1, maxLength)),
-		optional("dates", choice("Of times; unix if absent", unix, rfc3339)),
+		rare("format", choice("Of rich texts", richtext.Formats...)),
+		rare("max_chars", integer("Longest rich text", 1, maxLength)),
+		rare("dates", choice("", unix, rfc3339)),
 	}
+	shown := append([]property{rare("with_tvs", withTVs), rare("fields", fields)}, look...)
 	depth := func(description string, low int64) property {
 		return optional("depth", integer(description, low, o.Depth))
 	}
-	noDepth := depth("No effect here", 0)
-	from := required("from", integer("Lowest menuindex", 0, anyID))
-	to := optional("to", integer("Highest menuindex; absent: no bound", 0, anyID))
+	noDepth := property{name: "depth", schema: integer("No effect here", 0, o.Depth), idle: true}
+	from := required("from", integer("", 0, anyID))
+	to := optional("to", integer("", 0, anyID))
 
 	list := func(name, title, description string, compile compileList, own ...property) Tool {
 		return Tool{
 			Name: "evo.content." + name, Title: title, Description: description,
-			Input:     object("", slices.Concat(own, []property{withTVs}, look, pages)...),
+			Input:     object("", slices.Concat(own, shown, pages)...),
 			Output:    listOutput(contentItem()),
 			documents: true,
 			parse:     compile.parse,
@@ -56,69 +57,70 @@ func contentTools(o Options) []Tool {
 	return []Tool{
 		{
 			Name: "evo.content.search", Title: "Search documents",
-			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
-			Input:       object("", slices.Concat(searchArguments(o), []property{withTVs}, look, counted)...),
+			Description: "Find documents by words, place, template, template variables (TVs) and tags.",
+			Input:       object("", slices.Concat(searchArguments(o), shown, counted)...),
 			Output:      listOutput(contentItem()),
 			documents:   true,
 			parse:       search,
 		},
 		{
 			Name: "evo.content.get", Title: "Get a document",
-			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; item is null if there is none.",
+			Description: "Get documents by id, ids or url, on request with text (fields: content).",
 			Input: object("", slices.Concat([]property{
-				optional("id", integer("Or give ids or url", 0, anyID)),
-				optional("ids", array("Documents to get; gives items", maxIDs, integer("", 0, anyID))),
-				optional("url", text("Address or path, such as /contact.html", maxURL)), withTVs,
+				optional("id", integer("Or ids, or url", 0, anyID)),
+				optional("ids", array("Gives items", maxIDs, integer("", 0, anyID))),
+				optional("url", text("Address or path", maxURL)),
+				optional("with_tvs", withTVs), optional("fields", fields),
 			}, look, []property{
-				optional("content_offset", integer("Where to read content on, in characters", 0, anyID)),
+				optional("content_offset", integer("", 0, anyID)),
 			})...),
 			Output:    someOutput(contentItem()),
 			documents: true,
 			parse:     get,
 		},
 		list("root_tree", "Top of the tree",
-			"List the documents at the root of the site and those below them, down to depth levels.",
+			"List the documents at the root and those below.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.RootTree(or(in.Depth, 1))
-			}, depth("Levels below the root documents; 0: only these; 1 if absent", 0)),
+			}, depth("0: only these; 1 if absent", 0)),
 		list("descendants", "Documents below",
 			"List the documents below a document, down to depth levels.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.Descendants(int64(in.ID), query.NewDepth(or(in.Depth, 1)))
-			}, id, depth("Levels below the document, 1 if absent", 1)),
+			}, id, depth("1 if absent", 1)),
 		{
 			Name: "evo.content.ancestors", Title: "Documents above",
-			Description: "List the parents of a document up to the root of the site, the root first.",
-			Input:       object("", slices.Concat([]property{id, depth("Nearest levels to return; absent: all", 1), withTVs}, look, pages)...),
+			Description: "List the documents above a document, the root first.",
+			Input:       object("", slices.Concat([]property{id, depth("All if absent", 1)}, shown, pages)...),
 			Output:      listOutput(contentItem()),
 			documents:   true,
 			parse:       ancestors,
 		},
-		list("children", "Children", "List the direct children of a document in menu order.",
+		list("children", "Children", "List the children of a document in menu order.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.Children(int64(in.ID))
 			}, id, noDepth),
-		list("siblings", "Siblings", "List the other documents with the same parent in menu order.",
+		list("siblings", "Siblings", "List the siblings of a document in menu order.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.Siblings(int64(in.ID))
 			}, id, noDepth),
-		list("neighbors", "Neighbors", "List the siblings directly before and after a document (menuindex one less or one more).",
+		list("neighbors", "Neighbors", "List the siblings directly before and after.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.Neighbors(int64(in.ID))
 			}, id, noDepth),
-		list("prev_siblings", "Previous siblings", "List the siblings before a document (smaller menuindex), the nearest first.",
+		list("prev_siblings", "Previous siblings", "List the siblings before a document, the nearest first.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.PrevSiblings(int64(in.ID))
 			}, id, noDepth),
-		list("next_siblings", "Next siblings", "List the siblings after a document (greater menuindex), the nearest first.",
+		list("next_siblings", "Next siblings", "List the siblings after a document, the nearest first.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.NextSiblings(int64(in.ID))
 			}, id, noDepth),
-		list("children_range", "Children in a range", "List the children of a document whose menuindex is in a range.",
+		list("children_range", "Children in a range", "List the children in a range of menuindex.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.ChildrenRange(int64(in.ID), in.menuRange())
 			}, id, noDepth, from, to),
-		list("siblings_range", "Siblings in a range", "List the siblings of a document whose menuindex is in a range.",
+		list("siblings_range", "Siblings in a range", "List the siblings in a range of menuindex.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.SiblingsRange(int64(in.ID), in.menuRange())
 			}, id, noDepth, from, to),
@@ -126,7 +128,7 @@ func contentTools(o Options) []Tool {
 }
 
 func operator() *Schema {
-	return choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...)
+	return choice("like: contains, like-l: ends with, like-r: starts with", allowlist.OperatorNames()...)
 }
 
 // operand is the value of a condition.
@@ -134,7 +136,7 @@ func operand() *Schema {
 	single := &Schema{kinds: []string{"string", "number"}, maxChars: maxText}
 	return &Schema{
 		kinds: []string{"string", "number", "array", "null"}, maxChars: maxText, items: single, maxItems: allowlist.MaxListValues,
-		description: "Text to compare with; for in and not_in a list",
+		description: "For in and not_in a list",
 	}
 }
 

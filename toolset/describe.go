@@ -24,11 +24,11 @@ const (
 func siteTools() []Tool {
 	return []Tool{{
 		Name: "evo.site.describe", Title: "Describe the site",
-		Description: "Describe what the site has: templates, template variables (TVs) with options and frequent values, models, operators, limits.",
+		Description: "Describe what the site has: templates, TVs with options and values, models, limits. Call it first.",
 		Input: object("",
-			optional("detail", choice("How TVs are told: by name, or all about them; with template or tv full if absent", summary, full)),
-			optional("template", integer("Only this template id", 0, anyID)),
-			optional("tv", named("Only this template variable"))),
+			optional("detail", choice("", summary, full)),
+			optional("template", integer("", 0, anyID)),
+			optional("tv", named(""))),
 		Output: answerSchema(required("site", oneOf("object"))),
 		parse:  describe,
 	}}

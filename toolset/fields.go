@@ -42,6 +42,9 @@ func fieldNames() []string {
 	return names
 }
 
+// requestedNames are those of the fields that are returned only where a call names them.
+func requestedNames() []string { return fieldNames()[len(contractFields):] }
+
 // shape is what documents look like in an answer.
 type shape struct {
 	fields  []field

@@ -24,28 +24,28 @@ func modelTools(o Options) []Tool {
 		names[i] = m.Name
 	}
 	model := required("model", &Schema{
-		kinds: []string{"string"}, description: "Name of the model", enum: names, unknown: fault.UnknownModel,
+		kinds: []string{"string"}, description: "One of site.describe", enum: names, described: true, unknown: fault.UnknownModel,
 	})
 	condition := object("",
-		required("field", named("Name of a field of the model")),
+		required("field", named("")),
 		required("op", operator()), optional("value", operand()))
 	return []Tool{
 		{
 			Name: "evo.model.list", Title: "List rows of a model",
-			Description: "List rows of an administrative model (templates, TVs, snippets, users and the like), filtered, sorted and paged.",
+			Description: "List rows of a model, filtered, sorted and paged.",
 			Input: object("", append([]property{
 				model,
-				optional("filters", object("Conditions", optional("where", array("All must hold", maxConditions, condition)))),
-				optional("order_by", named("Field to sort by; id if absent")),
-				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc")),
+				optional("filters", object("", optional("where", array("Conditions; all must hold", maxConditions, condition)))),
+				optional("order_by", named("A field; id if absent")),
+				optional("order_dir", choice("asc if absent", "asc", "desc")),
 			}, pageArguments(o, 1, o.ModelOffset)...)...),
 			Output: listOutput(modelItem()),
 			parse:  listModel,
 		},
 		{
 			Name: "evo.model.get", Title: "Get a row of a model",
-			Description: "Get one row of an administrative model by id; item is null if there is none.",
-			Input:       object("", model, required("id", integer("Id of the row", 0, anyID))),
+			Description: "Get a row of a model by id; item is null if there is none.",
+			Input:       object("", model, required("id", integer("", 0, anyID))),
 			Output:      getOutput(modelItem()),
 			parse:       getModel,
 		},

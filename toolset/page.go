@@ -24,9 +24,9 @@ type pageInput struct {
 func pageArguments(o Options, least, offset int64) []property {
 	return []property{
 		required("limit", integer("Items a page", least, o.ListLimit)),
-		optional("offset", integer("Items to skip, 0 if absent", 0, offset)),
-		optional("cursor", text("next_cursor of the page before; repeat all but limit", maxCursor)),
-		optional("include_total", boolean("Count all items in meta.total")),
+		rare("offset", integer("Items to skip", 0, offset)),
+		rare("cursor", text("next_cursor of the page before", maxCursor)),
+		rare("include_total", boolean("Add meta.total")),
 	}
 }
 

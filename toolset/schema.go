@@ -30,12 +30,15 @@ type Schema struct {
 	items       *Schema
 	properties  []property
 	open        bool // an object may have further members
+	described   bool // a description names the values of enum: brief lists leave them out
 }
 
 type property struct {
 	name     string
 	required bool
 	schema   *Schema
+	rare     bool // most calls do without it: brief lists show it once
+	idle     bool // it changes nothing, and is there for the contract: brief lists do not show it
 }
 
 func integer(description string, low, high int64) *Schema {
@@ -59,6 +62,12 @@ func choice(description string, names ...string) *Schema {
 	return &Schema{kinds: []string{"string"}, description: description, enum: names, unknown: fault.InvalidParams, sameCase: true}
 }
 
+// inDescription says that a description names the values of the enum: brief lists leave them out.
+func (s *Schema) inDescription() *Schema {
+	s.described = true
+	return s
+}
+
 func array(description string, maxItems int, items *Schema) *Schema {
 	return &Schema{kinds: []string{"array"}, description: description, maxItems: maxItems, items: items}
 }
@@ -67,8 +76,13 @@ func object(description string, properties ...property) *Schema {
 	return &Schema{kinds: []string{"object"}, description: description, properties: properties}
 }
 
-func required(name string, s *Schema) property { return property{name, true, s} }
-func optional(name string, s *Schema) property { return property{name, false, s} }
+func required(name string, s *Schema) property {
+	return property{name: name, required: true, schema: s}
+}
+func optional(name string, s *Schema) property { return property{name: name, schema: s} }
+
+// rare is an optional argument that most calls do without. Of several tools that have it, brief lists show it once.
+func rare(name string, s *Schema) property { return property{name: name, schema: s, rare: true} }
 
 // MarshalJSONTo writes the schema as JSON Schema, properties in the order of their declaration.
 func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {

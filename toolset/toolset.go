@@ -46,6 +46,8 @@ type Options struct {
 	BaseURL       string // before the addresses of documents; empty: what the site says, else /
 	Models        []allowlist.Model
 	Deny          []identity.Pattern // tools that are not served
+	Only          []identity.Pattern // the only tools that are served; nil: all
+	Compact       bool               // the tools of compact, and no others
 	ChatGPT       bool               // search and fetch in place of all other tools
 	Elements      bool               // evo.elements.* beside the other tools
 	NearestFrom   int64              // size of a site, in documents, from which lists are first looked for among the nearest
@@ -118,7 +120,7 @@ func New(db *evodb.DB, o Options) *Toolset {
 	for _, tool := range t.tools {
 		t.names[Underscored(tool.Name)] = tool.Name
 	}
-	t.tools = slices.DeleteFunc(t.tools, func(tool Tool) bool { return t.denies(tool.Name) })
+	t.tools = slices.DeleteFunc(t.tools, func(tool Tool) bool { return t.off(tool.Name) })
 	t.digest = digest(db.Name(), t.tools, o)
 	return t
 }
@@ -265,7 +267,7 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 // Admit returns nil when there is a tool of that name, a ToolDenied fault when it is denied, and an UnknownTool fault
 // when there is none.
 func (t *Toolset) Admit(name string) error {
-	if t.denies(name) {
+	if t.off(name) {
 		return fault.New(fault.ToolDenied, "this tool is switched off on this server; tools/list returns the available tools")
 	}
 	_, err := t.find(name)
@@ -280,10 +282,25 @@ func (t *Toolset) Canonical(name string) string {
 	return name
 }
 
-// denies reports whether a tool of that name, written with dots or underscores, is denied.
-func (t *Toolset) denies(name string) bool {
+// off reports whether a tool of that name, written with dots or underscores, is switched off: it is denied, or it is there and not one
+// of those that the server is to have.
+func (t *Toolset) off(name string) bool {
 	name = t.Canonical(name)
-	return slices.ContainsFunc(t.options.Deny, func(p identity.Pattern) bool { return p.Matches(name) })
+	matches := func(p identity.Pattern) bool { return p.Matches(name) }
+	switch {
+	case slices.ContainsFunc(t.options.Deny, matches):
+		return true
+	case t.names[Underscored(name)] != name:
+		return false
+	case t.options.Compact && !slices.Contains(compact, name):
+		return true
+	}
+	return t.options.Only != nil && !slices.ContainsFunc(t.options.Only, matches)
+}
+
+// compact are the tools of Options.Compact: with them an assistant can find and read everything that it can with all tools.
+var compact = []string{
+	"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe", "evo.model.list", "evo.model.get",
 }
 
 func (t *Toolset) find(name string) (Tool, error) {

@@ -97,6 +97,7 @@ Usage: emcp COMMAND [flags]
   stdio    answer MCP over standard input and output
   check    report what is wrong with the configuration and the database
   call     call a tool, as an assistant does
+  tools    print the tools of a server with all their arguments
   show     show a page as an assistant reads it
   probe    test an MCP server as a client does, and report what is wrong
   token    token new: create a token and the line that allows it

@@ -46,6 +46,7 @@ func commands() []command {
 		{"stdio", "answer MCP over standard input and output", serveStdio},
 		{"check", "report what is wrong with the configuration and the database", runCheck},
 		{"call", "call a tool, as an assistant does", callTool},
+		{"tools", "print the tools of a server with all their arguments", listTools},
 		{"show", "show a page as an assistant reads it", showPage},
 		{"probe", "test an MCP server as a client does, and report what is wrong", probeURL},
 		{"token", "token new: create a token and the line that allows it", token},
