@@ -66,7 +66,7 @@ func TestIssuer(t *testing.T) {
 				answer("/.well-known/oauth-authorization-server", with(maps.Clone(test.metadata), "issuer", web.URL))
 			}
 			text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\n" +
-				"auth: {oauth: {public_url: \"http://127.0.0.1\", issuer: \"" + web.URL + "\"" + test.more + "}}\n"
+				"auth: {oauth: {public_url: \"http://127.0.0.1:1\", issuer: \"" + web.URL + "\"" + test.more + "}}\n"
 			expect(t, "issuer "+name, text, web.URL, "ISSUER", strings.TrimPrefix(web.URL, "http://"), "HOST")
 		})
 	}
@@ -86,7 +86,7 @@ func TestBuiltin(t *testing.T) {
 	}
 	for name, folder := range map[string]string{"memory": "", "folder": mine, "folder of others": open, "new folder": filepath.Join(mine, "new"), "file": file} {
 		text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nstate_dir: \"" + folder + "\"\n" +
-			"auth: {modes: [pat], oauth: {builtin: {public_url: \"http://127.0.0.1\"}}}\n"
+			"auth: {modes: [pat], oauth: {builtin: {public_url: \"http://127.0.0.1:1\"}}}\n"
 		expect(t, "builtin "+name, text, file, "FILE", mine, "MINE", open, "OPEN")
 	}
 }
