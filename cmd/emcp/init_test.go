@@ -507,9 +507,9 @@ func TestInitOfBrokenSites(t *testing.T) {
 		},
 		"settings that PHP would have to run": {
 			edit("env('DB_PASSWORD', 'only to read')", "decrypt('hush')"), none, "", "",
-			"emcp: init: " + settingsFile + ": line 7: password is not a plain text or env(...), and the file is not run to find out\ngive the database with --dsn\n",
+			"emcp: init: " + settingsFile + ": line 7: password is not a plain string or env(...), and emcp does not run the file\nname the database with --dsn\n",
 		},
-		"no site":       {nil, none, "--site core", "", "emcp: init: core is not the folder of an Evolution site: it has none of core/custom/.env, " + settingsFile + " and manager/includes/config.inc.php\n"},
+		"no site":       {nil, none, "--site core", "", "emcp: init: core is not the folder of an Evolution site: core/custom/.env, " + settingsFile + " and manager/includes/config.inc.php are all missing\n"},
 		"no folder":     {nil, none, "--site nowhere", "", "emcp: init: there is no folder nowhere\n"},
 		"no DSN":        {nil, none, "--dsn hush", "", "emcp: init: --dsn: not of the form user:password@tcp(host:port)/database\n"},
 		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn: the environment variable NOBODY is not set\n"},

@@ -55,7 +55,7 @@ GET  200  - MS MS BYTES  ok  a stream of events
 oversized body  413  - MS MS BYTES  ok
 broken JSON  200  -32700 MS MS BYTES  ok
 
-30 ok, 0 wrong, 0 not tried or not spoken
+30 ok, 0 wrong, 0 not tried or not supported
 `
 
 // TestProbe looks at a running emcp: everything is fine, and as with any client.
@@ -99,16 +99,16 @@ initialize 2025-06-18  401  - MS MS BYTES  wrong
 initialize 2025-11-25  401  - MS MS BYTES  wrong
 server/discover 2026-07-28  401  - MS MS BYTES  wrong
 
-0 ok, 5 wrong, 0 not tried or not spoken
+0 ok, 5 wrong, 0 not tried or not supported
 
 wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, server/discover 2026-07-28
   REASON
 `, "emcp: probe: 5 of 5 steps went wrong\n", 1}
 	for token, reason := range map[string]string{
-		"":     "It answers 401: it wants a token, and none was sent.\n  Give one with --token or EMCP_TOKEN.",
-		"none": "It answers 401 and refuses the token: the token is unknown here; check it for missing characters, or ask the site's owner for one.\n  Give another one with --token or EMCP_TOKEN.",
+		"":     "It answers 401: it needs a token, and none was sent.\n  Pass one with --token or EMCP_TOKEN.",
+		"none": "It answers 401 and refuses the token: the token is unknown here; check it for missing characters, or ask the site's owner for one.\n  Pass another one with --token or EMCP_TOKEN.",
 		"secret": "It answers 401 and refuses the token: the token has expired; ask the site's owner for a new one.\n" +
-			"  Give another one with --token or EMCP_TOKEN.",
+			"  Pass another one with --token or EMCP_TOKEN.",
 	} {
 		want := want
 		want.Stdout = strings.Replace(want.Stdout, "REASON", reason, 1)
@@ -124,14 +124,14 @@ wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, init
 func TestProbeOfADatabaseThatIsDown(t *testing.T) {
 	s := start(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\nrate_limit: {enabled: false}\n")
 	stdout, stderr, status := emcp(t, "", "probe", s.url+"/mcp", "--repeat", "1")
-	_, findings, _ := strings.Cut(stdout, "\n\n13 ok, 15 wrong, 2 not tried or not spoken\n")
+	_, findings, _ := strings.Cut(stdout, "\n\n13 ok, 15 wrong, 2 not tried or not supported\n")
 	const want = `
 wrong  call evo.content.ancestors, call evo.content.children, call evo.content.children_range, call evo.content.descendants, ` +
 		`call evo.content.get, call evo.content.neighbors, call evo.content.next_siblings, call evo.content.prev_siblings, ` +
 		`call evo.content.root_tree, call evo.content.search, call evo.content.siblings, call evo.content.siblings_range, ` +
 		`call evo.model.get, call evo.model.list, call evo.site.describe
        It fails on arguments that its schema allows (-32603): the site's database does not answer at the moment; try again later
-       Assistants cannot mend a call that is as the schema says; the server's log says why.
+       Assistants cannot correct a call that follows the schema. The server's log has the reason.
 `
 	if diff := cmp.Diff(want, findings); diff != "" || stderr != "emcp: probe: 15 of 30 steps went wrong\n" || status != 1 {
 		t.Errorf("status %d, stderr %q\n%s\n%s", status, stderr, diff, stdout)

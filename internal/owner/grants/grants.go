@@ -191,7 +191,7 @@ var ErrWide = errors.New("the database account may do more than read")
 func Narrow(database string, lines []string) error {
 	g, err := Parse(lines)
 	if err != nil {
-		return fmt.Errorf("%w, as far as can be known: %w", ErrWide, err)
+		return fmt.Errorf("%w, or emcp cannot tell: %w", ErrWide, err)
 	}
 	if wider := g.Wider(database); !wider.Empty() {
 		return fmt.Errorf("%w: it has %s", ErrWide, strings.Join(wider.Texts(), ", "))

@@ -13,7 +13,7 @@ func Parse(lines []string) (Grants, error) {
 	for i, line := range lines {
 		p := parser{tokens: tokens(line)}
 		if !p.line() {
-			return Grants{}, fmt.Errorf("line %d of SHOW GRANTS is of a form that is not known here", i+1)
+			return Grants{}, fmt.Errorf("line %d of SHOW GRANTS has an unknown form", i+1)
 		}
 		g.list = append(g.list, p.found...)
 	}

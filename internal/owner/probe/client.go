@@ -247,7 +247,7 @@ func (c *client) unanswered(err error) error {
 		err = inner.Err // the address is known
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return silence{what: "the server closed the connection in the middle"}
+		return silence{what: "the server closed the connection before the end of its answer"}
 	}
 	return silence{what: clean(err.Error())}
 }

@@ -45,9 +45,9 @@ func CheckURL(address string) error {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
 		return errors.New("the URL must be like https://www.example.com/mcp")
 	case u.User != nil:
-		return errors.New("the URL must not have a user or a password in it; give the token with --token or EMCP_TOKEN")
+		return errors.New("the URL must not contain a user or password; pass the token with --token or EMCP_TOKEN")
 	case u.Fragment != "":
-		return errors.New("the URL must not have a # in it; servers do not get what follows")
+		return errors.New("the URL must not contain #; servers do not get the part after it")
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	if p.waited > 0 {
-		p.report.Notes = append(p.report.Notes, fmt.Sprintf("waited %s for the server's limit of requests", p.waited))
+		p.report.Notes = append(p.report.Notes, fmt.Sprintf("waited %s for the server's rate limit", p.waited))
 	}
 	return p.report, nil
 }
@@ -140,7 +140,7 @@ func (p *prober) handshake(ctx context.Context) error {
 // initialized reads the result of initialize.
 func (p *prober) initialized(s *Step, version string, a answer, r rpc) error {
 	if r.code == codeInvalidParams || r.code == codeNoMethod || r.code == codeVersion || r.code == codeInvalidRequest {
-		s.skip("not spoken: " + r.message)
+		s.skip("not supported: " + r.message)
 		return nil
 	}
 	if r.code != 0 {
@@ -155,10 +155,10 @@ func (p *prober) initialized(s *Step, version string, a answer, r rpc) error {
 		} `json:"serverInfo"`
 	}
 	if err := json.Unmarshal(r.result, &result); err != nil || result.ServerInfo.Name == "" || !object(result.Capabilities) {
-		return wrong("The result of initialize lacks capabilities or serverInfo.name.", "Clients read them before anything else and end the connection.")
+		return wrong("The result of initialize lacks capabilities or serverInfo.name.", "Clients read them first, and end the connection if they are missing.")
 	}
 	if _, err := time.Parse(time.DateOnly, result.ProtocolVersion); err != nil {
-		return wrong(fmt.Sprintf("It answers with the protocolVersion %q.", clean(result.ProtocolVersion)), "Clients end the connection when they do not know the revision.")
+		return wrong(fmt.Sprintf("It answers with the protocolVersion %q.", clean(result.ProtocolVersion)), "Clients end the connection if they do not know the revision.")
 	}
 	d := dialect{version: result.ProtocolVersion, session: a.header.Get("Mcp-Session-Id")}
 	if strings.ContainsFunc(d.session, func(r rune) bool { return r < '!' || r > '~' }) {
@@ -168,7 +168,7 @@ func (p *prober) initialized(s *Step, version string, a answer, r rpc) error {
 		p.sessions = append(p.sessions, d)
 	}
 	if result.ProtocolVersion != version {
-		s.Note = "not spoken; it offers " + result.ProtocolVersion
+		s.Note = "not supported; it offers " + result.ProtocolVersion
 	}
 	if !p.agreed || d.version >= p.dialect.version {
 		p.dialect, p.agreed = d, true
@@ -186,7 +186,7 @@ func (p *prober) discover(ctx context.Context, s *Step) error {
 		a.status == http.StatusBadRequest || a.status == http.StatusNotFound
 	switch {
 	case refused && p.agreed:
-		s.skip("not spoken")
+		s.skip("not supported")
 		return nil
 	case refused:
 		return wrong("It speaks no revision of MCP that this program knows.", "No client can begin. Check that the URL is that of an MCP server.")
@@ -207,7 +207,7 @@ func (p *prober) discover(ctx context.Context, s *Step) error {
 		return wrong("The result of server/discover lacks supportedVersions or capabilities.", "Clients choose the revision by them.")
 	}
 	if result.ResultType != "complete" {
-		return wrong(`The result of server/discover lacks "resultType": "complete".`, "Clients of this revision need it to know that nothing more is asked of them.")
+		return wrong(`The result of server/discover lacks "resultType": "complete".`, "Without it, clients of this revision do not know that the result is final.")
 	}
 	p.modern = true
 	if p.report.Protocol == "" {
@@ -273,9 +273,9 @@ func (p *prober) refusal(ctx context.Context, s *Step, method string, params map
 		case err != nil:
 			return err
 		case r.code == codeInternal:
-			return wrong("It answers with -32603, internal error: "+r.message, "The mistake is the caller's; assistants take this for a broken server and do not mend their call.")
+			return wrong("It answers with -32603, internal error: "+r.message, "The error is the caller's. Assistants take this for a broken server and do not correct their call.")
 		case r.code == 0 && (json.Unmarshal(r.result, &result) != nil || !result.IsError):
-			return wrong("It answers with a result.", "Assistants do not learn that their call was wrong, and go on with what they got.")
+			return wrong("It answers with a result.", "Assistants do not learn that their call was wrong, and continue with the result.")
 		}
 	}
 	return nil
@@ -305,13 +305,13 @@ func (p *prober) stranger(ctx context.Context, s *Step, token string) error {
 		case err != nil:
 			return err
 		case a.status < 300:
-			return wrong("It answers all the same.", "Whoever finds the address can use the server. If that is meant, give this program no token.")
+			return wrong("It answers anyway.", "Anyone who finds the address can use the server. If that is intended, run this program without a token.")
 		case a.status != http.StatusUnauthorized && a.refused() != nil:
 			return a.refused()
 		case a.status != http.StatusUnauthorized:
-			return wrong(fmt.Sprintf("It answers HTTP %d, not 401.", a.status), "Clients begin to sign in on 401 only; they show another status as a failure.")
+			return wrong(fmt.Sprintf("It answers HTTP %d, not 401.", a.status), "Clients sign in only after 401; they show any other status as a failure.")
 		case a.header.Get("WWW-Authenticate") == "":
-			return wrong("The 401 has no header WWW-Authenticate.", "HTTP wants it (RFC 9110): by it clients know how to sign in.")
+			return wrong("The 401 has no header WWW-Authenticate.", "HTTP requires it (RFC 9110). It tells clients how to sign in.")
 		}
 	}
 	return nil
@@ -331,11 +331,11 @@ func (p *prober) get(ctx context.Context, s *Step) error {
 	case a.status == http.StatusMethodNotAllowed:
 		s.Note = "no stream of events"
 	case a.status == http.StatusOK:
-		return wrong(fmt.Sprintf("It answers GET with %s.", orNothing(a.contentType())), "MCP has text/event-stream or HTTP 405 here; clients that listen for changes fail.")
+		return wrong(fmt.Sprintf("It answers GET with %s.", orNothing(a.contentType())), "MCP requires text/event-stream or HTTP 405 here. Clients that listen for changes fail.")
 	case a.refused() != nil && a.status != http.StatusBadRequest && a.status != http.StatusNotFound:
 		return a.refused()
 	default:
-		return wrong(fmt.Sprintf("It answers GET with HTTP %d.", a.status), "MCP has a stream of events or HTTP 405 here; clients report an error with other answers.")
+		return wrong(fmt.Sprintf("It answers GET with HTTP %d.", a.status), "MCP requires an event stream or HTTP 405 here. Clients report other answers as errors.")
 	}
 	return nil
 }
@@ -369,7 +369,7 @@ func (p *prober) flood(ctx context.Context, s *Step) error {
 	case a.status >= 500:
 		return a.refused()
 	case a.status < 400 && r.code == 0:
-		return wrong(fmt.Sprintf("It takes a body of %d MiB.", oversized>>20), "Anybody with a token can fill its memory. Set a limit there, or in the web server in front (client_max_body_size in nginx).")
+		return wrong(fmt.Sprintf("It accepts a body of %d MiB.", oversized>>20), "Anybody with a token can fill its memory. Set a limit there, or in the web server in front (client_max_body_size in nginx).")
 	}
 	return nil
 }
@@ -404,9 +404,9 @@ func (p *prober) garble(ctx context.Context, s *Step) error {
 		case err != nil:
 			return err
 		case r.code == 0:
-			return wrong("It answers with a result.", "A server that guesses what half a message means does what nobody has asked for.")
+			return wrong("It answers with a result.", "A server that guesses the meaning of half a message does things that nobody asked for.")
 		case r.code == codeInternal:
-			return wrong("It answers with -32603, internal error: "+r.message, "JSON-RPC has -32700 for this; monitoring takes this for a broken server.")
+			return wrong("It answers with -32603, internal error: "+r.message, "JSON-RPC requires -32700 here. Monitoring takes this for a broken server.")
 		}
 	}
 	return nil

@@ -112,7 +112,7 @@ func outcome(t *testing.T, o Options) []string {
 }
 
 // usual are the notes of a good server.
-var usual = []string{"server/discover 2026-07-28 (200) - not spoken", "tools/list (200) ok 1 tools", "GET (405) ok no stream of events"}
+var usual = []string{"server/discover 2026-07-28 (200) - not supported", "tools/list (200) ok 1 tools", "GET (405) ok no stream of events"}
 
 // all are the steps before a handshake has worked.
 const all = "initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, server/discover 2026-07-28: "
@@ -203,15 +203,15 @@ func TestServers(t *testing.T) {
 			c.Params.ProtocolVersion = "2025-03-26"
 			good(c)
 		}), append([]string{
-			"initialize 2024-11-05 (200) ok not spoken; it offers 2025-03-26", "initialize 2025-06-18 (200) ok not spoken; it offers 2025-03-26",
-			"initialize 2025-11-25 (200) ok not spoken; it offers 2025-03-26",
+			"initialize 2024-11-05 (200) ok not supported; it offers 2025-03-26", "initialize 2025-06-18 (200) ok not supported; it offers 2025-03-26",
+			"initialize 2025-11-25 (200) ok not supported; it offers 2025-03-26",
 		}, usual...)},
 		"refuses old revisions": {at(func(c call) bool { return c.Method == "initialize" && c.Params.ProtocolVersion < "2025" }, func(c call) {
 			c.fail(codeInvalidParams, "too old")
-		}), append([]string{"initialize 2024-11-05 (200) - not spoken: too old"}, usual...)},
+		}), append([]string{"initialize 2024-11-05 (200) - not supported: too old"}, usual...)},
 		"only 2026-07-28": {modern, []string{
-			"initialize 2024-11-05 (404) - not spoken: no such method", "initialize 2025-03-26 (404) - not spoken: no such method",
-			"initialize 2025-06-18 (404) - not spoken: no such method", "initialize 2025-11-25 (404) - not spoken: no such method",
+			"initialize 2024-11-05 (404) - not supported: no such method", "initialize 2025-03-26 (404) - not supported: no such method",
+			"initialize 2025-06-18 (404) - not supported: no such method", "initialize 2025-11-25 (404) - not supported: no such method",
 			usual[1], usual[2],
 		}},
 		"both": {func(c call) {
@@ -240,19 +240,19 @@ func TestServers(t *testing.T) {
 			http.Redirect(c, c.request, "https://elsewhere.example/mcp", http.StatusMovedPermanently)
 		}, []string{all + "It redirects to https://elsewhere.example/mcp."}},
 		"token not seen":         {challenged(`Bearer realm="x"`), []string{all + "It answers 401 as if no token had been sent."}},
-		"token without a reason": {challenged(`Bearer error="invalid_token"`), []string{all + "It answers 401 and refuses the token: it does not say why."}},
+		"token without a reason": {challenged(`Bearer error="invalid_token"`), []string{all + "It answers 401 and refuses the token: without a reason."}},
 		"token with a reason": {challenged(`Basic realm="x"`, `Bearer realm="x",error="invalid_token", error_description="the token has expired"`), []string{
 			all + "It answers 401 and refuses the token: the token has expired.",
 		}},
-		"limit":        {func(c call) { c.WriteHeader(http.StatusTooManyRequests) }, []string{all + "It answers 429: the limit of requests is used up."}},
-		"broken JSON":  {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0"`) }, []string{all + `The body of HTTP 200 is no JSON-RPC 2.0 answer, beginning with "{\"jsonrpc\":\"2.0\"".`}},
-		"no JSON-RPC":  {func(c call) { c.json(http.StatusOK, `{"id":1,"result":{}}`) }, []string{all + `The body of HTTP 200 is no JSON-RPC 2.0 answer, beginning with "{\"id\":1,\"result\":{}}".`}},
-		"empty answer": {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1}`) }, []string{all + "The answer does not have one of result and error."}},
+		"limit":        {func(c call) { c.WriteHeader(http.StatusTooManyRequests) }, []string{all + "It answers 429: the rate limit is used up."}},
+		"broken JSON":  {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0"`) }, []string{all + `The body of HTTP 200 is not a JSON-RPC 2.0 answer, beginning with "{\"jsonrpc\":\"2.0\"".`}},
+		"no JSON-RPC":  {func(c call) { c.json(http.StatusOK, `{"id":1,"result":{}}`) }, []string{all + `The body of HTTP 200 is not a JSON-RPC 2.0 answer, beginning with "{\"id\":1,\"result\":{}}".`}},
+		"empty answer": {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1}`) }, []string{all + "The answer does not have exactly one of result and error."}},
 		"no code":      {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1,"error":{}}`) }, []string{all + "The error has no integer as its code."}},
 		"other id":     {at(method("tools/list"), func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":"6","result":{}}`) }), []string{usual[0], usual[2], `tools/list: The answer has the id "6", the request had 6.`}},
 		"status":       {at(method("tools/list"), func(c call) { c.json(http.StatusCreated, `{"jsonrpc":"2.0","id":6,"result":{}}`) }), []string{usual[0], usual[2], "tools/list: A result comes with HTTP 201."}},
 		"a stream without answer": {at(method("tools/list"), func(c call) { c.write(http.StatusOK, eventStream, "data: {\"method\":\"ping\"}\n\n") }), []string{
-			usual[0], usual[2], "tools/list: The body of HTTP 200 is no JSON-RPC 2.0 answer with nothing in it.",
+			usual[0], usual[2], "tools/list: The body of HTTP 200 is not a JSON-RPC 2.0 answer with nothing in it.",
 		}},
 		"huge answer": {at(method("tools/list"), func(c call) {
 			c.Header().Set("Content-Type", "application/json")
@@ -266,7 +266,7 @@ func TestServers(t *testing.T) {
 		"connection that ends": {at(method("tools/list"), func(c call) {
 			c.Header().Set("Content-Length", "100")
 			c.json(http.StatusOK, "{")
-		}), []string{usual[0], usual[2], "tools/list: The server closed the connection in the middle."}},
+		}), []string{usual[0], usual[2], "tools/list: The server closed the connection before the end of its answer."}},
 		"answers notifications": {at(method("notifications/initialized"), func(c call) { c.json(http.StatusOK, "{}") }), with(
 			"notifications/initialized: It answers a notification with HTTP 200 and 2 bytes.",
 		)},
@@ -276,9 +276,9 @@ func TestServers(t *testing.T) {
 			} else {
 				c.result(`{"tools":[` + aTool + `]}`)
 			}
-		}), []string{usual[0], "tools/list (200) ok 2 tools", "call write (0) - not called: it does not say that it only reads (--all calls it)", usual[2]}},
+		}), []string{usual[0], "tools/list (200) ok 2 tools", "call write (0) - not called: it does not claim to be read-only (--all calls it)", usual[2]}},
 		"a circle of pages": {at(method("tools/list"), func(c call) { c.result(`{"tools":[],"nextCursor":"2"}`) }), []string{
-			usual[0], usual[2], "tools/list: tools/list goes in a circle: it returns a nextCursor for the second time.",
+			usual[0], usual[2], "tools/list: tools/list loops: it returns the same nextCursor twice.",
 		}},
 		"endless pages": {at(method("tools/list"), func(c call) { c.result(`{"tools":[],"nextCursor":"` + c.Params.Cursor + `x"}`) }), []string{
 			usual[0], usual[2], "tools/list: tools/list has more than 50 pages.",
@@ -289,7 +289,7 @@ func TestServers(t *testing.T) {
 				tools = append(tools, fmt.Sprintf(`{"name":"t%d"}`, i))
 			}
 			c.result(`{"tools":[` + strings.Join(tools, ",") + `]}`)
-		}), []string{usual[0], usual[2], "tools/list: It lists more than 500 tools; they are not called."}},
+		}), []string{usual[0], usual[2], "tools/list: It lists more than 500 tools; this program calls none of them."}},
 		"no tools":        {at(method("tools/list"), func(c call) { c.fail(codeNoMethod, "none") }), withTools("0 tools")},
 		"refuses to list": {at(method("tools/list"), func(c call) { c.fail(-32003, "no") }), []string{usual[0], usual[2], "tools/list: It refuses tools/list: no"}},
 		"no list":         {at(method("tools/list"), func(c call) { c.result(`{"tools":{}}`) }), []string{usual[0], usual[2], "tools/list: The result of tools/list has no list of tools."}},
@@ -303,8 +303,8 @@ func TestServers(t *testing.T) {
 		), []string{
 			usual[0], "tools/list (200) wrong 7 tools", "call read (0) - not called: its schema cannot be used", "call a (0) - not called: its schema cannot be used",
 			"call b (0) - not called: no arguments can be made from its schema", "call c (0) - not called: its schema cannot be used",
-			"call d (0) - not called: no arguments can be made from its schema", "call e (0) - not called: it does not say that it only reads (--all calls it)",
-			"call f (0) - not called: it runs as a task only", usual[2],
+			"call d (0) - not called: no arguments can be made from its schema", "call e (0) - not called: it does not claim to be read-only (--all calls it)",
+			"call f (0) - not called: it runs only as a task", usual[2],
 			"tools/list: The inputSchema of read cannot be used: at '/properties/id/type': value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'obj....",
 			"tools/list: The inputSchema of a cannot be used: it is not JSON.",
 			`tools/list: The inputSchema of b does not have "type": "object".`,
@@ -315,7 +315,7 @@ func TestServers(t *testing.T) {
 			usual[0], usual[1], "call a [31m b (200) ok refuses the made-up arguments: there is no such tool", usual[2],
 		}},
 		"tool that fails":        {at(reading, func(c call) { c.fail(codeInternal, "boom") }), with("call read: It fails on arguments that its schema allows (-32603): boom")},
-		"tool that is not there": {at(reading, func(c call) { c.fail(codeNoMethod, "none") }), with("call read: It is listed, but not known when it is called: none")},
+		"tool that is not there": {at(reading, func(c call) { c.fail(codeNoMethod, "none") }), with("call read: It is listed, but unknown when called: none")},
 		"tool that refuses": {at(reading, func(c call) { c.fail(codeInvalidParams, "no such id") }), []string{
 			usual[0], usual[1], "call read (200) ok refuses the made-up arguments: no such id", usual[2],
 		}},
@@ -330,7 +330,7 @@ func TestServers(t *testing.T) {
 		"structured":             {returning(`{"content":[],"structuredContent":{"n":5}}`), usual},
 		"not structured":         {returning(`{"content":[]}`), with("call read: The tool has an outputSchema, but the result has no structuredContent.")},
 		"badly structured": {returning(`{"content":[],"structuredContent":{"n":"5"}}`), with(
-			"call read: structuredContent does not fit the tool's outputSchema: at '/n': got string, want integer.",
+			"call read: structuredContent does not match the tool's outputSchema: at '/n': got string, want integer.",
 		)},
 		"anything goes": {func(c call) {
 			switch {
@@ -349,8 +349,8 @@ func TestServers(t *testing.T) {
 				good(c)
 			}
 		}, []string{
-			usual[0], usual[1], "unknown tool, bad params: It answers with a result.", "no token, wrong token: It answers all the same.",
-			"GET: It answers GET with application/json.", "oversized body: It takes a body of 8 MiB.", "broken JSON: It answers with a result.",
+			usual[0], usual[1], "unknown tool, bad params: It answers with a result.", "no token, wrong token: It answers anyway.",
+			"GET: It answers GET with application/json.", "oversized body: It accepts a body of 8 MiB.", "broken JSON: It answers with a result.",
 		}},
 		"internal errors": {func(c call) {
 			switch {
@@ -375,7 +375,7 @@ func TestServers(t *testing.T) {
 		"closes on floods": {at(func(c call) bool { return c.request.ContentLength > 1<<20 }, func(call) { panic(http.ErrAbortHandler) }), append(append([]string{}, usual...),
 			"oversized body (0) ok the server closed the connection")},
 		"always refuses in words": {at(always, func(c call) { c.json(http.StatusBadRequest, `{"error":"no"}`) }), []string{
-			strings.Replace(all, ", server/discover 2026-07-28", "", 1) + `The body of HTTP 400 is no JSON-RPC 2.0 answer, beginning with "{\"error\":\"no\"}".`,
+			strings.Replace(all, ", server/discover 2026-07-28", "", 1) + `The body of HTTP 400 is not a JSON-RPC 2.0 answer, beginning with "{\"error\":\"no\"}".`,
 			"server/discover 2026-07-28: It speaks no revision of MCP that this program knows.",
 		}},
 	} {
@@ -532,8 +532,8 @@ func TestCheckURL(t *testing.T) {
 	for address, want := range map[string]string{
 		"http://127.0.0.1:8787/mcp": "", "https://example.com": "", "https://[::1]:8/mcp?x=y": "",
 		"": like, "example.com/mcp": like, "ftp://example.com/": like, "http:///mcp": like, "https://a b/": like, "http://:80/": like,
-		"https://me:secret@example.com/": "the URL must not have a user or a password in it; give the token with --token or EMCP_TOKEN",
-		"https://example.com/#mcp":       "the URL must not have a # in it; servers do not get what follows",
+		"https://me:secret@example.com/": "the URL must not contain a user or password; pass the token with --token or EMCP_TOKEN",
+		"https://example.com/#mcp":       "the URL must not contain #; servers do not get the part after it",
 	} {
 		got := ""
 		if err := CheckURL(address); err != nil {
@@ -575,7 +575,7 @@ b     200   -       10.0    19.0    7      wrong
 c     400   -32603  1000.0  1000.0  0      ok
 d     -     -       -       -       -      -        not tried
 
-1 ok, 2 wrong, 1 not tried or not spoken
+1 ok, 2 wrong, 1 not tried or not supported
 a note
 
 wrong  a, b

@@ -28,7 +28,7 @@ type Verdict string
 const (
 	OK      Verdict = "ok"
 	Wrong   Verdict = "wrong"
-	Skipped Verdict = "-" // not tried, or not spoken
+	Skipped Verdict = "-" // not tried, or not supported
 )
 
 // Step is one thing that a client does, and its answer; the last one where it was done several times.
@@ -118,7 +118,7 @@ func (r *Report) Write(w io.Writer) error {
 	for row := range strings.Lines(rows.String()) {
 		b.WriteString(strings.TrimRight(row, " \n") + "\n")
 	}
-	fmt.Fprintf(&b, "\n%d ok, %d wrong, %d not tried or not spoken\n", r.count(OK), r.Wrong(), r.count(Skipped))
+	fmt.Fprintf(&b, "\n%d ok, %d wrong, %d not tried or not supported\n", r.count(OK), r.Wrong(), r.count(Skipped))
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "%s\n", note)
 	}

@@ -18,7 +18,7 @@ const (
 	codeNoMethod       = -32601
 	codeInvalidParams  = -32602
 	codeInternal       = -32603
-	codeVersion        = -32022 // MCP 2026-07-28: this revision is not spoken
+	codeVersion        = -32022 // MCP 2026-07-28: this revision is not supported
 )
 
 // rpc is a JSON-RPC answer: a result or an error.
@@ -59,11 +59,11 @@ func (a answer) message(id *int) (rpc, error) {
 		} `json:"error"`
 	}
 	if err := json.Unmarshal(a.body, &m); err != nil || m.JSONRPC != "2.0" {
-		return rpc{}, wrong(fmt.Sprintf("The body of HTTP %d is no JSON-RPC 2.0 answer%s.", a.status, a.beginning()),
+		return rpc{}, wrong(fmt.Sprintf("The body of HTTP %d is not a JSON-RPC 2.0 answer%s.", a.status, a.beginning()),
 			"A client that gets it reports a broken server, not the reason.")
 	}
 	if (m.Result == nil) == (m.Error == nil) {
-		return rpc{}, wrong("The answer does not have one of result and error.", "JSON-RPC wants exactly one; clients wait for the other or stop.")
+		return rpc{}, wrong("The answer does not have exactly one of result and error.", "JSON-RPC requires exactly one. Clients wait for the other, or stop.")
 	}
 	if m.Error == nil {
 		if id != nil && string(m.ID) != strconv.Itoa(*id) {
@@ -71,13 +71,13 @@ func (a answer) message(id *int) (rpc, error) {
 				"Clients find the request to an answer by its id; they go on waiting.")
 		}
 		if a.status != http.StatusOK {
-			return rpc{}, wrong(fmt.Sprintf("A result comes with HTTP %d.", a.status), "Clients take any status but 200 for a failure.")
+			return rpc{}, wrong(fmt.Sprintf("A result comes with HTTP %d.", a.status), "Clients take any other status than 200 for a failure.")
 		}
 		return rpc{result: m.Result}, nil
 	}
 	code, err := strconv.Atoi(string(m.Error.Code))
 	if err != nil || code == 0 {
-		return rpc{}, wrong("The error has no integer as its code.", "Clients tell kinds of errors apart by their code.")
+		return rpc{}, wrong("The error has no integer as its code.", "Clients distinguish errors by their code.")
 	}
 	return rpc{code: code, message: clean(m.Error.Message)}, nil
 }
@@ -91,11 +91,11 @@ func (a answer) refused() error {
 	case a.status == http.StatusUnauthorized:
 		return a.unauthorized()
 	case a.status == http.StatusTooManyRequests:
-		return wrong("It answers 429: the limit of requests is used up.",
+		return wrong("It answers 429: the rate limit is used up.",
 			"A client's first contact needs about as many requests. Raise the limit, or wait if others use the same token.")
 	case a.status >= 500:
 		return wrong(fmt.Sprintf("It answers HTTP %d%s.", a.status, a.beginning()),
-			"The server, or the web server in front of it, fails: its log says why.")
+			"The server, or the web server in front of it, failed. Its log has the reason.")
 	case a.status >= 400 && !json.Valid(a.body):
 		return wrong(fmt.Sprintf("It answers HTTP %d%s.", a.status, a.beginning()),
 			"The request is one that MCP has; check the URL and the web server in front.")
@@ -112,18 +112,18 @@ var (
 // unauthorized says what a 401 is about: a token that is missing, one that the server refuses and why, or one that it has not seen.
 func (a answer) unauthorized() error {
 	if !a.token {
-		return wrong("It answers 401: it wants a token, and none was sent.", "Give one with --token or EMCP_TOKEN.")
+		return wrong("It answers 401: it needs a token, and none was sent.", "Pass one with --token or EMCP_TOKEN.")
 	}
 	challenge := strings.Join(a.header.Values("WWW-Authenticate"), ", ")
 	if challengeError.FindString(challenge) == "" {
 		return wrong("It answers 401 as if no token had been sent.",
-			"See that the web server in front passes on the header Authorization; a server that refuses a token says so in WWW-Authenticate (RFC 6750).")
+			"Check that the web server in front passes on the header Authorization. A server that refuses a token says so in WWW-Authenticate (RFC 6750).")
 	}
-	reason := "it does not say why"
+	reason := "without a reason"
 	if match := challengeReason.FindStringSubmatch(challenge); match != nil {
 		reason = clean(match[1])
 	}
-	return wrong("It answers 401 and refuses the token: "+reason+".", "Give another one with --token or EMCP_TOKEN.")
+	return wrong("It answers 401 and refuses the token: "+reason+".", "Pass another one with --token or EMCP_TOKEN.")
 }
 
 // beginning shows how the body begins.

@@ -98,13 +98,13 @@ func (p *prober) list(ctx context.Context, s *Step, d dialect) ([]tool, error) {
 			names[t.Name] = true
 		}
 		if all = append(all, page.Tools...); len(all) > maxTools {
-			return nil, wrong(fmt.Sprintf("It lists more than %d tools; they are not called.", maxTools), "No assistant can choose among so many: their descriptions alone fill its context.")
+			return nil, wrong(fmt.Sprintf("It lists more than %d tools; this program calls none of them.", maxTools), "No assistant can choose among so many. Their descriptions alone fill its context.")
 		}
 		if page.NextCursor == "" {
 			return all, nil
 		}
 		if cursors[page.NextCursor] {
-			return nil, wrong("tools/list goes in a circle: it returns a nextCursor for the second time.", "Clients that read all pages never end.")
+			return nil, wrong("tools/list loops: it returns the same nextCursor twice.", "Clients that read all pages never end.")
 		}
 		cursors[page.NextCursor] = true
 		params = map[string]any{"cursor": page.NextCursor}
@@ -142,10 +142,10 @@ func readSchemas(tools []tool) []Finding {
 func (p *prober) try(ctx context.Context, s *Step, t tool) error {
 	switch {
 	case !t.Annotations.ReadOnly && !p.options.All:
-		s.skip("not called: it does not say that it only reads (--all calls it)")
+		s.skip("not called: it does not claim to be read-only (--all calls it)")
 		return nil
 	case t.Execution.TaskSupport == "required":
-		s.skip("not called: it runs as a task only")
+		s.skip("not called: it runs only as a task")
 		return nil
 	case t.input == nil:
 		s.skip("not called: its schema cannot be used")
@@ -183,9 +183,9 @@ func (t tool) judge(s *Step, r rpc) error {
 	case 0:
 	case codeInternal, codeParse, codeInvalidRequest:
 		return wrong(fmt.Sprintf("It fails on arguments that its schema allows (%d): %s", r.code, r.message),
-			"Assistants cannot mend a call that is as the schema says; the server's log says why.")
+			"Assistants cannot correct a call that follows the schema. The server's log has the reason.")
 	case codeNoMethod:
-		return wrong("It is listed, but not known when it is called: "+r.message, "Assistants choose it, and fail.")
+		return wrong("It is listed, but unknown when called: "+r.message, "Assistants choose it, and fail.")
 	default:
 		s.Note = "refuses the made-up arguments: " + r.message
 		return nil
@@ -196,7 +196,7 @@ func (t tool) judge(s *Step, r rpc) error {
 		IsError    bool                    `json:"isError"`
 	}
 	if err := json.Unmarshal(r.result, &result); err != nil || result.Content == nil {
-		return wrong("The result has no list of content.", "Clients show the assistant what is in content, which is nothing.")
+		return wrong("The result has no list of content.", "Clients show the assistant the content, and there is none.")
 	}
 	for _, c := range result.Content {
 		if c.Type == "" {
@@ -218,7 +218,7 @@ func (t tool) judge(s *Step, r rpc) error {
 		err = t.output.validate(value)
 	}
 	if err != nil {
-		return wrong("structuredContent does not fit the tool's outputSchema: "+clean(reason(err))+".", "Clients that check it refuse the result.")
+		return wrong("structuredContent does not match the tool's outputSchema: "+clean(reason(err))+".", "Clients that check it refuse the result.")
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (r *envReader) entry(env map[string]string) error {
 		key = key[1 : len(key)-1]
 	}
 	if !envName.MatchString(key) {
-		return errors.New("want NAME=value")
+		return errors.New("expected NAME=value")
 	}
 	if !assigned {
 		r.cut()
@@ -76,7 +76,7 @@ func (r *envReader) value(env map[string]string) (string, error) {
 	case strings.HasPrefix(r.rest, "'"):
 		inside, rest, closed := strings.Cut(r.rest[1:], "'")
 		if !closed || strings.Contains(inside, "\n") {
-			return "", errors.New("a quote that is not closed")
+			return "", errors.New("a quote is not closed")
 		}
 		r.rest = rest
 		return inside, r.tail()
@@ -104,7 +104,7 @@ func (r *envReader) double(env map[string]string) (string, error) {
 		case s[0] == '\\' && len(s) > 1:
 			i := strings.IndexByte(`"\$fnrtv`, s[1])
 			if i < 0 {
-				return "", fmt.Errorf(`\%c in double quotes means nothing`, s[1])
+				return "", fmt.Errorf(`\%c in double quotes has no meaning`, s[1])
 			}
 			out.WriteByte("\"\\$\f\n\r\t\v"[i])
 			n = 2
@@ -118,13 +118,13 @@ func (r *envReader) double(env map[string]string) (string, error) {
 		}
 		s = s[n:]
 	}
-	return "", errors.New("a quote that is not closed")
+	return "", errors.New("a quote is not closed")
 }
 
 // tail passes over a comment behind a quoted value.
 func (r *envReader) tail() error {
 	if rest := strings.TrimSpace(r.cut()); rest != "" && rest[0] != '#' {
-		return errors.New("something stands behind the closing quote")
+		return errors.New("there is text after the closing quote")
 	}
 	return nil
 }

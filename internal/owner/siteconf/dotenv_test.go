@@ -17,14 +17,14 @@ func TestEnv(t *testing.T) {
 		t.Errorf("%v\n%s", err, diff)
 	}
 	for source, want := range map[string]string{
-		"A=1\n=2":         "line 2: want NAME=value",
-		"A B=2":           "line 1: want NAME=value",
-		"A='x":            "line 1: a quote that is not closed",
-		"A=1\nB=\"x\ny":   "line 2: a quote that is not closed",
-		"A=\"x\ny\"\nB='": "line 3: a quote that is not closed",
-		`A="\q"`:          `line 1: \q in double quotes means nothing`,
+		"A=1\n=2":         "line 2: expected NAME=value",
+		"A B=2":           "line 1: expected NAME=value",
+		"A='x":            "line 1: a quote is not closed",
+		"A=1\nB=\"x\ny":   "line 2: a quote is not closed",
+		"A=\"x\ny\"\nB='": "line 3: a quote is not closed",
+		`A="\q"`:          `line 1: \q in double quotes has no meaning`,
 		"A=x y":           "line 1: a value with spaces must be in quotes",
-		"A='x' y":         "line 1: something stands behind the closing quote",
+		"A='x' y":         "line 1: there is text after the closing quote",
 	} {
 		if _, err := parseEnv(source); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", source, err, want)

@@ -113,7 +113,7 @@ const maxDepth = 50
 // and the value is unknown.
 func (p *parser) expression() (value, error) {
 	if p.depth++; p.depth > maxDepth {
-		return value{}, errors.New("arrays or calls are too deep in each other")
+		return value{}, errors.New("arrays or calls are nested too deep")
 	}
 	defer func() { p.depth-- }()
 	v, err := p.operand()

@@ -66,10 +66,10 @@ func TestExpressions(t *testing.T) {
 		}
 	}
 	for source, want := range map[string]string{
-		"<?php /* a":                            "line 1: a comment without its end",
-		"<?php\n\n$a = \"b;":                    "line 3: a string without its end",
-		"<?php $a = <<<X\nb\n":                  "line 1: a text without its end",
-		"<?php $a = " + strings.Repeat("(", 51): "arrays or calls are too deep in each other",
+		"<?php /* a":                            "line 1: a comment without end",
+		"<?php\n\n$a = \"b;":                    "line 3: a string without end",
+		"<?php $a = <<<X\nb\n":                  "line 1: a string without end",
+		"<?php $a = " + strings.Repeat("(", 51): "arrays or calls are nested too deep",
 	} {
 		if _, err := parsePHP(source, nil); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", source, err, want)

@@ -68,7 +68,7 @@ func Read(dir string) (Settings, error) {
 		found = fromEnv(env)
 	default:
 		if source, err = read(dir, oldFile); errors.Is(err, fs.ErrNotExist) {
-			return Settings{}, fmt.Errorf("%s is not the folder of an Evolution site: it has none of %s, %s and %s", dir, envFile, currentFile, oldFile)
+			return Settings{}, fmt.Errorf("%s is not the folder of an Evolution site: %s, %s and %s are all missing", dir, envFile, currentFile, oldFile)
 		} else if err != nil {
 			return Settings{}, err
 		}
@@ -96,7 +96,7 @@ func read(dir, file string) (string, error) {
 	defer f.Close()
 	content, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err == nil && len(content) > maxFile {
-		err = fmt.Errorf("%s has more than 1 MiB and is no file of settings", file)
+		err = fmt.Errorf("%s has more than 1 MiB, so it is not a settings file", file)
 	}
 	return string(content), err
 }
@@ -124,7 +124,7 @@ func current(source string, env map[string]string) (map[string]value, error) {
 		return nil, err
 	}
 	if s.returned == nil || s.returned.items == nil || s.returned.unknown {
-		return nil, errors.New("does not return an array that can be read without running the file; give the database with --dsn")
+		return nil, errors.New("does not return an array that emcp can read without running the file; name the database with --dsn")
 	}
 	return s.returned.items, nil
 }
@@ -168,7 +168,7 @@ func settings(found map[string]value) (Settings, error) {
 	known := func(key string) string {
 		v := found[key]
 		if v.unknown || v.items != nil {
-			missing = append(missing, fmt.Errorf("line %d: %s is not a plain text or env(...), and the file is not run to find out", v.line, key))
+			missing = append(missing, fmt.Errorf("line %d: %s is not a plain string or env(...), and emcp does not run the file", v.line, key))
 		}
 		return v.text
 	}
@@ -178,13 +178,13 @@ func settings(found map[string]value) (Settings, error) {
 	host, port, socket := known("host"), known("port"), known("unix_socket")
 	driver := known("driver")
 	if len(missing) > 0 {
-		return Settings{}, errors.Join(append(missing, errors.New("give the database with --dsn"))...)
+		return Settings{}, errors.Join(append(missing, errors.New("name the database with --dsn"))...)
 	}
 	if !slices.Contains([]string{"", "mysql", "mysqli", "mariadb"}, driver) {
 		return Settings{}, fmt.Errorf("the site's database is of the kind %q; emcp reads MySQL and MariaDB", driver)
 	}
 	if s.Database == "" || s.User == "" {
-		return Settings{}, errors.New("has no name of a database, or no user; give the database with --dsn")
+		return Settings{}, errors.New("has no database name, or no user; name the database with --dsn")
 	}
 	s.Network, s.Address = address(host, port, socket)
 	return s, nil

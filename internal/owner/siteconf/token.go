@@ -151,7 +151,7 @@ func (l *lexer) space() error {
 		case strings.HasPrefix(rest, "/*"):
 			line := l.line
 			if !l.through("*/") {
-				return fmt.Errorf("line %d: a comment without its end", line)
+				return fmt.Errorf("line %d: a comment without end", line)
 			}
 		case strings.HasPrefix(rest, "//"), rest[0] == '#' && !strings.HasPrefix(rest, "#["):
 			l.comment()
@@ -186,7 +186,7 @@ func (l *lexer) quoted() (string, error) {
 			return inside, nil
 		}
 	}
-	return "", fmt.Errorf("line %d: a string without its end", line)
+	return "", fmt.Errorf("line %d: a string without end", line)
 }
 
 func (l *lexer) single() (lexeme, error) {
@@ -267,5 +267,5 @@ func (l *lexer) heredoc() (lexeme, error) {
 			return t, nil
 		}
 	}
-	return t, fmt.Errorf("line %d: a text without its end", t.line)
+	return t, fmt.Errorf("line %d: a string without end", t.line)
 }
