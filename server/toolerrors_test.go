@@ -11,8 +11,8 @@ import (
 // mistakes are calls that a tool refuses, with what is wrong as a model reads it, and as a JSON-RPC error.
 var mistakes = []struct{ name, tool, arguments, text, rpc string }{
 	{
-		"a wrong argument", "evo.content.search", `{"limit":0}`, "limit must be an integer between 1 and 100",
-		failure("1", -32602, "limit must be an integer between 1 and 100", `"code":"invalid_params","field":"limit","retryable":false`),
+		"a wrong argument", "evo.content.search", `{"limit":0}`, "limit must be at least 1; 0 goes with include_total",
+		failure("1", -32602, "limit must be at least 1; 0 goes with include_total", `"code":"invalid_params","field":"limit","retryable":false`),
 	}, {
 		"an unknown argument", "evo.content.get", `{"id":1,"with_tv":["price"]}`,
 		"with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
