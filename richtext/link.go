@@ -2,6 +2,7 @@ package richtext
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -111,6 +112,9 @@ func (m *markdown) appendAddress(out, value []byte) []byte {
 		if address := out[begin:]; len(address) >= len(scheme) && bytes.EqualFold(address[:len(scheme)], []byte(scheme)) {
 			return out[:begin]
 		}
+	}
+	if start, without := m.base.absolute(out[begin:]); start != "" {
+		out = slices.Replace(out, begin, begin+without, []byte(start)...)
 	}
 	return out
 }

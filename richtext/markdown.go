@@ -8,8 +8,9 @@ import "strconv"
 // character that is shown.
 type markdown struct {
 	decoder
-	in  *reader
-	out *window
+	in   *reader
+	out  *window
+	base base
 
 	boxes boxes
 	// open says that a block has begun: a paragraph, a heading, a row of a table. gap is how many line ends stand before
@@ -24,8 +25,8 @@ type markdown struct {
 }
 
 // writeMarkdown writes HTML as Markdown.
-func writeMarkdown(out *window, html []byte) {
-	m := &markdown{decoder: newDecoder(), in: &reader{scanner: scanner{work: out.work, html: html}}, out: out}
+func writeMarkdown(out *window, html []byte, b base) {
+	m := &markdown{decoder: newDecoder(), in: &reader{scanner: scanner{work: out.work, html: html}}, out: out, base: b}
 	for m.next() {
 		m.write(&m.in.token)
 	}

@@ -38,6 +38,9 @@ type Options struct {
 	Format Format
 	// URL returns the address of a document, or nothing for one that the caller may not see.
 	URL func(id int64) string
+	// Base is the address of the site, which ends in a slash: relative addresses of links, images and other media become
+	// absolute by it. Empty leaves them as they are.
+	Base string
 	// Tags leaves tags other than links in HTML, for callers who may see what the site executes.
 	Tags bool
 	// Cut says that the text was cut off at its end. What may be part of a tag whose end is missing is left out: what
@@ -94,23 +97,13 @@ func (w *work) convert(text string, o Options) Part {
 	case Text:
 		writePlain(out, html)
 	case Markdown:
-		writeMarkdown(out, html)
+		writeMarkdown(out, html, newBase(o.Base))
 	case HTML:
-		writeHTML(out, html)
+		writeHTML(out, html, newBase(o.Base))
 	}
 	p := out.part(o.Length)
 	p.Bounded = long || !replaced.complete || out.full()
 	return p
-}
-
-// writeHTML writes HTML as it is, without hidden characters.
-func writeHTML(out *window, html []byte) {
-	var c cleaner
-	for len(html) > 0 && !out.full() && out.work.err == nil {
-		n := beginning(html)
-		c.write(out, html[:n])
-		html = html[n:]
-	}
 }
 
 // withoutBegun returns HTML without what may be the beginning of a tag, a comment or a character reference at its end.

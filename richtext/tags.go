@@ -233,6 +233,9 @@ func References(ctx context.Context, text string, most int) ([]int64, error) {
 // maxReference is how long the inside of a link to a document is at most, with white space.
 const maxReference = 32
 
+// Document returns the id of a document that a text is, 0 where it is none.
+func Document(text string) int64 { return document([]byte(text)) }
+
 // document reads the inside of a link tag, 0 where it is no document's id.
 func document(inside []byte) (id int64) {
 	if len(inside) > maxReference {
