@@ -18,7 +18,7 @@ SERIAL := ^Test(Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryToo
 # Packages are sorted by their version: without a tag it comes before all others.
 RELEASE := $(or $(patsubst v%,%,$(filter v%,$(VERSION))),0.0.0~$(VERSION))
 
-.PHONY: help build test demo-test test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test mcpb pictures ci
+.PHONY: help build test demo-test test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test mcpb pictures golden-site ci
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -98,6 +98,10 @@ demo: ## run the demo
 pictures: ## draw what the commands print, for docs
 	scripts/install-test-servers
 	go test -count=1 -tags pictures -run 'TestPictures|TestAnswerPicture' ./cmd/emcp
+
+golden-site: ## record a site of Evolution CMS 3, whose source is in the folder SOURCE, for the tests
+	scripts/install-test-servers
+	go run ./internal/test/golden/record $(SOURCE) internal/test/golden/site.json
 
 bench-test: ## run the tests of the bench
 	scripts/install-test-servers

@@ -55,8 +55,8 @@ func folders(cell string) []string {
 // owners are the only packages that may import a library.
 var owners = map[string][]string{
 	"github.com/Masterminds/squirrel":       {"query"},
-	"github.com/go-sql-driver/mysql":        {"evodb", "internal/test/testdb"},
-	"database/sql":                          {"evodb", "internal/test/evosite", "internal/test/testdb"},
+	"github.com/go-sql-driver/mysql":        {"evodb", "internal/test/golden/record", "internal/test/testdb"},
+	"database/sql":                          {"evodb", "internal/test/evosite", "internal/test/golden/record", "internal/test/testdb"},
 	"github.com/mark3labs/mcp-go":           {"mcp"},
 	"github.com/labstack/echo":              {"middleware", "server"},
 	"go.yaml.in/yaml":                       {"config"},
