@@ -240,19 +240,20 @@ func bounds(argument string, s schema) string {
 func TestContractDocuments(t *testing.T) {
 	types := map[allowlist.DocumentType]string{
 		allowlist.Integer: "integer", allowlist.Boolean: "boolean", allowlist.Moment: "time", allowlist.Text: "string", allowlist.Markup: "rich text",
-		allowlist.Titles: "array of strings",
+		allowlist.Titles: "array of strings", allowlist.Title: "title", allowlist.Link: "link",
 	}
 	sources := map[allowlist.DocumentSource]string{
 		allowlist.Column: "site_content", allowlist.TemplateName: "site_templates", allowlist.Children: "its children", allowlist.Tree: "the documents above",
+		allowlist.Target: "content of a weblink",
 	}
 	var served [][]string
 	for _, f := range allowlist.DocumentFields() {
 		public := ""
 		switch {
 		case f.Name == "depth": // hidden documents are levels, too
-		case f.Source == allowlist.Children, f.Source == allowlist.Tree:
+		case f.Source == allowlist.Children, f.Source == allowlist.Tree, f.Source == allowlist.Target:
 			public = "of visible documents"
-		case f.Type == allowlist.Text, f.Type == allowlist.Markup:
+		case f.Type == allowlist.Text, f.Type == allowlist.Title, f.Type == allowlist.Markup:
 			public = "without Evolution's tags"
 		}
 		served = append(served, []string{f.Name, types[f.Type], map[bool]string{true: "yes", false: "no"}[f.Contract], sources[f.Source], public})

@@ -18,8 +18,10 @@ const (
 	Boolean                     // boolean; 0 or 1 in the database
 	Moment                      // Unix seconds, 0 where there is none; on request a string, null where there is none
 	Text                        // string or null; visitors get it without Evolution's tags
+	Title                       // as Text, but without markup in calls that choose what they return
 	Markup                      // string or null; HTML with Evolution's tags, converted and cut
 	Titles                      // array of strings
+	Link                        // object with url, and id where that is of a document; null where there is none
 )
 
 // DocumentSource is the source of a field.
@@ -31,15 +33,27 @@ const (
 	TemplateName                       // SiteTemplate.templatename, for callers who may read that
 	Children                           // the number of children that the caller may see
 	Tree                               // the documents above that the caller may see
+	Target                             // site_content.content of a weblink, the beginning; NULL of other documents
+	Kind                               // a number that says what site_content.content is: HTMLContent and so on
 )
+
+// What the content of a document is.
+const (
+	HTMLContent   = iota // HTML
+	OtherContent         // of another media type, such as text/plain or application/json
+	WeblinkTarget        // where a weblink leads: the id of a document, or an address
+)
+
+// ContentKind says what the content of a document is. It is not returned, but read where content is.
+var ContentKind = DocumentField{"", Integer, Kind, false}
 
 // documentFields is the table of the members of documents, in the order of answers. Schemas, SQL, the columns that accounts must
 // be able to read, and the table of TOOLSET.md are derived from it or compared with it.
 var documentFields = []DocumentField{
 	{"id", Integer, Column, true},
 	{"parent", Integer, Column, true},
-	{"pagetitle", Text, Column, true},
-	{"longtitle", Text, Column, true},
+	{"pagetitle", Title, Column, true},
+	{"longtitle", Title, Column, true},
 	{"description", Text, Column, true},
 	{"alias", Text, Column, true},
 	{"published", Integer, Column, true},
@@ -54,7 +68,7 @@ var documentFields = []DocumentField{
 	{"isfolder", Integer, Column, true},
 	{"type", Text, Column, true},
 
-	{"menutitle", Text, Column, false},
+	{"menutitle", Title, Column, false},
 	{"introtext", Markup, Column, false},
 	{"content", Markup, Column, false},
 	{"link_attributes", Text, Column, false},
@@ -65,6 +79,7 @@ var documentFields = []DocumentField{
 	{"url", Text, Tree, false},
 	{"depth", Integer, Tree, false},
 	{"path", Titles, Tree, false},
+	{"link", Link, Target, false},
 }
 
 // DocumentFields returns all members that a document can have, in the order of answers. Callers must not change them.

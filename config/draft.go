@@ -19,6 +19,7 @@ type Draft struct {
 	Listen      string
 	DSN         string // ${NAME} in it is taken from the environment, as in every value
 	TablePrefix string
+	BaseURL     string // of the site; can be empty
 	Token       string // its name
 	Hash        auth.TokenHash
 	View        identity.View // of the token and of stdio
@@ -39,6 +40,9 @@ sites:
 {{- if .TablePrefix}}
     table_prefix: {{yaml .TablePrefix}}
 {{- end}}
+{{- if .BaseURL}}
+    base_url: {{yaml .BaseURL}}
+{{- end}}
 
 auth:
   # Callers need one of these tokens. emcp token new creates more. The view public shows what visitors of the site see,
@@ -52,7 +56,7 @@ stdio: {view: {{yaml .View}}}
 
 // Text returns the file, which Parse accepts, or the errors that it would have. env is that of Parse.
 func (d Draft) Text(env func(string) (string, bool)) ([]byte, error) {
-	for _, value := range []string{d.Listen, d.DSN, d.TablePrefix, d.Token} {
+	for _, value := range []string{d.Listen, d.DSN, d.TablePrefix, d.BaseURL, d.Token} {
 		if !utf8.ValidString(value) {
 			return nil, errors.New("a value is not valid UTF-8, which YAML requires")
 		}

@@ -76,9 +76,6 @@ func (s *Schema) TVNames() []string {
 // (site_tmplvar_access). Variables that are not in it are restricted to none.
 func (s *Schema) TVGroups() map[int64][]int64 { return s.tvGroups }
 
-// Setting returns a system setting that is read with the schema, or an empty string.
-func (s *Schema) Setting(name string) string { return s.settings[name] }
-
 const (
 	// schemaAge is how old a Schema may be when a call uses it.
 	schemaAge = 30 * time.Second
@@ -244,32 +241,6 @@ func (db *DB) loadTVGroups(ctx context.Context, s *Schema) error {
 		var tv, group int64
 		err := scan(&tv, &group)
 		s.tvGroups[tv] = append(s.tvGroups[tv], group)
-		return err
-	})
-}
-
-// settings are the system settings that are read.
-var settings = []string{
-	"site_name", "site_url", "site_start", "friendly_urls", "friendly_alias_urls", "friendly_url_prefix", "friendly_url_suffix",
-	"use_alias_path", "make_folders", "s_lang_front", "s_lang_config", "manager_language",
-}
-
-func (db *DB) loadSettings(ctx context.Context, s *Schema) error {
-	if !s.HasTable("system_settings") {
-		return nil
-	}
-	names := make([]any, len(settings))
-	for i, name := range settings {
-		names[i] = name
-	}
-	return db.Query(ctx, Statement{
-		SQL: "SELECT setting_name, IFNULL(setting_value, '') FROM `" + s.Prefix + "system_settings`" +
-			" WHERE setting_name IN (?" + strings.Repeat(",?", len(names)-1) + ")",
-		Args: names,
-	}, func(scan Scan) error {
-		var name, value string
-		err := scan(&name, &value)
-		s.settings[name] = value
 		return err
 	})
 }

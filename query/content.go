@@ -31,11 +31,27 @@ func (c Compiler) columns() []sq.Sqlizer {
 		case allowlist.Children:
 			columns[i] = sq.Expr("(?)", sq.Select("COUNT(*)").From(c.table("site_content")+" AS k").
 				Where("k.parent = c.id").Where(c.visible("k")))
+		case allowlist.Target:
+			columns[i] = column(fmt.Sprintf("IF(c.type = 'reference', LEFT(c.content, %d), NULL)", maxTarget))
+		case allowlist.Kind:
+			columns[i] = column(c.kind())
 		case allowlist.Column, allowlist.Tree:
 			columns[i] = column("c." + f.Name)
 		}
 	}
 	return columns
+}
+
+// maxTarget is how long the address in a weblink is at most, in characters.
+const maxTarget = 2048
+
+// kind returns an expression for allowlist.Kind. An account that was made before emcp read contentType may not read it.
+func (c Compiler) kind() string {
+	other := "0"
+	if c.schema.HasColumn("site_content", "contentType") {
+		other = "IF(c.contentType IN ('', 'text/html', 'application/xhtml+xml'), 0, 1)"
+	}
+	return "IF(c.type = 'reference', 2, " + other + ")"
 }
 
 // anyDocuments starts a list of documents, visible or not. The server looks at those it is among first: left to itself it

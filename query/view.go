@@ -52,12 +52,16 @@ func (c Compiler) visible(alias string) sq.Sqlizer {
 		}
 		return present
 	}
-	return sq.And{
+	shown := sq.And{
 		sq.Expr(fmt.Sprintf("%[1]s.deleted = 0 AND %[1]s.published = 1 AND %[1]s.privateweb = 0 AND %[1]s.privatemgr = 0", alias)),
 		sq.Expr(alias+".pub_date + 0 <= ?", c.view.now),
 		sq.Expr(fmt.Sprintf("IF(%[1]s.unpub_date = 0, TRUE, %[1]s.unpub_date > ?)", alias), c.view.now),
 		sq.Expr(c.restricted(alias)),
 	}
+	if page := c.schema.ErrorPage(); page != 0 { // at its address, too, the site answers that there is no such page
+		shown = append(shown, sq.NotEq{alias + ".id": page})
+	}
+	return shown
 }
 
 // restricted excludes documents of a group that is private or given to a member group. The private flags of a

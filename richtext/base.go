@@ -59,9 +59,11 @@ func hasScheme(address []byte) bool {
 	for i, c := range address {
 		switch {
 		case isLetter(c):
+		case i == 0:
+			return false
 		case c == ':':
-			return i > 0
-		case i == 0 || !('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
+			return true
+		case !isDigit(c) && c != '+' && c != '-' && c != '.':
 			return false
 		}
 	}

@@ -52,8 +52,8 @@ func (c *call) at(ctx context.Context, wanted address) (id int64, found bool, er
 		return *wanted.id, true, nil
 	}
 	if wanted.path == plainPath(site) {
-		start, err := strconv.ParseInt(c.schema.Setting("site_start"), 10, 64)
-		return start, err == nil, nil
+		start := c.schema.StartPage()
+		return start, start != 0, nil
 	}
 	ids, err := c.called(ctx, path.Base(wanted.path))
 	if err != nil || len(ids) == 0 {

@@ -295,8 +295,8 @@ func TestMostFrequentValues(t *testing.T) {
 	}
 }
 
-// The languages are those of the add-on sLang, else the manager's.
-func TestLanguages(t *testing.T) {
+// What describes the site as a whole stands in its settings. The languages are those of the add-on sLang, else the manager's.
+func TestSiteSettings(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	for _, c := range []struct{ settings, want string }{
 		{"", `"languages":[]`},
@@ -305,6 +305,9 @@ func TestLanguages(t *testing.T) {
 		{"manager_language=en s_lang_config=uk,en,de s_lang_front=uk,,en", `"languages":["uk","en"]`},
 		{"site_url=https://www.example.com", `"url":"https://www.example.com/"`},
 		{"site_name=Shop", `"name":"Shop"`},
+		{"", `"documents":16},"templates"`},
+		{"site_status=1", `"documents":16},"templates"`},
+		{"site_status=0", `"documents":16,"offline":true},"templates"`},
 	} {
 		t.Run(c.settings, func(t *testing.T) {
 			set(t, d.DB, c.settings)

@@ -18,7 +18,9 @@ type field struct {
 func (f field) read() bool { return f.Source != allowlist.Tree && !f.withheld }
 
 // isText reports whether the field is read as a text.
-func (f field) isText() bool { return f.Type == allowlist.Text || f.Type == allowlist.Markup }
+func (f field) isText() bool {
+	return f.Type == allowlist.Text || f.Type == allowlist.Title || f.Type == allowlist.Markup || f.Type == allowlist.Link
+}
 
 // allFields are all members that a document can have; contractFields those that are returned when a call does not choose.
 var allFields, contractFields = everyField(), slices.DeleteFunc(everyField(), func(f field) bool { return !f.Contract })
@@ -53,6 +55,7 @@ type shape struct {
 	length  int64 // of a rich text, in characters
 	offset  int64 // of a rich text that is read on, in characters
 	rfc3339 bool  // whether times are texts
+	chosen  bool  // whether the call has chosen the fields
 }
 
 // Length of a rich text in an answer where a call does not say, in characters.
@@ -67,6 +70,7 @@ func (in listInput) shape(length int64, o Options) shape {
 	s := shape{fields: contractFields, convert: in.Format != "", length: or(in.MaxChars, length), rfc3339: in.Dates == rfc3339}
 	s.format, _ = richtext.ParseFormat(in.Format) // checked against the schema, as are the names
 	if in.Fields != nil {
+		s.chosen = true
 		s.fields = slices.DeleteFunc(slices.Clone(allFields), func(f field) bool {
 			return f.Name != "id" && !slices.Contains(in.Fields, f.Name)
 		})
@@ -92,7 +96,15 @@ func (s shape) columns() []allowlist.DocumentField {
 			read = append(read, f.DocumentField)
 		}
 	}
+	if s.kinds() {
+		read = append(read, allowlist.ContentKind)
+	}
 	return read
+}
+
+// kinds reports whether it matters what the content of a document is.
+func (s shape) kinds() bool {
+	return slices.ContainsFunc(s.fields, func(f field) bool { return f.Name == "content" })
 }
 
 // placed reports whether there is a field that is made of the documents above.

@@ -141,9 +141,12 @@ func TestAddresses(t *testing.T) {
 		{"", `["/","/shop/chair.html","/shop/"]`},
 		{"make_folders=0", `["/","/shop/chair.html","/shop.html"]`},
 		{"use_alias_path=0 friendly_url_prefix=p-", `["/","/p-chair.html","/p-shop/"]`},
-		{"friendly_alias_urls=0", `["/","/2/10.html","/2/"]`},
+		// Evolution makes addresses of ids then, and looks for a prefix before the folders, but finds neither.
+		{"friendly_alias_urls=0", `["/","/index.php?id=10","/index.php?id=2"]`},
+		{"friendly_url_prefix=p-", `["/","/index.php?id=10","/p-shop/"]`},
+		{"friendly_url_suffix=", `["/","/shop/chair","/shop/"]`},
 		{"friendly_urls=0", `["/","/index.php?id=10","/index.php?id=2"]`},
-		{"site_start=10", `["/page-b.html","/","/shop/"]`},
+		{"site_start=10 error_page=10", `["/page-b.html","/","/shop/"]`},
 		{"site_url=https://www.example.com", `["https://www.example.com/","https://www.example.com/shop/chair.html","https://www.example.com/shop/"]`},
 	} {
 		t.Run(c.settings, func(t *testing.T) {
@@ -177,7 +180,11 @@ func set(t *testing.T, db *sql.DB, settings string) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() {
-			if _, err := db.ExecContext(context.WithoutCancel(t.Context()), "REPLACE INTO evo_system_settings VALUES (?, ?)", name, before.String); err != nil {
+			restore, args := "REPLACE INTO evo_system_settings VALUES (?, ?)", []any{name, before.String}
+			if !before.Valid {
+				restore, args = "DELETE FROM evo_system_settings WHERE setting_name = ?", args[:1]
+			}
+			if _, err := db.ExecContext(context.WithoutCancel(t.Context()), restore, args...); err != nil {
 				t.Error(err)
 			}
 		})

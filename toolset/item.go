@@ -27,6 +27,7 @@ type item struct {
 	excerpt *string
 	tvs     *tvValues
 	keys    []*string   // what its list is sorted by
+	kind    int64       // what the content is, where the shape has it
 	texts   []*richText // those that are converted
 	dynamic bool        // whether something in these is only known to the site
 }
@@ -50,6 +51,9 @@ func (i *item) scan(scan evodb.Scan) error {
 		default:
 			dest = append(dest, &i.cells[n].number)
 		}
+	}
+	if i.shape.kinds() {
+		dest = append(dest, &i.kind)
 	}
 	for n := range i.keys {
 		dest = append(dest, &i.keys[n])
@@ -121,6 +125,8 @@ func (i *item) writeCell(e *jsontext.Encoder, f field, c cell) error {
 	switch {
 	case f.withheld:
 		return e.WriteToken(jsontext.Null)
+	case f.Type == allowlist.Link:
+		return json.MarshalEncode(e, linkOf(c))
 	case f.Source == allowlist.Tree:
 		return json.MarshalEncode(e, i.place.value(f.Name))
 	case f.Type == allowlist.Boolean:
@@ -171,8 +177,14 @@ func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r reading)
 		next := &item{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys)}
 		err := next.scan(scan)
 		for n, f := range c.shape.fields {
-			if f.Type == allowlist.Text {
+			switch f.Type {
+			case allowlist.Text:
 				c.untag(&next.cells[n].text)
+			case allowlist.Title:
+				c.untag(&next.cells[n].text)
+				if c.shape.chosen && next.cells[n].text != nil && err == nil {
+					err = c.plainTitle(ctx, next.cells[n].text)
+				}
 			}
 		}
 		return next, next.size(), err
@@ -298,12 +310,13 @@ func (c *call) finish(ctx context.Context, items []*item) error {
 			if t.name == "content" {
 				options.Offset = int(c.shape.offset)
 			}
-			if err := t.convert(ctx, options); err != nil {
+			if err := t.convert(ctx, t.options(options)); err != nil {
 				return ended(ctx)
 			}
 			options.Offset = 0
 			room -= len(**t.text)
 		}
+		item.aim(places)
 	}
 	return nil
 }
@@ -320,7 +333,7 @@ func (c *call) conversion(p places) richtext.Options {
 		}
 		return url
 	}
-	return richtext.Options{Format: c.shape.format, URL: url, Tags: !c.hidesTags()}
+	return richtext.Options{Format: c.shape.format, URL: url, Base: p.addresses.base, Tags: !c.hidesTags()}
 }
 
 // ended returns why there is no time left to convert texts, which takes longer than to read them.
@@ -333,20 +346,31 @@ func ended(ctx context.Context) error {
 
 // richText is a text of an item that is converted and cut.
 type richText struct {
-	name    string // of the field, or of the template variable with tvs. before it
-	text    **string
-	offset  int  // of what is left of it in the converted text, in characters
-	total   int  // length of the converted text, in characters
-	bounded bool // whether a bound of the conversion ends it
+	name     string // of the field, or of the template variable with tvs. before it
+	text     **string
+	offset   int  // of what is left of it in the converted text, in characters
+	total    int  // length of the converted text, in characters
+	bounded  bool // whether a bound of the conversion ends it
+	verbatim bool // whether it is no HTML, and stays as it is
+	target   bool // whether it is where a weblink leads, which is no text to be cut
 }
 
 // richTexts returns the texts of a document that are to be converted.
 func (c *call) richTexts(i *item) []*richText {
 	var texts []*richText
 	for n, f := range i.shape.fields {
-		if f.Type == allowlist.Markup && i.cells[n].text != nil {
-			texts = append(texts, &richText{name: f.Name, text: &i.cells[n].text})
+		if i.cells[n].text == nil || f.Type != allowlist.Markup && f.Type != allowlist.Link {
+			continue
 		}
+		text := &richText{name: f.Name, text: &i.cells[n].text}
+		switch {
+		case i.isTarget(f):
+			text.target = true
+			i.cells[n].number = tagTarget(text.text)
+		case f.Name == "content":
+			text.verbatim = i.kind == allowlist.OtherContent
+		}
+		texts = append(texts, text)
 	}
 	if i.tvs == nil {
 		return texts
@@ -382,6 +406,17 @@ func (c *call) resolveItems(ctx context.Context, items []*item) error {
 		}
 	}
 	return nil
+}
+
+// options returns how the text is converted, where rich texts are converted with o.
+func (t *richText) options(o richtext.Options) richtext.Options {
+	if t.verbatim || t.target { // as HTML, of which only tags of Evolution and invisible characters are left out
+		o.Format, o.Base = richtext.HTML, ""
+	}
+	if t.target {
+		o.Offset, o.Length = 0, 0
+	}
+	return o
 }
 
 // convert leaves the part of the converted text that o says.

@@ -1,11 +1,8 @@
 package toolset
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 
 	"emcp/evodb"
 	"emcp/query"
@@ -41,19 +38,13 @@ type node struct {
 
 // places knows where documents stand.
 type places struct {
-	nodes  map[int64]node
-	schema *evodb.Schema
-	base   string
-}
-
-// siteURL returns what stands before the addresses of documents; it ends in a slash.
-func (c *call) siteURL() string {
-	return strings.TrimSuffix(cmp.Or(c.options.BaseURL, c.schema.Setting("site_url")), "/") + "/"
+	nodes     map[int64]node
+	addresses addresses
 }
 
 // places reads the documents and all above them, a level a statement.
 func (c *call) places(ctx context.Context, ids []int64) (places, error) {
-	p := places{map[int64]node{}, c.schema, c.siteURL()}
+	p := places{map[int64]node{}, newAddresses(c.schema, c.siteURL())}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
 		statement, err := query.For(c.schema, c.view).Places(level)
 		if err != nil {
@@ -75,6 +66,9 @@ func (c *call) places(ctx context.Context, ids []int64) (places, error) {
 			}
 			if !n.seen {
 				n = node{parent: n.parent}
+			}
+			if err := c.plainTitle(ctx, &n.title); err != nil {
+				return err
 			}
 			p.nodes[id] = n
 			above = append(above, n.parent)
@@ -116,42 +110,4 @@ func (p places) above(id int64) (chain []int64, seen bool) {
 		seen = seen && p.nodes[at].seen
 		chain = append(chain, at)
 	}
-}
-
-// url returns the address of a document as the site makes it, or nothing where the caller may not see the document. One
-// below an invisible document has the address that works whatever is above.
-func (p places) url(id int64) string {
-	n := p.nodes[id]
-	switch {
-	case !n.seen:
-		return ""
-	case p.schema.Setting("site_start") == strconv.FormatInt(id, 10):
-		return p.base
-	}
-	above, seen := p.above(id)
-	if p.schema.Setting("friendly_urls") != "1" || !seen {
-		return p.base + "index.php?id=" + strconv.FormatInt(id, 10)
-	}
-	var path strings.Builder
-	path.WriteString(p.base)
-	if p.schema.Setting("use_alias_path") == "1" {
-		for _, folder := range above {
-			if p.nodes[folder].visible {
-				path.WriteString(p.name(folder) + "/")
-			}
-		}
-	}
-	suffix := p.schema.Setting("friendly_url_suffix")
-	if n.folder && p.schema.Setting("make_folders") == "1" {
-		suffix = "/"
-	}
-	return path.String() + p.schema.Setting("friendly_url_prefix") + p.name(id) + suffix
-}
-
-// name returns by what a document is called in addresses.
-func (p places) name(id int64) string {
-	if alias := p.nodes[id].alias; alias != "" && p.schema.Setting("friendly_alias_urls") != "0" {
-		return alias
-	}
-	return strconv.FormatInt(id, 10)
 }

@@ -34,7 +34,7 @@ var placeholderPages = []placeholderPage{
 	{"a{{missing}}b{{off}}c[*missing*]d[+missing+]e[(missing)]f[^t^]g", "abcdefg", false},
 	{"{{self}}", strings.TrimSpace(strings.Repeat("again ", 10)), false},
 	{"[*tagged*] {{titled}}", "Page 31 Page 31 of Sample", false},
-	{`<a href="[(site_url)]shop">shop</a> <a href="[~2~]">two</a> <a href="[~3~]">three</a> [~[*parent*]~]`, "shop two three https://example.com/index.php?id=1", false},
+	{`<a href="[(site_url)]shop">shop</a> <a href="[~2~]">two</a> <a href="[~3~]">three</a> [~[*parent*]~]`, "shop two three https://example.com/", false},
 	{"[*options*] [*colors*] [*picture*] [*linked*] [*day*]", "a,b redgreen link […]", true},
 	{"[*createdby*] [*pagetitle@parent*]", "[…] […]", true},
 	{"{{[*which*]}} {{box_[*id*]}}", "Mon-Fri 9-17 ", false},

@@ -152,12 +152,12 @@ func TestChatGPT(t *testing.T) {
 	tools := chatGPT(t, shop())
 	for _, c := range []struct{ tool, arguments, want string }{
 		{"search", `{"query":"What is your return policy, and how many days do we have?"}`,
-			`{"results":[{"id":"2","title":"Returns and repairs","url":"https://shop.example/returns and repairs"},` +
-				`{"id":"3","title":"Rückgabe","url":"https://shop.example/rückgabe"}]}`},
+			`{"results":[{"id":"2","title":"Returns and repairs","url":"https://shop.example/returns%20and%20repairs.html"},` +
+				`{"id":"3","title":"Rückgabe","url":"https://shop.example/r%C3%BCckgabe.html"}]}`},
 		{"search", `{"query":"nothing-like-it"}`, `{"results":[]}`},
 		{"search", `{"query":"` + strings.Repeat("many words ", 50) + `Rückgabe"}`, `{"results":[]}`},
 		{"fetch", `{"id":"2"}`, `{"id":"2","title":"Returns and repairs","text":"body: Refunds come within a week.\n\nSend back what you do not like within **30 days**, unused.\n\n- free\n  - of postage",` +
-			`"url":"https://shop.example/returns and repairs","metadata":{"template_name":"Page","edited":"1970-01-02T00:00:00Z"}}`},
+			`"url":"https://shop.example/returns%20and%20repairs.html","metadata":{"template_name":"Page","edited":"1970-01-02T00:00:00Z"}}`},
 	} {
 		if diff := cmp.Diff(c.want, call(t, tools, public, c.tool, c.arguments)); diff != "" {
 			t.Errorf("%s %s (-want +got):\n%s", c.tool, c.arguments, diff)

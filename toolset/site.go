@@ -32,6 +32,7 @@ type siteFacts struct {
 	URL       string   `json:"url"`
 	Languages []string `json:"languages"`
 	Documents int64    `json:"documents"`
+	Offline   bool     `json:"offline,omitzero"` // visitors get a notice instead of pages
 }
 
 type siteTemplate struct {
@@ -152,7 +153,9 @@ func told(tvs []*siteTV, full bool) []any {
 }
 
 func (c *call) siteFacts() siteFacts {
-	return siteFacts{Name: c.untagged(c.schema.Setting("site_name")), URL: c.siteURL(), Languages: c.languages()}
+	return siteFacts{
+		Name: c.untagged(c.schema.Setting("site_name")), URL: c.siteURL(), Languages: c.languages(), Offline: !c.schema.On("site_status"),
+	}
 }
 
 // languages are those that the add-on sLang shows to visitors, else the one that it, too, takes for the site's then.

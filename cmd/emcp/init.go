@@ -18,6 +18,7 @@ func setUp(ctx context.Context, args []string, env environment) error {
 	set.StringVar(&o.DSN, "dsn", "", "DSN of the database, instead of --site; emcp uses it unchanged: user:password@tcp(127.0.0.1:3306)/database")
 	set.StringVar(&o.Prefix, "prefix", "", "prefix of the table names (default from the site's settings)")
 	set.StringVar(&o.User, "user", "", "name of the database user for emcp (default emcp)")
+	set.StringVar(&o.URL, "base-url", "", "address of the site for visitors, such as https://www.example.com/ (default the site's setting site_url)")
 	set.StringVar(&o.Config, "config", "", "path of the configuration to write (default emcp.yaml)")
 	set.StringVar(&o.Listen, "listen", "", "address to listen on (default 127.0.0.1:8787)")
 	set.StringVar(&o.View, "view", "", "what assistants see: public or manager (default public)")

@@ -62,6 +62,7 @@ func (r *terminalRun) end(t *testing.T) (string, int) {
 const (
 	askFolder = "Folder of the Evolution site [.]: "
 	askFile   = "Configuration file [emcp.yaml]: "
+	askURL    = "Address of the site for visitors, such as https://www.example.com/: "
 	askListen = "Address to listen on [127.0.0.1:8787]: "
 	askView   = "What assistants see: public (like visitors) or manager (also drafts, private documents, users) [public]: "
 	askName   = "Name of the first token [claude]: "
@@ -74,11 +75,11 @@ func TestInitAsks(t *testing.T) {
 	t.Run("defaults", func(t *testing.T) {
 		s := s.copy(t)
 		r := s.onTerminal(t, "init")
-		for _, question := range []string{askFolder, askFile, askListen, askView, askName} {
+		for _, question := range []string{askFolder, askFile, askURL, askListen, askView, askName} {
 			r.answer(t, question, "\n")
 		}
 		shown, status := r.end(t)
-		want := askFolder + "\n" + settings + foundSite + askFile + "\n" + askListen + "\n" + askView + "\n" + askName + "\n" +
+		want := askFolder + "\n" + settings + foundSite + askFile + "\n" + askURL + "\n" + askListen + "\n" + askView + "\n" + askName + "\n" +
 			writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt
 		if diff := cmp.Diff(want, s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
@@ -98,6 +99,8 @@ func TestInitAsks(t *testing.T) {
 			{askFolder, s.folder + "\n", settings + foundSite},
 			{askFile, "there.yaml\n", "  there.yaml exists already; use another name, or replace it with --force\n"},
 			{askFile, " my site.yaml \n", ""},
+			{askURL, "www.example.com\n", "  sites.main.base_url: \"www.example.com\" is not an address such as https://www.example.com/\n"},
+			{askURL, "https://www.example.com/\n", ""},
 			{askListen, "8787\n", "  listen: \"8787\" is not host:port\n"},
 			{askListen, "0.0.0.0:88\n", ""},
 			{askView, "all\n", "  \"all\" is neither public nor manager\n"},

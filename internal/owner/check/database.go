@@ -70,6 +70,7 @@ func (s *site) look(ctx context.Context) bool {
 	s.anonymous(ctx)
 	s.sensitive()
 	s.columns()
+	s.address()
 	s.indexes()
 	s.closure(ctx)
 	s.bindings(ctx)

@@ -111,6 +111,21 @@ func (s *site) indexes() {
 		fmt.Sprintf("run as the database's administrator:\nALTER TABLE `%ssite_content` ADD FULLTEXT KEY content_ft_idx (pagetitle, description, content);", s.schema.Prefix)))
 }
 
+// address looks for what stands before the addresses of documents.
+func (s *site) address() {
+	setting := s.schema.URL()
+	switch {
+	case s.config.BaseURL != "":
+		s.add(ok("address", "addresses of documents begin with "+s.config.BaseURL))
+	case setting != "":
+		s.add(ok("address", "addresses of documents begin with the site's setting site_url, "+setting))
+	default:
+		s.add(warning("address", "neither sites."+s.name+".base_url nor the site's setting site_url has the address of the site",
+			"addresses of documents, links and images in answers begin with /, so nobody can open them",
+			"set sites."+s.name+".base_url to the address that visitors use, such as https://www.example.com/"))
+	}
+}
+
 // closure compares the closure table with the parents of the documents.
 func (s *site) closure(ctx context.Context) {
 	if !s.schema.HasColumn("site_content_closure", "ancestor") || !s.schema.HasColumn("site_content_closure", "descendant") {

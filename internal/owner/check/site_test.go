@@ -70,7 +70,7 @@ func (s site) narrow(t *testing.T) site {
 
 // config is a configuration of the site, on a port that is free.
 func (s site) config(more string) string {
-	return "listen: 127.0.0.1:0\nsites: {main: {dsn: \"" + s.dsn + "\"}}\n" + more + "\n"
+	return "listen: 127.0.0.1:0\nsites: {main: {dsn: \"" + s.dsn + "\", base_url: \"https://www.example.com/\"}}\n" + more + "\n"
 }
 
 const everybody = "auth: {modes: [none]}"
@@ -112,6 +112,16 @@ func TestGood(t *testing.T) {
 		"redis: {url: \"" + redis.URL + "\"}\nsecurity: {cursor_key: 32 characters that nobody guesses, deny_tools: [evo.model.*, search]}\n" +
 		"tls: {cert_file: " + cert + ", key_file: " + key + ", client_ca_file: " + cert + "}")
 	s.expect(t, "good", text, cert, "CERT")
+}
+
+func TestAddress(t *testing.T) {
+	s := newSite(t).narrow(t)
+	without := strings.Replace(s.config(everybody), `, base_url: "https://www.example.com/"`, "", 1)
+	s.expect(t, "no address", without)
+	s.exec(t, "INSERT INTO evo_system_settings (setting_name, setting_value) VALUES ('site_url', 'https://shop.example.com/')")
+	s.expect(t, "address of the setting", without)
+	s.exec(t, "UPDATE evo_system_settings SET setting_value = '[(site_url)]' WHERE setting_name = 'site_url'")
+	s.expect(t, "no address", without)
 }
 
 func TestDatabase(t *testing.T) {

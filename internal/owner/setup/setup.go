@@ -22,6 +22,7 @@ type Options struct {
 	DSN    string // instead of the settings in the site's folder; used as it is
 	Prefix string // of the table names, instead of that of the site's settings
 	User   string // the database user to create
+	URL    string // of the site, before the addresses of documents
 	Config string // path of the file to write
 	Listen string
 	View   string
@@ -60,7 +61,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	d.say(found.report())
 
-	draft := config.Draft{Listen: defaultListen, DSN: o.DSN, TablePrefix: found.schema.Prefix, Token: defaultToken, View: identity.Public}
+	draft := config.Draft{Listen: defaultListen, DSN: o.DSN, TablePrefix: found.schema.Prefix, BaseURL: found.schema.URL(), Token: defaultToken, View: identity.Public}
 	account, password := found.account(o.User), newPassword()
 	if !source.own {
 		login := source.login
@@ -153,9 +154,13 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) 
 			return err
 		}
 	}
+	address := func(c *config.Draft, answer string) { c.BaseURL = answer }
 	listen := func(c *config.Draft, answer string) { c.Listen = answer }
 	token := func(c *config.Draft, answer string) { c.Token = answer }
 	if path, err = d.settle(ctx, o.Config, "Configuration file", config.Paths[0], free); err != nil {
+		return "", err
+	}
+	if draft.BaseURL, err = d.settle(ctx, o.URL, "Address of the site for visitors, such as https://www.example.com/", draft.BaseURL, right(address)); err != nil {
 		return "", err
 	}
 	if draft.Listen, err = d.settle(ctx, o.Listen, "Address to listen on", defaultListen, right(listen)); err != nil {

@@ -104,7 +104,7 @@ func (s *site) install(source string, server *testdb.Server) error {
 		return err
 	}
 	defer admin.Close()
-	if _, err := admin.Exec("CREATE DATABASE site CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci"); err != nil {
+	if _, err := admin.ExecContext(context.Background(), "CREATE DATABASE site CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci"); err != nil {
 		return err
 	}
 	host, port, err := net.SplitHostPort(config.Addr)
@@ -254,12 +254,12 @@ func (s *site) visit(settings map[string]string, bodies bool) (golden.Visit, err
 // set stores settings, and removes the others that vary.
 func (s *site) set(settings map[string]string) error {
 	for _, name := range golden.Varied {
-		if _, err := s.db.Exec("DELETE FROM "+prefix+"system_settings WHERE setting_name = ?", name); err != nil {
+		if _, err := s.db.ExecContext(context.Background(), "DELETE FROM "+prefix+"system_settings WHERE setting_name = ?", name); err != nil {
 			return err
 		}
 	}
 	for name, value := range settings {
-		if _, err := s.db.Exec("INSERT INTO "+prefix+"system_settings (setting_name, setting_value) VALUES (?, ?)", name, value); err != nil {
+		if _, err := s.db.ExecContext(context.Background(), "INSERT INTO "+prefix+"system_settings (setting_name, setting_value) VALUES (?, ?)", name, value); err != nil {
 			return err
 		}
 	}
@@ -279,7 +279,7 @@ func (s *site) tables() (map[string][]golden.Row, error) {
 }
 
 func (s *site) rows(query string) ([]golden.Row, error) {
-	rows, err := s.db.Query(query)
+	rows, err := s.db.QueryContext(context.Background(), query)
 	if err != nil {
 		return nil, err
 	}

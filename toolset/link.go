@@ -1,0 +1,74 @@
+package toolset
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"emcp/allowlist"
+	"emcp/richtext"
+)
+
+// weblink is where a weblink leads.
+type weblink struct {
+	ID  int64  `json:"id,omitzero"` // of a document of the site
+	URL string `json:"url"`
+}
+
+// linkOf returns the link in a cell, whose text is the address; nil where there is none.
+func linkOf(c cell) *weblink {
+	if c.text == nil || *c.text == "" {
+		return nil
+	}
+	return &weblink{c.number, *c.text}
+}
+
+// isTarget reports whether a field of the document is where a weblink leads.
+func (i *item) isTarget(f field) bool {
+	return f.Type == allowlist.Link || f.Name == "content" && i.kind == allowlist.WeblinkTarget
+}
+
+// tagTarget writes the target of a weblink as a tag where it is a bare id, as Evolution does before it redirects, and returns the
+// document that the target begins with; 0 where that is none.
+func tagTarget(text **string) int64 {
+	target := **text
+	if richtext.Document(target) > 0 {
+		target = "[~" + target + "~]"
+		*text = &target
+	}
+	rest, ok := strings.CutPrefix(target, "[~")
+	if !ok {
+		return 0
+	}
+	id, _, _ := strings.Cut(rest, "~]")
+	return richtext.Document(id)
+}
+
+// aim completes the addresses that targets of weblinks have become. The target is empty where the caller may not see the document.
+func (i *item) aim(p places) {
+	for n, f := range i.shape.fields {
+		c := &i.cells[n]
+		if c.text == nil || !i.isTarget(f) {
+			continue
+		}
+		address := richtext.Absolute(p.addresses.base, strings.TrimSpace(*c.text))
+		if c.number > 0 && p.url(c.number) == "" {
+			address = ""
+		}
+		c.text = &address
+	}
+	i.texts = slices.DeleteFunc(i.texts, func(t *richText) bool { return t.target })
+}
+
+// plainTitle takes the markup out of a title. Who may see what the site executes has the title as it is stored.
+func (c *call) plainTitle(ctx context.Context, title *string) error {
+	if !c.hidesTags() || !strings.ContainsAny(*title, "<&") {
+		return nil
+	}
+	plain, err := richtext.Convert(ctx, *title, richtext.Options{Format: richtext.Text, URL: noURL})
+	if err != nil {
+		return ended(ctx)
+	}
+	*title = strings.Join(strings.Fields(plain.Text), " ")
+	return nil
+}
