@@ -17,11 +17,12 @@ var (
 func runCheck(ctx context.Context, args []string, env environment) error {
 	set := flags("check", env)
 	path := configFlag(set)
+	pages := set.Bool("pages", false, "fetch up to 50 pages of each site and compare them with what emcp returns")
 	asJSON := set.Bool("json", false, "print the findings as one JSON document")
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	report := check.File(ctx, *path, env.lookup)
+	report := check.File(ctx, *path, env.lookup, *pages)
 	write := report.Write
 	if *asJSON {
 		write = report.WriteJSON

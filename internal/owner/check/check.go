@@ -56,8 +56,8 @@ func (r Report) Failed() bool {
 }
 
 // File checks a configuration and everything that it names. path is the file; if empty, emcp looks in the usual places (config.Find).
-// env looks up environment variables, as os.LookupEnv does.
-func File(ctx context.Context, path string, env func(string) (string, bool)) Report {
+// env looks up environment variables, as os.LookupEnv does. pages says whether pages of the sites are fetched, too.
+func File(ctx context.Context, path string, env func(string) (string, bool), pages bool) Report {
 	path, err := config.Find(path)
 	if err != nil {
 		return unreadable(err)
@@ -66,17 +66,17 @@ func File(ctx context.Context, path string, env func(string) (string, bool)) Rep
 	if err != nil {
 		return unreadable(err)
 	}
-	r := Run(ctx, c)
+	r := Run(ctx, c, pages)
 	read := ok("configuration", fmt.Sprintf("%s has %d site(s), %d server(s)", path, len(c.Sites), len(c.Servers)))
 	r.Findings = slices.Insert(r.Findings, 0, read)
 	return r
 }
 
-// Run checks everything that a configuration names. It changes nothing and takes some seconds.
-func Run(ctx context.Context, c *config.Config) Report {
+// Run checks everything that a configuration names. It changes nothing and takes some seconds, with pages up to a minute per site.
+func Run(ctx context.Context, c *config.Config, pages bool) Report {
 	r := Report{Complete: true}
 	for _, name := range slices.Sorted(maps.Keys(c.Sites)) {
-		s := site{name: name, config: c.Sites[name], reads: reads(c, name)}
+		s := site{name: name, config: c.Sites[name], reads: reads(c, name), pages: pages}
 		if !s.look(ctx) {
 			r.Complete = false
 		}

@@ -18,6 +18,7 @@ type site struct {
 	name     string
 	config   config.Site
 	reads    grants.Reads
+	pages    bool // whether some are fetched
 	db       *evodb.DB
 	account  evodb.Account
 	schema   *evodb.Schema
@@ -73,6 +74,9 @@ func (s *site) look(ctx context.Context) bool {
 	s.address()
 	s.indexes()
 	s.closure(ctx)
+	if s.pages {
+		s.comparePages(ctx)
+	}
 	s.bindings(ctx)
 	return true
 }
