@@ -34,7 +34,7 @@ func Load(path string, env func(string) (string, bool)) (*Config, error) {
 
 // Parse is Load for the text of a file.
 func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
-	var mistakes mistakes
+	var found mistakes
 	raw := defaults()
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	var document, second yaml.Node
@@ -44,17 +44,17 @@ func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
 		return nil, errors.Join(tabbed(text), err)
 	default:
 		root := document.Content[0]
-		mistakes.expand(root, env)
-		if mistakes.shape(root, reflect.TypeFor[file](), "") {
-			mistakes.decode(root, &raw)
+		found.expand(root, env)
+		if found.shape(root, reflect.TypeFor[file](), "") {
+			found.decode(root, &raw)
 		}
 		if err := d.Decode(&second); !errors.Is(err, io.EOF) {
-			mistakes.add("the file has a second document after ---; put everything into the first")
+			found.add("the file has a second document after ---; put everything into the first")
 		}
 	}
-	c := mistakes.check(raw)
-	if len(mistakes) > 0 {
-		return nil, errors.Join(mistakes...)
+	c := found.check(raw)
+	if len(found) > 0 {
+		return nil, errors.Join(found...)
 	}
 	return c, nil
 }

@@ -17,11 +17,11 @@ func Find(path string) (string, error) {
 	if path != "" {
 		return path, nil
 	}
-	return first(Paths)
+	return firstExisting(Paths)
 }
 
-// first returns the first path that exists, readable or not.
-func first(paths []string) (string, error) {
+// firstExisting returns the first path that exists, readable or not.
+func firstExisting(paths []string) (string, error) {
 	for _, path := range paths {
 		if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 			return path, nil

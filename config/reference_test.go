@@ -304,7 +304,7 @@ func TestRanges(t *testing.T) {
 // beyond returns the next value after an end of a range.
 func beyond(t *testing.T, end string, step int) string {
 	t.Helper()
-	if n, err := integer(end); err == nil {
+	if n, err := parseInteger(end); err == nil {
 		return strconv.FormatInt(n+int64(step), 10)
 	}
 	d, err := time.ParseDuration(end)

@@ -56,13 +56,13 @@ func set(value reflect.Value, text string) {
 		value.SetBool(b)
 	case reflect.Float64:
 		var n float64
-		n, err = number(text)
+		n, err = parseNumber(text)
 		value.SetFloat(n)
 	case reflect.Slice:
 		value.Set(reflect.ValueOf(strings.Split(text, ", ")))
 	default:
 		var n int64
-		n, err = integer(text)
+		n, err = parseInteger(text)
 		value.SetInt(n)
 	}
 	if err != nil {
@@ -120,7 +120,7 @@ func (m *mistakes) bounds(path string, section reflect.Value) {
 				m.bounds(fmt.Sprintf("%s[%d]", below, i), value.Index(i))
 			}
 		case value.Kind() == reflect.Map && value.Type().Elem().Kind() == reflect.Struct:
-			for _, name := range names(value) {
+			for _, name := range sortedKeys(value) {
 				m.bounds(join(below, name), value.MapIndex(reflect.ValueOf(name)))
 			}
 		}
@@ -138,19 +138,19 @@ func (m *mistakes) bound(path string, tag reflect.StructTag, value reflect.Value
 		}
 	case reflect.Float64:
 		n := value.Float()
-		if !(n >= parsed(number, lowest) && n <= parsed(number, highest)) { // also what is not a number
+		if !(n >= parsed(parseNumber, lowest) && n <= parsed(parseNumber, highest)) { // also what is not a number
 			m.add("%s: %g is not between %s and %s", path, n, lowest, highest)
 		}
 	default:
-		if n := value.Int(); n < parsed(integer, lowest) || n > parsed(integer, highest) {
+		if n := value.Int(); n < parsed(parseInteger, lowest) || n > parsed(parseInteger, highest) {
 			m.add("%s: %d is not between %s and %s", path, n, lowest, highest)
 		}
 	}
 }
 
-func integer(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }
+func parseInteger(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }
 
-func number(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
+func parseNumber(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 
 // parsed reads what a tag has.
 func parsed[T any](parse func(string) (T, error), text string) T {
@@ -172,7 +172,7 @@ func restarts(path string, was, is reflect.Value) (changed []string) {
 				changed = append(changed, key)
 			}
 		case needed == "entries":
-			for _, name := range names(now) {
+			for _, name := range sortedKeys(now) {
 				if !sameEntry(before.MapIndex(reflect.ValueOf(name)), now.MapIndex(reflect.ValueOf(name))) {
 					changed = append(changed, join(key, name))
 				}
@@ -197,8 +197,8 @@ func sameEntry(was, is reflect.Value) bool {
 	return true
 }
 
-// names returns the keys of a map in order.
-func names(m reflect.Value) []string {
+// sortedKeys returns the keys of a map in order.
+func sortedKeys(m reflect.Value) []string {
 	var all []string
 	for _, key := range m.MapKeys() {
 		all = append(all, key.String())

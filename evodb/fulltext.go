@@ -41,19 +41,19 @@ func (f *FullText) Has(word string) bool {
 
 // loadFullText looks for the index. One whose stop words are the site's own is not used, because they cannot be read.
 func (db *DB) loadFullText(ctx context.Context, s *Schema) error {
-	settings := map[string]string{}
+	variables := map[string]string{}
 	err := db.Query(ctx, Statement{SQL: "SHOW VARIABLES LIKE 'innodb_ft_%'"}, func(scan Scan) error {
 		var name, value string
 		err := scan(&name, &value)
-		settings[name] = value
+		variables[name] = value
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	shortest, err1 := strconv.Atoi(settings["innodb_ft_min_token_size"])
-	longest, err2 := strconv.Atoi(settings["innodb_ft_max_token_size"])
-	if err1 != nil || err2 != nil || settings["innodb_ft_server_stopword_table"] != "" {
+	shortest, err1 := strconv.Atoi(variables["innodb_ft_min_token_size"])
+	longest, err2 := strconv.Atoi(variables["innodb_ft_max_token_size"])
+	if err1 != nil || err2 != nil || variables["innodb_ft_server_stopword_table"] != "" {
 		return nil // a server without such an index
 	}
 	columns := map[string][]string{} // by index

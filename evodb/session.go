@@ -95,17 +95,17 @@ func (s *session) identify(ctx context.Context) (version string, err error) {
 	if err := rows.Next(row); err != nil {
 		return "", errors.Join(err, rows.Close())
 	}
-	if _, err := fmt.Sscan(text(row[0]), &s.id); err != nil {
+	if _, err := fmt.Sscan(textOf(row[0]), &s.id); err != nil {
 		return "", errors.Join(err, rows.Close())
 	}
-	version = text(row[1])
+	version = textOf(row[1])
 	if err := rows.Next(row); !errors.Is(err, io.EOF) {
 		return "", errors.Join(err, rows.Close())
 	}
 	return version, rows.Close()
 }
 
-func text(v driver.Value) string {
+func textOf(v driver.Value) string {
 	if b, ok := v.([]byte); ok {
 		return string(b)
 	}
@@ -137,26 +137,26 @@ func Product(version string) string {
 	return name + " " + number
 }
 
-// version is a database server's release.
-type version struct {
+// serverVersion is a database server's release.
+type serverVersion struct {
 	mariaDB             bool
 	major, minor, patch int
 }
 
 // parseVersion reads what VERSION() returns, such as "10.11.6-MariaDB-0+deb12u1", "5.5.5-10.4.1-MariaDB" (as some
 // MariaDB servers call themselves for old clients) or "8.0.36".
-func parseVersion(text string) (version, error) {
-	v := version{mariaDB: strings.Contains(text, "MariaDB")}
+func parseVersion(text string) (serverVersion, error) {
+	v := serverVersion{mariaDB: strings.Contains(text, "MariaDB")}
 	if v.mariaDB {
 		text = strings.TrimPrefix(text, "5.5.5-")
 	}
 	if _, err := fmt.Sscanf(text, "%d.%d.%d", &v.major, &v.minor, &v.patch); err != nil {
-		return version{}, fmt.Errorf("unknown version of the database server: %q", text)
+		return serverVersion{}, fmt.Errorf("unknown version of the database server: %q", text)
 	}
 	return v, nil
 }
 
-func (v version) atLeast(major, minor, patch int) bool {
+func (v serverVersion) atLeast(major, minor, patch int) bool {
 	switch {
 	case v.major != major:
 		return v.major > major
@@ -167,7 +167,7 @@ func (v version) atLeast(major, minor, patch int) bool {
 }
 
 // recursive reports whether the server knows WITH RECURSIVE.
-func (v version) recursive() bool {
+func (v serverVersion) recursive() bool {
 	if v.mariaDB {
 		return v.atLeast(10, 2, 2)
 	}

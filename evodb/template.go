@@ -42,7 +42,7 @@ func (t *Templating) ChunkName(name string) string {
 }
 
 // Chunks returns the names of the chunks with a text, in no order.
-func (t *Templating) Chunks() []string { return names(t.chunks) }
+func (t *Templating) Chunks() []string { return sortedNames(t.chunks) }
 
 // Setting returns a system setting; false where the site has not set it.
 func (t *Templating) Setting(name string) (text string, set bool) {
@@ -51,9 +51,9 @@ func (t *Templating) Setting(name string) (text string, set bool) {
 }
 
 // Settings returns the names of the settings, in no order.
-func (t *Templating) Settings() []string { return names(t.settings) }
+func (t *Templating) Settings() []string { return sortedNames(t.settings) }
 
-func names(texts map[string]string) []string {
+func sortedNames(texts map[string]string) []string {
 	all := make([]string, 0, len(texts))
 	for name := range texts {
 		all = append(all, name)

@@ -83,11 +83,11 @@ func (db *DB) left(l *leftover) bool {
 		_, err := db.side.ExecContext(ctx, fmt.Sprintf("KILL %d", l.connection))
 		l.kill = err != nil
 	}
-	var running bool
+	var runs bool
 	// After a restart of the server another connection can have the number; it sleeps at times.
 	err := db.side.QueryRowContext(ctx,
-		"SELECT COUNT(*) FROM information_schema.processlist WHERE id = ? AND command <> 'Sleep'", l.connection).Scan(&running)
-	return err == nil && !running || gone(err)
+		"SELECT COUNT(*) FROM information_schema.processlist WHERE id = ? AND command <> 'Sleep'", l.connection).Scan(&runs)
+	return err == nil && !runs || gone(err)
 }
 
 // gone reports whether a connection error means that there is no server, and so no statement.

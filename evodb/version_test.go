@@ -8,20 +8,20 @@ import (
 func TestVersions(t *testing.T) {
 	for _, c := range []struct {
 		text      string
-		want      version
+		want      serverVersion
 		recursive bool
 		limit     string
 	}{
-		{"10.11.6-MariaDB-0+deb12u1", version{true, 10, 11, 6}, true, "SET SESSION max_statement_time = 1.500"},
-		{"5.5.5-10.4.1-MariaDB", version{true, 10, 4, 1}, true, "SET SESSION max_statement_time = 1.500"},
-		{"10.2.2-MariaDB", version{true, 10, 2, 2}, true, "SET SESSION max_statement_time = 1.500"},
-		{"10.2.1-MariaDB", version{true, 10, 2, 1}, false, "SET SESSION max_statement_time = 1.500"},
-		{"11.4.2-MariaDB-log", version{true, 11, 4, 2}, true, "SET SESSION max_statement_time = 1.500"},
-		{"8.0.36", version{false, 8, 0, 36}, true, "SET SESSION max_execution_time = 1500"},
-		{"8.4.0-commercial", version{false, 8, 4, 0}, true, "SET SESSION max_execution_time = 1500"},
-		{"5.7.8-rc", version{false, 5, 7, 8}, false, "SET SESSION max_execution_time = 1500"},
-		{"5.7.7", version{false, 5, 7, 7}, false, ""},
-		{"5.6.24", version{false, 5, 6, 24}, false, ""},
+		{"10.11.6-MariaDB-0+deb12u1", serverVersion{true, 10, 11, 6}, true, "SET SESSION max_statement_time = 1.500"},
+		{"5.5.5-10.4.1-MariaDB", serverVersion{true, 10, 4, 1}, true, "SET SESSION max_statement_time = 1.500"},
+		{"10.2.2-MariaDB", serverVersion{true, 10, 2, 2}, true, "SET SESSION max_statement_time = 1.500"},
+		{"10.2.1-MariaDB", serverVersion{true, 10, 2, 1}, false, "SET SESSION max_statement_time = 1.500"},
+		{"11.4.2-MariaDB-log", serverVersion{true, 11, 4, 2}, true, "SET SESSION max_statement_time = 1.500"},
+		{"8.0.36", serverVersion{false, 8, 0, 36}, true, "SET SESSION max_execution_time = 1500"},
+		{"8.4.0-commercial", serverVersion{false, 8, 4, 0}, true, "SET SESSION max_execution_time = 1500"},
+		{"5.7.8-rc", serverVersion{false, 5, 7, 8}, false, "SET SESSION max_execution_time = 1500"},
+		{"5.7.7", serverVersion{false, 5, 7, 7}, false, ""},
+		{"5.6.24", serverVersion{false, 5, 6, 24}, false, ""},
 	} {
 		got, err := parseVersion(c.text)
 		if err != nil || got != c.want || got.recursive() != c.recursive {

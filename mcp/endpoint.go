@@ -30,11 +30,11 @@ func newEndpoint(s Server, version string) *endpoint {
 			e.methods = append(e.methods, m)
 		}
 	}
-	var fixtures []mcpgo.Tool
-	e.addFixtures(&fixtures)
+	var extra []mcpgo.Tool
+	e.addFixtures(&extra)
 	e.tools = map[listing][]byte{}
 	for _, l := range listings {
-		e.tools[l] = toolList(append(e.described(client{listing: l}), fixtures...))
+		e.tools[l] = toolList(append(e.described(client{listing: l}), extra...))
 	}
 	return e
 }

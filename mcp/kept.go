@@ -53,12 +53,12 @@ func (k keptReply) text() []byte {
 
 // parseKept reads what toKeep returned. If it cannot be read, the reply counts as seen by nobody.
 func parseKept(text []byte) keptReply {
-	line, member, _ := bytes.Cut(text, []byte("\n"))
+	line, rest, _ := bytes.Cut(text, []byte("\n"))
 	var k keptReply
 	if err := json.Unmarshal(line, &k); err != nil {
 		return keptReply{}
 	}
-	k.member = member
+	k.member = rest
 	return k
 }
 

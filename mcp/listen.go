@@ -48,8 +48,8 @@ func (s *Service) Connect(server string, caller identity.Principal) *Connection 
 
 // streamOf returns a stream without subscriptions.
 func (e *endpoint) streamOf(caller identity.Principal) *Stream {
-	subscriber := newSubscriber(caller, caller.Subject)
-	return &Stream{subscriber: subscriber, watch: e.Watch, close: func() { e.Watch.forget(subscriber) }}
+	s := newSubscriber(caller, caller.Subject)
+	return &Stream{subscriber: s, watch: e.Watch, close: func() { e.Watch.forget(s) }}
 }
 
 // listen opens a stream on the connection, beside its own.

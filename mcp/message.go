@@ -113,8 +113,8 @@ func idText(id jsontext.Value) string {
 }
 
 func (m *Message) readMethod(o object) error {
-	method, params := o.members["method"], o.members["params"]
-	if method == nil {
+	name, params := o.members["method"], o.members["params"]
+	if name == nil {
 		_, isResult := o.members["result"]
 		_, isError := o.members["error"]
 		if m.id != nil && isResult != isError {
@@ -122,7 +122,7 @@ func (m *Message) readMethod(o object) error {
 		}
 		return fault.New(fault.InvalidRequest, "a message must have a method")
 	}
-	if method.Kind() != '"' || json.Unmarshal(method, &m.method) != nil || m.method == "" {
+	if name.Kind() != '"' || json.Unmarshal(name, &m.method) != nil || m.method == "" {
 		m.method = ""
 		return fault.New(fault.InvalidRequest, "method must be a string")
 	}

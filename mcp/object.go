@@ -79,7 +79,7 @@ func (r reader) membersOf(members map[string]jsontext.Value) error {
 }
 
 // object reads an object, the values of its members by a function.
-func (r reader) object(member func(name string) error) error {
+func (r reader) object(read func(name string) error) error {
 	if _, err := r.token(); err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (r reader) object(member func(name string) error) error {
 		if err != nil {
 			return err
 		}
-		if err := member(name.String()); err != nil {
+		if err := read(name.String()); err != nil {
 			return err
 		}
 	}

@@ -51,12 +51,12 @@ const (
 )
 
 // readMetadata reads what _meta says about the revision of the request. Clients of earlier revisions say nothing there.
-func (m *Message) readMetadata(meta jsontext.Value) error {
-	if meta == nil || meta.Kind() != '{' {
+func (m *Message) readMetadata(metadata jsontext.Value) error {
+	if metadata == nil || metadata.Kind() != '{' {
 		return nil
 	}
 	members := map[string]jsontext.Value{}
-	if err := json.Unmarshal(meta, &members); err != nil {
+	if err := json.Unmarshal(metadata, &members); err != nil {
 		return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
 	}
 	m.refusesDots = refusesDots(members[clientInfoKey])

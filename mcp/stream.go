@@ -103,7 +103,7 @@ func (s *Stream) updated(uri string) []byte {
 }
 
 // notification returns a message with one param, and with the id of the stream's request.
-func (s *Stream) notification(method, name string, value any) []byte {
+func (s *Stream) notification(event, name string, value any) []byte {
 	type notification struct {
 		JSONRPC string         `json:"jsonrpc"`
 		Method  string         `json:"method"`
@@ -113,7 +113,7 @@ func (s *Stream) notification(method, name string, value any) []byte {
 	if s.id != nil {
 		params["_meta"] = map[string]any{subscriptionKey: s.id}
 	}
-	text, err := json.Marshal(notification{"2.0", method, params}, json.Deterministic(true))
+	text, err := json.Marshal(notification{"2.0", event, params}, json.Deterministic(true))
 	if err != nil {
 		panic(err) // strings only, and an id that has been read
 	}

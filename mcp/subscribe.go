@@ -35,11 +35,11 @@ func (e *endpoint) subscribe(ctx context.Context, from client, params jsontext.V
 	if err := e.subscribable(uri); err != nil {
 		return nil, 0, err
 	}
-	subscriber, err := from.subscriber()
+	s, err := from.subscriber()
 	if err != nil {
 		return nil, 0, err
 	}
-	return struct{}{}, 0, e.subscribeTo(ctx, subscriber, uri)
+	return struct{}{}, 0, e.subscribeTo(ctx, s, uri)
 }
 
 // subscribable refuses URIs that no caller can subscribe to.
@@ -76,10 +76,10 @@ func (e *endpoint) unsubscribe(_ context.Context, from client, params jsontext.V
 	if err != nil {
 		return nil, 0, err
 	}
-	subscriber, err := from.subscriber()
+	s, err := from.subscriber()
 	if err != nil {
 		return nil, 0, err
 	}
-	e.Watch.remove(subscriber, id)
+	e.Watch.remove(s, id)
 	return struct{}{}, 0, nil
 }

@@ -18,11 +18,11 @@ func tlsConfig(c config.TLS, log *slog.Logger) (*tls.Config, error) {
 	if c.CertFile == "" {
 		return nil, nil
 	}
-	certificate := &certificate{certFile: c.CertFile, keyFile: c.KeyFile, log: log}
-	if _, err := certificate.get(nil); err != nil {
+	served := &certificate{certFile: c.CertFile, keyFile: c.KeyFile, log: log}
+	if _, err := served.get(nil); err != nil {
 		return nil, fmt.Errorf("tls: %w", err)
 	}
-	settings := &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: certificate.get}
+	settings := &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: served.get}
 	if c.ClientCAFile == "" {
 		return settings, nil
 	}

@@ -33,9 +33,9 @@ func Nearest(name string, known []string) []string {
 	slices.SortFunc(near, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.name, b.name))
 	})
-	var names []string
+	var nearest []string
 	for _, c := range near[:min(3, len(near))] {
-		names = append(names, c.name)
+		nearest = append(nearest, c.name)
 	}
-	return names
+	return nearest
 }

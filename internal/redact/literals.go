@@ -95,7 +95,7 @@ func (f *finder) inExpression(from int) int {
 				harmless = slices.Contains(describing, text)
 			case harmless && (last == ':' || last == '>'), last == '[' && f.at(next) == ']', last == '(' && speaks(text):
 			default:
-				f.give(name{rank: strong}, l)
+				f.give(writtenName{rank: strong}, l)
 			}
 			at, last = l.end, quoteOf
 			continue

@@ -129,9 +129,9 @@ func has(text string, set *charset) bool {
 
 // What is long and mixed enough to be a key in hexadecimal digits or base64, in characters.
 const (
-	longHex  = 32 // an MD5 sum
-	window   = 32 // of base64
-	changing = 9  // changes between capitals, small letters and digits in a window: random text has 18, words and paths far fewer
+	longHex      = 32 // an MD5 sum
+	base64Window = 32 // of base64
+	changing     = 9  // changes between capitals, small letters and digits in a window: random text has 18, words and paths far fewer
 )
 
 // findRuns finds long hexadecimal numbers, and base64: runs in which some part of 32 characters is as mixed as random text. What
@@ -146,7 +146,7 @@ func (f *finder) findRuns() {
 		for end < len(f.text) && (base64[f.text[end]] || f.text[end] == '\\' && end+1 < len(f.text) && f.text[end+1] == '/') {
 			end++
 		}
-		if run := f.text[at:end]; len(run) >= window && !uuid(run) {
+		if run := f.text[at:end]; len(run) >= base64Window && !uuid(run) {
 			if from := random(run); from >= 0 {
 				f.add(at+strings.LastIndexByte(run[:from], '/')+1, f.run(padding, end))
 			} else {
@@ -189,14 +189,14 @@ func random(run string) int {
 		if kindOf(run[i]) == number {
 			numbers++
 		}
-		if i >= window {
-			if kindOf(run[i-window]) == number {
+		if i >= base64Window {
+			if kindOf(run[i-base64Window]) == number {
 				numbers--
 			}
-			changes -= change(i - window + 1)
+			changes -= change(i - base64Window + 1)
 		}
-		if i >= window-1 && changes >= changing && numbers > 0 {
-			return i - window + 1
+		if i >= base64Window-1 && changes >= changing && numbers > 0 {
+			return i - base64Window + 1
 		}
 	}
 	return -1

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// name is a name of a secret in the text.
-type name struct {
+// writtenName is a name of a secret in the text.
+type writtenName struct {
 	from, to int
 	rank     rank
 	quoted   bool // a quote stands behind it
@@ -27,7 +27,7 @@ func (f *finder) findNamed() {
 			at++
 			continue
 		}
-		n := name{from: at, to: f.run(urlSafe, at)}
+		n := writtenName{from: at, to: f.run(urlSafe, at)}
 		at = n.to
 		switch n.rank = rankOf(f.text[n.from:n.to]); {
 		case n.rank != none:
@@ -70,7 +70,7 @@ func (f *finder) operator(at int) string {
 }
 
 // value finds what is given to a name.
-func (f *finder) value(n name) {
+func (f *finder) value(n writtenName) {
 	at := f.nameEnd(&n)
 	operator := f.operator(at)
 	if f.text[n.from:n.to] == "key" && at == n.to && operator == "=" && strings.IndexByte("?&;", f.before(n.from)) >= 0 {
@@ -108,7 +108,7 @@ func (f *finder) value(n name) {
 }
 
 // nameEnd returns where an operator may follow a name: behind its quote and the brackets of subscripts.
-func (f *finder) nameEnd(n *name) int {
+func (f *finder) nameEnd(n *writtenName) int {
 	at := n.to
 	if q := f.run(backslashes, at); quotes[f.at(q)] {
 		n.quoted, at = true, q+1
@@ -124,7 +124,7 @@ func (f *finder) nameEnd(n *name) int {
 
 // argument reports whether a name is an argument before the one with its value: the first one, as in define('DB_PASSWORD', 'x'), or a
 // constant, as in curl_setopt($c, CURLOPT_USERPWD, 'x').
-func (f *finder) argument(n name, end int) bool {
+func (f *finder) argument(n writtenName, end int) bool {
 	if !n.quoted {
 		return f.run(constant, n.from) == n.to && f.run(spaces, n.to) == end
 	}
@@ -139,13 +139,13 @@ func (f *finder) argument(n name, end int) bool {
 }
 
 // setter reports whether a name is that of a function that is given a secret: setPassword.
-func (f *finder) setter(n name) bool {
+func (f *finder) setter(n writtenName) bool {
 	parts := wordsOf(f.text[n.from:n.to])
 	return len(parts) > 1 && slices.Contains([]string{"set", "use", "with"}, parts[0])
 }
 
 // variable reports whether a name is that of a variable or a member, or of a key in a literal, to which code gives a value.
-func (f *finder) variable(n name) bool {
+func (f *finder) variable(n writtenName) bool {
 	before := f.text[:n.from]
 	return n.quoted || slices.ContainsFunc([]string{"$", "->", "::", "."}, func(sign string) bool { return strings.HasSuffix(before, sign) })
 }
@@ -157,7 +157,7 @@ func (f *finder) closes(at int) bool {
 }
 
 // give replaces a literal that a name is given.
-func (f *finder) give(n name, l literal) {
+func (f *finder) give(n writtenName, l literal) {
 	text := f.text[l.from:l.to]
 	if f.before(l.from) == '"' && len(text) <= longestPlaceholder && variable.MatchString(text) {
 		return
@@ -168,7 +168,7 @@ func (f *finder) give(n name, l literal) {
 }
 
 // goOn replaces the literals that are joined to one: 'a' . 'b'.
-func (f *finder) goOn(n name, at int) {
+func (f *finder) goOn(n writtenName, at int) {
 	for {
 		at = f.run(spaces, at)
 		if c := f.at(at); c != '.' && c != '+' {
@@ -187,7 +187,7 @@ func (f *finder) goOn(n name, at int) {
 const besideWindow = 200
 
 // beside finds the value of a name that is a value itself: name="password" value="x", {"name": "password", "value": "x"}.
-func (f *finder) beside(n name, at int) {
+func (f *finder) beside(n writtenName, at int) {
 	if !n.quoted {
 		return
 	}
@@ -217,7 +217,7 @@ func (f *finder) beside(n name, at int) {
 }
 
 // unquoted finds a value that does not begin with a quote: from behind the operator on, with white space from start on.
-func (f *finder) unquoted(n name, operator string, behind, start int) {
+func (f *finder) unquoted(n writtenName, operator string, behind, start int) {
 	switch {
 	case f.before(n.from) == '&' && operator == "=" && f.property(n, behind):
 	case n.rank == strong && strings.HasPrefix(f.text[start:], "<<<"):
@@ -240,7 +240,7 @@ func (f *finder) unquoted(n name, operator string, behind, start int) {
 }
 
 // assigned finds the value of name=value, as in addresses and settings.
-func (f *finder) assigned(n name, start int) {
+func (f *finder) assigned(n writtenName, start int) {
 	end := f.wordEnd(start)
 	text := f.text[start:end]
 	fallback := quotes[f.at(end)] && (strings.HasSuffix(text, "||") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, ":") && strings.Contains(text, "?"))
@@ -255,7 +255,7 @@ func (f *finder) assigned(n name, start int) {
 }
 
 // property finds the value of a property as Evolution 1 writes it: &name=caption;type;value. It reports whether it is one.
-func (f *finder) property(n name, from int) bool {
+func (f *finder) property(n writtenName, from int) bool {
 	if strings.IndexByte(f.text[from:min(len(f.text), from+longestCaption)], ';') < 0 {
 		return false
 	}
@@ -298,7 +298,7 @@ func (f *finder) heredoc(at int) {
 const longestHeredoc = 1024
 
 // alone reports whether a name begins its line and one word from start on ends it, as in files of settings.
-func (f *finder) alone(n name, start int) bool {
+func (f *finder) alone(n writtenName, start int) bool {
 	at := n.from
 	for at > 0 && n.from-at < longestName && dotted[f.text[at-1]] { // mail.password
 		at--
@@ -326,7 +326,7 @@ func (f *finder) wordEnd(at int) int {
 }
 
 // word replaces the word from start on where it is worth it.
-func (f *finder) word(n name, start int, judge func(value, name string) bool) {
+func (f *finder) word(n writtenName, start int, judge func(value, name string) bool) {
 	whole := f.text[start:f.wordEnd(start)]
 	text := strings.TrimRight(whole, ")]},.:") // of what is around it
 	named := f.text[n.from:n.to]

@@ -73,7 +73,7 @@ func (t *Tracer) Request(ctx context.Context, header http.Header, name string) c
 	if t.provider == nil {
 		return ctx
 	}
-	ctx, span := t.tracer.Start(parent(ctx, header), name, trace.WithSpanKind(trace.SpanKindServer))
+	ctx, span := t.tracer.Start(withParent(ctx, header), name, trace.WithSpanKind(trace.SpanKindServer))
 	if span.IsRecording() {
 		span.SetAttributes(Text("emcp.trace_id", IDOf(ctx).String()))
 	}
@@ -85,13 +85,13 @@ func ParentID(header http.Header) ID {
 	if header.Get("traceparent") == "" {
 		return ID{}
 	}
-	if c := trace.SpanContextFromContext(parent(context.Background(), header)); c.IsValid() {
+	if c := trace.SpanContextFromContext(withParent(context.Background(), header)); c.IsValid() {
 		return ParseID(c.TraceID().String())
 	}
 	return ID{}
 }
 
-func parent(ctx context.Context, header http.Header) context.Context {
+func withParent(ctx context.Context, header http.Header) context.Context {
 	return propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(header))
 }
 

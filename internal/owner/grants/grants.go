@@ -9,10 +9,10 @@ import (
 )
 
 // Grants are what a database account may do, or a part of it.
-type Grants struct{ list []grant }
+type Grants struct{ list []grantLine }
 
-// grant is one privilege, or a role.
-type grant struct {
+// grantLine is one privilege, or a role.
+type grantLine struct {
 	privilege string   // as the server names it; empty: a role
 	columns   []string // that it is for; nil: all
 	target    string   // what it is on, as the server writes it; the name of a role
@@ -34,7 +34,7 @@ const PUBLIC = "PUBLIC"
 const privilegeDatabase = "mysql"
 
 // String returns the privilege in the server's words.
-func (g grant) String() string {
+func (g grantLine) String() string {
 	text := g.privilege
 	switch {
 	case g.privilege == "":
@@ -54,31 +54,31 @@ func (g grant) String() string {
 // count. So do roles, routines and other users, whatever they are for, and the server's own database, which holds the
 // privileges of all accounts.
 func (g Grants) Wider(database string) Grants {
-	return g.filter(func(grant grant) bool { return grant.writes() && grant.touches(database) })
+	return g.filter(func(grant grantLine) bool { return grant.writes() && grant.touches(database) })
 }
 
 // Elsewhere returns the privileges on other databases than the one of that name, without those that Wider returns for more
 // than reading.
 func (g Grants) Elsewhere(database string) Grants {
-	return g.filter(func(grant grant) bool {
+	return g.filter(func(grant grantLine) bool {
 		return grant.writes() && !grant.touches(database) || grant.reads() && !grant.isOf(database)
 	})
 }
 
 // Writing returns the privileges for more than reading.
-func (g Grants) Writing() Grants { return g.filter(grant.writes) }
+func (g Grants) Writing() Grants { return g.filter(grantLine.writes) }
 
 // Own returns the privileges of the account itself and of its roles.
 func (g Grants) Own() Grants {
-	return g.filter(func(grant grant) bool { return grant.receiver != PUBLIC })
+	return g.filter(func(grant grantLine) bool { return grant.receiver != PUBLIC })
 }
 
 // Public returns the privileges that every account of the server has.
 func (g Grants) Public() Grants {
-	return g.filter(func(grant grant) bool { return grant.receiver == PUBLIC })
+	return g.filter(func(grant grantLine) bool { return grant.receiver == PUBLIC })
 }
 
-func (g Grants) filter(keep func(grant) bool) Grants {
+func (g Grants) filter(keep func(grantLine) bool) Grants {
 	var kept Grants
 	for _, grant := range g.list {
 		if keep(grant) {
@@ -113,30 +113,32 @@ func (g Grants) Targets() []string {
 
 // Mentions reports whether a privilege is on the database of that name, or on something in it.
 func (g Grants) Mentions(database string) bool {
-	return slices.ContainsFunc(g.list, func(grant grant) bool { return grant.privilege != usage && grant.concerns(database) })
+	return slices.ContainsFunc(g.list, func(grant grantLine) bool { return grant.privilege != usage && grant.concerns(database) })
 }
 
 // Reads reports whether a column can be read.
 func (g Grants) Reads(database, table, column string) bool {
 	same := func(name string) bool { return strings.EqualFold(name, column) }
-	return slices.ContainsFunc(g.list, func(grant grant) bool {
+	return slices.ContainsFunc(g.list, func(grant grantLine) bool {
 		return grant.reads() && grant.covers(database, table) && (grant.columns == nil || slices.ContainsFunc(grant.columns, same))
 	})
 }
 
 // reads reports whether the privilege lets the account read. For roles this is unknown.
-func (g grant) reads() bool { return g.privilege == choose || strings.HasPrefix(g.privilege, "ALL") }
+func (g grantLine) reads() bool {
+	return g.privilege == choose || strings.HasPrefix(g.privilege, "ALL")
+}
 
 // writes reports whether the privilege is for more than reading.
-func (g grant) writes() bool { return g.privilege != choose && g.privilege != usage }
+func (g grantLine) writes() bool { return g.privilege != choose && g.privilege != usage }
 
 // touches reports whether writing where the privilege applies could change the database, or the privileges of accounts.
-func (g grant) touches(database string) bool {
+func (g grantLine) touches(database string) bool {
 	return g.concerns(database) || g.concerns(privilegeDatabase)
 }
 
 // concerns reports whether the privilege is on a database, or on something in it.
-func (g grant) concerns(database string) bool {
+func (g grantLine) concerns(database string) bool {
 	switch {
 	case g.database == "":
 		return true
@@ -146,12 +148,12 @@ func (g grant) concerns(database string) bool {
 	return strings.EqualFold(g.database, database)
 }
 
-func (g grant) covers(database, table string) bool {
+func (g grantLine) covers(database, table string) bool {
 	return g.concerns(database) && (g.table == "" || strings.EqualFold(g.table, table))
 }
 
 // isOf reports whether the privilege is on that database, or on something in it, and on no other.
-func (g grant) isOf(database string) bool {
+func (g grantLine) isOf(database string) bool {
 	return strings.EqualFold(g.database, database) || g.table == "" && strings.EqualFold(unescape(g.database), database)
 }
 

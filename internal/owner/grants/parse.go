@@ -11,7 +11,7 @@ import (
 func Parse(lines []string) (Grants, error) {
 	var g Grants
 	for i, line := range lines {
-		p := parser{tokens: tokens(line)}
+		p := parser{tokens: tokenize(line)}
 		if !p.line() {
 			return Grants{}, fmt.Errorf("line %d of SHOW GRANTS has an unknown form", i+1)
 		}
@@ -23,7 +23,7 @@ func Parse(lines []string) (Grants, error) {
 // parser reads the tokens of a line.
 type parser struct {
 	tokens []token
-	found  []grant
+	found  []grantLine
 }
 
 // token is a name, a word or a sign.
@@ -38,14 +38,14 @@ func (t token) is(word string) bool { return !t.quoted && strings.EqualFold(t.te
 // signs are tokens of one character.
 const signs = "(),.@;"
 
-// tokens takes a line apart. What cannot be, a quote without its end, is a token that no line has.
-func tokens(line string) []token {
+// tokenize takes a line apart. What cannot be, a quote without its end, is a token that no line has.
+func tokenize(line string) []token {
 	var all []token
 	for line = strings.TrimSpace(line); line != ""; line = strings.TrimSpace(line) {
 		size := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(signs+" \t\r\n`'\"", r) })
 		switch {
 		case strings.ContainsRune("`'\"", rune(line[0])):
-			t := quoted(line)
+			t := readQuoted(line)
 			all = append(all, t)
 			line = line[len(t.raw):]
 			continue
@@ -60,8 +60,8 @@ func tokens(line string) []token {
 	return all
 }
 
-// quoted returns the quoted name at the begin of a line; a quote in it is doubled.
-func quoted(line string) token {
+// readQuoted returns the quoted name at the begin of a line; a quote in it is doubled.
+func readQuoted(line string) token {
 	quote := line[0]
 	for end := 1; end < len(line); end++ {
 		switch {
@@ -101,7 +101,7 @@ func (p *parser) line() bool {
 	granted, receiver := p.tokens[:end], p.tokens[end+1:]
 	on := slices.IndexFunc(granted, func(t token) bool { return t.is("ON") })
 	if on < 0 {
-		p.found = []grant{{target: raw(granted), receiver: receiverOf(receiver)}}
+		p.found = []grantLine{{target: raw(granted), receiver: receiverOf(receiver)}}
 		return len(granted) > 0
 	}
 	target, ok := targetOf(granted[on+1:])
@@ -111,7 +111,7 @@ func (p *parser) line() bool {
 }
 
 // privileges reads a list such as SELECT (id, name), CREATE VIEW.
-func (p *parser) privileges(target grant) bool {
+func (p *parser) privileges(target grantLine) bool {
 	for {
 		g := target
 		var words []string
@@ -152,7 +152,7 @@ func (p *parser) columns() []string {
 }
 
 // options reads what stands behind the receiver.
-func (p *parser) options(target grant, receiver []token) bool {
+func (p *parser) options(target grantLine, receiver []token) bool {
 	for i, t := range receiver {
 		if t.is("GRANT") && i+1 < len(receiver) && receiver[i+1].is("OPTION") {
 			target.privilege = "GRANT OPTION"
@@ -171,8 +171,8 @@ func receiverOf(tokens []token) string {
 }
 
 // targetOf reads what privileges are on: *.*, `database`.*, `database`.`table`, or something else that is not for reading.
-func targetOf(tokens []token) (grant, bool) {
-	g := grant{target: raw(tokens)}
+func targetOf(tokens []token) (grantLine, bool) {
+	g := grantLine{target: raw(tokens)}
 	if len(tokens) > 0 && tokens[0].is("TABLE") {
 		tokens = tokens[1:]
 	}

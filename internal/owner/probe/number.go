@@ -72,16 +72,16 @@ func number(object map[string]any, variant int) (any, error) {
 	return json.Number(value.FloatString(digits)), nil
 }
 
-// limit is the lowest (side 1) or highest (side -1) number that is allowed; open says that it is not itself.
-type limit struct {
+// edge is the lowest (side 1) or highest (side -1) number that is allowed; open says that it is not itself.
+type edge struct {
 	at   *big.Rat // nil: none
 	open bool
 	side int
 }
 
 // bound reads a limit from its two keywords; before draft 6 the second one is a boolean.
-func bound(object map[string]any, name, exclusive string, side int) limit {
-	l := limit{rational(object[name]), object[exclusive] == true, side}
+func bound(object map[string]any, name, exclusive string, side int) edge {
+	l := edge{rational(object[name]), object[exclusive] == true, side}
 	if open := rational(object[exclusive]); open != nil && (l.at == nil || open.Cmp(l.at)*side >= 0) {
 		l.at, l.open = open, true
 	}
@@ -89,7 +89,7 @@ func bound(object map[string]any, name, exclusive string, side int) limit {
 }
 
 // below reports whether the value is on the wrong side of the limit.
-func (l limit) below(value *big.Rat) bool {
+func (l edge) below(value *big.Rat) bool {
 	if l.at == nil {
 		return false
 	}
@@ -98,7 +98,7 @@ func (l limit) below(value *big.Rat) bool {
 }
 
 // next returns the value, or the one a step further where it is the limit itself and may not be.
-func (l limit) next(value, step *big.Rat) *big.Rat {
+func (l edge) next(value, step *big.Rat) *big.Rat {
 	if l.below(value) {
 		return new(big.Rat).Add(value, step)
 	}

@@ -154,7 +154,7 @@ func (p *prober) initialized(s *Step, version string, a answer, r rpc) error {
 			Version string `json:"version"`
 		} `json:"serverInfo"`
 	}
-	if err := json.Unmarshal(r.result, &result); err != nil || result.ServerInfo.Name == "" || !object(result.Capabilities) {
+	if err := json.Unmarshal(r.result, &result); err != nil || result.ServerInfo.Name == "" || !isObject(result.Capabilities) {
 		return wrong("The result of initialize lacks capabilities or serverInfo.name.", "Clients read them first, and end the connection if they are missing.")
 	}
 	if _, err := time.Parse(time.DateOnly, result.ProtocolVersion); err != nil {
@@ -203,7 +203,7 @@ func (p *prober) discover(ctx context.Context, s *Step) error {
 			Info struct{ Name, Version string } `json:"io.modelcontextprotocol/serverInfo"`
 		} `json:"_meta"`
 	}
-	if err := json.Unmarshal(r.result, &result); err != nil || len(result.SupportedVersions) == 0 || !object(result.Capabilities) {
+	if err := json.Unmarshal(r.result, &result); err != nil || len(result.SupportedVersions) == 0 || !isObject(result.Capabilities) {
 		return wrong("The result of server/discover lacks supportedVersions or capabilities.", "Clients choose the revision by them.")
 	}
 	if result.ResultType != "complete" {

@@ -156,7 +156,7 @@ func clean(text string) string {
 	return text
 }
 
-// object reports whether the text is a JSON object.
-func object(text json.RawMessage) bool {
+// isObject reports whether the text is a JSON object.
+func isObject(text json.RawMessage) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{"))
 }

@@ -23,7 +23,7 @@ var errNoSample = errors.New("no arguments can be made from its schema")
 
 // arguments returns the smallest arguments that fit the input schema of a tool: what is required and nothing else. document
 // is the schema as JSON (numbers as json.Number), checked the compiled one, which has the last word.
-func arguments(document any, checked *schema) (any, error) {
+func arguments(document any, checked *compiledSchema) (any, error) {
 	for choice := range maxSampleChoice {
 		for _, hints := range []bool{true, false} {
 			s := sampler{root: document, choice: choice, hints: hints}
@@ -252,7 +252,7 @@ func (s *sampler) object(object map[string]any, depth int) (any, error) {
 		}
 		property, known := properties[text]
 		if !known {
-			property = other(object)
+			property = otherValue(object)
 		}
 		value, err := s.value(property, 0, depth+1)
 		if err != nil {
@@ -273,7 +273,7 @@ func (s *sampler) object(object map[string]any, depth int) (any, error) {
 		made[name] = value
 	}
 	for i := 0; len(made) < least; i++ {
-		value, err := s.value(other(object), 0, depth+1)
+		value, err := s.value(otherValue(object), 0, depth+1)
 		if err != nil {
 			return nil, err
 		}
@@ -282,8 +282,8 @@ func (s *sampler) object(object map[string]any, depth int) (any, error) {
 	return made, nil
 }
 
-// other is the schema of members that properties does not name.
-func other(object map[string]any) any {
+// otherValue is the schema of members that properties does not name.
+func otherValue(object map[string]any) any {
 	if schema, ok := object["additionalProperties"]; ok {
 		return schema
 	}

@@ -155,7 +155,7 @@ func TestSchemasThatCannotBeUsed(t *testing.T) {
 		_, _, err := parseSchema([]byte(schema))
 		if err == nil {
 			t.Errorf("%s can be used", schema)
-		} else if got := reason(err); got != want {
+		} else if got := reasonOf(err); got != want {
 			t.Errorf("%s\n got %s\nwant %s", schema, got, want)
 		}
 	}

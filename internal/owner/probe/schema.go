@@ -11,8 +11,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// schema is a JSON Schema of a server, compiled.
-type schema struct{ compiled *jsonschema.Schema }
+// compiledSchema is a JSON Schema of a server, compiled.
+type compiledSchema struct{ compiled *jsonschema.Schema }
 
 // schemaTime bounds work with one schema, because references can make small ones endless.
 const schemaTime = 2 * time.Second
@@ -20,7 +20,7 @@ const schemaTime = 2 * time.Second
 var errSchemaTime = errors.New("it takes too long to check")
 
 // parseSchema reads a schema, also as JSON. It reads no other documents: a schema that refers to any is refused.
-func parseSchema(text []byte) (document any, compiled *schema, err error) {
+func parseSchema(text []byte) (document any, compiled *compiledSchema, err error) {
 	if document, err = jsonschema.UnmarshalJSON(bytes.NewReader(text)); err != nil {
 		return nil, nil, errors.New("it is not JSON")
 	}
@@ -32,7 +32,7 @@ func parseSchema(text []byte) (document any, compiled *schema, err error) {
 			return err
 		}
 		c, err := compiler.Compile(schemaName)
-		compiled = &schema{c}
+		compiled = &compiledSchema{c}
 		return err
 	})
 	if err != nil {
@@ -45,7 +45,7 @@ func parseSchema(text []byte) (document any, compiled *schema, err error) {
 const schemaName = "tool:///schema"
 
 // validate returns where and how the value does not fit.
-func (s *schema) validate(value any) error {
+func (s *compiledSchema) validate(value any) error {
 	return within(schemaTime, func() error { return s.compiled.Validate(value) })
 }
 
@@ -80,9 +80,9 @@ func lenient(pattern string) (jsonschema.Regexp, error) {
 	return compiled, nil
 }
 
-// reason says in one line why a schema, or a value of it, is refused: the first of the reasons that the library lists, each
+// reasonOf says in one line why a schema, or a value of it, is refused: the first of the reasons that the library lists, each
 // below what follows from it.
-func reason(err error) string {
+func reasonOf(err error) string {
 	var invalid *jsonschema.SchemaValidationError
 	if errors.As(err, &invalid) {
 		err = invalid.Err

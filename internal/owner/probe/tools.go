@@ -28,7 +28,7 @@ type tool struct {
 		TaskSupport string `json:"taskSupport"`
 	} `json:"execution"`
 	document      any // the input schema
-	input, output *schema
+	input, output *compiledSchema
 }
 
 // tools lists the tools and calls each.
@@ -119,7 +119,7 @@ func readSchemas(tools []tool) []Finding {
 		t := &tools[i]
 		var err error
 		if t.document, t.input, err = parseSchema(t.InputSchema); err != nil {
-			findings = append(findings, Finding{fmt.Sprintf("The inputSchema of %s cannot be used: %s.", clean(t.Name), clean(reason(err))),
+			findings = append(findings, Finding{fmt.Sprintf("The inputSchema of %s cannot be used: %s.", clean(t.Name), clean(reasonOf(err))),
 				"Assistants make arguments by it; some clients refuse the whole list because of one."})
 			t.input = nil
 		} else if o, _ := t.document.(map[string]any); o["type"] != "object" {
@@ -130,7 +130,7 @@ func readSchemas(tools []tool) []Finding {
 			continue
 		}
 		if _, t.output, err = parseSchema(t.OutputSchema); err != nil {
-			findings = append(findings, Finding{fmt.Sprintf("The outputSchema of %s cannot be used: %s.", clean(t.Name), clean(reason(err))),
+			findings = append(findings, Finding{fmt.Sprintf("The outputSchema of %s cannot be used: %s.", clean(t.Name), clean(reasonOf(err))),
 				"Clients check results by it and refuse them all."})
 			t.output = nil
 		}
@@ -218,7 +218,7 @@ func (t tool) judge(s *Step, r rpc) error {
 		err = t.output.validate(value)
 	}
 	if err != nil {
-		return wrong("structuredContent does not match the tool's outputSchema: "+clean(reason(err))+".", "Clients that check it refuse the result.")
+		return wrong("structuredContent does not match the tool's outputSchema: "+clean(reasonOf(err))+".", "Clients that check it refuse the result.")
 	}
 	return nil
 }

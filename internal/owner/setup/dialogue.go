@@ -23,9 +23,9 @@ func (d *dialogue) say(text string) {
 	}
 }
 
-// lines returns a function that reads the next line without its line break. It ends with its context, so that a signal ends emcp
+// lineReader returns a function that reads the next line without its line break. It ends with its context, so that a signal ends emcp
 // even if nothing is typed.
-func lines(in io.Reader) func(context.Context) (string, error) {
+func lineReader(in io.Reader) func(context.Context) (string, error) {
 	type line struct {
 		text string
 		err  error

@@ -16,17 +16,17 @@ import (
 
 // finding is what inspect learned about a site's database.
 type finding struct {
-	source  source
+	source  settingsSource
 	version string
 	user    string // the client as the server sees it: name@host
 	matched string // the account that it matched: name@host pattern
 	schema  *evodb.Schema
 	reads   grants.Reads
-	indexes []index
+	indexes []reliedIndex
 }
 
-// index is an index that emcp relies on.
-type index struct {
+// reliedIndex is an index that emcp relies on.
+type reliedIndex struct {
 	table, columns string // the columns as a list, or the beginning of one
 	without        string // what is slow if it is missing
 	found          bool
@@ -36,13 +36,13 @@ type index struct {
 const lookTime = 10 * time.Second
 
 // inspect examines a site's database. Its errors say what to do.
-func inspect(ctx context.Context, s source) (finding, error) {
+func inspect(ctx context.Context, s settingsSource) (finding, error) {
 	db, err := evodb.Open(evodb.Options{DSN: s.dsn, Prefix: s.prefix, MaxOpenConns: 1, StatementTimeout: lookTime})
 	if err != nil {
 		return finding{}, fmt.Errorf("%s: %w", s.name, err)
 	}
 	defer db.Close()
-	f := finding{source: s, reads: grants.Reads{Models: allowlist.Models()}, indexes: []index{
+	f := finding{source: s, reads: grants.Reads{Models: allowlist.Models()}, indexes: []reliedIndex{
 		{table: "site_content", columns: "parent", without: "the document tree"},
 		{table: "site_tmplvar_contentvalues", columns: "tmplvarid, contentid", without: "every call with template variables"},
 	}}

@@ -50,7 +50,7 @@ func Run(ctx context.Context, o Options) error {
 	if err := o.checkSQL(); err != nil {
 		return err
 	}
-	d := &dialogue{ask: o.Ask, out: o.Out, lines: lines(o.In)}
+	d := &dialogue{ask: o.Ask, out: o.Out, lines: lineReader(o.In)}
 	source, err := d.source(ctx, o)
 	if err != nil {
 		return err

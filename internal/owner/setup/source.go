@@ -11,8 +11,8 @@ import (
 	"emcp/internal/owner/siteconf"
 )
 
-// source is where a site's database is, as the owner says.
-type source struct {
+// settingsSource is where a site's database is, as the owner says.
+type settingsSource struct {
 	dsn    string // to examine it with
 	login  evodb.Login
 	prefix string // empty: emcp finds it
@@ -22,7 +22,7 @@ type source struct {
 }
 
 // source returns where the site's database is, from the DSN or from the settings in the site's folder.
-func (d *dialogue) source(ctx context.Context, o Options) (source, error) {
+func (d *dialogue) source(ctx context.Context, o Options) (settingsSource, error) {
 	if o.DSN != "" {
 		return fromDSN(o)
 	}
@@ -30,7 +30,7 @@ func (d *dialogue) source(ctx context.Context, o Options) (source, error) {
 	if siteconf.IsSite(".") {
 		here = "."
 	}
-	var s source
+	var s settingsSource
 	_, err := d.settle(ctx, o.Site, "Folder of the Evolution site", here, func(dir string) (err error) {
 		s, err = fromSite(dir, o.Prefix)
 		s.dir = dir
@@ -40,25 +40,25 @@ func (d *dialogue) source(ctx context.Context, o Options) (source, error) {
 }
 
 // fromDSN reads the DSN as the configuration does.
-func fromDSN(o Options) (source, error) {
+func fromDSN(o Options) (settingsSource, error) {
 	dsn, err := config.Expand(o.DSN, o.Env)
 	if err != nil {
-		return source{}, fmt.Errorf("--dsn: %w", err)
+		return settingsSource{}, fmt.Errorf("--dsn: %w", err)
 	}
 	login, err := evodb.ParseLogin(dsn)
 	if err != nil {
-		return source{}, fmt.Errorf("--dsn: %w", err)
+		return settingsSource{}, fmt.Errorf("--dsn: %w", err)
 	}
-	return source{dsn: dsn, login: login, prefix: o.Prefix, own: true, name: "--dsn"}, nil
+	return settingsSource{dsn: dsn, login: login, prefix: o.Prefix, own: true, name: "--dsn"}, nil
 }
 
-func fromSite(dir, prefix string) (source, error) {
+func fromSite(dir, prefix string) (settingsSource, error) {
 	if dir == "" {
-		return source{}, errors.New("name the folder of the site with --site, or its database with --dsn")
+		return settingsSource{}, errors.New("name the folder of the site with --site, or its database with --dsn")
 	}
 	settings, err := siteconf.Read(dir)
 	if err != nil {
-		return source{}, err
+		return settingsSource{}, err
 	}
 	if prefix == "" {
 		prefix = settings.Prefix
@@ -67,5 +67,5 @@ func fromSite(dir, prefix string) (source, error) {
 		User: settings.User, Password: settings.Password, Network: settings.Network, Address: settings.Address, Database: settings.Database,
 	}
 	dsn, err := login.DSN()
-	return source{dsn: dsn, login: login, prefix: prefix, name: strings.Join(settings.Files, " and ")}, err
+	return settingsSource{dsn: dsn, login: login, prefix: prefix, name: strings.Join(settings.Files, " and ")}, err
 }

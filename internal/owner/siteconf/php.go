@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// value is what an expression of PHP comes to.
-type value struct {
+// literal is what an expression of PHP comes to.
+type literal struct {
 	text  string
-	items map[string]value // of an array
+	items map[string]literal // of an array
 	// unknown says that only running the program would tell.
 	unknown bool
 	line    int
@@ -18,8 +18,8 @@ type value struct {
 
 // script is what a file says without being run.
 type script struct {
-	variables map[string]value // as they are at the end
-	returned  *value
+	variables map[string]literal // as they are at the end
+	returned  *literal
 }
 
 // parser reads the assignments and the return of a file. All other statements are passed over.
@@ -37,7 +37,7 @@ func parsePHP(source string, env map[string]string) (script, error) {
 		return script{}, err
 	}
 	p := &parser{tokens: tokens, env: env}
-	s := script{variables: map[string]value{}}
+	s := script{variables: map[string]literal{}}
 	var w where
 	for p.peek().kind != end {
 		t := p.take()
@@ -52,8 +52,8 @@ func parsePHP(source string, env map[string]string) (script, error) {
 			v.unknown = v.unknown || !w.always()
 			s.variables[t.text] = v
 		case t.kind == variable && (p.peek().is(".=") || p.peek().is("??=")):
-			s.variables[t.text] = value{unknown: true, line: t.line}
-		case t.kind == name && t.text == "return" && w.always() && s.returned == nil:
+			s.variables[t.text] = literal{unknown: true, line: t.line}
+		case t.kind == identifier && t.text == "return" && w.always() && s.returned == nil:
 			v, err := p.expression()
 			if err != nil {
 				return script{}, err
@@ -77,12 +77,12 @@ func (w *where) pass(t lexeme) {
 	switch {
 	case t.is("{"), t.is("("), t.is("["), t.is(":") && w.conditional && w.blocks == 0:
 		w.blocks++
-	case t.is("}"), t.is(")"), t.is("]"), t.kind == name && strings.HasPrefix(t.text, "end"):
+	case t.is("}"), t.is(")"), t.is("]"), t.kind == identifier && strings.HasPrefix(t.text, "end"):
 		w.blocks = max(0, w.blocks-1)
-		w.conditional = w.conditional && !t.is("}") && t.kind != name
+		w.conditional = w.conditional && !t.is("}") && t.kind != identifier
 	case t.is(";") && w.blocks == 0:
 		w.conditional = false
-	case t.kind == name && slices.Contains([]string{"if", "else", "elseif", "for", "foreach", "while", "switch", "function"}, t.text):
+	case t.kind == identifier && slices.Contains([]string{"if", "else", "elseif", "for", "foreach", "while", "switch", "function"}, t.text):
 		w.conditional = true
 	}
 }
@@ -111,19 +111,19 @@ const maxDepth = 50
 
 // expression reads up to the comma, bracket or semicolon behind an expression. What it does not understand it passes over,
 // and the value is unknown.
-func (p *parser) expression() (value, error) {
+func (p *parser) expression() (literal, error) {
 	if p.depth++; p.depth > maxDepth {
-		return value{}, errors.New("arrays or calls are nested too deep")
+		return literal{}, errors.New("arrays or calls are nested too deep")
 	}
 	defer func() { p.depth-- }()
 	v, err := p.operand()
 	for err == nil && p.taken(".") {
-		var next value
+		var next literal
 		next, err = p.operand()
-		v = value{text: v.text + next.text, unknown: v.unknown || next.unknown || v.items != nil || next.items != nil, line: v.line}
+		v = literal{text: v.text + next.text, unknown: v.unknown || next.unknown || v.items != nil || next.items != nil, line: v.line}
 	}
 	if err == nil && !p.finished() {
-		v = value{unknown: true, line: v.line}
+		v = literal{unknown: true, line: v.line}
 		p.pass()
 	}
 	return v, err
@@ -151,9 +151,9 @@ func (p *parser) pass() {
 // casts are the types that a value may be turned into and stay the same text here.
 var casts = []string{"string", "int", "integer", "bool", "boolean"}
 
-func (p *parser) operand() (value, error) {
+func (p *parser) operand() (literal, error) {
 	t := p.peek()
-	v := value{line: t.line}
+	v := literal{line: t.line}
 	switch {
 	case p.finished():
 		v.unknown = true
@@ -165,7 +165,7 @@ func (p *parser) operand() (value, error) {
 		return p.parenthesis()
 	case t.kind == text, t.kind == number:
 		v.text = p.take().text
-	case t.kind == name:
+	case t.kind == identifier:
 		return p.named()
 	default:
 		p.take()
@@ -175,9 +175,9 @@ func (p *parser) operand() (value, error) {
 }
 
 // parenthesis reads a cast with its operand, or an expression in parentheses.
-func (p *parser) parenthesis() (value, error) {
+func (p *parser) parenthesis() (literal, error) {
 	p.take()
-	if t := p.peek(); t.kind == name && slices.Contains(casts, t.text) {
+	if t := p.peek(); t.kind == identifier && slices.Contains(casts, t.text) {
 		p.take()
 		if p.taken(")") {
 			return p.operand()
@@ -191,9 +191,9 @@ func (p *parser) parenthesis() (value, error) {
 }
 
 // named reads a constant, an array or a call.
-func (p *parser) named() (value, error) {
+func (p *parser) named() (literal, error) {
 	t := p.take()
-	v := value{line: t.line}
+	v := literal{line: t.line}
 	switch t.text {
 	case "true", `\true`:
 		v.text = "1"
@@ -217,8 +217,8 @@ func (p *parser) named() (value, error) {
 }
 
 // array reads the items of an array or call up to its closing bracket. Items without a key are counted.
-func (p *parser) array(v value, closing string) (value, error) {
-	v.items = map[string]value{}
+func (p *parser) array(v literal, closing string) (literal, error) {
+	v.items = map[string]literal{}
 	for n := 0; !p.taken(closing); {
 		if p.peek().kind == end || p.finished() && !p.peek().is(",") {
 			v.unknown = true // another bracket than the one that would close it
@@ -226,14 +226,14 @@ func (p *parser) array(v value, closing string) (value, error) {
 		}
 		item, err := p.expression()
 		if err != nil {
-			return value{}, err
+			return literal{}, err
 		}
-		key := value{text: strconv.Itoa(n)}
+		key := literal{text: strconv.Itoa(n)}
 		n++
 		if p.taken("=>") {
 			key = item
 			if item, err = p.expression(); err != nil {
-				return value{}, err
+				return literal{}, err
 			}
 		}
 		if !key.unknown {
@@ -245,13 +245,13 @@ func (p *parser) array(v value, closing string) (value, error) {
 }
 
 // environment is what env(NAME, DEFAULT) comes to. Some words are values of their own there.
-func (p *parser) environment(arguments value) value {
+func (p *parser) environment(arguments literal) literal {
 	name, known := arguments.items["0"]
 	if !known || name.unknown || name.items != nil {
-		return value{unknown: true, line: arguments.line}
+		return literal{unknown: true, line: arguments.line}
 	}
 	if found, ok := p.env[name.text]; ok {
-		return value{text: environmentText(found), line: arguments.line}
+		return literal{text: environmentText(found), line: arguments.line}
 	}
 	fallback := arguments.items["1"]
 	fallback.line = arguments.line

@@ -54,7 +54,7 @@ func Read(dir string) (Settings, error) {
 	if env != nil {
 		files = append(files, envFile)
 	}
-	var found map[string]value
+	var found map[string]literal
 	switch source, err := read(dir, currentFile); {
 	case err == nil:
 		files = append(files, currentFile)
@@ -118,7 +118,7 @@ func readEnv(dir string) (map[string]string, error) {
 }
 
 // current reads the array that Evolution 2 and 3 keep.
-func current(source string, env map[string]string) (map[string]value, error) {
+func current(source string, env map[string]string) (map[string]literal, error) {
 	s, err := parsePHP(source, env)
 	if err != nil {
 		return nil, err
@@ -130,24 +130,24 @@ func current(source string, env map[string]string) (map[string]value, error) {
 }
 
 // fromEnv takes the values from the variables by which the site's array would have them.
-func fromEnv(env map[string]string) map[string]value {
-	found := map[string]value{}
+func fromEnv(env map[string]string) map[string]literal {
+	found := map[string]literal{}
 	for key, name := range map[string]string{
 		"driver": "DB_TYPE", "host": "DB_HOST", "port": "DB_PORT", "database": "DB_DATABASE", "username": "DB_USERNAME",
 		"password": "DB_PASSWORD", "unix_socket": "DB_SOCKET", "prefix": "DB_PREFIX",
 	} {
-		found[key] = value{text: environmentText(env[name])}
+		found[key] = literal{text: environmentText(env[name])}
 	}
 	return found
 }
 
 // old reads the variables that Evolution 1 keeps.
-func old(source string) (map[string]value, error) {
+func old(source string) (map[string]literal, error) {
 	s, err := parsePHP(source, nil)
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]value{}
+	found := map[string]literal{}
 	for key, name := range map[string]string{
 		"driver": "database_type", "host": "database_server", "database": "dbase", "username": "database_user",
 		"password": "database_password", "prefix": "table_prefix",
@@ -163,7 +163,7 @@ func old(source string) (map[string]value, error) {
 }
 
 // settings are those of an array of Evolution 3, whatever it was made of.
-func settings(found map[string]value) (Settings, error) {
+func settings(found map[string]literal) (Settings, error) {
 	var missing []error
 	known := func(key string) string {
 		v := found[key]
@@ -186,7 +186,7 @@ func settings(found map[string]value) (Settings, error) {
 	if s.Database == "" || s.User == "" {
 		return Settings{}, errors.New("has no database name, or no user; name the database with --dsn")
 	}
-	s.Network, s.Address = address(host, port, socket)
+	s.Network, s.Address = networkAddress(host, port, socket)
 	return s, nil
 }
 
@@ -195,8 +195,8 @@ var sockets = []string{"/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock", "
 
 const defaultPort = "3306"
 
-// address is where PHP would connect to. For it localhost means the server's socket, whatever the port.
-func address(host, port, socket string) (network, address string) {
+// networkAddress is where PHP would connect to. For it localhost means the server's socket, whatever the port.
+func networkAddress(host, port, socket string) (network, address string) {
 	if name, tail, found := strings.Cut(host, ":"); found && strings.Count(host, ":") == 1 {
 		host = name
 		if strings.HasPrefix(tail, "/") {

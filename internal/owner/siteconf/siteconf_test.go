@@ -75,17 +75,17 @@ func TestAddresses(t *testing.T) {
 		{"db", "3307", "/run/db.sock", "unix", "/run/db.sock"},
 		{"localhost:/run/db.sock", "", "", "unix", "/run/db.sock"},
 	} {
-		network, got := address(test.host, test.port, test.socket)
+		network, got := networkAddress(test.host, test.port, test.socket)
 		if network != test.network || got != test.address {
 			t.Errorf("%+v: %s %s", test, network, got)
 		}
 	}
 	there := filepath.Join(site(t, map[string]string{"db.sock": ""}), "db.sock")
 	sockets = []string{"none.sock", there}
-	if network, got := address("localhost", "3307", ""); network != "unix" || got != there {
+	if network, got := networkAddress("localhost", "3307", ""); network != "unix" || got != there {
 		t.Errorf("localhost with a socket: %s %s", network, got)
 	}
-	if network, _ := address("127.0.0.1", "", ""); network != "tcp" {
+	if network, _ := networkAddress("127.0.0.1", "", ""); network != "tcp" {
 		t.Error("127.0.0.1 is not over TCP")
 	}
 }

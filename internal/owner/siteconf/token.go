@@ -11,11 +11,11 @@ import (
 type kind uint8
 
 const (
-	end      kind = iota
-	variable      // text is its name without $
-	name          // an identifier or keyword, lower-case, with the backslashes of its namespace
-	text          // a string that stands there as it is
-	dynamic       // a string with variables in it
+	end        kind = iota
+	variable        // text is its name without $
+	identifier      // an identifier or keyword, lower-case, with the backslashes of its namespace
+	text            // a string that stands there as it is
+	dynamic         // a string with variables in it
 	number
 	symbol // one or several characters, such as => and (
 )
@@ -114,7 +114,7 @@ func (l *lexer) next() (lexeme, error) {
 		for n < len(rest) && (rest[n] == '\\' || word(rest[n:]) > 0) {
 			n += max(1, word(rest[n:]))
 		}
-		t.kind, t.text = name, strings.ToLower(l.skip(n))
+		t.kind, t.text = identifier, strings.ToLower(l.skip(n))
 	default:
 		t.kind, t.text = symbol, l.symbol()
 	}

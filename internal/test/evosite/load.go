@@ -115,7 +115,7 @@ func (s *Site) tables() map[string][]Record {
 	for i, tv := range s.TVs {
 		tables["site_tmplvars"] = append(tables["site_tmplvars"], Record{
 			"id": tv.ID, "name": tv.Name, "caption": tv.Caption, "type": tv.Type, "elements": tv.Elements,
-			"default_text": tv.Default, "display": tv.Display, "display_params": tv.DisplayParams, "rank": int64(i), "description": tv.Description, "category": tv.Category, "locked": flag(tv.Locked),
+			"default_text": tv.Default, "display": tv.Display, "display_params": tv.DisplayParams, "rank": int64(i), "description": tv.Description, "category": tv.Category, "locked": flagOf(tv.Locked),
 		})
 		for _, template := range tv.Templates {
 			tables["site_tmplvar_templates"] = append(tables["site_tmplvar_templates"],
@@ -137,7 +137,7 @@ func (s *Site) tables() map[string][]Record {
 	}
 	for _, g := range s.DocumentGroups {
 		tables["documentgroup_names"] = append(tables["documentgroup_names"], Record{
-			"id": g.ID, "name": g.Name, "private_memgroup": flag(g.PrivateManager), "private_webgroup": flag(g.PrivateWeb),
+			"id": g.ID, "name": g.Name, "private_memgroup": flagOf(g.PrivateManager), "private_webgroup": flagOf(g.PrivateWeb),
 		})
 		for _, member := range g.MemberGroups {
 			tables["membergroup_access"] = append(tables["membergroup_access"],
@@ -160,13 +160,13 @@ func (d Document) record() Record {
 		"id": d.ID, "parent": d.Parent, "template": d.Template, "menuindex": d.MenuIndex, "type": kind,
 		"pagetitle": d.Title, "longtitle": d.LongTitle, "description": d.Description, "menutitle": d.MenuTitle,
 		"introtext": d.IntroText, "content": d.Content, "alias": d.Alias,
-		"published": flag(d.Published), "deleted": flag(d.Deleted), "hidemenu": flag(d.HideMenu),
-		"isfolder": flag(d.Folder), "privateweb": flag(d.PrivateWeb), "privatemgr": flag(d.PrivateManager),
+		"published": flagOf(d.Published), "deleted": flagOf(d.Deleted), "hidemenu": flagOf(d.HideMenu),
+		"isfolder": flagOf(d.Folder), "privateweb": flagOf(d.PrivateWeb), "privatemgr": flagOf(d.PrivateManager),
 		"createdon": d.CreatedOn, "editedon": d.EditedOn, "pub_date": d.PubDate, "unpub_date": d.UnpubDate,
 	}
 }
 
-func flag(b bool) int64 {
+func flagOf(b bool) int64 {
 	if b {
 		return 1
 	}

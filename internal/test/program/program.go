@@ -28,7 +28,7 @@ func Build(path string, args ...string) error {
 // Program is a running program whose output is kept, line by line.
 type Program struct {
 	*process.Process
-	output output
+	output collected
 	read   int // lines
 }
 
@@ -36,7 +36,7 @@ type Program struct {
 // program are in the log of the test.
 func Start(t testing.TB, cmd *exec.Cmd) *Program {
 	t.Helper()
-	p := &Program{output: output{grown: make(chan struct{})}}
+	p := &Program{output: collected{grown: make(chan struct{})}}
 	cmd.Stdout, cmd.Stderr = &p.output, &p.output
 	var err error
 	if p.Process, err = process.Start(cmd); err != nil {
@@ -135,8 +135,8 @@ func (p *Program) Terminate(t testing.TB) (rest []string, status int) {
 	return rest, status
 }
 
-// output keeps the lines that are written to it.
-type output struct {
+// collected keeps the lines that are written to it.
+type collected struct {
 	mu    sync.Mutex
 	part  []byte // of the next line
 	lines []string
@@ -144,7 +144,7 @@ type output struct {
 }
 
 // Write takes a part of the output.
-func (o *output) Write(text []byte) (int, error) {
+func (o *collected) Write(text []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.part = append(o.part, text...)
@@ -160,7 +160,7 @@ func (o *output) Write(text []byte) (int, error) {
 }
 
 // line returns the line of a number if it is there, else what is closed when there are more lines.
-func (o *output) line(n int) (line string, grown <-chan struct{}, there bool) {
+func (o *collected) line(n int) (line string, grown <-chan struct{}, there bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if n < len(o.lines) {
@@ -170,7 +170,7 @@ func (o *output) line(n int) (line string, grown <-chan struct{}, there bool) {
 }
 
 // from returns the lines from a number on.
-func (o *output) from(n int) []string {
+func (o *collected) from(n int) []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return append([]string(nil), o.lines[n:]...)
