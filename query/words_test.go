@@ -29,7 +29,7 @@ func TestParseWords(t *testing.T) {
 		"":                                  "query must contain a word",
 		" ?! ":                              "query must contain a word",
 		`""`:                                "query must contain a word",
-		"a b c d e f g h i j k l m n o p q": "query must have at most 16 words; name those that matter, or put phrases in double quotes",
+		"a b c d e f g h i j k l m n o p q": "query must have at most 16 words; keep the important ones, or put phrases in double quotes",
 	} {
 		_, err := query.ParseWords(text)
 		if f := fault.From(err); err == nil || f.Kind != fault.InvalidParams || f.Field != "query" || f.Message != want {

@@ -434,7 +434,7 @@ func TestResultTooLarge(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":2,"limit":7}}}`
 	want := refused(http.StatusRequestEntityTooLarge, "result_too_large",
-		"the result has more than 1200 bytes; ask for less with a smaller limit or fewer with_tvs")
+		"the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs")
 	if diff := cmp.Diff(want, post(t, base+"/mcp/small", message)); diff != "" {
 		t.Error(diff)
 	}

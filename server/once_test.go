@@ -344,7 +344,7 @@ func TestTooLargeIsNotKept(t *testing.T) {
 	onBothStores(t, func(t *testing.T, change []string) {
 		base := listen(t, newServer(t, fixture(t).DSN, change...))
 		want := refused(http.StatusRequestEntityTooLarge, "result_too_large",
-			"the result has more than 1200 bytes; ask for less with a smaller limit or fewer with_tvs")
+			"the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs")
 		for range 2 {
 			if diff := cmp.Diff(want, keyed(t, base+"/mcp/small", call("evo.content.children", `{"id":2,"limit":7}`), "key-1")); diff != "" {
 				t.Error(diff)

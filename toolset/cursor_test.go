@@ -534,7 +534,7 @@ func TestAncestorsMoveAway(t *testing.T) {
 	}
 	change("UPDATE evo_site_content SET parent = 3 WHERE id = 25")
 	f := refuse(t, tools, public, l.tool, l.asked(2, first.Next))
-	if f.Kind != fault.InvalidParams || f.Field != "cursor" || !strings.Contains(f.Message, "moved away; start again without a cursor") {
+	if f.Kind != fault.InvalidParams || f.Field != "cursor" {
 		t.Errorf("%v at %q", f, f.Field)
 	}
 	if !slices.Equal(found(t, tools, public, l.tool, l.asked(2, "")), []int64{3}) {
