@@ -61,7 +61,7 @@ func TestAddressRate(t *testing.T) {
 	passes := answer{200, traced(), "fine", nil}
 	refused := answer{
 		429, traced("Retry-After", "2"),
-		body("rate_limited", "there are more than 5 requests a minute; wait as long as Retry-After says"), nil,
+		body("rate_limited", "this is more than 5 requests a minute; wait as long as Retry-After says"), nil,
 	}
 	for _, test := range []struct {
 		remote string
