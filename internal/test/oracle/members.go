@@ -86,6 +86,9 @@ func (m *Model) extension(view View, d evosite.Document, name, dates string) any
 	case "introtext":
 		return d.IntroText
 	case "content":
+		if d.Type == "reference" && d.Content != "" {
+			return "/" + d.Content // where the weblink leads, on a site without a known address
+		}
 		return d.Content
 	case "link_attributes":
 		return "" // a site has none
