@@ -47,7 +47,8 @@ func TestResultBytes(t *testing.T) {
 // TestPagesFitInResultBytes asks for pages with long texts in few bytes: they end early, in every revision, and are never too large.
 func TestPagesFitInResultBytes(t *testing.T) {
 	d := fixture(t)
-	execute(t, d.DB, "UPDATE evo_site_content SET content = REPEAT('<p>\"Größe\" \\\\ & мітка</p>', 100)")
+	// Not of weblinks, whose content is an address, which is not cut.
+	execute(t, d.DB, "UPDATE evo_site_content SET content = REPEAT('<p>\"Größe\" \\\\ & мітка</p>', 100) WHERE type = 'document'")
 	for _, bytes := range []int{3000, 4096, 6000, 20_000} {
 		base := listen(t, newServer(t, d.DSN, "{handle: content, site: main}", fmt.Sprintf("{handle: content, site: main, limits: {max_result_bytes: %d}}", bytes)))
 		const arguments = `{"limit":100,"fields":["pagetitle","content"]}`

@@ -115,7 +115,7 @@ func TestStatelessResults(t *testing.T) {
 		{"prompts/get", `"name":"find-content","arguments":{"question":"Why?"},`, "find-content", ""},
 		{"completion/complete", `"ref":{"type":"ref/prompt","name":"find-content"},"argument":{"name":"tv","value":"pr"},`, "", ""},
 	} {
-		legacy := post(t, base+"/mcp", strings.Replace(requestOf(test.method, test.params), stateless, "{}", 1))
+		legacy := post(t, base+"/mcp", strings.Replace(requestOf(test.method, test.params), stateless, "{}", 1), "MCP-Protocol-Version", "2025-11-25")
 		want := answered(complete(legacy.Body, test.hints))
 		if diff := cmp.Diff(want, post(t, base+"/mcp", requestOf(test.method, test.params), headersOf(test.method, test.about)...)); diff != "" {
 			t.Errorf("%s:\n%s", test.method, diff)

@@ -1,6 +1,7 @@
 package toolset
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -13,7 +14,7 @@ func Brief(tools []Tool) []Tool {
 	brief := slices.Clone(tools)
 	for i := range brief {
 		b.tool = i
-		brief[i].Title, brief[i].Input, brief[i].Output = "", b.object(brief[i].Input), nil
+		brief[i].Description, brief[i].Title, brief[i].Input, brief[i].Output = cmp.Or(brief[i].brief, brief[i].Description), "", b.object(brief[i].Input), nil
 	}
 	for i, names := range b.omitted {
 		if len(names) > 0 {
@@ -32,7 +33,7 @@ type briefing struct {
 
 // object returns the brief schema of an object.
 func (b *briefing) object(s *Schema) *Schema {
-	brief := &Schema{kinds: s.kinds, description: s.description, open: true}
+	brief := &Schema{kinds: s.kinds, description: s.briefly(), open: true}
 	for _, p := range s.properties {
 		key := p.name + " " + p.schema.says()
 		by, again := b.explained[key]
@@ -64,7 +65,7 @@ func (b *briefing) value(s *Schema) *Schema {
 	if len(s.properties) > 0 {
 		return b.object(s)
 	}
-	brief := &Schema{kinds: s.kinds, description: s.description}
+	brief := &Schema{kinds: s.kinds, description: s.briefly()}
 	if !s.described {
 		brief.enum = s.enum
 	}
@@ -79,7 +80,7 @@ func (s *Schema) says() string {
 	if s.properties != nil || s.items != nil {
 		return string(s.JSON())
 	}
-	return strings.Join(slices.Concat(s.kinds, s.enum, []string{s.description}), "\n")
+	return strings.Join(slices.Concat(s.kinds, s.enum, []string{s.briefly()}), "\n")
 }
 
 // types returns the types of a value and nothing else. Some clients refuse the whole list where an argument has no type, or an array no

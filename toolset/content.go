@@ -27,23 +27,23 @@ const anyID = math.MaxInt64
 
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
-	id := required("id", integer("", 0, anyID))
-	withTVs := array("TVs to return; name:d falls back to the default", o.WithTVs, named(""))
-	fields := array("Members to return, also "+strings.Join(requestedNames(), ", "),
-		len(allFields), choice("", fieldNames()...).inDescription())
+	id := required("id", integer("Document id", 0, anyID).inBrief(""))
+	withTVs := array("TVs to return: name, or name:d to fall back to the default", o.WithTVs, named("")).inBrief("TVs to return; name:d falls back to the default")
+	fields := array("Members to return; absent: all up to type", len(allFields), choice("", fieldNames()...).inDescription()).
+		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
 	pages, counted := pageArguments(o, 1, o.ContentOffset), pageArguments(o, 0, o.ContentOffset)
 	look := []property{
-		rare("format", choice("Of rich texts", richtext.Formats...)),
-		rare("max_chars", integer("Longest rich text", 1, maxLength)),
-		rare("dates", choice("", unix, rfc3339)),
+		rare("format", choice("Of introtext, content and rich-text TVs; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
+		rare("max_chars", integer("Longest rich text, in characters", 1, maxLength).inBrief("Longest rich text")),
+		rare("dates", choice("Of times; unix if absent", unix, rfc3339).inBrief("")),
 	}
 	shown := append([]property{rare("with_tvs", withTVs), rare("fields", fields)}, look...)
-	depth := func(description string, low int64) property {
-		return optional("depth", integer(description, low, o.Depth))
+	depth := func(description, brief string, low int64) property {
+		return optional("depth", integer(description, low, o.Depth).inBrief(brief))
 	}
 	noDepth := property{name: "depth", schema: integer("No effect here", 0, o.Depth), idle: true}
-	from := required("from", integer("", 0, anyID))
-	to := optional("to", integer("", 0, anyID))
+	from := required("from", integer("Lowest menuindex", 0, anyID).inBrief(""))
+	to := optional("to", integer("Highest menuindex; absent: no bound", 0, anyID).inBrief(""))
 
 	list := func(name, title, description string, compile compileList, own ...property) Tool {
 		return Tool{
@@ -57,7 +57,8 @@ func contentTools(o Options) []Tool {
 	return []Tool{
 		{
 			Name: "evo.content.search", Title: "Search documents",
-			Description: "Find documents by words, place, template, template variables (TVs) and tags.",
+			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
+			brief:       "Find documents by words, place, template, template variables (TVs) and tags.",
 			Input:       object("", slices.Concat(searchArguments(o), shown, counted)...),
 			Output:      listOutput(contentItem()),
 			documents:   true,
@@ -65,14 +66,15 @@ func contentTools(o Options) []Tool {
 		},
 		{
 			Name: "evo.content.get", Title: "Get a document",
-			Description: "Get documents by id, ids or url, on request with text (fields: content).",
+			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; item is null if there is none.",
+			brief:       "Get documents by id, ids or url, on request with text (fields: content).",
 			Input: object("", slices.Concat([]property{
-				optional("id", integer("Or ids, or url", 0, anyID)),
-				optional("ids", array("Gives items", maxIDs, integer("", 0, anyID))),
-				optional("url", text("Address or path", maxURL)),
+				optional("id", integer("Document id; or give ids or url", 0, anyID).inBrief("Or ids, or url")),
+				optional("ids", array("Documents to get, instead of id; gives items", maxIDs, integer("", 0, anyID)).inBrief("Gives items")),
+				optional("url", text("Address or path of a document, such as /contact.html", maxURL).inBrief("Address or path")),
 				optional("with_tvs", withTVs), optional("fields", fields),
 			}, look, []property{
-				optional("content_offset", integer("", 0, anyID)),
+				optional("content_offset", integer("Where to continue content, in characters", 0, anyID).inBrief("")),
 			})...),
 			Output:    someOutput(contentItem()),
 			documents: true,
@@ -82,16 +84,16 @@ func contentTools(o Options) []Tool {
 			"List the documents at the root and those below.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.RootTree(or(in.Depth, 1))
-			}, depth("0: only these; 1 if absent", 0)),
+			}, depth("Levels below the root documents; 0: only these; 1 if absent", "0: only these; 1 if absent", 0)),
 		list("descendants", "Documents below",
 			"List the documents below a document, down to depth levels.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.Descendants(int64(in.ID), query.NewDepth(or(in.Depth, 1)))
-			}, id, depth("1 if absent", 1)),
+			}, id, depth("Levels below the document, 1 if absent", "1 if absent", 1)),
 		{
 			Name: "evo.content.ancestors", Title: "Documents above",
 			Description: "List the documents above a document, the root first.",
-			Input:       object("", slices.Concat([]property{id, depth("All if absent", 1)}, shown, pages)...),
+			Input:       object("", slices.Concat([]property{id, depth("Nearest levels to return; absent: all", "All if absent", 1)}, shown, pages)...),
 			Output:      listOutput(contentItem()),
 			documents:   true,
 			parse:       ancestors,
@@ -128,7 +130,8 @@ func contentTools(o Options) []Tool {
 }
 
 func operator() *Schema {
-	return choice("like: contains, like-l: ends with, like-r: starts with", allowlist.OperatorNames()...)
+	return choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...).
+		inBrief("like: contains, like-l: ends with, like-r: starts with")
 }
 
 // operand is the value of a condition.

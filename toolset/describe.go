@@ -26,9 +26,9 @@ func siteTools() []Tool {
 		Name: "evo.site.describe", Title: "Describe the site",
 		Description: "Describe what the site has: templates, TVs with options and values, models, limits. Call it first.",
 		Input: object("",
-			optional("detail", choice("", summary, full)),
-			optional("template", integer("", 0, anyID)),
-			optional("tv", named(""))),
+			optional("detail", choice("How much to say of TVs; with template or tv full if absent", summary, full).inBrief("")),
+			optional("template", integer("Only this template id", 0, anyID).inBrief("")),
+			optional("tv", named("Only this template variable").inBrief(""))),
 		Output: answerSchema(required("site", oneOf("object"))),
 		parse:  describe,
 	}}

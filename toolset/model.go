@@ -24,10 +24,10 @@ func modelTools(o Options) []Tool {
 		names[i] = m.Name
 	}
 	model := required("model", &Schema{
-		kinds: []string{"string"}, description: "One of site.describe", enum: names, described: true, unknown: fault.UnknownModel,
+		kinds: []string{"string"}, description: "Name of the model", brief: new("One of site.describe"), enum: names, described: true, unknown: fault.UnknownModel,
 	})
 	condition := object("",
-		required("field", named("")),
+		required("field", named("Name of a field of the model").inBrief("")),
 		required("op", operator()), optional("value", operand()))
 	return []Tool{
 		{
@@ -35,9 +35,9 @@ func modelTools(o Options) []Tool {
 			Description: "List rows of a model, filtered, sorted and paged.",
 			Input: object("", append([]property{
 				model,
-				optional("filters", object("", optional("where", array("Conditions; all must hold", maxConditions, condition)))),
-				optional("order_by", named("A field; id if absent")),
-				optional("order_dir", choice("asc if absent", "asc", "desc")),
+				optional("filters", object("Conditions", optional("where", array("All must hold", maxConditions, condition).inBrief("Conditions; all must hold")))),
+				optional("order_by", named("Field to sort by; id if absent").inBrief("A field; id if absent")),
+				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc").inBrief("asc if absent")),
 			}, pageArguments(o, 1, o.ModelOffset)...)...),
 			Output: listOutput(modelItem()),
 			parse:  listModel,
@@ -45,7 +45,7 @@ func modelTools(o Options) []Tool {
 		{
 			Name: "evo.model.get", Title: "Get a row of a model",
 			Description: "Get a row of a model by id; item is null if there is none.",
-			Input:       object("", model, required("id", integer("", 0, anyID))),
+			Input:       object("", model, required("id", integer("Id of the row", 0, anyID).inBrief(""))),
 			Output:      getOutput(modelItem()),
 			parse:       getModel,
 		},

@@ -29,8 +29,9 @@ type Schema struct {
 	maxItems    int        // length of an array; 0 is any
 	items       *Schema
 	properties  []property
-	open        bool // an object may have further members
-	described   bool // a description names the values of enum: brief lists leave them out
+	open        bool    // an object may have further members
+	described   bool    // a description names the values of enum: brief lists leave them out
+	brief       *string // description in brief lists; nil: the same
 }
 
 type property struct {
@@ -60,6 +61,20 @@ func named(description string) *Schema {
 
 func choice(description string, names ...string) *Schema {
 	return &Schema{kinds: []string{"string"}, description: description, enum: names, unknown: fault.InvalidParams, sameCase: true}
+}
+
+// inBrief sets the description of brief lists.
+func (s *Schema) inBrief(description string) *Schema {
+	s.brief = &description
+	return s
+}
+
+// briefly returns the description of brief lists.
+func (s *Schema) briefly() string {
+	if s.brief != nil {
+		return *s.brief
+	}
+	return s.description
 }
 
 // inDescription says that a description names the values of the enum: brief lists leave them out.

@@ -16,29 +16,30 @@ import (
 const maxQueryTVs = 5
 
 func searchArguments(o Options) []property {
-	tv := required("tv", named(""))
-	cast := optional("cast", named("For numbers: UNSIGNED, SIGNED or DECIMAL(p,s)"))
-	useDefault := optional("use_default", boolean("Without a value, take the default"))
+	tv := required("tv", named("Name of the template variable").inBrief(""))
+	cast := optional("cast", named("Compare as a number, as texts 1000 comes before 20: UNSIGNED, SIGNED or DECIMAL(p,s)").inBrief("For numbers: UNSIGNED, SIGNED or DECIMAL(p,s)"))
+	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV; most documents have none").inBrief("Without a value, take the default"))
 	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
 	return []property{
-		optional("query", text("Words to find, any of them, best hits first; quotes for a phrase", maxText)),
-		optional("query_tvs", array("TVs to search, too", maxQueryTVs, named(""))),
-		optional("parent", integer("Only below this document", 0, anyID)),
-		optional("depth", integer("Levels below parent", 1, o.Depth)),
-		optional("published", boolean("")),
-		optional("deleted", boolean("true: only the trash")),
-		optional("template", integer("", 0, anyID)),
-		optional("hidemenu", boolean("")),
+		optional("query", text("Words to find in titles, texts and aliases, any of them, the best hits first; parts of words match; quotes around a phrase", maxText).
+			inBrief("Words to find, any of them, best hits first; quotes for a phrase")),
+		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, named("")).inBrief("TVs to search, too")),
+		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID).inBrief("Only below this document")),
+		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth).inBrief("Levels below parent")),
+		optional("published", boolean("Only published or only unpublished documents").inBrief("")),
+		optional("deleted", boolean("true: only documents in the trash").inBrief("true: only the trash")),
+		optional("template", integer("Only documents with this template id", 0, anyID).inBrief("")),
+		optional("hidemenu", boolean("Only documents hidden from menus, or only those that are not").inBrief("")),
 		optional("tv_filters", array("Conditions on TVs; all must hold", o.TVFilters,
 			object("", tv, required("op", operator()), optional("value", operand()), cast, useDefault))),
-		optional("tv_order", array("Sort by TVs first", o.TVOrder,
-			object("", tv, optional("dir", direction("")), cast, useDefault))),
-		optional("tags_data", object("Only with one of these tags",
-			required("tv_id", integer("", 1, anyID)),
-			required("tags", array("", tvfilter.MaxTags, text("", maxText))))),
-		optional("order_by", choice("id if absent", allowlist.OrderFields...)),
-		optional("order_dir", direction("asc if absent")),
-		optional("order_by_date", direction("By pub_date, else createdon")),
+		optional("tv_order", array("Sort by template variables, before any other order", o.TVOrder,
+			object("", tv, optional("dir", direction("asc if absent").inBrief("")), cast, useDefault)).inBrief("Sort by TVs first")),
+		optional("tags_data", object("Only documents with at least one of these tags",
+			required("tv_id", integer("Id of the tag-like TV", 1, anyID).inBrief("")),
+			required("tags", array("Tags", tvfilter.MaxTags, text("", maxText)).inBrief("")))),
+		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...).inBrief("id if absent")),
+		optional("order_dir", direction("Direction of order_by, asc if absent").inBrief("asc if absent")),
+		optional("order_by_date", direction("Sort by pub_date, or createdon where that is 0; before order_by").inBrief("By pub_date, else createdon")),
 		optional("count_by", named("Numbers instead of items, by template, parent, year or tv:NAME")),
 	}
 }

@@ -73,6 +73,7 @@ type Tool struct {
 	Name        string
 	Title       string
 	Description string // at most 140 characters
+	brief       string // description in brief lists; empty: the same
 	Input       *Schema
 	Output      *Schema
 	documents   bool     // its results show documents, with what is above them, and nothing else of the site
