@@ -194,12 +194,10 @@ func chainOf(t *testing.T, db *evodb.DB, c query.Compiler, id int64) chain {
 // hiddenFolders is the fixture with documents below folders that views hide.
 func hiddenFolders() *evosite.Site {
 	s := evosite.Fixture()
-	for _, d := range []evosite.Document{
-		{ID: 50, Parent: 5, Title: "A draft below the trash"},
-		{ID: 51, Parent: 50, Title: "A page below it", Published: true},
-	} {
-		s.Documents = append(s.Documents, d)
-	}
+	s.Documents = append(s.Documents,
+		evosite.Document{ID: 50, Parent: 5, Title: "A draft below the trash"},
+		evosite.Document{ID: 51, Parent: 50, Title: "A page below it", Published: true},
+	)
 	return s
 }
 
