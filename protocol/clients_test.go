@@ -174,7 +174,8 @@ func hideUnshown(t *testing.T, result map[string]any) {
 	delete(server, "platformVersion")
 }
 
-// expectWhole fails unless the conversation uses every tool of the server, and every answer but two is a result with something in it.
+// expectWhole fails unless the conversation uses every tool of the server, and every answer but two is a result with something in it:
+// one is an error of a tool, the other one of the protocol.
 func expectWhole(t *testing.T, requests []request, answers []answer) {
 	t.Helper()
 	listed, called, mistakes := listedTools(answers[0]), []string{}, 0
@@ -184,7 +185,7 @@ func expectWhole(t *testing.T, requests []request, answers []answer) {
 		structured, _ := result["structuredContent"].(map[string]any)
 		items, isList := structured["items"].([]any)
 		switch {
-		case a.Error != nil:
+		case a.Error != nil, isError(a):
 			mistakes++
 		case isList && len(items) == 0:
 			t.Errorf("%v has no items", r)
@@ -201,6 +202,12 @@ func expectWhole(t *testing.T, requests []request, answers []answer) {
 	if mistakes != 2 {
 		t.Errorf("%d requests are answered with errors", mistakes)
 	}
+}
+
+// isError reports whether an answer is the result of a tool that has failed.
+func isError(a answer) bool {
+	result, _ := a.Result.(map[string]any)
+	return result["isError"] == true
 }
 
 // listedTools returns the names in the answer to tools/list.
@@ -324,7 +331,7 @@ func inspect(t *testing.T, kind string, target []string, requests []request, wan
 		var errs strings.Builder
 		cmd.Stderr = &errs
 		output, err := cmd.Output()
-		if err != nil {
+		if failed := err != nil; failed != isError(want[i]) { // its status says whether the tool has
 			t.Fatalf("%v: %v\n%s", r, err, errs.String())
 		}
 		var got any
