@@ -65,11 +65,7 @@ func (s *Schema) Rich(tv int64) bool { return s.rich[tv] }
 
 // TVNames returns the names of all template variables, in no order.
 func (s *Schema) TVNames() []string {
-	names := make([]string, 0, len(s.tvs))
-	for name := range s.tvs {
-		names = append(names, name)
-	}
-	return names
+	return slices.Collect(maps.Keys(s.tvs))
 }
 
 // TVGroups returns the document groups to which Evolution restricts template variables, by the variable's id
@@ -107,23 +103,28 @@ func (db *DB) schemaNotOlder(ctx context.Context, age time.Duration) (*Schema, e
 	if known != nil && time.Since(known.loaded) < age {
 		return known, nil
 	}
-	// All waiting calls share one reading, which must not end with the first of them.
-	result := db.loading.DoChan("", func() (any, error) {
+	return shared(ctx, db, "schema", db.load)
+}
+
+// shared runs a reading of the site under a span of that name. All calls that wait for it share it, so it does not end with the
+// first of them.
+func shared[T any](ctx context.Context, db *DB, name string, read func(context.Context) (T, error)) (known T, err error) {
+	result := db.loading.DoChan(name, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.options.StatementTimeout)
 		defer cancel()
-		ctx, span := tracing.Start(ctx, "schema")
-		s, err := db.load(ctx)
+		ctx, span := tracing.Start(ctx, name)
+		read, err := read(ctx)
 		span.End(err)
-		return s, err
+		return read, err
 	})
 	select {
 	case <-ctx.Done():
-		return nil, faultOf(ctx.Err(), acquiring)
+		return known, faultOf(ctx.Err(), acquiring)
 	case r := <-result:
 		if r.Err != nil {
-			return nil, r.Err
+			return known, r.Err
 		}
-		return r.Val.(*Schema), nil
+		return r.Val.(T), nil
 	}
 }
 

@@ -3,10 +3,10 @@ package evodb
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
-
-	"emcp/internal/tracing"
 )
 
 // Templating has the values that replace {{chunk}} and [(setting)] in texts, at one time. It is immutable.
@@ -20,9 +20,8 @@ type Templating struct {
 
 // Bounds of what is kept of a site's chunks and settings. They are code that people write, and usually much shorter.
 const (
-	maxChunk       = 256 << 10 // of one text, in characters
-	maxTemplating  = 8 << 20   // of all texts together, in bytes
-	templatingName = "templating"
+	maxChunk      = 256 << 10 // of one text, in characters
+	maxTemplating = 8 << 20   // of all texts together, in bytes
 )
 
 // Chunk returns the text of a chunk, which is empty for one that is disabled or does not exist. It is unknown if the account may
@@ -42,7 +41,7 @@ func (t *Templating) ChunkName(name string) string {
 }
 
 // Chunks returns the names of the chunks with a text, in no order.
-func (t *Templating) Chunks() []string { return sortedNames(t.chunks) }
+func (t *Templating) Chunks() []string { return slices.Collect(maps.Keys(t.chunks)) }
 
 // Setting returns a system setting; false where the site has not set it.
 func (t *Templating) Setting(name string) (text string, set bool) {
@@ -51,15 +50,7 @@ func (t *Templating) Setting(name string) (text string, set bool) {
 }
 
 // Settings returns the names of the settings, in no order.
-func (t *Templating) Settings() []string { return sortedNames(t.settings) }
-
-func sortedNames(texts map[string]string) []string {
-	all := make([]string, 0, len(texts))
-	for name := range texts {
-		all = append(all, name)
-	}
-	return all
-}
+func (t *Templating) Settings() []string { return slices.Collect(maps.Keys(t.settings)) }
 
 // Templating returns the site's chunks and settings, read from the database when the last reading is over 30 s old. Errors are faults.
 func (db *DB) Templating(ctx context.Context) (*Templating, error) {
@@ -73,24 +64,7 @@ func (db *DB) Templating(ctx context.Context) (*Templating, error) {
 	if err != nil {
 		return nil, err
 	}
-	// All waiting calls share one reading, which must not end with the first of them.
-	result := db.loading.DoChan(templatingName, func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.options.StatementTimeout)
-		defer cancel()
-		ctx, span := tracing.Start(ctx, templatingName)
-		t, err := db.loadTemplating(ctx, schema)
-		span.End(err)
-		return t, err
-	})
-	select {
-	case <-ctx.Done():
-		return nil, faultOf(ctx.Err(), acquiring)
-	case r := <-result:
-		if r.Err != nil {
-			return nil, r.Err
-		}
-		return r.Val.(*Templating), nil
-	}
+	return shared(ctx, db, "templating", func(ctx context.Context) (*Templating, error) { return db.loadTemplating(ctx, schema) })
 }
 
 func (db *DB) loadTemplating(ctx context.Context, s *Schema) (*Templating, error) {

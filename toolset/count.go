@@ -104,9 +104,7 @@ func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, 
 		if len(hits.all) == 0 {
 			return answer, nil
 		}
-		for _, one := range hits.all {
-			s.Among = append(s.Among, one.id)
-		}
+		s.Among = hits.ids()
 	}
 	list := c.compiler().Search(s)
 	total, err := c.count(ctx, list, page{total: true})

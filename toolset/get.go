@@ -118,20 +118,20 @@ func (in getInput) several(ctx context.Context, c *call) (answer, error) {
 		return nil, err
 	}
 	answer := someAnswer{Items: items[:fitting], Meta: someMeta{Count: fitting, getMeta: c.meta("")}}
-	read := map[int64]bool{}
-	for _, item := range items {
-		read[item.id] = true
+	fits := map[int64]bool{} // of documents that were read: whether the answer has room for them
+	end := len(ids)          // of the ids that were looked for
+	for i, item := range items {
+		fits[item.id] = i < fitting
+		if more {
+			end = slices.Index(ids, item.id) + 1
+		}
 	}
-	last := int64(-1)
-	if len(items) > 0 {
-		last = items[len(items)-1].id
-	}
-	end := slices.Index(ids, last) // ids behind it were read only if all documents were
 	for i, id := range ids {
+		room, read := fits[id]
 		switch {
-		case slices.ContainsFunc(items[fitting:], func(left *item) bool { return left.id == id }), more && i > end:
+		case i >= end, read && !room:
 			answer.Meta.Rest = append(answer.Meta.Rest, id)
-		case !read[id]:
+		case !read:
 			answer.Meta.Missing = append(answer.Meta.Missing, id)
 		}
 	}

@@ -45,10 +45,10 @@ func (h *hits) best(ctx context.Context, p page) (picks []pick, more bool, err e
 // sorted returns the hits of a page in the order that the search asks for, and whether there are more.
 func (h *hits) sorted(ctx context.Context, p page) (picks []pick, more bool, err error) {
 	byID := make(map[int64]*hit, len(h.all))
-	h.search.Among = make([]int64, len(h.all))
 	for i := range h.all {
-		h.search.Among[i], byID[h.all[i].id] = h.all[i].id, &h.all[i]
+		byID[h.all[i].id] = &h.all[i]
 	}
+	h.search.Among = h.ids()
 	list := query.For(h.schema, h.view).Reading(onlyID).Search(h.search)
 	skip, after := int(p.offset), p.after
 	if after != nil {

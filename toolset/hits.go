@@ -76,6 +76,15 @@ func (c *call) findHits(ctx context.Context, s query.Search, text query.Text) (*
 	return h, err
 }
 
+// ids returns the ids of all hits, the best first.
+func (h *hits) ids() []int64 {
+	ids := make([]int64, len(h.all))
+	for i, one := range h.all {
+		ids[i] = one.id
+	}
+	return ids
+}
+
 // estimate ranks a hit as if the view showed all of its words.
 func (h *hit) estimate(unsure query.Found) {
 	h.rank, h.open = 0, false

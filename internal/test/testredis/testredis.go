@@ -11,28 +11,27 @@ import (
 // Open connects to the server at a URL until the end of the test, with the time limits of the program.
 func Open(t testing.TB, url string) *redisdb.Client {
 	t.Helper()
-	return closing(t)(redisdb.Open(url))
+	client, err := redisdb.Open(url)
+	return closed(t, client, err)
 }
 
 // OpenPatient is Open for tests that are not about time limits: a busy machine takes longer over large values.
 func OpenPatient(t testing.TB, url string) *redisdb.Client {
 	t.Helper()
-	return closing(t)(redisdb.OpenWaiting(url, time.Minute))
+	client, err := redisdb.OpenWaiting(url, time.Minute)
+	return closed(t, client, err)
 }
 
-// closing closes the client with the test.
-func closing(t testing.TB) func(*redisdb.Client, error) *redisdb.Client {
+// closed returns a client that the end of the test closes.
+func closed(t testing.TB, client *redisdb.Client, err error) *redisdb.Client {
 	t.Helper()
-	return func(client *redisdb.Client, err error) *redisdb.Client {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := client.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return client
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := client.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return client
 }
