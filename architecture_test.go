@@ -38,7 +38,7 @@ func structure(t *testing.T) map[string][]string {
 func folders(cell string) []string {
 	var found []string
 	parent := ""
-	for _, name := range names(cell) {
+	for _, name := range namesInCell(cell) {
 		switch {
 		case name == "-":
 			continue

@@ -54,8 +54,8 @@ func table(t *testing.T, page, heading string) [][]string {
 	return rows[2:]
 }
 
-// names splits a cell that lists names.
-func names(cell string) []string {
+// namesInCell splits a cell that lists names.
+func namesInCell(cell string) []string {
 	if cell == "" {
 		return nil
 	}
@@ -75,8 +75,8 @@ type schema struct {
 	Required   []string          `json:"required"`
 }
 
-// listed returns the input schemas of the tools that a running server with the default configuration lists.
-func listed(t *testing.T) map[string]schema {
+// listedTools returns the input schemas of the tools that a running server with the default configuration lists.
+func listedTools(t *testing.T) map[string]schema {
 	t.Helper()
 	return listedBy(t, `{sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`)
 }
@@ -133,7 +133,7 @@ func TestContractTools(t *testing.T) {
 	type arguments struct{ Required, Optional []string }
 	documented := map[string]arguments{}
 	for _, row := range table(t, "TOOLSET.md", "## Tools") {
-		a := arguments{names(row[1]), names(row[2])}
+		a := arguments{namesInCell(row[1]), namesInCell(row[2])}
 		for _, extension := range table(t, "TOOLSET.md", "## Extensions") {
 			if extends(extension[0], row[0], slices.Contains(a.Required, "limit")) {
 				a.Optional = append(a.Optional, extension[0])
@@ -152,7 +152,7 @@ func TestContractTools(t *testing.T) {
 		documented[tool] = a
 	}
 	served := map[string]arguments{}
-	for name, s := range listed(t) {
+	for name, s := range listedTools(t) {
 		a := arguments{Required: s.Required}
 		for argument := range s.Properties {
 			if !slices.Contains(s.Required, argument) {
@@ -191,7 +191,7 @@ func TestContractArguments(t *testing.T) {
 		documented[row[0]] = [2]string{row[1], row[2]}
 	}
 	seen := map[string]bool{}
-	for tool, s := range listed(t) {
+	for tool, s := range listedTools(t) {
 		for argument, property := range s.Properties {
 			seen[argument] = true
 			want := documented[argument]
@@ -279,7 +279,7 @@ func TestContractOperators(t *testing.T) {
 			t.Errorf("%s: documented with value %s, takes %s", op, row[1], want)
 		}
 	}
-	tools := listed(t)
+	tools := listedTools(t)
 	for _, served := range [][]string{
 		tools["evo.content.search"].Properties["tv_filters"].Items.Properties["op"].Enum,
 		tools["evo.model.list"].Properties["filters"].Properties["where"].Items.Properties["op"].Enum,
@@ -317,7 +317,7 @@ func TestContractModels(t *testing.T) {
 	var documented, served []model
 	var order []string
 	for _, row := range table(t, "TOOLSET.md", "## Models") {
-		documented = append(documented, model{row[0], names(row[1]), row[2] == "manager"})
+		documented = append(documented, model{row[0], namesInCell(row[1]), row[2] == "manager"})
 		order = append(order, row[0])
 	}
 	for _, m := range allowlist.Models() {
@@ -327,7 +327,7 @@ func TestContractModels(t *testing.T) {
 		t.Errorf("documented (-) and served (+) models differ:\n%s", diff)
 	}
 	for _, tool := range []string{"evo.model.list", "evo.model.get"} {
-		if diff := cmp.Diff(order, listed(t)[tool].Properties["model"].Enum); diff != "" {
+		if diff := cmp.Diff(order, listedTools(t)[tool].Properties["model"].Enum); diff != "" {
 			t.Errorf("documented (-) models and those of %s (+) differ:\n%s", tool, diff)
 		}
 	}

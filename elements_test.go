@@ -33,7 +33,7 @@ func TestElementTools(t *testing.T) {
 sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
 servers: [{handle: content, site: main, elements: true}]
 auth: {modes: [none], none: {view: manager}}`)
-	every := listed(t)
+	every := listedTools(t)
 	for name, s := range served {
 		if !strings.HasPrefix(name, "evo.elements.") {
 			if diff := cmp.Diff(every[name], s); diff != "" {

@@ -40,9 +40,9 @@ func bare() file {
 func TestOtherwise(t *testing.T) {
 	var m mistakes
 	absent, written := m.check(bare()), bare()
-	keys("", reflect.ValueOf(&written).Elem(), func(k key) {
+	visitKeys("", reflect.ValueOf(&written).Elem(), func(k configKey) {
 		if value, ok := k.field.Tag.Lookup("otherwise"); ok {
-			set(k.value, value)
+			setText(k.value, value)
 		}
 	})
 	if got := m.check(written); !reflect.DeepEqual(absent.Auth, got.Auth) || !reflect.DeepEqual(absent.Stdio, got.Stdio) || len(m) > 0 {
@@ -65,8 +65,8 @@ func TestRequired(t *testing.T) {
 	}
 }
 
-// key is a key of emcp.yaml that has a value.
-type key struct {
+// configKey is a key of emcp.yaml that has a value.
+type configKey struct {
 	path    string // such as sites.*.dsn or servers[].handle
 	field   reflect.StructField
 	value   reflect.Value // its default
@@ -74,13 +74,13 @@ type key struct {
 	restart bool          // whether a change needs one
 }
 
-// keys walks over what lies below a struct and calls visit with every key; a struct in a map or list is walked over once, at
+// visitKeys walks over what lies below a struct and calls visit with every key; a struct in a map or list is walked over once, at
 // its only or first element. A key that is set by visit is set in the file.
-func keys(path string, v reflect.Value, visit func(key)) {
+func visitKeys(path string, v reflect.Value, visit func(configKey)) {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
 		below, value, restart := join(path, field.Tag.Get("yaml")), v.Field(i), field.Tag.Get("restart")
-		visitBelow := func(k key) {
+		visitBelow := func(k configKey) {
 			if section := field.Tag.Get("inherits"); section != "" {
 				k.inherit = section + strings.TrimPrefix(k.path, below)
 			}
@@ -89,25 +89,25 @@ func keys(path string, v reflect.Value, visit func(key)) {
 		}
 		switch {
 		case value.Kind() == reflect.Struct:
-			keys(below, value, visitBelow)
+			visitKeys(below, value, visitBelow)
 		case value.Kind() == reflect.Slice && field.Type.Elem().Kind() == reflect.Struct:
-			keys(below+"[]", value.Index(0), visitBelow)
+			visitKeys(below+"[]", value.Index(0), visitBelow)
 		case value.Kind() == reflect.Map && field.Type.Elem().Kind() == reflect.Struct:
 			element := reflect.New(field.Type.Elem()).Elem()
 			element.Set(value.MapIndex(reflect.ValueOf("*")))
-			keys(below+".*", element, func(k key) {
+			visitKeys(below+".*", element, func(k configKey) {
 				visitBelow(k)
 				value.SetMapIndex(reflect.ValueOf("*"), element)
 			})
 		default:
-			visit(key{path: below, field: field, value: value, restart: restart == "yes"})
+			visit(configKey{path: below, field: field, value: value, restart: restart == "yes"})
 		}
 	}
 }
 
 // change sets the key at the path.
 func change(f *file, path string, set func(value reflect.Value)) {
-	keys("", reflect.ValueOf(f).Elem(), func(k key) {
+	visitKeys("", reflect.ValueOf(f).Elem(), func(k configKey) {
 		if k.path == path {
 			set(k.value)
 		}
@@ -141,10 +141,10 @@ func another(v reflect.Value) {
 }
 
 // reference returns all keys with their defaults.
-func reference() []key {
-	var found []key
+func reference() []configKey {
+	var found []configKey
 	f := bare()
-	keys("", reflect.ValueOf(&f).Elem(), func(k key) { found = append(found, k) })
+	visitKeys("", reflect.ValueOf(&f).Elem(), func(k configKey) { found = append(found, k) })
 	return found
 }
 
@@ -181,7 +181,7 @@ func reported(path string) string {
 }
 
 // row is a key's line in its table.
-func (k key) row() string {
+func (k configKey) row() string {
 	after := "reload"
 	if k.restart {
 		after = "restart"
@@ -190,7 +190,7 @@ func (k key) row() string {
 		k.path, k.kind(), k.standard(), k.field.Tag.Get("range"), after, k.field.Tag.Get("doc"))
 }
 
-func (k key) kind() string {
+func (k configKey) kind() string {
 	t := k.field.Type
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -217,7 +217,7 @@ func (k key) kind() string {
 }
 
 // standard is the default.
-func (k key) standard() string {
+func (k configKey) standard() string {
 	if text := k.field.Tag.Get("otherwise"); text != "" {
 		return "`[" + text + "]`"
 	}
@@ -291,7 +291,7 @@ func TestRanges(t *testing.T) {
 			f := bare()
 			f.Auth.Modes = append(f.Auth.Modes, "jwt")
 			f.Auth.JWT.Secret = strings.Repeat("x", minSecret)
-			change(&f, k.path, func(value reflect.Value) { set(value, text) })
+			change(&f, k.path, func(value reflect.Value) { setText(value, text) })
 			var m mistakes
 			m.check(f)
 			if (len(m) == 0) != right {

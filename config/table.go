@@ -34,20 +34,20 @@ func fill(section reflect.Value) {
 		switch {
 		case inherited:
 		case given:
-			set(value, text)
+			setText(value, text)
 		case value.Kind() == reflect.Struct:
 			fill(value)
 		}
 	}
 }
 
-// set sets a value to what a tag has.
-func set(value reflect.Value, text string) {
+// setText sets a value to what a tag has.
+func setText(value reflect.Value, text string) {
 	var err error
 	switch value.Kind() {
 	case reflect.Pointer:
 		value.Set(reflect.New(value.Type().Elem()))
-		set(value.Elem(), text)
+		setText(value.Elem(), text)
 	case reflect.String:
 		value.SetString(text)
 	case reflect.Bool:

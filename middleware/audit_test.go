@@ -74,8 +74,8 @@ func audited(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...e
 	return lines
 }
 
-// line is an audit line with some members other than those of a request that did nothing.
-func line(members ...string) []string {
+// auditLine is an audit line with some members other than those of a request that did nothing.
+func auditLine(members ...string) []string {
 	text := `{"timestamp":"T","msg":"audit","trace_id":"trace-1","request_id":"","server_handle":"","method":"","tool":"",` +
 		`"status":200,"code":"ok","subject":"","view":"","duration_ms":0,"rows":0,"bytes":0,"replayed":false,"client":"192.0.2.1"}`
 	for _, member := range members {
@@ -106,36 +106,36 @@ func TestAudit(t *testing.T) {
 			r := audit.RecordOf(c.Request().Context())
 			r.RequestID, r.Server, r.Method, r.Tool, r.Rows, r.Replayed = "7", "content", "tools/call", "evo.content.get", 3, true
 			return c.String(http.StatusOK, "12345")
-		}, []echo.MiddlewareFunc{known}, line(
+		}, []echo.MiddlewareFunc{known}, auditLine(
 			`"request_id":"7"`, `"server_handle":"content"`, `"method":"tools/call"`, `"tool":"evo.content.get"`,
 			`"subject":"token:ada"`, `"view":"manager"`, `"rows":3`, `"replayed":true`,
 		)},
 		"nothing to answer": {post(t, ""), func(c echo.Context) error {
 			return c.NoContent(http.StatusAccepted)
-		}, nil, line(`"status":202`)},
+		}, nil, auditLine(`"status":202`)},
 		"JSON-RPC error": {post(t, ""), func(c echo.Context) error {
 			audit.RecordOf(c.Request().Context()).Code = "invalid_params"
 			return c.String(http.StatusOK, "{}")
-		}, nil, line(`"code":"invalid_params"`)},
+		}, nil, auditLine(`"code":"invalid_params"`)},
 		"gone": {post(t, ""), func(c echo.Context) error {
 			audit.RecordOf(c.Request().Context()).Code = audit.CodeCancelled
 			return c.NoContent(499)
-		}, nil, line(`"status":499`, `"code":"cancelled"`)},
-		"refused":        {post(t, ""), refuse(fault.ScopeDenied), nil, line(`"status":403`, `"code":"scope_denied"`)},
-		"too large":      {post(t, ""), refuse(fault.PayloadTooLarge), nil, line(`"status":413`, `"code":"payload_too_large"`)},
-		"no token":       {post(t, ""), fine, []echo.MiddlewareFunc{known}, line(`"status":401`, `"code":"unauthenticated"`)},
-		"unknown token":  {bearing(t), fine, []echo.MiddlewareFunc{unknown}, line(`"status":401`, `"code":"invalid_token"`)},
-		"blocked":        {bearing(t), fine, []echo.MiddlewareFunc{blocked}, line(`"status":403`, `"code":"user_blocked"`, `"subject":"token:ada"`)},
-		"other error":    {post(t, ""), func(echo.Context) error { return errors.New("secret") }, nil, line(`"status":500`, `"code":"internal_error"`)},
-		"panic":          {post(t, ""), func(echo.Context) error { panic("secret") }, nil, line(`"status":500`, `"code":"internal_error"`)},
-		"panic too late": {post(t, ""), func(c echo.Context) error { _ = fine(c); panic("secret") }, nil, line(`"code":"internal_error"`)},
-		"not found":      {at("POST", "/nowhere"), fine, nil, line(`"status":404`, `"code":"not_found"`)},
-		"wrong method":   {at("PUT", "/"), fine, nil, line(`"status":405`, `"code":"method_not_allowed"`)},
+		}, nil, auditLine(`"status":499`, `"code":"cancelled"`)},
+		"refused":        {post(t, ""), refuse(fault.ScopeDenied), nil, auditLine(`"status":403`, `"code":"scope_denied"`)},
+		"too large":      {post(t, ""), refuse(fault.PayloadTooLarge), nil, auditLine(`"status":413`, `"code":"payload_too_large"`)},
+		"no token":       {post(t, ""), fine, []echo.MiddlewareFunc{known}, auditLine(`"status":401`, `"code":"unauthenticated"`)},
+		"unknown token":  {bearing(t), fine, []echo.MiddlewareFunc{unknown}, auditLine(`"status":401`, `"code":"invalid_token"`)},
+		"blocked":        {bearing(t), fine, []echo.MiddlewareFunc{blocked}, auditLine(`"status":403`, `"code":"user_blocked"`, `"subject":"token:ada"`)},
+		"other error":    {post(t, ""), func(echo.Context) error { return errors.New("secret") }, nil, auditLine(`"status":500`, `"code":"internal_error"`)},
+		"panic":          {post(t, ""), func(echo.Context) error { panic("secret") }, nil, auditLine(`"status":500`, `"code":"internal_error"`)},
+		"panic too late": {post(t, ""), func(c echo.Context) error { _ = fine(c); panic("secret") }, nil, auditLine(`"code":"internal_error"`)},
+		"not found":      {at("POST", "/nowhere"), fine, nil, auditLine(`"status":404`, `"code":"not_found"`)},
+		"wrong method":   {at("PUT", "/"), fine, nil, auditLine(`"status":405`, `"code":"method_not_allowed"`)},
 		"probe":          {at("GET", "/healthz"), fine, nil, nil},
 		"other probe":    {at("GET", "/files/abc"), fine, nil, nil},
 		"failing probe":  {at("GET", "/healthz"), refuse(fault.Unavailable), nil, nil},
 		"path like a probe": {
-			at("GET", "/healthz/"), fine, nil, line(`"status":404`, `"code":"not_found"`),
+			at("GET", "/healthz/"), fine, nil, auditLine(`"status":404`, `"code":"not_found"`),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -203,7 +203,7 @@ func TestAuditTimeIsUTC(t *testing.T) {
 	local := time.Local
 	t.Cleanup(func() { time.Local = local })
 	time.Local = time.FixedZone("elsewhere", 5*3600)
-	if diff := cmp.Diff(line(), audited(t, post(t, ""), func(echo.Context) error { return nil })); diff != "" {
+	if diff := cmp.Diff(auditLine(), audited(t, post(t, ""), func(echo.Context) error { return nil })); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -214,14 +214,14 @@ func TestAuditNamesTheCertificate(t *testing.T) {
 		{Subject: pkix.Name{CommonName: "Ada", Organization: []string{"Example"}}},
 		{Subject: pkix.Name{CommonName: "Issuer"}},
 	}}
-	want := []string{strings.TrimSuffix(line()[0], "}") + `,"certificate":"CN=Ada,O=Example"}`}
+	want := []string{strings.TrimSuffix(auditLine()[0], "}") + `,"certificate":"CN=Ada,O=Example"}`}
 	nothing := func(echo.Context) error { return nil }
 	if diff := cmp.Diff(want, audited(t, r, nothing)); diff != "" {
 		t.Error(diff)
 	}
 	r = post(t, "")
 	r.TLS = &tls.ConnectionState{} // TLS without a client certificate
-	if diff := cmp.Diff(line(), audited(t, r, nothing)); diff != "" {
+	if diff := cmp.Diff(auditLine(), audited(t, r, nothing)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -95,7 +95,7 @@ func (c Compiler) nearbyDocuments(s Search, joins tvJoins, keys []key) nearby {
 		}
 		documents := sq.Select("c.id AS id").From(c.table("site_content") + " AS c")
 		if after != nil {
-			behind, err := behind(stored, "c.id", *after)
+			behind, err := behindPosition(stored, "c.id", *after)
 			if err != nil {
 				return ids, false, err
 			}

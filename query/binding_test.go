@@ -16,7 +16,7 @@ import (
 // bindings are stored texts. Evolution trims a text and ignores case; what then begins with @ and one of its words is
 // computed, whatever follows. After them come the taggedTexts.
 var bindings = func() (all []boundText) {
-	all = append(all, texts...)
+	all = append(all, boundTexts...)
 	for _, c := range taggedTexts {
 		all = append(all, boundText{c.text, false})
 	}
@@ -28,7 +28,7 @@ type boundText struct {
 	binding bool
 }
 
-var texts = []boundText{
+var boundTexts = []boundText{
 	{"@EVAL return 'secret';", true},
 	{"' @eval x'", false},
 	{" @eval x", true},
@@ -146,7 +146,7 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		variables = append(variables, int64(i+1))
 	}
 	stored := make([]any, len(bindings))
-	for _, row := range rows(t, db, must(c.Values([]int64{boundDocument}, variables)), 3) {
+	for _, row := range readRows(t, db, must(c.Values([]int64{boundDocument}, variables)), 3) {
 		stored[row[1].(int64)-1] = row[2]
 	}
 	expectTexts(t, "Values", want, stored)
@@ -158,9 +158,9 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		m := model(of.model)
 		at := slices.Index(m.FieldNames(), of.field)
 		var listed, got []any
-		for _, row := range rows(t, db, must(c.List(m, query.List{}).Page(page)), len(m.Fields)) {
+		for _, row := range readRows(t, db, must(c.List(m, query.List{}).Page(page)), len(m.Fields)) {
 			listed = append(listed, row[at])
-			got = append(got, rows(t, db, must(c.Get(m, row[0].(int64))), len(m.Fields))[0][at])
+			got = append(got, readRows(t, db, must(c.Get(m, row[0].(int64))), len(m.Fields))[0][at])
 		}
 		expectTexts(t, "List of "+of.field, want, listed)
 		expectTexts(t, "Get of "+of.field, want, got)

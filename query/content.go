@@ -27,16 +27,16 @@ func (c Compiler) columns() []sq.Sqlizer {
 	for i, f := range c.members {
 		switch f.Source {
 		case allowlist.TemplateName:
-			columns[i] = column("(SELECT t.templatename FROM " + c.table("site_templates") + " AS t WHERE t.id = c.template)")
+			columns[i] = columnOf("(SELECT t.templatename FROM " + c.table("site_templates") + " AS t WHERE t.id = c.template)")
 		case allowlist.Children:
 			columns[i] = sq.Expr("(?)", sq.Select("COUNT(*)").From(c.table("site_content")+" AS k").
 				Where("k.parent = c.id").Where(c.visible("k")))
 		case allowlist.Target:
-			columns[i] = column(fmt.Sprintf("IF(c.type = 'reference', LEFT(c.content, %d), NULL)", maxTarget))
+			columns[i] = columnOf(fmt.Sprintf("IF(c.type = 'reference', LEFT(c.content, %d), NULL)", maxTarget))
 		case allowlist.Kind:
-			columns[i] = column(c.kind())
+			columns[i] = columnOf(c.kind())
 		case allowlist.Column, allowlist.Tree:
-			columns[i] = column("c." + f.Name)
+			columns[i] = columnOf("c." + f.Name)
 		}
 	}
 	return columns
@@ -101,20 +101,20 @@ func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
 	if c.view.kind == visitor {
 		visible = c.visible("c")
 	}
-	return statement(sq.Select("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description", first("c.introtext", length), first("c.content", length)).
+	return statement(sq.Select("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description", firstChars("c.introtext", length), firstChars("c.content", length)).
 		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}).Where(visible))
 }
 
 // ValueTexts returns contentid and the first length characters of what the documents store for the template variables, and
 // whether that is all. The documents must have been found through this compiler, and neither list may be empty.
 func (c Compiler) ValueTexts(documents, tvs []int64, length int) (evodb.Statement, error) {
-	return statement(sq.Select("v.contentid", first(c.stored("v.value"), length)).
+	return statement(sq.Select("v.contentid", firstChars(c.stored("v.value"), length)).
 		From(c.table("site_tmplvar_contentvalues") + " AS v").
 		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
 }
 
-// first returns two columns, the first length characters of a text and whether that is all.
-func first(text string, length int) string {
+// firstChars returns two columns, the first length characters of a text and whether that is all.
+func firstChars(text string, length int) string {
 	return fmt.Sprintf("LEFT(%s, %d), CHAR_LENGTH(%[1]s) <= %[2]d", text, length)
 }
 

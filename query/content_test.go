@@ -137,7 +137,7 @@ func TestItemColumns(t *testing.T) {
 	}}
 	db, schema := load(t, site, "3.1")
 	s := must(query.For(schema, query.Manager()).Items([]int64{1, 2}))
-	got := rows(t, db, s, contractColumns)
+	got := readRows(t, db, s, contractColumns)
 	// id, parent, pagetitle, longtitle, description, alias, published, deleted, hidemenu, menuindex, template,
 	// createdon, editedon, pub_date, unpub_date, isfolder, type
 	want := [][]any{
@@ -159,7 +159,7 @@ func TestValues(t *testing.T) {
 
 	db, schema := load(t, evosite.Fixture(), "3.1")
 	got := map[[2]int64]any{} // by document and variable
-	for _, row := range rows(t, db, must(values.compile(query.For(schema, query.Manager()))), 3) {
+	for _, row := range readRows(t, db, must(values.compile(query.For(schema, query.Manager()))), 3) {
 		got[[2]int64{row[0].(int64), row[1].(int64)}] = row[2]
 	}
 	want := map[[2]int64]any{{10, 1}: "99.50", {10, 2}: "red", {11, 1}: "250", {11, 2}: nil, {25, 1}: nil}

@@ -62,7 +62,7 @@ const longestTallied = 1024
 func (c Compiler) TVTally(tvs []int64, most uint64, s Sample) (evodb.Statement, error) {
 	return statement(c.visibleValues(s, "v.tmplvarid").
 		Column(sq.Expr("CAST(CONVERT(? USING utf8mb4) AS BINARY) AS choice", c.value("v.value"))).
-		Column(sq.Alias(s.of(column("*")), "documents")).
+		Column(sq.Alias(s.of(columnOf("*")), "documents")).
 		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.LtOrEq{"LENGTH(v.value)": longestTallied}).
 		GroupBy("v.tmplvarid", "choice").Having("choice IS NOT NULL").
 		OrderBy("documents DESC", "v.tmplvarid", "choice").Limit(most))

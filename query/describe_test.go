@@ -107,7 +107,7 @@ func TestDescribe(t *testing.T) {
 		for _, r := range requests {
 			t.Run(r.name+" of Evolution "+generation, func(t *testing.T) {
 				for _, v := range views {
-					got := rows(t, db, must(r.compile(query.For(schema, v.view))), r.columns)
+					got := readRows(t, db, must(r.compile(query.For(schema, v.view))), r.columns)
 					if diff := cmp.Diff(r.want[v.name], readableRows(got)); diff != "" {
 						t.Errorf("%s view (-want +got):\n%s", v.name, diff)
 					}

@@ -16,16 +16,16 @@ type ElementList struct {
 // Elements returns the elements of a type that the view shows, in the order of name and id: id, name, description, the id and
 // the name of the category, locked, and disabled, which is NULL for types that cannot be.
 func (c Compiler) Elements(e allowlist.Element, l ElementList) Listing {
-	ids := c.elements(e, []sq.Sqlizer{column("c.id AS id")})
+	ids := c.elements(e, []sq.Sqlizer{columnOf("c.id AS id")})
 	if l.Search != "" {
-		ids = ids.Where(sq.Or{contains(column("c."+e.Name), l.Search), contains(column("c.description"), l.Search)})
+		ids = ids.Where(sq.Or{contains(columnOf("c."+e.Name), l.Search), contains(columnOf("c.description"), l.Search)})
 	}
 	if l.Category != nil {
 		ids = ids.Where(sq.Eq{"c.category": *l.Category})
 	}
 	return Listing{
 		ids: ids, table: c.table(e.Table), columns: c.elementColumns(e),
-		keys: []key{{expression: column("c." + e.Name), kind: text}},
+		keys: []key{{expression: columnOf("c." + e.Name), kind: textKind}},
 	}
 }
 
@@ -45,7 +45,7 @@ func (c Compiler) ElementByName(e allowlist.Element, name string) (evodb.Stateme
 func (c Compiler) wholeElement(e allowlist.Element) sq.SelectBuilder {
 	columns := c.elementColumns(e)
 	for _, text := range e.Texts {
-		columns = append(columns, column("c."+text.Column))
+		columns = append(columns, columnOf("c."+text.Column))
 	}
 	return c.elements(e, columns)
 }
@@ -70,7 +70,7 @@ func (c Compiler) elementColumns(e allowlist.Element) []sq.Sqlizer {
 		disabled = "c.disabled"
 	}
 	return []sq.Sqlizer{
-		column("c.id"), column("c." + e.Name), column("c.description"), column("c.category"),
-		column("(SELECT g.category FROM " + c.table(categories) + " AS g WHERE g.id = c.category)"), column("c.locked"), column(disabled),
+		columnOf("c.id"), columnOf("c." + e.Name), columnOf("c.description"), columnOf("c.category"),
+		columnOf("(SELECT g.category FROM " + c.table(categories) + " AS g WHERE g.id = c.category)"), columnOf("c.locked"), columnOf(disabled),
 	}
 }

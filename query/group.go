@@ -39,12 +39,12 @@ func (g Grouping) OfTexts() bool { return g.kind == byTV }
 // 255 characters count.
 func (c Compiler) Groups(l Listing, g Grouping, most int64) (evodb.Statement, error) {
 	documents := sq.Select().FromSelect(l.ids, "page").Join(l.table + " AS c ON c.id = page.id")
-	value := column("c.template")
+	value := columnOf("c.template")
 	switch g.kind {
 	case byParent:
-		value = column("c.parent")
+		value = columnOf("c.parent")
 	case byYear:
-		value = column("YEAR('1970-01-01' + INTERVAL IF(c.pub_date > 0, c.pub_date, c.createdon) SECOND)")
+		value = columnOf("YEAR('1970-01-01' + INTERVAL IF(c.pub_date > 0, c.pub_date, c.createdon) SECOND)")
 	case byTV:
 		documents = documents.LeftJoin(c.table("site_tmplvar_contentvalues")+" AS v ON v.tmplvarid = ? AND v.contentid = c.id", g.tv)
 		value = sq.Expr("CAST(CONVERT(? USING utf8mb4) AS BINARY)", shortened(c.value("v.value")))

@@ -63,8 +63,8 @@ var memberViews = []named{
 	{asVisitor, query.Public(now)},
 }
 
-// ids are what each view finds.
-type ids map[string][]int64
+// idsByView are what each view finds.
+type idsByView map[string][]int64
 
 // but returns the ids without some.
 func but(all []int64, without ...int64) []int64 {
@@ -82,7 +82,7 @@ func TestMembers(t *testing.T) {
 		all = []int64{1, 2, 3, 4, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 30, 31, 32, 40, 41, 43, 45}
 		// By parent, then by place in the menu.
 		belowShop = []int64{10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 26, 40, 45, 22, 23, 24, 27, 41}
-		inFolder  = ids{asManager: {41}, noGroup: {41}, staff: {41}, two: {41}, noGroupAll: {41}, staffAll: {41}, asVisitor: {41}}
+		inFolder  = idsByView{asManager: {41}, noGroup: {41}, staff: {41}, two: {41}, noGroupAll: {41}, staffAll: {41}, asVisitor: {41}}
 		trash     = []int64{5, 15, 28, 42, 44}
 		variables = []int64{1, 2, 3, 4, 5, 6, 7, 8}
 		values    = []int64{
@@ -93,22 +93,22 @@ func TestMembers(t *testing.T) {
 	variable, value := model("SiteTmplvar"), model("SiteTmplvarContentvalue")
 	requests := []struct {
 		request
-		want ids
+		want idsByView
 	}{
-		{find("the whole site", query.Search{}), ids{
+		{find("the whole site", query.Search{}), idsByView{
 			asManager: all, noGroup: but(all, 17, 40, 43, 45), staff: but(all, 43), two: but(all, 17, 40, 43),
 			noGroupAll: all, staffAll: all, asVisitor: {1, 2, 3, 10, 11, 12, 14, 21, 22, 23, 24, 25, 27, 30, 31, 32, 41},
 		}},
-		{find("in the trash", query.Search{Deleted: new(true)}), ids{
+		{find("in the trash", query.Search{Deleted: new(true)}), idsByView{
 			asManager: trash, noGroup: but(trash, 44), staff: trash, two: but(trash, 44), noGroupAll: trash, staffAll: trash,
 		}},
-		{find("in the trash, below a private folder", with(below(40, 2), func(s *query.Search) { s.Deleted = new(true) })), ids{
+		{find("in the trash, below a private folder", with(below(40, 2), func(s *query.Search) { s.Deleted = new(true) })), idsByView{
 			asManager: {42}, noGroup: {42}, staff: {42}, two: {42}, noGroupAll: {42}, staffAll: {42},
 		}},
 		{find("below a private folder", below(40, 2)), inFolder},
 		{request{name: "below the shop, also through a private folder", list: func(c query.Compiler) query.Listing {
 			return c.Descendants(2, query.NewDepth(2))
-		}}, ids{
+		}}, idsByView{
 			asManager: belowShop, noGroup: but(belowShop, 17, 40, 45), staff: belowShop, two: but(belowShop, 17, 40),
 			noGroupAll: belowShop, staffAll: belowShop, asVisitor: {10, 11, 12, 14, 21, 22, 23, 24, 27, 41},
 		}},
@@ -117,36 +117,36 @@ func TestMembers(t *testing.T) {
 		}}, inFolder},
 		{request{name: "siblings after a private document", list: func(c query.Compiler) query.Listing {
 			return c.NextSiblings(17)
-		}}, ids{
+		}}, idsByView{
 			asManager: {18, 19, 20, 21, 26, 40, 45}, staff: {18, 19, 20, 21, 26, 40, 45},
 			noGroupAll: {18, 19, 20, 21, 26, 40, 45}, staffAll: {18, 19, 20, 21, 26, 40, 45},
 		}},
 		{request{name: "siblings after an open document", list: func(c query.Compiler) query.Listing {
 			return c.NextSiblings(26)
-		}}, ids{asManager: {40, 45}, staff: {40, 45}, two: {45}, noGroupAll: {40, 45}, staffAll: {40, 45}}},
+		}}, idsByView{asManager: {40, 45}, staff: {40, 45}, two: {45}, noGroupAll: {40, 45}, staffAll: {40, 45}}},
 		{request{name: "documents by id", compile: func(c query.Compiler) (evodb.Statement, error) {
 			return c.Items([]int64{17, 41, 42, 43, 45})
-		}}, ids{
+		}}, idsByView{
 			asManager: {17, 41, 43, 45}, noGroup: {41}, staff: {17, 41, 45}, two: {41, 45},
 			noGroupAll: {17, 41, 43, 45}, staffAll: {17, 41, 43, 45}, asVisitor: {41},
 		}},
-		{find("with a tag of a variable for group 2", tagged(7, "dear")), ids{asManager: {10}, staff: {10}, staffAll: {10}}},
-		{find("with a tag of a variable that is not there", tagged(70, "dear")), ids{}},
-		{list("variables", variable, query.List{}), ids{
+		{find("with a tag of a variable for group 2", tagged(7, "dear")), idsByView{asManager: {10}, staff: {10}, staffAll: {10}}},
+		{find("with a tag of a variable that is not there", tagged(70, "dear")), idsByView{}},
+		{listRequest("variables", variable, query.List{}), idsByView{
 			asManager: variables, noGroup: but(variables, 7, 8), staff: but(variables, 8), two: but(variables, 7),
 			noGroupAll: but(variables, 7, 8), staffAll: but(variables, 8), asVisitor: but(variables, 7, 8),
 		}},
 		{request{name: "a variable for group 2", columns: len(variable.Fields), compile: func(c query.Compiler) (evodb.Statement, error) {
 			return c.Get(variable, 7)
-		}}, ids{asManager: {7}, staff: {7}, staffAll: {7}}},
-		{list("stored values", value, query.List{}), ids{
+		}}, idsByView{asManager: {7}, staff: {7}, staffAll: {7}}},
+		{listRequest("stored values", value, query.List{}), idsByView{
 			asManager: values, noGroup: but(values, 29, 30, 31, 32), staff: but(values, 31), two: but(values, 29, 30, 32),
 			noGroupAll: but(values, 29, 30, 31), staffAll: but(values, 31), asVisitor: publicValues,
 		}},
-		{list("stored values downwards, with a condition", value, query.List{
+		{listRequest("stored values downwards, with a condition", value, query.List{
 			Where: []allowlist.Condition{must(allowlist.ParseCondition(value, allowlist.ConditionInput{Field: "value", Op: "!null"}))},
-			Field: field(value, "tmplvarid"), Dir: allowlist.Descending,
-		}), ids{
+			Field: fieldOf(value, "tmplvarid"), Dir: allowlist.Descending,
+		}), idsByView{
 			asManager: {31, 29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32},
 			noGroup:   {26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12},
 			staff:     {29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32},
@@ -181,7 +181,7 @@ func TestMembers(t *testing.T) {
 // find is a search, whatever the views find.
 func find(name string, s query.Search) request { return search(name, s, nil, nil) }
 
-func field(m allowlist.Model, name string) *allowlist.Field {
+func fieldOf(m allowlist.Model, name string) *allowlist.Field {
 	f := must(m.ParseField(name))
 	return &f
 }

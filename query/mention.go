@@ -21,7 +21,7 @@ func (c Compiler) Mentioning(from, to, since int64, length int) (evodb.Statement
 	for _, text := range []string{"c.introtext", "c.content"} {
 		s = s.Column(fmt.Sprintf("LEFT(IFNULL(%s, ''), %d)", text, length))
 		for _, begin := range []string{"{{", "[(", "[*"} {
-			named = append(named, contains(column(text), begin))
+			named = append(named, contains(columnOf(text), begin))
 		}
 	}
 	return statement(s.From(c.table("site_content")+" AS c").Where("c.id BETWEEN ? AND ?", from, to).Where("c.editedon + 0 >= ?", since).Where(named))

@@ -17,7 +17,7 @@ type List struct {
 // List returns the rows of the model with its public fields in their order. Of a text that is sorted by, the first 255
 // characters count.
 func (c Compiler) List(m allowlist.Model, l List) Listing {
-	list := Listing{ids: c.rows(m, []sq.Sqlizer{column("c.id AS id")}), table: c.table(m.Table), columns: c.fields(m)}
+	list := Listing{ids: c.rows(m, []sq.Sqlizer{columnOf("c.id AS id")}), table: c.table(m.Table), columns: c.fields(m)}
 	for _, w := range l.Where {
 		list.ids = list.ids.Where(compare(c.compared(w.Field()), w.Op(), w.Values()))
 	}
@@ -29,9 +29,9 @@ func (c Compiler) List(m allowlist.Model, l List) Listing {
 
 func (c Compiler) fieldKey(f allowlist.Field, d allowlist.Direction) key {
 	if f.Integer() {
-		return key{expression: c.compared(f), kind: integer, descending: bool(d)}
+		return key{expression: c.compared(f), kind: integerKind, descending: bool(d)}
 	}
-	return key{expression: shortened(c.compared(f)), kind: text, descending: bool(d)}
+	return key{expression: shortened(c.compared(f)), kind: textKind, descending: bool(d)}
 }
 
 // Get returns the row of the model with that id, or none.
@@ -62,28 +62,28 @@ func (c Compiler) rows(m allowlist.Model, columns []sq.Sqlizer) sq.SelectBuilder
 // read is a field as it is returned, tags included.
 func (c Compiler) read(f allowlist.Field) string {
 	if f.Binding() {
-		return c.stored(quoted(f))
+		return c.stored(quotedColumn(f))
 	}
-	return quoted(f)
+	return quotedColumn(f)
 }
 
 // compared is a field as it is filtered and sorted by.
 func (c Compiler) compared(f allowlist.Field) sq.Sqlizer {
 	switch {
 	case f.Integer():
-		return column(quoted(f))
+		return columnOf(quotedColumn(f))
 	case f.Binding():
-		return c.value(quoted(f))
+		return c.value(quotedColumn(f))
 	}
-	return c.plain(quoted(f))
+	return c.plain(quotedColumn(f))
 }
 
-func quoted(f allowlist.Field) string { return "c.`" + f.Name() + "`" }
+func quotedColumn(f allowlist.Field) string { return "c.`" + f.Name() + "`" }
 
 func (c Compiler) fields(m allowlist.Model) []sq.Sqlizer {
 	columns := make([]sq.Sqlizer, len(m.Fields))
 	for i, f := range m.Fields {
-		columns[i] = column(c.read(f))
+		columns[i] = columnOf(c.read(f))
 	}
 	return columns
 }

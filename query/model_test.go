@@ -18,8 +18,8 @@ func model(name string) allowlist.Model {
 	return models[slices.IndexFunc(models, func(m allowlist.Model) bool { return m.Name == name })]
 }
 
-// list is a request of rows of a model, which both views find.
-func list(name string, m allowlist.Model, l query.List, ids ...int64) request {
+// listRequest is a request of rows of a model, which both views find.
+func listRequest(name string, m allowlist.Model, l query.List, ids ...int64) request {
 	return request{name: name, columns: len(m.Fields), manager: ids, public: ids, list: func(c query.Compiler) query.Listing {
 		return c.List(m, l)
 	}}
@@ -64,7 +64,7 @@ func TestModels(t *testing.T) {
 	}
 	for _, m := range allowlist.Models() {
 		if m.Name != values.Name {
-			requests = append(requests, list("all rows of "+m.Name, m, query.List{}, ids[m.Name]...))
+			requests = append(requests, listRequest("all rows of "+m.Name, m, query.List{}, ids[m.Name]...))
 		}
 	}
 	test(t, "models.sql", requests)
@@ -75,7 +75,7 @@ func TestModels(t *testing.T) {
 func TestModelConditions(t *testing.T) {
 	where := func(name, of string, in allowlist.ConditionInput, ids ...int64) request {
 		m := model(of)
-		return list(name, m, query.List{Where: []allowlist.Condition{must(allowlist.ParseCondition(m, in))}}, ids...)
+		return listRequest(name, m, query.List{Where: []allowlist.Condition{must(allowlist.ParseCondition(m, in))}}, ids...)
 	}
 	text, texts := allowlist.TextValue, allowlist.ListValue
 	templates, snippets, permissions := model("SiteTemplate"), model("SiteSnippet"), model("Permissions")
@@ -111,16 +111,16 @@ func TestModelConditions(t *testing.T) {
 		where("!null", "Permissions", allowlist.ConditionInput{Field: "group_id", Op: "!null"}, 1),
 		where("a field that is an SQL word", "Permissions", allowlist.ConditionInput{Field: "key", Op: "=", Value: text("emcp")}, 1),
 
-		list("all conditions must hold", templates, query.List{Where: []allowlist.Condition{
+		listRequest("all conditions must hold", templates, query.List{Where: []allowlist.Condition{
 			must(allowlist.ParseCondition(templates, allowlist.ConditionInput{Field: "category", Op: "=", Value: text("0")})),
 			must(allowlist.ParseCondition(templates, allowlist.ConditionInput{Field: "locked", Op: "=", Value: text("0")})),
 			must(allowlist.ParseCondition(templates, allowlist.ConditionInput{Field: "id", Op: ">", Value: text("1")})),
 		}}, 3),
-		list("by a text", templates, query.List{Field: field(templates, "templatename")}, 1, 3, 2),
-		list("by a text, descending", snippets, query.List{Field: field(snippets, "name"), Dir: allowlist.Descending}, 2, 1),
-		list("by an integer, ties by id", templates, query.List{Field: field(templates, "category")}, 1, 3, 2),
-		list("by id, descending", templates, query.List{Field: field(templates, "id"), Dir: allowlist.Descending}, 3, 2, 1),
-		list("by an SQL word, NULL first", permissions, query.List{Field: field(permissions, "group_id")}, 2, 1),
+		listRequest("by a text", templates, query.List{Field: fieldOf(templates, "templatename")}, 1, 3, 2),
+		listRequest("by a text, descending", snippets, query.List{Field: fieldOf(snippets, "name"), Dir: allowlist.Descending}, 2, 1),
+		listRequest("by an integer, ties by id", templates, query.List{Field: fieldOf(templates, "category")}, 1, 3, 2),
+		listRequest("by id, descending", templates, query.List{Field: fieldOf(templates, "id"), Dir: allowlist.Descending}, 3, 2, 1),
+		listRequest("by an SQL word, NULL first", permissions, query.List{Field: fieldOf(permissions, "group_id")}, 2, 1),
 	})
 }
 
@@ -128,7 +128,7 @@ func TestModelConditions(t *testing.T) {
 func TestModelColumns(t *testing.T) {
 	db, schema := load(t, evosite.Fixture(), "3.5")
 	m := model("SiteTemplate")
-	got := rows(t, db, must(query.For(schema, query.Manager()).Get(m, 2)), len(m.Fields))
+	got := readRows(t, db, must(query.For(schema, query.Manager()).Get(m, 2)), len(m.Fields))
 	// id templatename description editor_type icon category locked
 	want := [][]any{{int64(2), "Product", "A product", int64(0), "", int64(1), int64(1)}}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -59,9 +59,9 @@ func (k key) nullsLast() bool { return k.descending || k.last }
 // keyKind makes a parameter of a value of a key that was read before, with which the key is compared.
 type keyKind func(value string) (sq.Sqlizer, error)
 
-func text(value string) (sq.Sqlizer, error) { return sq.Expr("?", value), nil }
+func textKind(value string) (sq.Sqlizer, error) { return sq.Expr("?", value), nil }
 
-func integer(value string) (sq.Sqlizer, error) {
+func integerKind(value string) (sq.Sqlizer, error) {
 	number, ok := allowlist.ParseInteger(value)
 	if !ok {
 		return nil, foreignPosition()
@@ -69,8 +69,8 @@ func integer(value string) (sq.Sqlizer, error) {
 	return sq.Expr("?", number), nil
 }
 
-// decimal is the kind of what was cast so, which may have more digits than another DECIMAL holds.
-func decimal(cast tvfilter.Cast) keyKind {
+// decimalKind is the kind of what was cast so, which may have more digits than another DECIMAL holds.
+func decimalKind(cast tvfilter.Cast) keyKind {
 	return func(value string) (sq.Sqlizer, error) { return sq.Expr("CAST(? AS "+cast.String()+")", value), nil }
 }
 
@@ -83,13 +83,13 @@ func shortened(expression sq.Sqlizer) sq.Sqlizer {
 	return sq.Expr("LEFT(?, "+strconv.Itoa(keyLength)+")", expression)
 }
 
-func column(name string) sq.Sqlizer { return sq.Expr(name) }
+func columnOf(name string) sq.Sqlizer { return sq.Expr(name) }
 
 // ascending returns keys on integer columns of c.
 func ascending(columns ...string) []key {
 	keys := make([]key, len(columns))
 	for i, name := range columns {
-		keys[i] = key{expression: column("c." + name), kind: integer}
+		keys[i] = key{expression: columnOf("c." + name), kind: integerKind}
 	}
 	return keys
 }
@@ -115,7 +115,7 @@ func (l Listing) Page(p Page) (evodb.Statement, error) {
 		outer = outer.Column("page.k" + strconv.Itoa(i+1))
 	}
 	if p.after != nil {
-		behind, err := behind(l.keys, "c.id", *p.after)
+		behind, err := behindPosition(l.keys, "c.id", *p.after)
 		if err != nil {
 			return evodb.Statement{}, err
 		}
@@ -161,9 +161,9 @@ func (l Listing) statement(s sq.SelectBuilder) (evodb.Statement, error) {
 	return statement(s)
 }
 
-// behind is the condition under which a row stands behind a position: it is greater in the first key that differs, or in
+// behindPosition is the condition under which a row stands behind a position: it is greater in the first key that differs, or in
 // its id. NULL is smaller than every value, but where it comes last.
-func behind(keys []key, id string, p Position) (sq.Sqlizer, error) {
+func behindPosition(keys []key, id string, p Position) (sq.Sqlizer, error) {
 	if len(p.Keys) != len(keys) {
 		return nil, foreignPosition()
 	}

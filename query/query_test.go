@@ -134,7 +134,7 @@ func (r request) findsAhead(t *testing.T, view string, want []int64, db *evodb.D
 		return
 	}
 	var ids []int64
-	for _, row := range rows(t, db, s, contractColumns+r.list(c).Keys()) {
+	for _, row := range readRows(t, db, s, contractColumns+r.list(c).Keys()) {
 		ids = append(ids, row[0].(int64))
 	}
 	if r.list(c).Keys() > 0 {
@@ -159,7 +159,7 @@ func (r request) run(t *testing.T, db *evodb.DB, c query.Compiler) []int64 {
 	t.Helper()
 	s, columns := r.compiled(t, c)
 	var ids []int64
-	for _, row := range rows(t, db, s, columns) {
+	for _, row := range readRows(t, db, s, columns) {
 		ids = append(ids, row[0].(int64))
 	}
 	return ids
@@ -200,10 +200,10 @@ func (r request) walk(t *testing.T, db *evodb.DB, c query.Compiler, ahead bool) 
 		s, columns := r.compiled(t, c)
 		var read [][]any
 		if near, ok := r.ahead(t, c); ok && ahead {
-			read = rows(t, db, near, columns)
+			read = readRows(t, db, near, columns)
 		}
 		if len(read) < limit {
-			read = rows(t, db, s, columns)
+			read = readRows(t, db, s, columns)
 		}
 		for _, row := range read {
 			ids = append(ids, row[0].(int64))
@@ -230,11 +230,11 @@ func counted(t *testing.T, db *evodb.DB, l query.Listing) []int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []int64{rows(t, db, s, 1)[0][0].(int64)}
+	return []int64{readRows(t, db, s, 1)[0][0].(int64)}
 }
 
-// rows runs a statement. Texts are strings, numbers int64, as the driver decodes them.
-func rows(t *testing.T, db *evodb.DB, s evodb.Statement, columns int) [][]any {
+// readRows runs a statement. Texts are strings, numbers int64, as the driver decodes them.
+func readRows(t *testing.T, db *evodb.DB, s evodb.Statement, columns int) [][]any {
 	t.Helper()
 	var all [][]any
 	err := db.Query(t.Context(), s, func(scan evodb.Scan) error {
@@ -403,8 +403,8 @@ var hidings = func() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{"stored": hiding(noBinding), "value": hiding(noBinding, noTag), "plain": hiding(noTag)}
 }()
 
-// tags are the patterns of a text with tags, of MySQL before 8 and of others. As an argument they are written TAG.
-var tags = []string{
+// tagTexts are the patterns of a text with tags, of MySQL before 8 and of others. As an argument they are written TAG.
+var tagTexts = []string{
 	`\[[[!*(+^]|\{\{|\[~([^1-9]|[1-9][0-9]*([^0-9~]|~[^]])|[1-9][0-9]{18})`,
 	`\[[\[!*(+^]|\{\{|\[~([^1-9]|[1-9][0-9]*([^0-9~]|~[^\]])|[1-9][0-9]{18})`,
 }
@@ -447,7 +447,7 @@ func readableArgs(args []any) string {
 		switch arg := arg.(type) {
 		case string:
 			texts[i] = fmt.Sprintf("%q", arg)
-			if slices.Contains(tags, arg) {
+			if slices.Contains(tagTexts, arg) {
 				texts[i] = "TAG"
 			}
 		case int64:

@@ -53,7 +53,7 @@ func TestWatched(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[int64][4]int64{} // editedon, and who sees it
-	for _, row := range rows(t, db, s, 5) {
+	for _, row := range readRows(t, db, s, 5) {
 		got[row[0].(int64)] = [4]int64{row[1].(int64), row[2].(int64), row[3].(int64), row[4].(int64)}
 	}
 	const edited = 1_767_225_600 // of a document with id 0

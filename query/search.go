@@ -127,12 +127,12 @@ func (o Order) keys(c Compiler, joins tvJoins) []key {
 	switch {
 	case o.ByDate != nil:
 		date := sq.Expr("IF(c.pub_date > 0, c.pub_date, c.createdon)")
-		keys = append(keys, key{expression: date, kind: integer, descending: bool(*o.ByDate)})
+		keys = append(keys, key{expression: date, kind: integerKind, descending: bool(*o.ByDate)})
 	case field == "id" && o.Dir == allowlist.Ascending: // that is how every list ends
 	case field == "pagetitle":
-		keys = append(keys, key{expression: c.plain("c.pagetitle"), kind: text, descending: bool(o.Dir), last: c.view.kind == visitor})
+		keys = append(keys, key{expression: c.plain("c.pagetitle"), kind: textKind, descending: bool(o.Dir), last: c.view.kind == visitor})
 	case field != "":
-		keys = append(keys, key{expression: column("c." + field), kind: integer, descending: bool(o.Dir)})
+		keys = append(keys, key{expression: columnOf("c." + field), kind: integerKind, descending: bool(o.Dir)})
 	}
 	return keys
 }

@@ -127,7 +127,7 @@ func TestTags(t *testing.T) {
 			want []int64
 		}{{named{"public", query.Public(now)}, plain}, {named{"manager", query.Manager()}, all}} {
 			var got []int64
-			for _, row := range rows(t, db, must(query.For(schema, v.view).Titled("", 10_000)), 1) {
+			for _, row := range readRows(t, db, must(query.For(schema, v.view).Titled("", 10_000)), 1) {
 				got = append(got, row[0].(int64))
 			}
 			slices.Sort(got)

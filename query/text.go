@@ -33,15 +33,15 @@ type Placeholder struct {
 // Found says in which of the places of a document a word stands: a bit for each, the lowest for the most telling place.
 type Found uint8
 
-// place is a text of documents in which words are looked for.
-type place struct {
+// searchPlace is a text of documents in which words are looked for.
+type searchPlace struct {
 	column string // of site_content; empty: the values of template variables
 	weight int
 	rich   bool // HTML with Evolution's tags in it
 }
 
 // places are the texts that are looked at, the most telling first.
-var places = [8]place{
+var places = [8]searchPlace{
 	{"pagetitle", 8, false}, {"longtitle", 4, false}, {"menutitle", 4, false}, {"alias", 4, false},
 	{"description", 2, false}, {"introtext", 2, true}, {"", 1, false}, {"content", 1, true},
 }
@@ -141,7 +141,7 @@ func (m matching) either(has sq.Sqlizer, place int, word string) sq.Sqlizer {
 }
 
 // has is the condition under which the source of a place has a word; nil where there is no such place.
-func (m matching) has(p place, word string) sq.Sqlizer {
+func (m matching) has(p searchPlace, word string) sq.Sqlizer {
 	switch {
 	case p.column == "":
 		return m.anyValue(word)
@@ -155,23 +155,23 @@ func (m matching) has(p place, word string) sq.Sqlizer {
 }
 
 // spelled is the condition under which a place has a word as editors write it.
-func (m matching) spelled(p place, word string) sq.Sqlizer {
+func (m matching) spelled(p searchPlace, word string) sq.Sqlizer {
 	if p.column == "content" && m.index != nil { // of which the words are in the index as they are read
 		return m.indexed(word)
 	}
 	var found sq.Or
 	for _, spelled := range spellings(word) {
-		found = append(found, contains(column("c."+p.column), spelled))
+		found = append(found, contains(columnOf("c."+p.column), spelled))
 	}
 	return found
 }
 
 // placed is the condition under which a place has a placeholder that puts the word there. The index is asked for the beginning of its
 // name first, so that other texts are not read.
-func (m matching) placed(p place, word string) sq.Sqlizer {
+func (m matching) placed(p searchPlace, word string) sq.Sqlizer {
 	var found sq.Or
 	for _, one := range m.text.Placeholders[word] {
-		both := sq.And{contains(column("c."+p.column), one.Begin)}
+		both := sq.And{contains(columnOf("c."+p.column), one.Begin)}
 		if name := firstWord(one.Begin[2:]); p.column == "content" && m.index != nil && m.index.Has(name) {
 			both = sq.And{m.indexed(name), both[0]}
 		}
@@ -188,10 +188,10 @@ func (m matching) placed(p place, word string) sq.Sqlizer {
 func (m matching) mayPrint(value, word string) sq.Sqlizer {
 	found := sq.Or{sq.Expr(value+" LIKE ? ESCAPE '|'", "@%")}
 	for _, begin := range []string{"{{", "[(", "[*"} {
-		found = append(found, contains(column(value), begin))
+		found = append(found, contains(columnOf(value), begin))
 	}
 	for _, spelled := range spellings(word) {
-		found = append(found, contains(column(value), spelled))
+		found = append(found, contains(columnOf(value), spelled))
 	}
 	return found
 }
@@ -234,9 +234,9 @@ func (m matching) anyValue(word string) sq.Sqlizer {
 // looked at for those with the word only.
 func (m matching) shows(text, word string, visible sq.Sqlizer) sq.Sqlizer {
 	if m.compiler.view.kind != visitor {
-		return contains(column(text), word)
+		return contains(columnOf(text), word)
 	}
-	return sq.And{contains(column(text), word), visible}
+	return sq.And{contains(columnOf(text), word), visible}
 }
 
 // indexes reports whether the index has a word wherever it begins a word of a text.

@@ -44,14 +44,14 @@ const (
 	alias
 	description
 	introtext
-	values
+	foundValues
 	content
 )
 
 func TestRank(t *testing.T) {
 	for found, want := range map[query.Found]int{
-		0: 0, pagetitle | content: 1008, longtitle: 1004, menutitle: 1004, alias | introtext: 1004, description: 1002, introtext | values: 1002,
-		values: 1001, content: 1001,
+		0: 0, pagetitle | content: 1008, longtitle: 1004, menutitle: 1004, alias | introtext: 1004, description: 1002, introtext | foundValues: 1002,
+		foundValues: 1001, content: 1001,
 	} {
 		if got := found.Rank(); got != want {
 			t.Errorf("%b ranks %d, want %d", found, got, want)
@@ -59,8 +59,8 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// found is the rows of Hits by id.
-type found map[int64][]query.Found
+// foundWords is the rows of Hits by id.
+type foundWords map[int64][]query.Found
 
 func TestHits(t *testing.T) {
 	database, db, schema := loadDatabase(t, hitSite(), "3.5")
@@ -73,38 +73,38 @@ func TestHits(t *testing.T) {
 		name            string
 		search          query.Search
 		text            query.Text
-		manager, public found
+		manager, public foundWords
 	}{
 		{
 			// Places behind the first that surely has the word are not looked at.
 			"a word", query.Search{}, word,
-			found{
+			foundWords{
 				1: {pagetitle}, 2: {longtitle}, 3: {menutitle}, 4: {alias}, 5: {description}, 6: {introtext}, 8: {content},
 				9: {introtext}, 10: {pagetitle}, 11: {content}, 14: {pagetitle},
 			},
-			found{
+			foundWords{
 				1: {pagetitle}, 2: {longtitle}, 3: {menutitle}, 4: {alias}, 5: {description}, 6: {introtext}, 8: {content},
 				9: {introtext | content}, 10: {pagetitle}, 11: {content},
 			},
 		}, {
 			"words in values, too", query.Search{}, both,
-			found{
-				1: {pagetitle, 0}, 2: {longtitle, 0}, 3: {menutitle, 0}, 4: {alias, 0}, 5: {description, 0}, 6: {introtext, 0}, 7: {values, 0},
-				8: {values, 0}, 9: {introtext, content}, 10: {pagetitle, content}, 11: {content, content}, 12: {values, 0}, 13: {0, description}, 14: {pagetitle, 0},
+			foundWords{
+				1: {pagetitle, 0}, 2: {longtitle, 0}, 3: {menutitle, 0}, 4: {alias, 0}, 5: {description, 0}, 6: {introtext, 0}, 7: {foundValues, 0},
+				8: {foundValues, 0}, 9: {introtext, content}, 10: {pagetitle, content}, 11: {content, content}, 12: {foundValues, 0}, 13: {0, description}, 14: {pagetitle, 0},
 			},
-			found{
-				1: {pagetitle, 0}, 2: {longtitle, 0}, 3: {menutitle, 0}, 4: {alias, 0}, 5: {description, 0}, 6: {introtext, 0}, 7: {values, 0},
-				8: {values, 0}, 9: {introtext | values, content}, 10: {pagetitle, content}, 11: {content, content}, 13: {0, description},
+			foundWords{
+				1: {pagetitle, 0}, 2: {longtitle, 0}, 3: {menutitle, 0}, 4: {alias, 0}, 5: {description, 0}, 6: {introtext, 0}, 7: {foundValues, 0},
+				8: {foundValues, 0}, 9: {introtext | foundValues, content}, 10: {pagetitle, content}, 11: {content, content}, 13: {0, description},
 			},
 		},
-		{"a word that nobody has", query.Search{}, query.Text{Words: must(query.ParseWords("nobody"))}, found{}, found{}},
+		{"a word that nobody has", query.Search{}, query.Text{Words: must(query.ParseWords("nobody"))}, foundWords{}, foundWords{}},
 		{
 			"with other conditions", query.Search{Among: []int64{1, 2, 14}, Filters: []tvfilter.Filter{
 				must(tvfilter.ParseFilter(tvfilter.FilterInput{TV: "price", Op: "null"}, lookup)),
-			}}, word, found{1: {pagetitle}, 2: {longtitle}, 14: {pagetitle}}, found{1: {pagetitle}, 2: {longtitle}},
+			}}, word, foundWords{1: {pagetitle}, 2: {longtitle}, 14: {pagetitle}}, foundWords{1: {pagetitle}, 2: {longtitle}},
 		},
-		{"in the trash", query.Search{Deleted: new(true)}, word, found{15: {pagetitle}}, found{}},
-		{"below a document", query.Search{Parent: new(int64(0)), Depth: new(query.NewDepth(1)), Among: []int64{6}}, word, found{6: {introtext}}, found{6: {introtext}}},
+		{"in the trash", query.Search{Deleted: new(true)}, word, foundWords{15: {pagetitle}}, foundWords{}},
+		{"below a document", query.Search{Parent: new(int64(0)), Depth: new(query.NewDepth(1)), Among: []int64{6}}, word, foundWords{6: {introtext}}, foundWords{6: {introtext}}},
 	}
 	var compiled []request
 	for _, r := range requests[:2] {
@@ -123,11 +123,11 @@ func TestHits(t *testing.T) {
 		for _, r := range requests {
 			for _, v := range []struct {
 				named
-				want found
+				want foundWords
 			}{{named{"manager", query.Manager()}, r.manager}, {named{"public", query.Public(now)}, r.public}} {
-				got := found{}
+				got := foundWords{}
 				words := len(r.text.Words.List())
-				for _, row := range rows(t, db, must(query.For(schema, v.view).Hits(r.search, r.text)), 1+words) {
+				for _, row := range readRows(t, db, must(query.For(schema, v.view).Hits(r.search, r.text)), 1+words) {
 					id := row[0].(int64)
 					for _, f := range row[1:] {
 						got[id] = append(got[id], query.Found(f.(int64))) //nolint:gosec // of eight bits
@@ -162,7 +162,7 @@ func checkLinear(t *testing.T, s evodb.Statement) {
 	rest := linear.ReplaceAllString(strings.ReplaceAll(s.SQL, noBinding, ""), "")
 	patterns := 0
 	for _, arg := range s.Args {
-		if text, ok := arg.(string); ok && slices.Contains(tags, text) {
+		if text, ok := arg.(string); ok && slices.Contains(tagTexts, text) {
 			patterns++
 		}
 	}

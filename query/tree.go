@@ -116,7 +116,7 @@ func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
 	case c.view.kind == visitor:
 		named = c.visible("a0")
 	case named == nil:
-		named = column("TRUE")
+		named = columnOf("TRUE")
 	}
 	chain := sq.Select().Column(sq.Expr("IF(?, 1, 0)", named)).From(content + " AS a0").Where(sq.Eq{"a0.id": id})
 	for step := 1; step <= AncestorSteps; step++ {

@@ -177,7 +177,7 @@ type chain struct {
 func chainOf(t *testing.T, db *evodb.DB, c query.Compiler, id int64) chain {
 	t.Helper()
 	var found chain
-	for _, row := range rows(t, db, must(c.Ancestors(id)), 1+2*query.AncestorSteps) {
+	for _, row := range readRows(t, db, must(c.Ancestors(id)), 1+2*query.AncestorSteps) {
 		found.May = row[0] == int64(1)
 		for step := 1; step < len(row); step += 2 {
 			switch {
@@ -258,7 +258,7 @@ func TestPlaces(t *testing.T) {
 		view query.View
 		want [][]any
 	}{{"manager", query.Manager(), [][]any{shop, draft, page}}, {"public", query.Public(now), [][]any{shop, hidden, page}}} {
-		if diff := cmp.Diff(v.want, rows(t, db, must(r.compile(query.For(schema, v.view))), len(shop))); diff != "" {
+		if diff := cmp.Diff(v.want, readRows(t, db, must(r.compile(query.For(schema, v.view))), len(shop))); diff != "" {
 			t.Errorf("%s view (-want +got):\n%s", v.name, diff)
 		}
 	}

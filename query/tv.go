@@ -90,7 +90,7 @@ func (j tvJoins) next(tv int64, condition sq.Sqlizer, keys []key, after *Positio
 	documents := sq.Select(alias + ".contentid AS id").From(j.values + " AS " + alias).Where(sq.Eq{alias + ".tmplvarid": tv}).Where(condition)
 	documents = j.apply(documents, alias+".contentid")
 	if after != nil {
-		behind, err := behind(keys, alias+".contentid", *after)
+		behind, err := behindPosition(keys, alias+".contentid", *after)
 		if err != nil {
 			return nil, err
 		}
@@ -134,12 +134,12 @@ func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
 // looked up where a site has got an index of the values.
 func (j tvJoins) condition(f tvfilter.Filter) sq.Sqlizer {
 	o, value := f.Operand(), j.alias(f.Operand().TV())+".value"
-	shown := condition(j.operand(o), f)
+	shown := filterCondition(j.operand(o), f)
 	equal := f.Op() == allowlist.Equal || f.Op() == allowlist.In
 	if !equal || o.Default() != nil || !o.Cast().None() || !j.hides {
 		return shown
 	}
-	return sq.And{condition(column(value), f), shown}
+	return sq.And{filterCondition(columnOf(value), f), shown}
 }
 
 // key is what an order sorts by.
@@ -147,24 +147,24 @@ func (j tvJoins) key(o tvfilter.Order) key {
 	operand, cast := j.operand(o.Operand()), o.Operand().Cast()
 	switch {
 	case cast.None():
-		return key{expression: shortened(operand), kind: text, descending: o.Descending()}
+		return key{expression: shortened(operand), kind: textKind, descending: o.Descending()}
 	case cast.Decimal():
 		// MariaDB takes two casts of one value to DECIMAL for the same, whatever their digits, and drops the second from
 		// ORDER BY. With the digits beside them they differ.
 		apart := sq.Expr("IF(? IS NULL, NULL, ?)", cast.String(), operand)
-		return key{expression: apart, kind: decimal(cast), descending: o.Descending()}
+		return key{expression: apart, kind: decimalKind(cast), descending: o.Descending()}
 	}
-	return key{expression: operand, kind: integer, descending: o.Descending()}
+	return key{expression: operand, kind: integerKind, descending: o.Descending()}
 }
 
-// exact is a number that is written as a text, as an exact number: a bound text alone would be compared as a floating
+// exactText is a number that is written as a text, as an exact number: a bound text alone would be compared as a floating
 // point number.
-func exact(text string) sq.Sqlizer { return sq.Expr("CAST(? AS DECIMAL(65,30))", text) }
+func exactText(text string) sq.Sqlizer { return sq.Expr("CAST(? AS DECIMAL(65,30))", text) }
 
-// condition compiles a filter on a template variable. With a cast both sides are exact numbers.
-func condition(operand sq.Sqlizer, f tvfilter.Filter) sq.Sqlizer {
+// filterCondition compiles a filter on a template variable. With a cast both sides are exact numbers.
+func filterCondition(operand sq.Sqlizer, f tvfilter.Filter) sq.Sqlizer {
 	if !f.Operand().Cast().None() {
-		return sq.Expr("? "+f.Op().String()+" ?", operand, exact(f.Values()[0]))
+		return sq.Expr("? "+f.Op().String()+" ?", operand, exactText(f.Values()[0]))
 	}
 	values := make([]any, len(f.Values()))
 	for i, v := range f.Values() {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// base is where relative addresses in a text lead from: the site, as pages of Evolution have it in <base>.
-type base struct {
+// siteBase is where relative addresses in a text lead from: the site, as pages of Evolution have it in <base>.
+type siteBase struct {
 	site   string // ends in a slash
 	host   string // the part before its path
 	scheme string // with its colon
 }
 
-func newBase(site string) base {
-	b := base{site: site}
+func newBase(site string) siteBase {
+	b := siteBase{site: site}
 	scheme, rest, ok := strings.Cut(site, "//")
 	if host, _, found := strings.Cut(rest, "/"); ok && found {
 		b.scheme, b.host = scheme, scheme+"//"+host
@@ -23,7 +23,7 @@ func newBase(site string) base {
 
 // absolute returns what an address is to begin with, and how many of its own first bytes go, to lead to the same place from
 // everywhere. Parts of the same page (#name) and absolute addresses stay.
-func (b base) absolute(address []byte) (begin string, without int) {
+func (b siteBase) absolute(address []byte) (begin string, without int) {
 	switch {
 	case b.site == "" || len(address) == 0 || address[0] == '#' || hasScheme(address):
 		return "", 0
@@ -74,7 +74,7 @@ func hasScheme(address []byte) bool {
 var addressed = []string{"href", "src", "poster"}
 
 // writeHTML writes HTML as it is, without hidden characters and with absolute addresses.
-func writeHTML(out *window, html []byte, b base) {
+func writeHTML(out *window, html []byte, b siteBase) {
 	s := scanner{work: out.work, html: html}
 	written := 0
 	for b.site != "" && !out.full() && s.next() {

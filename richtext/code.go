@@ -32,9 +32,9 @@ func (m *markdown) preformatted(start *token) {
 }
 
 // endsPre reports whether the end of an element ends a pre element in it.
-func endsPre(r role) bool {
+func endsPre(r elementRole) bool {
 	switch r {
-	case list, orderedList, listItem, quote, tableStart, tableRow, tableCell, headerCell:
+	case bulletList, orderedList, listItem, blockQuote, tableStart, tableRow, tableCell, headerCell:
 		return true
 	}
 	return false

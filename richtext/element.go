@@ -2,27 +2,27 @@ package richtext
 
 // element is what an element of HTML is to a reader.
 type element struct {
-	role   role
-	style  style   // of text in it
-	level  int     // of a heading
-	raw    rawText // kind of the text in it that has no tags
-	hidden bool    // whether visitors do not see what is in it
+	role   elementRole
+	style  inlineStyle // of text in it
+	level  int         // of a heading
+	raw    rawText     // kind of the text in it that has no tags
+	hidden bool        // whether visitors do not see what is in it
 }
 
-// role is what an element does to the text around it. An element without one, or an unknown one, is part of its line.
-type role uint8
+// elementRole is what an element does to the text around it. An element without one, or an unknown one, is part of its line.
+type elementRole uint8
 
 // Roles of elements.
 const (
-	part role = iota
+	inlinePart elementRole = iota
 	block
 	lineBreak
 	rule
 	heading
-	list
+	bulletList
 	orderedList
 	listItem
-	quote
+	blockQuote
 	preformatted
 	anchor
 	image
@@ -53,8 +53,8 @@ var elements = func() map[string]element {
 		"a": {role: anchor}, "img": {role: image}, "br": {role: lineBreak}, "hr": {role: rule},
 		"h1": {role: heading, level: 1}, "h2": {role: heading, level: 2}, "h3": {role: heading, level: 3},
 		"h4": {role: heading, level: 4}, "h5": {role: heading, level: 5}, "h6": {role: heading, level: 6},
-		"ul": {role: list}, "menu": {role: list}, "dir": {role: list}, "ol": {role: orderedList}, "li": {role: listItem},
-		"blockquote": {role: quote}, "pre": {role: preformatted}, "listing": {role: preformatted},
+		"ul": {role: bulletList}, "menu": {role: bulletList}, "dir": {role: bulletList}, "ol": {role: orderedList}, "li": {role: listItem},
+		"blockquote": {role: blockQuote}, "pre": {role: preformatted}, "listing": {role: preformatted},
 		"table": {role: tableStart}, "thead": {role: tableHead}, "tbody": {role: tableGroup}, "tfoot": {role: tableGroup},
 		"tr": {role: tableRow}, "td": {role: tableCell}, "th": {role: headerCell}, "caption": {role: caption},
 		"b": {style: strong}, "strong": {style: strong}, "i": {style: emphasis}, "em": {style: emphasis},

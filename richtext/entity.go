@@ -11,23 +11,23 @@ const maxName = 40
 // maxReferences is how many references are kept, more than a text has different ones.
 const maxReferences = 512
 
-// reference is what a reference to a character, such as &amp;, stands for.
-type reference struct {
+// entityReference is what a reference to a character, such as &amp;, stands for.
+type entityReference struct {
 	first, second rune // second is 0 for most
 	size          int  // bytes of the reference; 0: the text is none
 }
 
 // references decodes references to characters. Those by name are kept, because the same few come again and again.
-type references map[string]reference
+type references map[string]entityReference
 
 // decode returns the reference at the beginning of a text, whose first character is &. In an attribute a name without a
 // semicolon is part of an address where = or a letter follows.
-func (known references) decode(text []byte, attribute bool) reference {
+func (known references) decode(text []byte, attribute bool) entityReference {
 	switch {
 	case len(text) > 1 && text[1] == '#':
-		return number(text)
+		return numericReference(text)
 	case len(text) < 2 || !isLetter(text[1]):
-		return reference{}
+		return entityReference{}
 	}
 	end := 1
 	for end < len(text) && end < maxName && isAlphanumeric(text[end]) {
@@ -35,7 +35,7 @@ func (known references) decode(text []byte, attribute bool) reference {
 	}
 	semicolon := end < len(text) && text[end] == ';'
 	if attribute && !semicolon && end < len(text) && text[end] == '=' {
-		return reference{}
+		return entityReference{}
 	}
 	if semicolon {
 		end++
@@ -48,28 +48,28 @@ func (known references) decode(text []byte, attribute bool) reference {
 		}
 	}
 	if attribute && r.size < end {
-		return reference{}
+		return entityReference{}
 	}
 	return r
 }
 
 // named decodes a reference by name. Without a semicolon, some names are recognized at the beginning of a longer one.
-func named(name string) reference {
+func named(name string) entityReference {
 	text := html.UnescapeString(name)
 	if text == name {
-		return reference{}
+		return entityReference{}
 	}
 	first, size := utf8.DecodeRuneInString(text)
 	rest := text[size:]
 	if len(rest) <= len(name) && name[len(name)-len(rest):] == rest {
-		return reference{first: first, size: len(name) - len(rest)}
+		return entityReference{first: first, size: len(name) - len(rest)}
 	}
 	second, _ := utf8.DecodeRuneInString(rest)
-	return reference{first, second, len(name)}
+	return entityReference{first, second, len(name)}
 }
 
-// number decodes a reference by number, such as &#8364; or &#x20AC;.
-func number(text []byte) reference {
+// numericReference decodes a reference by number, such as &#8364; or &#x20AC;.
+func numericReference(text []byte) entityReference {
 	base, from := rune(10), 2
 	if len(text) > 2 && text[2]|0x20 == 'x' {
 		base, from = 16, 3
@@ -86,7 +86,7 @@ func number(text []byte) reference {
 		}
 	}
 	if end == from {
-		return reference{}
+		return entityReference{}
 	}
 	switch {
 	case 0x80 <= r && r < 0x80+rune(len(windows1252)):
@@ -97,7 +97,7 @@ func number(text []byte) reference {
 	if end < len(text) && text[end] == ';' {
 		end++
 	}
-	return reference{first: r, size: end}
+	return entityReference{first: r, size: end}
 }
 
 // windows1252 are the characters that numbers from 0x80 to 0x9F stand for, as HTML says.

@@ -8,10 +8,10 @@ import (
 
 // Characters that can mean something in Markdown: in a line, at its beginning, in code, and in the title of a link.
 var (
-	inLines  = table("&\\`*_[]<~|!#")
-	atStarts = table("&\\`*_[]<~|!#>-+=:.)")
-	inCode   = table("&|")
-	inTitles = table("&\\`*_[]<~|!#\"")
+	inLines  = byteTable("&\\`*_[]<~|!#")
+	atStarts = byteTable("&\\`*_[]<~|!#>-+=:.)")
+	inCode   = byteTable("&|")
+	inTitles = byteTable("&\\`*_[]<~|!#\"")
 )
 
 // text writes the characters of a text.

@@ -21,7 +21,7 @@ const maxExcerpted = 1 << 20
 // Without any of the words it is the beginning of the text. Only the first MiB of the text is looked at. Time is linear in its
 // length, times the number of words.
 func Excerpt(text string, words []string, length int) (excerpt string, found int) {
-	chars := spaced(text[:min(len(text), maxExcerpted)])
+	chars := spacedRunes(text[:min(len(text), maxExcerpted)])
 	finders := find(fold(string(chars), len(chars)), words)
 	if length < 1 {
 		return "", len(finders)
@@ -30,8 +30,8 @@ func Excerpt(text string, words []string, length int) (excerpt string, found int
 	return render(chars, shown, marks(chars, finders, shown)), len(finders)
 }
 
-// spaced returns the characters of a text with one space for all white space between words.
-func spaced(text string) []rune {
+// spacedRunes returns the characters of a text with one space for all white space between words.
+func spacedRunes(text string) []rune {
 	chars := make([]rune, 0, utf8.RuneCountInString(text))
 	space := false
 	for _, r := range text {
@@ -85,7 +85,7 @@ func find(in folded, words []string) []finder {
 	seen := map[string]bool{"": true}
 	var found []finder
 	for _, word := range words {
-		chars := spaced(word)
+		chars := spacedRunes(word)
 		word = fold(string(chars), len(chars)).text
 		if seen[word] {
 			continue

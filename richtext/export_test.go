@@ -71,7 +71,7 @@ func decoded(value []byte) string {
 	var out strings.Builder
 	known := references{}
 	for len(value) > 0 {
-		r := reference{}
+		r := entityReference{}
 		if value[0] == '&' {
 			r = known.decode(value, true)
 		}

@@ -143,7 +143,7 @@ func (f *filtering) apply(name, option string) bool {
 			return false
 		}
 		result, ok := compare(f.value, option)
-		f.conditions = append(f.conditions, digit(result))
+		f.conditions = append(f.conditions, boolDigit(result))
 		return ok
 	}
 	switch name {
@@ -222,7 +222,7 @@ func (f *filtering) holds() (holds, ok bool) {
 	return holds || all, true
 }
 
-func digit(b bool) string {
+func boolDigit(b bool) string {
 	if b {
 		return "1"
 	}

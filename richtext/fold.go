@@ -15,18 +15,18 @@ type span struct{ from, to int }
 // their own.
 type folded struct {
 	text string
-	ends []end // of the letters of the text that was folded
+	ends []letterEnd // of the letters of the text that was folded
 }
 
-// end is where a letter ends: in the folded text in bytes, and in the text in characters.
-type end struct{ folded, text int32 }
+// letterEnd is where a letter ends: in the folded text in bytes, and in the text in characters.
+type letterEnd struct{ folded, text int32 }
 
 // maxFolded is how long a folded text is at most, in bytes. A few letters have more than ten of their own.
 const maxFolded = 2 << 20
 
 // fold folds a text of so many characters, or its beginning where that becomes too long.
 func fold(text string, characters int) folded {
-	f := folded{ends: make([]end, 0, characters)}
+	f := folded{ends: make([]letterEnd, 0, characters)}
 	out := make([]byte, 0, len(text))
 	var letters norm.Iter
 	letters.InitString(norm.NFKC, text)
@@ -39,7 +39,7 @@ func fold(text string, characters int) folded {
 			out, composed = appendFolded(out, r), composed[size:]
 		}
 		if letters.Pos() > start { // else there is more of the same letter
-			f.ends = append(f.ends, end{int32(len(out)), int32(to)}) //nolint:gosec // up to maxFolded
+			f.ends = append(f.ends, letterEnd{int32(len(out)), int32(to)}) //nolint:gosec // up to maxFolded
 		}
 	}
 	if n := len(f.ends); n > 0 {

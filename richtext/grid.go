@@ -27,18 +27,18 @@ type rows struct {
 // newRows returns the rows of a table that begins. taken is what may be written over.
 func newRows(taken []int) rows { return rows{row: -1, spare: spareCells, taken: taken[:0]} }
 
-// change is what a token of a table does.
-type change struct {
+// tableChange is what a token of a table does.
+type tableChange struct {
 	endsCell, endsRow, startsRow, startsCell bool
 
 	empty int // cells before the one that starts
 }
 
 // read follows a token.
-func (r *rows) read(t *token) change {
+func (r *rows) read(t *token) tableChange {
 	if t.kind == textToken {
 		if r.inCell || r.inCaption || isBlank(t.text) {
-			return change{}
+			return tableChange{}
 		}
 		return r.startCell(1, 1) // text between cells
 	}
@@ -65,7 +65,7 @@ func (r *rows) read(t *token) change {
 			return r.startCell(1, 1)
 		}
 	}
-	return change{}
+	return tableChange{}
 }
 
 func (r *rows) startRow() {
@@ -73,22 +73,22 @@ func (r *rows) startRow() {
 	r.row, r.column, r.widened = r.row+1, 0, 0
 }
 
-func (r *rows) endRow() change {
+func (r *rows) endRow() tableChange {
 	c := r.endCell()
 	c.endsRow = r.inRow
 	r.inRow = false
 	return c
 }
 
-func (r *rows) endCell() change {
-	c := change{endsCell: r.inCell}
+func (r *rows) endCell() tableChange {
+	c := tableChange{endsCell: r.inCell}
 	r.inCell = false
 	return c
 }
 
 // startCell puts a cell behind the last one and what that spans, and beside the cells that reach down from above. A rowspan of 0
 // reaches to the end of the group.
-func (r *rows) startCell(colspan, rowspan int) change {
+func (r *rows) startCell(colspan, rowspan int) tableChange {
 	c := r.endCell()
 	if c.startsRow = !r.inRow; c.startsRow {
 		r.startRow()
@@ -131,15 +131,15 @@ func (t *token) span(name string, most int) int {
 	if !ok || len(value) == 0 || !isDigit(value[0]) {
 		return 1
 	}
-	n := min(digits(value), most)
+	n := min(leadingDigits(value), most)
 	if name == "colspan" {
 		return max(n, 1)
 	}
 	return n
 }
 
-// digits returns the number with which a text begins, 0 where there is none.
-func digits(text []byte) (n int) {
+// leadingDigits returns the number with which a text begins, 0 where there is none.
+func leadingDigits(text []byte) (n int) {
 	for _, c := range text {
 		if !isDigit(c) {
 			break

@@ -276,7 +276,7 @@ func (t *token) attribute(name string) (value []byte, ok bool) {
 }
 
 // isSpace are the characters that HTML takes for white space.
-var isSpace = table(" \t\n\f\r")
+var isSpace = byteTable(" \t\n\f\r")
 
 func trimLeft(text []byte) []byte {
 	for len(text) > 0 && isSpace[text[0]] {

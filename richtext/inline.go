@@ -1,11 +1,11 @@
 package richtext
 
-// style is what a part of a line is marked as.
-type style uint8
+// inlineStyle is what a part of a line is marked as.
+type inlineStyle uint8
 
 // Styles, in the order in which those that begin at the same place are written.
 const (
-	noStyle style = iota
+	noStyle inlineStyle = iota
 	link
 	strong
 	emphasis
@@ -24,12 +24,12 @@ var delimiters = [styles][2]string{
 // wanted is in how many elements of a style the next character stands.
 type wanted [styles]int
 
-// position is where in a line the next character stands, as far as it matters for what it means in Markdown.
-type position uint8
+// linePosition is where in a line the next character stands, as far as it matters for what it means in Markdown.
+type linePosition uint8
 
 // Positions.
 const (
-	lineMiddle position = iota
+	lineMiddle linePosition = iota
 	blockStart
 	lineStart // of a line that goes on with a paragraph
 )
@@ -37,8 +37,8 @@ const (
 // inline is where writing is in a line.
 type inline struct {
 	wanted wanted
-	styles []style // those that are written, outermost first
-	fence  int     // of the code that is written: how many backticks are around it
+	styles []inlineStyle // those that are written, outermost first
+	fence  int           // of the code that is written: how many backticks are around it
 	// address and title are those of the link that the next character belongs to. title is as the attribute is written.
 	address, title []byte
 
@@ -48,7 +48,7 @@ type inline struct {
 	bang      bool // an exclamation mark that does: before a link it would make an image
 	bullet    bool // in a cell: the next character begins an item
 
-	position position
+	position linePosition
 	digits   int    // with which the line begins, while there is nothing else in it; else negative
 	last     byte   // character that was written
 	bracket  bool   // whether the block has a [ that may begin a link
@@ -83,7 +83,7 @@ func (m *markdown) writeInline(t *token) bool {
 			m.image(t)
 		}
 	default:
-		return role == part
+		return role == inlinePart
 	}
 	return true
 }
@@ -107,7 +107,7 @@ func (m *markdown) addSpace(r rune) {
 }
 
 // startLine puts the next character there.
-func (m *markdown) startLine(p position) {
+func (m *markdown) startLine(p linePosition) {
 	m.position, m.digits, m.last, m.space = p, 0, ' ', 0
 	switch p {
 	case blockStart:
@@ -190,10 +190,10 @@ func (m *markdown) writeSpace() {
 }
 
 // writes reports whether a style has begun.
-func (m *markdown) writes(s style) bool { return m.firstOf(s) < len(m.styles) }
+func (m *markdown) writes(s inlineStyle) bool { return m.firstOf(s) < len(m.styles) }
 
 // firstOf returns where a style stands among those that have begun; their number where it does not.
-func (m *markdown) firstOf(s style) int {
+func (m *markdown) firstOf(s inlineStyle) int {
 	for i, begun := range m.styles {
 		if begun == s {
 			return i
@@ -203,7 +203,7 @@ func (m *markdown) firstOf(s style) int {
 }
 
 // openStyle begins a style, if it has not begun.
-func (m *markdown) openStyle(s style) {
+func (m *markdown) openStyle(s inlineStyle) {
 	if m.writes(s) {
 		return
 	}

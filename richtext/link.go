@@ -120,4 +120,4 @@ func (m *markdown) appendAddress(out, value []byte) []byte {
 }
 
 // encoded are the characters that would end an address in Markdown.
-var encoded = table(" ()<>\\`|")
+var encoded = byteTable(" ()<>\\`|")

@@ -10,7 +10,7 @@ type markdown struct {
 	decoder
 	in   *reader
 	out  *window
-	base base
+	base siteBase
 
 	boxes boxes
 	// open says that a block has begun: a paragraph, a heading, a row of a table. gap is how many line ends stand before
@@ -25,7 +25,7 @@ type markdown struct {
 }
 
 // writeMarkdown writes HTML as Markdown.
-func writeMarkdown(out *window, html []byte, b base) {
+func writeMarkdown(out *window, html []byte, b siteBase) {
 	m := &markdown{decoder: newDecoder(), in: &reader{scanner: scanner{work: out.work, html: html}}, out: out, base: b}
 	for m.next() {
 		m.write(&m.in.token)
@@ -61,11 +61,11 @@ func (m *markdown) start(t *token) {
 	case heading:
 		m.separate()
 		m.heading = t.element.level
-	case list, orderedList:
+	case bulletList, orderedList:
 		m.startList(t)
 	case listItem:
 		m.startItem()
-	case quote:
+	case blockQuote:
 		m.separate()
 		m.heading = 0
 		m.boxes.push(box{kind: quoteBox, first: "> ", rest: "> "})
@@ -86,11 +86,11 @@ func (m *markdown) end(t *token) {
 	case lineBreak: // </br> is one, too
 		m.lineBreak()
 		return
-	case list, orderedList:
+	case bulletList, orderedList:
 		m.boxes.pop(listBox)
 	case listItem:
 		m.endItem()
-	case quote:
+	case blockQuote:
 		m.boxes.pop(quoteBox)
 	case tableStart:
 		m.endLayoutTable()
@@ -101,8 +101,8 @@ func (m *markdown) end(t *token) {
 	m.heading = 0
 }
 
-// paragraph is the gap between two paragraphs, in line ends.
-const paragraph = 2
+// paragraphGap is the gap between two paragraphs, in line ends.
+const paragraphGap = 2
 
 // separate ends the block that is open, if one is.
 func (m *markdown) separate() {
@@ -119,7 +119,7 @@ func (m *markdown) boundary() {
 		m.open, m.heading = false, 0
 	}
 	if m.out.written > 0 {
-		m.gap = paragraph
+		m.gap = paragraphGap
 	}
 }
 
@@ -172,7 +172,7 @@ func (m *markdown) startList(t *token) {
 	m.heading = 0
 	b := box{kind: listBox, ordered: t.element.role == orderedList, number: 1}
 	if start, ok := t.attribute("start"); ok && b.ordered {
-		b.number = min(digits(start), maxItem)
+		b.number = min(leadingDigits(start), maxItem)
 	}
 	if in := m.boxes.innermost(); in != nil && in.kind == listBox && in.filled { // a list between the items of another
 		m.boxes.push(box{kind: itemBox, rest: in.indent, begun: true})

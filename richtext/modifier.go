@@ -58,8 +58,8 @@ var changes = byNames(map[string]func(value, option string) (changed string, ok 
 	}),
 	"count_words":              always(func(v string) string { return strconv.Itoa(max(1, len(strings.Fields(v)))) }),
 	"substr":                   substr,
-	"limit trim_to":            limit,
-	"replace str_replace":      replace,
+	"limit trim_to":            limitFilter,
+	"replace str_replace":      replaceFilter,
 	"replace_to tpl":           func(v, o string) (string, bool) { return inTemplate(v, o), len(o)*len(v) < maxInput },
 	"cat concatenate .":        func(v, o string) (string, bool) { return v + o, true },
 	"number_format":            numberFormat,
@@ -257,8 +257,8 @@ func between(position int64, length int) int {
 	return int(min(max(position, 0), int64(length)))
 }
 
-// limit returns so many characters and, where that is not all, what stands behind a + in the option.
-func limit(value, option string) (string, bool) {
+// limitFilter returns so many characters and, where that is not all, what stands behind a + in the option.
+func limitFilter(value, option string) (string, bool) {
 	number, more, _ := strings.Cut(option, "+")
 	number = orElse(number, "100")
 	n, err := strconv.Atoi(number)
@@ -275,8 +275,8 @@ func limit(value, option string) (string, bool) {
 	return more + string(runes[max(0, len(runes)+n):]), true
 }
 
-// replace puts a text in place of another, which the option has with a delimiter between them.
-func replace(value, option string) (string, bool) {
+// replaceFilter puts a text in place of another, which the option has with a delimiter between them.
+func replaceFilter(value, option string) (string, bool) {
 	if !strings.Contains(option, ",") {
 		return value, true
 	}

@@ -2,8 +2,8 @@ package richtext
 
 import "unicode"
 
-// plain writes HTML as its bare text: a line for every block, without empty ones; cells of a row have a tab between them.
-type plain struct {
+// plainWriter writes HTML as its bare text: a line for every block, without empty ones; cells of a row have a tab between them.
+type plainWriter struct {
 	decoder
 	out     *window
 	space   rune // white space that belongs before the next character of the line; 0: none
@@ -12,7 +12,7 @@ type plain struct {
 
 // writePlain writes the text of HTML.
 func writePlain(out *window, html []byte) {
-	p := plain{decoder: newDecoder(), out: out}
+	p := plainWriter{decoder: newDecoder(), out: out}
 	r := reader{scanner: scanner{work: out.work, html: html}}
 	for !out.full() && r.next() {
 		switch t := &r.token; {
@@ -27,12 +27,12 @@ func writePlain(out *window, html []byte) {
 }
 
 // inLine reports whether elements of a role go on with the line that they stand in.
-func inLine(r role) bool { return r == part || r == anchor || r == image }
+func inLine(r elementRole) bool { return r == inlinePart || r == anchor || r == image }
 
 // andOnly is where the plain text of HTML is not what is written.
-var andOnly = table("&")
+var andOnly = byteTable("&")
 
-func (p *plain) text(text []byte, raw bool) {
+func (p *plainWriter) text(text []byte, raw bool) {
 	for len(text) > 0 {
 		if n := p.run(text, &andOnly); n > 0 {
 			p.separate()
@@ -54,7 +54,7 @@ func (p *plain) text(text []byte, raw bool) {
 }
 
 // separate writes what stands between the last character and the next.
-func (p *plain) separate() {
+func (p *plainWriter) separate() {
 	switch {
 	case p.out.written == 0:
 	case p.newLine:

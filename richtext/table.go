@@ -22,9 +22,9 @@ func (m *markdown) surveyTable() survey {
 		}
 		switch {
 		case t.kind == endToken || t.kind == textToken:
-		case role == tableStart, role == heading, role == preformatted, role == quote:
+		case role == tableStart, role == heading, role == preformatted, role == blockQuote:
 			return survey{layout: true}
-		case role == list, role == orderedList:
+		case role == bulletList, role == orderedList:
 			rich = true
 		case role == block:
 			paragraphs++
@@ -87,7 +87,7 @@ func (m *markdown) startTable() {
 }
 
 // changeCell ends and begins rows and cells.
-func (m *markdown) changeCell(c *cell, now change) {
+func (m *markdown) changeCell(c *cell, now tableChange) {
 	if now.endsCell {
 		m.endLine()
 		m.closeStyles(0)

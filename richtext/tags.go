@@ -50,8 +50,8 @@ func opened(first, second byte) tagKind {
 	return noTag
 }
 
-// closed returns the kind of tag that two characters end.
-func closed(first, second byte) tagKind {
+// closedKind returns the kind of tag that two characters end.
+func closedKind(first, second byte) tagKind {
 	switch {
 	case first == '}' && second == '}':
 		return chunkCall
@@ -78,10 +78,10 @@ func closed(first, second byte) tagKind {
 }
 
 // isBracket are the characters with which a tag begins or ends.
-var isBracket = table("[{~]!}*)+^")
+var isBracket = byteTable("[{~]!}*)+^")
 
-// table returns the set of some ASCII characters.
-func table(characters string) (t [256]bool) {
+// byteTable returns the set of some ASCII characters.
+func byteTable(characters string) (t [256]bool) {
 	for i := range len(characters) {
 		t[characters[i]] = true
 	}
@@ -122,7 +122,7 @@ func (t *tags) next() (e tagEvent, ok bool) {
 	}
 	if to := min(from+2, len(t.text)); to == from+2 {
 		first, second := t.text[from], t.text[from+1]
-		if kind := closed(first, second); kind != noTag && t.waiting[kind] > 0 {
+		if kind := closedKind(first, second); kind != noTag && t.waiting[kind] > 0 {
 			t.at = to
 			return tagEvent{from: from, to: to, closes: true, tag: t.pop(kind)}, true
 		}

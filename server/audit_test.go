@@ -115,8 +115,8 @@ func (a audited) failed(status int, code string) audited {
 	return a
 }
 
-// accepted is the line of a message that wants no answer.
-func accepted(method string) audited {
+// acceptedRecord is the line of a message that wants no answer.
+func acceptedRecord(method string) audited {
 	return pinged.as("").of(method, "").failed(http.StatusAccepted, "ok")
 }
 
@@ -149,31 +149,31 @@ func TestAuditOverHTTP(t *testing.T) {
 		{"id is a text", sent{body: strings.Replace(ping, `"id":1`, `"id":"a\"\n\u00e9"`, 1)}, pinged.as("a\"\né")},
 		{"id of 20 digits", sent{body: strings.Replace(ping, `"id":1`, `"id":12345678901234567890`, 1)}, pinged.as("12345678901234567890")},
 		{"long id", sent{body: strings.Replace(ping, `"id":1`, `"id":"`+long+`"`, 1)}, pinged.as(cut)},
-		{"notification", sent{body: notified}, accepted(initialized)},
-		{"answer of the client", sent{body: `{"jsonrpc":"2.0","id":7,"result":{}}`}, accepted("").as("7")},
+		{"notification", sent{body: notified}, acceptedRecord(initialized)},
+		{"answer of the client", sent{body: `{"jsonrpc":"2.0","id":7,"result":{}}`}, acceptedRecord("").as("7")},
 
 		{"one row", sent{body: getHome}, pinged.of(called, get).got(1)},
 		{"five rows", sent{body: searchAll}, pinged.of(called, search).got(5)},
-		{"no row", sent{body: call(get, `{"id":4}`)}, pinged.of(called, get)},
-		{"rows of a model", sent{body: call("evo.model.list", `{"model":"SiteTemplate","limit":2}`)}, pinged.of(called, "evo.model.list").got(2)},
-		{"row of a model", sent{body: call("evo.model.get", `{"model":"SiteTemplate","id":1}`)}, pinged.of(called, "evo.model.get").got(1)},
+		{"no row", sent{body: callMessage(get, `{"id":4}`)}, pinged.of(called, get)},
+		{"rows of a model", sent{body: callMessage("evo.model.list", `{"model":"SiteTemplate","limit":2}`)}, pinged.of(called, "evo.model.list").got(2)},
+		{"row of a model", sent{body: callMessage("evo.model.get", `{"model":"SiteTemplate","id":1}`)}, pinged.of(called, "evo.model.get").got(1)},
 		{"dispatch", sent{path: "/mcp/content/dispatch", body: getHome}, pinged.of(called, get).got(1)},
-		{"call without id", sent{body: strings.Replace(getHome, `"id":1,`, "", 1)}, accepted(called).of(called, get)},
+		{"call without id", sent{body: strings.Replace(getHome, `"id":1,`, "", 1)}, acceptedRecord(called).of(called, get)},
 
 		{"no JSON", sent{body: "{"}, unread(200, "parse_error")},
 		{"batch", sent{body: "[]"}, unread(200, "invalid_request")},
 		{"envelope", sent{body: `{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}`}, pinged.failed(200, "invalid_request")},
-		{"unknown method", sent{body: unknown("tasks/list")}, pinged.of("tasks/list", "").failed(200, "unknown_method")},
-		{"long method", sent{body: unknown(long)}, pinged.of(cut, "").failed(200, "unknown_method")},
-		{"method of several lines", sent{body: unknown(`a\n{}`)}, pinged.of("a\n{}", "").failed(200, "unknown_method")},
-		{"unknown tool", sent{body: call("evo.content.put", "{}")}, pinged.of(called, "evo.content.put").failed(200, "unknown_tool")},
-		{"long tool", sent{body: call(long, "{}")}, pinged.of(called, cut).failed(200, "unknown_tool")},
-		{"wrong arguments", sent{body: call(get, `{"id":"1"}`)}, pinged.of(called, get).failed(200, "invalid_params")},
-		{"unknown TV", sent{body: call(get, `{"id":1,"with_tvs":["no"]}`)}, pinged.of(called, get).failed(200, "unknown_tv")},
-		{"unknown model", sent{body: call("evo.model.get", `{"id":1,"model":"no"}`)}, pinged.of(called, "evo.model.get").failed(200, "unknown_model")},
+		{"unknown method", sent{body: bareMessage("tasks/list")}, pinged.of("tasks/list", "").failed(200, "unknown_method")},
+		{"long method", sent{body: bareMessage(long)}, pinged.of(cut, "").failed(200, "unknown_method")},
+		{"method of several lines", sent{body: bareMessage(`a\n{}`)}, pinged.of("a\n{}", "").failed(200, "unknown_method")},
+		{"unknown tool", sent{body: callMessage("evo.content.put", "{}")}, pinged.of(called, "evo.content.put").failed(200, "unknown_tool")},
+		{"long tool", sent{body: callMessage(long, "{}")}, pinged.of(called, cut).failed(200, "unknown_tool")},
+		{"wrong arguments", sent{body: callMessage(get, `{"id":"1"}`)}, pinged.of(called, get).failed(200, "invalid_params")},
+		{"unknown TV", sent{body: callMessage(get, `{"id":1,"with_tvs":["no"]}`)}, pinged.of(called, get).failed(200, "unknown_tv")},
+		{"unknown model", sent{body: callMessage("evo.model.get", `{"id":1,"model":"no"}`)}, pinged.of(called, "evo.model.get").failed(200, "unknown_model")},
 		{"unknown server", sent{path: "/mcp/nothing"}, pinged.to("nothing").failed(200, "unknown_server")},
 		{"long server", sent{path: "/mcp/" + long}, pinged.to(cut).failed(200, "unknown_server")},
-		{"notification to an unknown server", sent{path: "/mcp/nothing", body: notified}, accepted(initialized).to("nothing").failed(202, "unknown_server")},
+		{"notification to an unknown server", sent{path: "/mcp/nothing", body: notified}, acceptedRecord(initialized).to("nothing").failed(202, "unknown_server")},
 		{"dispatch of no JSON", sent{path: "/mcp/content/dispatch", body: "{"}, unread(200, "parse_error")},
 
 		{"protocol version", sent{header: []string{"MCP-Protocol-Version", "1"}}, pinged.failed(400, "bad_request")},
@@ -187,14 +187,14 @@ func TestAuditOverHTTP(t *testing.T) {
 			pinged.of(called, get).by("token:reader", "public").failed(403, "scope_denied"),
 		}, {
 			"no scope for a notification", sent{body: notified, header: token("Bearer caller")},
-			accepted(initialized).by("token:caller", "public").failed(403, "scope_denied"),
+			acceptedRecord(initialized).by("token:caller", "public").failed(403, "scope_denied"),
 		},
 		{"not for the server", sent{header: token("Bearer elsewhere")}, pinged.by("token:elsewhere", "public").failed(403, "server_denied")},
 		{
-			"denied tool", sent{path: "/mcp/small", body: call("evo.content.children", "{}")},
+			"denied tool", sent{path: "/mcp/small", body: callMessage("evo.content.children", "{}")},
 			pinged.to("small").of(called, "evo.content.children").failed(403, "tool_denied"),
 		},
-		{"model for managers", sent{body: call("evo.model.get", `{"model":"User","id":1}`)}, pinged.of(called, "evo.model.get").failed(403, "forbidden")},
+		{"model for managers", sent{body: callMessage("evo.model.get", `{"model":"User","id":1}`)}, pinged.of(called, "evo.model.get").failed(403, "forbidden")},
 		{"host", sent{header: []string{"Host", "example.com"}}, unheard(403, "forbidden")},
 		{"origin", sent{header: []string{"Origin", "https://example.com"}}, unheard(403, "forbidden")},
 		{"nothing there", sent{path: "/mcp/content/x"}, unheard(404, "not_found").to("")},
@@ -204,9 +204,9 @@ func TestAuditOverHTTP(t *testing.T) {
 		{"media type", sent{header: []string{"Content-Type", "text/plain"}}, unheard(415, "unsupported_media_type")},
 		{"large result", sent{path: "/mcp/small", body: searchAll}, pinged.to("small").of(called, search).failed(413, "result_too_large")},
 		{"second of a minute", sent{path: "/mcp/small"}, pinged.to("small")},
-		{"third of a minute", sent{path: "/mcp/small", body: notified}, accepted(initialized).to("small")},
+		{"third of a minute", sent{path: "/mcp/small", body: notified}, acceptedRecord(initialized).to("small")},
 		{"too many", sent{path: "/mcp/small", body: getHome}, pinged.to("small").of(called, get).failed(429, "rate_limited")},
-		{"too many notifications", sent{path: "/mcp/small", body: notified}, accepted(initialized).to("small").failed(429, "rate_limited")},
+		{"too many notifications", sent{path: "/mcp/small", body: notified}, acceptedRecord(initialized).to("small").failed(429, "rate_limited")},
 	} {
 		w := test.sent.answer(t, web)
 		test.want.bytes = w.Body.Len()
@@ -294,10 +294,10 @@ func TestAuditOverStdio(t *testing.T) {
 		{"notification", notified, line.as("").of("notifications/initialized", "")},
 		{"cancellation", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}`, line.as("").of("notifications/cancelled", "")},
 		{"no JSON", "{", line.as("").of("", "").failed(200, "parse_error")},
-		{"unknown method", unknown("tasks/list"), line.of("tasks/list", "").failed(200, "unknown_method")},
-		{"wrong arguments", call(get, `{"id":"1"}`), line.of(called, get).failed(200, "invalid_params")},
-		{"denied tool", call("evo.content.children", "{}"), line.of(called, "evo.content.children").failed(403, "tool_denied")},
-		{"model for managers", call("evo.model.get", `{"model":"User","id":1}`), line.of(called, "evo.model.get").failed(403, "forbidden")},
+		{"unknown method", bareMessage("tasks/list"), line.of("tasks/list", "").failed(200, "unknown_method")},
+		{"wrong arguments", callMessage(get, `{"id":"1"}`), line.of(called, get).failed(200, "invalid_params")},
+		{"denied tool", callMessage("evo.content.children", "{}"), line.of(called, "evo.content.children").failed(403, "tool_denied")},
+		{"model for managers", callMessage("evo.model.get", `{"model":"User","id":1}`), line.of(called, "evo.model.get").failed(403, "forbidden")},
 	} {
 		var out strings.Builder
 		if err := s.ServeStdio(t.Context(), "content", strings.NewReader(test.message+"\n"), &out); err != nil {
@@ -387,10 +387,10 @@ func TestAuditTellsNoSecrets(t *testing.T) {
 		{body: getHome, header: append([]string{"Origin", "https://hush.example.com"}, hush...)},
 		{path: "/mcp/content?token=hush-query", body: getHome, header: hush},
 		{path: "/hush-path", body: getHome, header: hush},
-		{body: call("evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"hush-value"}]}`), header: hush},
-		{body: call("evo.content.search", `{"limit":1,"with_tvs":["hush-tv"]}`), header: hush},
-		{body: call("evo.content.get", `{"hush-name":1}`), header: hush},
-		{body: call("evo.model.list", `{"model":"hush-model"}`), header: hush},
+		{body: callMessage("evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"hush-value"}]}`), header: hush},
+		{body: callMessage("evo.content.search", `{"limit":1,"with_tvs":["hush-tv"]}`), header: hush},
+		{body: callMessage("evo.content.get", `{"hush-name":1}`), header: hush},
+		{body: callMessage("evo.model.list", `{"model":"hush-model"}`), header: hush},
 		{body: `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"hush":"hush-param"}}`, header: hush},
 		{body: `hush-body`, header: hush},
 		{body: `{"jsonrpc":"2.0","id":["hush-id"],"method":"ping"}`, header: hush},
@@ -402,7 +402,7 @@ func TestAuditTellsNoSecrets(t *testing.T) {
 		}
 	}
 	var out strings.Builder
-	if err := s.ServeStdio(t.Context(), "content", strings.NewReader(getHome+"\n"+call("evo.content.get", `{"id":"hush-id"}`)+"\n"), &out); err != nil {
+	if err := s.ServeStdio(t.Context(), "content", strings.NewReader(getHome+"\n"+callMessage("evo.content.get", `{"id":"hush-id"}`)+"\n"), &out); err != nil {
 		t.Error(err)
 	}
 	if text := strings.Join(audit.take(), ""); strings.Contains(text, "hush") || !strings.Contains(out.String(), "hush-title") {

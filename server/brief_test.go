@@ -75,11 +75,11 @@ func TestToolsOfServers(t *testing.T) {
 			}
 		}
 		for _, name := range []string{"evo.content.children", "evo_content_children"} {
-			if got := post(t, base+"/mcp/"+handle, call(name, `{"id":1,"limit":1}`)); got.Status != 403 || !strings.Contains(got.Body, `"tool_denied"`) {
+			if got := post(t, base+"/mcp/"+handle, callMessage(name, `{"id":1,"limit":1}`)); got.Status != 403 || !strings.Contains(got.Body, `"tool_denied"`) {
 				t.Errorf("%s: %s is answered %d %s", handle, name, got.Status, got.Body)
 			}
 		}
-		if got := post(t, base+"/mcp/"+handle, call("evo.content.childs", `{}`)); !strings.Contains(got.Body, `"unknown_tool"`) {
+		if got := post(t, base+"/mcp/"+handle, callMessage("evo.content.childs", `{}`)); !strings.Contains(got.Body, `"unknown_tool"`) {
 			t.Errorf("%s: an unknown tool is answered %s", handle, got.Body)
 		}
 	}

@@ -88,15 +88,15 @@ auth:
     - {name: manager, sha256: "${manager}", view: manager}
 `
 
-// secret is what is known of a canary.
-type secret struct {
+// canarySecret is what is known of a canary.
+type canarySecret struct {
 	place    string // table, row and column
 	audience audience
 	served   bool // whether those in the audience find it in answers
 }
 
 // canaries are those of all sites of a test, by their text.
-type canaries map[string]secret
+type canaries map[string]canarySecret
 
 // canary stands for a text with a canary in it.
 type canary struct {
@@ -104,8 +104,8 @@ type canary struct {
 	audience audience
 }
 
-// column is a column of the database. length is that of its texts, in characters; 0 is as good as any.
-type column struct {
+// canaryColumn is a column of the database. length is that of its texts, in characters; 0 is as good as any.
+type canaryColumn struct {
 	name, kind string
 	length     int
 }
@@ -113,14 +113,14 @@ type column struct {
 // canarySite is a site that is being made.
 type canarySite struct {
 	unlike  audience // the view that must not notice how this site differs from the first one; nobody: it is the first
-	columns map[string][]column
+	columns map[string][]canaryColumn
 	records map[string][]evosite.Record
 	known   canaries
 	hidden  map[string][]string // canaries that unlike must not see, by table and column; of the first site: all
 }
 
-// served are the columns in answers, by table.
-var served = func() map[string][]string {
+// servedSecrets are the columns in answers, by table.
+var servedSecrets = func() map[string][]string {
 	tables := map[string][]string{"site_content": {
 		"id", "parent", "pagetitle", "longtitle", "description", "alias", "published", "deleted", "hidemenu", "menuindex",
 		"template", "createdon", "editedon", "pub_date", "unpub_date", "isfolder", "type",
@@ -167,7 +167,7 @@ func (s *canarySite) chance(a audience, n uint64, words ...any) bool {
 }
 
 // generate returns the canary of a column.
-func (s *canarySite) generate(table string, key any, c column, a audience, isServed bool, format string) any {
+func (s *canarySite) generate(table string, key any, c canaryColumn, a audience, isServed bool, format string) any {
 	generation := any("first")
 	if s.differs(a) {
 		generation = s.unlike
@@ -200,7 +200,7 @@ func (s *canarySite) generate(table string, key any, c column, a audience, isSer
 	if other, ok := s.known[text]; ok && other.place != place {
 		panic(fmt.Sprintf("%s is the canary of %s and of %s", text, other.place, place))
 	}
-	s.known[text] = secret{place, a, isServed}
+	s.known[text] = canarySecret{place, a, isServed}
 	if s.unlike&a == 0 {
 		s.hidden[table+"."+c.name] = append(s.hidden[table+"."+c.name], text)
 	}
@@ -220,7 +220,7 @@ func (s *canarySite) add(table string, key any, a audience, given evosite.Record
 func (s *canarySite) must(table string, key any, a audience, given evosite.Record) {
 	record := evosite.Record{}
 	for _, c := range s.columns[table] {
-		isServed := slices.Contains(served[table], c.name)
+		isServed := slices.Contains(servedSecrets[table], c.name)
 		switch value := given[c.name].(type) {
 		case nil:
 			if _, isNull := given[c.name]; isNull {
@@ -242,7 +242,7 @@ func (s *canarySite) must(table string, key any, a audience, given evosite.Recor
 }
 
 // withTag puts a tag with a canary in it behind a third of the texts that visitors see. They see the rest only.
-func (s *canarySite) withTag(table string, key any, c column, a audience, value any) any {
+func (s *canarySite) withTag(table string, key any, c canaryColumn, a audience, value any) any {
 	text, isText := value.(string)
 	named := table == "site_tmplvars" && c.name == "name"
 	rich := table == "site_content" && (c.name == "introtext" || c.name == "content")
@@ -254,7 +254,7 @@ func (s *canarySite) withTag(table string, key any, c column, a audience, value 
 	if c.length > 0 && c.length < 100 {
 		format = "{{%s}}"
 	}
-	inside := s.generate(table, key, column{name: c.name + " tag", kind: "varchar"}, a&users, true, "")
+	inside := s.generate(table, key, canaryColumn{name: c.name + " tag", kind: "varchar"}, a&users, true, "")
 	if s.differs(a & users) {
 		inside = fmt.Sprint(inside, " ", inside)
 	}
@@ -398,7 +398,7 @@ const canaryPlaceholders = "<p>{{shown? &from=`[(footer)]`}} {{off}} [(smtppw)] 
 // addPlaceholders adds what canaryPlaceholders name.
 func (s *canarySite) addPlaceholders() {
 	text := func(table, name, of string, a audience) string {
-		value, _ := s.generate(table, name, column{name: of, kind: "varchar"}, a, a != nobody, "").(string)
+		value, _ := s.generate(table, name, canaryColumn{name: of, kind: "varchar"}, a, a != nobody, "").(string)
 		return value
 	}
 	s.must("site_htmlsnippets", "shown", nobody, evosite.Record{
@@ -421,14 +421,14 @@ func (s *canarySite) addTags(d canaryDocument) {
 	}
 	row := rows[len(rows)-1]
 	for i, name := range []string{"introtext", "content"} {
-		inside := s.generate("site_content", d.id, column{name: name + " tag", kind: "varchar"}, d.audience&users, true, "")
+		inside := s.generate("site_content", d.id, canaryColumn{name: name + " tag", kind: "varchar"}, d.audience&users, true, "")
 		if s.differs(d.audience & users) {
 			inside = strings.Repeat(fmt.Sprint(inside, " "), 20)
 		}
 		tag := fmt.Sprintf(evolutionTags[(int(d.id)+5*i)%len(evolutionTags)], inside)
 		row[name] = fmt.Sprintf("<p>return %s of %s</p>%s", row[name], tag, canaryPlaceholders)
 		if d.id == 12 {
-			row[name] = fmt.Sprint(row[name], "[[Form? &to=`", s.generate("site_content", d.id, column{name: name + " never closed", kind: "varchar"}, d.audience, true, ""))
+			row[name] = fmt.Sprint(row[name], "[[Form? &to=`", s.generate("site_content", d.id, canaryColumn{name: name + " never closed", kind: "varchar"}, d.audience, true, ""))
 		}
 	}
 }
@@ -598,9 +598,9 @@ func (s *canarySite) addOthers() {
 		access(7, 8, 2, 0)
 	}
 	s.must("system_settings", "use_udperms", nobody, evosite.Record{"setting_name": "use_udperms", "setting_value": "1"})
-	name := s.generate("system_settings", "site_name", column{name: "setting_value", kind: "varchar"}, everyone, true, "")
+	name := s.generate("system_settings", "site_name", canaryColumn{name: "setting_value", kind: "varchar"}, everyone, true, "")
 	s.must("system_settings", "site_name", nobody, evosite.Record{
-		"setting_name": "site_name", "setting_value": s.withTag("system_settings", "the name", column{name: "setting_value"}, everyone, name),
+		"setting_name": "site_name", "setting_value": s.withTag("system_settings", "the name", canaryColumn{name: "setting_value"}, everyone, name),
 	})
 	for _, name := range []string{"friendly_urls", "use_alias_path"} {
 		s.must("system_settings", name, nobody, evosite.Record{"setting_name": name, "setting_value": "1"})
@@ -675,7 +675,7 @@ func (s *canarySite) addPeople() {
 var canaryOptions = evosite.Options{Prefix: "evo_", Generation: "3.5"}
 
 // columnsOfSite returns the columns of every table.
-func columnsOfSite(t testing.TB) map[string][]column {
+func columnsOfSite(t testing.TB) map[string][]canaryColumn {
 	t.Helper()
 	d := testdb.Open(t)
 	if err := evosite.Create(t.Context(), d.DB, canaryOptions); err != nil {
@@ -687,10 +687,10 @@ func columnsOfSite(t testing.TB) map[string][]column {
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	columns := map[string][]column{}
+	columns := map[string][]canaryColumn{}
 	for rows.Next() {
 		var table string
-		var c column
+		var c canaryColumn
 		var length *int
 		if err := rows.Scan(&table, &c.name, &c.kind, &length); err != nil {
 			t.Fatal(err)
@@ -708,7 +708,7 @@ func columnsOfSite(t testing.TB) map[string][]column {
 }
 
 // makeSite makes the site that is unlike the first one in what a view must not see; nobody makes the first one.
-func makeSite(t testing.TB, columns map[string][]column, known canaries, unlike audience) *canarySite {
+func makeSite(t testing.TB, columns map[string][]canaryColumn, known canaries, unlike audience) *canarySite {
 	t.Helper()
 	s := &canarySite{
 		unlike: unlike, columns: columns, records: map[string][]evosite.Record{}, known: known, hidden: map[string][]string{},
@@ -811,7 +811,7 @@ func (g *gateway) send(token string, q question) string {
 // cursor is where an answer has one; in the text of a result its quotes are escaped.
 var cursor = regexp.MustCompile(`(next_?[cC]ursor\\?":\\?")([\w-]+)`)
 
-var offset = regexp.MustCompile(`,"offset":\d+`)
+var offsetPattern = regexp.MustCompile(`,"offset":\d+`)
 
 // readable replaces the cursors of an answer by what they tell. The sum before it is as good as random.
 func readable(answer string) string {
@@ -831,7 +831,7 @@ func (q question) behind(answer string) (question, bool) {
 	if found == nil {
 		return question{}, false
 	}
-	q.body = offset.ReplaceAllString(q.body, "")
+	q.body = offsetPattern.ReplaceAllString(q.body, "")
 	q.body = strings.Replace(q.body, `"arguments":{`, `"arguments":{"cursor":"`+found[2]+`",`, 1)
 	q.body = strings.Replace(q.body, `"params":{}`, `"params":{"cursor":"`+found[2]+`"}`, 1)
 	return q, true
@@ -985,8 +985,8 @@ func questionsOf(b *bait, sites []*canarySite) []question {
 	return q.all
 }
 
-// ask returns the answers, each with the page behind it.
-func ask(g *gateway, token string, asked []question) []string {
+// askAll returns the answers, each with the page behind it.
+func askAll(g *gateway, token string, asked []question) []string {
 	answers := make([]string, len(asked))
 	for i, q := range asked {
 		answer := g.send(token, q)
@@ -1497,8 +1497,8 @@ func TestCanaries(t *testing.T) {
 			seen := map[string]bool{}
 			var answers, same []string
 			var both sync.WaitGroup
-			both.Go(func() { answers = ask(one, w.token, asked) })
-			both.Go(func() { same = ask(other, w.token, asked) })
+			both.Go(func() { answers = askAll(one, w.token, asked) })
+			both.Go(func() { same = askAll(other, w.token, asked) })
 			both.Wait()
 			failures := 0
 			for i, q := range asked {
@@ -1719,7 +1719,7 @@ func TestCanariesInFailures(t *testing.T) {
 		}
 		failed := 0
 		for _, w := range watchers {
-			for i, answer := range ask(g, w.token, q.all) {
+			for i, answer := range askAll(g, w.token, q.all) {
 				known.expectNoCanary(t, w.view, fmt.Sprintf("after %s, %s %s", damage, w.name, q.all[i].body), answer, nil)
 				if strings.Contains(answer, `"code":"internal"`) {
 					failed++

@@ -146,11 +146,11 @@ func expectOutage(t *testing.T, base string) {
 		"evo.content.get": `{"id":1}`, "evo.content.search": `{"limit":1}`, "evo.model.get": `{"model":"Category","id":1}`,
 	} {
 		want := answered(strings.Replace(databaseUnavailable, "evo.content.get", tool, 1))
-		if diff := cmp.Diff(want, post(t, base+"/mcp", call(tool, arguments))); diff != "" {
+		if diff := cmp.Diff(want, post(t, base+"/mcp", callMessage(tool, arguments))); diff != "" {
 			t.Errorf("%s:\n%s", tool, diff)
 		}
 	}
-	if diff := cmp.Diff(notReady("database_unavailable"), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+	if diff := cmp.Diff(notReady("database_unavailable"), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
 		t.Error(diff)
 	}
 	// Three calls of a second each at most, a second for readyz, and as much again for a busy machine.
@@ -159,15 +159,15 @@ func expectOutage(t *testing.T, base string) {
 	}
 	// What needs no database works.
 	for message, want := range map[string]string{
-		ping: pong, initialize("2025-06-18"): initialized("2025-06-18"),
-		call("evo.content.get", "{}"): ofTool("evo.content.get", traced(paramsFailure("id", "id, ids or url is required"))),
+		ping: pong, initialize("2025-06-18"): initializedReply("2025-06-18"),
+		callMessage("evo.content.get", "{}"): ofTool("evo.content.get", traced(paramsFailure("id", "id, ids or url is required"))),
 	} {
 		got := strings.Replace(post(t, base+"/mcp", message).Body, `"title":"Fixture",`, "", 1) // read before, and known for 30 s
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s:\n%s", message, diff)
 		}
 	}
-	if diff := cmp.Diff(answered(`{"status":"ok"}`), request(t, http.MethodGet, base+"/healthz", "")); diff != "" {
+	if diff := cmp.Diff(answered(`{"status":"ok"}`), sendRequest(t, http.MethodGet, base+"/healthz", "")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -176,11 +176,11 @@ func expectOutage(t *testing.T, base string) {
 func TestReadinessWithoutSite(t *testing.T) {
 	d := fixture(t)
 	base := listen(t, newServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 4, table_prefix: modx_"))
-	if diff := cmp.Diff(notReady("database_unavailable"), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+	if diff := cmp.Diff(notReady("database_unavailable"), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
 		t.Error(diff)
 	}
 	base = listen(t, newServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 4, table_prefix: evo_"))
-	if diff := cmp.Diff(answered(`{"status":"ready"}`), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+	if diff := cmp.Diff(answered(`{"status":"ready"}`), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -195,7 +195,7 @@ func TestDatabaseDiesAndComesBack(t *testing.T) {
 		if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
 			t.Error(diff)
 		}
-		if diff := cmp.Diff(answered(`{"status":"ready"}`), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+		if diff := cmp.Diff(answered(`{"status":"ready"}`), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -249,7 +249,7 @@ func TestSilentDatabase(t *testing.T) {
 // TestNoSite is a database in which there is no site: nothing tells a caller which tables were looked for.
 func TestNoSite(t *testing.T) {
 	base := listen(t, newServer(t, testdb.Open(t).DSN))
-	want := answered(ofTool("evo.content.get", traced(failure("1", -32603, "the site's database is not set up for emcp; ask the site's owner to run emcp check",
+	want := answered(ofTool("evo.content.get", traced(failureReply("1", -32603, "the site's database is not set up for emcp; ask the site's owner to run emcp check",
 		`"code":"database_unavailable","retryable":true`))))
 	if diff := cmp.Diff(want, post(t, base+"/mcp", getHome)); diff != "" {
 		t.Error(diff)

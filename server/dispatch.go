@@ -10,8 +10,8 @@ import (
 	"emcp/middleware"
 )
 
-// dispatched is the body of answers of /dispatch. In the PHP package this route queues calls; emcp runs them at once.
-type dispatched struct {
+// dispatchResult is the body of answers of /dispatch. In the PHP package this route queues calls; emcp runs them at once.
+type dispatchResult struct {
 	Status         string         `json:"status"`
 	TaskID         *string        `json:"task_id"`
 	TraceID        string         `json:"trace_id"`
@@ -27,7 +27,7 @@ func (f *front) dispatch(c echo.Context) error {
 	answer := f.mcp.Answer(c.Request().Context(), request)
 	switch {
 	case answer.Cancelled:
-		return gone(c)
+		return clientGone(c)
 	case answer.Refused():
 		return answer.Fault
 	}
@@ -38,7 +38,7 @@ func (f *front) dispatch(c echo.Context) error {
 	if answer.Replayed {
 		c.Response().Header().Set(replayedHeader, "true")
 	}
-	body, err := json.Marshal(dispatched{
+	body, err := json.Marshal(dispatchResult{
 		Status: "completed", TraceID: middleware.TraceID(c.Request().Context()),
 		IdempotencyKey: answer.Key, Reused: answer.Replayed, Result: result,
 	})

@@ -84,7 +84,7 @@ func TestDispatchMakesKeys(t *testing.T) {
 
 		// What asks for something else has a key of its own.
 		other := payloadKey(`["tools/call",{"arguments":{"id":9007199254740993},"name":"evo.content.get"}]`)
-		got := post(t, base+"/mcp/content/dispatch", call("evo.content.get", `{"id":9007199254740993}`))
+		got := post(t, base+"/mcp/content/dispatch", callMessage("evo.content.get", `{"id":9007199254740993}`))
 		if !strings.Contains(got.Body, `"idempotency_key":"`+other+`","reused":false`) {
 			t.Errorf("another call: %+v", got)
 		}
@@ -104,7 +104,7 @@ func TestDispatchMethods(t *testing.T) {
 		key := "key-" + strconv.Itoa(i)
 		first := keyed(t, base+"/mcp/content/dispatch", message, key)
 		again := keyed(t, base+"/mcp/content/dispatch", message, key)
-		want := replayed(first)
+		want := replayedReply(first)
 		want.Body = strings.Replace(first.Body, `"reused":false`, `"reused":true`, 1)
 		if diff := cmp.Diff(want, again); diff != "" || first.Status != http.StatusOK {
 			t.Errorf("%s: status %d\n%s", message, first.Status, diff)
@@ -135,7 +135,7 @@ func TestDispatchReplays(t *testing.T) {
 			}
 			rename(t, d, "Changed")
 		}
-		for _, message := range []string{call("evo.content.get", `{"id":2}`), ping, searchCall} {
+		for _, message := range []string{callMessage("evo.content.get", `{"id":2}`), ping, searchCall} {
 			if diff := cmp.Diff(keyConflict, keyed(t, url, message, "key-1")); diff != "" {
 				t.Errorf("%s:\n%s", message, diff)
 			}
@@ -145,7 +145,7 @@ func TestDispatchReplays(t *testing.T) {
 			t.Errorf("another key:\n%s", diff)
 		}
 
-		if diff := cmp.Diff(replayed(answered(gotHome)), keyed(t, base+"/mcp/content", getHome, "key-1")); diff != "" {
+		if diff := cmp.Diff(replayedReply(answered(gotHome)), keyed(t, base+"/mcp/content", getHome, "key-1")); diff != "" {
 			t.Errorf("key of dispatch on the other route:\n%s", diff)
 		}
 		if diff := cmp.Diff(answered(changed), keyed(t, base+"/mcp/content", getHome, "key-3")); diff != "" {
@@ -166,7 +166,7 @@ func TestDispatchErrors(t *testing.T) {
 		want := enveloped("key-1", i > 0, mistake)
 		want.Body = strings.Replace(want.Body, `"trace_id":"trace-1"`, `"trace_id":"`+trace+`"`, 1) // that of the envelope
 		want.Header["X-Trace-Id"] = trace
-		if diff := cmp.Diff(want, keyed(t, url, call("evo.content.get", "{}"), "key-1", "X-Trace-Id", trace)); diff != "" {
+		if diff := cmp.Diff(want, keyed(t, url, callMessage("evo.content.get", "{}"), "key-1", "X-Trace-Id", trace)); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -194,10 +194,10 @@ func TestDispatchErrors(t *testing.T) {
 // TestDispatchTooLarge is a failure with an HTTP status of its own: there is no envelope around it.
 func TestDispatchTooLarge(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
-	want := refused(http.StatusRequestEntityTooLarge, "result_too_large",
+	want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
 		"the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs")
 	for _, key := range []string{"", "", "key-1", "key-1"} {
-		got := keyed(t, base+"/mcp/small/dispatch", call("evo.content.children", `{"id":2,"limit":7}`), key)
+		got := keyed(t, base+"/mcp/small/dispatch", callMessage("evo.content.children", `{"id":2,"limit":7}`), key)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("key %q:\n%s", key, diff)
 		}

@@ -144,7 +144,7 @@ func (f *front) rpc(c echo.Context) error {
 	answer := f.mcp.Answer(c.Request().Context(), f.request(c))
 	switch {
 	case answer.Cancelled:
-		return gone(c)
+		return clientGone(c)
 	case answer.Refused():
 		return answer.Fault
 	case answer.Stream != nil:
@@ -165,8 +165,8 @@ func (f *front) rpc(c echo.Context) error {
 // clientClosedRequest is the status in logs for a client that did not wait. nginx uses the same.
 const clientClosedRequest = 499
 
-// gone ends a request that the client has cancelled by closing the connection (MCP 2025-11-25, Cancellation).
-func gone(c echo.Context) error {
+// clientGone ends a request that the client has cancelled by closing the connection (MCP 2025-11-25, Cancellation).
+func clientGone(c echo.Context) error {
 	audit.RecordOf(c.Request().Context()).Code = audit.CodeCancelled
 	return c.NoContent(clientClosedRequest)
 }

@@ -36,8 +36,8 @@ func answered(body string) httpReply {
 	return httpReply{http.StatusOK, map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"}, body}
 }
 
-// refused is the reply with an HTTP error; header is names and values that come on top.
-func refused(status int, code, message string, header ...string) httpReply {
+// refusedReply is the reply with an HTTP error; header is names and values that come on top.
+func refusedReply(status int, code, message string, header ...string) httpReply {
 	r := httpReply{
 		status, map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"},
 		fmt.Sprintf(`{"error":{"code":%q,"message":"%s","retryable":%t,"trace_id":"trace-1"}}`, code, message, fault.Kind(code).Class().Retryable),
@@ -50,7 +50,7 @@ func refused(status int, code, message string, header ...string) httpReply {
 
 func TestRoutes(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
-	nowhere := refused(http.StatusNotFound, "not_found", "there is nothing at this address; check the path of the URL")
+	nowhere := refusedReply(http.StatusNotFound, "not_found", "there is nothing at this address; check the path of the URL")
 	notThere := answered(ofTool("evo.content.get", unknownServer))
 	for path, want := range map[string]httpReply{
 		"/mcp":                 answered(gotHome),
@@ -118,7 +118,7 @@ func TestMethods(t *testing.T) {
 			if strings.Contains(allow, method) && method != http.MethodOptions && (allow != streams || method != http.MethodGet) {
 				continue
 			}
-			want := refused(http.StatusMethodNotAllowed, "method_not_allowed", message, "Allow", allow)
+			want := refusedReply(http.StatusMethodNotAllowed, "method_not_allowed", message, "Allow", allow)
 			switch method {
 			case http.MethodGet: // that asks for no stream
 				want.Header["Allow"] = "OPTIONS, POST"
@@ -127,7 +127,7 @@ func TestMethods(t *testing.T) {
 			case http.MethodOptions:
 				want = httpReply{http.StatusNoContent, map[string]string{"Allow": allow, "X-Trace-Id": "trace-1"}, ""}
 			}
-			if diff := cmp.Diff(want, request(t, method, base+path, "")); diff != "" {
+			if diff := cmp.Diff(want, sendRequest(t, method, base+path, "")); diff != "" {
 				t.Errorf("%s %s:\n%s", method, path, diff)
 			}
 		}
@@ -136,8 +136,8 @@ func TestMethods(t *testing.T) {
 
 func TestMediaTypes(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	noJSON := refused(http.StatusUnsupportedMediaType, "unsupported_media_type", "send JSON in UTF-8 with the header Content-Type: application/json")
-	encoded := refused(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body without Content-Encoding")
+	noJSON := refusedReply(http.StatusUnsupportedMediaType, "unsupported_media_type", "send JSON in UTF-8 with the header Content-Type: application/json")
+	encoded := refusedReply(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body without Content-Encoding")
 	for _, test := range []struct {
 		mediaType, encoding string
 		want                httpReply
@@ -171,11 +171,11 @@ func TestMediaTypes(t *testing.T) {
 // padded is a ping of n bytes.
 func padded(n int) string { return ping + strings.Repeat(" ", n-len(ping)) }
 
-const tooLarge = "the request has more than 1024 bytes; send less at once"
+const tooLargeMessage = "the request has more than 1024 bytes; send less at once"
 
 func TestBodySize(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	over := refused(http.StatusRequestEntityTooLarge, "payload_too_large", tooLarge, "Connection", "close")
+	over := refusedReply(http.StatusRequestEntityTooLarge, "payload_too_large", tooLargeMessage, "Connection", "close")
 	for _, test := range []struct {
 		path string
 		size int
@@ -260,7 +260,7 @@ func TestTooLargeIsRefusedUnread(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := refused(http.StatusRequestEntityTooLarge, "payload_too_large", tooLarge, "Connection", "close")
+			want := refusedReply(http.StatusRequestEntityTooLarge, "payload_too_large", tooLargeMessage, "Connection", "close")
 			if diff := cmp.Diff(want, replyOf(t, response)); diff != "" {
 				t.Error(diff)
 			}
@@ -313,7 +313,7 @@ func TestBodyCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := refused(http.StatusBadRequest, "bad_request", "the request ended before its body was complete")
+	want := refusedReply(http.StatusBadRequest, "bad_request", "the request ended before its body was complete")
 	if diff := cmp.Diff(want, replyOf(t, response)); diff != "" {
 		t.Error(diff)
 	}
@@ -321,10 +321,10 @@ func TestBodyCutOff(t *testing.T) {
 
 func TestUnauthenticated(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	missing := refused(http.StatusUnauthorized, "unauthenticated",
+	missing := refusedReply(http.StatusUnauthorized, "unauthenticated",
 		"a token is needed: send it in the header Authorization: Bearer TOKEN", "Www-Authenticate", "Bearer")
 	invalid := func(reason string) httpReply {
-		return refused(http.StatusUnauthorized, "invalid_token", reason,
+		return refusedReply(http.StatusUnauthorized, "invalid_token", reason,
 			"Www-Authenticate", `Bearer error="invalid_token", error_description="`+reason+`"`)
 	}
 	unknown := invalid("the token is unknown here; check it for missing characters, or ask the site's owner for one")
@@ -365,9 +365,9 @@ func TestForbidden(t *testing.T) {
 	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 	const initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 	scope := func(method string) httpReply {
-		return refused(http.StatusForbidden, "scope_denied", "this token has no scope for "+method)
+		return refusedReply(http.StatusForbidden, "scope_denied", "this token has no scope for "+method)
 	}
-	server := refused(http.StatusForbidden, "server_denied", "this token is not for the server content")
+	server := refusedReply(http.StatusForbidden, "server_denied", "this token is not for the server content")
 	accepted := httpReply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
 	for _, test := range []struct {
 		token, path, body string
@@ -412,7 +412,7 @@ func TestViews(t *testing.T) {
 	}{
 		{"full", draft, quoted(`{"item":null,"meta":{"toolsetVersion":"1.0"}}`)},
 		{"manager", draft, quoted(`{"item":{"id":4,"parent":0,"pagetitle":"Draft","longtitle":"","description":"","alias":"page-e","published":0,"deleted":0,"hidemenu":false,"menuindex":3,"template":1,"createdon":1767225696,"editedon":1767225604,"pub_date":0,"unpub_date":0,"isfolder":0,"type":"document"},"meta":{"toolsetVersion":"1.0"}}`)},
-		{"full", users, refused(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user")},
+		{"full", users, refusedReply(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user")},
 		{"manager", users, quoted(`{"item":{"id":2,"username":"editor"},"meta":{"toolsetVersion":"1.0","model":"User"}}`)},
 	} {
 		got := post(t, base+"/mcp", test.body, "Authorization", "Bearer "+test.token)
@@ -423,8 +423,8 @@ func TestViews(t *testing.T) {
 }
 
 func TestOpenServer(t *testing.T) {
-	tokens, _, _ := strings.Cut(settings, "auth:")
-	base := listen(t, newServer(t, fixture(t).DSN, strings.TrimPrefix(settings, tokens), "auth: {modes: [none]}\n"))
+	tokens, _, _ := strings.Cut(minimalSettings, "auth:")
+	base := listen(t, newServer(t, fixture(t).DSN, strings.TrimPrefix(minimalSettings, tokens), "auth: {modes: [none]}\n"))
 	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome, "Authorization", "")); diff != "" {
 		t.Error(diff)
 	}
@@ -433,7 +433,7 @@ func TestOpenServer(t *testing.T) {
 func TestResultTooLarge(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":2,"limit":7}}}`
-	want := refused(http.StatusRequestEntityTooLarge, "result_too_large",
+	want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
 		"the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs")
 	if diff := cmp.Diff(want, post(t, base+"/mcp/small", message)); diff != "" {
 		t.Error(diff)
@@ -442,7 +442,7 @@ func TestResultTooLarge(t *testing.T) {
 
 func TestProtocolVersionHeader(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	bad := refused(http.StatusBadRequest, "bad_request",
+	bad := refusedReply(http.StatusBadRequest, "bad_request",
 		"emcp does not speak this MCP-Protocol-Version; it speaks 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05")
 	for version, want := range map[string]httpReply{
 		"": answered(pong), "2024-11-05": answered(pong), "2025-03-26": answered(pong), "2025-06-18": answered(pong), "2025-11-25": answered(pong),
@@ -478,7 +478,7 @@ func TestTraceID(t *testing.T) {
 			}
 			seen[id] = !taken
 		}
-		wantRPC := answered(failure("1", -32601, message, `"code":"unknown_method","retryable":false,"trace_id":"`+inRPC.Header["X-Trace-Id"]+`"`))
+		wantRPC := answered(failureReply("1", -32601, message, `"code":"unknown_method","retryable":false,"trace_id":"`+inRPC.Header["X-Trace-Id"]+`"`))
 		if diff := cmp.Diff(wantRPC.Body, inRPC.Body); diff != "" {
 			t.Errorf("%q:\n%s", given, diff)
 		}
@@ -543,7 +543,7 @@ func TestDispatch(t *testing.T) {
 		// What is not run keeps nothing, but the client finds its key again.
 		{"/mcp/nothing/dispatch", ping, "key-1", envelope("key-1", unknownServer)},
 		{"/mcp/content/dispatch", "[]", "key-1", envelope("key-1",
-			failure("null", -32600, "batches are not supported; send each message separately", `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
+			failureReply("null", -32600, "batches are not supported; send each message separately", `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
 		{"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1", envelope("key-1", "null")},
 	} {
 		got := post(t, base+test.path, test.body, "Idempotency-Key", test.key)
@@ -558,7 +558,7 @@ func TestHealth(t *testing.T) {
 	for path, want := range map[string]httpReply{
 		"/healthz": answered(`{"status":"ok"}`), "/readyz": answered(`{"status":"ready"}`),
 	} {
-		if diff := cmp.Diff(want, request(t, http.MethodGet, base+path, "", "Authorization", "", "Content-Type", "")); diff != "" {
+		if diff := cmp.Diff(want, sendRequest(t, http.MethodGet, base+path, "", "Authorization", "", "Content-Type", "")); diff != "" {
 			t.Errorf("%s:\n%s", path, diff)
 		}
 	}
@@ -567,7 +567,7 @@ func TestHealth(t *testing.T) {
 func pretty(t *testing.T, text []byte) []byte {
 	t.Helper()
 	var indented bytes.Buffer
-	if err := indent(&indented, text); err != nil {
+	if err := indentJSON(&indented, text); err != nil {
 		t.Fatal(err)
 	}
 	return indented.Bytes()

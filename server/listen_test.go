@@ -86,7 +86,7 @@ func TestRefusedListening(t *testing.T) {
 		}
 	}
 	got := post(t, base+"/mcp/content/dispatch", requestOf(listenMethod, `"notifications":{},`), headersOf(listenMethod, "")...)
-	if diff := cmp.Diff(refused(400, "bad_request", "listen at the server's own address, without /dispatch"), got); diff != "" {
+	if diff := cmp.Diff(refusedReply(400, "bad_request", "listen at the server's own address, without /dispatch"), got); diff != "" {
 		t.Error(diff)
 	}
 }

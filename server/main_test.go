@@ -42,8 +42,8 @@ func load(t testing.TB, db *sql.DB) {
 	}
 }
 
-// settings is the configuration of the tests. The plaintext of each token is its name.
-const settings = `
+// minimalSettings is the configuration of the tests. The plaintext of each token is its name.
+const minimalSettings = `
 cache: {ttl: 0s}
 sites:
   main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 10s, allow_wide_grants: true}
@@ -83,7 +83,7 @@ func newAudited(t testing.TB, dsn string, change ...string) (*Server, *auditLog)
 // configOf returns the configuration of newServer.
 func configOf(t testing.TB, dsn string, change ...string) *config.Config {
 	t.Helper()
-	text := settings
+	text := minimalSettings
 	for i := 0; i < len(change); i += 2 {
 		if !strings.Contains(text, change[i]) {
 			t.Fatalf("the settings have no %q", change[i])
@@ -178,9 +178,9 @@ type httpReply struct {
 	Body   string
 }
 
-// request sends a request and returns the answer. headers are names and values; an empty value takes a header away
+// sendRequest sends a request and returns the answer. headers are names and values; an empty value takes a header away
 // that the tests send otherwise. It may be called from any goroutine.
-func request(t testing.TB, method, url, body string, headers ...string) httpReply {
+func sendRequest(t testing.TB, method, url, body string, headers ...string) httpReply {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
@@ -225,5 +225,5 @@ func replyOf(t testing.TB, response *http.Response) httpReply {
 
 func post(t testing.TB, url, body string, headers ...string) httpReply {
 	t.Helper()
-	return request(t, http.MethodPost, url, body, headers...)
+	return sendRequest(t, http.MethodPost, url, body, headers...)
 }

@@ -26,8 +26,8 @@ import (
 // asks, and for what. Each cell is asked for, and compared with what the rules say, which are written down here a second
 // time and know nothing of the code. The whole table is in testdata, so that a change of policy shows.
 
-// asked is one cell.
-type asked struct {
+// matrixCell is one cell.
+type matrixCell struct {
 	mode   string // token, jwt, pat, none, stdio
 	who    string // "": a caller; "nobody": no token; "stranger": a token that nobody knows
 	scopes string // of the caller, separated by commas
@@ -84,13 +84,13 @@ var matrixMethods = []string{
 	"notifications/initialized", "notifications/no/such", "no/such without id",
 }
 
-func (a asked) notification() bool {
+func (a matrixCell) notification() bool {
 	return strings.HasPrefix(a.method, "notifications/") || strings.HasSuffix(a.method, " without id")
 }
 
-func (a asked) missing() bool { return a.server == nowhere || a.server == switched }
+func (a matrixCell) missing() bool { return a.server == nowhere || a.server == switched }
 
-func (a asked) message(id int) string {
+func (a matrixCell) message(id int) string {
 	method, params, idMember := strings.TrimSuffix(a.method, " without id"), "{}", fmt.Sprintf(`"id":%d,`, id)
 	if a.notification() {
 		idMember = ""
@@ -111,7 +111,7 @@ func (a asked) message(id int) string {
 }
 
 // covering are the scopes that cover a method, by the two scope maps of the matrix.
-func (a asked) covering() []string {
+func (a matrixCell) covering() []string {
 	method := strings.TrimSuffix(a.method, " without id")
 	notification := strings.HasPrefix(method, "notifications/")
 	if a.server == scoped {
@@ -136,7 +136,7 @@ func (a asked) covering() []string {
 }
 
 // permitted reports whether one of the caller's scopes covers the method.
-func (a asked) permitted() bool {
+func (a matrixCell) permitted() bool {
 	owned := strings.Split(a.scopes, ",")
 	covering := a.covering()
 	return len(covering) > 0 && (a.scopes == "*" || slices.ContainsFunc(covering, func(scope string) bool { return slices.Contains(owned, scope) }))
@@ -146,48 +146,48 @@ func (a asked) permitted() bool {
 // body, or the code of a JSON-RPC error, or what the message wants.
 var rules = []struct {
 	rule    string
-	fits    func(a asked) bool
+	fits    func(a matrixCell) bool
 	outcome string
 }{
-	{"who shows no token is asked for one, and told nothing else", func(a asked) bool { return a.who == "nobody" }, "401 unauthenticated"},
-	{"who shows a wrong one is told so, and nothing else", func(a asked) bool { return a.who == "stranger" }, "401 invalid_token"},
+	{"who shows no token is asked for one, and told nothing else", func(a matrixCell) bool { return a.who == "nobody" }, "401 unauthenticated"},
+	{"who shows a wrong one is told so, and nothing else", func(a matrixCell) bool { return a.who == "stranger" }, "401 invalid_token"},
 	{
 		"what wants no answer gets none, also where the server is missing",
-		func(a asked) bool { return a.notification() && a.missing() }, "202",
+		func(a matrixCell) bool { return a.notification() && a.missing() }, "202",
 	},
 	{
 		"a server that is missing or switched off is missing for every caller",
-		asked.missing, "-32601 unknown_server",
+		matrixCell.missing, "-32601 unknown_server",
 	},
 	{
 		"a method that emcp does not have is missing for every caller, so that clients can find out what there is",
-		func(a asked) bool {
+		func(a matrixCell) bool {
 			return !a.notification() && slices.Contains([]string{"admin/reload", "no/such"}, a.method)
 		}, "-32601 unknown_method",
 	},
-	{"a token is for its servers only", func(a asked) bool { return a.server == foreign }, "403 server_denied"},
-	{"a method needs a scope that covers it by the server's map", func(a asked) bool { return !a.permitted() }, "403 scope_denied"},
-	{"what wants no answer gets none", asked.notification, "202"},
-	{"whatever is not a call is answered", func(a asked) bool { return a.method != "tools/call" }, "result"},
+	{"a token is for its servers only", func(a matrixCell) bool { return a.server == foreign }, "403 server_denied"},
+	{"a method needs a scope that covers it by the server's map", func(a matrixCell) bool { return !a.permitted() }, "403 scope_denied"},
+	{"what wants no answer gets none", matrixCell.notification, "202"},
+	{"whatever is not a call is answered", func(a matrixCell) bool { return a.method != "tools/call" }, "result"},
 	{
 		"a denied tool is denied, whether or not there is one of the name",
-		func(a asked) bool {
+		func(a matrixCell) bool {
 			return a.server == strict && (a.tool == "evo.model.list" || a.tool == "evo.secrets")
 		}, "403 tool_denied",
 	},
 	{
 		"a tool that is missing is missing",
-		func(a asked) bool { return a.tool == "evo.content.put" || a.tool == "evo.secrets" }, "-32601 unknown_tool",
+		func(a matrixCell) bool { return a.tool == "evo.content.put" || a.tool == "evo.secrets" }, "-32601 unknown_tool",
 	},
 	{
 		"models about people are for managers, and of users for those who may edit users",
-		func(a asked) bool { return a.tool == "users" && a.view != "manager" }, "403 forbidden",
+		func(a matrixCell) bool { return a.tool == "users" && a.view != "manager" }, "403 forbidden",
 	},
-	{"the rest is answered", func(asked) bool { return true }, "result"},
+	{"the rest is answered", func(matrixCell) bool { return true }, "result"},
 }
 
 // expected is what the rules say.
-func (a asked) expected() string {
+func (a matrixCell) expected() string {
 	for _, r := range rules {
 		if !r.fits(a) {
 			continue
@@ -210,7 +210,7 @@ var (
 
 // matrix returns every cell. Only the tokens that others issue can be without scopes, only those of the configuration
 // can be for some servers, and in mode none everybody is a caller.
-func matrix() (cells []asked) {
+func matrix() (cells []matrixCell) {
 	for _, mode := range slices.Sorted(maps.Keys(matrixViews)) {
 		for _, view := range matrixViews[mode] {
 			for _, scopes := range matrixScopes {
@@ -221,7 +221,7 @@ func matrix() (cells []asked) {
 					if server == foreign && mode != "token" || mode == "stdio" && (server == nowhere || server == switched) {
 						continue
 					}
-					cells = append(cells, requests(asked{mode: mode, scopes: scopes, view: view, server: server})...)
+					cells = append(cells, requestsOf(matrixCell{mode: mode, scopes: scopes, view: view, server: server})...)
 				}
 			}
 		}
@@ -230,15 +230,15 @@ func matrix() (cells []asked) {
 		}
 		for _, who := range []string{"nobody", "stranger"} {
 			for _, server := range []string{plain, nowhere, scoped, strict, switched} {
-				cells = append(cells, requests(asked{mode: mode, who: who, server: server})...)
+				cells = append(cells, requestsOf(matrixCell{mode: mode, who: who, server: server})...)
 			}
 		}
 	}
 	return cells
 }
 
-// requests returns a cell for everything that can be asked of a server.
-func requests(a asked) (cells []asked) {
+// requestsOf returns a cell for everything that can be asked of a server.
+func requestsOf(a matrixCell) (cells []matrixCell) {
 	for _, a.method = range matrixMethods {
 		if a.method != "tools/call" {
 			cells = append(cells, a)
@@ -331,7 +331,7 @@ type policyServer struct {
 }
 
 // server returns the server with the configuration of the cell.
-func (q *asking) server(a asked) policyServer {
+func (q *asking) server(a matrixCell) policyServer {
 	q.t.Helper()
 	scopes := `["` + strings.ReplaceAll(a.scopes, ",", `","`) + `"]`
 	auth := ""
@@ -353,7 +353,7 @@ func (q *asking) server(a asked) policyServer {
 	s, known := q.servers[auth]
 	if !known {
 		text := "sites: {main: {dsn: \"${DSN}\", max_open_conns: 4, statement_timeout: 10s, allow_wide_grants: true}}\n" + auth + matrixServers
-		s.Server = newServer(q.t, q.dsn, settings, text)
+		s.Server = newServer(q.t, q.dsn, minimalSettings, text)
 		s.web = s.Handler()
 		q.servers[auth] = s
 	}
@@ -361,7 +361,7 @@ func (q *asking) server(a asked) policyServer {
 }
 
 // bearer returns the token that the cell is asked with.
-func (a asked) bearer() string {
+func (a matrixCell) bearer() string {
 	switch {
 	case a.who == "nobody":
 		return ""
@@ -376,7 +376,7 @@ func (a asked) bearer() string {
 }
 
 // overHTTP returns the outcome of a cell.
-func (q *asking) overHTTP(a asked) string {
+func (q *asking) overHTTP(a matrixCell) string {
 	q.t.Helper()
 	r := httptest.NewRequestWithContext(q.t.Context(), http.MethodPost, "http://localhost/mcp/"+a.server, strings.NewReader(a.message(1)))
 	r.Header.Set("Content-Type", "application/json")
@@ -419,7 +419,7 @@ func rpcOutcome(answer []byte) string {
 }
 
 // overStdio returns the outcome of a cell, as it would be over HTTP.
-func (q *asking) overStdio(a asked) string {
+func (q *asking) overStdio(a matrixCell) string {
 	q.t.Helper()
 	switch lines := talk(q.t, q.server(a).Server, a.server, a.message(1)+"\n"); len(lines) {
 	case 0:
@@ -436,7 +436,7 @@ func TestPolicy(t *testing.T) {
 	d := fixture(t)
 	issue(t, d.DB)
 	q := &asking{t, d.DSN, map[string]policyServer{}}
-	outcomes := map[asked]string{}
+	outcomes := map[matrixCell]string{}
 	wrong := 0
 	for _, a := range matrix() {
 		ask := q.overHTTP
@@ -461,26 +461,26 @@ func TestPolicy(t *testing.T) {
 
 // policyTable shows the outcomes: a line for what is asked, a column for who asks. Modes stand together where they do not
 // differ; a column that a mode does not have does not count.
-func policyTable(outcomes map[asked]string) string {
+func policyTable(outcomes map[matrixCell]string) string {
 	who := append([]string{"nobody", "stranger"}, matrixScopes...)
 	var text strings.Builder
 	text.WriteString("What is answered by HTTP. Over stdio a 403 is the JSON-RPC error -32003, and a 202 is nothing.\n")
 	for _, server := range []string{plain, foreign, nowhere, scoped, strict, switched} {
 		text.WriteString("\n" + tableLine("server "+server, append([]string{"no token", "wrong token", "no scope"}, matrixScopes[1:]...), nil))
-		for _, request := range requests(asked{server: server}) {
+		for _, request := range requestsOf(matrixCell{server: server}) {
 			var lines []tableRow
 			for _, mode := range slices.Sorted(maps.Keys(matrixViews)) {
 				for _, view := range matrixViews[mode] {
 					cells := make([]string, len(who))
 					for i, scopes := range who {
-						a := asked{mode: mode, scopes: scopes, view: view, server: server, method: request.method, tool: request.tool}
+						a := matrixCell{mode: mode, scopes: scopes, view: view, server: server, method: request.method, tool: request.tool}
 						if i < 2 {
 							a.who, a.scopes, a.view = who[i], "", ""
 						}
 						cells[i] = outcomes[a]
 					}
 					if strings.Join(cells[2:], "") != "" {
-						lines = with(lines, tableRow{cells, []string{mode + "/" + view}})
+						lines = withRow(lines, tableRow{cells, []string{mode + "/" + view}})
 					}
 				}
 			}
@@ -503,8 +503,8 @@ func policyTable(outcomes map[asked]string) string {
 // tableRow is a line of the table and the modes that it holds for.
 type tableRow struct{ cells, modes []string }
 
-// with adds a row, to another one where they do not contradict each other.
-func with(rows []tableRow, added tableRow) []tableRow {
+// withRow adds a row, to another one where they do not contradict each other.
+func withRow(rows []tableRow, added tableRow) []tableRow {
 	for i, row := range rows {
 		merged := slices.Clone(row.cells)
 		for j, cell := range added.cells {
@@ -551,7 +551,7 @@ func TestToolsListShowsWhatCanBeCalled(t *testing.T) {
 			var callable []string
 			for _, name := range all {
 				w := httptest.NewRecorder()
-				s.Handler().ServeHTTP(w, requestFor(t, handle, token, call(name, `{"surprise":1}`)))
+				s.Handler().ServeHTTP(w, requestFor(t, handle, token, callMessage(name, `{"surprise":1}`)))
 				switch {
 				case w.Code == http.StatusOK && strings.Contains(w.Body.String(), `"code":"invalid_params"`):
 					callable = append(callable, name) // its arguments are looked at
@@ -614,25 +614,25 @@ func TestDeniedTool(t *testing.T) {
 	s := newServer(t, noDatabase, "rate_limit:", "security: {deny_tools: [evo.content.get]}\nrate_limit:")
 	base := listen(t, s)
 	const message = "this tool is switched off on this server; tools/list returns the available tools"
-	if diff := cmp.Diff(refused(http.StatusForbidden, "tool_denied", message), post(t, base+"/mcp", getHome)); diff != "" {
+	if diff := cmp.Diff(refusedReply(http.StatusForbidden, "tool_denied", message), post(t, base+"/mcp", getHome)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(refused(http.StatusForbidden, "tool_denied", message), post(t, base+"/mcp/small/dispatch", getHome)); diff != "" {
+	if diff := cmp.Diff(refusedReply(http.StatusForbidden, "tool_denied", message), post(t, base+"/mcp/small/dispatch", getHome)); diff != "" {
 		t.Error(diff)
 	}
-	want := ofTool("evo.content.get", traced(failure("1", -32003, message, `"code":"tool_denied","retryable":false`)))
+	want := ofTool("evo.content.get", traced(failureReply("1", -32003, message, `"code":"tool_denied","retryable":false`)))
 	if diff := cmp.Diff([]string{want}, talk(t, s, "content", getHome+"\n")); diff != "" {
 		t.Error(diff)
 	}
 	// Its name is not proposed to who mistypes it.
-	want = ofTool("evo.content.gte", traced(failure("1", -32601, "there is no tool of this name; tools/list returns the tools; "+
+	want = ofTool("evo.content.gte", traced(failureReply("1", -32601, "there is no tool of this name; tools/list returns the tools; "+
 		"did you mean evo.content.search or evo.content.root_tree?",
 		`"code":"unknown_tool","suggestions":["evo.content.search","evo.content.root_tree"],"retryable":false`)))
-	if diff := cmp.Diff(answered(want), post(t, base+"/mcp", call("evo.content.gte", "{}"))); diff != "" {
+	if diff := cmp.Diff(answered(want), post(t, base+"/mcp", callMessage("evo.content.gte", "{}"))); diff != "" {
 		t.Error(diff)
 	}
 	// Who has no scope to call learns nothing of it.
-	scope := refused(http.StatusForbidden, "scope_denied", "this token has no scope for tools/call")
+	scope := refusedReply(http.StatusForbidden, "scope_denied", "this token has no scope for tools/call")
 	if diff := cmp.Diff(scope, post(t, base+"/mcp", getHome, "Authorization", "Bearer reader")); diff != "" {
 		t.Error(diff)
 	}

@@ -35,14 +35,14 @@ func golden(t *testing.T, name string, got []byte) []byte {
 	return want
 }
 
-func indent(to *bytes.Buffer, text []byte) error {
+func indentJSON(to *bytes.Buffer, text []byte) error {
 	err := stdjson.Indent(to, text, "", "  ")
 	to.WriteByte('\n')
 	return err
 }
 
-// initialized is the whole answer to initialize.
-func initialized(version string) string {
+// initializedReply is the whole answer to initialize.
+func initializedReply(version string) string {
 	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","cursor","include_total","query","query_tvs","count_by","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + mcp.Guide + `"}}`
 }
 
@@ -69,7 +69,7 @@ func TestInitialize(t *testing.T) {
 		}
 		sessions[session] = true
 		delete(got.Header, "Mcp-Session-Id")
-		if diff := cmp.Diff(answered(initialized(want)), got); diff != "" {
+		if diff := cmp.Diff(answered(initializedReply(want)), got); diff != "" {
 			t.Errorf("%s:\n%s", offered, diff)
 		}
 		// The session id is not needed, but harmless.
@@ -87,7 +87,7 @@ func TestInitialize(t *testing.T) {
 var exchanges = []struct{ name, message, want string }{
 	{"ping", ping, pong},
 	{"ping with params", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":1}}}`, pong},
-	{"initialize", initialize("2025-06-18"), withTitle(initialized("2025-06-18"))},
+	{"initialize", initialize("2025-06-18"), withTitle(initializedReply("2025-06-18"))},
 	{"call", getHome, gotHome},
 	{"call with progress token", strings.Replace(getHome, `"name"`, `"_meta":{"progressToken":"a"},"name"`, 1), gotHome},
 	{"call as a task", strings.Replace(getHome, `"name"`, `"task":{"ttl":1},"name"`, 1), gotHome},
@@ -105,44 +105,44 @@ var exchanges = []struct{ name, message, want string }{
 	{"answer of the client", `{"jsonrpc":"2.0","id":1,"result":{}}`, ""},
 	{"error of the client", `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}`, ""},
 
-	{"no JSON", "hello", traced(failure("null", -32700, "the message is not valid JSON (names must be unique, strings must be UTF-8)", `"code":"parse_error","retryable":false`))},
-	{"batch", "[" + ping + "]", traced(failure("null", -32600, "batches are not supported; send each message separately", `"code":"invalid_request","retryable":false`))},
-	{"params that are no object", `{"jsonrpc":"2.0","id":"x","method":"tools/list","params":[]}`, traced(failure(`"x"`, -32600, "params must be an object", `"code":"invalid_request","retryable":false`))},
+	{"no JSON", "hello", traced(failureReply("null", -32700, "the message is not valid JSON (names must be unique, strings must be UTF-8)", `"code":"parse_error","retryable":false`))},
+	{"batch", "[" + ping + "]", traced(failureReply("null", -32600, "batches are not supported; send each message separately", `"code":"invalid_request","retryable":false`))},
+	{"params that are no object", `{"jsonrpc":"2.0","id":"x","method":"tools/list","params":[]}`, traced(failureReply(`"x"`, -32600, "params must be an object", `"code":"invalid_request","retryable":false`))},
 
-	{"server/discover", unknown("server/discover"), unknownMethod("")},
-	{"logging/setLevel", unknown("logging/setLevel"), unknownMethod("")},
-	{"tasks/list", unknown("tasks/list"), unknownMethod(`"tools/list"`)},
-	{"Tools/List", unknown("Tools/List"), unknownMethod(`"tools/list"`)},
-	{"a tool as method", unknown("evo.content.get"), unknownMethod("")},
-	{"notification with id", unknown("notifications/initialized"), unknownMethod("")},
+	{"server/discover", bareMessage("server/discover"), unknownMethod("")},
+	{"logging/setLevel", bareMessage("logging/setLevel"), unknownMethod("")},
+	{"tasks/list", bareMessage("tasks/list"), unknownMethod(`"tools/list"`)},
+	{"Tools/List", bareMessage("Tools/List"), unknownMethod(`"tools/list"`)},
+	{"a tool as method", bareMessage("evo.content.get"), unknownMethod("")},
+	{"notification with id", bareMessage("notifications/initialized"), unknownMethod("")},
 	{
-		"unknown tool", call("evo.content.gte", "{}"),
-		ofTool("evo.content.gte", traced(failure("1", -32601, "there is no tool of this name; tools/list returns the tools; "+
+		"unknown tool", callMessage("evo.content.gte", "{}"),
+		ofTool("evo.content.gte", traced(failureReply("1", -32601, "there is no tool of this name; tools/list returns the tools; "+
 			"did you mean evo.content.get, evo.content.search or evo.content.root_tree?",
 			`"code":"unknown_tool","suggestions":["evo.content.get","evo.content.search","evo.content.root_tree"],"retryable":false`))),
 	}, {
-		"unknown tool like no other", call("x", "{}"),
-		ofTool("x", traced(failure("1", -32601, "there is no tool of this name; tools/list returns the tools", `"code":"unknown_tool","retryable":false`))),
+		"unknown tool like no other", callMessage("x", "{}"),
+		ofTool("x", traced(failureReply("1", -32601, "there is no tool of this name; tools/list returns the tools", `"code":"unknown_tool","retryable":false`))),
 	}, {
 		"call without name", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`,
 		traced(paramsFailure("name", "name must be the name of a tool")),
 	}, {
-		"arguments as text", call("evo.content.get", `"{}"`),
+		"arguments as text", callMessage("evo.content.get", `"{}"`),
 		ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))),
 	}, {
-		"unknown argument", call("evo.content.get", `{"id":1,"with_tv":["price"]}`),
-		ofTool("evo.content.get", traced(failure("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
+		"unknown argument", callMessage("evo.content.get", `{"id":1,"with_tv":["price"]}`),
+		ofTool("evo.content.get", traced(failureReply("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`))),
 	}, {
-		"argument of the wrong type", call("evo.content.get", `{"id":"1"}`),
+		"argument of the wrong type", callMessage("evo.content.get", `{"id":"1"}`),
 		ofTool("evo.content.get", traced(paramsFailure("id", "id must be an integer"))),
 	}, {
-		"unknown TV", call("evo.content.get", `{"id":1,"with_tvs":["prise"]}`),
-		ofTool("evo.content.get", traced(failure("1", -32602, "with_tvs[0]: the site has no template variable of this name; did you mean price?",
+		"unknown TV", callMessage("evo.content.get", `{"id":1,"with_tvs":["prise"]}`),
+		ofTool("evo.content.get", traced(failureReply("1", -32602, "with_tvs[0]: the site has no template variable of this name; did you mean price?",
 			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`))),
 	}, {
-		"unknown model", call("evo.model.get", `{"model":"UserRol","id":1}`),
-		ofTool("evo.model.get", traced(failure("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean UserRole?",
+		"unknown model", callMessage("evo.model.get", `{"model":"UserRol","id":1}`),
+		ofTool("evo.model.get", traced(failureReply("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean UserRole?",
 			`"code":"unknown_model","field":"model","suggestions":["UserRole"],"retryable":false`))),
 	},
 
@@ -166,7 +166,7 @@ var exchanges = []struct{ name, message, want string }{
 
 const laterVersion = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 
-var wrongParams = traced(failure("1", -32602, "the params are not those of the method", `"code":"invalid_params","retryable":false`))
+var wrongParams = traced(failureReply("1", -32602, "the params are not those of the method", `"code":"invalid_params","retryable":false`))
 
 // traced adds the tests' trace id to an error.
 func traced(failure string) string {
@@ -191,7 +191,7 @@ func toolFailure(message string) string {
 const handshakeMethods = "initialize, ping, tools/list, tools/call, resources/list, resources/templates/list, resources/read, " +
 	"resources/subscribe, resources/unsubscribe, prompts/list, prompts/get, completion/complete"
 
-func unknown(method string) string { return `{"jsonrpc":"2.0","id":1,"method":"` + method + `"}` }
+func bareMessage(method string) string { return `{"jsonrpc":"2.0","id":1,"method":"` + method + `"}` }
 
 // unknownMethod is the answer where one method is near, or none.
 func unknownMethod(near string) string {
@@ -199,12 +199,12 @@ func unknownMethod(near string) string {
 	if near != "" {
 		suggestions, hint = `"suggestions":[`+near+`],`, "; did you mean "+strings.Trim(near, `"`)+"?"
 	}
-	return traced(failure("1", -32601, "emcp does not know this method; it answers "+handshakeMethods+hint,
+	return traced(failureReply("1", -32601, "emcp does not know this method; it answers "+handshakeMethods+hint,
 		`"code":"unknown_method",`+suggestions+`"retryable":false`))
 }
 
-// call is a message that calls a tool.
-func call(tool, arguments string) string {
+// callMessage is a message that calls a tool.
+func callMessage(tool, arguments string) string {
 	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + arguments + `}}`
 }
 
@@ -321,8 +321,8 @@ func TestManyClients(t *testing.T) {
 	}
 }
 
-// failure is the whole answer with an error; data is the error's data without braces.
-func failure(id string, code int, message, data string) string {
+// failureReply is the whole answer with an error; data is the error's data without braces.
+func failureReply(id string, code int, message, data string) string {
 	text, err := stdjson.Marshal(message)
 	if err != nil {
 		panic(err)
@@ -331,9 +331,9 @@ func failure(id string, code int, message, data string) string {
 }
 
 func parseFailure(message string) string {
-	return failure("null", -32700, message, `"code":"parse_error","retryable":false`)
+	return failureReply("null", -32700, message, `"code":"parse_error","retryable":false`)
 }
 
 func paramsFailure(field, message string) string {
-	return failure("1", -32602, message, `"code":"invalid_params","field":"`+field+`","retryable":false`)
+	return failureReply("1", -32602, message, `"code":"invalid_params","field":"`+field+`","retryable":false`)
 }

@@ -42,7 +42,7 @@ func TestMetrics(t *testing.T) {
 		{}, {path: "/mcp/small"}, {path: "/mcp/small"}, {path: "/mcp/small"}, {path: "/mcp/nothing"}, {body: notified}, {body: "{"},
 		{header: []string{"Authorization", ""}}, {method: http.MethodGet, path: "/healthz"}, {method: http.MethodGet, path: "/"},
 		{body: getHome}, {body: getHome}, {body: strings.Replace(getHome, "evo.content.get", "evo_content_get", 1)}, {body: searchAll},
-		{body: call("evo.content.get", `{"id":"1"}`)}, {body: call("evo.content.put", "{}")}, {body: unknown("tasks/list")},
+		{body: callMessage("evo.content.get", `{"id":"1"}`)}, {body: callMessage("evo.content.put", "{}")}, {body: bareMessage("tasks/list")},
 		{body: getHome, header: []string{"Idempotency-Key", "a"}}, {body: getHome, header: []string{"Idempotency-Key", "a"}},
 		{body: initialize("2025-06-18"), header: []string{"MCP-Session-Id", "session-1"}},
 		{body: `{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"evo://content/content/1"}}`, header: []string{"MCP-Session-Id", "session-1"}},
@@ -95,9 +95,9 @@ func TestMetricsDoNotGrow(t *testing.T) {
 			name := fmt.Sprintf("name-%d", i)
 			trace := []string{"X-Trace-Id", name, "Authorization", "Bearer " + name}
 			for _, r := range []sent{
-				{path: "/mcp/" + name}, {path: "/" + name}, {body: unknown(name)}, {body: call(name, "{}")}, {method: "METHOD-" + name},
-				{body: unknown("notifications/" + name)}, {body: strings.Replace(notified, "initialized", name, 1)}, {header: trace},
-				{path: "/mcp/" + name, body: call(name, "{}"), header: trace}, {path: "/mcp/" + name + "/dispatch", body: call(name, "{}")},
+				{path: "/mcp/" + name}, {path: "/" + name}, {body: bareMessage(name)}, {body: callMessage(name, "{}")}, {method: "METHOD-" + name},
+				{body: bareMessage("notifications/" + name)}, {body: strings.Replace(notified, "initialized", name, 1)}, {header: trace},
+				{path: "/mcp/" + name, body: callMessage(name, "{}"), header: trace}, {path: "/mcp/" + name + "/dispatch", body: callMessage(name, "{}")},
 				{header: []string{"Origin", "https://" + name}}, {header: []string{"X-Forwarded-For", fmt.Sprintf("192.0.2.%d", i)}},
 			} {
 				r.answer(t, web)

@@ -162,7 +162,7 @@ func TestSignIn(t *testing.T) {
 func TestNoSignIn(t *testing.T) {
 	at := listen(t, newServer(t, noDatabase))
 	for _, path := range []string{"/.well-known/oauth-authorization-server", "/oauth/authorize", "/oauth/connections", "/oauth/token", "/oauth/style.css"} {
-		if got := request(t, http.MethodGet, at+path, ""); got.Status != http.StatusNotFound {
+		if got := sendRequest(t, http.MethodGet, at+path, ""); got.Status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, got.Status)
 		}
 	}
@@ -192,7 +192,7 @@ func TestSignInFollowsReload(t *testing.T) {
 // also for streams that are open.
 func TestSignInWithPersonalToken(t *testing.T) {
 	d := fixture(t)
-	token := own(t, d, 77)
+	token := ownToken(t, d, 77)
 	s, lines := newAudited(t, d.DSN, builtin...)
 	often(s)
 	at := listen(t, s)
@@ -205,7 +205,7 @@ func TestSignInWithPersonalToken(t *testing.T) {
 	if line := strings.Join(lines.takeN(t, 1), ""); !strings.Contains(line, `"subject":"user:77@main","view":"manager"`) {
 		t.Error(line)
 	}
-	opened := streams(t, at, access)
+	opened := openStreams(t, at, access)
 	alter(t, d, "UPDATE evo_emcp_tokens SET revoked_at = NOW() WHERE token_hash = '"+auth.HashToken(token).String()+"'")
 	wait.Until(t, 5*time.Second, "the access to end", func() bool {
 		return post(t, at+"/mcp", ping, "Authorization", "Bearer "+access).Status == 401

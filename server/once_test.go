@@ -32,8 +32,8 @@ func keyed(t testing.TB, url, body, key string, headers ...string) httpReply {
 	return post(t, url, body, append([]string{"Idempotency-Key", key}, headers...)...)
 }
 
-// replayed is an answer that has been given before.
-func replayed(first httpReply) httpReply {
+// replayedReply is an answer that has been given before.
+func replayedReply(first httpReply) httpReply {
 	header := map[string]string{"Idempotency-Replayed": "true"}
 	for name, value := range first.Header {
 		header[name] = value
@@ -57,11 +57,11 @@ func titled(title string) httpReply { return answered(strings.ReplaceAll(gotHome
 func withID(text, id string) string { return strings.Replace(text, `"id":1`, `"id":`+id, 1) }
 
 var (
-	keyConflict = refused(http.StatusConflict, "idempotency_conflict", "this key was used for another call; use a new key")
-	inProgress  = refused(http.StatusConflict, "idempotency_in_progress",
+	keyConflict = refusedReply(http.StatusConflict, "idempotency_conflict", "this key was used for another call; use a new key")
+	inProgress  = refusedReply(http.StatusConflict, "idempotency_in_progress",
 		"the call with this key is still running; try again in a moment", "Retry-After", "1")
-	badKey = refused(http.StatusBadRequest, "bad_request", "Idempotency-Key must have 1 to 255 visible ASCII characters")
-	noKeys = refused(http.StatusServiceUnavailable, "unavailable",
+	badKey = refusedReply(http.StatusBadRequest, "bad_request", "Idempotency-Key must have 1 to 255 visible ASCII characters")
+	noKeys = refusedReply(http.StatusServiceUnavailable, "unavailable",
 		"idempotency idempotency keys cannot be looked up at the moment; try again later, or without Idempotency-Key")
 )
 
@@ -86,16 +86,16 @@ func TestReplay(t *testing.T) {
 			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1},"_META":{"a":[1,{"b":null}]}}}`,
 			`{"jsonrpc":"2.0","id":1,"method":"tools\/call","params":{"name":"\u0065vo.content.get","arguments":{"i\u0064":1}}}`,
 		} {
-			expect(message, replayed(answered(gotHome)), keyed(t, base+"/mcp/content", message, "key-1"))
+			expect(message, replayedReply(answered(gotHome)), keyed(t, base+"/mcp/content", message, "key-1"))
 		}
 		for _, id := range []string{"2", "-0", "12345678901234567890", `"1"`, `"a\"\u00fc"`} {
-			want := replayed(answered(withID(gotHome, id)))
+			want := replayedReply(answered(withID(gotHome, id)))
 			expect("id "+id, want, keyed(t, base+"/mcp/content", withID(getHome, id), "key-1"))
 		}
 		for _, path := range []string{"/mcp", "/api/v1/mcp", "/api/v1/mcp/content"} {
-			expect(path, replayed(answered(gotHome)), keyed(t, base+path, getHome, "key-1"))
+			expect(path, replayedReply(answered(gotHome)), keyed(t, base+path, getHome, "key-1"))
 		}
-		want := replayed(answered(gotHome))
+		want := replayedReply(answered(gotHome))
 		want.Header["X-Trace-Id"] = "trace-2"
 		expect("another trace", want, keyed(t, base+"/mcp", getHome, "key-1", "X-Trace-Id", "trace-2"))
 
@@ -153,7 +153,7 @@ func TestPayloadsDiffer(t *testing.T) {
 				if diff := cmp.Diff(keyConflict, keyed(t, base+"/mcp", order[1], key)); diff != "" {
 					t.Errorf("%s:\n%s", order[1], diff)
 				}
-				if diff := cmp.Diff(replayed(first), keyed(t, base+"/mcp", order[0], key)); diff != "" {
+				if diff := cmp.Diff(replayedReply(first), keyed(t, base+"/mcp", order[0], key)); diff != "" {
 					t.Errorf("%s:\n%s", order[0], diff)
 				}
 			}
@@ -168,7 +168,7 @@ func TestPayloadsAreAlike(t *testing.T) {
 	const again = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":` +
 		`{"tv_filters":[{"cast":"UNSIGN\u0045D","value":"\u0031","op":"\u003e","tv":"price"}],"with_tvs":[ "price" , "color" ],"published":true,"limit":3,"parent":2},` +
 		`"name":"evo.content.search"}}`
-	if diff := cmp.Diff(replayed(first), keyed(t, base+"/mcp", again, "key-1")); diff != "" {
+	if diff := cmp.Diff(replayedReply(first), keyed(t, base+"/mcp", again, "key-1")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -189,7 +189,7 @@ func TestKeysBelongToCallerAndServer(t *testing.T) {
 			}
 		}
 		for i, owner := range owners {
-			if diff := cmp.Diff(replayed(titled(title(i))), keyed(t, base+owner.path, getHome, "key-1", "Authorization", "Bearer "+owner.token)); diff != "" {
+			if diff := cmp.Diff(replayedReply(titled(title(i))), keyed(t, base+owner.path, getHome, "key-1", "Authorization", "Bearer "+owner.token)); diff != "" {
 				t.Errorf("%v again:\n%s", owner, diff)
 			}
 		}
@@ -215,7 +215,7 @@ func TestKeyTexts(t *testing.T) {
 		if diff := cmp.Diff(answered(gotHome), keyed(t, base+"/mcp", getHome, key)); diff != "" {
 			t.Errorf("%q:\n%s", key, diff)
 		}
-		if diff := cmp.Diff(replayed(answered(gotHome)), keyed(t, base+"/mcp", getHome, key)); diff != "" {
+		if diff := cmp.Diff(replayedReply(answered(gotHome)), keyed(t, base+"/mcp", getHome, key)); diff != "" {
 			t.Errorf("%q again:\n%s", key, diff)
 		}
 	}
@@ -247,7 +247,7 @@ func TestKeyTexts(t *testing.T) {
 
 func TestKeyHeaderOfConfiguration(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN, "rate_limit:", "idempotency: {header: X-Request-Key}\nrate_limit:"))
-	for i, want := range []httpReply{answered(gotHome), replayed(answered(gotHome))} {
+	for i, want := range []httpReply{answered(gotHome), replayedReply(answered(gotHome))} {
 		if diff := cmp.Diff(want, post(t, base+"/mcp", getHome, "X-Request-Key", "key-1")); diff != "" {
 			t.Errorf("call %d:\n%s", i, diff)
 		}
@@ -255,7 +255,7 @@ func TestKeyHeaderOfConfiguration(t *testing.T) {
 			t.Errorf("another header, call %d:\n%s", i, diff)
 		}
 	}
-	want := refused(http.StatusBadRequest, "bad_request", "X-Request-Key must have 1 to 255 visible ASCII characters")
+	want := refusedReply(http.StatusBadRequest, "bad_request", "X-Request-Key must have 1 to 255 visible ASCII characters")
 	if diff := cmp.Diff(want, post(t, base+"/mcp", getHome, "X-Request-Key", "two words")); diff != "" {
 		t.Error(diff)
 	}
@@ -267,10 +267,10 @@ func TestMistakesAreKept(t *testing.T) {
 	onBothStores(t, func(t *testing.T, change []string) {
 		base := listen(t, newServer(t, fixture(t).DSN, change...))
 		for i, test := range []struct{ message, want string }{
-			{call("evo.content.get", "{}"), ofTool("evo.content.get", traced(paramsFailure("id", "id, ids or url is required")))},
-			{call("evo.content.get", `{"id":1,"with_tvs":"price"}`), ""},
-			{call("evo.content.get", `{"id":1,"with_tvs":["no-such"]}`), ""},
-			{call("evo.model.get", `{"model":"Nothing","id":1}`), ""},
+			{callMessage("evo.content.get", "{}"), ofTool("evo.content.get", traced(paramsFailure("id", "id, ids or url is required")))},
+			{callMessage("evo.content.get", `{"id":1,"with_tvs":"price"}`), ""},
+			{callMessage("evo.content.get", `{"id":1,"with_tvs":["no-such"]}`), ""},
+			{callMessage("evo.model.get", `{"model":"Nothing","id":1}`), ""},
 		} {
 			key := fmt.Sprintf("key-%d", i)
 			first := keyed(t, base+"/mcp", test.message, key)
@@ -282,7 +282,7 @@ func TestMistakesAreKept(t *testing.T) {
 			if !strings.Contains(first.Body, `"trace_id":"trace-1"`) || !strings.Contains(first.Body, `"code":-3260`) {
 				t.Errorf("%s is answered with %s", test.message, first.Body)
 			}
-			want := replayed(first)
+			want := replayedReply(first)
 			want.Header["X-Trace-Id"] = "trace-2"
 			if diff := cmp.Diff(want, keyed(t, base+"/mcp", test.message, key, "X-Trace-Id", "trace-2")); diff != "" {
 				t.Errorf("%s:\n%s", test.message, diff)
@@ -314,7 +314,7 @@ func TestOutageIsNotKept(t *testing.T) {
 		if diff := cmp.Diff(answered(gotHome), keyed(t, base+"/mcp", getHome, "key-1")); diff != "" {
 			t.Errorf("%s: afterwards:\n%s", name, diff)
 		}
-		if diff := cmp.Diff(replayed(answered(gotHome)), keyed(t, base+"/mcp", getHome, "key-1")); diff != "" {
+		if diff := cmp.Diff(replayedReply(answered(gotHome)), keyed(t, base+"/mcp", getHome, "key-1")); diff != "" {
 			t.Errorf("%s: again:\n%s", name, diff)
 		}
 	}
@@ -343,10 +343,10 @@ func TestTimeoutIsNotKept(t *testing.T) {
 func TestTooLargeIsNotKept(t *testing.T) {
 	onBothStores(t, func(t *testing.T, change []string) {
 		base := listen(t, newServer(t, fixture(t).DSN, change...))
-		want := refused(http.StatusRequestEntityTooLarge, "result_too_large",
+		want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
 			"the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs")
 		for range 2 {
-			if diff := cmp.Diff(want, keyed(t, base+"/mcp/small", call("evo.content.children", `{"id":2,"limit":7}`), "key-1")); diff != "" {
+			if diff := cmp.Diff(want, keyed(t, base+"/mcp/small", callMessage("evo.content.children", `{"id":2,"limit":7}`), "key-1")); diff != "" {
 				t.Error(diff)
 			}
 		}
@@ -385,7 +385,7 @@ func TestStillRunning(t *testing.T) {
 		if diff := cmp.Diff(answered(gotHome), <-got); diff != "" {
 			t.Errorf("the first call:\n%s", diff)
 		}
-		if diff := cmp.Diff(replayed(answered(gotHome)), keyed(t, base+"/mcp", getHome, "key-1")); diff != "" {
+		if diff := cmp.Diff(replayedReply(answered(gotHome)), keyed(t, base+"/mcp", getHome, "key-1")); diff != "" {
 			t.Errorf("afterwards:\n%s", diff)
 		}
 	})
@@ -457,24 +457,24 @@ func TestRightsGoBeforeReplay(t *testing.T) {
 		base string
 		want httpReply
 	}{
-		"same rights":  {replica(), replayed(answered(gotHome))},
+		"same rights":  {replica(), replayedReply(answered(gotHome))},
 		"another view": {replica(token, token+", view: manager"), titled("Changed")}, // what is kept is not for it
 		"no scope": {
 			replica(token, token+", scopes: [mcp:read]"),
-			refused(http.StatusForbidden, "scope_denied", "this token has no scope for tools/call"),
+			refusedReply(http.StatusForbidden, "scope_denied", "this token has no scope for tools/call"),
 		},
 		"another server": {
 			replica(token, token+", servers: [small]"),
-			refused(http.StatusForbidden, "server_denied", "this token is not for the server content"),
+			refusedReply(http.StatusForbidden, "server_denied", "this token is not for the server content"),
 		},
 		"expired": {
-			replica(token, token+`, expires: "2020-01-01T00:00:00Z"`), refused(http.StatusUnauthorized, "invalid_token",
+			replica(token, token+`, expires: "2020-01-01T00:00:00Z"`), refusedReply(http.StatusUnauthorized, "invalid_token",
 				"the token has expired; ask the site's owner for a new one", "Www-Authenticate",
 				`Bearer error="invalid_token", error_description="the token has expired; ask the site's owner for a new one"`),
 		},
 		"denied tool": {
 			replica("rate_limit:", "security: {deny_tools: [evo.content.get]}\nrate_limit:"),
-			refused(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools"),
+			refusedReply(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools"),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -494,7 +494,7 @@ func TestReplicasShareKeys(t *testing.T) {
 	if diff := cmp.Diff(answered(gotHome), keyed(t, a+"/mcp", getHome, "key-1")); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(replayed(answered(gotHome)), keyed(t, b+"/mcp", getHome, "key-1")); diff != "" {
+	if diff := cmp.Diff(replayedReply(answered(gotHome)), keyed(t, b+"/mcp", getHome, "key-1")); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(keyConflict, keyed(t, b+"/mcp", searchCall, "key-1")); diff != "" {
@@ -539,7 +539,7 @@ func TestRedisIsDown(t *testing.T) {
 		if diff := cmp.Diff(answered(pong), keyed(t, base+"/mcp", ping, "key-1")); diff != "" {
 			t.Error(diff)
 		}
-		if got := request(t, http.MethodGet, base+"/readyz", ""); got.Status != http.StatusOK {
+		if got := sendRequest(t, http.MethodGet, base+"/readyz", ""); got.Status != http.StatusOK {
 			t.Errorf("readyz: status %d", got.Status)
 		}
 	}
@@ -555,7 +555,7 @@ func TestRedisIsDown(t *testing.T) {
 	if diff := cmp.Diff(answered(gotHome), got); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(replayed(answered(gotHome)), keyed(t, base+"/mcp", getHome, "key-1")); diff != "" {
+	if diff := cmp.Diff(replayedReply(answered(gotHome)), keyed(t, base+"/mcp", getHome, "key-1")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -615,7 +615,7 @@ func limited(t testing.TB, got httpReply, perMinute int) {
 		t.Errorf("Retry-After is %q, want 1 to %d", got.Header["Retry-After"], longest)
 	}
 	message := fmt.Sprintf("this is more than %d requests a minute; wait as long as Retry-After says", perMinute)
-	want := refused(http.StatusTooManyRequests, "rate_limited", message, "Retry-After", got.Header["Retry-After"])
+	want := refusedReply(http.StatusTooManyRequests, "rate_limited", message, "Retry-After", got.Header["Retry-After"])
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -656,7 +656,7 @@ func TestRateOfCaller(t *testing.T) {
 		if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome, "Authorization", "Bearer manager")); diff != "" {
 			t.Errorf("another caller:\n%s", diff)
 		}
-		if diff := cmp.Diff(answered(`{"status":"ready"}`), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+		if diff := cmp.Diff(answered(`{"status":"ready"}`), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
 			t.Errorf("probe:\n%s", diff)
 		}
 	})
@@ -728,7 +728,7 @@ func TestRateOfAddress(t *testing.T) {
 	} {
 		limited(t, post(t, base+"/mcp", ping, headers...), 4)
 	}
-	if diff := cmp.Diff(answered(`{"status":"ok"}`), request(t, http.MethodGet, base+"/healthz", "")); diff != "" {
+	if diff := cmp.Diff(answered(`{"status":"ok"}`), sendRequest(t, http.MethodGet, base+"/healthz", "")); diff != "" {
 		t.Errorf("probe:\n%s", diff)
 	}
 }
@@ -750,7 +750,7 @@ func TestRateOfAddressBehindProxy(t *testing.T) {
 
 // anonymous is the change of the settings that lets everybody in, who then has two requests a minute.
 func anonymous(more string) []string {
-	_, auth, _ := strings.Cut(settings, "auth:")
+	_, auth, _ := strings.Cut(minimalSettings, "auth:")
 	return []string{"auth:" + auth, "auth: {modes: [none]}\nrate_limit: {per_minute: 2, per_address: 1000}\n" + more}
 }
 
@@ -807,7 +807,7 @@ func TestKeysOfAnonymous(t *testing.T) {
 	if diff := cmp.Diff(titled("Changed"), from("192.0.2.2")); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(replayed(answered(gotHome)), from("192.0.2.1")); diff != "" {
+	if diff := cmp.Diff(replayedReply(answered(gotHome)), from("192.0.2.1")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -29,8 +29,8 @@ const (
 		`the site's owner can add it to security.allow_origins","retryable":false,"trace_id":"trace-1"}}`
 )
 
-// outcomes sends a ping with each value of a header and compares the status and the body.
-func outcomes(t *testing.T, web http.Handler, header string, refusal func(value string) string, pass, fail []string) {
+// checkOutcomes sends a ping with each value of a header and compares the status and the body.
+func checkOutcomes(t *testing.T, web http.Handler, header string, refusal func(value string) string, pass, fail []string) {
 	t.Helper()
 	for i, value := range append(pass, fail...) {
 		status, body := http.StatusOK, pong
@@ -54,13 +54,13 @@ func outcomes(t *testing.T, web http.Handler, header string, refusal func(value 
 }
 
 func TestHosts(t *testing.T) {
-	outcomes(t, newServer(t, noDatabase).Handler(), "Host", hostRefused, []string{
+	checkOutcomes(t, newServer(t, noDatabase).Handler(), "Host", hostRefused, []string{
 		"localhost", "localhost:8787", "LOCALHOST", "127.0.0.1", "127.0.0.1:8787", "127.5.5.5", "[::1]", "[::1]:8787",
 	}, []string{
 		"", "example.com", "example.com:8787", "localhost.example.com", "example.com.localhost:1", "127.0.0.1.nip.io", "127.0.0.1.example.com:80",
 		"0.0.0.0:8787", "[::]:8787", "10.0.0.1", "192.168.0.1:8787", "2130706433", "127.1", "localhost,example.com", "user@localhost", "localhost.", "emcp",
 	})
-	outcomes(t, newServer(t, noDatabase, secured(`allow_hosts: [Example.com, "emcp.example.org:8787", 10.0.0.1, "[2001:db8::1]"]`)...).Handler(), "Host", hostRefused, []string{
+	checkOutcomes(t, newServer(t, noDatabase, secured(`allow_hosts: [Example.com, "emcp.example.org:8787", 10.0.0.1, "[2001:db8::1]"]`)...).Handler(), "Host", hostRefused, []string{
 		"example.com", "example.com:443", "EXAMPLE.com:8787", "emcp.example.org:8787", "10.0.0.1", "10.0.0.1:80", "[2001:db8::1]", "[2001:db8::1]:8787",
 	}, []string{
 		"localhost", "127.0.0.1:8787", "emcp.example.org", "emcp.example.org:80", "a.example.com", "example.com.evil.com", "xexample.com", "10.0.0.10", "[2001:db8::2]", "[::1]", "",
@@ -68,14 +68,14 @@ func TestHosts(t *testing.T) {
 }
 
 func TestOrigins(t *testing.T) {
-	outcomes(t, newServer(t, noDatabase).Handler(), "Origin", anyOriginRefused, []string{
+	checkOutcomes(t, newServer(t, noDatabase).Handler(), "Origin", anyOriginRefused, []string{
 		"", "http://localhost", "http://localhost:3000", "https://localhost:8443", "HTTP://LOCALHOST:3000", "http://127.0.0.1:5173", "http://[::1]:5173",
 	}, []string{
 		"null", "https://example.com", "http://localhost.example.com", "http://127.0.0.1.nip.io", "http://localhost@example.com", "http://0.0.0.0:3000",
 		"http://192.168.0.1", "file://", "chrome-extension://abc", "localhost", "http://", "https://example.com/http://localhost", "%", "http://[::1",
 	})
 	web := newServer(t, noDatabase, secured(`allow_origins: ["https://Example.com", "http://localhost:3000"]`)...).Handler()
-	outcomes(t, web, "Origin", anyOriginRefused, []string{
+	checkOutcomes(t, web, "Origin", anyOriginRefused, []string{
 		"", "https://example.com", "HTTPS://EXAMPLE.COM", "http://localhost:3000",
 	}, []string{
 		"null", "http://example.com", "https://example.com:8443", "https://a.example.com", "https://example.com.evil.com", "http://localhost", "http://localhost:3001",
@@ -120,7 +120,7 @@ func TestCORS(t *testing.T) {
 		r.Header["Vary"] = "Origin"
 		return r
 	}
-	missing := refused(http.StatusUnauthorized, "unauthenticated",
+	missing := refusedReply(http.StatusUnauthorized, "unauthenticated",
 		"a token is needed: send it in the header Authorization: Bearer TOKEN", "Www-Authenticate", "Bearer")
 	for _, test := range []struct {
 		name   string
@@ -151,13 +151,13 @@ func TestCORS(t *testing.T) {
 		"X-Trace-Id":                   "trace-1",
 	}, ""}
 	for _, path := range []string{"/mcp", "/mcp/content", "/api/v1/mcp/content/dispatch"} {
-		got := request(t, http.MethodOptions, base+path, "", append([]string{"Origin", page}, preflight...)...)
+		got := sendRequest(t, http.MethodOptions, base+path, "", append([]string{"Origin", page}, preflight...)...)
 		delete(got.Header, "Allow")
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("preflight of %s:\n%s", path, diff)
 		}
 	}
-	got := request(t, http.MethodOptions, base+"/mcp", "", append([]string{"Origin", "https://example.org"}, preflight...)...)
+	got := sendRequest(t, http.MethodOptions, base+"/mcp", "", append([]string{"Origin", "https://example.org"}, preflight...)...)
 	for name := range got.Header {
 		if strings.HasPrefix(name, "Access-Control-") {
 			t.Errorf("the preflight of another page is answered with %s: %s", name, got.Header[name])
@@ -169,7 +169,7 @@ func TestCORS(t *testing.T) {
 func TestCORSOfConfiguration(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase, "rate_limit:",
 		"security: {allow_origins: [http://localhost:3000]}\ntrace: {header: Request-Id}\nidempotency: {header: X-Key}\nrate_limit:"))
-	got := request(t, http.MethodOptions, base+"/mcp", "", "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST", "Content-Type", "")
+	got := sendRequest(t, http.MethodOptions, base+"/mcp", "", "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST", "Content-Type", "")
 	want := "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Last-Event-ID,Request-Id,X-Key"
 	if got.Header["Access-Control-Allow-Headers"] != want {
 		t.Errorf("%+v", got)
@@ -184,7 +184,7 @@ func TestCORSOfConfiguration(t *testing.T) {
 func TestNoCORSUnasked(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	for _, method := range []string{http.MethodPost, http.MethodOptions} {
-		got := request(t, method, base+"/mcp", ping, "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST")
+		got := sendRequest(t, method, base+"/mcp", ping, "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST")
 		for name := range got.Header {
 			if strings.HasPrefix(name, "Access-Control-") || name == "Vary" {
 				t.Errorf("%s is answered with %s: %s", method, name, got.Header[name])

@@ -10,7 +10,7 @@ import (
 
 func TestListPrompts(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	got := pretty(t, []byte(post(t, base+"/mcp", unknown("prompts/list")).Body))
+	got := pretty(t, []byte(post(t, base+"/mcp", bareMessage("prompts/list")).Body))
 	if diff := cmp.Diff(string(golden(t, "prompts_list.json", got)), string(got)); diff != "" {
 		t.Errorf("prompts/list is not what the golden file says; go test ./server -update writes it\n%s", diff)
 	}
@@ -63,11 +63,11 @@ func TestGetPrompt(t *testing.T) {
 `+data),
 		}, {
 			"no such prompt", "full", get(`{"name":"compare-page"}`),
-			traced(failure("1", -32602, "there is no prompt of this name; prompts/list returns the prompts; did you mean compare-pages?",
+			traced(failureReply("1", -32602, "there is no prompt of this name; prompts/list returns the prompts; did you mean compare-pages?",
 				`"code":"invalid_params","field":"name","suggestions":["compare-pages"],"retryable":false`)),
 		}, {
 			"no such argument", "full", get(`{"name":"compare-pages","arguments":{"frist":"1"}}`),
-			traced(failure("1", -32602, "arguments.frist: the prompt compare-pages has no such argument; it has "+names+"; did you mean first?",
+			traced(failureReply("1", -32602, "arguments.frist: the prompt compare-pages has no such argument; it has "+names+"; did you mean first?",
 				`"code":"invalid_params","field":"arguments.frist","suggestions":["first"],"retryable":false`)),
 		},
 		{"prompts behind a cursor", "full", invoke("prompts/list", `{"cursor":"x"}`), traced(paramsFailure("cursor", "this list has only one page; remove cursor"))},

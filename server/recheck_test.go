@@ -43,8 +43,8 @@ func often(s *Server) *Server {
 	return s
 }
 
-// own gives a user of its own, with the right to use emcp, a personal token.
-func own(t *testing.T, d *testdb.Database, user int) (token string) {
+// ownToken gives a user of its own, with the right to use emcp, a personal token.
+func ownToken(t *testing.T, d *testdb.Database, user int) (token string) {
 	t.Helper()
 	token = fmt.Sprintf("emcp_%040d", user)
 	for _, statement := range []string{
@@ -59,8 +59,8 @@ func own(t *testing.T, d *testdb.Database, user int) (token string) {
 
 const withPersonal = "modes: [token, pat]"
 
-// streams opens both kinds of streams for a token.
-func streams(t *testing.T, base, token string) [2]opened {
+// openStreams opens both kinds of streams for a token.
+func openStreams(t *testing.T, base, token string) [2]opened {
 	t.Helper()
 	bearer := []string{"Authorization", "Bearer " + token, "Mcp-Session-Id", token[max(0, len(token)-40):]}
 	subscribe(t, base, 1, bearer...)
@@ -85,7 +85,7 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 	s := often(newServer(t, d.DSN, "modes: [token]", withPersonal))
 	ticks := byHand(s)
 	base := listen(t, s)
-	steady := streams(t, base, own(t, d, 100))
+	steady := openStreams(t, base, ownToken(t, d, 100))
 	changes := []string{
 		"UPDATE evo_emcp_tokens SET revoked_at = '2020-01-01 00:00:00' WHERE user_id = USER",
 		"UPDATE evo_emcp_tokens SET expires_at = '2020-01-01 00:00:00' WHERE user_id = USER",
@@ -100,7 +100,7 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 	}
 	var ending [][2]opened
 	for i := range changes {
-		ending = append(ending, streams(t, base, own(t, d, 101+i)))
+		ending = append(ending, openStreams(t, base, ownToken(t, d, 101+i)))
 	}
 	for i, change := range changes {
 		alter(t, d, strings.ReplaceAll(change, "USER", strconv.Itoa(101+i)))
@@ -127,7 +127,7 @@ func TestStreamsOfExpiringTokens(t *testing.T) {
 	s := often(newServer(t, d.DSN, "modes: [token]", "modes: [token, jwt]\n  jwt: {secret: \""+jwtKey+"\", leeway: 0s}",
 		`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`))
 	base := listen(t, s)
-	all := [][2]opened{streams(t, base, "full"), streams(t, base, jsonWebTokenUntil(end, "*"))}
+	all := [][2]opened{openStreams(t, base, "full"), openStreams(t, base, jsonWebTokenUntil(end, "*"))}
 	for _, pair := range all {
 		for _, stream := range pair {
 			stream.ended(t)
@@ -143,8 +143,8 @@ func TestStreamsOfOutage(t *testing.T) {
 	s := often(newServer(t, d.DSN, "modes: [token]", withPersonal, "statement_timeout: 10s", "statement_timeout: 2s"))
 	ticks := byHand(s)
 	base := listen(t, s)
-	token := own(t, d, 100)
-	stays := streams(t, base, token)
+	token := ownToken(t, d, 100)
+	stays := openStreams(t, base, token)
 	database.Stop()
 	wait.Until(t, 10*time.Second, "tokens cannot be looked up", func() bool {
 		return post(t, base+"/mcp", ping, "Authorization", "Bearer "+token).Status == http.StatusServiceUnavailable
@@ -168,7 +168,7 @@ func TestStreamsOfSlowReaders(t *testing.T) {
 	s := often(newServer(t, d.DSN, "modes: [token]", withPersonal))
 	s.streamTimes.write = time.Hour
 	base := listen(t, s)
-	token := own(t, d, 100)
+	token := ownToken(t, d, 100)
 	bearer := []string{"Authorization", "Bearer " + token, "Mcp-Session-Id", token[max(0, len(token)-40):]}
 	subscribe(t, base, 1, bearer...)
 	body := requestOf(listenMethod, `"notifications":{"resourceSubscriptions":["evo://content/content/1"]},`)

@@ -51,12 +51,12 @@ func TestReload(t *testing.T) {
 	}{
 		{"/mcp/pages", "manager", getHome, answered(gotHome)},
 		{"/mcp", "manager", getHome, answered(gotHome)},
-		{"/mcp/small", "manager", getHome, refused(403, "server_denied", "this token is not for the server small")},
+		{"/mcp/small", "manager", getHome, refusedReply(403, "server_denied", "this token is not for the server small")},
 		{"/mcp/content", "manager", getHome, answered(gone)},
-		{"/mcp/pages", "other", call("evo.model.get", `{"model":"SiteTemplate","id":1}`), refused(403, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")},
-		{"/mcp/small", "other", call("evo.content.search", `{"limit":4}`), answered(items)},
+		{"/mcp/pages", "other", callMessage("evo.model.get", `{"model":"SiteTemplate","id":1}`), refusedReply(403, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")},
+		{"/mcp/small", "other", callMessage("evo.content.search", `{"limit":4}`), answered(items)},
 		{
-			"/mcp", "full", getHome, refused(401, "invalid_token", unknown,
+			"/mcp", "full", getHome, refusedReply(401, "invalid_token", unknown,
 				"Www-Authenticate", `Bearer error="invalid_token", error_description="`+unknown+`"`),
 		},
 	} {
@@ -137,7 +137,7 @@ func TestReloadRefused(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	if diff := cmp.Diff(answered(`{"status":"ready"}`), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+	if diff := cmp.Diff(answered(`{"status":"ready"}`), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -167,8 +167,8 @@ func TestReloadWithAnotherSite(t *testing.T) {
 	if got := dispatched(); !strings.Contains(got, `"pagetitle":"Other"`) {
 		t.Error(got)
 	}
-	lost := refused(404, "not_found", "there is no such session, or it has ended; begin a new one with initialize")
-	got := request(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Last-Event-ID", "1", "Content-Type", "")
+	lost := refusedReply(404, "not_found", "there is no such session, or it has ended; begin a new one with initialize")
+	got := sendRequest(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Last-Event-ID", "1", "Content-Type", "")
 	if diff := cmp.Diff(lost, got); diff != "" {
 		t.Error(diff)
 	}

@@ -58,7 +58,7 @@ func TestReplayOfWhatIsHidden(t *testing.T) {
 			{"of a model", "evo.model.get", `{"model":"SiteTemplate","id":3}`, "DELETE FROM evo_site_templates WHERE id = 3", "DO 1", nil},
 			{"away", "evo.content.get", `{"id":31}`, "DELETE FROM evo_site_content WHERE id = 31", "DO 1", nil},
 		} {
-			key, message := fmt.Sprintf("key-%d", i), call(c.tool, c.arguments)
+			key, message := fmt.Sprintf("key-%d", i), callMessage(c.tool, c.arguments)
 			ask := func(n int, path, key string) httpReply {
 				return keyed(t, bases[n%len(bases)]+path, message, key, c.headers...)
 			}
@@ -80,7 +80,7 @@ func TestReplayOfWhatIsHidden(t *testing.T) {
 			}
 			alter(t, d, c.back)
 			for n := range 2 {
-				if diff := cmp.Diff(replayed(today), ask(n, "/mcp", key)); diff != "" {
+				if diff := cmp.Diff(replayedReply(today), ask(n, "/mcp", key)); diff != "" {
 					t.Errorf("%s: what is hidden is back, and not what the key is for:\n%s", c.name, diff)
 				}
 			}
@@ -93,7 +93,7 @@ func TestReplayOfWhatIsHidden(t *testing.T) {
 func TestReplayOfModels(t *testing.T) {
 	onBothStoresTwice(t, func(t *testing.T, _ *testdb.Database, bases []string) {
 		for i, message := range []string{
-			call("evo.model.list", `{"model":"SiteTemplate","limit":9}`), call("evo.site.describe", `{}`), call("evo.content.search", `{"limit":9,"deleted":true}`),
+			callMessage("evo.model.list", `{"model":"SiteTemplate","limit":9}`), callMessage("evo.site.describe", `{}`), callMessage("evo.content.search", `{"limit":9,"deleted":true}`),
 		} {
 			key := fmt.Sprintf("key-%d", i)
 			first := keyed(t, bases[0]+"/mcp", message, key, "Authorization", "Bearer manager")
@@ -101,7 +101,7 @@ func TestReplayOfModels(t *testing.T) {
 				t.Fatalf("%s: %+v", message, first)
 			}
 			for _, base := range bases {
-				if diff := cmp.Diff(replayed(first), keyed(t, base+"/mcp", message, key, "Authorization", "Bearer manager")); diff != "" {
+				if diff := cmp.Diff(replayedReply(first), keyed(t, base+"/mcp", message, key, "Authorization", "Bearer manager")); diff != "" {
 					t.Errorf("%s:\n%s", message, diff)
 				}
 				if diff := cmp.Diff(keyConflict, keyed(t, base+"/mcp", getHome, key, "Authorization", "Bearer manager")); diff != "" {
@@ -116,13 +116,13 @@ func TestReplayOfModels(t *testing.T) {
 // again, as it is by other calls.
 func TestReplayOfHiddenVariable(t *testing.T) {
 	onBothStoresTwice(t, func(t *testing.T, d *testdb.Database, bases []string) {
-		message := call("evo.content.get", `{"id":10,"fields":["pagetitle"],"with_tvs":["price"]}`)
+		message := callMessage("evo.content.get", `{"id":10,"fields":["pagetitle"],"with_tvs":["price"]}`)
 		first := keyed(t, bases[0]+"/mcp", message, "key-1")
 		if !strings.Contains(first.Body, "99.50") {
 			t.Fatalf("%+v", first)
 		}
 		for _, base := range bases {
-			if diff := cmp.Diff(replayed(first), keyed(t, base+"/mcp", message, "key-1")); diff != "" {
+			if diff := cmp.Diff(replayedReply(first), keyed(t, base+"/mcp", message, "key-1")); diff != "" {
 				t.Error(diff)
 			}
 		}
@@ -130,7 +130,7 @@ func TestReplayOfHiddenVariable(t *testing.T) {
 		for _, base := range bases {
 			var got httpReply
 			wait.Until(t, 20*time.Second, "the site is read again", func() bool {
-				post(t, base+"/mcp", call("evo.content.get", `{"id":10,"with_tvs":["nothing"]}`)) // makes emcp look
+				post(t, base+"/mcp", callMessage("evo.content.get", `{"id":10,"with_tvs":["nothing"]}`)) // makes emcp look
 				got = keyed(t, base+"/mcp", message, "key-1")
 				return !strings.Contains(got.Body, "99.50")
 			})
@@ -160,7 +160,7 @@ func TestReplayWithoutDatabase(t *testing.T) {
 		got = keyed(t, base+"/mcp", getHome, "key-1")
 		return got.Body != databaseUnavailable
 	})
-	if diff := cmp.Diff(replayed(answered(gotHome)), got); diff != "" {
+	if diff := cmp.Diff(replayedReply(answered(gotHome)), got); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -179,14 +179,14 @@ func TestManyKeys(t *testing.T) {
 		}
 		rename(t, d, "Changed")
 		for _, key := range []string{"1", strconv.Itoa(room)} {
-			if diff := cmp.Diff(replayed(answered(gotHome)), keyed(t, bases[0]+"/mcp", getHome, key)); diff != "" {
+			if diff := cmp.Diff(replayedReply(answered(gotHome)), keyed(t, bases[0]+"/mcp", getHome, key)); diff != "" {
 				t.Errorf("key %s:\n%s", key, diff)
 			}
 		}
 		if diff := cmp.Diff(titled("Changed"), keyed(t, bases[0]+"/mcp", getHome, "0")); diff != "" {
 			t.Error(diff)
 		}
-		if diff := cmp.Diff(replayed(answered(gotHome)), keyed(t, bases[0]+"/mcp", getHome, "other", "Authorization", "Bearer manager")); diff != "" {
+		if diff := cmp.Diff(replayedReply(answered(gotHome)), keyed(t, bases[0]+"/mcp", getHome, "other", "Authorization", "Bearer manager")); diff != "" {
 			t.Errorf("another caller:\n%s", diff)
 		}
 	})

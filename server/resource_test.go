@@ -66,7 +66,7 @@ func TestResourceMetadata(t *testing.T) {
 	in := openSignIn(t)
 	url := listen(t, signedIn(t, in, noDatabase))
 	get := func(path string, headers ...string) httpReply {
-		return request(t, http.MethodGet, url+path, "", append([]string{"Authorization", "", "Content-Type", ""}, headers...)...)
+		return sendRequest(t, http.MethodGet, url+path, "", append([]string{"Authorization", "", "Content-Type", ""}, headers...)...)
 	}
 	for path, resource := range map[string]string{
 		"":                    "/mcp",
@@ -93,7 +93,7 @@ func TestResourceMetadata(t *testing.T) {
 	if got := hostReply(t, url+"/.well-known/oauth-protected-resource", "elsewhere.example"); got != http.StatusForbidden {
 		t.Errorf("under another name: %d", got)
 	}
-	if got := request(t, http.MethodGet, listen(t, newServer(t, noDatabase))+"/.well-known/oauth-protected-resource", ""); got.Status != http.StatusNotFound {
+	if got := sendRequest(t, http.MethodGet, listen(t, newServer(t, noDatabase))+"/.well-known/oauth-protected-resource", ""); got.Status != http.StatusNotFound {
 		t.Errorf("without OAuth: %d", got.Status)
 	}
 }
@@ -118,7 +118,7 @@ func hostReply(t *testing.T, url, host string) int {
 func TestResourceChallenges(t *testing.T) {
 	in := openSignIn(t)
 	url := listen(t, signedIn(t, in, noDatabase))
-	calling := call("evo.content.get", `{"id":1}`)
+	calling := callMessage("evo.content.get", `{"id":1}`)
 	const usual = `scope="mcp:read mcp:call"`
 	const first, small = "http://localhost:8787/mcp", "http://localhost:8787/mcp/small"
 	for name, test := range map[string]struct {
@@ -155,7 +155,7 @@ func TestResourceChallenges(t *testing.T) {
 		})
 	}
 	t.Run("stream", func(t *testing.T) {
-		got := request(t, http.MethodGet, url+"/mcp/small", "", "Authorization", "", "Accept", "text/event-stream")
+		got := sendRequest(t, http.MethodGet, url+"/mcp/small", "", "Authorization", "", "Accept", "text/event-stream")
 		if want := `Bearer resource_metadata="` + wellKnown + `/mcp/small", ` + usual; got.Status != 401 || got.Header["Www-Authenticate"] != want {
 			t.Errorf("%d %s", got.Status, got.Header["Www-Authenticate"])
 		}

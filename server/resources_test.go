@@ -47,14 +47,14 @@ func expectAnswers(t *testing.T, s *Server, asked []inquiry) {
 	}
 }
 
-var noResource = traced(failure("1", -32002, "this server has no such resource; resources/templates/list returns its URI templates",
+var noResource = traced(failureReply("1", -32002, "this server has no such resource; resources/templates/list returns its URI templates",
 	`"code":"resource_not_found","retryable":false`))
 
-var noDocument = traced(failure("1", -32002, "there is no such document that you may see; evo.content.search finds documents",
+var noDocument = traced(failureReply("1", -32002, "there is no such document that you may see; evo.content.search finds documents",
 	`"code":"resource_not_found","retryable":false`))
 
-// document is the whole answer to resources/read of a document.
-func document(t *testing.T, id int, text string) string {
+// documentReply is the whole answer to resources/read of a document.
+func documentReply(t *testing.T, id int, text string) string {
 	t.Helper()
 	quoted, err := stdjson.Marshal(text)
 	if err != nil {
@@ -79,10 +79,10 @@ func TestReadResource(t *testing.T) {
 		"path: [\"Shop\",\"Outdoor\"]\ntemplate: \"Product\"\npublished: true\ncreated: \"2026-01-01T00:01:18Z\"\nedited: null\n" +
 		"tvs: {\"price\":\"-150\",\"color\":\"dark red\",\"in-stock\":\"1\",\"order\":\"20\"}\n---\n\n\n"
 	asked := []inquiry{
-		{"a document", "full", of("evo://content/content/10"), document(t, 10, chair+"dynamic: true\n"+legs+"[table](/index.php?id=11) and .\n\n\\[…]\n")},
-		{"a document, for managers", "manager", of("evo://content/content/10"), document(t, 10, chair+legs+"[table](/index.php?id=11) and /index.php?id=13.\n")},
-		{"a title that would end the head", "full", of("evo://content/content/22"), document(t, 22, bench)},
-		{"a draft", "manager", of("evo://content/content/4"), document(t, 4, draft)},
+		{"a document", "full", of("evo://content/content/10"), documentReply(t, 10, chair+"dynamic: true\n"+legs+"[table](/index.php?id=11) and .\n\n\\[…]\n")},
+		{"a document, for managers", "manager", of("evo://content/content/10"), documentReply(t, 10, chair+legs+"[table](/index.php?id=11) and /index.php?id=13.\n")},
+		{"a title that would end the head", "full", of("evo://content/content/22"), documentReply(t, 22, bench)},
+		{"a draft", "manager", of("evo://content/content/4"), documentReply(t, 4, draft)},
 	}
 	for _, id := range []string{"4", "5", "15", "16", "17", "18", "19", "20", "999"} {
 		asked = append(asked, inquiry{"document " + id, "full", of("evo://content/content/" + id), noDocument})
@@ -135,7 +135,7 @@ func TestReadLongResource(t *testing.T) {
 			StructuredContent struct{ Item struct{ Content string } }
 		}
 	}
-	reply := post(t, base+"/mcp", call("evo.content.get", strings.TrimSuffix(note, "]\n"))).Body
+	reply := post(t, base+"/mcp", callMessage("evo.content.get", strings.TrimSuffix(note, "]\n"))).Body
 	if err := stdjson.Unmarshal([]byte(reply), &rest); err != nil {
 		t.Fatalf("%v in %s", err, reply)
 	}
@@ -144,7 +144,7 @@ func TestReadLongResource(t *testing.T) {
 		t.Errorf("the parts are not the whole (%d bytes in the first):\n%s", len(text), diff)
 	}
 	execute(t, d.DB, "UPDATE evo_site_content SET introtext = ? WHERE id = 10", strings.Repeat("long ", 300))
-	tooLarge := refused(413, "result_too_large", "even without its content this document has more than 724 bytes; call evo.content.get with fields and max_chars")
+	tooLarge := refusedReply(413, "result_too_large", "even without its content this document has more than 724 bytes; call evo.content.get with fields and max_chars")
 	if diff := cmp.Diff(tooLarge, post(t, base+"/mcp/small", invoke("resources/read", `{"uri":"evo://small/content/10"}`))); diff != "" {
 		t.Error(diff)
 	}
@@ -170,13 +170,13 @@ func TestListResources(t *testing.T) {
 		`"description":"` + documentDescription + `","mimeType":"text/markdown"},{"uriTemplate":"evo://{server}/site","name":"site","title":"The site",` +
 		`"description":"` + siteDescription + `","mimeType":"application/json"}]}`)
 	expectAnswers(t, newServer(t, fixture(t).DSN), []inquiry{
-		{"roots", "full", unknown("resources/list"), success(`{"resources":[` + home + "," + shop + "," + blog + `]}`)},
+		{"roots", "full", bareMessage("resources/list"), success(`{"resources":[` + home + "," + shop + "," + blog + `]}`)},
 		{"roots for managers", "manager", invoke("resources/list", `{"_meta":{"progressToken":1}}`), success(
 			`{"resources":[` + home + "," + shop + "," + blog + "," + listedRoot(4, "Draft", "") + `]}`)},
 		{"a cursor that emcp did not give", "full", invoke("resources/list", `{"cursor":"x"}`), cursor},
 		{"a cursor that is no text", "full", invoke("resources/list", `{"cursor":1}`), traced(paramsFailure("cursor", "cursor must be a string"))},
 		{"limit", "full", invoke("resources/list", `{"limit":1}`), traced(paramsFailure("limit", "limit: the method has no such param; remove it"))},
-		{"templates", "full", unknown("resources/templates/list"), templates},
+		{"templates", "full", bareMessage("resources/templates/list"), templates},
 		{"templates behind a cursor", "full", invoke("resources/templates/list", `{"cursor":"x"}`), onePage},
 	})
 }
@@ -222,12 +222,12 @@ func TestRootsPageByPage(t *testing.T) {
 	if diff := cmp.Diff(answered(refusal), others); diff != "" {
 		t.Error(diff)
 	}
-	if got := post(t, base+"/mcp", call("evo.content.root_tree", `{"limit":1,"cursor":"`+cursors[0]+`"}`)).Body; !strings.Contains(got, `"field":"cursor"`) {
+	if got := post(t, base+"/mcp", callMessage("evo.content.root_tree", `{"limit":1,"cursor":"`+cursors[0]+`"}`)).Body; !strings.Contains(got, `"field":"cursor"`) {
 		t.Error(got)
 	}
 	// A server with small results has short pages.
 	var page struct{ Result mcpgo.ListResourcesResult }
-	body := post(t, base+"/mcp/small", unknown("resources/list")).Body
+	body := post(t, base+"/mcp/small", bareMessage("resources/list")).Body
 	if err := stdjson.Unmarshal([]byte(body), &page); err != nil || len(page.Result.Resources) != 5 || page.Result.NextCursor == "" || len(body) > 1200 {
 		t.Errorf("%v in %s", err, body)
 	}
@@ -242,9 +242,9 @@ func TestDeniedResources(t *testing.T) {
   - {handle: rootless, site: main, security: {deny_tools: [evo.content.root_tree]}}
   - {handle: unsearched, site: main, security: {deny_tools: [evo.content.search]}}
   - {handle: pages, site: main, profile: chatgpt}`))
-	denied := refused(403, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")
+	denied := refusedReply(403, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")
 	find := `{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"name":"first","value":"Chair"}}`
-	noMethod := traced(failure("1", -32601, "emcp does not know this method; it answers initialize, ping, tools/list, tools/call",
+	noMethod := traced(failureReply("1", -32601, "emcp does not know this method; it answers initialize, ping, tools/list, tools/call",
 		`"code":"unknown_method","retryable":false`))
 	for _, test := range []struct {
 		path, message string
@@ -252,15 +252,15 @@ func TestDeniedResources(t *testing.T) {
 	}{
 		{"/mcp/unread", invoke("resources/read", `{"uri":"evo://unread/content/1"}`), denied},
 		{"/mcp/unread", invoke("resources/subscribe", `{"uri":"evo://unread/content/1"}`), denied},
-		{"/mcp/unread", unknown("resources/list"), answered(success(`{"resources":[` + strings.Replace(listedSite, "//content", "//unread", 1) + `]}`))},
+		{"/mcp/unread", bareMessage("resources/list"), answered(success(`{"resources":[` + strings.Replace(listedSite, "//content", "//unread", 1) + `]}`))},
 		{"/mcp/undescribed", invoke("resources/read", `{"uri":"evo://undescribed/site"}`), denied},
-		{"/mcp/bare", unknown("resources/list"), answered(success(`{"resources":[]}`))},
-		{"/mcp/bare", unknown("resources/templates/list"), answered(success(`{"resourceTemplates":[]}`))},
-		{"/mcp/unread", unknown("prompts/list"), answered(success(`{"prompts":[]}`))},
+		{"/mcp/bare", bareMessage("resources/list"), answered(success(`{"resources":[]}`))},
+		{"/mcp/bare", bareMessage("resources/templates/list"), answered(success(`{"resourceTemplates":[]}`))},
+		{"/mcp/unread", bareMessage("prompts/list"), answered(success(`{"prompts":[]}`))},
 		{"/mcp/unread", invoke("prompts/get", `{"name":"compare-pages","arguments":{"first":"1","second":"2"}}`), denied},
-		{"/mcp/rootless", unknown("resources/list"), denied},
+		{"/mcp/rootless", bareMessage("resources/list"), denied},
 		{"/mcp/unsearched", invoke("completion/complete", find), denied},
-		{"/mcp/pages", unknown("resources/list"), answered(noMethod)},
+		{"/mcp/pages", bareMessage("resources/list"), answered(noMethod)},
 		{"/mcp/pages", invoke("completion/complete", find), answered(noMethod)},
 	} {
 		if diff := cmp.Diff(test.want, post(t, base+test.path, test.message)); diff != "" {
@@ -280,7 +280,7 @@ func TestReadSite(t *testing.T) {
 		var tool struct {
 			Result struct{ Content []struct{ Text string } }
 		}
-		body := post(t, base+"/mcp", call("evo.site.describe", `{"detail":"summary"}`), "Authorization", "Bearer "+token).Body
+		body := post(t, base+"/mcp", callMessage("evo.site.describe", `{"detail":"summary"}`), "Authorization", "Bearer "+token).Body
 		if err := stdjson.Unmarshal([]byte(body), &tool); err != nil || len(tool.Result.Content) != 1 {
 			t.Fatalf("%v in %s", err, body)
 		}

@@ -24,7 +24,7 @@ func TestResultBytes(t *testing.T) {
 	} {
 		for revision, ask := range map[string]func(base string) httpReply{
 			"2025-06-18": func(base string) httpReply {
-				return post(t, base+"/mcp", call(tool, arguments), "MCP-Protocol-Version", "2025-06-18")
+				return post(t, base+"/mcp", callMessage(tool, arguments), "MCP-Protocol-Version", "2025-06-18")
 			},
 			"2026-07-28": func(base string) httpReply {
 				return post(t, base+"/mcp", requestOf("tools/call", `"name":"`+tool+`","arguments":`+arguments+`,`), headersOf("tools/call", tool)...)
@@ -53,7 +53,7 @@ func TestPagesFitInResultBytes(t *testing.T) {
 		base := listen(t, newServer(t, d.DSN, "{handle: content, site: main}", fmt.Sprintf("{handle: content, site: main, limits: {max_result_bytes: %d}}", bytes)))
 		const arguments = `{"limit":100,"fields":["pagetitle","content"]}`
 		for revision, got := range map[string]httpReply{
-			"2025-06-18": post(t, base+"/mcp", call("evo.content.search", arguments)),
+			"2025-06-18": post(t, base+"/mcp", callMessage("evo.content.search", arguments)),
 			"2026-07-28": post(t, base+"/mcp", requestOf("tools/call", `"name":"evo.content.search","arguments":`+arguments+`,`), headersOf("tools/call", "evo.content.search")...),
 		} {
 			_, result, found := strings.Cut(got.Body, `"result":`)

@@ -117,7 +117,7 @@ func TestDrain(t *testing.T) {
 	d := fixture(t)
 	s := newServer(t, d.DSN)
 	base, stop, ended := serve(t, s)
-	if diff := cmp.Diff(answered(`{"status":"ready"}`), request(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+	if diff := cmp.Diff(answered(`{"status":"ready"}`), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {

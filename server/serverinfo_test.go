@@ -86,12 +86,12 @@ func TestResultsSayWhose(t *testing.T) {
 	listed := post(t, one+"/mcp/content", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, manager...).Body
 	for _, name := range regexp.MustCompile(`"name":"(evo\.[a-z_.]+)"`).FindAllStringSubmatch(listed, -1) {
 		tool, arguments := name[1], calls[name[1]]
-		alone := post(t, one+"/mcp/content", call(tool, arguments), manager...).Body
+		alone := post(t, one+"/mcp/content", callMessage(tool, arguments), manager...).Body
 		if strings.Contains(alone, `"server"`) {
 			t.Errorf("%s of the only site: %s", tool, alone)
 		}
 		for _, handle := range []string{"content", "other"} {
-			got := post(t, several+"/mcp/"+handle, call(tool, arguments), manager...).Body
+			got := post(t, several+"/mcp/"+handle, callMessage(tool, arguments), manager...).Body
 			said := fmt.Sprintf(`,"server":%q}`, handle)
 			quoted := strings.ReplaceAll(said, `"`, `\"`)
 			if strings.Count(got, said) != 1 || strings.Count(got, quoted) != 1 {

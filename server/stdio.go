@@ -29,7 +29,7 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 	defer stop()
 	defer c.end()
 
-	lines := make(chan line)
+	lines := make(chan inputLine)
 	go readLines(ctx, in, int(f.servers[handle].Limits.PayloadBytes), lines)
 	for {
 		select {
@@ -64,16 +64,16 @@ func (w *lineWriter) write(message []byte) int {
 	return len(message)
 }
 
-// line is a line of input or an error: a fault if the line was too long, otherwise the end of the conversation.
-type line struct {
+// inputLine is a line of input or an error: a fault if the line was too long, otherwise the end of the conversation.
+type inputLine struct {
 	text []byte
 	err  error
 }
 
 // readLines sends the lines of in that are not empty. A line of more than limit bytes is skipped to its end.
-func readLines(ctx context.Context, in io.Reader, limit int, lines chan<- line) {
+func readLines(ctx context.Context, in io.Reader, limit int, lines chan<- inputLine) {
 	defer close(lines)
-	send := func(l line) {
+	send := func(l inputLine) {
 		select {
 		case lines <- l:
 		case <-ctx.Done():
@@ -83,15 +83,15 @@ func readLines(ctx context.Context, in io.Reader, limit int, lines chan<- line) 
 	for ctx.Err() == nil {
 		text, err := readLine(reader, limit)
 		if len(bytes.TrimSpace(text)) > 0 {
-			send(line{text: text})
+			send(inputLine{text: text})
 		}
 		switch {
 		case errors.Is(err, io.EOF):
 			return
 		case errors.As(err, new(*fault.Error)):
-			send(line{err: err})
+			send(inputLine{err: err})
 		case err != nil:
-			send(line{err: fmt.Errorf("read standard input: %w", err)})
+			send(inputLine{err: fmt.Errorf("read standard input: %w", err)})
 			return
 		}
 	}

@@ -152,7 +152,7 @@ func TestLinesOfStdio(t *testing.T) {
 
 func TestLongLinesOfStdio(t *testing.T) {
 	s := newServer(t, noDatabase)
-	tooLarge := traced(failure("null", -32004, "the message has more than 1024 bytes; send less at once", `"code":"payload_too_large","retryable":false`))
+	tooLarge := traced(failureReply("null", -32004, "the message has more than 1024 bytes; send less at once", `"code":"payload_too_large","retryable":false`))
 	for name, test := range map[string]struct {
 		input string
 		want  []string
@@ -183,16 +183,16 @@ func TestErrorsOfTransportOverStdio(t *testing.T) {
 	for _, test := range []struct{ name, stdio, handle, message, want string }{
 		{
 			"no scope to call", "stdio: {scopes: [mcp:read]}", "content", getHome,
-			ofTool("evo.content.get", traced(failure("1", -32003, "this token has no scope for tools/call", `"code":"scope_denied","retryable":false`))),
+			ofTool("evo.content.get", traced(failureReply("1", -32003, "this token has no scope for tools/call", `"code":"scope_denied","retryable":false`))),
 		}, {
 			"no scope to read", "stdio: {scopes: [mcp:call]}", "content", ping,
-			traced(failure("1", -32003, "this token has no scope for ping", `"code":"scope_denied","retryable":false`)),
+			traced(failureReply("1", -32003, "this token has no scope for ping", `"code":"scope_denied","retryable":false`)),
 		}, {
-			"model for managers", "stdio: {view: public}", "content", call("evo.model.get", `{"model":"User","id":1}`),
-			ofTool("evo.model.get", traced(failure("1", -32003, "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user", `"code":"forbidden","retryable":false`))),
+			"model for managers", "stdio: {view: public}", "content", callMessage("evo.model.get", `{"model":"User","id":1}`),
+			ofTool("evo.model.get", traced(failureReply("1", -32003, "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user", `"code":"forbidden","retryable":false`))),
 		}, {
-			"large result", "stdio: {view: manager}", "small", call("evo.content.children", `{"id":2,"limit":7}`),
-			ofTool("evo.content.children", traced(failure("1", -32004, "the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs",
+			"large result", "stdio: {view: manager}", "small", callMessage("evo.content.children", `{"id":2,"limit":7}`),
+			ofTool("evo.content.children", traced(failureReply("1", -32004, "the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs",
 				`"code":"result_too_large","retryable":false`))),
 		},
 	} {
@@ -209,7 +209,7 @@ func TestStdioOfManager(t *testing.T) {
 	const payload = `{"item":{"id":2,"username":"editor"},"meta":{"toolsetVersion":"1.0","model":"User"}}`
 	want := []string{`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + strings.ReplaceAll(payload, `"`, `\"`) +
 		`"}],"structuredContent":` + payload + `}}`}
-	if diff := cmp.Diff(want, talk(t, s, "content", call("evo.model.get", `{"model":"User","id":2}`)+"\n")); diff != "" {
+	if diff := cmp.Diff(want, talk(t, s, "content", callMessage("evo.model.get", `{"model":"User","id":2}`)+"\n")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -84,11 +84,11 @@ func (f *front) stream(c echo.Context) error {
 func (f *front) listen(c echo.Context, stream *mcp.Stream) error {
 	defer stream.Close()
 	w := f.eventsOf(c)
-	err := f.follow(c, stream, w, data(stream.Opening()), data)
+	err := f.follow(c, stream, w, eventData(stream.Opening()), eventData)
 	if err == nil && !errors.Is(c.Request().Context().Err(), context.Canceled) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), f.server.streamTimes.closing)
 		defer cancel()
-		_ = w.write(ctx, data(stream.Closing()))
+		_ = w.write(ctx, eventData(stream.Closing()))
 	}
 	return nil // as above
 }
@@ -169,11 +169,11 @@ func (w events) open(ctx context.Context, first string) error {
 // alive is a comment, which clients ignore.
 const alive = ":\n\n"
 
-// data returns an event.
-func data(message []byte) string { return "data: " + string(message) + "\n\n" }
+// eventData returns an event.
+func eventData(message []byte) string { return "data: " + string(message) + "\n\n" }
 
 // event returns an event with an id. When a client opens a stream again, it sends the id of the last event.
-func event(message []byte) string { return "id: " + uuid.NewString() + "\n" + data(message) }
+func event(message []byte) string { return "id: " + uuid.NewString() + "\n" + eventData(message) }
 
 // write writes at once. It fails when the client takes too long to read, and when ctx ends meanwhile.
 func (w events) write(ctx context.Context, text string) error {

@@ -60,8 +60,8 @@ func unsubscribing(id int) string {
 	return invoke("resources/unsubscribe", fmt.Sprintf(`{"uri":"evo://content/content/%d"}`, id))
 }
 
-// told is what tells of a change.
-func told(id int) string {
+// toldUpdate is what tells of a change.
+func toldUpdate(id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"evo://content/content/%d"}}`, id)
 }
 
@@ -142,7 +142,7 @@ func (o opened) expect(t *testing.T, lines ...string) {
 func (o opened) expectTold(t *testing.T, ids ...int) {
 	t.Helper()
 	for _, id := range ids {
-		o.expect(t, "id: UUID", "data: "+told(id))
+		o.expect(t, "id: UUID", "data: "+toldUpdate(id))
 	}
 }
 
@@ -243,14 +243,14 @@ func TestSubscribeOverStdio(t *testing.T) {
 	edit(t, d, 2)
 	edit(t, d, 1)
 	tick(t, ticks)
-	expect(told(1), told(2))
+	expect(toldUpdate(1), toldUpdate(2))
 	c.say(t, unsubscribing(1))
 	c.say(t, unsubscribing(1))
 	expect(nothing, nothing)
 	edit(t, d, 1)
 	edit(t, d, 2)
 	tick(t, ticks)
-	expect(told(2))
+	expect(toldUpdate(2))
 	if err := c.in.Close(); err != nil {
 		t.Error(err)
 	}
@@ -271,22 +271,22 @@ func TestRefusedSubscriptions(t *testing.T) {
 		headers             []string
 		want                httpReply
 	}{
-		{"no session", "/mcp", subscribing(1), nil, refused(400, "bad_request", session)},
-		{"a long session id", "/mcp", subscribing(1), []string{"Mcp-Session-Id", strings.Repeat("a", 129)}, refused(400, "bad_request", session)},
-		{"no session to end", "/mcp", unsubscribing(1), nil, refused(400, "bad_request", session)},
+		{"no session", "/mcp", subscribing(1), nil, refusedReply(400, "bad_request", session)},
+		{"a long session id", "/mcp", subscribing(1), []string{"Mcp-Session-Id", strings.Repeat("a", 129)}, refusedReply(400, "bad_request", session)},
+		{"no session to end", "/mcp", unsubscribing(1), nil, refusedReply(400, "bad_request", session)},
 		{"a draft", "/mcp", subscribing(4), []string{"Mcp-Session-Id", "a"}, answered(noDocument)},
 		{"nothing", "/mcp", subscribing(999), []string{"Mcp-Session-Id", "a"}, answered(noDocument)},
 		{"another server", "/mcp/small", subscribing(1), []string{"Mcp-Session-Id", "a"}, answered(noResource)},
 		{"the site", "/mcp", invoke("resources/subscribe", `{"uri":"evo://content/site"}`), []string{"Mcp-Session-Id", "a"}, answered(traced(paramsFailure("uri", "uri: "+site)))},
 		{
 			"the session of another caller", "/mcp", subscribing(1), []string{"Mcp-Session-Id", "session-1", "Authorization", "Bearer reader"},
-			refused(404, "not_found", "there is no such session, or it has ended; begin a new one with initialize"),
+			refusedReply(404, "not_found", "there is no such session, or it has ended; begin a new one with initialize"),
 		}, {
 			"dispatched", "/mcp/content/dispatch", subscribing(1), []string{"Mcp-Session-Id", "session-1"},
-			refused(400, "bad_request", "subscribe at the server's own address, without /dispatch"),
+			refusedReply(400, "bad_request", "subscribe at the server's own address, without /dispatch"),
 		}, {
 			"no scope", "/mcp", subscribing(1), []string{"Mcp-Session-Id", "a", "Authorization", "Bearer caller"},
-			refused(403, "scope_denied", "this token has no scope for resources/subscribe"),
+			refusedReply(403, "scope_denied", "this token has no scope for resources/subscribe"),
 		},
 	} {
 		if diff := cmp.Diff(test.want, post(t, base+test.path, test.message, test.headers...)); diff != "" {

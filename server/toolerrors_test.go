@@ -12,21 +12,21 @@ import (
 var mistakes = []struct{ name, tool, arguments, text, rpc string }{
 	{
 		"a wrong argument", "evo.content.search", `{"limit":0}`, "limit must be at least 1; 0 goes with include_total",
-		failure("1", -32602, "limit must be at least 1; 0 goes with include_total", `"code":"invalid_params","field":"limit","retryable":false`),
+		failureReply("1", -32602, "limit must be at least 1; 0 goes with include_total", `"code":"invalid_params","field":"limit","retryable":false`),
 	}, {
 		"an unknown argument", "evo.content.get", `{"id":1,"with_tv":["price"]}`,
 		"with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
-		failure("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
+		failureReply("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`),
 	}, {
 		"an unknown TV", "evo.content.get", `{"id":1,"with_tvs":["prise"]}`,
 		"with_tvs[0]: the site has no template variable of this name; did you mean price?",
-		failure("1", -32602, "with_tvs[0]: the site has no template variable of this name; did you mean price?",
+		failureReply("1", -32602, "with_tvs[0]: the site has no template variable of this name; did you mean price?",
 			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`),
 	}, {
 		"an unknown model", "evo_model_get", `{"model":"Categori","id":1}`,
 		"model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean Category?",
-		failure("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean Category?",
+		failureReply("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean Category?",
 			`"code":"unknown_model","field":"model","suggestions":["Category"],"retryable":false`),
 	},
 }
@@ -47,7 +47,7 @@ func TestToolErrors(t *testing.T) {
 	} {
 		base := listen(t, newServer(t, dsn, "{handle: content, site: main}", "{handle: content, site: main, tool_errors: "+test.configured+"}"))
 		for _, m := range mistakes {
-			message, headers := call(m.tool, m.arguments), []string{"MCP-Protocol-Version", test.revision}
+			message, headers := callMessage(m.tool, m.arguments), []string{"MCP-Protocol-Version", test.revision}
 			want := ofTool(m.tool, traced(m.rpc))
 			if test.results {
 				want = toolFailure(m.text)
@@ -72,7 +72,7 @@ func TestToolErrorsUnderOneKey(t *testing.T) {
 	onBothStores(t, func(t *testing.T, change []string) {
 		m := mistakes[2]
 		asError, asResult := answered(ofTool(m.tool, traced(m.rpc))), answered(toolFailure(m.text))
-		handshake := call(m.tool, m.arguments)
+		handshake := callMessage(m.tool, m.arguments)
 		stateless := requestOf("tools/call", `"name":"`+m.tool+`","arguments":`+m.arguments+`,`)
 		base := listen(t, newServer(t, fixture(t).DSN, change...))
 		post(t, base+"/mcp", initialize("2025-11-25")) // reads the name of the site
@@ -89,7 +89,7 @@ func TestToolErrorsUnderOneKey(t *testing.T) {
 			} {
 				want := c.want
 				if again {
-					want = replayed(want)
+					want = replayedReply(want)
 				}
 				if diff := cmp.Diff(want, keyed(t, base+c.path, c.message, "key-1", c.headers...)); diff != "" {
 					t.Errorf("%s, again: %t:\n%s", c.name, again, diff)
@@ -126,17 +126,17 @@ func TestToolErrorsOverStdio(t *testing.T) {
 	m := mistakes[2]
 	asError, asResult := ofTool(m.tool, traced(m.rpc)), toolFailure(m.text)
 	said := func(revision string) string { // in _meta
-		return strings.Replace(call(m.tool, m.arguments), `"name"`, `"_meta":{"io.modelcontextprotocol/protocolVersion":"`+revision+`"},"name"`, 1)
+		return strings.Replace(callMessage(m.tool, m.arguments), `"name"`, `"_meta":{"io.modelcontextprotocol/protocolVersion":"`+revision+`"},"name"`, 1)
 	}
 	for name, test := range map[string]struct {
 		input []string
 		want  string
 	}{
-		"no initialize":          {[]string{call(m.tool, m.arguments)}, asError},
-		"2025-06-18":             {[]string{initialize("2025-06-18"), call(m.tool, m.arguments)}, asError},
-		"2025-11-25":             {[]string{initialize("2025-11-25"), call(m.tool, m.arguments)}, asResult},
-		"one that is not spoken": {[]string{initialize("2027-01-01"), call(m.tool, m.arguments)}, asResult}, // 2025-11-25 is offered
-		"another one later":      {[]string{initialize("2025-11-25"), initialize("2025-03-26"), call(m.tool, m.arguments)}, asError},
+		"no initialize":          {[]string{callMessage(m.tool, m.arguments)}, asError},
+		"2025-06-18":             {[]string{initialize("2025-06-18"), callMessage(m.tool, m.arguments)}, asError},
+		"2025-11-25":             {[]string{initialize("2025-11-25"), callMessage(m.tool, m.arguments)}, asResult},
+		"one that is not spoken": {[]string{initialize("2027-01-01"), callMessage(m.tool, m.arguments)}, asResult}, // 2025-11-25 is offered
+		"another one later":      {[]string{initialize("2025-11-25"), initialize("2025-03-26"), callMessage(m.tool, m.arguments)}, asError},
 		"in _meta":               {[]string{said("2025-11-25")}, asResult},
 		"an earlier in _meta":    {[]string{initialize("2025-11-25"), said("2025-06-18")}, asError},
 		"2026-07-28":             {[]string{requestOf("tools/call", `"name":"`+m.tool+`","arguments":`+m.arguments+`,`)}, complete(asResult, "")},
@@ -156,16 +156,16 @@ func TestOtherErrorsStay(t *testing.T) {
 		name, url, message string
 		want               httpReply
 	}{
-		{"an unknown tool", base, call("x", "{}"), answered(ofTool("x", traced(failure("1", -32601,
+		{"an unknown tool", base, callMessage("x", "{}"), answered(ofTool("x", traced(failureReply("1", -32601,
 			"there is no tool of this name; tools/list returns the tools", `"code":"unknown_tool","retryable":false`))))},
-		{"arguments that are no object", base, call("evo.content.get", `[]`), answered(ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))))},
-		{"an unknown method", base, unknown("tasks/list"), answered(unknownMethod(`"tools/list"`))},
+		{"arguments that are no object", base, callMessage("evo.content.get", `[]`), answered(ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))))},
+		{"an unknown method", base, bareMessage("tasks/list"), answered(unknownMethod(`"tools/list"`))},
 		{"no such resource", base, invoke("resources/read", `{"uri":"evo://content/content/99999"}`), answered(noDocument)},
 		{"a database that is down", down, getHome, answered(databaseUnavailable)},
-		{"a denied tool", base, call("evo.content.siblings", `{}`), refused(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")},
+		{"a denied tool", base, callMessage("evo.content.siblings", `{}`), refusedReply(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")},
 		{
-			"a model for managers", base, call("evo.model.get", `{"model":"User","id":1}`),
-			refused(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user"),
+			"a model for managers", base, callMessage("evo.model.get", `{"model":"User","id":1}`),
+			refusedReply(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user"),
 		},
 	} {
 		if diff := cmp.Diff(test.want, post(t, test.url+"/mcp/content", test.message, "MCP-Protocol-Version", "2025-11-25")); diff != "" {
@@ -181,7 +181,7 @@ func TestToolErrorsAreKept(t *testing.T) {
 		base := listen(t, s)
 		m := mistakes[2]
 		for range 2 {
-			got := keyed(t, base+"/mcp", call(m.tool, m.arguments), "key-1", "MCP-Protocol-Version", "2025-11-25")
+			got := keyed(t, base+"/mcp", callMessage(m.tool, m.arguments), "key-1", "MCP-Protocol-Version", "2025-11-25")
 			delete(got.Header, "Idempotency-Replayed")
 			if diff := cmp.Diff(answered(toolFailure(m.text)), got); diff != "" {
 				t.Error(diff)

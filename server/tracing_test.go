@@ -149,7 +149,7 @@ func TestTraces(t *testing.T) {
 	for _, request := range []sent{
 		{body: getHome, header: []string{"X-Trace-Id", first}},
 		{body: getHome, header: []string{"Idempotency-Key", "a"}}, // from the cache
-		{body: call("evo.content.get", `{"id":"1"}`)},
+		{body: callMessage("evo.content.get", `{"id":"1"}`)},
 		{header: []string{"Authorization", ""}},
 		{method: http.MethodGet, path: "/healthz"},
 	} {

@@ -20,8 +20,8 @@ import (
 	"emcp/toolset"
 )
 
-// member is the owner of a personal token. The system setting use_udperms is on.
-func member(role int64, groups []int64, permissions ...string) identity.Principal {
+// memberOf is the owner of a personal token. The system setting use_udperms is on.
+func memberOf(role int64, groups []int64, permissions ...string) identity.Principal {
 	return identity.Principal{Subject: "user:9@main", View: identity.Manager, Member: &identity.Member{
 		Role: role, Permissions: permissions, Groups: groups, RestrictedDocuments: true,
 	}}
@@ -36,10 +36,10 @@ func withoutUdperms(p identity.Principal) identity.Principal {
 }
 
 var (
-	administrator = member(1, nil)
-	outsider      = member(2, nil)
-	staff         = member(2, []int64{2})
-	twoGroups     = member(2, []int64{1, 3})
+	administrator = memberOf(1, nil)
+	outsider      = memberOf(2, nil)
+	staff         = memberOf(2, []int64{2})
+	twoGroups     = memberOf(2, []int64{1, 3})
 )
 
 // callers are all kinds of them; sees says of whom it is that they see what is for group 2, which the setting use_udperms
@@ -87,8 +87,8 @@ func accessSite() *evosite.Site {
 	return s
 }
 
-// found returns the ids in the answer of a call, in their order.
-func found(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) []int64 {
+// foundBy returns the ids in the answer of a call, in their order.
+func foundBy(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) []int64 {
 	t.Helper()
 	type row struct {
 		ID int64 `json:"id"`
@@ -97,7 +97,7 @@ func found(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, a
 		Item  *row  `json:"item"`
 		Items []row `json:"items"`
 	}
-	if err := json.Unmarshal([]byte(call(t, tools, who, tool, arguments)), &answer); err != nil {
+	if err := json.Unmarshal([]byte(callTool(t, tools, who, tool, arguments)), &answer); err != nil {
 		t.Fatal(err)
 	}
 	if answer.Item != nil {
@@ -112,7 +112,7 @@ func found(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, a
 
 func expectFound(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string, want ...int64) {
 	t.Helper()
-	if diff := cmp.Diff(want, found(t, tools, who, tool, arguments), cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(want, foundBy(t, tools, who, tool, arguments), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("%s %s (-want +got):\n%s", tool, arguments, diff)
 	}
 }
@@ -148,7 +148,7 @@ func expectTVNamed(t *testing.T, tools, other *toolset.Toolset, who identity.Pri
 			}
 			arguments := fmt.Sprintf(n.arguments, `"`+name+`"`)
 			if seen {
-				call(t, tools, who, n.tool, arguments)
+				callTool(t, tools, who, n.tool, arguments)
 				continue
 			}
 			expectSameFault(t, refuse(t, other, who, n.tool, arguments), refuse(t, tools, who, n.tool, arguments), arguments)
@@ -188,7 +188,7 @@ func TestSensitiveTVs(t *testing.T) {
 			t.Run(name+", "+c.name, func(t *testing.T) {
 				expectTVNamed(t, tools, other, c.who, name, false, name+"s", name[1:])
 				expectTVInAnswers(t, tools, c.who, false)
-				if answer := call(t, tools, c.who, "evo.site.describe", `{"detail":"full"}`); strings.Contains(answer, name) {
+				if answer := callTool(t, tools, c.who, "evo.site.describe", `{"detail":"full"}`); strings.Contains(answer, name) {
 					t.Errorf("%s is in %s", name, answer)
 				}
 			})
@@ -236,10 +236,10 @@ func expectTVInAnswers(t *testing.T, tools *toolset.Toolset, who identity.Princi
 	}
 	expect("evo.content.search", `{"tv_filters":[{"tv":"cost","op":"=","value":"55"}],"limit":100}`, 10)
 	expect("evo.content.search", `{"tv_order":[{"tv":"cost","dir":"desc"}],"limit":1}`, 10)
-	if got := call(t, tools, who, "evo.content.get", `{"id":10,"with_tvs":["cost"]}`); !strings.Contains(got, `"tvs":{"cost":"55"}`) {
+	if got := callTool(t, tools, who, "evo.content.get", `{"id":10,"with_tvs":["cost"]}`); !strings.Contains(got, `"tvs":{"cost":"55"}`) {
 		t.Errorf("the value is not in %s", got)
 	}
-	if got := call(t, tools, who, "evo.content.get", `{"id":11,"with_tvs":["cost:d"]}`); !strings.Contains(got, `"tvs":{"cost":"1000000"}`) {
+	if got := callTool(t, tools, who, "evo.content.get", `{"id":11,"with_tvs":["cost:d"]}`); !strings.Contains(got, `"tvs":{"cost":"1000000"}`) {
 		t.Errorf("the default is not in %s", got)
 	}
 }
@@ -315,7 +315,7 @@ func TestBindingsAreNotShown(t *testing.T) {
 				{`{"id":10,"with_tvs":["plain:d"]}`, `{"plain":` + or(`"\n @file /etc/passwd"`, `"zero"`) + `}`},
 				{`{"id":11,"with_tvs":["plain"]}`, `{"plain":"a@example.com"}`},
 			} {
-				if got := call(t, tools, c.who, "evo.content.get", a.arguments); !strings.Contains(got, `"tvs":`+a.want+`}`) {
+				if got := callTool(t, tools, c.who, "evo.content.get", a.arguments); !strings.Contains(got, `"tvs":`+a.want+`}`) {
 					t.Errorf("%s: want %s in %s", a.arguments, a.want, got)
 				}
 			}
@@ -339,7 +339,7 @@ func TestBindingsAreNotShown(t *testing.T) {
 			for _, arguments := range []string{
 				`{"model":"SiteTmplvar","limit":10}`, `{"model":"SiteTmplvarContentvalue","limit":10,"order_by":"value"}`,
 			} {
-				got := call(t, tools, c.who, "evo.model.list", arguments)
+				got := callTool(t, tools, c.who, "evo.model.list", arguments)
 				for _, secret := range []string{"@EVAL", "@SELECT", "@file"} {
 					if visitor && strings.Contains(got, secret) {
 						t.Errorf("%s: %s is in %s", arguments, secret, got)
@@ -360,7 +360,7 @@ func TestPermissions(t *testing.T) {
 		"User": "edit_user", "UserAttribute": "edit_user",
 		"UserRole": "edit_role", "Permissions": "edit_role", "PermissionsGroups": "edit_role", "RolePermissions": "edit_role",
 	}
-	visitingMember := member(1, nil, "edit_user", "edit_role") // there is none, but if there were, it would be a visitor
+	visitingMember := memberOf(1, nil, "edit_user", "edit_role") // there is none, but if there were, it would be a visitor
 	visitingMember.View = identity.Public
 	for _, c := range []struct {
 		name string
@@ -371,13 +371,13 @@ func TestPermissions(t *testing.T) {
 		{"visitor with permissions", visitingMember, nil},
 		{"manager", manager, []string{"edit_user", "edit_role"}},
 		{"administrator", administrator, []string{"edit_user", "edit_role"}},
-		{"member without permissions", member(2, []int64{1, 2, 3}), nil},
-		{"member with another permission", member(2, nil, "emcp", "edit_document", "edit_users", "EDIT_USER", "new_role", ""), nil},
-		{"member who edits users", member(2, nil, "emcp", "edit_user"), []string{"edit_user"}},
-		{"member who edits roles", member(3, nil, "edit_role"), []string{"edit_role"}},
-		{"member who edits both", withoutUdperms(member(4, nil, "edit_role", "edit_user")), []string{"edit_user", "edit_role"}},
-		{"member of role 0", member(0, nil), nil},
-		{"member of role -1", member(-1, nil), nil},
+		{"member without permissions", memberOf(2, []int64{1, 2, 3}), nil},
+		{"member with another permission", memberOf(2, nil, "emcp", "edit_document", "edit_users", "EDIT_USER", "new_role", ""), nil},
+		{"member who edits users", memberOf(2, nil, "emcp", "edit_user"), []string{"edit_user"}},
+		{"member who edits roles", memberOf(3, nil, "edit_role"), []string{"edit_role"}},
+		{"member who edits both", withoutUdperms(memberOf(4, nil, "edit_role", "edit_user")), []string{"edit_user", "edit_role"}},
+		{"member of role 0", memberOf(0, nil), nil},
+		{"member of role -1", memberOf(-1, nil), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, m := range bounds().Models {
@@ -386,7 +386,7 @@ func TestPermissions(t *testing.T) {
 				} {
 					permission := needs[m.Name]
 					if permission == "" || slices.Contains(c.may, permission) {
-						call(t, tools, c.who, tool, arguments)
+						callTool(t, tools, c.who, tool, arguments)
 						continue
 					}
 					want := &fault.Error{
@@ -478,7 +478,7 @@ func TestPrivateFolder(t *testing.T) {
 				[]int64{30, 31, 32, 40, 41, 42, 43, 44, 45}, ifSeen(!private, 40, 43), ifSeen(!all, 45))...)
 			expect("search", `{"template":3,"deleted":true,"limit":9}`, ifSeen(c.who.View == identity.Manager, 46)...)
 			expect("search", `{"template":3,"parent":40,"deleted":true,"limit":9}`, ifSeen(c.who.View == identity.Manager, 46)...)
-			tree := slices.DeleteFunc(found(t, tools, c.who, "evo.content.root_tree", `{"depth":6,"limit":100}`), func(id int64) bool { return id < 40 })
+			tree := slices.DeleteFunc(foundBy(t, tools, c.who, "evo.content.root_tree", `{"depth":6,"limit":100}`), func(id int64) bool { return id < 40 })
 			want := without([]int64{40, 41, 42, 43, 44, 45}, ifSeen(!private, 40, 43), ifSeen(!all, 45))
 			if diff := cmp.Diff(want, tree); diff != "" {
 				t.Errorf("root_tree (-want +got):\n%s", diff)

@@ -12,8 +12,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// address is the address of a document as a caller writes it.
-type address struct {
+// pageAddress is the address of a document as a caller writes it.
+type pageAddress struct {
 	host string // empty where the caller gives a path only
 	path string // decoded, without a slash at the end
 	id   *int64 // of index.php?id=ID
@@ -21,12 +21,12 @@ type address struct {
 
 // parseAddress reads an address such as https://www.example.com/shop/chair.html, or its path. What stands behind ? and # is
 // ignored, but for the id that Evolution itself reads there.
-func parseAddress(text string) (address, error) {
+func parseAddress(text string) (pageAddress, error) {
 	wanted, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || wanted.Path == "" && wanted.Host == "" || wanted.Opaque != "" {
-		return address{}, fault.Invalid("url", "url must be the address of a document, such as https://www.example.com/contact.html, or its path, such as /contact.html")
+		return pageAddress{}, fault.Invalid("url", "url must be the address of a document, such as https://www.example.com/contact.html, or its path, such as /contact.html")
 	}
-	a := address{host: hostOf(wanted), path: plainPath(wanted)}
+	a := pageAddress{host: hostOf(wanted), path: plainPath(wanted)}
 	if id, err := strconv.ParseInt(wanted.Query().Get("id"), 10, 64); err == nil {
 		a.id = &id
 	}
@@ -40,7 +40,7 @@ func hostOf(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Hos
 func plainPath(u *url.URL) string { return path.Clean("/" + u.Path) }
 
 // at returns the document with an address; false where the caller sees none. An address of another site is a fault.
-func (c *call) at(ctx context.Context, wanted address) (id int64, found bool, err error) {
+func (c *call) at(ctx context.Context, wanted pageAddress) (id int64, found bool, err error) {
 	site, err := url.Parse(c.siteURL())
 	if err != nil {
 		site = &url.URL{Path: "/"}

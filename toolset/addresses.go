@@ -40,7 +40,7 @@ func newAddresses(schema *evodb.Schema, base string) addresses {
 
 // url returns the address at which the site serves a document, or nothing where the caller may not see the document. Where the path
 // has a document that the caller may not see, it is the one without aliases: another would depend on what is hidden.
-func (p places) url(id int64) string {
+func (p treePlaces) url(id int64) string {
 	n, rules := p.nodes[id], p.addresses
 	switch {
 	case !n.seen:
@@ -53,11 +53,11 @@ func (p places) url(id int64) string {
 	if !rules.friendly || !known || rules.prefix != "" && path != "" {
 		return rules.base + "index.php?id=" + strconv.FormatInt(id, 10)
 	}
-	return rules.base + escaped(path+rules.prefix+n.name(id)+rules.ending(n, id))
+	return rules.base + escapedPath(path+rules.prefix+n.name(id)+rules.ending(n, id))
 }
 
 // folders returns what stands before the last part of a document's address, and whether the caller may see all documents of the path.
-func (p places) folders(id int64) (path string, known bool) {
+func (p treePlaces) folders(id int64) (path string, known bool) {
 	if !p.addresses.paths {
 		return "", true
 	}
@@ -71,7 +71,7 @@ func (p places) folders(id int64) (path string, known bool) {
 }
 
 // ending returns what stands behind the alias of a document.
-func (a addresses) ending(n node, id int64) string {
+func (a addresses) ending(n treeNode, id int64) string {
 	if n.folder && a.folders {
 		return "/"
 	}
@@ -85,12 +85,12 @@ func (a addresses) ending(n node, id int64) string {
 var files = []string{".xml", ".rss", ".js", ".css", ".txt", ".json", ".pdf"}
 
 // name returns by what a document is called in addresses.
-func (n node) name(id int64) string {
+func (n treeNode) name(id int64) string {
 	if n.alias != "" {
 		return n.alias
 	}
 	return strconv.FormatInt(id, 10)
 }
 
-// escaped returns a path as it can stand in a URL; slashes stay.
-func escaped(path string) string { return (&url.URL{Path: "/" + path}).EscapedPath()[1:] }
+// escapedPath returns a path as it can stand in a URL; slashes stay.
+func escapedPath(path string) string { return (&url.URL{Path: "/" + path}).EscapedPath()[1:] }

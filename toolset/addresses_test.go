@@ -29,10 +29,10 @@ func TestErrorPage(t *testing.T) {
 		t.Run(test.settings, func(t *testing.T) {
 			set(t, d.DB, test.settings)
 			tools := over(t, d.DSN)
-			if got := call(t, tools, test.caller, "evo.content.get", `{"id":12}`); strings.HasPrefix(got, shown) != test.shown {
+			if got := callTool(t, tools, test.caller, "evo.content.get", `{"id":12}`); strings.HasPrefix(got, shown) != test.shown {
 				t.Errorf("get: %s", got)
 			}
-			if got := call(t, tools, test.caller, "evo.content.children", `{"id":2,"limit":100}`); strings.Contains(got, `"id":12,`) != test.shown {
+			if got := callTool(t, tools, test.caller, "evo.content.children", `{"id":2,"limit":100}`); strings.Contains(got, `"id":12,`) != test.shown {
 				t.Errorf("children: %s", got)
 			}
 		})

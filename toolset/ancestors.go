@@ -15,7 +15,7 @@ import (
 
 // ancestors walks up from the document in statements of several steps each, then fetches the page's documents.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
+	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 		p, err := c.page(in.pageInput, in.extended())
 		if err != nil {
 			return nil, err
@@ -36,7 +36,7 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 // two statements, it walks up again: further ones may be left.
 func (c *call) ancestorPage(
 	ctx context.Context, in listInput, p page, selection []tvfilter.Selection,
-) (chain []int64, items []*item, more bool, err error) {
+) (chain []int64, items []*documentItem, more bool, err error) {
 	for {
 		if chain, err = c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64)); err != nil {
 			return nil, nil, false, err
@@ -96,15 +96,15 @@ func (c *call) climb(ctx context.Context, id, levels int64) ([]int64, error) {
 	return chain, nil
 }
 
-// step is a document above another.
-type step struct {
+// ancestorStep is a document above another.
+type ancestorStep struct {
 	id   int64
 	seen bool // by the caller
 }
 
 // steps returns the nearest ancestors of a document, as many as one statement finds, the nearest first, and whether the caller may
 // ask about the document.
-func (c *call) steps(ctx context.Context, id int64) (steps []step, named bool, err error) {
+func (c *call) steps(ctx context.Context, id int64) (steps []ancestorStep, named bool, err error) {
 	statement, err := c.compiler().Ancestors(id)
 	if err != nil {
 		return nil, false, err
@@ -122,7 +122,7 @@ func (c *call) steps(ctx context.Context, id int64) (steps []step, named bool, e
 			if id == nil {
 				break
 			}
-			steps = append(steps, step{*id, seen[i]})
+			steps = append(steps, ancestorStep{*id, seen[i]})
 		}
 		return nil
 	})
@@ -132,8 +132,8 @@ func (c *call) steps(ctx context.Context, id int64) (steps []step, named bool, e
 // itemsByID returns the documents with the ids in their order. Where they have more text than r says, they end early and there are
 // more, or that is a fault.
 func (c *call) itemsByID(
-	ctx context.Context, ids []int64, selection []tvfilter.Selection, r reading,
-) (items []*item, more bool, err error) {
+	ctx context.Context, ids []int64, selection []tvfilter.Selection, r rowReading,
+) (items []*documentItem, more bool, err error) {
 	if len(ids) == 0 {
 		return nil, false, nil
 	}

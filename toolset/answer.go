@@ -8,8 +8,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// answer is the result of a tool.
-type answer interface {
+// toolAnswer is the result of a tool.
+type toolAnswer interface {
 	rows() int // documents, rows of a model or templates in it
 	json() ([]byte, error)
 }
@@ -68,8 +68,8 @@ type getAnswer[T any] struct {
 
 // someAnswer is the result of evo.content.get for several documents.
 type someAnswer struct {
-	Items []*item  `json:"items"`
-	Meta  someMeta `json:"meta"`
+	Items []*documentItem `json:"items"`
+	Meta  someMeta        `json:"meta"`
 }
 
 type someMeta struct {

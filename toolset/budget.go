@@ -25,33 +25,33 @@ const (
 	roomForCursor   = 700  // that long are most; one of long keys can be ten times as long
 )
 
-// budget is how much the items of a list may have, in bytes.
-type budget struct {
+// itemsBudget is how much the items of a list may have, in bytes.
+type itemsBudget struct {
 	answer int // as they stand in an answer, which is what an assistant reads
 	sent   int // as Sent counts
 }
 
 // budget returns what a list aims at.
-func (o Options) budget() budget {
-	return budget{o.ResultTokens*bytesPerToken - roomForMeta, o.ResultBytes - roomForEnvelope}
+func (o Options) budget() itemsBudget {
+	return itemsBudget{o.ResultTokens*bytesPerToken - roomForMeta, o.ResultBytes - roomForEnvelope}
 }
 
-// size is what items have of a budget.
-type size budget
+// itemsSize is what items have of a budget.
+type itemsSize itemsBudget
 
-func (s *size) add(item []byte) {
+func (s *itemsSize) add(item []byte) {
 	s.answer += len(item)
 	s.sent += Sent(item)
 }
 
-func (s *size) remove(item []byte) {
+func (s *itemsSize) remove(item []byte) {
 	s.answer -= len(item)
 	s.sent -= Sent(item)
 }
 
 // over returns by how many bytes items and a cursor beside them exceed a budget, as they stand in an answer: not more than
 // 0 where they fit. A byte that is taken out of an answer is sent twice less.
-func (s size) over(b budget, cursor int) int {
+func (s itemsSize) over(b itemsBudget, cursor int) int {
 	return max(s.answer+cursor-b.answer, (s.sent+2*cursor-b.sent+1)/2)
 }
 
@@ -62,7 +62,7 @@ const shortest = 200
 const roomForCut = 100
 
 // shortened cuts the longest rich texts of documents, which shall lose that many bytes together.
-func shortened(items []*item, bytes int) error {
+func shortened(items []*documentItem, bytes int) error {
 	var texts []*richText
 	for _, item := range items {
 		texts = append(texts, item.texts...)

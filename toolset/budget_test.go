@@ -71,7 +71,7 @@ func readOn(t *testing.T, tools *toolset.Toolset, id int64, format string, offse
 	t.Helper()
 	var text strings.Builder
 	for range maxPages {
-		answer := call(t, tools, public, "evo.content.get", fmt.Sprintf(
+		answer := callTool(t, tools, public, "evo.content.get", fmt.Sprintf(
 			`{"id":%d,"fields":["content"],"format":%q,"content_offset":%d,"max_chars":%d}`, id, format, offset, length))
 		var got struct{ Item longDocument }
 		if err := json.Unmarshal([]byte(answer), &got); err != nil {
@@ -105,9 +105,9 @@ func TestLongTextsAreShortened(t *testing.T) {
 	const tokens = 20_000
 	tools := holding(t, longSite(50, 10_000))(tokens, 1<<20)
 	whole := readOn(t, tools, 1, "markdown", 0, 100_000)
-	l := list{"evo.content.search", `"fields":["pagetitle","content"]`}
+	l := listCall{"evo.content.search", `"fields":["pagetitle","content"]`}
 	for _, limit := range []int{50, 100} {
-		answer := call(t, tools, public, l.tool, l.asked(limit, ""))
+		answer := callTool(t, tools, public, l.tool, l.asked(limit, ""))
 		if len(answer) > 4*tokens || len(answer) < 3*tokens {
 			t.Errorf("the answer has %d bytes", len(answer))
 		}
@@ -132,7 +132,7 @@ func TestLongTextsAreShortened(t *testing.T) {
 			t.Errorf("number %d of 5 has %d characters", i, d.Next)
 		}
 	}
-	short := list{l.tool, l.arguments + `,"max_chars":300`}
+	short := listCall{l.tool, l.arguments + `,"max_chars":300`}
 	for _, item := range short.page(t, tools, public, 50, "").Items {
 		if d := documentOf(t, item); d.Next < 250 || d.Next > 300 {
 			t.Errorf("document %d has %d characters", d.ID, d.Next)
@@ -146,7 +146,7 @@ func TestLongestTextsAreShortenedFirst(t *testing.T) {
 	site.Documents[4].Content = sentences(9_000)
 	site.Documents[5].IntroText = sentences(9_000)
 	tools := holding(t, site)(2_500, 1<<20)
-	p := list{"evo.content.search", `"fields":["introtext","content"]`}.page(t, tools, public, 10, "")
+	p := listCall{"evo.content.search", `"fields":["introtext","content"]`}.page(t, tools, public, 10, "")
 	if len(p.Items) != 10 || p.Meta.HasMore {
 		t.Fatalf("%d documents, more %t", len(p.Items), p.Meta.HasMore)
 	}
@@ -161,13 +161,13 @@ func TestLongestTextsAreShortenedFirst(t *testing.T) {
 
 // expectWholeWalk walks a list whose pages end early, and expects all documents once, and pages of at most so many bytes, as they
 // stand in an answer and as they are sent.
-func expectWholeWalk(t *testing.T, tools *toolset.Toolset, l list, documents, bytes, sent int) {
+func expectWholeWalk(t *testing.T, tools *toolset.Toolset, l listCall, documents, bytes, sent int) {
 	t.Helper()
 	var ids []int64
 	pages, cursor := 0, ""
 	for more := true; more; pages++ {
 		p := l.page(t, tools, public, 50, cursor)
-		answer := call(t, tools, public, l.tool, l.asked(50, cursor))
+		answer := callTool(t, tools, public, l.tool, l.asked(50, cursor))
 		if n := toolset.Sent([]byte(answer)); len(answer) > bytes || n > sent {
 			t.Errorf("page %d has %d bytes, %d as it is sent; want at most %d, %d", pages, len(answer), n, bytes, sent)
 		}
@@ -212,10 +212,10 @@ func TestPagesEndEarly(t *testing.T) {
 		{2_000, 1 << 20, `"tv_order":[{"tv":"note"}],"with_tvs":["note"],"dates":"unix"`, 8_000},
 		{20_000, 1 << 20, `"fields":["id"],"with_tvs":["story"]`, 80_000}, // which is as it is stored without format
 	} {
-		expectWholeWalk(t, holds(c.tokens, c.bytes), list{"evo.content.search", c.arguments}, 50, c.most, c.bytes)
+		expectWholeWalk(t, holds(c.tokens, c.bytes), listCall{"evo.content.search", c.arguments}, 50, c.most, c.bytes)
 	}
 	// With a format the texts of the TV are cut.
-	l := list{"evo.content.search", `"fields":["id"],"with_tvs":["story"],"format":"text"`}
+	l := listCall{"evo.content.search", `"fields":["id"],"with_tvs":["story"],"format":"text"`}
 	p := l.page(t, holds(20_000, 1<<20), public, 50, "")
 	if len(p.Items) != 50 || p.Meta.HasMore {
 		t.Errorf("%d documents, more %t", len(p.Items), p.Meta.HasMore)
@@ -234,7 +234,7 @@ func TestHugeItems(t *testing.T) {
 		{TV: 1, Document: 7, Text: new(strings.Repeat("x", 1<<20))},
 	}
 	tools := holding(t, site)(20_000, 1<<20)
-	l := list{"evo.content.search", `"fields":["id"],"with_tvs":["note"]`}
+	l := listCall{"evo.content.search", `"fields":["id"],"with_tvs":["note"]`}
 	var pages [][]int64
 	cursor := ""
 	for range 3 {
@@ -253,7 +253,7 @@ func TestHugeItems(t *testing.T) {
 			t.Errorf("%s: %v", tool, f)
 		}
 	}
-	behind := list{l.tool, l.arguments + `,"offset":7`}
+	behind := listCall{l.tool, l.arguments + `,"offset":7`}
 	if p := behind.page(t, tools, public, 5, ""); len(p.Items) != 1 || p.Meta.HasMore {
 		t.Errorf("behind the huge one: %+v", p.Meta)
 	}
@@ -267,7 +267,7 @@ func TestRowsOfModelsEndEarly(t *testing.T) {
 			evosite.Record{"id": 100 + i, "name": fmt.Sprint("Snippet ", i), "description": strings.Repeat("d", 200)})
 	}
 	tools := holding(t, site)(1_000, 1<<20)
-	l := list{"evo.model.list", `"model":"SiteSnippet","filters":{"where":[{"field":"id","op":">=","value":100}]},"include_total":true`}
+	l := listCall{"evo.model.list", `"model":"SiteSnippet","filters":{"where":[{"field":"id","op":">=","value":100}]},"include_total":true`}
 	p := l.page(t, tools, manager, 30, "")
 	if len(p.Items) == 0 || len(p.Items) >= 20 || !p.Meta.HasMore {
 		t.Errorf("%+v", p.Meta)
@@ -285,7 +285,7 @@ func TestRowsOfModelsEndEarly(t *testing.T) {
 func TestGetIsNotShortened(t *testing.T) {
 	tools := holding(t, longSite(1, 90_000))(1_000, 1<<20)
 	whole := readOn(t, tools, 1, "markdown", 0, 100_000)
-	answer := call(t, tools, public, "evo.content.get", `{"id":1,"fields":["content"],"max_chars":100000}`)
+	answer := callTool(t, tools, public, "evo.content.get", `{"id":1,"fields":["content"],"max_chars":100000}`)
 	if len(whole) < 50_000 || strings.Contains(answer, `"truncated"`) || len(answer) < len(whole) {
 		t.Errorf("%d bytes of %d", len(answer), len(whole))
 	}
@@ -305,7 +305,7 @@ func TestHugeTexts(t *testing.T) {
 	if got := readOn(t, tools, 1, "html", offset*utf8.RuneCountInString(sentence), 100_000); got != want {
 		t.Errorf("the end of the text has %d bytes, want %d", len(got), len(want))
 	}
-	l := list{"evo.content.search", `"fields":["content"],"format":"html"`}
+	l := listCall{"evo.content.search", `"fields":["content"],"format":"html"`}
 	var ids []int64
 	cursor := ""
 	for more := true; more; {
@@ -338,7 +338,7 @@ func TestHugeAncestors(t *testing.T) {
 	o := bounds()
 	o.ResultTokens, o.ResultBytes = 16<<20, 64<<20
 	tools := toolset.New(database(t, d.DSN), o)
-	l := list{"evo.content.ancestors", `"id":1,"fields":["description"]`}
+	l := listCall{"evo.content.ancestors", `"id":1,"fields":["description"]`}
 	if p := l.page(t, tools, public, 100, ""); len(p.Items) != 5 || !p.Meta.HasMore {
 		t.Errorf("the first page: %+v", p.Meta)
 	}

@@ -56,7 +56,7 @@ func newCarrier(text string) *carrier {
 
 // placing is what a toolset knows of the placeholders of its site.
 type placing struct {
-	mentions mentions
+	mentions mentionCache
 	carriers knownCarriers
 }
 
@@ -129,7 +129,7 @@ func (s *carrying) look(words []string, m richtext.Mention) {
 			}
 		}
 		for _, tv := range reached.tvs {
-			text := value(tv.Default)
+			text := orEmpty(tv.Default)
 			if query.Binding(text) || richtext.HasPlaceholders(text) || text != "" && holds(richtext.Searchable(text)) {
 				add(0)
 			}

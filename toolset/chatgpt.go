@@ -21,13 +21,13 @@ func chatGPTTools() []Tool {
 	return []Tool{
 		{
 			Name: "search", Title: "Search the site", Description: "Find pages of the site by words, the best hits first.",
-			Input:     object("", required("query", text("Words to find", maxText))),
+			Input:     object("", required("query", freeText("Words to find", maxText))),
 			Output:    object("", required("results", list)),
 			documents: true,
 			parse:     searchSite,
 		}, {
 			Name: "fetch", Title: "Read a page", Description: "Get the whole text of a page that search has found, as Markdown.",
-			Input: object("", required("id", named("id of a result of search"))),
+			Input: object("", required("id", nameText("id of a result of search"))),
 			Output: object("", required("id", oneOf("string")), required("title", oneOf("string")), required("text", oneOf("string")),
 				required("url", oneOf("string")), required("metadata", oneOf("object"))),
 			documents: true,
@@ -36,8 +36,8 @@ func chatGPTTools() []Tool {
 	}
 }
 
-// found is the answer of search.
-type found struct {
+// foundAnswer is the answer of search.
+type foundAnswer struct {
 	Results []foundPage `json:"results"`
 }
 
@@ -47,8 +47,8 @@ type foundPage struct {
 	URL   string `json:"url"`
 }
 
-func (f found) rows() int             { return len(f.Results) }
-func (f found) json() ([]byte, error) { return json.Marshal(f, jsontext.AllowInvalidUTF8(true)) }
+func (f foundAnswer) rows() int             { return len(f.Results) }
+func (f foundAnswer) json() ([]byte, error) { return json.Marshal(f, jsontext.AllowInvalidUTF8(true)) }
 
 // foundPages is how many results search has.
 const foundPages = 20
@@ -65,7 +65,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, c *call) (answer, error) {
+	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength, c.options)
 		hits, err := c.findHits(ctx, query.Search{}, query.Text{Words: words})
 		if err != nil {
@@ -78,7 +78,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		if err := c.complete(ctx, items, nil); err != nil {
 			return nil, err
 		}
-		f := found{Results: []foundPage{}}
+		f := foundAnswer{Results: []foundPage{}}
 		for _, i := range items {
 			f.Results = append(f.Results, foundPage{strconv.FormatInt(i.id, 10), i.text("pagetitle"), i.place.url})
 		}
@@ -110,7 +110,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 	if err != nil {
 		return nil, unknown
 	}
-	return func(ctx context.Context, c *call) (answer, error) {
+	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.shape = listInput{Fields: []string{
 			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
 		}}.shape(maxLength, c.options)
@@ -129,7 +129,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
-func (i *item) fetched(values members) fetched {
+func (i *documentItem) fetched(values members) fetched {
 	f := fetched{ID: strconv.FormatInt(i.id, 10), Title: i.text("pagetitle"), URL: i.place.url}
 	var texts, lines []string
 	for _, m := range values {
@@ -163,7 +163,7 @@ func (i *item) fetched(values members) fetched {
 }
 
 // cell returns a field of the item's shape.
-func (i *item) cell(name string) cell {
+func (i *documentItem) cell(name string) cell {
 	for n, f := range i.shape.fields {
 		if f.Name == name {
 			return i.cells[n]
@@ -173,4 +173,4 @@ func (i *item) cell(name string) cell {
 }
 
 // text returns a text of the item's shape, empty for NULL.
-func (i *item) text(name string) string { return value(i.cell(name).text) }
+func (i *documentItem) text(name string) string { return orEmpty(i.cell(name).text) }

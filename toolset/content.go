@@ -28,7 +28,7 @@ const anyID = math.MaxInt64
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID).inBrief(""))
-	withTVs := array("TVs to return: name, or name:d to fall back to the default", o.WithTVs, named("")).inBrief("TVs to return; name:d falls back to the default")
+	withTVs := array("TVs to return: name, or name:d to fall back to the default", o.WithTVs, nameText("")).inBrief("TVs to return; name:d falls back to the default")
 	fields := array("Members to return; absent: all up to type", len(allFields), choice("", fieldNames()...).inDescription()).
 		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
 	pages, counted := pageArguments(o, 1, o.ContentOffset), pageArguments(o, 0, o.ContentOffset)
@@ -62,7 +62,7 @@ func contentTools(o Options) []Tool {
 			Input:       object("", slices.Concat(searchArguments(o), shown, counted)...),
 			Output:      listOutput(contentItem()),
 			documents:   true,
-			parse:       search,
+			parse:       searchDocuments,
 		},
 		{
 			Name: "evo.content.get", Title: "Get a document",
@@ -71,14 +71,14 @@ func contentTools(o Options) []Tool {
 			Input: object("", slices.Concat([]property{
 				optional("id", integer("Document id; or give ids or url", 0, anyID).inBrief("Or ids, or url")),
 				optional("ids", array("Documents to get, instead of id; gives items", maxIDs, integer("", 0, anyID)).inBrief("Gives items")),
-				optional("url", text("Address or path of a document, such as /contact.html", maxURL).inBrief("Address or path")),
+				optional("url", freeText("Address or path of a document, such as /contact.html", maxURL).inBrief("Address or path")),
 				optional("with_tvs", withTVs), optional("fields", fields),
 			}, look, []property{
 				optional("content_offset", integer("Where to continue content, in characters", 0, anyID).inBrief("")),
 			})...),
 			Output:    someOutput(contentItem()),
 			documents: true,
-			parse:     get,
+			parse:     getDocument,
 		},
 		list("root_tree", "Top of the tree",
 			"List the documents at the root and those below.",
@@ -172,7 +172,7 @@ func (in listInput) menuRange() query.Range {
 // with_tvs selects.
 func parseList(
 	arguments jsontext.Value, length int64,
-	run func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error),
+	run func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error),
 ) (action, error) {
 	var in listInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
@@ -184,7 +184,7 @@ func parseList(
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, c *call) (answer, error) {
+	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.shape = in.shape(length, c.options)
 		selection, err := c.selection(ctx, in.WithTVs)
 		if err != nil {
@@ -206,13 +206,13 @@ func or(n *Integer, absent int64) int64 {
 type compileList func(c query.Compiler, in listInput) query.Listing
 
 func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (answer, error) {
+	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 		return c.list(ctx, compile(c.compiler(), in), in, selection)
 	})
 }
 
 // list answers with a page of a list of documents.
-func (c *call) list(ctx context.Context, l query.Listing, in listInput, selection []tvfilter.Selection) (answer, error) {
+func (c *call) list(ctx context.Context, l query.Listing, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 	p, err := c.page(in.pageInput, in.extended())
 	if err != nil {
 		return nil, err
@@ -229,7 +229,7 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 }
 
 // listed answers with documents that are a page of a list.
-func (c *call) listed(ctx context.Context, p page, items []*item, more bool, total *int64, selection []tvfilter.Selection) (answer, error) {
+func (c *call) listed(ctx context.Context, p page, items []*documentItem, more bool, total *int64, selection []tvfilter.Selection) (toolAnswer, error) {
 	if err := c.complete(ctx, items, selection); err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ func floods(n int) map[string]string {
 func TestMemoryOfCalls(t *testing.T) {
 	tools, write := written(t)
 	arguments := `{"id":1,"fields":["content"],"max_chars":100000,"format":%q}`
-	call(t, tools, public, "evo.content.get", fmt.Sprintf(arguments, "text")) // reads the schema
+	callTool(t, tools, public, "evo.content.get", fmt.Sprintf(arguments, "text")) // reads the schema
 	for _, n := range []int{1 << 20, 8<<20 - 1<<10} {
 		for name, content := range floods(n) {
 			write(content)
@@ -70,7 +70,7 @@ func TestMemoryOfCalls(t *testing.T) {
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			answer := call(t, tools, public, "evo.content.get", fmt.Sprintf(arguments, format))
+			answer := callTool(t, tools, public, "evo.content.get", fmt.Sprintf(arguments, format))
 			runtime.ReadMemStats(&after)
 			if taken := after.TotalAlloc - before.TotalAlloc; taken > 32<<20 || len(answer) > 1<<20 {
 				t.Errorf("%s, %d bytes: %d bytes are taken for an answer of %d", name, len(content), taken, len(answer))
@@ -121,7 +121,7 @@ func TestBoundedTexts(t *testing.T) {
 		`{"id":1,"fields":["content"],"max_chars":8}`:      `{"item":{"id":1,"content":"one two ","truncated":true,"total_chars":{"content":13},"next_content_offset":8},`,
 		`{"id":1,"fields":["content"],"content_offset":8}`: `{"item":{"id":1,"content":"three","truncated":true,"total_chars":{"content":13}},`,
 	} {
-		if got := call(t, tools, public, "evo.content.get", arguments); !strings.HasPrefix(got, want) {
+		if got := callTool(t, tools, public, "evo.content.get", arguments); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s", arguments, got)
 		}
 	}
@@ -131,7 +131,7 @@ func TestBoundedTexts(t *testing.T) {
 	}
 	chat := bounds()
 	chat.ChatGPT = true
-	fetched := call(t, toolset.New(database(t, d.DSN), chat), public, "fetch", `{"id":"1"}`)
+	fetched := callTool(t, toolset.New(database(t, d.DSN), chat), public, "fetch", `{"id":"1"}`)
 	want := `{"id":"1","title":"Long","text":"one two three","url":"/","metadata":{"truncated":true,"total_chars":{"content":13}}}`
 	if diff := cmp.Diff(want, fetched); diff != "" {
 		t.Error(diff)
@@ -149,7 +149,7 @@ func TestManyLinks(t *testing.T) {
 	}
 	site.Documents[0].Content = content.String() + strings.Repeat("[~2~] ", 1000)
 	tools := open(t, site, standard)
-	got := call(t, tools, public, "evo.content.get", `{"id":1,"fields":["content"],"format":"text","max_chars":100000}`)
+	got := callTool(t, tools, public, "evo.content.get", `{"id":1,"fields":["content"],"format":"text","max_chars":100000}`)
 	if n := strings.Count(got, "index.php?id="); n != 1_999+1_000 { // the first one is to the start page
 		t.Errorf("%d links", n)
 	}
@@ -162,10 +162,10 @@ func TestMemoryOfLists(t *testing.T) {
 		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Published: true, Content: floods(120_000)["quotes"]})
 	}
 	tools := open(t, site, standard)
-	call(t, tools, public, "evo.content.get", `{"id":1}`) // reads the schema
+	callTool(t, tools, public, "evo.content.get", `{"id":1}`) // reads the schema
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	call(t, tools, public, "evo.content.search", `{"limit":60,"fields":["content"]}`)
+	callTool(t, tools, public, "evo.content.search", `{"limit":60,"fields":["content"]}`)
 	runtime.ReadMemStats(&after)
 	if taken := after.TotalAlloc - before.TotalAlloc; taken > 32<<20 {
 		t.Errorf("%d bytes are taken", taken)

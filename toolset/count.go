@@ -64,8 +64,8 @@ func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
 	return query.GroupByTV(tv.ID), nil
 }
 
-// group is a value that documents have in common.
-type group struct {
+// countedGroup is a value that documents have in common.
+type countedGroup struct {
 	Value jsontext.Value `json:"value"` // id, year or stored text; null: none
 	Label *string        `json:"label,omitzero"`
 	Count int64          `json:"count"`
@@ -74,7 +74,7 @@ type group struct {
 // countedAnswer is the answer of a search that counts.
 type countedAnswer struct {
 	Items  []jsontext.Value `json:"items"` // none
-	Groups []group          `json:"groups,omitzero"`
+	Groups []countedGroup   `json:"groups,omitzero"`
 	Meta   listMeta         `json:"meta"`
 }
 
@@ -85,13 +85,13 @@ func (a countedAnswer) json() ([]byte, error) {
 }
 
 // countHits counts the documents of a search.
-func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, g query.Grouping, in searchInput) (answer, error) {
+func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, g query.Grouping, in searchInput) (toolAnswer, error) {
 	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
 		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.options.Server,
 	}}
 	c.counted = true
 	if g != (query.Grouping{}) {
-		answer.Groups = []group{}
+		answer.Groups = []countedGroup{}
 	}
 	if text != nil {
 		hits, err := c.findHits(ctx, s, *text)
@@ -126,15 +126,15 @@ func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, 
 }
 
 // groups reads the largest groups of the documents of a list.
-func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]group, error) {
+func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]countedGroup, error) {
 	statement, err := c.compiler().Groups(list, g, most)
 	if err != nil {
 		return nil, err
 	}
-	groups := []group{}
+	groups := []countedGroup{}
 	return groups, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var common *string
-		var next group
+		var next countedGroup
 		if err := scan(&common, &next.Count); err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping,
 }
 
 // label adds the titles of the documents and the names of the templates that groups are of, as far as the caller may see them.
-func (c *call) label(ctx context.Context, g query.Grouping, groups []group) error {
+func (c *call) label(ctx context.Context, g query.Grouping, groups []countedGroup) error {
 	names, err := c.names(ctx, g, groups)
 	for i := range groups {
 		if name, ok := names[string(groups[i].Value)]; ok {
@@ -163,7 +163,7 @@ func (c *call) label(ctx context.Context, g query.Grouping, groups []group) erro
 	return err
 }
 
-func (c *call) names(ctx context.Context, g query.Grouping, groups []group) (map[string]string, error) {
+func (c *call) names(ctx context.Context, g query.Grouping, groups []countedGroup) (map[string]string, error) {
 	names := map[string]string{}
 	switch {
 	case g == query.GroupByTemplate && c.options.allows("SiteTemplate", "templatename"):

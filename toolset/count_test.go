@@ -56,7 +56,7 @@ func testCounts(t *testing.T, tools *toolset.Toolset) {
 		{public, `{"limit":0,"include_total":true,"query":"chairs"}`,
 			`{"items":[],"meta":{"limit":0,"offset":0,"count":0,"has_more":false,"total":0,"toolsetVersion":"1.0"}}`},
 	} {
-		if diff := cmp.Diff(c.want, call(t, tools, c.who, "evo.content.search", c.arguments)); diff != "" {
+		if diff := cmp.Diff(c.want, callTool(t, tools, c.who, "evo.content.search", c.arguments)); diff != "" {
 			t.Errorf("%s: %s", c.arguments, diff)
 		}
 	}
@@ -76,7 +76,7 @@ func TestCountsOfHiddenValues(t *testing.T) {
 		}
 	}
 	tools := open(t, site, standard)
-	got := call(t, tools, public, "evo.content.search", `{"limit":20,"count_by":"tv:color","template":2}`)
+	got := callTool(t, tools, public, "evo.content.search", `{"limit":20,"count_by":"tv:color","template":2}`)
 	want := `{"items":[],"groups":[{"value":null,"count":6},{"value":"100%_|pure","count":1},{"value":"Red","count":1}],` +
 		`"meta":{"limit":20,"offset":0,"count":0,"has_more":false,"total":8,"toolsetVersion":"1.0"}}`
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -27,35 +27,35 @@ type listPlace struct {
 // JSON, and these four thirds of their length in Base64.
 const maxCursor = 24 << 10
 
-// cursors makes and reads the cursors of one call. A cursor is a place in JSON behind a sum that nobody else can make: it
+// cursorSeal makes and reads the cursors of one call. A cursor is a place in JSON behind a sum that nobody else can make: it
 // counts only for the list that it was made for.
-type cursors struct {
+type cursorSeal struct {
 	secret []byte
 	list   []byte // what the list depends on: site, caller's view, tool and arguments
 }
 
-// free are the arguments with which the pages of one list may differ.
-var free = []string{"cursor", "limit", "offset", "include_total"}
+// freeArguments are the arguments with which the pages of one list may differ.
+var freeArguments = []string{"cursor", "limit", "offset", "include_total"}
 
 // cursors returns the cursors of the list that the call asks for.
-func (c *call) cursors() (cursors, error) {
-	arguments, err := without(c.arguments, free)
+func (c *call) cursors() (cursorSeal, error) {
+	arguments, err := withoutArguments(c.arguments, freeArguments)
 	if err != nil {
-		return cursors{}, err
+		return cursorSeal{}, err
 	}
 	list := fmt.Appendf(nil, "%q %q %q %s", c.db.Name(), c.caller.Sight(), c.tool, arguments)
-	return cursors{c.options.CursorKey, list}, nil
+	return cursorSeal{c.options.CursorKey, list}, nil
 }
 
-// canonical returns arguments in the one way of writing in which members are in order.
-func canonical(arguments jsontext.Value) (jsontext.Value, error) {
+// canonicalArguments returns arguments in the one way of writing in which members are in order.
+func canonicalArguments(arguments jsontext.Value) (jsontext.Value, error) {
 	text := arguments.Clone()
 	return text, text.Format(jsontext.ReorderRawObjects(true))
 }
 
-// without returns canonical arguments without those of some names, each with a comma behind it: not JSON, but different for different
+// withoutArguments returns canonical arguments without those of some names, each with a comma behind it: not JSON, but different for different
 // arguments.
-func without(arguments jsontext.Value, names []string) ([]byte, error) {
+func withoutArguments(arguments jsontext.Value, names []string) ([]byte, error) {
 	d := jsontext.NewDecoder(bytes.NewBuffer(arguments))
 	if _, err := d.ReadToken(); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func without(arguments jsontext.Value, names []string) ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-func (c cursors) sum(place []byte) []byte {
+func (c cursorSeal) sum(place []byte) []byte {
 	h := hmac.New(sha256.New, c.secret)
 	_, _ = fmt.Fprintf(h, "%d ", len(c.list))
 	h.Write(c.list)
@@ -87,7 +87,7 @@ func (c cursors) sum(place []byte) []byte {
 }
 
 // at returns the cursor of a place.
-func (c cursors) at(p listPlace) (string, error) {
+func (c cursorSeal) at(p listPlace) (string, error) {
 	text, err := json.Marshal(p, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return "", err
@@ -96,7 +96,7 @@ func (c cursors) at(p listPlace) (string, error) {
 }
 
 // place returns what at was called with.
-func (c cursors) place(cursor string) (listPlace, error) {
+func (c cursorSeal) place(cursor string) (listPlace, error) {
 	var p listPlace
 	sum, text, err := unseal(cursor)
 	if err != nil {

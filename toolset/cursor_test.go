@@ -21,11 +21,11 @@ import (
 	"emcp/toolset"
 )
 
-// list is a call of a list tool without what says which page; arguments are the members of an object.
-type list struct{ tool, arguments string }
+// listCall is a call of a list tool without what says which page; arguments are the members of an object.
+type listCall struct{ tool, arguments string }
 
 // asked are the arguments of a call for a page.
-func (l list) asked(limit int, cursor string) string {
+func (l listCall) asked(limit int, cursor string) string {
 	members := []string{fmt.Sprintf(`"limit":%d`, limit)}
 	if l.arguments != "" {
 		members = append(members, l.arguments)
@@ -54,10 +54,10 @@ type listPage struct {
 }
 
 // page reads a page, and checks what holds of every page.
-func (l list) page(t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, cursor string) listPage {
+func (l listCall) page(t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, cursor string) listPage {
 	t.Helper()
 	arguments := l.asked(limit, cursor)
-	answer := call(t, tools, who, l.tool, arguments)
+	answer := callTool(t, tools, who, l.tool, arguments)
 	var p listPage
 	if err := json.Unmarshal([]byte(answer), &p); err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func (l list) page(t *testing.T, tools *toolset.Toolset, who identity.Principal,
 const maxPages = 200
 
 // walk reads a list to its end, and returns its items. between, where there is one, runs before every page but the first.
-func (l list) walk(t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, between func()) []string {
+func (l listCall) walk(t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, between func()) []string {
 	t.Helper()
 	var items []string
 	cursor := ""
@@ -97,7 +97,7 @@ func (l list) walk(t *testing.T, tools *toolset.Toolset, who identity.Principal,
 }
 
 // expectWalks compares a list in one page with the same in small pages, and returns how many items it has.
-func expectWalks(t *testing.T, tools *toolset.Toolset, who identity.Principal, l list, limits ...int) int {
+func expectWalks(t *testing.T, tools *toolset.Toolset, who identity.Principal, l listCall, limits ...int) int {
 	t.Helper()
 	all := l.page(t, tools, who, 100, "")
 	if all.Meta.HasMore {
@@ -116,7 +116,7 @@ func expectWalks(t *testing.T, tools *toolset.Toolset, who identity.Principal, l
 }
 
 // lists are of every list tool, over accessSite.
-var lists = []list{
+var lists = []listCall{
 	{"evo.content.search", ``},
 	{"evo.content.search", `"parent":2,"depth":3`},
 	{"evo.content.search", `"deleted":true`},
@@ -208,7 +208,7 @@ func TestCursorsOfEveryOrder(t *testing.T) {
 	}
 	for _, who := range both {
 		for _, order := range orders {
-			if n := expectWalks(t, tools, who, list{"evo.content.search", order + `,"fields":["pagetitle"],"with_tvs":["value"]`}, 1, 7); n != 60 {
+			if n := expectWalks(t, tools, who, listCall{"evo.content.search", order + `,"fields":["pagetitle"],"with_tvs":["value"]`}, 1, 7); n != 60 {
 				t.Fatalf("%s: %d items", order, n)
 			}
 		}
@@ -220,7 +220,7 @@ func TestCursorsOfModels(t *testing.T) {
 	for _, name := range oracle.Models() {
 		for _, field := range oracle.Fields(name) {
 			for _, dir := range []string{"asc", "desc"} {
-				expectWalks(t, tools, manager, list{"evo.model.list", fmt.Sprintf(
+				expectWalks(t, tools, manager, listCall{"evo.model.list", fmt.Sprintf(
 					`"model":%q,"order_by":%q,"order_dir":%q,"filters":{"where":[{"field":"id","op":"<","value":80}]}`,
 					name, strings.TrimSuffix(field, "#"), dir)}, 1, 3)
 			}
@@ -229,7 +229,7 @@ func TestCursorsOfModels(t *testing.T) {
 }
 
 // refused calls with a cursor and expects the fault of a wrong one.
-func (l list) refused(t *testing.T, tools *toolset.Toolset, who identity.Principal, cursor string) {
+func (l listCall) refused(t *testing.T, tools *toolset.Toolset, who identity.Principal, cursor string) {
 	t.Helper()
 	f := refuse(t, tools, who, l.tool, l.asked(2, cursor))
 	if f.Kind != fault.InvalidParams || f.Field != "cursor" || !strings.Contains(f.Message, "start again without a cursor") {
@@ -242,7 +242,7 @@ func (l list) refused(t *testing.T, tools *toolset.Toolset, who identity.Princip
 func TestWrongCursors(t *testing.T) {
 	tools, d := openDatabase(t, accessSite(), standard)
 	otherSite := open(t, accessSite(), standard)
-	next := map[list]string{}
+	next := map[listCall]string{}
 	for _, l := range lists {
 		next[l] = l.page(t, tools, manager, 1, "").Next
 		l.page(t, otherSite, manager, 1, "") // which has read the site's schema now, too
@@ -255,7 +255,7 @@ func TestWrongCursors(t *testing.T) {
 	for _, site := range []*toolset.Toolset{otherKey, sameKey} {
 		lists[0].page(t, site, manager, 1, "")
 	}
-	children := list{"evo.content.children", `"id":2`}
+	children := listCall{"evo.content.children", `"id":2`}
 	if p := children.page(t, sameKey, manager, 1, next[children]); p.Meta.Offset != 1 {
 		t.Errorf("another process with the key answers %+v", p)
 	}
@@ -298,7 +298,7 @@ func TestWrongCursors(t *testing.T) {
 				other.refused(t, tools, manager, cursor)
 			}
 		}
-		f := refuse(t, tools, manager, l.tool, list{l.tool, strings.TrimPrefix(l.arguments+`,"offset":1`, ",")}.asked(1, cursor))
+		f := refuse(t, tools, manager, l.tool, listCall{l.tool, strings.TrimPrefix(l.arguments+`,"offset":1`, ",")}.asked(1, cursor))
 		if f.Kind != fault.InvalidParams || f.Field != "offset" {
 			t.Errorf("%s: a cursor and an offset: %v at %q", l.tool, f, f.Field)
 		}
@@ -306,30 +306,30 @@ func TestWrongCursors(t *testing.T) {
 	for _, other := range []string{
 		`"id":3`, `"id":2,"fields":["id"]`, `"id":2,"with_tvs":["price"]`, `"id":2,"with_tvs":[]`, `"id":2,"format":"text"`, `"id":2,"dates":"unix"`, `"id":2,"max_chars":5`,
 	} {
-		list{"evo.content.children", other}.refused(t, tools, manager, next[children])
+		listCall{"evo.content.children", other}.refused(t, tools, manager, next[children])
 	}
 }
 
 // TestSameListInOtherWords has what may differ between the pages of one list.
 func TestSameListInOtherWords(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
-	first := list{"evo.content.children", `"id":2,"with_tvs":["price"]`}.page(t, tools, public, 1, "")
+	first := listCall{"evo.content.children", `"id":2,"with_tvs":["price"]`}.page(t, tools, public, 1, "")
 	for _, arguments := range []string{
 		`{"id":2,"with_tvs":["price"],"limit":3,"cursor":%q}`,
 		`{"cursor":%q,"limit":3,"with_tvs":["price"],"id":2}`,
 		`{"cursor":%q, "limit":3.0, "with_tvs": [ "\u0070rice" ], "id":2, "offset": 0}`,
 		`{"id":2,"with_tvs":["price"],"include_total":false,"limit":3,"cursor":%q}`,
 	} {
-		got := call(t, tools, public, "evo.content.children", fmt.Sprintf(arguments, first.Next))
+		got := callTool(t, tools, public, "evo.content.children", fmt.Sprintf(arguments, first.Next))
 		if !strings.HasPrefix(got, `{"items":[{"id":11,`) || !strings.Contains(got, `"meta":{"limit":3,"offset":1,"count":3,"has_more":true,"toolsetVersion"`) {
 			t.Errorf("%s: %s", arguments, got)
 		}
 	}
-	p := list{"evo.content.children", `"id":2,"with_tvs":["price"],"include_total":true`}.page(t, tools, public, 2, first.Next)
+	p := listCall{"evo.content.children", `"id":2,"with_tvs":["price"],"include_total":true`}.page(t, tools, public, 2, first.Next)
 	if p.Meta.Total == nil || *p.Meta.Total != 5 || p.Meta.Offset != 1 {
 		t.Errorf("with include_total: %+v", p.Meta)
 	}
-	if got := call(t, tools, public, "evo.content.children", `{"id":2,"limit":1,"cursor":""}`); !strings.HasPrefix(got, `{"items":[{"id":10,`) {
+	if got := callTool(t, tools, public, "evo.content.children", `{"id":2,"limit":1,"cursor":""}`); !strings.HasPrefix(got, `{"items":[{"id":10,`) {
 		t.Errorf("an empty cursor: %s", got)
 	}
 	if p := first; p.Meta.Total != nil {
@@ -387,7 +387,7 @@ func TestRowsMoveBetweenPages(t *testing.T) {
 			"UPDATE " + values + " SET value = '' WHERE contentid = 15", "11 12 13 14 16 17 18 19"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, l := range []list{
+			for _, l := range []listCall{
 				{"evo.content.children", `"id":1`},
 				{"evo.content.search", `"parent":1,"order_by":"pagetitle"`},
 				{"evo.content.search", `"parent":1,"tv_order":[{"tv":"value"}]`},
@@ -431,11 +431,11 @@ func TestCursorsGoBeyondTheHighestOffset(t *testing.T) {
 	o := bounds()
 	o.ContentOffset, o.ModelOffset = 3, 3
 	tools := toolset.New(database(t, d.DSN), o)
-	for _, l := range []list{{"evo.content.search", ``}, {"evo.model.list", `"model":"SiteTmplvarContentvalue"`}} {
+	for _, l := range []listCall{{"evo.content.search", ``}, {"evo.model.list", `"model":"SiteTmplvarContentvalue"`}} {
 		if n := expectWalks(t, tools, manager, l, 2, 3); n < 10 {
 			t.Errorf("%s has %d items", l.tool, n)
 		}
-		f := refuse(t, tools, manager, l.tool, list{l.tool, strings.TrimPrefix(l.arguments+`,"offset":4`, ",")}.asked(1, ""))
+		f := refuse(t, tools, manager, l.tool, listCall{l.tool, strings.TrimPrefix(l.arguments+`,"offset":4`, ",")}.asked(1, ""))
 		if f.Field != "offset" {
 			t.Errorf("%v at %q", f, f.Field)
 		}
@@ -497,7 +497,7 @@ func TestAncestorsAreHiddenMeanwhile(t *testing.T) {
 			t.Error(err)
 		}
 	}))
-	got := list{"evo.content.ancestors", `"id":25`}.page(t, tools, public, 1, "")
+	got := listCall{"evo.content.ancestors", `"id":25`}.page(t, tools, public, 1, "")
 	if len(got.Items) != 1 || documentOf(t, got.Items[0]).ID != 21 || !got.Meta.HasMore {
 		t.Errorf("%s, more: %t", got.Items, got.Meta.HasMore)
 	}
@@ -506,7 +506,7 @@ func TestAncestorsAreHiddenMeanwhile(t *testing.T) {
 // TestAncestorsMoveAway changes the way up between two pages.
 func TestAncestorsMoveAway(t *testing.T) {
 	tools, d := openDatabase(t, evosite.Fixture(), standard)
-	l := list{"evo.content.ancestors", `"id":25`} // 2, 21, 24
+	l := listCall{"evo.content.ancestors", `"id":25`} // 2, 21, 24
 	first := l.page(t, tools, public, 2, "")
 	change := func(statement string) {
 		t.Helper()
@@ -537,7 +537,7 @@ func TestAncestorsMoveAway(t *testing.T) {
 	if f.Kind != fault.InvalidParams || f.Field != "cursor" {
 		t.Errorf("%v at %q", f, f.Field)
 	}
-	if !slices.Equal(found(t, tools, public, l.tool, l.asked(2, "")), []int64{3}) {
+	if !slices.Equal(foundBy(t, tools, public, l.tool, l.asked(2, "")), []int64{3}) {
 		t.Error("the list does not begin anew")
 	}
 }

@@ -16,8 +16,8 @@ import (
 
 // Names of the details of a description.
 const (
-	summary = "summary"
-	full    = "full"
+	summaryDetail = "summary"
+	fullDetail    = "full"
 )
 
 // siteTools are evo.site.*.
@@ -26,9 +26,9 @@ func siteTools() []Tool {
 		Name: "evo.site.describe", Title: "Describe the site",
 		Description: "Describe what the site has: templates, TVs with options and values, models, limits. Call it first.",
 		Input: object("",
-			optional("detail", choice("How much to say of TVs; with template or tv full if absent", summary, full).inBrief("")),
+			optional("detail", choice("How much to say of TVs; with template or tv full if absent", summaryDetail, fullDetail).inBrief("")),
 			optional("template", integer("Only this template id", 0, anyID).inBrief("")),
-			optional("tv", named("Only this template variable").inBrief(""))),
+			optional("tv", nameText("Only this template variable").inBrief(""))),
 		Output: answerSchema(required("site", oneOf("object"))),
 		parse:  describe,
 	}}
@@ -43,10 +43,12 @@ type describeInput struct {
 // everything reports whether the whole site is to be described.
 func (in describeInput) everything() bool { return in.Template == nil && in.TV == "" }
 
-func (in describeInput) full() bool { return in.Detail == full || in.Detail == "" && !in.everything() }
+func (in describeInput) full() bool {
+	return in.Detail == fullDetail || in.Detail == "" && !in.everything()
+}
 
 // descriptions are the answers of the last minute, by what they depend on.
-type descriptions = otter.Cache[descriptionKey, description]
+type descriptions = otter.Cache[descriptionKey, siteDescription]
 
 type descriptionKey struct {
 	sight    string // of the caller
@@ -59,15 +61,15 @@ func (in describeInput) key(caller identity.Principal) descriptionKey {
 	return descriptionKey{caller.Sight(), in.full(), or(in.Template, -1), in.TV}
 }
 
-// description is the JSON text of an answer.
-type description struct {
+// siteDescription is the JSON text of an answer.
+type siteDescription struct {
 	text      jsontext.Value
 	templates int
 }
 
-func (d description) rows() int { return d.templates }
+func (d siteDescription) rows() int { return d.templates }
 
-func (d description) json() ([]byte, error) { return d.text, nil }
+func (d siteDescription) json() ([]byte, error) { return d.text, nil }
 
 const (
 	// descriptionAge is how long a description is used.
@@ -78,12 +80,12 @@ const (
 
 // newDescriptions returns an empty cache; no clock is the system's.
 func newDescriptions(clock otter.Clock) *descriptions {
-	return otter.Must(&otter.Options[descriptionKey, description]{
+	return otter.Must(&otter.Options[descriptionKey, siteDescription]{
 		MaximumWeight: maxDescriptions,
-		Weigher: func(k descriptionKey, d description) uint32 {
+		Weigher: func(k descriptionKey, d siteDescription) uint32 {
 			return uint32(len(k.sight) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
 		},
-		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, description](descriptionAge),
+		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, siteDescription](descriptionAge),
 		Clock:            clock,
 	})
 }
@@ -93,9 +95,9 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, c *call) (answer, error) {
-		d, err := c.descriptions.Get(ctx, in.key(c.caller), otter.LoaderFunc[descriptionKey, description](
-			func(ctx context.Context, _ descriptionKey) (description, error) { return c.describe(ctx, in) }))
+	return func(ctx context.Context, c *call) (toolAnswer, error) {
+		d, err := c.descriptions.Get(ctx, in.key(c.caller), otter.LoaderFunc[descriptionKey, siteDescription](
+			func(ctx context.Context, _ descriptionKey) (siteDescription, error) { return c.describe(ctx, in) }))
 		if errors.Is(err, context.DeadlineExceeded) {
 			return nil, fault.Wrap(fault.QueryTimeout, err, "the site takes longer to describe than it allows; ask for one template or tv")
 		}
@@ -104,20 +106,20 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 }
 
 // describe reads the site. All who wait share one reading, which must not end when the first of them goes.
-func (c *call) describe(ctx context.Context, in describeInput) (description, error) {
+func (c *call) describe(ctx context.Context, in describeInput) (siteDescription, error) {
 	ctx, cancel := detached(ctx)
 	defer cancel()
 	answer, err := c.site(ctx, in)
 	if err != nil {
-		return description{}, err
+		return siteDescription{}, err
 	}
 	text, err := json.Marshal(answer, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
-		return description{}, fmt.Errorf("write the description of the site: %w", err)
+		return siteDescription{}, fmt.Errorf("write the description of the site: %w", err)
 	}
 	if Sent(text) > c.options.ResultBytes {
-		return description{}, fault.New(fault.ResultTooLarge,
+		return siteDescription{}, fault.New(fault.ResultTooLarge,
 			"the result has more than %d bytes; ask for the summary, or for one template or tv", c.options.ResultBytes)
 	}
-	return description{text, len(answer.Templates)}, nil
+	return siteDescription{text, len(answer.Templates)}, nil
 }

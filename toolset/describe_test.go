@@ -123,7 +123,7 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 		{manager, `{"tv":"cost"}`, site("30") + `],"tvs":[` + cost + `]`},
 		{staff, `{"tv":"cost","detail":"summary"}`, site("29") + `],"tvs":["cost"]`},
 	} {
-		got := call(t, tools, c.who, "evo.site.describe", c.arguments)
+		got := callTool(t, tools, c.who, "evo.site.describe", c.arguments)
 		whole := strings.Contains(got, `,"models":[`)
 		if want := !strings.Contains(c.arguments, `"t`); whole != want {
 			t.Errorf("%s: it is %t that the answer has the models", c.arguments, whole)
@@ -139,8 +139,8 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 // What a description tells of models is what the model tools show to the caller.
 func TestDescribedModels(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
-	for _, who := range []identity.Principal{public, manager, outsider, member(2, nil, "edit_user"), member(2, nil, "edit_role")} {
-		got := decoded(t, call(t, tools, who, "evo.site.describe", `{}`)).(map[string]any)
+	for _, who := range []identity.Principal{public, manager, outsider, memberOf(2, nil, "edit_user"), memberOf(2, nil, "edit_role")} {
+		got := decoded(t, callTool(t, tools, who, "evo.site.describe", `{}`)).(map[string]any)
 		described := map[string]any{}
 		for _, m := range got["models"].([]any) {
 			described[m.(map[string]any)["name"].(string)] = m.(map[string]any)["fields"]
@@ -215,7 +215,7 @@ func TestDescribeWithheld(t *testing.T) {
 		},
 	} {
 		tools := narrowed(c.models)
-		got := call(t, tools, manager, "evo.site.describe", `{"detail":"full"}`)
+		got := callTool(t, tools, manager, "evo.site.describe", `{"detail":"full"}`)
 		for _, want := range []string{c.template, c.tv, c.shown} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%v: %s is not in %s", c.models, want, got)
@@ -227,7 +227,7 @@ func TestDescribeWithheld(t *testing.T) {
 			if tool == "search" {
 				arguments = `{"limit":1,"fields":["pagetitle","template_name","template"]}`
 			}
-			if got := call(t, tools, manager, "evo.content."+tool, arguments); !strings.Contains(got, want) {
+			if got := callTool(t, tools, manager, "evo.content."+tool, arguments); !strings.Contains(got, want) {
 				t.Errorf("%v: %s is not in %s", c.models, want, got)
 			}
 		}
@@ -237,7 +237,7 @@ func TestDescribeWithheld(t *testing.T) {
 func TestDescribeEmptySite(t *testing.T) {
 	tools := open(t, &evosite.Site{}, standard)
 	for _, arguments := range []string{`{}`, `{"detail":"full"}`} {
-		got := call(t, tools, public, "evo.site.describe", arguments)
+		got := callTool(t, tools, public, "evo.site.describe", arguments)
 		got, rest, _ := strings.Cut(got, `,"models":`)
 		if want := `{"site":{"name":"","url":"/","languages":[],"documents":0},"templates":[]`; got != want || rest == "" {
 			t.Errorf("%s: %s, want %s", arguments, got, want)
@@ -279,7 +279,7 @@ func TestMostFrequentValues(t *testing.T) {
 	}
 	tools := open(t, site, standard)
 	told := func(tv string) string {
-		_, values, _ := strings.Cut(call(t, tools, public, "evo.site.describe", `{"tv":"`+tv+`"}`), `"values":`)
+		_, values, _ := strings.Cut(callTool(t, tools, public, "evo.site.describe", `{"tv":"`+tv+`"}`), `"values":`)
 		return values
 	}
 	var one []string
@@ -311,7 +311,7 @@ func TestSiteSettings(t *testing.T) {
 	} {
 		t.Run(c.settings, func(t *testing.T) {
 			set(t, d.DB, c.settings)
-			if got := call(t, over(t, d.DSN), public, "evo.site.describe", `{}`); !strings.Contains(got, c.want) {
+			if got := callTool(t, over(t, d.DSN), public, "evo.site.describe", `{}`); !strings.Contains(got, c.want) {
 				t.Errorf("%s is not in %s", c.want, got)
 			}
 		})

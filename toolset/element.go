@@ -35,7 +35,7 @@ func elementTools(o Options) []Tool {
 			Description: "List templates, template variables (TVs), chunks, snippets or plugins by name, searched in names and descriptions, paged.",
 			Input: object("", append([]property{
 				kind,
-				optional("search", text("Text in the name or the description", maxSearch)),
+				optional("search", freeText("Text in the name or the description", maxSearch)),
 				optional("category", integer("Only elements of the category with this id; 0: of none", 0, anyID)),
 				optional("limit", integer("Items a page, 50 if absent", 1, maxElements)),
 			}, pages...)...),
@@ -49,7 +49,7 @@ func elementTools(o Options) []Tool {
 			Input: object("",
 				kind,
 				optional("id", integer("Id of the element", 0, anyID)),
-				optional("name", named("Name of the element, in place of id")),
+				optional("name", nameText("Name of the element, in place of id")),
 				optional("max_chars", integer("Longest text, in characters; 20000 if absent", 1, maxLength)),
 				optional("code_offset", integer("Where to read code on, in characters", 0, anyID))),
 			Output: getOutput(contentItem()),
@@ -114,7 +114,7 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 		in.Limit = defaultElements
 	}
 	kind := in.element()
-	return func(ctx context.Context, c *call) (answer, error) {
+	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		if err := c.admitElement(kind); err != nil {
 			return nil, err
 		}
@@ -127,15 +127,15 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		elements, more, err := gather(ctx, c.db, statement, anyRows, func(scan evodb.Scan) (*element, int, error) {
-			next := &element{kind: kind, keys: make([]*string, l.Keys())}
+		elements, more, err := gather(ctx, c.db, statement, anyRows, func(scan evodb.Scan) (*elementItem, int, error) {
+			next := &elementItem{kind: kind, keys: make([]*string, l.Keys())}
 			err := next.scan(scan)
 			return next, next.size(), err
 		})
 		if err != nil {
 			return nil, err
 		}
-		elements, more = cut(p, elements, more)
+		elements, more = cutToPage(p, elements, more)
 		total, err := c.count(ctx, l, p)
 		if err != nil {
 			return nil, err
@@ -145,7 +145,7 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 }
 
 // asTheyAre leaves elements of a list as they are: their texts are short.
-func asTheyAre([]*element, int) error { return nil }
+func asTheyAre([]*elementItem, int) error { return nil }
 
 func getElement(arguments jsontext.Value, _ Options) (action, error) {
 	var in elementInput
@@ -159,12 +159,12 @@ func getElement(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, fault.Invalid("name", "id already names the element; remove name")
 	}
 	kind := in.element()
-	return func(ctx context.Context, c *call) (answer, error) {
+	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		if err := c.admitElement(kind); err != nil {
 			return nil, err
 		}
 		found, err := c.element(ctx, kind, in)
-		return getAnswer[element]{Item: found, Meta: c.meta("")}, err
+		return getAnswer[elementItem]{Item: found, Meta: c.meta("")}, err
 	}, nil
 }
 
@@ -172,7 +172,7 @@ func getElement(arguments jsontext.Value, _ Options) (action, error) {
 const maxCode = 2 << 20
 
 // element reads the element that the arguments name, or none.
-func (c *call) element(ctx context.Context, kind allowlist.Element, in elementInput) (*element, error) {
+func (c *call) element(ctx context.Context, kind allowlist.Element, in elementInput) (*elementItem, error) {
 	var statement evodb.Statement
 	var err error
 	if in.ID != nil {
@@ -183,9 +183,9 @@ func (c *call) element(ctx context.Context, kind allowlist.Element, in elementIn
 	if err != nil {
 		return nil, err
 	}
-	var found *element
+	var found *elementItem
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		found = &element{kind: kind, texts: make([]*string, len(kind.Texts))}
+		found = &elementItem{kind: kind, texts: make([]*string, len(kind.Texts))}
 		return found.scan(scan)
 	})
 	if err != nil || found == nil {

@@ -13,8 +13,8 @@ import (
 	"emcp/richtext"
 )
 
-// element is a template, template variable, chunk, snippet or plugin in an answer.
-type element struct {
+// elementItem is a template, template variable, chunk, snippet or plugin in an answer.
+type elementItem struct {
 	kind              allowlist.Element
 	id                int64
 	name, description string
@@ -27,10 +27,10 @@ type element struct {
 	cuts              members   // what says that texts were cut
 }
 
-func (e *element) position() query.Position { return query.Position{Keys: e.keys, ID: e.id} }
+func (e *elementItem) position() query.Position { return query.Position{Keys: e.keys, ID: e.id} }
 
 // scan reads the columns of a row, its keys and its texts, of which a statement has either.
-func (e *element) scan(scan evodb.Scan) error {
+func (e *elementItem) scan(scan evodb.Scan) error {
 	dest := []any{&e.id, &e.name, &e.description, &e.category, &e.categoryName, &e.locked, &e.disabled}
 	for i := range e.keys {
 		dest = append(dest, &e.keys[i])
@@ -42,17 +42,17 @@ func (e *element) scan(scan evodb.Scan) error {
 }
 
 // size returns the length of the element's texts, in bytes.
-func (e *element) size() int {
+func (e *elementItem) size() int {
 	size := len(e.name) + len(e.description)
 	for _, text := range e.texts {
-		size += len(value(text))
+		size += len(orEmpty(text))
 	}
 	return size
 }
 
 // finish takes keys and passwords out of the texts, then cuts them to length characters, the code from offset on. What a piece
 // has of a text does not depend on where it was cut.
-func (e *element) finish(ctx context.Context, length, offset int) error {
+func (e *elementItem) finish(ctx context.Context, length, offset int) error {
 	var totals, next members
 	for i, t := range e.kind.Texts {
 		if e.texts[i] == nil {
@@ -82,7 +82,7 @@ func (e *element) finish(ctx context.Context, length, offset int) error {
 }
 
 // MarshalJSONTo writes the element.
-func (e *element) MarshalJSONTo(encoder *jsontext.Encoder) error {
+func (e *elementItem) MarshalJSONTo(encoder *jsontext.Encoder) error {
 	item := members{
 		{"type", e.kind.Type}, {"id", e.id}, {"name", e.name}, {"description", e.description},
 		{"category", nil}, {"disabled", nil}, {"locked", e.locked != 0},

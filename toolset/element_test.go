@@ -56,8 +56,8 @@ func openElements(t *testing.T, generation string) *toolset.Toolset {
 	return toolset.New(database(t, d.DSN), withElements())
 }
 
-// names are those of the items in the answer of a list.
-func names(t *testing.T, answer string) []string {
+// namesIn are those of the items in the answer of a list.
+func namesIn(t *testing.T, answer string) []string {
 	t.Helper()
 	var list struct {
 		Items []struct {
@@ -120,7 +120,7 @@ func TestElements(t *testing.T) {
 				{get, `{"type":"plugin","id":2}`, `{"item":null,` + meta},
 				{get, `{"type":"plugin","name":"tiny"}`, `{"item":null,` + meta},
 			} {
-				if diff := cmp.Diff(test.want, call(t, tools, manager, test.tool, test.arguments)); diff != "" {
+				if diff := cmp.Diff(test.want, callTool(t, tools, manager, test.tool, test.arguments)); diff != "" {
 					t.Errorf("%s %s (-want +got):\n%s", test.tool, test.arguments, diff)
 				}
 			}
@@ -136,7 +136,7 @@ func TestElementSearch(t *testing.T) {
 		"of the": {"api_key", "private"}, "nothing": nil, strings.Repeat("ü", 100): nil,
 	} {
 		arguments := fmt.Sprintf(`{"type":"chunk","search":%q}`, search)
-		if diff := cmp.Diff(want, names(t, call(t, tools, manager, "evo.elements.list", arguments))); diff != "" {
+		if diff := cmp.Diff(want, namesIn(t, callTool(t, tools, manager, "evo.elements.list", arguments))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", arguments, diff)
 		}
 	}
@@ -149,8 +149,8 @@ func TestElementPages(t *testing.T) {
 	var byCursor, byOffset []string
 	arguments := `{"type":"chunk","limit":2}`
 	for range all {
-		answer := call(t, tools, manager, "evo.elements.list", arguments)
-		byCursor = append(byCursor, names(t, answer)...)
+		answer := callTool(t, tools, manager, "evo.elements.list", arguments)
+		byCursor = append(byCursor, namesIn(t, answer)...)
 		cursor := nextCursor.FindStringSubmatch(answer)
 		if cursor == nil {
 			break
@@ -158,7 +158,7 @@ func TestElementPages(t *testing.T) {
 		arguments = `{"type":"chunk","limit":2,"cursor":"` + cursor[1] + `"}`
 	}
 	for offset := 0; offset < len(all); offset += 2 {
-		byOffset = append(byOffset, names(t, call(t, tools, manager, "evo.elements.list", fmt.Sprintf(`{"type":"chunk","limit":2,"offset":%d}`, offset)))...)
+		byOffset = append(byOffset, namesIn(t, callTool(t, tools, manager, "evo.elements.list", fmt.Sprintf(`{"type":"chunk","limit":2,"offset":%d}`, offset)))...)
 	}
 	if diff := cmp.Diff([][]string{all, all}, [][]string{byCursor, byOffset}); diff != "" {
 		t.Errorf("by cursors, by offsets (-want +got):\n%s", diff)
@@ -192,8 +192,8 @@ func TestElementAccess(t *testing.T) {
 			sees []string // nil: refused
 		}{
 			{"manager", manager, want.all}, {"administrator", administrator, want.all}, {"visitor", public, nil}, {"member without permissions", outsider, nil},
-			{"member with the other permissions", member(2, nil, others...), nil}, {"member with the permission", member(2, nil, want.permission), want.open},
-			{"member with the permission in the group", member(2, []int64{2}, want.permission), inGroup},
+			{"member with the other permissions", memberOf(2, nil, others...), nil}, {"member with the permission", memberOf(2, nil, want.permission), want.open},
+			{"member with the permission in the group", memberOf(2, []int64{2}, want.permission), inGroup},
 		} {
 			for _, tool := range tools.Tools() {
 				if may := tool.For(caller.who); strings.HasPrefix(tool.Name, "evo.elements.") && may != (caller.sees != nil || caller.name == "member with the other permissions") {
@@ -209,11 +209,11 @@ func TestElementAccess(t *testing.T) {
 				}
 				continue
 			}
-			if diff := cmp.Diff(caller.sees, names(t, call(t, tools, caller.who, "evo.elements.list", list))); diff != "" {
+			if diff := cmp.Diff(caller.sees, namesIn(t, callTool(t, tools, caller.who, "evo.elements.list", list))); diff != "" {
 				t.Errorf("%s sees of %s (-want +got):\n%s", caller.name, kind, diff)
 			}
 			for _, name := range want.all {
-				answer := call(t, tools, caller.who, "evo.elements.get", fmt.Sprintf(`{"type":%q,"name":%q}`, kind, name))
+				answer := callTool(t, tools, caller.who, "evo.elements.get", fmt.Sprintf(`{"type":%q,"name":%q}`, kind, name))
 				if seen := !strings.HasPrefix(answer, `{"item":null`); seen != slices.Contains(caller.sees, name) {
 					t.Errorf("%s gets %s %s: %s", caller.name, kind, name, answer)
 				}
@@ -247,7 +247,7 @@ func TestElementReading(t *testing.T) {
 	for range 1000 {
 		arguments := fmt.Sprintf(`{"type":"snippet","id":1,"max_chars":40,"code_offset":%d}`, got.Item.Next)
 		got.Item.Next, got.Item.Truncated, got.Item.Total = 0, false, nil
-		if err := json.Unmarshal([]byte(call(t, tools, manager, "evo.elements.get", arguments)), &got); err != nil {
+		if err := json.Unmarshal([]byte(callTool(t, tools, manager, "evo.elements.get", arguments)), &got); err != nil {
 			t.Fatal(err)
 		}
 		read += got.Item.Code
@@ -337,7 +337,7 @@ func TestElementsUnreadable(t *testing.T) {
 		}
 	}
 	for kind, want := range map[string][]string{"template": {"Page", "Product"}, "plugin": {"TinyMCE"}} {
-		if got := names(t, call(t, tools, manager, "evo.elements.list", fmt.Sprintf(`{"type":%q}`, kind))); !slices.Equal(got, want) {
+		if got := namesIn(t, callTool(t, tools, manager, "evo.elements.list", fmt.Sprintf(`{"type":%q}`, kind))); !slices.Equal(got, want) {
 			t.Errorf("%s: %q", kind, got)
 		}
 	}

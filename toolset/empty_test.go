@@ -24,7 +24,7 @@ func TestEmptySite(t *testing.T) {
 			{"evo.model.list", `{"model":"SiteTmplvar","limit":5}`,
 				`{"items":[],"meta":{"limit":5,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0","model":"SiteTmplvar"}}`},
 		} {
-			if diff := cmp.Diff(c.want, call(t, tools, public, c.tool, c.arguments)); diff != "" {
+			if diff := cmp.Diff(c.want, callTool(t, tools, public, c.tool, c.arguments)); diff != "" {
 				t.Errorf("Evolution %s, %s %s (-want +got):\n%s", generation, c.tool, c.arguments, diff)
 			}
 		}

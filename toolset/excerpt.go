@@ -15,7 +15,7 @@ const (
 
 // excerpting is a document in which words were looked for, and the best excerpt of its texts so far.
 type excerpting struct {
-	item *item
+	item *documentItem
 	most int // of the words that a text has; negative where there was no text yet
 }
 
@@ -31,7 +31,7 @@ func (h *excerpting) look(text string, words []string) {
 
 // fetchExcerpts reads what the search has looked at in documents, and shows for each the text that has most of the words:
 // the content, or else what it is introduced, described and called with, or else a value.
-func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text) error {
+func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, text query.Text) error {
 	words := text.Words.List()
 	hits := map[int64]*excerpting{}
 	ids := make([]int64, len(items))
@@ -45,7 +45,7 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text
 	}
 	look := func(t *documentTexts) {
 		for _, text := range []string{
-			t.content.readable(ctx), t.intro.readable(ctx), value(t.description), value(t.long), value(t.title), value(t.menu), value(t.alias),
+			t.content.readable(ctx), t.intro.readable(ctx), orEmpty(t.description), orEmpty(t.long), orEmpty(t.title), orEmpty(t.menu), orEmpty(t.alias),
 		} {
 			hits[t.id].look(c.untagged(text), words)
 		}
@@ -91,7 +91,7 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*item, text query.Text
 	})
 }
 
-func value(text *string) string {
+func orEmpty(text *string) string {
 	if text == nil {
 		return ""
 	}
@@ -112,7 +112,7 @@ func (t *documentTexts) scan(scan evodb.Scan) error {
 
 // hasPlaceholders reports whether the rich texts have placeholders.
 func (t *documentTexts) hasPlaceholders() bool {
-	return richtext.HasPlaceholders(value(t.intro.text)) || richtext.HasPlaceholders(value(t.content.text))
+	return richtext.HasPlaceholders(orEmpty(t.intro.text)) || richtext.HasPlaceholders(orEmpty(t.content.text))
 }
 
 // resolveTexts resolves the placeholders in the rich texts of documents.
@@ -143,7 +143,7 @@ func (b beginning) readable(ctx context.Context) string {
 }
 
 // size returns the length of the source in bytes.
-func (b beginning) size() int { return len(value(b.text)) }
+func (b beginning) size() int { return len(orEmpty(b.text)) }
 
 // noURL leaves out the addresses of links.
 func noURL(int64) string { return "" }

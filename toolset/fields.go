@@ -7,31 +7,31 @@ import (
 	"emcp/richtext"
 )
 
-// field is a member of the documents of a call.
-type field struct {
+// fieldOfCall is a member of the documents of a call.
+type fieldOfCall struct {
 	allowlist.DocumentField
 
 	withheld bool // not for callers of this server: null
 }
 
 // read reports whether the field is read with the document itself.
-func (f field) read() bool { return f.Source != allowlist.Tree && !f.withheld }
+func (f fieldOfCall) read() bool { return f.Source != allowlist.Tree && !f.withheld }
 
 // isText reports whether the field is read as a text.
-func (f field) isText() bool {
+func (f fieldOfCall) isText() bool {
 	return f.Type == allowlist.Text || f.Type == allowlist.Title || f.Type == allowlist.Markup || f.Type == allowlist.Link
 }
 
 // allFields are all members that a document can have; contractFields those that are returned when a call does not choose.
-var allFields, contractFields = everyField(), slices.DeleteFunc(everyField(), func(f field) bool { return !f.Contract })
+var allFields, contractFields = everyField(), slices.DeleteFunc(everyField(), func(f fieldOfCall) bool { return !f.Contract })
 
 // onlyID is what is read of documents that are only to be found.
 var onlyID = allowlist.DocumentFields()[:1]
 
-func everyField() []field {
-	var fields []field
+func everyField() []fieldOfCall {
+	var fields []fieldOfCall
 	for _, f := range allowlist.DocumentFields() {
-		fields = append(fields, field{DocumentField: f})
+		fields = append(fields, fieldOfCall{DocumentField: f})
 	}
 	return fields
 }
@@ -49,7 +49,7 @@ func requestedNames() []string { return fieldNames()[len(contractFields):] }
 
 // shape is what documents look like in an answer.
 type shape struct {
-	fields  []field
+	fields  []fieldOfCall
 	format  richtext.Format
 	convert bool  // whether values of rich-text template variables are converted, too
 	length  int64 // of a rich text, in characters
@@ -71,7 +71,7 @@ func (in listInput) shape(length int64, o Options) shape {
 	s.format, _ = richtext.ParseFormat(in.Format) // checked against the schema, as are the names
 	if in.Fields != nil {
 		s.chosen = true
-		s.fields = slices.DeleteFunc(slices.Clone(allFields), func(f field) bool {
+		s.fields = slices.DeleteFunc(slices.Clone(allFields), func(f fieldOfCall) bool {
 			return f.Name != "id" && !slices.Contains(in.Fields, f.Name)
 		})
 		for i, f := range s.fields {
@@ -104,10 +104,10 @@ func (s shape) columns() []allowlist.DocumentField {
 
 // kinds reports whether it matters what the content of a document is.
 func (s shape) kinds() bool {
-	return slices.ContainsFunc(s.fields, func(f field) bool { return f.Name == "content" })
+	return slices.ContainsFunc(s.fields, func(f fieldOfCall) bool { return f.Name == "content" })
 }
 
 // placed reports whether there is a field that is made of the documents above.
 func (s shape) placed() bool {
-	return slices.ContainsFunc(s.fields, func(f field) bool { return f.Source == allowlist.Tree })
+	return slices.ContainsFunc(s.fields, func(f fieldOfCall) bool { return f.Source == allowlist.Tree })
 }

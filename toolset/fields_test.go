@@ -93,7 +93,7 @@ func testFields(t *testing.T, tools *toolset.Toolset) {
 		{"search", `{"parent":2,"tv_order":[{"tv":"price","cast":"DECIMAL(10,2)","dir":"desc"}],"fields":["depth","template_name"],"limit":2}`,
 			`[{"id":11,"template_name":"Product","depth":1},{"id":14,"template_name":"Product","depth":1}]`},
 	} {
-		got := call(t, tools, public, "evo.content."+c.tool, c.arguments)
+		got := callTool(t, tools, public, "evo.content."+c.tool, c.arguments)
 		got = strings.TrimPrefix(strings.TrimPrefix(got, `{"item":`), `{"items":`)
 		got, _, _ = strings.Cut(nextCursor.ReplaceAllString(got, ""), `,"meta":`)
 		if diff := cmp.Diff(c.want, got); diff != "" {
@@ -115,7 +115,7 @@ func TestLengthOfTexts(t *testing.T) {
 		`evo.content.get {"id":10,"fields":["content"],"max_chars":7,"content_offset":3}`: `{"id":10,"content":" Stuhl ","truncated":true,"total_chars":{"content":41999},"next_content_offset":10}`,
 	} {
 		name, arguments, _ := strings.Cut(tool, " ")
-		if got := call(t, tools, public, name, arguments); !strings.Contains(got, want) {
+		if got := callTool(t, tools, public, name, arguments); !strings.Contains(got, want) {
 			t.Errorf("%s: ...%s, want %s", tool, got[max(0, len(got)-170):], want)
 		}
 	}
@@ -125,11 +125,11 @@ func TestLengthOfTexts(t *testing.T) {
 func TestTagsOfManagers(t *testing.T) {
 	tools := open(t, readable(), standard)
 	const want = `"content":"<h1>Hello</h1><p>See our [[Count? &of=` + "`chairs`" + `]]<a href=\"/shop/chair.html\">chair</a> or /shop/page-n.html.</p>"`
-	if got := call(t, tools, manager, "evo.content.get", `{"id":1,"fields":["content"],"format":"html"}`); !strings.Contains(got, want) {
+	if got := callTool(t, tools, manager, "evo.content.get", `{"id":1,"fields":["content"],"format":"html"}`); !strings.Contains(got, want) {
 		t.Errorf("the manager gets %s", got)
 	}
 	member := identity.Principal{View: identity.Manager, Member: &identity.Member{Role: 2}}
-	if got := call(t, tools, member, "evo.content.get", `{"id":1,"fields":["content"],"format":"markdown"}`); strings.Contains(got, "Count") {
+	if got := callTool(t, tools, member, "evo.content.get", `{"id":1,"fields":["content"],"format":"markdown"}`); strings.Contains(got, "Count") {
 		t.Errorf("a member gets %s", got)
 	}
 }
@@ -154,7 +154,7 @@ func TestAddresses(t *testing.T) {
 			tools := over(t, d.DSN) // which has not read the settings yet
 			var urls []string
 			for _, id := range []int{1, 10, 2} {
-				got := call(t, tools, public, "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["url"]}`, id))
+				got := callTool(t, tools, public, "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["url"]}`, id))
 				_, url, _ := strings.Cut(got, `"url":`)
 				url, _, _ = strings.Cut(url, "}")
 				urls = append(urls, url)

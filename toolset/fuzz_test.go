@@ -11,8 +11,8 @@ import (
 
 // FuzzCursor reads any text as a cursor, also behind a right sum, and reads what was made of any place.
 func FuzzCursor(f *testing.F) {
-	own := cursors{[]byte("a key"), []byte("a list")}
-	others := []cursors{{[]byte("a key"), []byte("a lis")}, {[]byte("another key"), []byte("a list")}, {}}
+	own := cursorSeal{[]byte("a key"), []byte("a list")}
+	others := []cursorSeal{{[]byte("a key"), []byte("a lis")}, {[]byte("another key"), []byte("a list")}, {}}
 	first, err := own.at(listPlace{Keys: []*string{new("a"), nil}, ID: 5, Passed: 7})
 	if err != nil {
 		f.Fatal(err)

@@ -46,7 +46,7 @@ func (in getInput) check() error {
 	return nil
 }
 
-func get(arguments jsontext.Value, _ Options) (action, error) {
+func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 	var in getInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
@@ -58,26 +58,26 @@ func get(arguments jsontext.Value, _ Options) (action, error) {
 		return in.several, nil
 	}
 	if in.URL == nil {
-		return func(ctx context.Context, c *call) (answer, error) { return in.one(ctx, c, int64(*in.ID)) }, nil
+		return func(ctx context.Context, c *call) (toolAnswer, error) { return in.one(ctx, c, int64(*in.ID)) }, nil
 	}
 	wanted, err := parseAddress(*in.URL)
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, c *call) (answer, error) {
+	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		id, found, err := c.at(ctx, wanted)
 		if err != nil {
 			return nil, err
 		}
 		if !found {
-			return getAnswer[item]{Meta: c.meta("")}, nil
+			return getAnswer[documentItem]{Meta: c.meta("")}, nil
 		}
 		return in.one(ctx, c, id)
 	}, nil
 }
 
 // one answers with the document of an id.
-func (in getInput) one(ctx context.Context, c *call, id int64) (answer, error) {
+func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, error) {
 	c.shape = in.shape(getLength, c.options)
 	selection, err := c.selection(ctx, in.WithTVs)
 	if err != nil {
@@ -88,7 +88,7 @@ func (in getInput) one(ctx context.Context, c *call, id int64) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer := getAnswer[item]{Meta: c.meta("")}
+	answer := getAnswer[documentItem]{Meta: c.meta("")}
 	if len(items) > 0 {
 		answer.Item = items[0]
 	}
@@ -97,7 +97,7 @@ func (in getInput) one(ctx context.Context, c *call, id int64) (answer, error) {
 
 // several answers with documents in the order of their ids. Where their texts are more than an answer has room for, these are
 // cut, and then documents at the end are left out.
-func (in getInput) several(ctx context.Context, c *call) (answer, error) {
+func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 	var ids []int64
 	for _, id := range in.IDs {
 		if !slices.Contains(ids, int64(id)) {
@@ -140,7 +140,7 @@ func (in getInput) several(ctx context.Context, c *call) (answer, error) {
 
 // fitting shortens documents that together have more bytes than an answer should have, and returns how many of them it has room
 // for, which is one at least.
-func (c *call) fitting(items []*item) (int, error) {
+func (c *call) fitting(items []*documentItem) (int, error) {
 	budget := c.options.budget()
 	encoded, all, err := encodeWithin(items, budget, 0, shortened)
 	if err != nil {

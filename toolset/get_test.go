@@ -30,7 +30,7 @@ func TestSeveralDocuments(t *testing.T) {
 		{public, `{"ids":[11,10],"fields":["id"],"with_tvs":["price"]}`,
 			`{"items":[{"id":11,"tvs":{"price":"250"}},{"id":10,"tvs":{"price":"99.50"}}],"meta":{"count":2,"toolsetVersion":"1.0"}}`},
 	} {
-		if diff := cmp.Diff(c.want, call(t, tools, c.who, "evo.content.get", c.arguments)); diff != "" {
+		if diff := cmp.Diff(c.want, callTool(t, tools, c.who, "evo.content.get", c.arguments)); diff != "" {
 			t.Errorf("%s: %s", c.arguments, diff)
 		}
 	}
@@ -46,7 +46,7 @@ func TestMoreDocumentsThanFit(t *testing.T) {
 	_, d := openDatabase(t, site, standard)
 	small := bounds()
 	small.ResultTokens = 300
-	answer := call(t, toolset.New(database(t, d.DSN), small), public, "evo.content.get", `{"ids":[5,2,1,3,7,4],"fields":["content"]}`)
+	answer := callTool(t, toolset.New(database(t, d.DSN), small), public, "evo.content.get", `{"ids":[5,2,1,3,7,4],"fields":["content"]}`)
 	items, meta, _ := strings.Cut(answer, `],"meta":`)
 	if want := `{"count":3,"missing":[2,7],"rest":[4],"toolsetVersion":"1.0"}}`; meta != want {
 		t.Errorf("meta is %s, want %s", meta, want)
@@ -86,7 +86,7 @@ func TestDocumentByAddress(t *testing.T) {
 	} {
 		t.Run(c.settings+" "+c.url, func(t *testing.T) {
 			set(t, d.DB, c.settings)
-			got := call(t, over(t, d.DSN), public, "evo.content.get", `{"url":"`+c.url+`","fields":["id"]}`)
+			got := callTool(t, over(t, d.DSN), public, "evo.content.get", `{"url":"`+c.url+`","fields":["id"]}`)
 			if diff := cmp.Diff(`{"item":`+c.want+`,"meta":{"toolsetVersion":"1.0"}}`, got); diff != "" {
 				t.Error(diff)
 			}
@@ -108,7 +108,7 @@ func TestAliasOfManyDocuments(t *testing.T) {
 			evosite.Document{ID: 1000 + id, Parent: id, Published: true, Alias: evosite.Text("index")})
 	}
 	tools := open(t, site, standard)
-	got := call(t, tools, public, "evo.content.get", `{"url":"/folder`+strings.Repeat("x", 199)+`/index.html","fields":["id"]}`)
+	got := callTool(t, tools, public, "evo.content.get", `{"url":"/folder`+strings.Repeat("x", 199)+`/index.html","fields":["id"]}`)
 	if want := `{"item":{"id":1199},"meta":{"toolsetVersion":"1.0"}}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -15,7 +15,7 @@ type pick struct {
 }
 
 // best returns the hits of a page, the best first, and whether there are more.
-func (h *hits) best(ctx context.Context, p page) (picks []pick, more bool, err error) {
+func (h *hitList) best(ctx context.Context, p page) (picks []pick, more bool, err error) {
 	from := func() (int, error) {
 		if p.after != nil {
 			return h.behind(*p.after)
@@ -43,7 +43,7 @@ func (h *hits) best(ctx context.Context, p page) (picks []pick, more bool, err e
 }
 
 // sorted returns the hits of a page in the order that the search asks for, and whether there are more.
-func (h *hits) sorted(ctx context.Context, p page) (picks []pick, more bool, err error) {
+func (h *hitList) sorted(ctx context.Context, p page) (picks []pick, more bool, err error) {
 	byID := make(map[int64]*hit, len(h.all))
 	for i := range h.all {
 		byID[h.all[i].id] = &h.all[i]
@@ -92,7 +92,7 @@ func (h *hits) sorted(ctx context.Context, p page) (picks []pick, more bool, err
 }
 
 // picks reads ids and keys of a page of a list.
-func (h *hits) picks(ctx context.Context, l query.Listing, p query.Page) (picks []pick, err error) {
+func (h *hitList) picks(ctx context.Context, l query.Listing, p query.Page) (picks []pick, err error) {
 	statement, err := l.Page(p)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (h *hits) picks(ctx context.Context, l query.Listing, p query.Page) (picks 
 
 // items returns the documents of a page of hits, and whether there are more behind it. A document that the view has ceased to
 // show since it was found is left out.
-func (h *hits) items(ctx context.Context, p page) (items []*item, more bool, err error) {
+func (h *hitList) items(ctx context.Context, p page) (items []*documentItem, more bool, err error) {
 	picks, more, err := h.picked(ctx, p)
 	if err != nil || len(picks) == 0 {
 		return nil, false, err
@@ -132,7 +132,7 @@ func (h *hits) items(ctx context.Context, p page) (items []*item, more bool, err
 	return items, (more || early) && len(items) > 0, err
 }
 
-func (h *hits) picked(ctx context.Context, p page) ([]pick, bool, error) {
+func (h *hitList) picked(ctx context.Context, p page) ([]pick, bool, error) {
 	if h.search.Order.None() {
 		return h.best(ctx, p)
 	}

@@ -24,10 +24,10 @@ const (
 	decidedAtOnce = 1000
 )
 
-// hits are the documents that a search for words has found. Where the view does not show all of a text's source, the server only
+// hitList are the documents that a search for words has found. Where the view does not show all of a text's source, the server only
 // says that a word stands in the source; whether a reader sees it is decided here, as far as an answer depends on it. A hit
 // whose rank would fall is thought to have all its words until then, so that those before it are right.
-type hits struct {
+type hitList struct {
 	*call
 	search query.Search
 	text   query.Text
@@ -46,8 +46,8 @@ type hit struct {
 }
 
 // findHits finds the documents with one of the words at least.
-func (c *call) findHits(ctx context.Context, s query.Search, text query.Text) (*hits, error) {
-	h := &hits{
+func (c *call) findHits(ctx context.Context, s query.Search, text query.Text) (*hitList, error) {
+	h := &hitList{
 		call: c, search: s, text: text, unsure: c.compiler().Unsure(),
 		finder: richtext.NewFinder(text.Words.List()), left: maxDecided,
 	}
@@ -77,7 +77,7 @@ func (c *call) findHits(ctx context.Context, s query.Search, text query.Text) (*
 }
 
 // ids returns the ids of all hits, the best first.
-func (h *hits) ids() []int64 {
+func (h *hitList) ids() []int64 {
 	ids := make([]int64, len(h.all))
 	for i, one := range h.all {
 		ids[i] = one.id
@@ -95,13 +95,13 @@ func (h *hit) estimate(unsure query.Found) {
 }
 
 // sort puts the best hits first, and leaves out those beyond maxHits.
-func (h *hits) sort() {
+func (h *hitList) sort() {
 	slices.SortFunc(h.all, func(a, b hit) int { return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.id, b.id)) })
 	h.all = h.all[:min(maxHits, len(h.all))]
 }
 
 // behind returns how many hits stand before a position in the order of hits, and the one that it was made of.
-func (h *hits) behind(p query.Position) (int, error) {
+func (h *hitList) behind(p query.Position) (int, error) {
 	if len(p.Keys) != 1 || p.Keys[0] == nil {
 		return 0, unknownCursor()
 	}
@@ -116,7 +116,7 @@ func (h *hits) behind(p query.Position) (int, error) {
 }
 
 // settle decides about the first hits, as many as first says, which is asked again whenever some are gone.
-func (h *hits) settle(ctx context.Context, first func() (int, error)) error {
+func (h *hitList) settle(ctx context.Context, first func() (int, error)) error {
 	for ahead := 0; ; { // twice as many each time, so that there are few times however many go
 		n, err := first()
 		if err != nil {
@@ -139,7 +139,7 @@ func (h hit) isOpen() bool { return h.open }
 func (h hit) isGone() bool { return h.rank == 0 }
 
 // settleAll decides about all hits.
-func (h *hits) settleAll(ctx context.Context) error {
+func (h *hitList) settleAll(ctx context.Context) error {
 	return h.settle(ctx, func() (int, error) { return len(h.all), nil })
 }
 
@@ -154,7 +154,7 @@ func openOf(some []hit) (open []*hit) {
 
 // decide reads texts of hits, and takes away from the hits what the view does not show. What is not read, because it is too much,
 // is not shown.
-func (h *hits) decide(ctx context.Context, open []*hit) error {
+func (h *hitList) decide(ctx context.Context, open []*hit) error {
 	for some := range slices.Chunk(open, decidedAtOnce) {
 		if h.left <= 0 {
 			break
@@ -172,7 +172,7 @@ func (h *hits) decide(ctx context.Context, open []*hit) error {
 }
 
 // decideSome decides about hits until no more may be read; then the error is errFull.
-func (h *hits) decideSome(ctx context.Context, some []*hit) error {
+func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 	ids, byID := make([]int64, len(some)), make(map[int64]*hit, len(some))
 	for i, one := range some {
 		ids[i], byID[one.id] = one.id, one
@@ -229,7 +229,7 @@ func (h *hit) in(place query.Found) bool {
 }
 
 // waiting is a text in which words are looked for when it is resolved. It is dropped then, so that no two are kept.
-func (h *hits) waiting(ctx context.Context, document int64, text beginning, found *uint32) *pageText {
+func (h *hitList) waiting(ctx context.Context, document int64, text beginning, found *uint32) *pageText {
 	return &pageText{document: document, text: &text.text, done: func() {
 		*found = h.finder.Find(text.readable(ctx))
 		text.text = nil

@@ -49,14 +49,14 @@ func TestHitsInHostilePages(t *testing.T) {
 			who  identity.Principal
 			want []int64
 		}{{public, []int64{1, 3, 4, 6, 7}}, {manager, []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}} {
-			_, ids := search(t, tools, c.who, `"query":"strong","max_chars":100,"limit":10`)
+			_, ids := searchIDs(t, tools, c.who, `"query":"strong","max_chars":100,"limit":10`)
 			if diff := cmp.Diff(c.want, ids); diff != "" {
 				t.Errorf("%s, %s (-want +got):\n%s", c.who.Subject, change, diff)
 			}
 		}
 		var calls sync.WaitGroup
 		for range 4 {
-			calls.Go(func() { search(t, tools, public, `"query":"strong","max_chars":100,"limit":1`) })
+			calls.Go(func() { searchIDs(t, tools, public, `"query":"strong","max_chars":100,"limit":1`) })
 		}
 		calls.Wait()
 		var running int
@@ -101,12 +101,12 @@ func TestHitsThatAreTooMuch(t *testing.T) {
 		{`"limit":2,"offset":6`, []int64{7, 8}, false, nil},
 		{`"limit":2,"offset":8`, nil, false, nil},
 	} {
-		got, ids := search(t, tools, public, `"query":"needle",`+c.arguments)
+		got, ids := searchIDs(t, tools, public, `"query":"needle",`+c.arguments)
 		if !cmp.Equal(c.ids, ids) || got.Meta.More != c.more || !cmp.Equal(c.total, got.Meta.Total) {
 			t.Errorf("%s: %d, more %t, total %v", c.arguments, ids, got.Meta.More, got.Meta.Total)
 		}
 	}
-	if _, ids := search(t, tools, manager, `"query":"needle","limit":20`); len(ids) != 12 {
+	if _, ids := searchIDs(t, tools, manager, `"query":"needle","limit":20`); len(ids) != 12 {
 		t.Errorf("the manager finds %d", ids)
 	}
 }
@@ -123,7 +123,7 @@ func TestMemoryOfHits(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		search(t, tools, public, `"query":"needle","limit":1,"include_total":true`)
+		searchIDs(t, tools, public, `"query":"needle","limit":1,"include_total":true`)
 	}()
 	for running := true; running; {
 		select {

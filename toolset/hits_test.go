@@ -67,10 +67,10 @@ type foundIDs struct {
 	} `json:"meta"`
 }
 
-// search returns the answer to a search and the ids in it.
-func search(t *testing.T, tools *toolset.Toolset, who identity.Principal, arguments string) (answer foundIDs, ids []int64) {
+// searchIDs returns the answer to a search and the ids in it.
+func searchIDs(t *testing.T, tools *toolset.Toolset, who identity.Principal, arguments string) (answer foundIDs, ids []int64) {
 	t.Helper()
-	text := call(t, tools, who, "evo.content.search", `{"fields":["id"],`+arguments+`}`)
+	text := callTool(t, tools, who, "evo.content.search", `{"fields":["id"],`+arguments+`}`)
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func search(t *testing.T, tools *toolset.Toolset, who identity.Principal, argume
 // hits returns the ids of the documents that a search finds, in their order, read at once, page by page and counted.
 func hits(t *testing.T, tools *toolset.Toolset, who identity.Principal, arguments string) []int64 {
 	t.Helper()
-	read := func(more string) (foundIDs, []int64) { return search(t, tools, who, arguments+more) }
+	read := func(more string) (foundIDs, []int64) { return searchIDs(t, tools, who, arguments+more) }
 	whole, ids := read(`,"limit":100,"include_total":true`)
 	if *whole.Meta.Total != len(ids) {
 		t.Errorf("%s: a total of %d with the hits %d", arguments, *whole.Meta.Total, ids)
@@ -211,7 +211,7 @@ func TestHitsAreReadable(t *testing.T) {
 		word := fmt.Sprintf("word%dx", n)
 		var found []int64
 		for offset := 0; offset == len(found); offset += 100 {
-			_, ids := search(t, tools, public, fmt.Sprintf(`"query":%q,"limit":100,"offset":%d`, word, offset))
+			_, ids := searchIDs(t, tools, public, fmt.Sprintf(`"query":%q,"limit":100,"offset":%d`, word, offset))
 			found = append(found, ids...)
 		}
 		if diff := cmp.Diff(readable[word], found, cmpopts.EquateEmpty()); diff != "" {

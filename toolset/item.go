@@ -17,12 +17,12 @@ import (
 	"emcp/tvfilter"
 )
 
-// item is a document in an answer.
-type item struct {
+// documentItem is a document in an answer.
+type documentItem struct {
 	id    int64
 	shape *shape
-	cells []cell // as many as shape has fields
-	place *place // where it is needed
+	cells []cell     // as many as shape has fields
+	place *treePlace // where it is needed
 	// excerpt is where a search has found its words; nil where it looked for none.
 	excerpt *string
 	tvs     *tvValues
@@ -32,7 +32,7 @@ type item struct {
 	dynamic bool        // whether something in these is only known to the site
 }
 
-func (i *item) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
+func (i *documentItem) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
 
 // cell is the value of a field; which member holds it depends on the field's kind.
 type cell struct {
@@ -41,7 +41,7 @@ type cell struct {
 }
 
 // scan reads the columns of the item's shape, and its keys.
-func (i *item) scan(scan evodb.Scan) error {
+func (i *documentItem) scan(scan evodb.Scan) error {
 	dest := make([]any, 0, len(i.cells)+len(i.keys))
 	for n, f := range i.shape.fields {
 		switch {
@@ -67,7 +67,7 @@ func (i *item) scan(scan evodb.Scan) error {
 
 // MarshalJSONTo writes the document: its fields in their order, tvs where the call selects some, and what tells that a text
 // was cut.
-func (i *item) MarshalJSONTo(e *jsontext.Encoder) error {
+func (i *documentItem) MarshalJSONTo(e *jsontext.Encoder) error {
 	if err := e.WriteToken(jsontext.BeginObject); err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (i *item) MarshalJSONTo(e *jsontext.Encoder) error {
 
 // cuts returns what tells that texts were cut: their whole lengths, and where content goes on. Of a text that a bound of its
 // conversion ends, that is the length up to there, and nothing goes on behind it.
-func (i *item) cuts() members {
+func (i *documentItem) cuts() members {
 	var totals, next members
 	for _, t := range i.texts {
 		end := t.end()
@@ -121,7 +121,7 @@ func (i *item) cuts() members {
 	return append(members{{"truncated", true}, {"total_chars", totals}}, next...)
 }
 
-func (i *item) writeCell(e *jsontext.Encoder, f field, c cell) error {
+func (i *documentItem) writeCell(e *jsontext.Encoder, f fieldOfCall, c cell) error {
 	switch {
 	case f.withheld:
 		return e.WriteToken(jsontext.Null)
@@ -172,9 +172,9 @@ func (v *tvValues) MarshalJSONTo(e *jsontext.Encoder) error {
 }
 
 // read runs a statement that returns documents with that many keys.
-func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r reading) (items []*item, more bool, err error) {
-	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*item, int, error) {
-		next := &item{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys)}
+func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
+	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
+		next := &documentItem{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys)}
 		err := next.scan(scan)
 		for n, f := range c.shape.fields {
 			switch f.Type {
@@ -192,7 +192,7 @@ func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r reading)
 }
 
 // size returns the length of the item's texts, in bytes.
-func (i *item) size() (bytes int) {
+func (i *documentItem) size() (bytes int) {
 	for _, c := range i.cells {
 		if c.text != nil {
 			bytes += len(*c.text)
@@ -202,7 +202,7 @@ func (i *item) size() (bytes int) {
 }
 
 // complete fetches what belongs to documents beside their own rows.
-func (c *call) complete(ctx context.Context, items []*item, selection []tvfilter.Selection) error {
+func (c *call) complete(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
 	if len(items) == 0 {
 		return nil
 	}
@@ -219,8 +219,8 @@ func (c *call) complete(ctx context.Context, items []*item, selection []tvfilter
 	return c.finish(ctx, items)
 }
 
-func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter.Selection) error {
-	byID := make(map[int64]*item, len(items))
+func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
+	byID := make(map[int64]*documentItem, len(items))
 	ids := make([]int64, len(items))
 	for i, item := range items {
 		item.tvs = &tvValues{selection, make([]*string, len(selection))}
@@ -273,7 +273,7 @@ func (c *call) fetchTVs(ctx context.Context, items []*item, selection []tvfilter
 const maxLinked = 2_000
 
 // finish puts in place what is made of other documents, and converts rich texts.
-func (c *call) finish(ctx context.Context, items []*item) error {
+func (c *call) finish(ctx context.Context, items []*documentItem) error {
 	if err := c.resolveItems(ctx, items); err != nil {
 		return err
 	}
@@ -322,7 +322,7 @@ func (c *call) finish(ctx context.Context, items []*item) error {
 }
 
 // conversion says how rich texts are converted for the caller.
-func (c *call) conversion(p places) richtext.Options {
+func (c *call) conversion(p treePlaces) richtext.Options {
 	known := map[int64]string{} // a text can have a link many times
 	url := func(id int64) string {
 		url, ok := known[id]
@@ -356,7 +356,7 @@ type richText struct {
 }
 
 // richTexts returns the texts of a document that are to be converted.
-func (c *call) richTexts(i *item) []*richText {
+func (c *call) richTexts(i *documentItem) []*richText {
 	var texts []*richText
 	for n, f := range i.shape.fields {
 		if i.cells[n].text == nil || f.Type != allowlist.Markup && f.Type != allowlist.Link {
@@ -387,7 +387,7 @@ func (c *call) richTexts(i *item) []*richText {
 func (c *call) converts(tv int64) bool { return c.shape.convert && c.schema.Rich(tv) }
 
 // resolveItems lists the texts of documents that are to be converted, and resolves their placeholders.
-func (c *call) resolveItems(ctx context.Context, items []*item) error {
+func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 	var texts []*pageText
 	for _, item := range items {
 		item.texts = c.richTexts(item)

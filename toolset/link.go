@@ -24,7 +24,7 @@ func linkOf(c cell) *weblink {
 }
 
 // isTarget reports whether a field of the document is where a weblink leads.
-func (i *item) isTarget(f field) bool {
+func (i *documentItem) isTarget(f fieldOfCall) bool {
 	return f.Type == allowlist.Link || f.Name == "content" && i.kind == allowlist.WeblinkTarget
 }
 
@@ -45,7 +45,7 @@ func tagTarget(text **string) int64 {
 }
 
 // aim completes the addresses that targets of weblinks have become. The target is empty where the caller may not see the document.
-func (i *item) aim(p places) {
+func (i *documentItem) aim(p treePlaces) {
 	for n, f := range i.shape.fields {
 		c := &i.cells[n]
 		if c.text == nil || !i.isTarget(f) {

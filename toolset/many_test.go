@@ -44,7 +44,7 @@ func TestMostTVs(t *testing.T) {
 	o := bounds()
 	o.TVFilters, o.TVOrder, o.WithTVs, o.Depth = 20, 10, 100, 20
 	tools := toolset.New(database(t, d.DSN), o)
-	all := list{"evo.content.search", `"parent":0,"depth":20,"order_by":"pagetitle","query":"none","query_tvs":` + named(96, 100, `"tv%d"`) +
+	all := listCall{"evo.content.search", `"parent":0,"depth":20,"order_by":"pagetitle","query":"none","query_tvs":` + named(96, 100, `"tv%d"`) +
 		`,"tv_filters":` + named(1, 20, `{"tv":"tv%d","op":"!null"}`) + `,"tv_order":` + named(21, 30, `{"tv":"tv%d","use_default":true}`) +
 		`,"with_tvs":` + named(1, 100, `"tv%d"`)}
 	if p := all.page(t, tools, public, 1, ""); len(p.Items) != 0 {
@@ -69,7 +69,7 @@ func TestMostTVs(t *testing.T) {
 	var described struct {
 		Limits map[string]int64 `json:"limits"`
 	}
-	if err := json.Unmarshal([]byte(call(t, tools, public, "evo.site.describe", `{}`)), &described); err != nil {
+	if err := json.Unmarshal([]byte(callTool(t, tools, public, "evo.site.describe", `{}`)), &described); err != nil {
 		t.Fatal(err)
 	}
 	if l := described.Limits; l["tv_filters"] != 20 || l["tv_order"] != 10 || l["with_tvs"] != 100 {

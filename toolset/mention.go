@@ -26,8 +26,8 @@ const (
 	maxMentions   = 5_000
 )
 
-// mentions are the placeholders that the texts of a site name. The zero value is ready for use.
-type mentions struct {
+// mentionCache are the placeholders that the texts of a site name. The zero value is ready for use.
+type mentionCache struct {
 	mu      sync.Mutex
 	known   *mentioned
 	reading chan struct{} // is closed when the reading that goes on has ended; nil: none
@@ -43,7 +43,7 @@ type mentioned struct {
 }
 
 // get returns what is known; nil where nothing is yet.
-func (m *mentions) get(ctx context.Context, c *call) *mentioned {
+func (m *mentionCache) get(ctx context.Context, c *call) *mentioned {
 	m.mu.Lock()
 	if m.known != nil && time.Since(m.known.read) < mentionAge {
 		defer m.mu.Unlock()
@@ -68,7 +68,7 @@ func (m *mentions) get(ctx context.Context, c *call) *mentioned {
 }
 
 // refresh reads what is not known. When it cannot, the next search tries again.
-func (m *mentions) refresh(ctx context.Context, db *evodb.DB, compiler query.Compiler, known *mentioned) {
+func (m *mentionCache) refresh(ctx context.Context, db *evodb.DB, compiler query.Compiler, known *mentioned) {
 	ctx, cancel := context.WithTimeout(ctx, mentionTime)
 	defer cancel()
 	var next *mentioned

@@ -27,7 +27,7 @@ func modelTools(o Options) []Tool {
 		kinds: []string{"string"}, description: "Name of the model", brief: new("One of site.describe"), enum: names, described: true, unknown: fault.UnknownModel,
 	})
 	condition := object("",
-		required("field", named("Name of a field of the model").inBrief("")),
+		required("field", nameText("Name of a field of the model").inBrief("")),
 		required("op", operator()), optional("value", operand()))
 	return []Tool{
 		{
@@ -36,7 +36,7 @@ func modelTools(o Options) []Tool {
 			Input: object("", append([]property{
 				model,
 				optional("filters", object("Conditions", optional("where", array("All must hold", maxConditions, condition).inBrief("Conditions; all must hold")))),
-				optional("order_by", named("Field to sort by; id if absent").inBrief("A field; id if absent")),
+				optional("order_by", nameText("Field to sort by; id if absent").inBrief("A field; id if absent")),
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc").inBrief("asc if absent")),
 			}, pageArguments(o, 1, o.ModelOffset)...)...),
 			Output: listOutput(modelItem()),
@@ -96,7 +96,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, c *call) (answer, error) {
+	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -118,17 +118,17 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		records, more = cut(p, records, more)
+		records, more = cutToPage(p, records, more)
 		total, err := c.count(ctx, l, p)
 		if err != nil {
 			return nil, err
 		}
-		return listOf(c, p, records, more, total, m.Name, whole)
+		return listOf(c, p, records, more, total, m.Name, keepWhole)
 	}, nil
 }
 
-// whole leaves rows of a model as they are: none of their texts can be shortened.
-func whole([]*record, int) error { return nil }
+// keepWhole leaves rows of a model as they are: none of their texts can be shortened.
+func keepWhole([]*record, int) error { return nil }
 
 // parse makes typed values of the arguments.
 func (in modelInput) parse(m allowlist.Model) (query.List, error) {
@@ -157,7 +157,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	model := in.model(o)
-	return func(ctx context.Context, c *call) (answer, error) {
+	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -190,7 +190,7 @@ func (r *record) position() query.Position { return query.Position{Keys: r.keys,
 // records runs a statement that returns rows of a model with that many keys. Integers are numbers in the answer, all else
 // is text.
 func (c *call) records(
-	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r reading,
+	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r rowReading,
 ) (records []*record, more bool, err error) {
 	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*record, int, error) {
 		r := &record{members: make(members, len(m.Fields)), keys: make([]*string, keys)}

@@ -25,7 +25,7 @@ func pageArguments(o Options, least, offset int64) []property {
 	return []property{
 		required("limit", integer("Items a page", least, o.ListLimit)),
 		rare("offset", integer("Items to skip, 0 if absent", 0, offset).inBrief("Items to skip")),
-		rare("cursor", text("next_cursor of the page before; repeat all but limit", maxCursor).inBrief("next_cursor of the page before")),
+		rare("cursor", freeText("next_cursor of the page before; repeat all but limit", maxCursor).inBrief("next_cursor of the page before")),
 		rare("include_total", boolean("Count all items in meta.total").inBrief("Add meta.total")),
 	}
 }
@@ -79,8 +79,8 @@ func (p page) compiled() query.Page {
 	return query.NewPage(p.limit+1, p.offset)
 }
 
-// cut leaves out what was read beyond the page, and says whether there is more.
-func cut[T any](p page, rows []T, more bool) ([]T, bool) {
+// cutToPage leaves out what was read beyond the page, and says whether there is more.
+func cutToPage[T any](p page, rows []T, more bool) ([]T, bool) {
 	if int64(len(rows)) > p.limit {
 		return rows[:p.limit], true
 	}
@@ -88,7 +88,7 @@ func cut[T any](p page, rows []T, more bool) ([]T, bool) {
 }
 
 // readPage returns a page of a list of documents, and whether there are more behind it.
-func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*item, more bool, err error) {
+func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*documentItem, more bool, err error) {
 	if c.schema.Documents >= c.options.NearestFrom {
 		statement, ok, err := l.Ahead(p.compiled())
 		if err != nil {
@@ -96,7 +96,7 @@ func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*
 		}
 		if ok {
 			items, more, err = c.read(ctx, statement, l.Keys(), p.reading(c.options))
-			if items, more = cut(p, items, more); more || err != nil {
+			if items, more = cutToPage(p, items, more); more || err != nil {
 				return items, more, err
 			}
 		}
@@ -106,7 +106,7 @@ func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*
 		return nil, false, err
 	}
 	items, more, err = c.read(ctx, statement, l.Keys(), p.reading(c.options))
-	items, more = cut(p, items, more)
+	items, more = cutToPage(p, items, more)
 	return items, more, err
 }
 
@@ -127,20 +127,20 @@ func (c *call) count(ctx context.Context, l query.Listing, p page) (*int64, erro
 // have been converted, which takes a second at most for this much.
 const maxRead = 8 << 20
 
-// reading bounds how much text a statement returns.
-type reading struct {
+// rowReading bounds how much text a statement returns.
+type rowReading struct {
 	bytes int
 	rows  int64 // whose texts count, where more is a fault; those beyond only tell that there are more
 	whole bool  // whether more is a fault; else the rows end early
 }
 
 // anyRows is the reading of rows that may end early.
-var anyRows = reading{bytes: maxRead}
+var anyRows = rowReading{bytes: maxRead}
 
 // reading returns what the rows of a page are read with. All texts of a whole page are sent.
-func (p page) reading(o Options) reading {
+func (p page) reading(o Options) rowReading {
 	if p.whole {
-		return reading{bytes: o.ResultBytes, rows: p.limit, whole: true}
+		return rowReading{bytes: o.ResultBytes, rows: p.limit, whole: true}
 	}
 	return anyRows
 }
@@ -151,7 +151,7 @@ var errFull = errors.New("more text than a call reads")
 // gather runs a statement and returns its rows, as read makes them, with the bytes of text in each. Where they have more text
 // than r says, they end early, with one row at least, and there are more; or that is a fault.
 func gather[T any](
-	ctx context.Context, db *evodb.DB, s evodb.Statement, r reading, read func(evodb.Scan) (T, int, error),
+	ctx context.Context, db *evodb.DB, s evodb.Statement, r rowReading, read func(evodb.Scan) (T, int, error),
 ) (rows []T, more bool, err error) {
 	size := 0
 	err = db.Query(ctx, s, func(scan evodb.Scan) error {
@@ -177,15 +177,15 @@ func gather[T any](
 	return rows, true, nil
 }
 
-// row is an item of a list.
-type row interface {
+// listRow is an item of a list.
+type listRow interface {
 	json.MarshalerTo
 	position() query.Position
 }
 
 // listOf answers with a page of rows of a model, or of documents, which have none. Where the page need not be whole, rows that
 // together have more bytes than a list should have are shortened, and then the page ends early, but with one row at least.
-func listOf[T row](c *call, p page, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error) (answer, error) {
+func listOf[T listRow](c *call, p page, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error) (toolAnswer, error) {
 	budget := c.options.budget()
 	if p.whole {
 		shorten = nil
@@ -215,7 +215,7 @@ func listOf[T row](c *call, p page, rows []T, more bool, total *int64, model str
 }
 
 // cursorAfter returns the cursor of the page behind the first n rows of p, of which that is the last.
-func (c *call) cursorAfter(p page, n int, last row) (string, error) {
+func (c *call) cursorAfter(p page, n int, last listRow) (string, error) {
 	cursors, err := c.cursors()
 	if err != nil {
 		return "", err
@@ -225,24 +225,24 @@ func (c *call) cursorAfter(p page, n int, last row) (string, error) {
 }
 
 // encodeWithin is encode for rows that are shortened where they and a cursor beside them exceed the budget, if they can be.
-func encodeWithin[T row](rows []T, b budget, cursor int, shorten func(rows []T, bytes int) error) (encoded []jsontext.Value, all size, err error) {
+func encodeWithin[T listRow](rows []T, b itemsBudget, cursor int, shorten func(rows []T, bytes int) error) (encoded []jsontext.Value, all itemsSize, err error) {
 	encoded, all, err = encode(rows)
 	over := all.over(b, cursor)
 	if err != nil || over <= 0 || shorten == nil {
 		return encoded, all, err
 	}
 	if err := shorten(rows, over); err != nil {
-		return nil, size{}, err
+		return nil, itemsSize{}, err
 	}
 	return encode(rows)
 }
 
 // encode returns the JSON of rows, and the size of all of it.
-func encode[T row](rows []T) (encoded []jsontext.Value, all size, err error) {
+func encode[T listRow](rows []T) (encoded []jsontext.Value, all itemsSize, err error) {
 	encoded = make([]jsontext.Value, len(rows))
 	for i, r := range rows {
 		if encoded[i], err = json.Marshal(r, jsontext.AllowInvalidUTF8(true)); err != nil {
-			return nil, size{}, err
+			return nil, itemsSize{}, err
 		}
 		all.add(encoded[i])
 	}

@@ -8,15 +8,15 @@ import (
 	"emcp/query"
 )
 
-// place is where a document stands in the tree.
-type place struct {
+// treePlace is where a document stands in the tree.
+type treePlace struct {
 	url   string
 	depth int      // 0 is a document at the root of the site
 	path  []string // titles of the documents above that the caller sees, the farthest first
 }
 
 // value returns a field that is made of the place; nil is one that is not known.
-func (p *place) value(field string) any {
+func (p *treePlace) value(field string) any {
 	switch {
 	case p == nil:
 		return nil
@@ -28,23 +28,23 @@ func (p *place) value(field string) any {
 	return p.path
 }
 
-// node is a document as far as addresses and paths need it.
-type node struct {
+// treeNode is a document as far as addresses and paths need it.
+type treeNode struct {
 	parent          int64
 	seen            bool // by the caller; of others only the parent is known
 	title, alias    string
 	visible, folder bool // visible: whether its alias stands in the addresses of those below
 }
 
-// places knows where documents stand.
-type places struct {
-	nodes     map[int64]node
+// treePlaces knows where documents stand.
+type treePlaces struct {
+	nodes     map[int64]treeNode
 	addresses addresses
 }
 
 // places reads the documents and all above them, a level a statement.
-func (c *call) places(ctx context.Context, ids []int64) (places, error) {
-	p := places{map[int64]node{}, newAddresses(c.schema, c.siteURL())}
+func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
+	p := treePlaces{map[int64]treeNode{}, newAddresses(c.schema, c.siteURL())}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
 		statement, err := query.For(c.schema, c.view).Places(level)
 		if err != nil {
@@ -53,7 +53,7 @@ func (c *call) places(ctx context.Context, ids []int64) (places, error) {
 		var above []int64
 		err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
 			var id int64
-			var n node
+			var n treeNode
 			var alias *string
 			var visible, folder int64 // old sites have other numbers than 1
 			if err := scan(&id, &n.parent, &n.seen, &n.title, &alias, &visible, &folder); err != nil {
@@ -65,7 +65,7 @@ func (c *call) places(ctx context.Context, ids []int64) (places, error) {
 				n.alias = c.untagged(*alias)
 			}
 			if !n.seen {
-				n = node{parent: n.parent}
+				n = treeNode{parent: n.parent}
 			}
 			if err := c.plainTitle(ctx, &n.title); err != nil {
 				return err
@@ -85,7 +85,7 @@ func (c *call) places(ctx context.Context, ids []int64) (places, error) {
 
 // of returns the place of a document, or nothing where the caller may not see it. Documents above that the caller may not see
 // count, and have no title.
-func (p places) of(id int64) *place {
+func (p treePlaces) of(id int64) *treePlace {
 	if !p.nodes[id].seen {
 		return nil
 	}
@@ -96,11 +96,11 @@ func (p places) of(id int64) *place {
 			titles = append(titles, n.title)
 		}
 	}
-	return &place{p.url(id), len(above), titles}
+	return &treePlace{p.url(id), len(above), titles}
 }
 
 // above returns the documents above one, the farthest first, and whether the caller may see all of them up to the root of the site.
-func (p places) above(id int64) (chain []int64, seen bool) {
+func (p treePlaces) above(id int64) (chain []int64, seen bool) {
 	seen = true
 	for at := p.nodes[id].parent; ; at = p.nodes[at].parent {
 		if _, ok := p.nodes[at]; !ok || at == id || slices.Contains(chain, at) {

@@ -21,7 +21,7 @@ const (
 	maxRounds   = 5        // a value can name others, and these others
 	maxMade     = 1 << 20  // what the placeholders of a text make, in bytes, beside its own length
 	maxResolved = 16 << 20 // what those of a call make
-	longest     = 2 << 20  // text that is resolved, in bytes: a copy of a longer one takes too much memory
+	longestText = 2 << 20  // text that is resolved, in bytes: a copy of a longer one takes too much memory
 )
 
 // pageText is a text of a document whose placeholders are to be resolved.
@@ -37,7 +37,7 @@ type pageText struct {
 func (t *pageText) begin() bool {
 	switch {
 	case *t.text == nil || !richtext.HasPlaceholders(**t.text):
-	case len(**t.text) > longest:
+	case len(**t.text) > longestText:
 		t.dynamic = true
 	default:
 		return true

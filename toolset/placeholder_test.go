@@ -111,7 +111,7 @@ func TestPlaceholders(t *testing.T) {
 			want = append(want, got{int64(20 + n), strings.TrimSpace(page.text), page.dynamic})
 		}
 		var all struct{ Items []got }
-		if err := json.Unmarshal([]byte(call(t, tools, public, "evo.content.children", `{"id":1,"limit":100,"fields":["content"],"format":"text"}`)), &all, json.MatchCaseInsensitiveNames(true)); err != nil {
+		if err := json.Unmarshal([]byte(callTool(t, tools, public, "evo.content.children", `{"id":1,"limit":100,"fields":["content"],"format":"text"}`)), &all, json.MatchCaseInsensitiveNames(true)); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, all.Items); diff != "" {
@@ -119,7 +119,7 @@ func TestPlaceholders(t *testing.T) {
 		}
 		for _, page := range want {
 			var one struct{ Item got }
-			text := call(t, tools, public, "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["content"],"format":"text"}`, page.ID))
+			text := callTool(t, tools, public, "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["content"],"format":"text"}`, page.ID))
 			if err := json.Unmarshal([]byte(text), &one, json.MatchCaseInsensitiveNames(true)); err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +140,7 @@ func TestNoCanaryInPlaceholders(t *testing.T) {
 	tools, _ := openDatabase(t, placeholderSite(), standard)
 	for _, who := range []identity.Principal{public} {
 		for _, format := range []string{"markdown", "text", "html"} {
-			text := call(t, tools, who, "evo.content.search", fmt.Sprintf(`{"limit":100,"fields":["content","introtext","pagetitle"],"format":%q}`, format))
+			text := callTool(t, tools, who, "evo.content.search", fmt.Sprintf(`{"limit":100,"fields":["content","introtext","pagetitle"],"format":%q}`, format))
 			if format == "html" { // which has hidden parts, as the site's own pages have
 				for n := 3; n <= 7; n++ {
 					text = strings.ReplaceAll(text, fmt.Sprint("canary", n, "\\"), "")
@@ -189,7 +189,7 @@ func TestSearchThroughPlaceholders(t *testing.T) {
 				{"canary14", nil},
 			} {
 				for _, order := range []string{"", `,"order_by":"createdon"`} {
-					_, ids := search(t, tools, public, fmt.Sprintf(`"query":%q,"limit":50%s`, c.query, order))
+					_, ids := searchIDs(t, tools, public, fmt.Sprintf(`"query":%q,"limit":50%s`, c.query, order))
 					slices.Sort(ids)
 					slices.Sort(c.want)
 					if !slices.Equal(ids, c.want) {
@@ -198,7 +198,7 @@ func TestSearchThroughPlaceholders(t *testing.T) {
 				}
 			}
 			for n := range 30 {
-				if _, ids := search(t, tools, public, fmt.Sprintf(`"query":"canary%d","limit":50,"include_total":true`, n)); len(ids) > 0 {
+				if _, ids := searchIDs(t, tools, public, fmt.Sprintf(`"query":"canary%d","limit":50,"include_total":true`, n)); len(ids) > 0 {
 					t.Errorf("canary%d finds %d", n, ids)
 				}
 			}

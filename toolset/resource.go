@@ -56,7 +56,7 @@ func noDocument() error {
 }
 
 // documentHead returns what a document is, a line a member, each value in JSON, so that no title can end the head.
-func documentHead(i *item, values members) (string, error) {
+func documentHead(i *documentItem, values members) (string, error) {
 	var text strings.Builder
 	text.WriteString("---\n")
 	head := members{
@@ -90,7 +90,7 @@ func documentHead(i *item, values members) (string, error) {
 
 // withContent returns the text with the document's content behind it. Where both have more than limit bytes as JSON, the
 // content is cut, and a note follows.
-func withContent(text string, i *item, limit int) (string, error) {
+func withContent(text string, i *documentItem, limit int) (string, error) {
 	content := i.text("content")
 	whole := text + content + "\n"
 	kept := true // whether content has all of the converted text

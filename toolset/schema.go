@@ -50,12 +50,12 @@ func boolean(description string) *Schema {
 	return &Schema{kinds: []string{"boolean"}, description: description}
 }
 
-func text(description string, maxChars int) *Schema {
+func freeText(description string, maxChars int) *Schema {
 	return &Schema{kinds: []string{"string"}, description: description, maxChars: maxChars}
 }
 
-// named is the name of something.
-func named(description string) *Schema {
+// nameText is the name of something.
+func nameText(description string) *Schema {
 	return &Schema{kinds: []string{"string"}, description: description, minChars: 1, maxChars: maxName}
 }
 
@@ -162,7 +162,7 @@ func (s *Schema) check(d *jsontext.Decoder, path string) error {
 	case kind == '0' && s.allows("integer"):
 		return s.checkInteger(value, path)
 	case kind == '0' && s.allows("number") && len(value) > s.maxChars:
-		return fault.Invalid(path, "%s must have at most %d digits", name(path), s.maxChars)
+		return fault.Invalid(path, "%s must have at most %d digits", pathName(path), s.maxChars)
 	case kind == '0' && s.allows("number"), (kind == 't' || kind == 'f') && s.allows("boolean"), kind == 'n' && s.allows("null"):
 		return nil
 	}
@@ -179,11 +179,11 @@ func (s *Schema) wrongType(path string) error {
 			"array": "an array", "object": "an object", "null": "null",
 		}[kind]
 	}
-	return fault.Invalid(path, "%s must be %s", name(path), strings.Join(kinds, " or "))
+	return fault.Invalid(path, "%s must be %s", pathName(path), strings.Join(kinds, " or "))
 }
 
-// name is what a message calls the value at the path.
-func name(path string) string {
+// pathName is what a message calls the value at the path.
+func pathName(path string) string {
 	if path == "" {
 		return "arguments"
 	}
@@ -234,12 +234,12 @@ func (s *Schema) unknownProperty(key, path string) error {
 // hint tells what a missing value should be.
 func (s *Schema) hint() string {
 	if s.low != nil {
-		return ": " + between(*s.low, *s.high)
+		return ": " + rangeHint(*s.low, *s.high)
 	}
 	return ""
 }
 
-func between(low, high int64) string {
+func rangeHint(low, high int64) string {
 	if high == math.MaxInt64 {
 		return fmt.Sprintf("an integer of at least %d", low)
 	}
@@ -259,7 +259,7 @@ func (s *Schema) checkArray(d *jsontext.Decoder, path string) error {
 	}
 	for i := 0; d.PeekKind() != ']'; i++ {
 		if s.maxItems > 0 && i == s.maxItems {
-			return fault.Invalid(path, "%s must have at most %d elements", name(path), s.maxItems)
+			return fault.Invalid(path, "%s must have at most %d elements", pathName(path), s.maxItems)
 		}
 		if err := s.items.check(d, path+"["+strconv.Itoa(i)+"]"); err != nil {
 			return err
@@ -277,9 +277,9 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 	length := utf8.RuneCount(unquoted)
 	switch {
 	case length < s.minChars:
-		return fault.Invalid(path, "%s must not be empty", name(path))
+		return fault.Invalid(path, "%s must not be empty", pathName(path))
 	case s.maxChars > 0 && length > s.maxChars:
-		return fault.Invalid(path, "%s must have at most %d characters", name(path), s.maxChars)
+		return fault.Invalid(path, "%s must have at most %d characters", pathName(path), s.maxChars)
 	case len(s.enum) == 0:
 		return nil
 	}
@@ -289,7 +289,7 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 	}) {
 		return nil
 	}
-	f := fault.New(s.unknown, "%s must be one of %s", name(path), strings.Join(s.enum, ", "))
+	f := fault.New(s.unknown, "%s must be one of %s", pathName(path), strings.Join(s.enum, ", "))
 	f.Field = path
 	f.Suggestions = fault.Nearest(text, s.enum)
 	return f
@@ -298,7 +298,7 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 func (s *Schema) checkInteger(value jsontext.Value, path string) error {
 	n, err := exactInteger(string(value))
 	if err != nil || n < *s.low || n > *s.high {
-		return fault.Invalid(path, "%s must be %s", name(path), between(*s.low, *s.high))
+		return fault.Invalid(path, "%s must be %s", pathName(path), rangeHint(*s.low, *s.high))
 	}
 	return nil
 }

@@ -16,14 +16,14 @@ import (
 const maxQueryTVs = 5
 
 func searchArguments(o Options) []property {
-	tv := required("tv", named("Name of the template variable").inBrief(""))
-	cast := optional("cast", named("Compare as a number, as texts 1000 comes before 20: UNSIGNED, SIGNED or DECIMAL(p,s)").inBrief("For numbers: UNSIGNED, SIGNED or DECIMAL(p,s)"))
+	tv := required("tv", nameText("Name of the template variable").inBrief(""))
+	cast := optional("cast", nameText("Compare as a number, as texts 1000 comes before 20: UNSIGNED, SIGNED or DECIMAL(p,s)").inBrief("For numbers: UNSIGNED, SIGNED or DECIMAL(p,s)"))
 	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV; most documents have none").inBrief("Without a value, take the default"))
 	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
 	return []property{
-		optional("query", text("Words to find in titles, texts and aliases, any of them, the best hits first; parts of words match; quotes around a phrase", maxText).
+		optional("query", freeText("Words to find in titles, texts and aliases, any of them, the best hits first; parts of words match; quotes around a phrase", maxText).
 			inBrief("Words to find, any of them, best hits first; quotes for a phrase")),
-		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, named("")).inBrief("TVs to search, too")),
+		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, nameText("")).inBrief("TVs to search, too")),
 		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID).inBrief("Only below this document")),
 		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth).inBrief("Levels below parent")),
 		optional("published", boolean("Only published or only unpublished documents").inBrief("")),
@@ -36,11 +36,11 @@ func searchArguments(o Options) []property {
 			object("", tv, optional("dir", direction("asc if absent").inBrief("")), cast, useDefault)).inBrief("Sort by TVs first")),
 		optional("tags_data", object("Only documents with at least one of these tags",
 			required("tv_id", integer("Id of the tag-like TV", 1, anyID).inBrief("")),
-			required("tags", array("Tags", tvfilter.MaxTags, text("", maxText)).inBrief("")))),
+			required("tags", array("Tags", tvfilter.MaxTags, freeText("", maxText)).inBrief("")))),
 		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...).inBrief("id if absent")),
 		optional("order_dir", direction("Direction of order_by, asc if absent").inBrief("asc if absent")),
 		optional("order_by_date", direction("Sort by pub_date, or createdon where that is 0; before order_by").inBrief("By pub_date, else createdon")),
-		optional("count_by", named("Numbers instead of items, by template, parent, year or tv:NAME")),
+		optional("count_by", nameText("Numbers instead of items, by template, parent, year or tv:NAME")),
 	}
 }
 
@@ -65,7 +65,7 @@ type searchInput struct {
 // anyTV finds any template variable. Which ones there are is known later; all else about them is checked with it.
 func anyTV(string) (tvfilter.TV, error) { return tvfilter.TV{}, nil }
 
-func search(arguments jsontext.Value, o Options) (action, error) {
+func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	var in searchInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 	if err := in.checkCount(); err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, c *call) (answer, error) {
+	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.shape = in.shape(listLength, o)
 		s, text, err := in.parse(o, c.lookup(ctx))
 		if err != nil {
@@ -107,7 +107,7 @@ func search(arguments jsontext.Value, o Options) (action, error) {
 }
 
 // listHits answers with a page of the documents that have some words.
-func (c *call) listHits(ctx context.Context, s query.Search, text query.Text, in listInput, selection []tvfilter.Selection) (answer, error) {
+func (c *call) listHits(ctx context.Context, s query.Search, text query.Text, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 	p, err := c.page(in.pageInput, true)
 	if err != nil {
 		return nil, err

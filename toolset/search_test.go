@@ -57,7 +57,7 @@ func testSearchByWords(t *testing.T, tools *toolset.Toolset) {
 				Excerpt string `json:"excerpt"`
 			} `json:"items"`
 		}
-		text := call(t, tools, who, "evo.content.search", `{"limit":10,"fields":["pagetitle"],`+arguments+`}`)
+		text := callTool(t, tools, who, "evo.content.search", `{"limit":10,"fields":["pagetitle"],`+arguments+`}`)
 		if err := json.Unmarshal([]byte(text), &answer); err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestExcerptOfLongText(t *testing.T) {
 		{ID: 1, Published: true, Title: "Book with a needle", Content: "<p>" + strings.Repeat("filler ", 28_000) + "needle " + strings.Repeat("[[Snippet? &key=`secret secret secret`]]", 200) + strings.Repeat("filler ", 250_000) + "</p>"},
 	}}
 	tools := open(t, site, standard)
-	got := call(t, tools, public, "evo.content.search", `{"query":"needle","limit":1,"fields":["id"]}`)
+	got := callTool(t, tools, public, "evo.content.search", `{"query":"needle","limit":1,"fields":["id"]}`)
 	want := `{"items":[{"id":1,"excerpt":"…` + strings.Repeat("filler ", 32) + `**needle** […]"}],"meta":{"limit":1,"offset":0,"count":1,"has_more":false,"toolsetVersion":"1.0"}}`
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -159,7 +159,7 @@ func TestChatGPT(t *testing.T) {
 		{"fetch", `{"id":"2"}`, `{"id":"2","title":"Returns and repairs","text":"body: Refunds come within a week.\n\nSend back what you do not like within **30 days**, unused.\n\n- free\n  - of postage",` +
 			`"url":"https://shop.example/returns%20and%20repairs.html","metadata":{"template_name":"Page","edited":"1970-01-02T00:00:00Z"}}`},
 	} {
-		if diff := cmp.Diff(c.want, call(t, tools, public, c.tool, c.arguments)); diff != "" {
+		if diff := cmp.Diff(c.want, callTool(t, tools, public, c.tool, c.arguments)); diff != "" {
 			t.Errorf("%s %s (-want +got):\n%s", c.tool, c.arguments, diff)
 		}
 	}

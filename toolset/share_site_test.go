@@ -23,7 +23,7 @@ func TestAnswersOfCalls(t *testing.T) {
 	const before, after = `"pagetitle":"Chair"`, `"pagetitle":"Armchair"`
 	expect := func(tools *toolset.Toolset, who identity.Principal, tool, arguments, title string) {
 		t.Helper()
-		if got := call(t, tools, who, tool, arguments); !strings.Contains(got, title) {
+		if got := callTool(t, tools, who, tool, arguments); !strings.Contains(got, title) {
 			t.Errorf("%s %s for %s: %s, want %s", tool, arguments, who.Subject, got, title)
 		}
 	}

@@ -12,21 +12,21 @@ import (
 	"emcp/query"
 )
 
-// shown is what the result of a call shows of the site.
-type shown struct {
+// shownSet is what the result of a call shows of the site.
+type shownSet struct {
 	known     bool          // false: something else, too, or too many documents to remember
 	documents []int64       // the items, and those whose titles or addresses stand in them, in ascending order
 	schema    *evodb.Schema // by which the call was answered; nil: by none
 }
 
 // nothingShown is the result beside an error that is none of the site's.
-var nothingShown = Result{shown: shown{known: true}}
+var nothingShown = Result{shown: shownSet{known: true}}
 
 // maxShown bounds the documents that are remembered of a result; a page can have thousands of links.
 const maxShown = 1000
 
 // show notes documents that the answer shows, and the documents above them and behind their links.
-func (c *call) show(items []*item, p places) {
+func (c *call) show(items []*documentItem, p treePlaces) {
 	c.shown = slices.Grow(c.shown, len(items)+len(p.nodes))
 	for _, item := range items {
 		c.shown = append(c.shown, item.id)
@@ -39,10 +39,10 @@ func (c *call) show(items []*item, p places) {
 }
 
 // shows returns what the answer of a tool shows.
-func (c *call) shows(tool Tool) shown {
+func (c *call) shows(tool Tool) shownSet {
 	slices.Sort(c.shown)
 	documents := slices.Compact(c.shown)
-	return shown{tool.documents && !c.counted && len(documents) <= maxShown, documents, c.schema}
+	return shownSet{tool.documents && !c.counted && len(documents) <= maxShown, documents, c.schema}
 }
 
 // Seen is what a caller has seen of the site in a result. By it, Sees finds out later whether that may still be shown. The zero

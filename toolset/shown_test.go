@@ -18,8 +18,8 @@ import (
 	"emcp/toolset"
 )
 
-// seen returns what a caller has seen in the result of a call, as it is kept; nil where that cannot be said.
-func seen(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) *toolset.Seen {
+// seenBy returns what a caller has seen in the result of a call, as it is kept; nil where that cannot be said.
+func seenBy(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) *toolset.Seen {
 	t.Helper()
 	result, err := tools.Call(t.Context(), who, tool, jsontext.Value(arguments))
 	if err != nil {
@@ -69,7 +69,7 @@ func TestSeenDocuments(t *testing.T) {
 		{"evo.model.list", `{"model":"SiteTemplate","limit":9}`, nil},
 		{"evo.site.describe", `{}`, nil},
 	} {
-		got := seen(t, tools, public, c.tool, c.arguments)
+		got := seenBy(t, tools, public, c.tool, c.arguments)
 		if c.want == nil || got == nil {
 			if got != nil || c.want != nil {
 				t.Errorf("%s %s: %v, want %v", c.tool, c.arguments, got, c.want)
@@ -95,10 +95,10 @@ func TestSeenManyDocuments(t *testing.T) {
 	}
 	s.Documents[0].Content = links
 	tools := open(t, s, standard)
-	if got := seen(t, tools, public, "evo.content.get", `{"id":1,"fields":["content"]}`); got != nil {
+	if got := seenBy(t, tools, public, "evo.content.get", `{"id":1,"fields":["content"]}`); got != nil {
 		t.Errorf("%d documents are remembered", len(got.Documents))
 	}
-	if got := seen(t, tools, public, "evo.content.get", `{"id":1,"fields":["pagetitle"]}`); got == nil {
+	if got := seenBy(t, tools, public, "evo.content.get", `{"id":1,"fields":["pagetitle"]}`); got == nil {
 		t.Error("a document is not remembered")
 	}
 }
@@ -141,7 +141,7 @@ func TestSees(t *testing.T) {
 				exec(t, d, "INSERT INTO evo_document_groups (document_group, document) VALUES (3, 25)")
 			}
 			tools = over(t, d.DSN)
-			before := seen(t, tools, c.who, "evo.content.get", get)
+			before := seenBy(t, tools, c.who, "evo.content.get", get)
 			exec(t, d, c.change)
 			tools = over(t, d.DSN) // another process, which has read nothing yet
 			still, err := tools.Sees(t.Context(), c.who, *before)
@@ -168,7 +168,7 @@ func TestSeesWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	tools := over(t, d.DSN)
-	before := seen(t, tools, public, "evo.content.get", `{"id":1}`)
+	before := seenBy(t, tools, public, "evo.content.get", `{"id":1}`)
 	server.Stop()
 	if _, err := tools.Sees(t.Context(), public, *before); err == nil {
 		t.Error("a document is seen without a database")

@@ -367,7 +367,7 @@ func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.S
 		if err := scan(&id, &stored, &documents); err != nil {
 			return err
 		}
-		for _, value := range values(byID[id].kind, stored) {
+		for _, value := range valuesIn(byID[id].kind, stored) {
 			counts[id][value] += documents
 		}
 		return nil
@@ -378,8 +378,8 @@ func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.S
 	return err
 }
 
-// values are those that a stored text stands for, each once.
-func values(kind, stored string) []string {
+// valuesIn are those that a stored text stands for, each once.
+func valuesIn(kind, stored string) []string {
 	if !chosen[kind] {
 		return []string{stored}
 	}

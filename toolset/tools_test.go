@@ -216,7 +216,7 @@ func TestAnswers(t *testing.T) {
 				for _, who := range c.callers {
 					name := answerFile(c.name, who)
 					t.Run(name, func(t *testing.T) {
-						expectAnswer(t, name, who, "evo."+c.tool, c.arguments, call(t, tools, who, "evo."+c.tool, c.arguments))
+						expectAnswer(t, name, who, "evo."+c.tool, c.arguments, callTool(t, tools, who, "evo."+c.tool, c.arguments))
 					})
 				}
 			}
@@ -295,7 +295,7 @@ func TestWherePHPIsSilent(t *testing.T) {
 func TestSecretsStayInTheDatabase(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	for _, m := range bounds().Models {
-		answer := call(t, tools, manager, "evo.model.list", fmt.Sprintf(`{"model":%q,"limit":100}`, m.Name))
+		answer := callTool(t, tools, manager, "evo.model.list", fmt.Sprintf(`{"model":%q,"limit":100}`, m.Name))
 		if strings.Contains(answer, "SECRET") {
 			t.Errorf("%s shows %s", m.Name, answer)
 		}
@@ -330,7 +330,7 @@ func TestLargestIntegers(t *testing.T) {
 		}
 	}
 	for _, id := range append(ids, 1<<53) {
-		got := call(t, tools, public, "evo.content.get", fmt.Sprintf(`{"id":%d}`, id))
+		got := callTool(t, tools, public, "evo.content.get", fmt.Sprintf(`{"id":%d}`, id))
 		want := fmt.Sprintf(`{"item":{"id":%d,"parent":%[1]d,`, id)
 		if id == 1<<53 {
 			want = `{"item":null,`
@@ -338,7 +338,7 @@ func TestLargestIntegers(t *testing.T) {
 		if !strings.HasPrefix(got, want) {
 			t.Errorf("id %d: got %s, want %s...", id, got, want)
 		}
-		got = call(t, tools, public, "evo.content.children_range", fmt.Sprintf(`{"id":%d,"from":%[1]d,"to":%[1]d,"limit":10}`, id))
+		got = callTool(t, tools, public, "evo.content.children_range", fmt.Sprintf(`{"id":%d,"from":%[1]d,"to":%[1]d,"limit":10}`, id))
 		want = fmt.Sprintf(`{"items":[{"id":%d,`, id)
 		if id == 1<<53 {
 			want = `{"items":[],`
@@ -359,7 +359,7 @@ type argument struct {
 	path       string // as it stands in a fault
 	call       string // arguments of a call that are valid but for a value in the place of %s
 	required   bool
-	kind       kind
+	kind       typeKind
 	low        int64      // of integers
 	high       int64      // of integers
 	elements   int        // how many an array may have
@@ -367,16 +367,16 @@ type argument struct {
 	unknown    fault.Kind // of a choice
 }
 
-type kind int
+type typeKind int
 
 const (
-	integer kind = iota
-	boolean
-	text
-	choice
-	array
-	object
-	operand // the value of a condition
+	integerType typeKind = iota
+	booleanType
+	textType
+	choiceType
+	arrayType
+	objectType
+	operandType // the value of a condition
 )
 
 const anyInteger = math.MaxInt64
@@ -386,26 +386,26 @@ const anyInteger = math.MaxInt64
 func argumentsOf() map[string][]argument {
 	limits := func(rest string) []argument {
 		return []argument{
-			{path: "limit", call: `{"limit":%s` + rest + `}`, required: true, kind: integer, low: 1, high: 100},
-			{path: "offset", call: `{"offset":%s,"limit":1` + rest + `}`, kind: integer, low: 0, high: 5000},
-			{path: "cursor", call: `{"cursor":%s,"limit":1` + rest + `}`, kind: text, characters: 24 << 10},
-			{path: "include_total", call: `{"include_total":%s,"limit":1` + rest + `}`, kind: boolean},
+			{path: "limit", call: `{"limit":%s` + rest + `}`, required: true, kind: integerType, low: 1, high: 100},
+			{path: "offset", call: `{"offset":%s,"limit":1` + rest + `}`, kind: integerType, low: 0, high: 5000},
+			{path: "cursor", call: `{"cursor":%s,"limit":1` + rest + `}`, kind: textType, characters: 24 << 10},
+			{path: "include_total", call: `{"include_total":%s,"limit":1` + rest + `}`, kind: booleanType},
 		}
 	}
 	withTVs := func(rest string) []argument {
 		return []argument{
-			{path: "with_tvs", call: `{"with_tvs":%s` + rest + `}`, kind: array, elements: 20},
-			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: text, characters: 256},
-			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: array, elements: 29},
-			{path: "fields[0]", call: `{"fields":[%s]` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
-			{path: "format", call: `{"format":%s` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
-			{path: "max_chars", call: `{"max_chars":%s` + rest + `}`, kind: integer, low: 1, high: 100_000},
-			{path: "dates", call: `{"dates":%s` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
+			{path: "with_tvs", call: `{"with_tvs":%s` + rest + `}`, kind: arrayType, elements: 20},
+			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: textType, characters: 256},
+			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: arrayType, elements: 29},
+			{path: "fields[0]", call: `{"fields":[%s]` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
+			{path: "format", call: `{"format":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
+			{path: "max_chars", call: `{"max_chars":%s` + rest + `}`, kind: integerType, low: 1, high: 100_000},
+			{path: "dates", call: `{"dates":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 		}
 	}
-	id := argument{path: "id", call: `{"id":%s,"limit":1}`, required: true, kind: integer, low: 0, high: anyInteger}
+	id := argument{path: "id", call: `{"id":%s,"limit":1}`, required: true, kind: integerType, low: 0, high: anyInteger}
 	depth := func(low int64, rest string) argument {
-		return argument{path: "depth", call: `{"depth":%s,"limit":1` + rest + `}`, kind: integer, low: low, high: 6}
+		return argument{path: "depth", call: `{"depth":%s,"limit":1` + rest + `}`, kind: integerType, low: low, high: 6}
 	}
 	list := func(rest string, own ...argument) []argument {
 		return slices.Concat(own, limits(rest), withTVs(`,"limit":1`+rest))
@@ -413,10 +413,10 @@ func argumentsOf() map[string][]argument {
 	noDepth := depth(0, `,"id":2`)
 	ofNode := func(own ...argument) []argument { return list(`,"id":2`, append(own, id)...) }
 	withRange := func() []argument {
-		idInRange := argument{path: "id", call: `{"id":%s,"from":1,"limit":1}`, required: true, kind: integer, low: 0, high: anyInteger}
+		idInRange := argument{path: "id", call: `{"id":%s,"from":1,"limit":1}`, required: true, kind: integerType, low: 0, high: anyInteger}
 		return list(`,"id":2,"from":1`, idInRange, depth(0, `,"id":2,"from":1`),
-			argument{path: "from", call: `{"from":%s,"id":2,"limit":1}`, required: true, kind: integer, low: 0, high: anyInteger},
-			argument{path: "to", call: `{"to":%s,"from":0,"id":2,"limit":1}`, kind: integer, low: 0, high: anyInteger})
+			argument{path: "from", call: `{"from":%s,"id":2,"limit":1}`, required: true, kind: integerType, low: 0, high: anyInteger},
+			argument{path: "to", call: `{"to":%s,"from":0,"id":2,"limit":1}`, kind: integerType, low: 0, high: anyInteger})
 	}
 	searchArgument := func(path, call string, a argument) argument {
 		a.path, a.call = path, `{`+call+`,"limit":1}`
@@ -425,60 +425,60 @@ func argumentsOf() map[string][]argument {
 	condition := func(path, before, after, subject, known string) []argument {
 		in := func(call string) string { return before + call + after }
 		return []argument{
-			{path: path, call: in(`%s`), kind: object},
-			{path: path + "." + subject, call: in(`{"` + subject + `":%s,"op":"null"}`), required: true, kind: text, characters: 256},
-			{path: path + ".op", call: in(`{"` + subject + `":"` + known + `","op":%s,"value":"1"}`), required: true, kind: choice, unknown: fault.InvalidParams},
-			{path: path + ".value", call: in(`{"` + subject + `":"` + known + `","op":"=","value":%s}`), kind: operand, characters: 1024},
+			{path: path, call: in(`%s`), kind: objectType},
+			{path: path + "." + subject, call: in(`{"` + subject + `":%s,"op":"null"}`), required: true, kind: textType, characters: 256},
+			{path: path + ".op", call: in(`{"` + subject + `":"` + known + `","op":%s,"value":"1"}`), required: true, kind: choiceType, unknown: fault.InvalidParams},
+			{path: path + ".value", call: in(`{"` + subject + `":"` + known + `","op":"=","value":%s}`), kind: operandType, characters: 1024},
 		}
 	}
 	search := slices.DeleteFunc(list("",
-		searchArgument("query", `"query":%s`, argument{kind: text, characters: 1024}),
-		searchArgument("query_tvs", `"query":"a","query_tvs":%s`, argument{kind: array, elements: 5}),
-		searchArgument("query_tvs[0]", `"query":"a","query_tvs":[%s]`, argument{kind: text, characters: 256}),
-		searchArgument("parent", `"parent":%s`, argument{kind: integer, low: 0, high: anyInteger}),
+		searchArgument("query", `"query":%s`, argument{kind: textType, characters: 1024}),
+		searchArgument("query_tvs", `"query":"a","query_tvs":%s`, argument{kind: arrayType, elements: 5}),
+		searchArgument("query_tvs[0]", `"query":"a","query_tvs":[%s]`, argument{kind: textType, characters: 256}),
+		searchArgument("parent", `"parent":%s`, argument{kind: integerType, low: 0, high: anyInteger}),
 		depth(1, `,"parent":2`),
-		searchArgument("published", `"published":%s`, argument{kind: boolean}),
-		searchArgument("deleted", `"deleted":%s`, argument{kind: boolean}),
-		searchArgument("hidemenu", `"hidemenu":%s`, argument{kind: boolean}),
-		searchArgument("template", `"template":%s`, argument{kind: integer, low: 0, high: anyInteger}),
-		searchArgument("tv_filters", `"tv_filters":%s`, argument{kind: array, elements: 10}),
-		searchArgument("tv_filters[0].cast", `"tv_filters":[{"tv":"price","op":"=","value":1,"cast":%s}]`, argument{kind: choice, unknown: fault.InvalidParams}),
-		searchArgument("tv_filters[0].use_default", `"tv_filters":[{"tv":"price","op":"=","value":1,"use_default":%s}]`, argument{kind: boolean}),
-		searchArgument("tv_order", `"tv_order":%s`, argument{kind: array, elements: 5}),
-		searchArgument("tv_order[0]", `"tv_order":[%s]`, argument{kind: object}),
-		searchArgument("tv_order[0].tv", `"tv_order":[{"tv":%s}]`, argument{kind: text, characters: 256, required: true}),
-		searchArgument("tv_order[0].dir", `"tv_order":[{"tv":"price","dir":%s}]`, argument{kind: choice, unknown: fault.InvalidParams}),
-		searchArgument("tv_order[0].cast", `"tv_order":[{"tv":"price","cast":%s}]`, argument{kind: choice, unknown: fault.InvalidParams}),
-		searchArgument("tv_order[0].use_default", `"tv_order":[{"tv":"price","use_default":%s}]`, argument{kind: boolean}),
-		searchArgument("tags_data", `"tags_data":%s`, argument{kind: object}),
-		searchArgument("tags_data.tv_id", `"tags_data":{"tv_id":%s,"tags":["a"]}`, argument{kind: integer, low: 1, high: anyInteger, required: true}),
-		searchArgument("tags_data.tags", `"tags_data":{"tags":%s,"tv_id":6}`, argument{kind: array, elements: 100, required: true}),
-		searchArgument("tags_data.tags[0]", `"tags_data":{"tags":[%s],"tv_id":6}`, argument{kind: text, characters: 1024}),
-		searchArgument("order_by", `"order_by":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
-		searchArgument("order_dir", `"order_dir":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
-		searchArgument("count_by", `"count_by":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
-		searchArgument("order_by_date", `"order_by_date":%s`, argument{kind: choice, unknown: fault.InvalidParams}),
+		searchArgument("published", `"published":%s`, argument{kind: booleanType}),
+		searchArgument("deleted", `"deleted":%s`, argument{kind: booleanType}),
+		searchArgument("hidemenu", `"hidemenu":%s`, argument{kind: booleanType}),
+		searchArgument("template", `"template":%s`, argument{kind: integerType, low: 0, high: anyInteger}),
+		searchArgument("tv_filters", `"tv_filters":%s`, argument{kind: arrayType, elements: 10}),
+		searchArgument("tv_filters[0].cast", `"tv_filters":[{"tv":"price","op":"=","value":1,"cast":%s}]`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("tv_filters[0].use_default", `"tv_filters":[{"tv":"price","op":"=","value":1,"use_default":%s}]`, argument{kind: booleanType}),
+		searchArgument("tv_order", `"tv_order":%s`, argument{kind: arrayType, elements: 5}),
+		searchArgument("tv_order[0]", `"tv_order":[%s]`, argument{kind: objectType}),
+		searchArgument("tv_order[0].tv", `"tv_order":[{"tv":%s}]`, argument{kind: textType, characters: 256, required: true}),
+		searchArgument("tv_order[0].dir", `"tv_order":[{"tv":"price","dir":%s}]`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("tv_order[0].cast", `"tv_order":[{"tv":"price","cast":%s}]`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("tv_order[0].use_default", `"tv_order":[{"tv":"price","use_default":%s}]`, argument{kind: booleanType}),
+		searchArgument("tags_data", `"tags_data":%s`, argument{kind: objectType}),
+		searchArgument("tags_data.tv_id", `"tags_data":{"tv_id":%s,"tags":["a"]}`, argument{kind: integerType, low: 1, high: anyInteger, required: true}),
+		searchArgument("tags_data.tags", `"tags_data":{"tags":%s,"tv_id":6}`, argument{kind: arrayType, elements: 100, required: true}),
+		searchArgument("tags_data.tags[0]", `"tags_data":{"tags":[%s],"tv_id":6}`, argument{kind: textType, characters: 1024}),
+		searchArgument("order_by", `"order_by":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("order_dir", `"order_dir":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("count_by", `"count_by":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("order_by_date", `"order_by_date":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 	), func(a argument) bool { return a.path == "limit" })
-	search = append(search, argument{path: "limit", call: `{"include_total":true,"limit":%s}`, kind: integer, low: 0, high: 100, required: true})
+	search = append(search, argument{path: "limit", call: `{"include_total":true,"limit":%s}`, kind: integerType, low: 0, high: 100, required: true})
 	search = append(search, condition("tv_filters[0]", `{"limit":1,"tv_filters":[`, `]}`, "tv", "price")...)
 
 	rest := `,"model":"SiteTemplate"`
 	modelList := slices.Concat(limits(rest), []argument{
-		{path: "model", call: `{"model":%s,"limit":1}`, required: true, kind: choice, unknown: fault.UnknownModel},
-		{path: "order_by", call: `{"order_by":%s,"limit":1` + rest + `}`, kind: text, characters: 256},
-		{path: "order_dir", call: `{"order_dir":%s,"limit":1` + rest + `}`, kind: choice, unknown: fault.InvalidParams},
-		{path: "filters", call: `{"filters":%s,"limit":1` + rest + `}`, kind: object},
-		{path: "filters.where", call: `{"filters":{"where":%s},"limit":1` + rest + `}`, kind: array, elements: 10},
+		{path: "model", call: `{"model":%s,"limit":1}`, required: true, kind: choiceType, unknown: fault.UnknownModel},
+		{path: "order_by", call: `{"order_by":%s,"limit":1` + rest + `}`, kind: textType, characters: 256},
+		{path: "order_dir", call: `{"order_dir":%s,"limit":1` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
+		{path: "filters", call: `{"filters":%s,"limit":1` + rest + `}`, kind: objectType},
+		{path: "filters.where", call: `{"filters":{"where":%s},"limit":1` + rest + `}`, kind: arrayType, elements: 10},
 	}, condition("filters.where[0]", `{"filters":{"where":[`, `]},"limit":1`+rest+`}`, "field", "templatename"))
 
 	return map[string][]argument{
 		"evo.content.search": search,
 		"evo.content.get": append(withTVs(`,"id":2`),
-			argument{path: "content_offset", call: `{"content_offset":%s,"id":2}`, kind: integer, low: 0, high: anyInteger},
-			argument{path: "id", call: `{"id":%s}`, required: true, kind: integer, low: 0, high: anyInteger},
-			argument{path: "ids", call: `{"ids":%s}`, kind: array, elements: 50},
-			argument{path: "ids[0]", call: `{"ids":[%s]}`, kind: integer, low: 0, high: anyInteger},
-			argument{path: "url", call: `{"url":%s}`, kind: text, characters: 2048}),
+			argument{path: "content_offset", call: `{"content_offset":%s,"id":2}`, kind: integerType, low: 0, high: anyInteger},
+			argument{path: "id", call: `{"id":%s}`, required: true, kind: integerType, low: 0, high: anyInteger},
+			argument{path: "ids", call: `{"ids":%s}`, kind: arrayType, elements: 50},
+			argument{path: "ids[0]", call: `{"ids":[%s]}`, kind: integerType, low: 0, high: anyInteger},
+			argument{path: "url", call: `{"url":%s}`, kind: textType, characters: 2048}),
 		"evo.content.root_tree":      list("", depth(0, "")),
 		"evo.content.descendants":    ofNode(depth(1, `,"id":2`)),
 		"evo.content.ancestors":      ofNode(depth(1, `,"id":2`)),
@@ -491,13 +491,13 @@ func argumentsOf() map[string][]argument {
 		"evo.content.siblings_range": withRange(),
 		"evo.model.list":             modelList,
 		"evo.model.get": {
-			{path: "model", call: `{"model":%s,"id":1}`, required: true, kind: choice, unknown: fault.UnknownModel},
-			{path: "id", call: `{"id":%s,"model":"SiteTemplate"}`, required: true, kind: integer, low: 0, high: anyInteger},
+			{path: "model", call: `{"model":%s,"id":1}`, required: true, kind: choiceType, unknown: fault.UnknownModel},
+			{path: "id", call: `{"id":%s,"model":"SiteTemplate"}`, required: true, kind: integerType, low: 0, high: anyInteger},
 		},
 		"evo.site.describe": {
-			{path: "detail", call: `{"detail":%s}`, kind: choice, unknown: fault.InvalidParams},
-			{path: "template", call: `{"template":%s}`, kind: integer, low: 0, high: anyInteger},
-			{path: "tv", call: `{"tv":%s}`, kind: text, characters: 256},
+			{path: "detail", call: `{"detail":%s}`, kind: choiceType, unknown: fault.InvalidParams},
+			{path: "template", call: `{"template":%s}`, kind: integerType, low: 0, high: anyInteger},
+			{path: "tv", call: `{"tv":%s}`, kind: textType, characters: 256},
 		},
 	}
 }
@@ -512,29 +512,29 @@ func (a argument) wrong() []invalid {
 	}
 	add(fault.InvalidParams, a.path, "null")
 	switch a.kind {
-	case integer:
+	case integerType:
 		add(fault.InvalidParams, a.path, `"5"`, `""`, `1.5`, `true`, `[]`, `[5]`, `{}`, `-1`, `1e400`, `9007199254740993.0`,
 			`9223372036854775808`, `-9223372036854775809`, `18446744073709551617`, strconv.FormatInt(a.low-1, 10))
 		if a.high != anyInteger {
 			add(fault.InvalidParams, a.path, strconv.FormatInt(a.high+1, 10), `9223372036854775807`)
 		}
-	case boolean:
+	case booleanType:
 		add(fault.InvalidParams, a.path, `"true"`, `""`, `0`, `1`, `[]`, `{}`)
-	case text:
+	case textType:
 		add(fault.InvalidParams, a.path, `5`, `1.5`, `true`, `[]`, `{}`, quoted("x", a.characters+1), quoted("ß", a.characters+1))
-	case choice:
+	case choiceType:
 		add(fault.InvalidParams, a.path, `5`, `true`, `[]`, `{}`)
 		add(a.unknown, a.path, `""`, `"nonsense"`, `"id; DROP TABLE x"`)
-	case array:
+	case arrayType:
 		add(fault.InvalidParams, a.path, `5`, `true`, `"price:>:100"`, `{}`)
 		add(fault.InvalidParams, a.path+"[0]", `[null]`, `[true]`, `[[]]`)
 		if a.path != "ids" {
 			add(fault.InvalidParams, a.path+"[0]", `[5]`)
 		}
 		add(fault.InvalidParams, a.path, `[`+a.element()+strings.Repeat(`,`+a.element(), a.elements)+`]`)
-	case object:
+	case objectType:
 		add(fault.InvalidParams, a.path, `5`, `true`, `"price:>:100"`, `[]`)
-	case operand:
+	case operandType:
 		add(fault.InvalidParams, a.path, `true`, `{}`, quoted("x", a.characters+1), strings.Repeat("1", a.characters+1))
 		add(fault.InvalidParams, a.path+"[0]", `[null]`, `[true]`, `[[]]`, `[{}]`, `[`+quoted("x", a.characters+1)+`]`)
 		add(fault.InvalidParams, a.path, `["x"`+strings.Repeat(`,"x"`, 100)+`]`)
@@ -729,7 +729,7 @@ func callsWithoutSite(tool string) []invalid {
 		if a.required {
 			calls = append(calls, a.without())
 		}
-		if a.kind == choice && strings.HasSuffix(a.path, ".cast") {
+		if a.kind == choiceType && strings.HasSuffix(a.path, ".cast") {
 			for _, cast := range wrongCasts {
 				calls = append(calls, invalid{fmt.Sprintf(a.call, `"`+cast+`"`), fault.InvalidParams, a.path})
 			}
@@ -748,7 +748,7 @@ func (a argument) without() invalid {
 
 // valid is the call with a value that is right.
 func (a argument) valid() string {
-	value := map[kind]string{integer: "1", boolean: "true", text: `"price"`, array: "[]", choice: `"SiteTemplate"`}[a.kind]
+	value := map[typeKind]string{integerType: "1", booleanType: "true", textType: `"price"`, arrayType: "[]", choiceType: `"SiteTemplate"`}[a.kind]
 	return fmt.Sprintf(a.call, value)
 }
 
@@ -799,7 +799,7 @@ func TestTagsNeedTheirTables(t *testing.T) {
 	if f.Kind != fault.InvalidParams || f.Field != "tags_data" || !strings.Contains(f.Message, "no tags") {
 		t.Errorf("tags_data without tags: %v at %q", f, f.Field)
 	}
-	if got := call(t, tools, public, "evo.content.search", `{"limit":1}`); !strings.HasPrefix(got, `{"items":[{"id":1,`) {
+	if got := callTool(t, tools, public, "evo.content.search", `{"limit":1}`); !strings.HasPrefix(got, `{"items":[{"id":1,`) {
 		t.Errorf("a search without tags answers %s", got)
 	}
 }
@@ -822,7 +822,7 @@ func TestLargestArguments(t *testing.T) {
 		`{"limit":1,"tv_order":[{"tv":"price","cast":"DECIMAL(65,30)"},{"tv":"price","cast":"DECIMAL(1,0)"},{"tv":"price","cast":"DECIMAL(30,30)"}]}`,
 		`{"limit":1,"tv_filters":[{"tv":"price","op":"<","cast":"DECIMAL(65,30)","value":"` + strings.Repeat("9", 35) + "." + strings.Repeat("9", 30) + `"}]}`,
 	} {
-		call(t, tools, public, "evo.content.search", arguments)
+		callTool(t, tools, public, "evo.content.search", arguments)
 	}
 }
 
@@ -999,7 +999,7 @@ func TestHiddenFromMenus(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, want := range map[string]string{"10": `"hidemenu":true`, "11": `"hidemenu":false`} {
-		if got := call(t, tools, public, "evo.content.get", `{"id":`+id+`}`); !strings.Contains(got, want) {
+		if got := callTool(t, tools, public, "evo.content.get", `{"id":`+id+`}`); !strings.Contains(got, want) {
 			t.Errorf("document %s: want %s in %s", id, want, got)
 		}
 	}
@@ -1024,7 +1024,7 @@ func TestLargeAnswers(t *testing.T) {
 			t.Errorf("%s %s: %v", tool, arguments, f)
 		}
 	}
-	if got := call(t, tools, manager, "evo.content.get", `{"id":10,"with_tvs":["price"]}`); !strings.Contains(got, short) {
+	if got := callTool(t, tools, manager, "evo.content.get", `{"id":10,"with_tvs":["price"]}`); !strings.Contains(got, short) {
 		t.Errorf("the answer is %s", got)
 	}
 }

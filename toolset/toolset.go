@@ -103,7 +103,7 @@ func Names() []string {
 
 // action is what a call does when its arguments have been parsed as far as that needs no knowledge of the site, so that
 // a mistake in them costs the database nothing.
-type action func(ctx context.Context, c *call) (answer, error)
+type action func(ctx context.Context, c *call) (toolAnswer, error)
 
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
@@ -196,7 +196,7 @@ func digest(site string, tools []Tool, o Options) string {
 type Result struct {
 	JSON  []byte
 	Rows  int // documents, rows of a model or templates in it
-	shown shown
+	shown shownSet
 }
 
 // Call runs a tool for a caller. arguments is the JSON text of the arguments, in which names are unique and texts are
@@ -216,7 +216,7 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 	if err != nil {
 		return nothingShown, err
 	}
-	if arguments, err = canonical(arguments); err != nil {
+	if arguments, err = canonicalArguments(arguments); err != nil {
 		return Result{}, err
 	}
 	execute := func(ctx context.Context) (Result, error) { return t.execute(ctx, caller, tool, arguments, run) }
@@ -241,7 +241,7 @@ func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool T
 	}
 	answer, err := run(ctx, c)
 	if err != nil {
-		return Result{shown: shown{known: true, schema: c.schema}}, err
+		return Result{shown: shownSet{known: true, schema: c.schema}}, err
 	}
 	result, err := answer.json()
 	if err != nil {

@@ -84,8 +84,8 @@ func database(t *testing.T, dsn string) *evodb.DB {
 // nextCursor is where the answer of a list has one.
 var nextCursor = regexp.MustCompile(`,"next_cursor":"([\w-]+)"`)
 
-// call calls a tool and returns its answer as text.
-func call(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) string {
+// callTool calls a tool and returns its answer as text.
+func callTool(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) string {
 	t.Helper()
 	answer, err := tools.Call(context.Background(), who, tool, jsontext.Value(arguments))
 	if err != nil {

@@ -200,7 +200,7 @@ func (v *variables) values(ctx context.Context, documents, tvs []int64) (values 
 			return err
 		}
 		if one.tv = byID[id]; one.text == "" {
-			one.text = value(one.tv.Default)
+			one.text = orEmpty(one.tv.Default)
 		}
 		values = append(values, one)
 		return nil

@@ -34,7 +34,7 @@ func wordySite() *evosite.Site {
 }
 
 // listsOfContract are calls of every list of the contract with its arguments only, but for limit.
-var listsOfContract = []list{
+var listsOfContract = []listCall{
 	{"evo.content.search", `"with_tvs":["note"]`},
 	{"evo.content.search", `"with_tvs":["note"],"tv_order":[{"tv":"note"}],"tv_filters":[{"tv":"note","op":"!null"}],"parent":1,"published":true`},
 	{"evo.content.root_tree", `"with_tvs":["note"]`},
@@ -76,7 +76,7 @@ func TestListsOfTheContractAreWhole(t *testing.T) {
 		}
 		walked := 0
 		for offset := 0; offset < len(want.Items); offset += 15 {
-			p := list{l.tool, fmt.Sprintf(`%s,"offset":%d`, l.arguments, offset)}.page(t, short, manager, 15, "")
+			p := listCall{l.tool, fmt.Sprintf(`%s,"offset":%d`, l.arguments, offset)}.page(t, short, manager, 15, "")
 			walked += len(p.Items)
 			if diff := cmp.Diff(want.Items[offset:min(offset+15, len(want.Items))], p.Items); diff != "" {
 				t.Errorf("%s %s from %d (-want +got):\n%s", l.tool, l.arguments, offset, diff)
@@ -97,14 +97,14 @@ func TestListsOfTheContractAreWhole(t *testing.T) {
 func TestCallsOfTheContractAreWholeOrRefused(t *testing.T) {
 	holds := holding(t, wordySite())
 	for _, l := range append(slices.Clone(listsOfContract),
-		list{"evo.content.get", `"id":2,"with_tvs":["note"]`}, list{"evo.model.get", `"model":"SiteTmplvarContentvalue","id":1`}) {
+		listCall{"evo.content.get", `"id":2,"with_tvs":["note"]`}, listCall{"evo.model.get", `"model":"SiteTmplvarContentvalue","id":1`}) {
 		arguments := l.asked(100, "")
 		if strings.HasSuffix(l.tool, ".get") {
 			arguments = "{" + l.arguments + "}"
 		}
-		whole := call(t, holds(1, 1<<20), manager, l.tool, arguments)
+		whole := callTool(t, holds(1, 1<<20), manager, l.tool, arguments)
 		size := toolset.Sent([]byte(whole))
-		if got := call(t, holds(1, size), manager, l.tool, arguments); got != whole {
+		if got := callTool(t, holds(1, size), manager, l.tool, arguments); got != whole {
 			t.Errorf("%s %s in %d bytes: %.100s", l.tool, arguments, size, got)
 		}
 		if f := refuse(t, holds(1, size-1), manager, l.tool, arguments); f.Kind != fault.ResultTooLarge {
@@ -130,7 +130,7 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 		if of[extension] == "" {
 			t.Fatalf("%s is not tried", extension)
 		}
-		l := list{"evo.content.search", `"with_tvs":["note"],` + of[extension]}
+		l := listCall{"evo.content.search", `"with_tvs":["note"],` + of[extension]}
 		p := l.page(t, tools, manager, 60, "")
 		if len(p.Items) > 10 || !p.Meta.HasMore {
 			t.Errorf("%s: %+v", l.arguments, p.Meta)
@@ -163,12 +163,12 @@ func TestWholePagesAreReadWhole(t *testing.T) {
 	}
 	o := bounds()
 	o.ResultBytes = 64 << 20
-	if p := (list{tool: "evo.content.search"}).page(t, toolset.New(database(t, d.DSN), o), public, 100, ""); len(p.Items) != 6 || p.Meta.HasMore {
+	if p := (listCall{tool: "evo.content.search"}).page(t, toolset.New(database(t, d.DSN), o), public, 100, ""); len(p.Items) != 6 || p.Meta.HasMore {
 		t.Errorf("%+v", p.Meta)
 	}
 	o.ResultBytes = 13 << 18 // 3.25 MiB
 	tools := toolset.New(database(t, d.DSN), o)
-	third := list{"evo.content.search", `"offset":2`}
+	third := listCall{"evo.content.search", `"offset":2`}
 	if p := third.page(t, tools, public, 1, ""); len(p.Items) != 1 || !p.Meta.HasMore {
 		t.Errorf("before a huge document: %+v", p.Meta)
 	}

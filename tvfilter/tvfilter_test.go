@@ -26,9 +26,9 @@ func lookup(name string) (tvfilter.TV, error) {
 }
 
 var (
-	text  = allowlist.TextValue
-	list  = allowlist.ListValue
-	equal = cmp.AllowUnexported(fault.Error{})
+	textValue = allowlist.TextValue
+	listValue = allowlist.ListValue
+	equal     = cmp.AllowUnexported(fault.Error{})
 )
 
 // operand is what a tvfilter.Operand tells.
@@ -52,39 +52,39 @@ func TestParseFilter(t *testing.T) {
 		in   tvfilter.FilterInput
 		want filter
 	}{
-		{"=", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text("A-1:x;y")}, filter{sku, "=", []string{"A-1:x;y"}}},
-		{"= an empty text", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text("")}, filter{sku, "=", []string{""}}},
-		{"!=", tvfilter.FilterInput{TV: "sku", Op: "!=", Value: text("a,b")}, filter{sku, "!=", []string{"a,b"}}},
-		{">", tvfilter.FilterInput{TV: "price", Op: ">", Value: text("9")}, filter{price, ">", []string{"9"}}},
-		{">=", tvfilter.FilterInput{TV: "price", Op: ">=", Value: text("9")}, filter{price, ">=", []string{"9"}}},
-		{"<", tvfilter.FilterInput{TV: "price", Op: "<", Value: text("9")}, filter{price, "<", []string{"9"}}},
-		{"<=", tvfilter.FilterInput{TV: "price", Op: "<=", Value: text("9")}, filter{price, "<=", []string{"9"}}},
-		{"in a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: list("a", " b", "c,d")}, filter{sku, "in", []string{"a", " b", "c,d"}}},
-		{"in a text", tvfilter.FilterInput{TV: "sku", Op: "in", Value: text("a, b ,c d")}, filter{sku, "in", []string{"a", "b", "c d"}}},
-		{"not_in", tvfilter.FilterInput{TV: "sku", Op: "not_in", Value: text("a")}, filter{sku, "not_in", []string{"a"}}},
-		{"like", tvfilter.FilterInput{TV: "sku", Op: "like", Value: text("50%_")}, filter{sku, "like", []string{"50%_"}}},
-		{"like-l", tvfilter.FilterInput{TV: "sku", Op: "like-l", Value: text("x")}, filter{sku, "like-l", []string{"x"}}},
-		{"like-r", tvfilter.FilterInput{TV: "sku", Op: "like-r", Value: text("x")}, filter{sku, "like-r", []string{"x"}}},
+		{"=", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("A-1:x;y")}, filter{sku, "=", []string{"A-1:x;y"}}},
+		{"= an empty text", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("")}, filter{sku, "=", []string{""}}},
+		{"!=", tvfilter.FilterInput{TV: "sku", Op: "!=", Value: textValue("a,b")}, filter{sku, "!=", []string{"a,b"}}},
+		{">", tvfilter.FilterInput{TV: "price", Op: ">", Value: textValue("9")}, filter{price, ">", []string{"9"}}},
+		{">=", tvfilter.FilterInput{TV: "price", Op: ">=", Value: textValue("9")}, filter{price, ">=", []string{"9"}}},
+		{"<", tvfilter.FilterInput{TV: "price", Op: "<", Value: textValue("9")}, filter{price, "<", []string{"9"}}},
+		{"<=", tvfilter.FilterInput{TV: "price", Op: "<=", Value: textValue("9")}, filter{price, "<=", []string{"9"}}},
+		{"in a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: listValue("a", " b", "c,d")}, filter{sku, "in", []string{"a", " b", "c,d"}}},
+		{"in a text", tvfilter.FilterInput{TV: "sku", Op: "in", Value: textValue("a, b ,c d")}, filter{sku, "in", []string{"a", "b", "c d"}}},
+		{"not_in", tvfilter.FilterInput{TV: "sku", Op: "not_in", Value: textValue("a")}, filter{sku, "not_in", []string{"a"}}},
+		{"like", tvfilter.FilterInput{TV: "sku", Op: "like", Value: textValue("50%_")}, filter{sku, "like", []string{"50%_"}}},
+		{"like-l", tvfilter.FilterInput{TV: "sku", Op: "like-l", Value: textValue("x")}, filter{sku, "like-l", []string{"x"}}},
+		{"like-r", tvfilter.FilterInput{TV: "sku", Op: "like-r", Value: textValue("x")}, filter{sku, "like-r", []string{"x"}}},
 		{"null", tvfilter.FilterInput{TV: "sku", Op: "null"}, filter{sku, "null", nil}},
-		{"!null, its value ignored", tvfilter.FilterInput{TV: "sku", Op: "!null", Value: list()}, filter{sku, "!null", nil}},
+		{"!null, its value ignored", tvfilter.FilterInput{TV: "sku", Op: "!null", Value: listValue()}, filter{sku, "!null", nil}},
 		{
 			"with the default",
-			tvfilter.FilterInput{TV: "price", Op: "=", Value: text("0"), UseDefault: true},
+			tvfilter.FilterInput{TV: "price", Op: "=", Value: textValue("0"), UseDefault: true},
 			filter{operand{TV: 1, Default: new("0")}, "=", []string{"0"}},
 		},
 		{
 			"with a default that is NULL",
-			tvfilter.FilterInput{TV: "sku", Op: "=", Value: text("0"), UseDefault: true},
+			tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("0"), UseDefault: true},
 			filter{sku, "=", []string{"0"}},
 		},
 		{
 			"with a cast",
-			tvfilter.FilterInput{TV: "price", Op: ">=", Value: text("-19.99"), Cast: "DECIMAL(10,2)", UseDefault: true},
+			tvfilter.FilterInput{TV: "price", Op: ">=", Value: textValue("-19.99"), Cast: "DECIMAL(10,2)", UseDefault: true},
 			filter{operand{1, "DECIMAL(10,2)", new("0")}, ">=", []string{"-19.99"}},
 		},
 		{
 			"with a cast and the longest number",
-			tvfilter.FilterInput{TV: "price", Op: "=", Value: text("+" + strings.Repeat("9", 35) + "." + strings.Repeat("9", 30)), Cast: "UNSIGNED"},
+			tvfilter.FilterInput{TV: "price", Op: "=", Value: textValue("+" + strings.Repeat("9", 35) + "." + strings.Repeat("9", 30)), Cast: "UNSIGNED"},
 			filter{operand{TV: 1, Cast: "UNSIGNED"}, "=", []string{"+" + strings.Repeat("9", 35) + "." + strings.Repeat("9", 30)}},
 		},
 	} {
@@ -112,37 +112,37 @@ func TestParseFilterErrors(t *testing.T) {
 		in             tvfilter.FilterInput
 		field, message string
 	}{
-		{"no operator", tvfilter.FilterInput{TV: "sku", Value: text("1")}, "op", operators},
-		{"unknown operator", tvfilter.FilterInput{TV: "sku", Op: "regexp", Value: text("1")}, "op", operators},
-		{"operator in another case", tvfilter.FilterInput{TV: "sku", Op: "LIKE", Value: text("1")}, "op", operators},
+		{"no operator", tvfilter.FilterInput{TV: "sku", Value: textValue("1")}, "op", operators},
+		{"unknown operator", tvfilter.FilterInput{TV: "sku", Op: "regexp", Value: textValue("1")}, "op", operators},
+		{"operator in another case", tvfilter.FilterInput{TV: "sku", Op: "LIKE", Value: textValue("1")}, "op", operators},
 
 		{"no value", tvfilter.FilterInput{TV: "sku", Op: "="}, "value", "the operator = needs a value"},
 		{"no list", tvfilter.FilterInput{TV: "sku", Op: "in"}, "value", "the operator in needs a value"},
-		{"a list where one value belongs", tvfilter.FilterInput{TV: "sku", Op: ">", Value: list("1")},
+		{"a list where one value belongs", tvfilter.FilterInput{TV: "sku", Op: ">", Value: listValue("1")},
 			"value", "the operator > takes one value; use in or not_in for a list"},
-		{"an empty list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: list()}, "value", length},
-		{"a list that is too long", tvfilter.FilterInput{TV: "sku", Op: "not_in", Value: list(make([]string, 101)...)}, "value", length},
-		{"a text that is too long a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: text(strings.Repeat("a,", 100) + "a")}, "value", length},
-		{"an empty value in a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: list("a", "")}, "value", empty},
-		{"an empty value in a text", tvfilter.FilterInput{TV: "sku", Op: "in", Value: text("a, ,b")}, "value", empty},
-		{"an empty text for a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: text("")}, "value", empty},
+		{"an empty list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: listValue()}, "value", length},
+		{"a list that is too long", tvfilter.FilterInput{TV: "sku", Op: "not_in", Value: listValue(make([]string, 101)...)}, "value", length},
+		{"a text that is too long a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: textValue(strings.Repeat("a,", 100) + "a")}, "value", length},
+		{"an empty value in a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: listValue("a", "")}, "value", empty},
+		{"an empty value in a text", tvfilter.FilterInput{TV: "sku", Op: "in", Value: textValue("a, ,b")}, "value", empty},
+		{"an empty text for a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: textValue("")}, "value", empty},
 
-		{"a cast with in", tvfilter.FilterInput{TV: "sku", Op: "in", Value: list("1"), Cast: "SIGNED"},
+		{"a cast with in", tvfilter.FilterInput{TV: "sku", Op: "in", Value: listValue("1"), Cast: "SIGNED"},
 			"cast", "cast works only with = != > >= < <=, not with in"},
-		{"a cast with like", tvfilter.FilterInput{TV: "sku", Op: "like", Value: text("1"), Cast: "SIGNED"},
+		{"a cast with like", tvfilter.FilterInput{TV: "sku", Op: "like", Value: textValue("1"), Cast: "SIGNED"},
 			"cast", "cast works only with = != > >= < <=, not with like"},
 		{"a cast with null", tvfilter.FilterInput{TV: "sku", Op: "null", Cast: "SIGNED"},
 			"cast", "cast works only with = != > >= < <=, not with null"},
-		{"a cast of no number", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text("abc"), Cast: "SIGNED"}, "value", number},
-		{"a cast of an empty text", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text(""), Cast: "SIGNED"}, "value", number},
-		{"a cast of an exponent", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text("1e3"), Cast: "SIGNED"}, "value", number},
-		{"a cast of spaces", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text(" 1"), Cast: "SIGNED"}, "value", number},
-		{"a cast of other digits", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text("١"), Cast: "SIGNED"}, "value", number},
-		{"a cast of a line", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text("1\n"), Cast: "SIGNED"}, "value", number},
-		{"a cast of half a fraction", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text("1."), Cast: "SIGNED"}, "value", number},
-		{"a cast of too many digits", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text(strings.Repeat("1", 36)), Cast: "SIGNED"}, "value", number},
-		{"a cast of too long a fraction", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text("1." + strings.Repeat("1", 31)), Cast: "SIGNED"}, "value", number},
-		{"unknown cast", tvfilter.FilterInput{TV: "sku", Op: "=", Value: text("1"), Cast: "INT"},
+		{"a cast of no number", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("abc"), Cast: "SIGNED"}, "value", number},
+		{"a cast of an empty text", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue(""), Cast: "SIGNED"}, "value", number},
+		{"a cast of an exponent", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1e3"), Cast: "SIGNED"}, "value", number},
+		{"a cast of spaces", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue(" 1"), Cast: "SIGNED"}, "value", number},
+		{"a cast of other digits", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("١"), Cast: "SIGNED"}, "value", number},
+		{"a cast of a line", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1\n"), Cast: "SIGNED"}, "value", number},
+		{"a cast of half a fraction", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1."), Cast: "SIGNED"}, "value", number},
+		{"a cast of too many digits", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue(strings.Repeat("1", 36)), Cast: "SIGNED"}, "value", number},
+		{"a cast of too long a fraction", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1." + strings.Repeat("1", 31)), Cast: "SIGNED"}, "value", number},
+		{"unknown cast", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1"), Cast: "INT"},
 			"cast", "cast must be UNSIGNED, SIGNED or DECIMAL(p,s), such as DECIMAL(10,2)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -23,7 +23,7 @@ type asking struct {
 // askingFlags adds these flags.
 func askingFlags(set *flag.FlagSet) asking {
 	return asking{
-		configFlag(set), serverFlag(set),
+		addConfigFlag(set), addServerFlag(set),
 		set.String("view", "", "what to see: public or manager (default from the stdio section of the configuration)"),
 	}
 }

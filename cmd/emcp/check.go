@@ -16,7 +16,7 @@ var (
 // runCheck is emcp check: it reports what is wrong and what to do.
 func runCheck(ctx context.Context, args []string, env environment) error {
 	set := flags("check", env)
-	path := configFlag(set)
+	path := addConfigFlag(set)
 	pages := set.Bool("pages", false, "fetch up to 50 pages of each site and compare them with what emcp returns")
 	asJSON := set.Bool("json", false, "print the findings as one JSON document")
 	if err := parse(set, args); err != nil {

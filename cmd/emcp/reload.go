@@ -12,18 +12,20 @@ import (
 // lookInterval is how often emcp serve looks for changes of its configuration.
 const lookInterval = 2 * time.Second
 
-// look is the state of a configuration file at one moment.
-type look struct {
+// fileLook is the state of a configuration file at one moment.
+type fileLook struct {
 	text string
 	err  error
 }
 
-func lookAt(path string) look {
+func lookAt(path string) fileLook {
 	text, err := os.ReadFile(path) //nolint:gosec // the path is the operator's
-	return look{string(text), err}
+	return fileLook{string(text), err}
 }
 
-func (l look) same(as look) bool { return l.text == as.text && (l.err == nil) == (as.err == nil) }
+func (l fileLook) same(as fileLook) bool {
+	return l.text == as.text && (l.err == nil) == (as.err == nil)
+}
 
 // follow applies changes of the configuration file until the context ends: at once on SIGHUP, otherwise when two looks in a row see the
 // same new content. So a file that is being written is not read halfway.
@@ -32,7 +34,7 @@ func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
 	defer ticker.Stop()
 	known, last := p.seen, p.seen
 	for {
-		var now look
+		var now fileLook
 		select {
 		case <-ctx.Done():
 			return
@@ -52,7 +54,7 @@ func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
 }
 
 // reload applies a configuration, or logs what is wrong with it.
-func (p *instance) reload(ctx context.Context, l look) {
+func (p *instance) reload(ctx context.Context, l fileLook) {
 	c, restart, err := (*config.Config)(nil), []string(nil), l.err
 	if err == nil {
 		c, err = config.Parse([]byte(l.text), p.env.lookup)

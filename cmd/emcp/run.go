@@ -33,14 +33,14 @@ type environment struct {
 	stderr io.Writer
 }
 
-// command is a subcommand.
-type command struct {
+// subcommand is one of emcp's commands, such as serve.
+type subcommand struct {
 	name, summary string
 	run           func(ctx context.Context, args []string, env environment) error
 }
 
-func commands() []command {
-	return []command{
+func commands() []subcommand {
+	return []subcommand{
 		{"init", "examine a site and write the first configuration", setUp},
 		{"serve", "answer MCP over HTTP", serve},
 		{"stdio", "answer MCP over standard input and output", serveStdio},
@@ -49,7 +49,7 @@ func commands() []command {
 		{"tools", "print the tools of a server with all their arguments", listTools},
 		{"show", "show a page as an assistant reads it", showPage},
 		{"probe", "test an MCP server as a client does, and report what is wrong", probeURL},
-		{"token", "token new: create a token and the line that allows it", token},
+		{"token", "token new: create a token and the line that allows it", newToken},
 		{"version", "print the version", printVersion},
 	}
 }
@@ -66,7 +66,7 @@ func run(
 ) int {
 	env := environment{lookup, stdin, stdout, stderr}
 	if len(args) == 0 || slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
-		usage(stderr)
+		printUsage(stderr)
 		if len(args) == 0 {
 			return exitUsage
 		}
@@ -78,7 +78,7 @@ func run(
 		}
 	}
 	_, _ = fmt.Fprintf(stderr, "emcp: unknown command %q\n\n", args[0])
-	usage(stderr)
+	printUsage(stderr)
 	return exitUsage
 }
 
@@ -99,7 +99,7 @@ func exitStatus(err error, stderr io.Writer) int {
 	return exitError
 }
 
-func usage(w io.Writer) {
+func printUsage(w io.Writer) {
 	var text strings.Builder
 	text.WriteString("emcp lets AI assistants read an Evolution CMS site through MCP.\n\nUsage: emcp COMMAND [flags]\n\n")
 	for _, c := range commands() {
@@ -116,13 +116,13 @@ func flags(name string, env environment) *flag.FlagSet {
 	return set
 }
 
-// configFlag adds the flag that names the configuration. config.Find resolves its value.
-func configFlag(set *flag.FlagSet) *string {
+// addConfigFlag adds the flag that names the configuration. config.Find resolves its value.
+func addConfigFlag(set *flag.FlagSet) *string {
 	return set.String("config", "", "path of the configuration (default "+strings.Join(config.Paths, ", else ")+")")
 }
 
-// serverFlag adds the flag that names a server. instance.handle resolves its value.
-func serverFlag(set *flag.FlagSet) *string {
+// addServerFlag adds the flag that names a server. instance.handle resolves its value.
+func addServerFlag(set *flag.FlagSet) *string {
 	return set.String("server", "", "handle of the server (default the first of the configuration)")
 }
 
@@ -149,8 +149,8 @@ func parse(set *flag.FlagSet, args []string, others ...*string) error {
 
 // instance is emcp with one configuration.
 type instance struct {
-	path   string // of the configuration
-	seen   look   // the file, not later than it was read
+	path   string   // of the configuration
+	seen   fileLook // the file, not later than it was read
 	config *config.Config
 	server *server.Server
 	log    *slog.Logger

@@ -17,7 +17,7 @@ import (
 // serve is emcp serve: it runs until the context ends, then finishes the running calls.
 func serve(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("serve", env)
-	path := configFlag(set)
+	path := addConfigFlag(set)
 	if err := parse(set, args); err != nil {
 		return err
 	}
@@ -65,8 +65,8 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 // serveStdio is emcp stdio: one client on standard input and output. Only answers go to standard output.
 func serveStdio(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("stdio", env)
-	path := configFlag(set)
-	handle := serverFlag(set)
+	path := addConfigFlag(set)
+	handle := addServerFlag(set)
 	if err := parse(set, args); err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 	"emcp/internal/identity"
 )
 
-// token is emcp token new: it prints a token and the configuration line that allows it. The token is stored nowhere.
-func token(_ context.Context, args []string, env environment) error {
+// newToken is emcp token new: it prints a token and the configuration line that allows it. The token is stored nowhere.
+func newToken(_ context.Context, args []string, env environment) error {
 	if len(args) == 0 || args[0] != "new" {
 		_, _ = fmt.Fprintln(env.stderr, "usage: emcp token new --name NAME")
 		return errUsage

@@ -58,14 +58,14 @@ func present(t *testing.T, token string, kinds ...auth.Authenticator) told {
 	return ask(t, auth.Gate{Kinds: kinds}, headers("Authorization", "Bearer "+token))
 }
 
-// kind is a kind of tokens that notes its number when it is asked.
-type kind struct {
+// countedKind is a kind of tokens that notes its number when it is asked.
+type countedKind struct {
 	number int
 	asked  *[]int
 	auth.Authenticator
 }
 
-func (k kind) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
+func (k countedKind) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
 	*k.asked = append(*k.asked, k.number)
 	return k.Authenticator.Authenticate(ctx, token, handle)
 }
@@ -116,7 +116,7 @@ func TestWhereTheTokenStands(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var asked []int
-			g := auth.Gate{Kinds: []auth.Authenticator{kind{1, &asked, everybody{}}}}
+			g := auth.Gate{Kinds: []auth.Authenticator{countedKind{1, &asked, everybody{}}}}
 			if diff := cmp.Diff(c.want, ask(t, g, c.header)); diff != "" {
 				t.Error(diff)
 			}
@@ -155,7 +155,7 @@ func TestKindsAreAskedInOrder(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var asked []int
 			for i := range c.kinds {
-				c.kinds[i] = kind{i + 1, &asked, c.kinds[i]}
+				c.kinds[i] = countedKind{i + 1, &asked, c.kinds[i]}
 			}
 			if diff := cmp.Diff(c.want, present(t, "abc", c.kinds...)); diff != "" {
 				t.Error(diff)

@@ -90,10 +90,10 @@ func (i *Issuer) keySet(ctx context.Context) keySet {
 // issuedClaims are the claims of a token, also those that only a Mapping looks at.
 type issuedClaims struct {
 	jwt.RegisteredClaims
-	Subject text      `json:"sub"`
-	Scope   scopeList `json:"scope"`  // RFC 9068
-	SCP     scopeList `json:"scp"`    // as Entra and Okta write it
-	Scopes  scopeList `json:"scopes"` // as the tokens of emcp's jwt mode
+	Subject textOrNumber `json:"sub"`
+	Scope   scopeList    `json:"scope"`  // RFC 9068
+	SCP     scopeList    `json:"scp"`    // as Entra and Okta write it
+	Scopes  scopeList    `json:"scopes"` // as the tokens of emcp's jwt mode
 	all     map[string]any
 }
 
@@ -195,7 +195,7 @@ func UnverifiedIssuer(token string) (issuer string, isJWT bool) {
 		return "", false
 	}
 	var c struct {
-		Issuer text `json:"iss"`
+		Issuer textOrNumber `json:"iss"`
 	}
 	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
 	if err == nil && json.Unmarshal(payload, &c) != nil {

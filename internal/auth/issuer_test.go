@@ -49,7 +49,7 @@ func openOffice(t *testing.T, path string) *office {
 	all := object{"issuer": o.url, "jwks_uri": server.URL + "/keys", "introspection_endpoint": server.URL + "/introspect"}
 	o.serve(map[string]string{
 		"/.well-known/oauth-authorization-server" + path: marshal(t, all),
-		"/keys": keySet(t, jwk(t, keys().ed, object{"kid": "1"}), jwk(t, keys().rsa, object{"kid": "2", "alg": "RS256"})),
+		"/keys": keySet(t, jwk(t, testKeys().ed, object{"kid": "1"}), jwk(t, testKeys().rsa, object{"kid": "2", "alg": "RS256"})),
 	})
 	return o
 }
@@ -107,21 +107,21 @@ func TestIssuerTokens(t *testing.T) {
 		token string
 		want  told
 	}{
-		"good":                    {signed(t, "EdDSA", keys().ed, ed, good), visitor("mcp:read", "mcp:call")},
-		"with RSA":                {signed(t, "RS256", keys().rsa, object{"kid": "2"}, good), visitor("mcp:read", "mcp:call")},
-		"with the server's path":  {signed(t, "EdDSA", keys().ed, ed, claims(object{"aud": []string{"x", "https://www.example.com/mcp/content"}})), visitor("mcp:read", "mcp:call")},
-		"with the audience":       {signed(t, "EdDSA", keys().ed, ed, claims(object{"aud": "emcp"})), visitor("mcp:read", "mcp:call")},
-		"scopes as Entra":         {signed(t, "EdDSA", keys().ed, ed, claims(object{"scope": nil, "scp": "mcp:read"})), visitor("mcp:read")},
-		"without scopes":          {signed(t, "EdDSA", keys().ed, ed, claims(object{"scope": nil})), visitor()},
-		"for another server":      {signed(t, "EdDSA", keys().ed, ed, claims(object{"aud": "https://www.example.com/mcp/small"})), visitorRefused(fault.InvalidToken, elsewhere)},
-		"for a longer address":    {signed(t, "EdDSA", keys().ed, ed, claims(object{"aud": "https://www.example.com/mcp/content2"})), visitorRefused(fault.InvalidToken, elsewhere)},
-		"for a prefix":            {signed(t, "EdDSA", keys().ed, ed, claims(object{"aud": "https://www.example.com"})), visitorRefused(fault.InvalidToken, elsewhere)},
-		"for nobody":              {signed(t, "EdDSA", keys().ed, ed, claims(object{"aud": nil})), visitorRefused(fault.InvalidToken, elsewhere)},
-		"of nobody":               {signed(t, "EdDSA", keys().ed, ed, claims(object{"sub": nil})), refused("the token names nobody: it has no sub")},
-		"of another issuer":       {signed(t, "EdDSA", keys().ed, ed, claims(object{"iss": o.url + "/"})), refused(unknown)},
-		"expired":                 {signed(t, "EdDSA", keys().ed, ed, claims(object{"exp": 1})), visitorRefused(fault.InvalidToken, expired)},
-		"with another key":        {signed(t, "RS256", keys().otherRSA, object{"kid": "2"}, good), refused(unreadable)},
-		"with an unknown key id":  {signed(t, "EdDSA", keys().ed, object{"kid": "3"}, good), refused(unreadable)},
+		"good":                    {signed(t, "EdDSA", testKeys().ed, ed, good), visitor("mcp:read", "mcp:call")},
+		"with RSA":                {signed(t, "RS256", testKeys().rsa, object{"kid": "2"}, good), visitor("mcp:read", "mcp:call")},
+		"with the server's path":  {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": []string{"x", "https://www.example.com/mcp/content"}})), visitor("mcp:read", "mcp:call")},
+		"with the audience":       {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "emcp"})), visitor("mcp:read", "mcp:call")},
+		"scopes as Entra":         {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"scope": nil, "scp": "mcp:read"})), visitor("mcp:read")},
+		"without scopes":          {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"scope": nil})), visitor()},
+		"for another server":      {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "https://www.example.com/mcp/small"})), visitorRefused(fault.InvalidToken, elsewhere)},
+		"for a longer address":    {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "https://www.example.com/mcp/content2"})), visitorRefused(fault.InvalidToken, elsewhere)},
+		"for a prefix":            {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "https://www.example.com"})), visitorRefused(fault.InvalidToken, elsewhere)},
+		"for nobody":              {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": nil})), visitorRefused(fault.InvalidToken, elsewhere)},
+		"of nobody":               {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"sub": nil})), refused("the token names nobody: it has no sub")},
+		"of another issuer":       {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"iss": o.url + "/"})), refused(unknown)},
+		"expired":                 {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"exp": 1})), visitorRefused(fault.InvalidToken, expired)},
+		"with another key":        {signed(t, "RS256", testKeys().otherRSA, object{"kid": "2"}, good), refused(unreadable)},
+		"with an unknown key id":  {signed(t, "EdDSA", testKeys().ed, object{"kid": "3"}, good), refused(unreadable)},
 		"with a shared secret":    {signed(t, "HS256", secret, ed, good), refused(unreadable)},
 		"opaque":                  {"opaque", refused(unknown)},
 		"claims that are no JSON": {"e30.eA.eA", refused(unknown)},
@@ -159,17 +159,17 @@ func TestIssuerMapping(t *testing.T) {
 		if !test.fits {
 			want = visitorRefused(fault.Forbidden, nothing)
 		}
-		got := present(t, signed(t, "EdDSA", keys().ed, nil, claims), i)
+		got := present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), i)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s %s: %s", test.claim, test.value, diff)
 		}
 	}
 	t.Run("first that fits", func(t *testing.T) {
 		i := newIssuer(t, auth.IssuerOptions{Issuer: o.url, Map: append([]auth.Mapping{right("groups", "staff")}, everyone...)})
-		compare(t, told{Principal: manager}, present(t, signed(t, "EdDSA", keys().ed, nil, claims), i))
+		compare(t, told{Principal: manager}, present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), i))
 	})
 	t.Run("scopes of the token", func(t *testing.T) {
-		compare(t, visitor("profile"), present(t, signed(t, "EdDSA", keys().ed, nil, claims), newIssuer(t, auth.IssuerOptions{Issuer: o.url})))
+		compare(t, visitor("profile"), present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), newIssuer(t, auth.IssuerOptions{Issuer: o.url})))
 	})
 }
 
@@ -232,7 +232,7 @@ func TestIssuerDown(t *testing.T) {
 			paths := maps.Clone(*o.paths.Load())
 			change(o, paths)
 			o.serve(paths)
-			token := signed(t, "EdDSA", keys().ed, nil, object{"iss": o.url, "sub": "ada", "aud": "https://www.example.com/mcp"})
+			token := signed(t, "EdDSA", testKeys().ed, nil, object{"iss": o.url, "sub": "ada", "aud": "https://www.example.com/mcp"})
 			compare(t, notNow, present(t, token, newIssuer(t, auth.IssuerOptions{Issuer: o.url})))
 		})
 	}

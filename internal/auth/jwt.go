@@ -77,19 +77,19 @@ func NewJWT(ctx context.Context, o JWTOptions) (*JWT, error) {
 	return j, nil
 }
 
-// claims are the claims that emcp reads.
-type claims struct {
+// jwtClaims are the claims that emcp reads.
+type jwtClaims struct {
 	jwt.RegisteredClaims
-	Subject text      `json:"sub"` // which some issuers write as a number
-	UserID  text      `json:"user_id"`
-	Scopes  scopeList `json:"scopes"`
-	Scope   scopeList `json:"scope"` // as identity providers call it (RFC 9068)
+	Subject textOrNumber `json:"sub"` // which some issuers write as a number
+	UserID  textOrNumber `json:"user_id"`
+	Scopes  scopeList    `json:"scopes"`
+	Scope   scopeList    `json:"scope"` // as identity providers call it (RFC 9068)
 }
 
 // UnmarshalJSON reads claims strictly: names with their case, each once in its object, at every level. encoding/json, which
 // the parser calls, would take SCOPES for scopes, and the last of two names.
-func (c *claims) UnmarshalJSON(data []byte) error {
-	type plain claims
+func (c *jwtClaims) UnmarshalJSON(data []byte) error {
+	type plain jwtClaims
 	return json.Unmarshal(data, (*plain)(c))
 }
 
@@ -98,7 +98,7 @@ func (j *JWT) Authenticate(_ context.Context, token, _ string) (identity.Princip
 	if strings.Count(token, ".") != 2 {
 		return identity.Principal{}, ErrUnknown
 	}
-	var c claims
+	var c jwtClaims
 	_, err := j.parser.ParseWithClaims(token, &c, j.key)
 	switch {
 	case errors.Is(err, errNoKeys):
@@ -117,7 +117,7 @@ func (j *JWT) Authenticate(_ context.Context, token, _ string) (identity.Princip
 }
 
 // subject returns the subject that the token names.
-func (c claims) subject() string {
+func (c jwtClaims) subject() string {
 	switch {
 	case c.Subject != "":
 		return "jwt:" + string(c.Subject)
@@ -167,13 +167,13 @@ func strictHeader(token string) bool {
 	return err == nil && jsontext.Value(header).IsValid()
 }
 
-// text is a string, or a number as it is written.
-type text string
+// textOrNumber is a string, or a number as it is written.
+type textOrNumber string
 
 // UnmarshalJSON accepts both, and null for the empty string.
-func (t *text) UnmarshalJSON(data []byte) error {
+func (t *textOrNumber) UnmarshalJSON(data []byte) error {
 	if jsontext.Value(data).Kind() == '0' {
-		*t = text(data)
+		*t = textOrNumber(data)
 		return nil
 	}
 	return json.Unmarshal(data, (*string)(t))

@@ -62,7 +62,7 @@ type keyring struct {
 	ed            ed25519.PrivateKey
 }
 
-var keys = sync.OnceValue(func() keyring {
+var testKeys = sync.OnceValue(func() keyring {
 	var k keyring
 	var errs [5]error
 	k.rsa, errs[0] = rsa.GenerateKey(rand.Reader, 2048)
@@ -189,8 +189,8 @@ func bearer(subject string, scopes ...string) told {
 
 // ada are the claims of most tokens, and isAda whom they name.
 var (
-	ada   = object{"sub": "ada", "scopes": "mcp:read"}
-	isAda = bearer("ada", "mcp:read")
+	adaClaims = object{"sub": "ada", "scopes": "mcp:read"}
+	isAda     = bearer("ada", "mcp:read")
 )
 
 // notAda is what is told of a token of Ada's that is signed well, but not accepted.
@@ -249,7 +249,7 @@ func TestJWTView(t *testing.T) {
 	o.View = identity.Public
 	want := isAda
 	want.Principal.View = identity.Public
-	compare(t, want, present(t, signed(t, "HS256", secret, nil, ada), newJWT(t, o)))
+	compare(t, want, present(t, signed(t, "HS256", secret, nil, adaClaims), newJWT(t, o)))
 }
 
 func TestJWTTimes(t *testing.T) {
@@ -278,13 +278,13 @@ func TestJWTTimes(t *testing.T) {
 		"expired with no subject": {hs256, object{"exp": at(-time.Hour), "sub": ""}, refused(expired)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			claims := maps.Clone(ada)
+			claims := maps.Clone(adaClaims)
 			maps.Copy(claims, c.claims)
 			compare(t, c.want, present(t, signed(t, "HS256", secret, nil, claims), newJWT(t, c.options)))
 		})
 	}
 	t.Run("no exp at all", func(t *testing.T) {
-		token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims(ada)).SignedString(secret)
+		token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims(adaClaims)).SignedString(secret)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -315,17 +315,17 @@ func TestJWTIssuerAndAudience(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := hs256
 			o.Issuer, o.Audience = c.issuer, c.audience
-			claims := maps.Clone(ada)
+			claims := maps.Clone(adaClaims)
 			maps.Copy(claims, c.claims)
 			compare(t, c.want, present(t, signed(t, "HS256", secret, nil, claims), newJWT(t, o)))
 		})
 	}
 }
 
-// all is a set with a key of each algorithm, and some that fit none of the tokens.
-func all(t *testing.T) string {
+// allKeys is a set with a key of each algorithm, and some that fit none of the tokens.
+func allKeys(t *testing.T) string {
 	t.Helper()
-	k := keys()
+	k := testKeys()
 	return keySet(t,
 		jwk(t, k.otherRSA, object{"kid": "other"}),
 		jwk(t, k.rsa, object{"kid": "rsa", "use": "sig", "alg": "RS256"}),
@@ -344,10 +344,10 @@ func public(t *testing.T, keys string, algorithms ...string) auth.JWTOptions {
 }
 
 func TestJWTKeySets(t *testing.T) {
-	k := keys()
+	k := testKeys()
 	p := startProvider(t)
-	p.has(all(t))
-	file := public(t, all(t), "RS256", "ES256", "EdDSA")
+	p.has(allKeys(t))
+	file := public(t, allKeys(t), "RS256", "ES256", "EdDSA")
 	url := file
 	url.KeyFile, url.KeyURL = "", p.url
 	for source, o := range map[string]auth.JWTOptions{"file": file, "url": url} {
@@ -357,8 +357,8 @@ func TestJWTKeySets(t *testing.T) {
 			key            any
 		}{{"RS256", "rsa", k.rsa}, {"ES256", "ec", k.ec}, {"EdDSA", "ed", k.ed}} {
 			t.Run(source+" "+c.algorithm, func(t *testing.T) {
-				compare(t, isAda, present(t, signed(t, c.algorithm, c.key, object{"kid": c.kid}, ada), j))
-				compare(t, isAda, present(t, signed(t, c.algorithm, c.key, nil, ada), j))
+				compare(t, isAda, present(t, signed(t, c.algorithm, c.key, object{"kid": c.kid}, adaClaims), j))
+				compare(t, isAda, present(t, signed(t, c.algorithm, c.key, nil, adaClaims), j))
 			})
 		}
 	}
@@ -369,16 +369,16 @@ func TestJWTKeySets(t *testing.T) {
 
 // TestJWTBothKinds is a configuration for sApi and an identity provider at once.
 func TestJWTBothKinds(t *testing.T) {
-	o := public(t, all(t), "HS256", "RS256")
+	o := public(t, allKeys(t), "HS256", "RS256")
 	o.Secret = key.Text(secret)
 	j := newJWT(t, o)
-	compare(t, isAda, present(t, signed(t, "HS256", secret, nil, ada), j))
-	compare(t, isAda, present(t, signed(t, "HS256", secret, object{"kid": "rsa"}, ada), j))
-	compare(t, isAda, present(t, signed(t, "RS256", keys().rsa, object{"kid": "rsa"}, ada), j))
+	compare(t, isAda, present(t, signed(t, "HS256", secret, nil, adaClaims), j))
+	compare(t, isAda, present(t, signed(t, "HS256", secret, object{"kid": "rsa"}, adaClaims), j))
+	compare(t, isAda, present(t, signed(t, "RS256", testKeys().rsa, object{"kid": "rsa"}, adaClaims), j))
 }
 
 func TestJWTSignatures(t *testing.T) {
-	k := keys()
+	k := testKeys()
 	pkix, err := x509.MarshalPKIXPublicKey(k.rsa.Public())
 	if err != nil {
 		t.Fatal(err)
@@ -387,9 +387,9 @@ func TestJWTSignatures(t *testing.T) {
 	pemOf := func(kind string, der []byte) []byte {
 		return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
 	}
-	everything := public(t, all(t), "HS256", "RS256", "ES256", "EdDSA")
+	everything := public(t, allKeys(t), "HS256", "RS256", "ES256", "EdDSA")
 	everything.Secret = key.Text(secret)
-	noSecret := public(t, all(t), "RS256")
+	noSecret := public(t, allKeys(t), "RS256")
 	only := func(members object) auth.JWTOptions { return public(t, keySet(t, jwk(t, k.rsa, members)), "RS256") }
 	shared := public(t, keySet(t, object{"kty": "oct", "kid": "oct", "k": base64url([]byte("shared"))}, jwk(t, k.rsa, nil)), "HS256", "RS256")
 	shared.Secret = key.Text(secret)
@@ -418,7 +418,7 @@ func TestJWTSignatures(t *testing.T) {
 		"confusion: modulus":                {everything, "HS256", k.rsa.N.Bytes(), kid("rsa")},
 		"confusion: modulus as in the JWK":  {everything, "HS256", []byte(base64url(k.rsa.N.Bytes())), kid("rsa")},
 		"confusion: Ed25519 key":            {everything, "HS256", []byte(k.ed.Public().(ed25519.PublicKey)), kid("ed")},
-		"confusion: JWK set":                {everything, "HS256", []byte(all(t)), nil},
+		"confusion: JWK set":                {everything, "HS256", []byte(allKeys(t)), nil},
 		"confusion, HS256 not listed":       {noSecret, "HS256", pemOf("PUBLIC KEY", pkix), kid("rsa")},
 		"key of the set as secret":          {shared, "HS256", []byte("shared"), kid("oct")},
 		"key of the set, without key id":    {shared, "HS256", []byte("shared"), nil},
@@ -444,7 +444,7 @@ func TestJWTSignatures(t *testing.T) {
 		"keys elsewhere":    {only(nil), "RS256", k.otherRSA, object{"jku": "http://127.0.0.1:1/keys", "x5u": "http://127.0.0.1:1/keys"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			compare(t, refused(unreadable), present(t, signed(t, c.algorithm, c.key, c.header, ada), newJWT(t, c.options)))
+			compare(t, refused(unreadable), present(t, signed(t, c.algorithm, c.key, c.header, adaClaims), newJWT(t, c.options)))
 		})
 	}
 }
@@ -505,7 +505,7 @@ func TestJWTGarbage(t *testing.T) {
 }
 
 func TestJWTKeyFileMistakes(t *testing.T) {
-	broken := jwk(t, keys().ec, object{"x": "AAAA"})
+	broken := jwk(t, testKeys().ec, object{"x": "AAAA"})
 	for name, text := range map[string]string{
 		"empty":             "",
 		"no JSON":           "-----BEGIN PUBLIC KEY-----",
@@ -537,11 +537,11 @@ func TestJWTKeyFileMistakes(t *testing.T) {
 // TestJWTUnknownKindOfKey has a key beside the right one that emcp does not know what to do with: it is to be ignored
 // (RFC 7517, section 5).
 func TestJWTUnknownKindOfKey(t *testing.T) {
-	set := keySet(t, object{"kty": "AKP", "kid": "new", "alg": "ML-DSA-44", "pub": "AAAA"}, jwk(t, keys().rsa, object{"kid": "rsa"}))
+	set := keySet(t, object{"kty": "AKP", "kid": "new", "alg": "ML-DSA-44", "pub": "AAAA"}, jwk(t, testKeys().rsa, object{"kid": "rsa"}))
 	p := startProvider(t)
 	p.has(set)
 	o := auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager}
-	token := signed(t, "RS256", keys().rsa, object{"kid": "rsa"}, ada)
+	token := signed(t, "RS256", testKeys().rsa, object{"kid": "rsa"}, adaClaims)
 	compare(t, isAda, present(t, token, newJWT(t, o)))
 	compare(t, isAda, present(t, token, newJWT(t, public(t, set, "RS256"))))
 }
@@ -549,13 +549,13 @@ func TestJWTUnknownKindOfKey(t *testing.T) {
 // TestJWTKeysChange is an identity provider that changes its key, by a clock that does not wait.
 func TestJWTKeysChange(t *testing.T) {
 	first, second := object{"kid": "first"}, object{"kid": "second"}
-	firstSet, secondSet := keySet(t, jwk(t, keys().rsa, first)), keySet(t, jwk(t, keys().otherRSA, second))
+	firstSet, secondSet := keySet(t, jwk(t, testKeys().rsa, first)), keySet(t, jwk(t, testKeys().otherRSA, second))
 	p := startProvider(t)
 	p.has(firstSet)
 	synctest.Test(t, func(t *testing.T) {
 		j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
-		byFirst := func() told { return present(t, signed(t, "RS256", keys().rsa, first, ada), j) }
-		bySecond := func() told { return present(t, signed(t, "RS256", keys().otherRSA, second, ada), j) }
+		byFirst := func() told { return present(t, signed(t, "RS256", testKeys().rsa, first, adaClaims), j) }
+		bySecond := func() told { return present(t, signed(t, "RS256", testKeys().otherRSA, second, adaClaims), j) }
 		compare(t, isAda, byFirst())
 		compare(t, refused(unreadable), bySecond())
 		p.has(secondSet)
@@ -570,15 +570,15 @@ func TestJWTKeysAreFetchedEveryHour(t *testing.T) {
 	for name, header := range map[string]object{"with a key id": {"kid": "rsa"}, "without a key id": nil} {
 		t.Run(name, func(t *testing.T) {
 			p := startProvider(t)
-			p.has(keySet(t, jwk(t, keys().rsa, header)))
+			p.has(keySet(t, jwk(t, testKeys().rsa, header)))
 			synctest.Test(t, func(t *testing.T) {
 				j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
-				asked := func() told { return present(t, signed(t, "RS256", keys().rsa, header, ada), j) }
+				asked := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
 				compare(t, isAda, asked())
 				p.keys.Store(nil) // away for a while: what is known stays
 				time.Sleep(time.Hour + time.Minute)
 				compare(t, isAda, asked())
-				p.has(keySet(t, jwk(t, keys().otherRSA, nil)))
+				p.has(keySet(t, jwk(t, testKeys().otherRSA, nil)))
 				time.Sleep(time.Hour)
 				compare(t, refused(unreadable), asked())
 			})
@@ -589,16 +589,16 @@ func TestJWTKeysAreFetchedEveryHour(t *testing.T) {
 // TestJWTUnknownKeyIDsAreNotFetchedEachTime is that tokens that anybody can make up do not flood the provider.
 func TestJWTUnknownKeyIDsAreNotFetchedEachTime(t *testing.T) {
 	p := startProvider(t)
-	p.has(keySet(t, jwk(t, keys().rsa, object{"kid": "rsa"})))
+	p.has(keySet(t, jwk(t, testKeys().rsa, object{"kid": "rsa"})))
 	synctest.Test(t, func(t *testing.T) {
 		j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
 		for range 100 {
-			compare(t, refused(unreadable), present(t, signed(t, "RS256", keys().otherRSA, object{"kid": rand.Text()}, ada), j))
+			compare(t, refused(unreadable), present(t, signed(t, "RS256", testKeys().otherRSA, object{"kid": rand.Text()}, adaClaims), j))
 		}
 		if n := p.served.Load(); n > 10 {
 			t.Errorf("100 tokens made emcp fetch the set %d times", n)
 		}
-		compare(t, isAda, present(t, signed(t, "RS256", keys().rsa, object{"kid": "rsa"}, ada), j))
+		compare(t, isAda, present(t, signed(t, "RS256", testKeys().rsa, object{"kid": "rsa"}, adaClaims), j))
 	})
 }
 
@@ -607,7 +607,7 @@ func TestJWTProviderDown(t *testing.T) {
 	for name, header := range map[string]object{"with a key id": {"kid": "rsa"}, "without a key id": nil} {
 		for _, nonsense := range []string{"", "<html>", `{"keys":[{"kty":"RSA"}]}`} {
 			t.Run(name+" "+nonsense, func(t *testing.T) {
-				set := keySet(t, jwk(t, keys().rsa, header))
+				set := keySet(t, jwk(t, testKeys().rsa, header))
 				p := startProvider(t)
 				if nonsense != "" {
 					p.has(nonsense)
@@ -617,7 +617,7 @@ func TestJWTProviderDown(t *testing.T) {
 					if p.served.Load() != 0 {
 						t.Error("keys are fetched that nobody needs yet")
 					}
-					asked := func() told { return present(t, signed(t, "RS256", keys().rsa, header, ada), j) }
+					asked := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
 					compare(t, notNow, asked())
 					p.has(set)
 					time.Sleep(time.Minute)
@@ -631,7 +631,7 @@ func TestJWTProviderDown(t *testing.T) {
 // TestJWTEmptySet is a file without a key: no fault of the token.
 func TestJWTEmptySet(t *testing.T) {
 	j := newJWT(t, public(t, `{"keys":[]}`, "RS256"))
-	compare(t, notNow, present(t, signed(t, "RS256", keys().rsa, nil, ada), j))
+	compare(t, notNow, present(t, signed(t, "RS256", testKeys().rsa, nil, adaClaims), j))
 }
 
 // TestJWTFaultsTellNoToken is that what goes to the log has no part of the token in it.

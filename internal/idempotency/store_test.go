@@ -248,8 +248,8 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// granted waits until a key is free and returns the owner.
-func granted(t testing.TB, s idempotency.Store, k idempotency.Key, p idempotency.Payload) idempotency.Owner {
+// grantedClaim waits until a key is free and returns the owner.
+func grantedClaim(t testing.TB, s idempotency.Store, k idempotency.Key, p idempotency.Payload) idempotency.Owner {
 	t.Helper()
 	var c idempotency.Claim
 	wait.Until(t, 10*time.Second, "a key that is free", func() bool {
@@ -272,7 +272,7 @@ func TestLeaseRunsOut(t *testing.T) {
 				s := open(times)
 				begin := time.Now()
 				crashed := grant(t, s[0], key, first)
-				owner := granted(t, s[1], key, other) // also by another call
+				owner := grantedClaim(t, s[1], key, other) // also by another call
 				if took := time.Since(begin); took < lease {
 					t.Errorf("the lease ended after %s", took)
 				}
@@ -316,7 +316,7 @@ func TestAnswersAreForgotten(t *testing.T) {
 		begin := time.Now()
 		complete(t, s, key, owner, "answer")
 		expect(t, s, key, first, kept("answer"))
-		granted(t, s, key, other)
+		grantedClaim(t, s, key, other)
 		// Asking for the answer again and again did not make it stay, but it stays for its time.
 		if took := time.Since(begin); took < keep {
 			t.Errorf("the answer was forgotten after %s", took)

@@ -48,13 +48,13 @@ var (
 	cacheCalls     = describe("emcp_cache_calls_total", "Calls by how they got their result: kept, shared with a call that was under way, or run.", "result")
 	cacheBytes     = describe("emcp_cache_bytes", "Bytes of the results that are kept.")
 	sessions       = describe("emcp_sessions", "Sessions with subscriptions or streams.")
-	streams        = describe("emcp_streams", "Streams of events that are open.")
+	streamsMetric  = describe("emcp_streams", "Streams of events that are open.")
 )
 
 // Describe names the metrics.
 func (s Sources) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		buildInfo, databaseUp, maxConnections, connections, waits, waitTime, cacheCalls, cacheBytes, sessions, streams,
+		buildInfo, databaseUp, maxConnections, connections, waits, waitTime, cacheCalls, cacheBytes, sessions, streamsMetric,
 		redisUp, redisErrors,
 	} {
 		to <- d
@@ -96,7 +96,7 @@ func (s Sources) Collect(to chan<- prometheus.Metric) {
 	gauge(cacheBytes, float64(answers.Bytes))
 	all, open := s.Sessions()
 	gauge(sessions, float64(all))
-	gauge(streams, float64(open))
+	gauge(streamsMetric, float64(open))
 }
 
 // answering asks all at once, so that one that hangs does not make others look down.

@@ -67,7 +67,7 @@ func (s *Server) checkAssertion(ctx context.Context, c client, token string) err
 		return refusal("it must expire within 10 minutes")
 	}
 	used := refuse(invalidClient, "client_assertion: it was used before; sign another")
-	return s.Store.Update(ctx, "assertion:"+sum(c.ID+" "+claims.ID), func(value []byte) ([]byte, time.Duration, error) {
+	return s.Store.Update(ctx, "assertion:"+hashOf(c.ID+" "+claims.ID), func(value []byte) ([]byte, time.Duration, error) {
 		if value != nil {
 			return nil, 0, used
 		}

@@ -135,7 +135,7 @@ func (s *Server) decide(v *visit) error {
 		if len(scopes) == 0 {
 			return refuse(invalidScope, "the token that was entered has none of the scopes that are asked for")
 		}
-		text, err := s.makeCode(v.r.Context(), code{
+		text, err := s.makeCode(v.r.Context(), authorizationCode{
 			Client: q.client.ID, ClientName: q.client.Name, Assertion: q.client.Assertion, Redirect: q.redirect, Challenge: q.challenge,
 			Resource: q.address, Handle: q.resource.Handle, Scopes: scopes, View: p.View, Source: in.Source,
 		})
@@ -167,14 +167,14 @@ func withQuery(address string, values url.Values) string {
 }
 
 // makeCode returns a new authorization code.
-func (s *Server) makeCode(ctx context.Context, c code) (string, error) {
+func (s *Server) makeCode(ctx context.Context, c authorizationCode) (string, error) {
 	c.Expires = time.Now().Add(codeTime)
 	text, err := json.Marshal(c)
 	if err != nil {
 		return "", err
 	}
 	secret := codePrefix + random(32)
-	err = s.Store.Update(ctx, "code:"+sum(secret), func([]byte) ([]byte, time.Duration, error) { return text, codeTime, nil })
+	err = s.Store.Update(ctx, "code:"+hashOf(secret), func([]byte) ([]byte, time.Duration, error) { return text, codeTime, nil })
 	return secret, err
 }
 

@@ -77,7 +77,7 @@ func withoutPort(address string) string {
 var appSchemes = []string{"cursor", "vscode", "vscode-insiders", "windsurf"}
 
 // checkRedirects reports what is wrong with the addresses to which a client wants codes to be sent.
-func checkRedirects(addresses []string) *refusal {
+func checkRedirects(addresses []string) *oauthError {
 	if len(addresses) == 0 || len(addresses) > maxRedirects {
 		return refuse(invalidRedirect, "redirect_uris must have 1 to 10 addresses")
 	}

@@ -48,7 +48,7 @@ func newDocuments(f *publicnet.Fetcher) *documents {
 func (d *documents) get(ctx context.Context, address string) ([]byte, error) {
 	found, err := d.kept.Get(ctx, address, otter.LoaderFunc[string, document](func(ctx context.Context, address string) (document, error) {
 		text, header, err := d.fetcher.Get(context.WithoutCancel(ctx), address) // all who wait share it
-		return document{text, age(header)}, err
+		return document{text, maxAge(header)}, err
 	}))
 	return found.text, err
 }
@@ -59,8 +59,8 @@ func (d *documents) has(address string) bool {
 	return ok
 }
 
-// age returns how long a document may be used by the headers that it came with (RFC 9111), within bounds.
-func age(header http.Header) time.Duration {
+// maxAge returns how long a document may be used by the headers that it came with (RFC 9111), within bounds.
+func maxAge(header http.Header) time.Duration {
 	age := usualAge
 	for directive := range strings.SplitSeq(strings.ToLower(strings.Join(header.Values("Cache-Control"), ",")), ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(directive), "=")

@@ -11,21 +11,21 @@ import (
 	"emcp/internal/auth"
 )
 
-// refusal is an error as clients read it (RFC 6749, section 5.2). The description says what to do.
-type refusal struct {
+// oauthError is an error as clients read it (RFC 6749, section 5.2). The description says what to do.
+type oauthError struct {
 	Code        string `json:"error"`
 	Description string `json:"error_description"`
 	status      int
 }
 
-func (r *refusal) Error() string { return r.Code + ": " + r.Description }
+func (r *oauthError) Error() string { return r.Code + ": " + r.Description }
 
-func refuse(code, description string) *refusal {
+func refuse(code, description string) *oauthError {
 	status := http.StatusBadRequest
 	if code == invalidClient {
 		status = http.StatusUnauthorized
 	}
-	return &refusal{code, description, status}
+	return &oauthError{code, description, status}
 }
 
 // Codes of refusals (RFC 6749, 7009, 7591, 8707).
@@ -63,13 +63,13 @@ func (s *Server) endpoint(answer func(w http.ResponseWriter, r *http.Request) (a
 }
 
 // known returns what the client is told of an error. What is no refusal is a failure of the store, which the log gets.
-func (s *Server) known(r *http.Request, err error) *refusal {
-	var known *refusal
+func (s *Server) known(r *http.Request, err error) *oauthError {
+	var known *oauthError
 	if errors.As(err, &known) {
 		return known
 	}
 	s.Log.ErrorContext(r.Context(), "sign-in failed", "path", r.URL.Path, "error", err)
-	return &refusal{unavailable, "emcp cannot answer at the moment; try again later", http.StatusServiceUnavailable}
+	return &oauthError{unavailable, "emcp cannot answer at the moment; try again later", http.StatusServiceUnavailable}
 }
 
 // writeJSON writes a document that pages of any origin may read: it has nothing that a browser adds by itself.

@@ -286,8 +286,8 @@ func (s *Server) live(ctx context.Context, id string) (Grant, error) {
 	return g, err
 }
 
-// sum returns the text under which a secret is kept, which does not tell it.
-func sum(secret string) string {
+// hashOf returns the text under which a secret is kept, which does not tell it.
+func hashOf(secret string) string {
 	hash := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(hash[:])
 }

@@ -12,8 +12,8 @@ import (
 	"emcp/internal/state"
 )
 
-// key signs access tokens.
-type key struct {
+// signingKey signs access tokens.
+type signingKey struct {
 	ID      string    `json:"id"`
 	Secret  []byte    `json:"secret"`
 	Created time.Time `json:"created"`
@@ -32,21 +32,21 @@ const (
 type keyring struct {
 	store state.Store
 	mu    sync.Mutex
-	known []key // the newest first
+	known []signingKey // the newest first
 	read  time.Time
 }
 
 const keysKey = "keys"
 
 // signing returns the key that signs now.
-func (k *keyring) signing(ctx context.Context) (key, error) {
+func (k *keyring) signing(ctx context.Context) (signingKey, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now := time.Now()
 	if len(k.known) > 0 && now.Sub(k.read) < keysAge && now.Sub(k.known[0].Created) < keyTime {
 		return k.known[0], nil
 	}
-	var keys []key
+	var keys []signingKey
 	err := k.store.Update(ctx, keysKey, func(value []byte) ([]byte, time.Duration, error) {
 		keys = nil
 		if value != nil {
@@ -55,7 +55,7 @@ func (k *keyring) signing(ctx context.Context) (key, error) {
 			}
 		}
 		if len(keys) == 0 || now.Sub(keys[0].Created) >= keyTime {
-			keys = append([]key{{ID: random(8), Secret: randomBytes(32), Created: now}}, keys...)
+			keys = append([]signingKey{{ID: random(8), Secret: randomBytes(32), Created: now}}, keys...)
 		}
 		for i, old := range keys {
 			if now.Sub(old.Created) >= keyOverlap {
@@ -67,7 +67,7 @@ func (k *keyring) signing(ctx context.Context) (key, error) {
 		return next, keysKept, err
 	})
 	if err != nil {
-		return key{}, err
+		return signingKey{}, err
 	}
 	k.known, k.read = keys, now
 	return keys[0], nil
@@ -85,7 +85,7 @@ func (k *keyring) find(ctx context.Context, id string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var keys []key
+	var keys []signingKey
 	if value != nil {
 		if err := json.Unmarshal(value, &keys); err != nil {
 			return nil, err

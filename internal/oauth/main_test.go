@@ -61,8 +61,8 @@ const (
 	bobsToken = "emcp_bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
 )
 
-// change sets the options of an installation.
-type change func(*oauth.Options)
+// optionChange sets the options of an installation.
+type optionChange func(*oauth.Options)
 
 func registering(o *oauth.Options) { o.Registration = true }
 
@@ -84,13 +84,13 @@ func scopeMap() identity.ScopeMap {
 }
 
 // install returns an installation of one process.
-func install(t *testing.T, changes ...change) *installation {
+func install(t *testing.T, changes ...optionChange) *installation {
 	t.Helper()
 	return installOver(t, []state.Store{state.NewMemory()}, changes...)
 }
 
 // installOver returns an installation with a process for each store.
-func installOver(t *testing.T, stores []state.Store, changes ...change) *installation {
+func installOver(t *testing.T, stores []state.Store, changes ...optionChange) *installation {
 	t.Helper()
 	i := &installation{
 		counted: &counted{Store: stores[0], known: map[string]bool{}}, publish: map[string]string{}, fetched: map[string]int{},
@@ -130,14 +130,14 @@ func installOver(t *testing.T, stores []state.Store, changes ...change) *install
 }
 
 // installWithClients is install with a website for the documents of clients.
-func installWithClients(t *testing.T, changes ...change) *installation {
+func installWithClients(t *testing.T, changes ...optionChange) *installation {
 	t.Helper()
 	var i *installation
 	clients := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { i.document(w, r) }))
 	t.Cleanup(clients.Close)
 	roots := x509.NewCertPool()
 	roots.AddCert(clients.Certificate())
-	i = install(t, append([]change{func(o *oauth.Options) {
+	i = install(t, append([]optionChange{func(o *oauth.Options) {
 		o.Fetcher = publicnet.NewFetcher(publicnet.Options{Roots: roots, Allow: func(netip.AddrPort) bool { return true }})
 	}}, changes...)...)
 	i.clients = clients

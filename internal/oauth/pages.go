@@ -57,7 +57,7 @@ func (s *Server) page(answer func(*visit) error) http.HandlerFunc {
 		v := &visit{s: s, w: w, r: r, browser: s.browser(r), words: wordsFor(r.Header.Get("Accept-Language"))}
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		if r.Method == http.MethodPost {
-			if _, err := form(r); err != nil || !s.fromHere(r, v.browser) {
+			if _, err := formOf(r); err != nil || !s.fromHere(r, v.browser) {
 				v.fail(fault.New(fault.Forbidden, "%s", v.words.ForeignForm))
 				return
 			}
@@ -73,7 +73,7 @@ func (s *Server) page(answer func(*visit) error) http.HandlerFunc {
 // fail shows what is wrong.
 func (v *visit) fail(err error) {
 	status, code, message := http.StatusBadRequest, "", ""
-	var known *refusal
+	var known *oauthError
 	var f *fault.Error
 	switch {
 	case errors.As(err, &known):

@@ -77,7 +77,7 @@ func (s *Server) fromHere(r *http.Request, browser string) bool {
 	return browser != "" && hmac.Equal([]byte(r.PostFormValue("form")), []byte(formToken(browser)))
 }
 
-func sessionKey(browser string) string { return "session:" + sum(browser) }
+func sessionKey(browser string) string { return "session:" + hashOf(browser) }
 
 // errSignIn says that somebody has to sign in (again).
 var errSignIn = errors.New("sign in")

@@ -22,8 +22,8 @@ import (
 	"emcp/internal/identity"
 )
 
-// code is what an authorization code stands for.
-type code struct {
+// authorizationCode is what an authorization code stands for.
+type authorizationCode struct {
 	Client     string         `json:"client"`
 	ClientName string         `json:"client_name"`
 	Assertion  bool           `json:"assertion"`
@@ -57,8 +57,8 @@ type tokens struct {
 	Scope   string `json:"scope"`
 }
 
-// form reads the body of a request, which must be a form.
-func form(r *http.Request) (url.Values, error) {
+// formOf reads the body of a request, which must be a form.
+func formOf(r *http.Request) (url.Values, error) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/x-www-form-urlencoded" {
 		return nil, refuse(invalidRequest, "send a form, application/x-www-form-urlencoded")
@@ -71,7 +71,7 @@ func form(r *http.Request) (url.Values, error) {
 
 // token answers the token endpoint.
 func (s *Server) token(_ http.ResponseWriter, r *http.Request) (any, error) {
-	values, err := form(r)
+	values, err := formOf(r)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := "code:" + sum(text)
+	key := "code:" + hashOf(text)
 	c, err := s.code(ctx, key)
 	if err != nil {
 		return nil, err
@@ -130,25 +130,25 @@ func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
 }
 
 // code returns what a code stands for. One that was used before ends the grant that was made of it (RFC 6749, section 4.1.2).
-func (s *Server) code(ctx context.Context, key string) (code, error) {
+func (s *Server) code(ctx context.Context, key string) (authorizationCode, error) {
 	value, err := s.Store.Get(ctx, key)
 	if err != nil {
-		return code{}, err
+		return authorizationCode{}, err
 	}
-	var c code
+	var c authorizationCode
 	if value != nil {
 		if err := json.Unmarshal(value, &c); err != nil {
-			return code{}, err
+			return authorizationCode{}, err
 		}
 	}
 	switch {
 	case c.Grant != "":
 		if err := s.endByID(ctx, c.Grant); err != nil {
-			return code{}, err
+			return authorizationCode{}, err
 		}
-		return code{}, refuse(invalidGrant, "the code was used before; the access has ended, connect again")
+		return authorizationCode{}, refuse(invalidGrant, "the code was used before; the access has ended, connect again")
 	case value == nil || !time.Now().Before(c.Expires):
-		return code{}, refuse(invalidGrant, "the code is not known or has expired; connect again")
+		return authorizationCode{}, refuse(invalidGrant, "the code is not known or has expired; connect again")
 	}
 	return c, nil
 }
@@ -157,7 +157,7 @@ func (s *Server) code(ctx context.Context, key string) (code, error) {
 func (s *Server) useCode(ctx context.Context, key, grant string) error {
 	used := refuse(invalidGrant, "the code was used before; connect again")
 	return s.Store.Update(ctx, key, func(value []byte) ([]byte, time.Duration, error) {
-		var c code
+		var c authorizationCode
 		if value == nil || json.Unmarshal(value, &c) != nil || c.Grant != "" {
 			return nil, 0, used
 		}
@@ -249,7 +249,7 @@ func (s *Server) tokens(ctx context.Context, g Grant, scopes []string) (any, err
 // revoke ends the grant of a token (RFC 7009). A token that is not known is none any more, which is what the client wants.
 func (s *Server) revoke(_ http.ResponseWriter, r *http.Request) (any, error) {
 	ctx := r.Context()
-	values, err := form(r)
+	values, err := formOf(r)
 	if err != nil {
 		return nil, err
 	}

@@ -39,8 +39,8 @@ var (
 	login    = chars("!$-&(-.0-;=@-[]-_a-~") // of user:password@host in an address
 )
 
-// shape is what the keys of a service look like.
-type shape struct {
+// secretShape is what the keys of a service look like.
+type secretShape struct {
 	prefix string   // in this case of letters
 	rest   *charset // what follows
 	min    int      // characters of it
@@ -57,7 +57,7 @@ const (
 )
 
 // shapes are the keys that are known by how they begin.
-var shapes = []shape{
+var shapes = []secretShape{
 	{"AKIA", upper, 16, nothing}, {"ASIA", upper, 16, nothing}, // Amazon
 	{"sk_live_", alnum, 10, nothing}, {"sk_test_", alnum, 10, nothing}, {"rk_live_", alnum, 10, nothing}, {"rk_test_", alnum, 10, nothing}, // Stripe
 	{"whsec_", base64, 16, nothing},
@@ -147,7 +147,7 @@ func (f *finder) findRuns() {
 			end++
 		}
 		if run := f.text[at:end]; len(run) >= base64Window && !uuid(run) {
-			if from := random(run); from >= 0 {
+			if from := randomStart(run); from >= 0 {
 				f.add(at+strings.LastIndexByte(run[:from], '/')+1, f.run(padding, end))
 			} else {
 				f.findHex(at, end)
@@ -171,9 +171,9 @@ func uuid(run string) bool {
 	return true
 }
 
-// random returns where the first window of a run begins that has a digit and changes as often as random text, negative where there is
+// randomStart returns where the first window of a run begins that has a digit and changes as often as random text, negative where there is
 // none.
-func random(run string) int {
+func randomStart(run string) int {
 	changes, numbers := 0, 0
 	change := func(i int) int { // between i and the character before
 		a, b := kindOf(run[i-1]), kindOf(run[i])

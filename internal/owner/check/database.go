@@ -55,7 +55,7 @@ func (s *site) look(ctx context.Context) bool {
 	}
 	defer s.db.Close()
 	if s.account, err = s.db.Account(ctx); err != nil {
-		s.add(unreachable(err))
+		s.add(unreachableDatabase(err))
 		return false
 	}
 	s.add(ok("database", fmt.Sprintf("%s answers; the account is %s", evodb.Product(s.account.Version), s.account.Name)))
@@ -81,8 +81,8 @@ func (s *site) look(ctx context.Context) bool {
 	return true
 }
 
-// unreachable returns the finding on a database that emcp cannot connect to.
-func unreachable(err error) Finding {
+// unreachableDatabase returns the finding on a database that emcp cannot connect to.
+func unreachableDatabase(err error) Finding {
 	do := "check that the database server runs and listens at the address in dsn"
 	switch evodb.RefusalOf(err) {
 	case evodb.LoginRefused:

@@ -58,12 +58,12 @@ func issuer(ctx context.Context, o *config.OAuth) []Finding {
 			"copy the issuer from the metadata of the authorization server, and see that emcp can reach it")}
 	}
 	findings := []Finding{ok(subject, "its metadata can be read")}
-	findings = append(findings, missing(m)...)
+	findings = append(findings, missingForClients(m)...)
 	return append(findings, checked(ctx, m, o.Issuer)...)
 }
 
-// missing reports what Claude, ChatGPT and other clients look for in the metadata and do not find.
-func missing(m auth.Metadata) []Finding {
+// missingForClients reports what Claude, ChatGPT and other clients look for in the metadata and do not find.
+func missingForClients(m auth.Metadata) []Finding {
 	const subject = "auth.oauth.issuer"
 	var findings []Finding
 	if m.AuthorizationEndpoint == "" || m.TokenEndpoint == "" {

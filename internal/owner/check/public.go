@@ -16,9 +16,9 @@ import (
 // publicTime bounds each request to the public address.
 const publicTime = 3 * time.Second
 
-// public asks at the public address, as clients do, for what they need to sign in. It reports what a web server in between does not
+// publicAddress asks at the public address, as clients do, for what they need to sign in. It reports what a web server in between does not
 // pass on. Where emcp does not run yet, that is all it finds out.
-func public(ctx context.Context, c *config.Config) []Finding {
+func publicAddress(ctx context.Context, c *config.Config) []Finding {
 	oauth := c.Auth.OAuth
 	if oauth == nil {
 		return nil

@@ -24,13 +24,13 @@ func (s *site) columns() {
 	s.elements()
 	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure")
 	if len(needed) > 0 {
-		s.add(failure("schema", "required columns are missing or not readable: "+list(needed), "calls that need them fail",
+		s.add(failure("schema", "required columns are missing or not readable: "+listOfTables(needed), "calls that need them fail",
 			"update the site to Evolution 3.1 or newer, or let the account read the columns; "+s.grant(needed)))
 	} else {
 		s.add(ok("schema", fmt.Sprintf("tables of Evolution %s with the prefix %q, %d template variables", generation, s.schema.Prefix, len(s.schema.TVNames()))))
 	}
 	if len(others) > 0 {
-		s.add(warning("schema", "optional columns are missing or not readable: "+list(others), "answers lack these fields and models",
+		s.add(warning("schema", "optional columns are missing or not readable: "+listOfTables(others), "answers lack these fields and models",
 			"nothing if the site does not use them; otherwise let the account read the columns; "+s.grant(others)))
 	}
 }
@@ -65,7 +65,7 @@ func (s *site) elements() {
 		s.add(ok("elements", "the account can read the code of elements"))
 		return
 	}
-	s.add(warning("elements", "servers[].elements is on, but columns are missing or not readable: "+list(missing), "evo.elements.* fail for the types of these tables",
+	s.add(warning("elements", "servers[].elements is on, but columns are missing or not readable: "+listOfTables(missing), "evo.elements.* fail for the types of these tables",
 		"let the account read the columns, or set servers[].elements: false; "+s.grant(missing)))
 }
 
@@ -77,8 +77,8 @@ func (s *site) without(tables []grants.Table, names ...string) []grants.Table {
 	})
 }
 
-// list returns columns as table (column, column).
-func list(tables []grants.Table) string {
+// listOfTables returns columns as table (column, column).
+func listOfTables(tables []grants.Table) string {
 	texts := make([]string, len(tables))
 	for i, t := range tables {
 		texts[i] = t.Name + " (" + strings.Join(t.Columns, ", ") + ")"

@@ -63,8 +63,8 @@ type request struct {
 	opening bool    // only the beginning of the answer is of interest, which may have no end
 }
 
-// answer is what came back.
-type answer struct {
+// httpAnswer is what came back.
+type httpAnswer struct {
 	status int
 	header http.Header
 	body   []byte // of a stream of events: the data of the event that answers
@@ -135,11 +135,11 @@ func (c *client) info() map[string]string {
 }
 
 // call sends a JSON-RPC request and returns what came back, also where that is wrong. Errors are findings.
-func (c *client) call(ctx context.Context, d dialect, method string, params map[string]any) (answer, rpc, error) {
+func (c *client) call(ctx context.Context, d dialect, method string, params map[string]any) (httpAnswer, rpc, error) {
 	name, _ := params["name"].(string)
 	text, id, err := c.message(d, method, params)
 	if err != nil {
-		return answer{}, rpc{}, err
+		return httpAnswer{}, rpc{}, err
 	}
 	a, err := c.send(ctx, func() request {
 		return request{body: bytes.NewReader(text), size: int64(len(text)), header: d.headers(method, name)}
@@ -152,7 +152,7 @@ func (c *client) call(ctx context.Context, d dialect, method string, params map[
 }
 
 // send sends the request that next makes, again where the server's limit of requests is used up and it says when to come back.
-func (c *client) send(ctx context.Context, next func() request) (answer, error) {
+func (c *client) send(ctx context.Context, next func() request) (httpAnswer, error) {
 	for refused := 0; ; refused++ {
 		a, err := c.sendOnce(ctx, next())
 		if err != nil || a.status != http.StatusTooManyRequests || refused == maxRefused {
@@ -172,7 +172,7 @@ func (c *client) send(ctx context.Context, next func() request) (answer, error) 
 	}
 }
 
-func (c *client) sendOnce(ctx context.Context, r request) (a answer, err error) {
+func (c *client) sendOnce(ctx context.Context, r request) (a httpAnswer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	began := time.Now()
@@ -253,7 +253,7 @@ func (c *client) unanswered(err error) error {
 }
 
 // contentType returns the media type of the answer, without its parameters.
-func (a answer) contentType() string {
+func (a httpAnswer) contentType() string {
 	media, _, err := mime.ParseMediaType(a.header.Get("Content-Type"))
 	if err != nil {
 		return strings.ToLower(strings.TrimSpace(a.header.Get("Content-Type")))

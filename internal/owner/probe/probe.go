@@ -138,7 +138,7 @@ func (p *prober) handshake(ctx context.Context) error {
 }
 
 // initialized reads the result of initialize.
-func (p *prober) initialized(s *Step, version string, a answer, r rpc) error {
+func (p *prober) initialized(s *Step, version string, a httpAnswer, r rpc) error {
 	if r.code == codeInvalidParams || r.code == codeNoMethod || r.code == codeVersion || r.code == codeInvalidRequest {
 		s.skip("not supported: " + r.message)
 		return nil

@@ -114,8 +114,8 @@ func outcome(t *testing.T, o Options) []string {
 // usual are the notes of a good server.
 var usual = []string{"server/discover 2026-07-28 (200) - not supported", "tools/list (200) ok 1 tools", "GET (405) ok no stream of events"}
 
-// all are the steps before a handshake has worked.
-const all = "initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, server/discover 2026-07-28: "
+// allChecks are the steps before a handshake has worked.
+const allChecks = "initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, server/discover 2026-07-28: "
 
 // challenged answers every request with 401 and these challenges.
 func challenged(challenges ...string) func(call) {
@@ -229,26 +229,26 @@ func TestServers(t *testing.T) {
 			"initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25: The result of initialize lacks capabilities or serverInfo.name.",
 			"server/discover 2026-07-28: It speaks no revision of MCP that this program knows.",
 		}},
-		"HTML":    {func(c call) { c.write(http.StatusOK, "text/html", "<h1>\nHello</h1>") }, []string{all + `It answers HTTP 200 as text/html, beginning with "<h1> Hello</h1>".`}},
-		"no type": {func(c call) { c.write(http.StatusOK, "", "") }, []string{all + "It answers HTTP 200 as nothing with nothing in it."}},
-		"500":     {func(c call) { c.write(http.StatusInternalServerError, "text/html", "oops") }, []string{all + `It answers HTTP 500, beginning with "oops".`}},
+		"HTML":    {func(c call) { c.write(http.StatusOK, "text/html", "<h1>\nHello</h1>") }, []string{allChecks + `It answers HTTP 200 as text/html, beginning with "<h1> Hello</h1>".`}},
+		"no type": {func(c call) { c.write(http.StatusOK, "", "") }, []string{allChecks + "It answers HTTP 200 as nothing with nothing in it."}},
+		"500":     {func(c call) { c.write(http.StatusInternalServerError, "text/html", "oops") }, []string{allChecks + `It answers HTTP 500, beginning with "oops".`}},
 		"404": {func(c call) { c.write(http.StatusNotFound, "text/html", "") }, []string{
-			strings.Replace(all, ", server/discover 2026-07-28", "", 1) + `It answers HTTP 404 with nothing in it.`,
+			strings.Replace(allChecks, ", server/discover 2026-07-28", "", 1) + `It answers HTTP 404 with nothing in it.`,
 			"server/discover 2026-07-28: It speaks no revision of MCP that this program knows.",
 		}},
 		"redirect": {func(c call) {
 			http.Redirect(c, c.request, "https://elsewhere.example/mcp", http.StatusMovedPermanently)
-		}, []string{all + "It redirects to https://elsewhere.example/mcp."}},
-		"token not seen":         {challenged(`Bearer realm="x"`), []string{all + "It answers 401 as if no token had been sent."}},
-		"token without a reason": {challenged(`Bearer error="invalid_token"`), []string{all + "It answers 401 and refuses the token: without a reason."}},
+		}, []string{allChecks + "It redirects to https://elsewhere.example/mcp."}},
+		"token not seen":         {challenged(`Bearer realm="x"`), []string{allChecks + "It answers 401 as if no token had been sent."}},
+		"token without a reason": {challenged(`Bearer error="invalid_token"`), []string{allChecks + "It answers 401 and refuses the token: without a reason."}},
 		"token with a reason": {challenged(`Basic realm="x"`, `Bearer realm="x",error="invalid_token", error_description="the token has expired"`), []string{
-			all + "It answers 401 and refuses the token: the token has expired.",
+			allChecks + "It answers 401 and refuses the token: the token has expired.",
 		}},
-		"limit":        {func(c call) { c.WriteHeader(http.StatusTooManyRequests) }, []string{all + "It answers 429: the rate limit is used up."}},
-		"broken JSON":  {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0"`) }, []string{all + `The body of HTTP 200 is not a JSON-RPC 2.0 answer, beginning with "{\"jsonrpc\":\"2.0\"".`}},
-		"no JSON-RPC":  {func(c call) { c.json(http.StatusOK, `{"id":1,"result":{}}`) }, []string{all + `The body of HTTP 200 is not a JSON-RPC 2.0 answer, beginning with "{\"id\":1,\"result\":{}}".`}},
-		"empty answer": {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1}`) }, []string{all + "The answer does not have exactly one of result and error."}},
-		"no code":      {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1,"error":{}}`) }, []string{all + "The error has no integer as its code."}},
+		"limit":        {func(c call) { c.WriteHeader(http.StatusTooManyRequests) }, []string{allChecks + "It answers 429: the rate limit is used up."}},
+		"broken JSON":  {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0"`) }, []string{allChecks + `The body of HTTP 200 is not a JSON-RPC 2.0 answer, beginning with "{\"jsonrpc\":\"2.0\"".`}},
+		"no JSON-RPC":  {func(c call) { c.json(http.StatusOK, `{"id":1,"result":{}}`) }, []string{allChecks + `The body of HTTP 200 is not a JSON-RPC 2.0 answer, beginning with "{\"id\":1,\"result\":{}}".`}},
+		"empty answer": {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1}`) }, []string{allChecks + "The answer does not have exactly one of result and error."}},
+		"no code":      {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1,"error":{}}`) }, []string{allChecks + "The error has no integer as its code."}},
 		"other id":     {at(method("tools/list"), func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":"6","result":{}}`) }), []string{usual[0], usual[2], `tools/list: The answer has the id "6", the request had 6.`}},
 		"status":       {at(method("tools/list"), func(c call) { c.json(http.StatusCreated, `{"jsonrpc":"2.0","id":6,"result":{}}`) }), []string{usual[0], usual[2], "tools/list: A result comes with HTTP 201."}},
 		"a stream without answer": {at(method("tools/list"), func(c call) { c.write(http.StatusOK, eventStream, "data: {\"method\":\"ping\"}\n\n") }), []string{
@@ -375,7 +375,7 @@ func TestServers(t *testing.T) {
 		"closes on floods": {at(func(c call) bool { return c.request.ContentLength > 1<<20 }, func(call) { panic(http.ErrAbortHandler) }), append(append([]string{}, usual...),
 			"oversized body (0) ok the server closed the connection")},
 		"always refuses in words": {at(always, func(c call) { c.json(http.StatusBadRequest, `{"error":"no"}`) }), []string{
-			strings.Replace(all, ", server/discover 2026-07-28", "", 1) + `The body of HTTP 400 is not a JSON-RPC 2.0 answer, beginning with "{\"error\":\"no\"}".`,
+			strings.Replace(allChecks, ", server/discover 2026-07-28", "", 1) + `The body of HTTP 400 is not a JSON-RPC 2.0 answer, beginning with "{\"error\":\"no\"}".`,
 			"server/discover 2026-07-28: It speaks no revision of MCP that this program knows.",
 		}},
 	} {
@@ -551,13 +551,13 @@ func TestWrite(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		s := &Step{Name: name, Verdict: OK}
 		for i := range 20 {
-			s.saw(answer{status: 200, bytes: 7, took: time.Duration(20-i) * time.Millisecond}, rpc{})
+			s.saw(httpAnswer{status: 200, bytes: 7, took: time.Duration(20-i) * time.Millisecond}, rpc{})
 		}
 		s.conclude(wrong("It is so.", "It should not be."))
 		r.Steps = append(r.Steps, s)
 	}
 	s := &Step{Name: "c", Verdict: OK}
-	s.saw(answer{status: 400, took: time.Second}, rpc{code: codeInternal})
+	s.saw(httpAnswer{status: 400, took: time.Second}, rpc{code: codeInternal})
 	s.conclude(nil)
 	skipped := &Step{Name: "d"}
 	skipped.skip("not tried")

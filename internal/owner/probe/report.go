@@ -46,7 +46,7 @@ type Step struct {
 }
 
 // saw notes an answer.
-func (s *Step) saw(a answer, r rpc) {
+func (s *Step) saw(a httpAnswer, r rpc) {
 	s.Status, s.Code, s.Bytes = a.status, r.code, a.bytes
 	s.times = append(s.times, a.took)
 	s.P50, s.P95 = percentile(s.times, 50), percentile(s.times, 95)

@@ -41,7 +41,7 @@ func wrong(what, why string) error { return Finding{what, why} }
 
 // message reads a JSON-RPC answer to the request with that id; nil accepts any, as where the server could not read it. An
 // answer that is none is a finding.
-func (a answer) message(id *int) (rpc, error) {
+func (a httpAnswer) message(id *int) (rpc, error) {
 	if err := a.refused(); err != nil {
 		return rpc{}, err
 	}
@@ -83,7 +83,7 @@ func (a answer) message(id *int) (rpc, error) {
 }
 
 // refused returns what HTTP alone says against the answer.
-func (a answer) refused() error {
+func (a httpAnswer) refused() error {
 	switch {
 	case a.status >= 300 && a.status < 400:
 		return wrong(fmt.Sprintf("It redirects to %s.", clean(orNothing(a.header.Get("Location")))),
@@ -110,7 +110,7 @@ var (
 )
 
 // unauthorized says what a 401 is about: a token that is missing, one that the server refuses and why, or one that it has not seen.
-func (a answer) unauthorized() error {
+func (a httpAnswer) unauthorized() error {
 	if !a.token {
 		return wrong("It answers 401: it needs a token, and none was sent.", "Pass one with --token or EMCP_TOKEN.")
 	}
@@ -127,7 +127,7 @@ func (a answer) unauthorized() error {
 }
 
 // beginning shows how the body begins.
-func (a answer) beginning() string {
+func (a httpAnswer) beginning() string {
 	text := clean(string(a.body[:min(len(a.body), 4*maxShown)]))
 	if text == "" {
 		return " with nothing in it"

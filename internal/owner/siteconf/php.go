@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// literal is what an expression of PHP comes to.
-type literal struct {
+// phpLiteral is what an expression of PHP comes to.
+type phpLiteral struct {
 	text  string
-	items map[string]literal // of an array
+	items map[string]phpLiteral // of an array
 	// unknown says that only running the program would tell.
 	unknown bool
 	line    int
@@ -18,8 +18,8 @@ type literal struct {
 
 // script is what a file says without being run.
 type script struct {
-	variables map[string]literal // as they are at the end
-	returned  *literal
+	variables map[string]phpLiteral // as they are at the end
+	returned  *phpLiteral
 }
 
 // parser reads the assignments and the return of a file. All other statements are passed over.
@@ -37,7 +37,7 @@ func parsePHP(source string, env map[string]string) (script, error) {
 		return script{}, err
 	}
 	p := &parser{tokens: tokens, env: env}
-	s := script{variables: map[string]literal{}}
+	s := script{variables: map[string]phpLiteral{}}
 	var w where
 	for p.peek().kind != end {
 		t := p.take()
@@ -52,7 +52,7 @@ func parsePHP(source string, env map[string]string) (script, error) {
 			v.unknown = v.unknown || !w.always()
 			s.variables[t.text] = v
 		case t.kind == variable && (p.peek().is(".=") || p.peek().is("??=")):
-			s.variables[t.text] = literal{unknown: true, line: t.line}
+			s.variables[t.text] = phpLiteral{unknown: true, line: t.line}
 		case t.kind == identifier && t.text == "return" && w.always() && s.returned == nil:
 			v, err := p.expression()
 			if err != nil {
@@ -111,19 +111,19 @@ const maxDepth = 50
 
 // expression reads up to the comma, bracket or semicolon behind an expression. What it does not understand it passes over,
 // and the value is unknown.
-func (p *parser) expression() (literal, error) {
+func (p *parser) expression() (phpLiteral, error) {
 	if p.depth++; p.depth > maxDepth {
-		return literal{}, errors.New("arrays or calls are nested too deep")
+		return phpLiteral{}, errors.New("arrays or calls are nested too deep")
 	}
 	defer func() { p.depth-- }()
 	v, err := p.operand()
 	for err == nil && p.taken(".") {
-		var next literal
+		var next phpLiteral
 		next, err = p.operand()
-		v = literal{text: v.text + next.text, unknown: v.unknown || next.unknown || v.items != nil || next.items != nil, line: v.line}
+		v = phpLiteral{text: v.text + next.text, unknown: v.unknown || next.unknown || v.items != nil || next.items != nil, line: v.line}
 	}
 	if err == nil && !p.finished() {
-		v = literal{unknown: true, line: v.line}
+		v = phpLiteral{unknown: true, line: v.line}
 		p.pass()
 	}
 	return v, err
@@ -151,9 +151,9 @@ func (p *parser) pass() {
 // casts are the types that a value may be turned into and stay the same text here.
 var casts = []string{"string", "int", "integer", "bool", "boolean"}
 
-func (p *parser) operand() (literal, error) {
+func (p *parser) operand() (phpLiteral, error) {
 	t := p.peek()
-	v := literal{line: t.line}
+	v := phpLiteral{line: t.line}
 	switch {
 	case p.finished():
 		v.unknown = true
@@ -175,7 +175,7 @@ func (p *parser) operand() (literal, error) {
 }
 
 // parenthesis reads a cast with its operand, or an expression in parentheses.
-func (p *parser) parenthesis() (literal, error) {
+func (p *parser) parenthesis() (phpLiteral, error) {
 	p.take()
 	if t := p.peek(); t.kind == identifier && slices.Contains(casts, t.text) {
 		p.take()
@@ -191,9 +191,9 @@ func (p *parser) parenthesis() (literal, error) {
 }
 
 // named reads a constant, an array or a call.
-func (p *parser) named() (literal, error) {
+func (p *parser) named() (phpLiteral, error) {
 	t := p.take()
-	v := literal{line: t.line}
+	v := phpLiteral{line: t.line}
 	switch t.text {
 	case "true", `\true`:
 		v.text = "1"
@@ -217,8 +217,8 @@ func (p *parser) named() (literal, error) {
 }
 
 // array reads the items of an array or call up to its closing bracket. Items without a key are counted.
-func (p *parser) array(v literal, closing string) (literal, error) {
-	v.items = map[string]literal{}
+func (p *parser) array(v phpLiteral, closing string) (phpLiteral, error) {
+	v.items = map[string]phpLiteral{}
 	for n := 0; !p.taken(closing); {
 		if p.peek().kind == end || p.finished() && !p.peek().is(",") {
 			v.unknown = true // another bracket than the one that would close it
@@ -226,14 +226,14 @@ func (p *parser) array(v literal, closing string) (literal, error) {
 		}
 		item, err := p.expression()
 		if err != nil {
-			return literal{}, err
+			return phpLiteral{}, err
 		}
-		key := literal{text: strconv.Itoa(n)}
+		key := phpLiteral{text: strconv.Itoa(n)}
 		n++
 		if p.taken("=>") {
 			key = item
 			if item, err = p.expression(); err != nil {
-				return literal{}, err
+				return phpLiteral{}, err
 			}
 		}
 		if !key.unknown {
@@ -245,13 +245,13 @@ func (p *parser) array(v literal, closing string) (literal, error) {
 }
 
 // environment is what env(NAME, DEFAULT) comes to. Some words are values of their own there.
-func (p *parser) environment(arguments literal) literal {
+func (p *parser) environment(arguments phpLiteral) phpLiteral {
 	name, known := arguments.items["0"]
 	if !known || name.unknown || name.items != nil {
-		return literal{unknown: true, line: arguments.line}
+		return phpLiteral{unknown: true, line: arguments.line}
 	}
 	if found, ok := p.env[name.text]; ok {
-		return literal{text: environmentText(found), line: arguments.line}
+		return phpLiteral{text: environmentText(found), line: arguments.line}
 	}
 	fallback := arguments.items["1"]
 	fallback.line = arguments.line

@@ -79,7 +79,7 @@ func TestExpressions(t *testing.T) {
 
 // TestAssignments shows which assignments count.
 func TestAssignments(t *testing.T) {
-	for source, want := range map[string]literal{
+	for source, want := range map[string]phpLiteral{
 		"<?php $a = 'x';":           {text: "x"},
 		"<?php $a = 'x'; $a = 'y';": {text: "y"},
 		"text $a = 'z' <?php $a = 'x' ?> $a = 'y'; <? $b = 'z';": {text: "x"},

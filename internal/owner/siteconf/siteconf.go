@@ -54,7 +54,7 @@ func Read(dir string) (Settings, error) {
 	if env != nil {
 		files = append(files, envFile)
 	}
-	var found map[string]literal
+	var found map[string]phpLiteral
 	switch source, err := read(dir, currentFile); {
 	case err == nil:
 		files = append(files, currentFile)
@@ -118,7 +118,7 @@ func readEnv(dir string) (map[string]string, error) {
 }
 
 // current reads the array that Evolution 2 and 3 keep.
-func current(source string, env map[string]string) (map[string]literal, error) {
+func current(source string, env map[string]string) (map[string]phpLiteral, error) {
 	s, err := parsePHP(source, env)
 	if err != nil {
 		return nil, err
@@ -130,24 +130,24 @@ func current(source string, env map[string]string) (map[string]literal, error) {
 }
 
 // fromEnv takes the values from the variables by which the site's array would have them.
-func fromEnv(env map[string]string) map[string]literal {
-	found := map[string]literal{}
+func fromEnv(env map[string]string) map[string]phpLiteral {
+	found := map[string]phpLiteral{}
 	for key, name := range map[string]string{
 		"driver": "DB_TYPE", "host": "DB_HOST", "port": "DB_PORT", "database": "DB_DATABASE", "username": "DB_USERNAME",
 		"password": "DB_PASSWORD", "unix_socket": "DB_SOCKET", "prefix": "DB_PREFIX",
 	} {
-		found[key] = literal{text: environmentText(env[name])}
+		found[key] = phpLiteral{text: environmentText(env[name])}
 	}
 	return found
 }
 
 // old reads the variables that Evolution 1 keeps.
-func old(source string) (map[string]literal, error) {
+func old(source string) (map[string]phpLiteral, error) {
 	s, err := parsePHP(source, nil)
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]literal{}
+	found := map[string]phpLiteral{}
 	for key, name := range map[string]string{
 		"driver": "database_type", "host": "database_server", "database": "dbase", "username": "database_user",
 		"password": "database_password", "prefix": "table_prefix",
@@ -163,7 +163,7 @@ func old(source string) (map[string]literal, error) {
 }
 
 // settings are those of an array of Evolution 3, whatever it was made of.
-func settings(found map[string]literal) (Settings, error) {
+func settings(found map[string]phpLiteral) (Settings, error) {
 	var missing []error
 	known := func(key string) string {
 		v := found[key]
