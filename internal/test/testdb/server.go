@@ -28,7 +28,7 @@ type Server struct {
 
 // Run starts a server for a program that is no test, such as a benchmark, which ends it with Remove. flags are further
 // command-line arguments of the server.
-func Run(flags ...string) (*Server, error) { return newServer(flags...) }
+func Run(flags ...string) (*Server, error) { return newServer(os.TempDir(), flags...) }
 
 // DSN returns the superuser's DSN for a database; empty: for none.
 func (s *Server) DSN(database string) string {
@@ -41,7 +41,7 @@ func (s *Server) DSN(database string) string {
 // server and its data are gone when the test ends.
 func StartServer(t testing.TB) *Server {
 	t.Helper()
-	s, err := newServer()
+	s, err := newServer(testDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,9 +70,25 @@ func (s *Server) Start(t testing.TB) {
 	}
 }
 
-// newServer starts a server with an empty data directory.
-func newServer(flags ...string) (_ *Server, err error) {
-	dir, err := os.MkdirTemp("", "emcp-testdb-")
+// memoryDir is a file system in memory, where Linux has one.
+const memoryDir = "/dev/shm"
+
+// roomInMemory is how much must be free there: a server of tests takes up to 200 MB.
+const roomInMemory = 2 << 30
+
+// testDir returns where servers of tests keep their data. In memory a site is made in 20 ms, on a disk in 200 or more:
+// its tables are a hundred files.
+func testDir() string {
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(memoryDir, &fs); err != nil || fs.Bavail*uint64(fs.Bsize) < roomInMemory {
+		return os.TempDir()
+	}
+	return memoryDir
+}
+
+// newServer starts a server with an empty data directory in the directory parent.
+func newServer(parent string, flags ...string) (_ *Server, err error) {
+	dir, err := os.MkdirTemp(parent, "emcp-testdb-")
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func Open(t testing.TB) *Database {
 		if dsn := os.Getenv("EMCP_TEST_DSN"); dsn != "" {
 			shared.server, shared.err = existingServer(dsn)
 		} else {
-			shared.server, shared.err = newServer()
+			shared.server, shared.err = newServer(testDir())
 		}
 	})
 	if shared.err != nil {
