@@ -44,9 +44,24 @@ func serve(ctx context.Context, dsn string, stdout io.Writer) (err error) {
 	return g.server.Serve(ctx, g.listener)
 }
 
-func newGateway(dsn string) (*gateway, error) {
+// address is where the demo listens, if it is free.
+const address = "127.0.0.1:8787"
+
+func newGateway(dsn string) (_ *gateway, err error) {
 	g := &gateway{token: "emcp_" + rand.Text()}
-	variables := map[string]string{"DEMO_DSN": dsn, "DEMO_TOKEN_SHA256": auth.HashToken(g.token).String()}
+	if g.listener, err = net.Listen("tcp", address); err != nil { // taken: any other port does as well
+		if g.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			return nil, err
+		}
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, g.listener.Close())
+		}
+	}()
+	variables := map[string]string{
+		"DEMO_DSN": dsn, "DEMO_TOKEN_SHA256": auth.HashToken(g.token).String(), "DEMO_ADDRESS": g.listener.Addr().String(),
+	}
 	c, err := config.Parse(configuration, func(name string) (string, bool) {
 		value, ok := variables[name]
 		return value, ok
@@ -55,15 +70,8 @@ func newGateway(dsn string) (*gateway, error) {
 		return nil, err
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.Log.Level}))
-	if g.server, err = server.New(c, "demo", log, slog.New(slog.DiscardHandler)); err != nil {
-		return nil, err
-	}
-	if g.listener, err = net.Listen("tcp", c.Listen); err != nil { // taken: any other port does as well
-		if g.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
-			return nil, errors.Join(err, g.server.Close())
-		}
-	}
-	return g, nil
+	g.server, err = server.New(c, "demo", log, slog.New(slog.DiscardHandler))
+	return g, err
 }
 
 func (g *gateway) url() string { return "http://" + g.listener.Addr().String() + "/mcp/content" }
@@ -83,6 +91,12 @@ Add it to Claude Code:
 
   claude mcp add --transport http mossgate %[1]s --header 'Authorization: Bearer %[2]s'
 
+Or connect it with sign-in, as assistants on the web do: enter only the address, and paste the token into the page that opens.
+
+  claude mcp add --transport http mossgate-sign-in %[1]s
+
+Connected assistants: %[4]s
+
 Ctrl-C ends it.
-`, g.url(), g.token, question)
+`, g.url(), g.token, question, "http://"+g.listener.Addr().String()+"/oauth/connections")
 }

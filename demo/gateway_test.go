@@ -63,6 +63,10 @@ func TestDemo(t *testing.T) {
 
 	transcript(t, url, token)
 
+	if got := ask(t, url, signIn(t, url, token)); !slices.Equal(got, want) {
+		t.Errorf("after sign-in:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+
 	http.DefaultClient.CloseIdleConnections()
 	stop()
 	if err := <-ended; err != nil {
