@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net"
+	"net/url"
+	"slices"
 	"strings"
 	"text/template"
 	"unicode/utf8"
@@ -12,6 +15,7 @@ import (
 
 	"emcp/internal/auth"
 	"emcp/internal/identity"
+	"emcp/internal/loopback"
 )
 
 // Draft is the content of a new configuration for one site.
@@ -23,6 +27,8 @@ type Draft struct {
 	Token       string // its name
 	Hash        auth.TokenHash
 	View        identity.View // of the token and of stdio
+	PublicURL   string        // where assistants on the web reach emcp, through a web server; empty: nowhere, and nobody can sign in
+	StateDir    string        // keeps who has signed in; only with PublicURL
 }
 
 // draft is the file of a Draft. Its values are written as YAML.
@@ -49,6 +55,20 @@ auth:
   # manager also drafts, private documents and users.
   tokens:
     - {name: {{yaml .Token}}, sha256: {{yaml .Hash.String}}, view: {{yaml .View}}}
+{{- if .PublicURL}}
+
+  # Assistants on the web need only the public address. People sign in with a token, on a page of emcp.
+  oauth:
+    builtin: {public_url: {{yaml .PublicURL}}}
+
+# The folder where emcp stores who has signed in. It needs no backup.
+state_dir: {{yaml .StateDir}}
+
+security:
+  # The host names under which emcp answers, and the address of the web server in front of it.
+  allow_hosts: [{{range $i, $name := .Hosts}}{{if $i}}, {{end}}{{yaml $name}}{{end}}]
+  trusted_proxies: [{{yaml .Proxy}}]
+{{- end}}
 
 # Programs that start emcp themselves, such as Claude Desktop, need no token.
 stdio: {view: {{yaml .View}}}
@@ -56,7 +76,7 @@ stdio: {view: {{yaml .View}}}
 
 // Text returns the file, which Parse accepts, or the errors that it would have. env is that of Parse.
 func (d Draft) Text(env func(string) (string, bool)) ([]byte, error) {
-	for _, value := range []string{d.Listen, d.DSN, d.TablePrefix, d.BaseURL, d.Token} {
+	for _, value := range []string{d.Listen, d.DSN, d.TablePrefix, d.BaseURL, d.Token, d.PublicURL, d.StateDir} {
 		if !utf8.ValidString(value) {
 			return nil, errors.New("a value is not valid UTF-8, which YAML requires")
 		}
@@ -68,6 +88,41 @@ func (d Draft) Text(env func(string) (string, bool)) ([]byte, error) {
 	_, err := Parse(text.Bytes(), env)
 	return text.Bytes(), err
 }
+
+// Hosts returns the names under which emcp answers: the public one, and that of this computer.
+func (d Draft) Hosts() []string {
+	var names []string
+	if u, err := url.Parse(d.PublicURL); err == nil && u.Hostname() != "" {
+		names = append(names, u.Hostname())
+	}
+	local := d.local()
+	if strings.Contains(local, ":") {
+		local = "[" + local + "]"
+	}
+	if !slices.Contains(names, local) {
+		names = append(names, local)
+	}
+	return names
+}
+
+// Proxy returns the address from which a web server on this computer passes requests on.
+func (d Draft) Proxy() string {
+	if local := d.local(); net.ParseIP(local) != nil {
+		return local
+	}
+	return defaultLocal
+}
+
+// local returns the name by which programs on this computer call emcp.
+func (d Draft) local() string {
+	host, _, err := net.SplitHostPort(loopback.Reach(d.Listen))
+	if err != nil || host == "" {
+		return defaultLocal
+	}
+	return host
+}
+
+const defaultLocal = "127.0.0.1"
 
 // scalar returns a text as YAML in double quotes.
 func scalar(value any) (string, error) {

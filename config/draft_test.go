@@ -27,6 +27,26 @@ func TestDraft(t *testing.T) {
 		t.Error(diff)
 	}
 
+	for _, test := range []struct{ listen, public, hosts, proxy string }{
+		{"127.0.0.1:8787", "https://www.example.com", `www.example.com, "127.0.0.1"`, "127.0.0.1"},
+		{"localhost:8787", "https://www.example.com:8443", `www.example.com, localhost`, "127.0.0.1"},
+		{"0.0.0.0:8787", "http://127.0.0.1:8787", `"127.0.0.1"`, "127.0.0.1"},
+		{"[::1]:8787", "https://www.example.com", `www.example.com, "[::1]"`, "::1"},
+	} {
+		public := draft
+		public.Listen, public.PublicURL, public.StateDir = test.listen, test.public, "/var/lib/emcp"
+		text, err := public.Text(environment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := parse(t, `{listen: "`+test.listen+`", sites: {main: {dsn: "emcp:\"it's\" # {x}: \\ @tcp(127.0.0.1:3306)/shop", table_prefix: evo_}},
+			auth: {tokens: [{name: "Ada's \"own\"", sha256: `+hash+`, view: manager}], oauth: {builtin: {public_url: "`+test.public+`"}}},
+			state_dir: /var/lib/emcp, security: {allow_hosts: [`+test.hosts+`], trusted_proxies: ["`+test.proxy+`"]}, stdio: {view: manager}}`)
+		if diff := cmp.Diff(want, parse(t, string(text)), comparer); diff != "" {
+			t.Errorf("%+v: %s", test, diff)
+		}
+	}
+
 	draft.Listen, draft.TablePrefix, draft.Token = "8787", "a-b", ""
 	_, err = draft.Text(environment)
 	mistakes := "sites.main.table_prefix: can contain only letters, digits and _\nlisten: \"8787\" is not host:port\nauth.tokens[0].name: must not be empty"

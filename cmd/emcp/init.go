@@ -21,6 +21,8 @@ func setUp(ctx context.Context, args []string, env environment) error {
 	set.StringVar(&o.URL, "base-url", "", "address of the site for visitors, such as https://www.example.com/ (default the site's setting site_url)")
 	set.StringVar(&o.Config, "config", "", "path of the configuration to write (default emcp.yaml)")
 	set.StringVar(&o.Listen, "listen", "", "address to listen on (default 127.0.0.1:8787)")
+	set.StringVar(&o.Public, "public-url", "", "scheme and host of the public address, such as https://www.example.com; people sign in there (default none)")
+	set.StringVar(&o.Web, "web-server", "", "web server with the public address: nginx, apache or caddy (default nginx)")
 	set.StringVar(&o.View, "view", "", "what assistants see: public or manager (default public)")
 	set.StringVar(&o.Token, "name", "", "name of the first token, for the log (default claude)")
 	set.StringVar(&o.SQL, "sql", "", "file for the SQL that creates the database user, instead of printing it")

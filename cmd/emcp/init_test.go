@@ -5,10 +5,12 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -181,6 +183,102 @@ curl needs no session and no handshake
 
     curl http://127.0.0.1:8787/mcp -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \
       -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
+`
+	connectPublic = `Connect an assistant. emcp shows the token only now:
+
+    TOKEN
+
+Claude, ChatGPT and others with sign-in need only this address. Sign in with the token on the page that opens
+
+    https://www.example.com/mcp
+
+Claude Code
+
+    claude mcp add --transport http my-site http://127.0.0.1:8787/mcp --header "Authorization: Bearer TOKEN"
+
+Claude Desktop starts emcp itself and needs no token (Settings, Developer, Edit Config)
+
+    {"mcpServers": {"my-site": {"command": "EMCP", "args": ["stdio", "--config", "SITE/emcp.yaml"]}}}
+
+Cursor (~/.cursor/mcp.json)
+
+    {"mcpServers": {"my-site": {"url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
+
+VS Code (.vscode/mcp.json)
+
+    {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
+
+ChatGPT calls over the internet. For OpenAI's API, add this tool
+
+    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
+
+curl needs no session and no handshake
+
+    curl http://127.0.0.1:8787/mcp -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \
+      -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
+`
+	stateHere = `So is SITE/emcp-state: change state_dir as well.
+`
+	behindNginx = `Let nginx pass on https://www.example.com/mcp and the addresses for sign-in. Add these lines
+inside the server { } block of the site, and load them.
+
+    location ~ ^/(mcp|oauth|\.well-known/oauth-(protected-resource|authorization-server))(/|$) {
+        proxy_pass http://127.0.0.1:8787;
+        proxy_http_version 1.1;
+        proxy_set_header Host $host;
+        proxy_set_header Connection "";
+        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+
+        # Events reach the client at once; on a quiet stream there is a sign of life every 15 seconds.
+        proxy_buffering off;
+        proxy_read_timeout 60s;
+
+        # The same as limits.max_payload_kb.
+        client_max_body_size 256k;
+    }
+
+    sudo nginx -t && sudo systemctl reload nginx
+`
+	behindApache = `Let apache pass on http://localhost:8787/mcp and the addresses for sign-in. Add these lines
+inside the <VirtualHost> of the site, after a2enmod proxy_http, and load them.
+
+    <Location "/mcp">
+        # Events reach the client at once; on a quiet stream there is a sign of life every 15 seconds.
+        ProxyPass "http://127.0.0.1:8787/mcp" flushpackets=on timeout=60
+        ProxyPreserveHost On
+
+        # The same as limits.max_payload_kb.
+        LimitRequestBody 262144
+    </Location>
+
+    # Sign-in (auth.oauth) needs these too.
+    <Location "/oauth">
+        ProxyPass "http://127.0.0.1:8787/oauth"
+        ProxyPreserveHost On
+    </Location>
+    <Location "/.well-known/oauth-protected-resource">
+        ProxyPass "http://127.0.0.1:8787/.well-known/oauth-protected-resource"
+        ProxyPreserveHost On
+    </Location>
+    <Location "/.well-known/oauth-authorization-server">
+        ProxyPass "http://127.0.0.1:8787/.well-known/oauth-authorization-server"
+        ProxyPreserveHost On
+    </Location>
+
+    sudo apachectl configtest && sudo systemctl reload apache2
+`
+	signedIn = `
+  # Assistants on the web need only the public address. People sign in with a token, on a page of emcp.
+  oauth:
+    builtin: {public_url: "http://localhost:8787"}
+
+# The folder where emcp stores who has signed in. It needs no backup.
+state_dir: "SITE/emcp-state"
+
+security:
+  # The host names under which emcp answers, and the address of the web server in front of it.
+  allow_hosts: ["localhost", "127.0.0.1"]
+  trusted_proxies: ["127.0.0.1"]
 `
 	configured = `# The configuration of emcp, written by emcp init. It contains a password: keep it secret.
 # emcp check reports errors in it. The README lists all keys with their defaults.
@@ -382,6 +480,39 @@ func TestInitHere(t *testing.T) {
 		t.Errorf("--force has not made another file, %v", err)
 	}
 	s.file(t)
+}
+
+// TestInitPublic sets up sign-in at a public address, and asks what has come of it.
+func TestInitPublic(t *testing.T) {
+	s := newWebSite(t, "3.1")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := ":" + strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got := s.program(t, "init", "--listen", "127.0.0.1"+port, "--public-url", "http://localhost"+port+"/", "--web-server", "apache",
+		"--dsn", s.user+":only to read@tcp("+s.database.Server.Addr+")/"+s.database.Name)
+	got.Stdout = strings.ReplaceAll(got.Stdout, port, ":8787")
+	want := "settings   --dsn\n" + foundSite + written + "\n1. " + behindApache + "\n2. " + startIt + "\n3. " +
+		strings.ReplaceAll(connectPublic, "https://www.example.com", "http://localhost:8787")
+	if diff := cmp.Diff(outcome{want, "", 0}, got); diff != "" {
+		t.Error(diff)
+	}
+	wantFile := strings.Replace(configured, "view: \"public\"}\n", "view: \"public\"}\n"+signedIn, 1)
+	wantFile = strings.Replace(wantFile, "emcp:PASSWORD", "WEB:only to read", 1)
+	if diff := cmp.Diff(wantFile, strings.ReplaceAll(s.file(t), port, ":8787")); diff != "" {
+		t.Error(diff)
+	}
+	// The account of the site may do more than read, which emcp refuses by default.
+	s.edit(t, "emcp.yaml", "    table_prefix", "    allow_wide_grants: true\n    table_prefix")
+	running := startWith(t, filepath.Join(s.folder, "emcp.yaml"))
+	defer running.stop(t)
+	if checked := s.program(t, "check"); checked.Status != 0 || !strings.Contains(checked.Stdout, "tokens arrive, and the challenge comes back") {
+		t.Errorf("%+v", checked)
+	}
 }
 
 // TestInitSQL writes the SQL for the database user to a file, and shows how it is run.

@@ -19,7 +19,7 @@ import (
 func TestPictures(t *testing.T) {
 	s := newWebSite(t, "3.5")
 	r := s.onTerminal(t, "init")
-	for _, question := range []string{askFolder, askFile, askURL, askListen, askView, askName} {
+	for _, question := range []string{askFolder, askFile, askURL, askListen, askPublic, askView, askName} {
 		r.answer(t, question, "\n")
 	}
 	shown, _ := r.end(t)

@@ -64,6 +64,8 @@ const (
 	askFile   = "Configuration file [emcp.yaml]: "
 	askURL    = "Address of the site for visitors, such as https://www.example.com/: "
 	askListen = "Address to listen on [127.0.0.1:8787]: "
+	askPublic = "Public address for assistants on the web, such as https://www.example.com (empty: none): "
+	askWeb    = "Web server with that address: nginx, apache, caddy [nginx]: "
 	askView   = "What assistants see: public (like visitors) or manager (also drafts, private documents, users) [public]: "
 	askName   = "Name of the first token [claude]: "
 )
@@ -75,11 +77,11 @@ func TestInitAsks(t *testing.T) {
 	t.Run("defaults", func(t *testing.T) {
 		s := s.copy(t)
 		r := s.onTerminal(t, "init")
-		for _, question := range []string{askFolder, askFile, askURL, askListen, askView, askName} {
+		for _, question := range []string{askFolder, askFile, askURL, askListen, askPublic, askView, askName} {
 			r.answer(t, question, "\n")
 		}
 		shown, status := r.end(t)
-		want := askFolder + "\n" + settings + foundSite + askFile + "\n" + askURL + "\n" + askListen + "\n" + askView + "\n" + askName + "\n" +
+		want := askFolder + "\n" + settings + foundSite + askFile + "\n" + askURL + "\n" + askListen + "\n" + askPublic + "\n" + askView + "\n" + askName + "\n" +
 			writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt
 		if diff := cmp.Diff(want, s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
@@ -103,6 +105,11 @@ func TestInitAsks(t *testing.T) {
 			{askURL, "https://www.example.com/\n", ""},
 			{askListen, "8787\n", "  listen: \"8787\" is not host:port\n"},
 			{askListen, "0.0.0.0:88\n", ""},
+			{askPublic, "www.example.com\n", "  auth.oauth.builtin.public_url: \"www.example.com\" is not a scheme and a host such as https://www.example.com; " +
+				"plain http is for a loopback host only\n"},
+			{askPublic, "https://www.example.com/\n", ""},
+			{askWeb, "iis\n", "  \"iis\" is not one of nginx, apache, caddy\n"},
+			{askWeb, "\n", ""},
 			{askView, "all\n", "  \"all\" is neither public nor manager\n"},
 			{askView, "manager\n", ""},
 		} {
@@ -113,7 +120,7 @@ func TestInitAsks(t *testing.T) {
 		want.WriteString(strings.NewReplacer(
 			"Wrote emcp.yaml", "Wrote my site.yaml", "emcp check", "emcp check --config 'my site.yaml'", "emcp serve", "emcp serve --config 'my site.yaml'",
 			"SITE/emcp.yaml", "SITE/my site.yaml", ":8787", ":88",
-		).Replace(writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt))
+		).Replace(writtenHere + stateHere + makeUser + "\n2. " + behindNginx + "\n3. " + startIt + "\n4. " + connectPublic))
 		if diff := cmp.Diff(strings.ReplaceAll(want.String(), s.folder, "SITE"), s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
 		}

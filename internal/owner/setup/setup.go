@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"emcp/config"
@@ -29,6 +30,8 @@ type Options struct {
 	Token  string // its name
 	Force  bool   // replaces existing files
 	SQL    string // path of a file for the SQL that creates the database user; empty: it is printed
+	Public string // scheme and host of the address for assistants on the web; empty: none
+	Web    string // the web server there: a name of webServers
 
 	Ask bool // In is a terminal
 	In  io.Reader
@@ -70,7 +73,7 @@ func Run(ctx context.Context, o Options) error {
 			return err
 		}
 	}
-	path, err := d.answers(ctx, o, &draft)
+	path, web, err := d.answers(ctx, o, &draft)
 	if err != nil {
 		return err
 	}
@@ -94,6 +97,9 @@ func Run(ctx context.Context, o Options) error {
 	if within(path, source.dir) {
 		d.say("It is in the folder of the site, where the web server could serve it: move it elsewhere.\n")
 	}
+	if draft.PublicURL != "" && within(filepath.Join(draft.StateDir, "state"), source.dir) {
+		d.say("So is " + draft.StateDir + ": change state_dir as well.\n")
+	}
 	if o.SQL != "" && within(o.SQL, source.dir) {
 		d.say(o.SQL + " is in the folder of the site too: move it as well.\n")
 	}
@@ -101,7 +107,10 @@ func Run(ctx context.Context, o Options) error {
 	if !source.own {
 		steps = append(steps, user.step(o.SQL, found.client()))
 	}
-	d.say(numbered(append(steps, start(path), connect(draft.Listen, plaintext, o.Program, path))))
+	if draft.PublicURL != "" {
+		steps = append(steps, web.step(draft))
+	}
+	d.say(numbered(append(steps, start(path), connect(draft, plaintext, o.Program, path))))
 	return d.err
 }
 
@@ -142,9 +151,8 @@ func (o Options) write(path string, configuration []byte, user databaseUser) (re
 	return file.replaces, file.commit()
 }
 
-// answers completes the draft and returns the path to write it to.
-func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) (path string, err error) {
-	free := func(path string) error { return vacant(path, o.Force) }
+// answers completes the draft. It returns the path to write it to and, with a public address, the web server there.
+func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) (path string, web webServer, err error) {
 	// A value is valid if the whole configuration is.
 	right := func(set func(*config.Draft, string)) func(string) error {
 		return func(answer string) error {
@@ -154,17 +162,27 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) 
 			return err
 		}
 	}
-	address := func(c *config.Draft, answer string) { c.BaseURL = answer }
-	listen := func(c *config.Draft, answer string) { c.Listen = answer }
-	token := func(c *config.Draft, answer string) { c.Token = answer }
-	if path, err = d.settle(ctx, o.Config, "Configuration file", config.Paths[0], free); err != nil {
-		return "", err
+	const webAddress = "Address of the site for visitors, such as https://www.example.com/"
+	for _, question := range []struct {
+		given, text, byDefault string
+		to                     *string
+		check                  func(string) error
+	}{
+		{o.Config, "Configuration file", config.Paths[0], &path, func(path string) error { return vacant(path, o.Force) }},
+		{o.URL, webAddress, draft.BaseURL, &draft.BaseURL, right(func(c *config.Draft, answer string) { c.BaseURL = answer })},
+		{o.Listen, "Address to listen on", defaultListen, &draft.Listen, right(func(c *config.Draft, answer string) { c.Listen = answer })},
+		{o.Public, "Public address for assistants on the web, such as https://www.example.com (empty: none)", "", &draft.PublicURL,
+			right(func(c *config.Draft, answer string) { c.PublicURL = strings.TrimSuffix(answer, "/") })},
+	} {
+		if *question.to, err = d.settle(ctx, question.given, question.text, question.byDefault, question.check); err != nil {
+			return "", web, err
+		}
 	}
-	if draft.BaseURL, err = d.settle(ctx, o.URL, "Address of the site for visitors, such as https://www.example.com/", draft.BaseURL, right(address)); err != nil {
-		return "", err
-	}
-	if draft.Listen, err = d.settle(ctx, o.Listen, "Address to listen on", defaultListen, right(listen)); err != nil {
-		return "", err
+	if draft.PublicURL = strings.TrimSuffix(draft.PublicURL, "/"); draft.PublicURL != "" {
+		draft.StateDir = stateDir(path)
+		if web, err = d.webServer(ctx, o.Web); err != nil {
+			return "", web, err
+		}
 	}
 	_, err = d.settle(ctx, o.View, "What assistants see: public (like visitors) or manager (also drafts, private documents, users)",
 		string(identity.Public), func(answer string) error {
@@ -175,10 +193,10 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) 
 			return nil
 		})
 	if err != nil {
-		return "", err
+		return "", web, err
 	}
-	draft.Token, err = d.settle(ctx, o.Token, "Name of the first token", defaultToken, right(token))
-	return path, err
+	draft.Token, err = d.settle(ctx, o.Token, "Name of the first token", defaultToken, right(func(c *config.Draft, answer string) { c.Token = answer }))
+	return path, web, err
 }
 
 // newPassword returns a random password with the kinds of characters that servers require.

@@ -57,10 +57,12 @@ func start(path string) string {
 }
 
 // connect returns the step that connects an assistant.
-func connect(listen, token, program, path string) string {
+func connect(draft config.Draft, token, program, path string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Connect an assistant. emcp shows the token only now:\n\n    %s\n", token)
-	for _, c := range Clients(Connection{URL: "http://" + loopback.Reach(listen) + "/mcp", Token: token, Program: program, Config: absolute(path)}) {
+	for _, c := range Clients(Connection{
+		URL: "http://" + loopback.Reach(draft.Listen) + "/mcp", Public: draft.PublicURL, Token: token, Program: program, Config: absolute(path),
+	}) {
 		fmt.Fprintf(&text, "\n%s%s\n\n%s", c.Name, c.How, indent(c.Text))
 	}
 	return text.String()
@@ -82,6 +84,14 @@ func shell(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
+// indent moves the lines of a text to the right, except empty ones.
 func indent(text string) string {
-	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
+	var indented strings.Builder
+	for line := range strings.Lines(strings.TrimSuffix(text, "\n") + "\n") {
+		if line != "\n" {
+			indented.WriteString("    ")
+		}
+		indented.WriteString(line)
+	}
+	return indented.String()
 }
