@@ -1,5 +1,10 @@
 package allowlist
 
+import (
+	"cmp"
+	"slices"
+)
+
 // DocumentField is a member of documents in answers.
 type DocumentField struct {
 	Name   string
@@ -7,6 +12,10 @@ type DocumentField struct {
 	Source DocumentSource
 	// Contract means that the field is returned if a call does not choose fields. Others are returned on request.
 	Contract bool
+	// Sorts means that searches can be sorted by the field (contract section 6.1). Its source is Column.
+	Sorts bool
+	// Weight is how much a word of a text search counts in the field; 0: searches do not look at it. Its source is Column.
+	Weight int
 }
 
 // DocumentType is the type of a field.
@@ -45,45 +54,53 @@ const (
 )
 
 // ContentKind says what the content of a document is. It is not returned, but read where content is.
-var ContentKind = DocumentField{"", Integer, Kind, false}
+var ContentKind = DocumentField{Type: Integer, Source: Kind}
 
 // documentFields is the table of the members of documents, in the order of answers. Schemas, SQL, the columns that accounts must
 // be able to read, and the table of TOOLSET.md are derived from it or compared with it.
 var documentFields = []DocumentField{
-	{"id", Integer, Column, true},
-	{"parent", Integer, Column, true},
-	{"pagetitle", Title, Column, true},
-	{"longtitle", Title, Column, true},
-	{"description", Text, Column, true},
-	{"alias", Text, Column, true},
-	{"published", Integer, Column, true},
-	{"deleted", Integer, Column, true},
-	{"hidemenu", Boolean, Column, true},
-	{"menuindex", Integer, Column, true},
-	{"template", Integer, Column, true},
-	{"createdon", Moment, Column, true},
-	{"editedon", Moment, Column, true},
-	{"pub_date", Moment, Column, true},
-	{"unpub_date", Moment, Column, true},
-	{"isfolder", Integer, Column, true},
-	{"type", Text, Column, true},
+	// name, type, source, contract, sorts, weight
+	{"id", Integer, Column, true, true, 0},
+	{"parent", Integer, Column, true, false, 0},
+	{"pagetitle", Title, Column, true, true, 8},
+	{"longtitle", Title, Column, true, false, 4},
+	{"description", Text, Column, true, false, 2},
+	{"alias", Text, Column, true, false, 4},
+	{"published", Integer, Column, true, false, 0},
+	{"deleted", Integer, Column, true, false, 0},
+	{"hidemenu", Boolean, Column, true, false, 0},
+	{"menuindex", Integer, Column, true, true, 0},
+	{"template", Integer, Column, true, false, 0},
+	{"createdon", Moment, Column, true, true, 0},
+	{"editedon", Moment, Column, true, false, 0},
+	{"pub_date", Moment, Column, true, true, 0},
+	{"unpub_date", Moment, Column, true, false, 0},
+	{"isfolder", Integer, Column, true, false, 0},
+	{"type", Text, Column, true, false, 0},
 
-	{"menutitle", Title, Column, false},
-	{"introtext", Markup, Column, false},
-	{"content", Markup, Column, false},
-	{"link_attributes", Text, Column, false},
-	{"publishedon", Moment, Column, false},
-	{"searchable", Integer, Column, false},
-	{"template_name", Text, TemplateName, false},
-	{"children_count", Integer, Children, false},
-	{"url", Text, Tree, false},
-	{"depth", Integer, Tree, false},
-	{"path", Titles, Tree, false},
-	{"link", Link, Target, false},
+	{"menutitle", Title, Column, false, false, 4},
+	{"introtext", Markup, Column, false, false, 2},
+	{"content", Markup, Column, false, false, 1},
+	{"link_attributes", Text, Column, false, false, 0},
+	{"publishedon", Moment, Column, false, false, 0},
+	{"searchable", Integer, Column, false, false, 0},
+	{"template_name", Text, TemplateName, false, false, 0},
+	{"children_count", Integer, Children, false, false, 0},
+	{"url", Text, Tree, false, false, 0},
+	{"depth", Integer, Tree, false, false, 0},
+	{"path", Titles, Tree, false, false, 0},
+	{"link", Link, Target, false, false, 0},
 }
 
 // DocumentFields returns all members that a document can have, in the order of answers. Callers must not change them.
 func DocumentFields() []DocumentField { return documentFields }
+
+// SearchedFields returns the fields that a text search looks at, those of the greatest weight first.
+func SearchedFields() []DocumentField {
+	searched := slices.DeleteFunc(slices.Clone(documentFields), func(f DocumentField) bool { return f.Weight == 0 })
+	slices.SortStableFunc(searched, func(a, b DocumentField) int { return cmp.Compare(b.Weight, a.Weight) })
+	return searched
+}
 
 // DocumentColumns returns the columns of site_content that hold fields.
 func DocumentColumns() []string {

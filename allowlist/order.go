@@ -20,8 +20,18 @@ type OrderField struct{ column string }
 // Column returns the name of the column; empty if there is none.
 func (f OrderField) Column() string { return f.column }
 
-// OrderFields are the names that ParseOrderField knows (contract section 6.1).
-var OrderFields = []string{"id", "pagetitle", "menuindex", "createdon", "pub_date"}
+// OrderFields are the names that ParseOrderField knows: those of the document fields that sort.
+var OrderFields = orderFields()
+
+func orderFields() []string {
+	var names []string
+	for _, f := range documentFields {
+		if f.Sorts {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
 
 // ParseOrderField returns the field of that name, the zero value for an empty one.
 func ParseOrderField(name string) (f OrderField, ok bool) {

@@ -179,7 +179,7 @@ func FuzzHits(f *testing.F) {
 		compiler := c.compiler()
 		text := query.Text{TVs: []int64{c.number(), c.number()}[:c.next()%3]}
 		var err error
-		if text.Words, err = query.ParseWords(c.text() + " " + c.text()); err != nil {
+		if text.Words, err = allowlist.ParseWords(c.text() + " " + c.text()); err != nil {
 			return
 		}
 		text.Placeholders = map[string][]query.Placeholder{}

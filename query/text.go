@@ -11,13 +11,14 @@ import (
 
 	sq "github.com/Masterminds/squirrel"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 )
 
 // Text asks for documents with at least one of some words in their texts. Words are looked for anywhere in a text, or, where all
 // are in the FULLTEXT index of the content, there at the beginnings of words.
 type Text struct {
-	Words Words
+	Words allowlist.Words
 	TVs   []int64 // template variables whose stored values are looked at, too; the view must show them
 	// Placeholders are the beginnings of placeholders that put a word into a rich text, such as {{hours, by word. They are looked for
 	// where visitors read texts.
@@ -40,17 +41,29 @@ type searchPlace struct {
 	rich   bool // HTML with Evolution's tags in it
 }
 
-// places are the texts that are looked at, the most telling first.
-var places = [8]searchPlace{
-	{"pagetitle", 8, false}, {"longtitle", 4, false}, {"menutitle", 4, false}, {"alias", 4, false},
-	{"description", 2, false}, {"introtext", 2, true}, {"", 1, false}, {"content", 1, true},
-}
+// valueWeight is what a word counts in the value of a template variable.
+const valueWeight = 1
+
+// places are the texts that are looked at, the most telling first: those of the table of document fields, and the values of template
+// variables before the rich texts that count no more than these. Found has a bit for each.
+var places = func() (all []searchPlace) {
+	for _, f := range allowlist.SearchedFields() {
+		all = append(all, searchPlace{f.Name, f.Weight, f.Type == allowlist.Markup})
+	}
+	values := slices.IndexFunc(all, func(p searchPlace) bool { return p.rich && p.weight <= valueWeight })
+	return slices.Insert(all, values, searchPlace{weight: valueWeight})
+}()
 
 // The places with rich texts.
-const (
-	InIntrotext Found = 1 << 5
-	InContent   Found = 1 << 7
+var (
+	InIntrotext = bitOf("introtext")
+	InContent   = bitOf("content")
 )
+
+// bitOf returns the bit of a column.
+func bitOf(column string) Found {
+	return 1 << slices.IndexFunc(places, func(p searchPlace) bool { return p.column == column })
+}
 
 // wordWeight is what a word counts beside the weight of its place: more than the places of all words together.
 const wordWeight = 1000
@@ -83,17 +96,17 @@ func (c Compiler) Hits(s Search, t Text) (evodb.Statement, error) {
 	c.all = s.whole() && s.Tags == nil && joins.leader == 0
 	list := c.scope(s, joins)
 	m := matching{c, t, joins, joins.columns(t.TVs), c.schema.FullText()}
-	if m.index != nil && slices.ContainsFunc(t.Words.words, func(word string) bool { return !m.indexes(word) }) {
+	if m.index != nil && slices.ContainsFunc(t.Words.List(), func(word string) bool { return !m.indexes(word) }) {
 		m.index = nil
 	}
 	documents := c.narrow(list.ids, s, joins)
-	if words := t.Words.words; len(words) == 1 {
+	if words := t.Words.List(); len(words) == 1 {
 		// Where it finds a word, the server looks for it twice. That is less than to write down what it finds.
 		return list.statement(documents.Column(sq.Alias(m.found(words[0]), "w1")).Having("w1 > 0"))
 	}
 	hits := sq.Select("hit.id")
 	var found sq.Or
-	for i, word := range t.Words.words {
+	for i, word := range t.Words.List() {
 		name := "w" + strconv.Itoa(i+1)
 		documents = documents.Column(sq.Alias(m.found(word), name))
 		hits, found = hits.Column("hit."+name), append(found, sq.Expr("hit."+name+" > 0"))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/test/evosite"
 	"emcp/query"
@@ -40,8 +41,8 @@ func hitSite() *evosite.Site {
 const (
 	pagetitle query.Found = 1 << iota
 	longtitle
-	menutitle
 	alias
+	menutitle
 	description
 	introtext
 	foundValues
@@ -67,8 +68,8 @@ func TestHits(t *testing.T) {
 	if schema.FullText() == nil {
 		t.Fatal("the FULLTEXT index was not found")
 	}
-	word := query.Text{Words: must(query.ParseWords("word"))}
-	both := query.Text{Words: must(query.ParseWords("word other")), TVs: []int64{1, 2}}
+	word := query.Text{Words: must(allowlist.ParseWords("word"))}
+	both := query.Text{Words: must(allowlist.ParseWords("word other")), TVs: []int64{1, 2}}
 	requests := []struct {
 		name            string
 		search          query.Search
@@ -97,7 +98,7 @@ func TestHits(t *testing.T) {
 				8: {foundValues, 0}, 9: {introtext | foundValues, content}, 10: {pagetitle, content}, 11: {content, content}, 13: {0, description},
 			},
 		},
-		{"a word that nobody has", query.Search{}, query.Text{Words: must(query.ParseWords("nobody"))}, foundWords{}, foundWords{}},
+		{"a word that nobody has", query.Search{}, query.Text{Words: must(allowlist.ParseWords("nobody"))}, foundWords{}, foundWords{}},
 		{
 			"with other conditions", query.Search{Among: []int64{1, 2, 14}, Filters: []tvfilter.Filter{
 				must(tvfilter.ParseFilter(tvfilter.FilterInput{TV: "price", Op: "null"}, lookup)),
@@ -111,10 +112,10 @@ func TestHits(t *testing.T) {
 		compiled = append(compiled, request{name: r.name, compile: func(c query.Compiler) (evodb.Statement, error) { return c.Hits(r.search, r.text) }})
 	}
 	compiled = append(compiled, request{name: "not in the index", compile: func(c query.Compiler) (evodb.Statement, error) {
-		return c.Hits(query.Search{}, query.Text{Words: must(query.ParseWords("м'ята"))})
+		return c.Hits(query.Search{}, query.Text{Words: must(allowlist.ParseWords("м'ята"))})
 	}}, request{name: "through placeholders", compile: func(c query.Compiler) (evodb.Statement, error) {
 		through := map[string][]query.Placeholder{"word": {{Begin: "{{opening-hours"}, {Begin: "[*price", TV: 1}}}
-		return c.Hits(query.Search{}, query.Text{Words: must(query.ParseWords("word")), Placeholders: through})
+		return c.Hits(query.Search{}, query.Text{Words: must(allowlist.ParseWords("word")), Placeholders: through})
 	}})
 	t.Run("SQL", func(t *testing.T) {
 		goldenOf(t, "text.sql", schema, []named{{"manager", query.Manager()}, {"public", query.Public(now)}}, compiled)

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/allowlist"
 	"emcp/internal/fault"
 	"emcp/query"
 )
@@ -61,7 +62,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, err
 	}
 	asked := strings.Fields(in.Query) // whole sentences, at times
-	words, err := query.ParseWords(strings.Join(asked[:min(len(asked), query.MaxWords)], " "))
+	words, err := allowlist.ParseWords(strings.Join(asked[:min(len(asked), allowlist.MaxWords)], " "))
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
 	"emcp/richtext"
@@ -40,7 +41,7 @@ type hitList struct {
 // hit is a document and where it has the words.
 type hit struct {
 	id    int64
-	found [query.MaxWords]query.Found
+	found [allowlist.MaxWords]query.Found
 	rank  int32
 	open  bool // whether it is still to be decided which of the words the view shows
 }

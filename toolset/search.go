@@ -172,7 +172,7 @@ func (in searchInput) text(lookup tvfilter.Lookup) (*query.Text, error) {
 	case in.Query == nil:
 		return nil, fault.Invalid("query", "query_tvs needs query: it says where else to look for its words")
 	}
-	words, err := query.ParseWords(*in.Query)
+	words, err := allowlist.ParseWords(*in.Query)
 	if err != nil {
 		return nil, err
 	}

@@ -179,7 +179,7 @@ func (c *call) siteModels() []siteModel {
 func (o Options) limits() *siteLimits {
 	return &siteLimits{
 		Limit: o.ListLimit, Offset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
-		WithTVs: o.WithTVs, Words: query.MaxWords, QueryTVs: maxQueryTVs, TVFilters: o.TVFilters, TVOrder: o.TVOrder,
+		WithTVs: o.WithTVs, Words: allowlist.MaxWords, QueryTVs: maxQueryTVs, TVFilters: o.TVFilters, TVOrder: o.TVOrder,
 		Tags: tvfilter.MaxTags, ListValues: allowlist.MaxListValues,
 		MaxChars: maxLength, ResultTokens: o.ResultTokens, ResultBytes: o.ResultBytes,
 	}

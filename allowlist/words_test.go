@@ -1,12 +1,12 @@
-package query_test
+package allowlist_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"emcp/allowlist"
 	"emcp/internal/fault"
-	"emcp/query"
 )
 
 func TestParseWords(t *testing.T) {
@@ -20,7 +20,7 @@ func TestParseWords(t *testing.T) {
 		"„Größe“ «м'ята», 返品ポリシー。":             {"Größe", "м'ята", "返品ポリシー"},
 		"50 % off": {"50", "%", "off"},
 	} {
-		w, err := query.ParseWords(text)
+		w, err := allowlist.ParseWords(text)
 		if diff := cmp.Diff(want, w.List()); err != nil || diff != "" {
 			t.Errorf("%q: %v (-want +got):\n%s", text, err, diff)
 		}
@@ -31,7 +31,7 @@ func TestParseWords(t *testing.T) {
 		`""`:                                "query must contain a word",
 		"a b c d e f g h i j k l m n o p q": "query must have at most 16 words; keep the important ones, or put phrases in double quotes",
 	} {
-		_, err := query.ParseWords(text)
+		_, err := allowlist.ParseWords(text)
 		if f := fault.From(err); err == nil || f.Kind != fault.InvalidParams || f.Field != "query" || f.Message != want {
 			t.Errorf("%q: %v", text, err)
 		}
