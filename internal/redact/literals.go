@@ -17,13 +17,13 @@ var (
 	wordEnds    = chars(" \t\r\n\"'`<>&;")
 )
 
-// literal is a text in quotes: its characters, and where the search goes on behind the closing quote.
+// literal is a quoted string: its characters lie in from:to, and the search goes on at end, behind the closing quote.
 type literal struct{ from, to, end int }
 
-// deepest is how many backslashes an opening quote can have before it, as in JSON within JSON.
+// deepest is how many backslashes may escape an opening quote, as in JSON within JSON.
 const deepest = 3
 
-// literal reads the one that begins at a position. One that does not end ends with its line.
+// literal reads the quoted string that begins at a position. A string without a closing quote ends with its line.
 func (f *finder) literal(at int) (literal, bool) {
 	open := at
 	for open-at < deepest && f.at(open) == '\\' {
@@ -57,7 +57,7 @@ func (f *finder) literal(at int) (literal, bool) {
 	}
 }
 
-// opens reports whether an array or object begins at a position, and no tag of a template.
+// opens reports whether an array or object begins at a position, rather than a template tag.
 func (f *finder) opens(at int) bool {
 	switch next, then := f.at(at+1), f.at(at+2); f.at(at) {
 	case '[':
@@ -68,23 +68,23 @@ func (f *finder) opens(at int) bool {
 	return false
 }
 
-// expression replaces the literals of an expression: all of an array or object, or what stands up to the end of the statement. Keys
-// and subscripts stay, and arguments that name a secret themselves, as in getenv('DB_PASSWORD').
-// What has been part of an expression is not read again.
+// expression replaces the literals of an expression: a whole array or object, or everything up to the end of the
+// statement. It keeps array keys and subscripts, and arguments that are themselves the name of a secret, as in
+// getenv('DB_PASSWORD'). A part of the text that was read in one expression is not read again.
 func (f *finder) expression(from int) {
 	if from >= f.expressed {
 		f.expressed = f.inExpression(from)
 	}
 }
 
-// inExpression is expression, and returns where it ends.
+// inExpression does the work of expression and returns where the expression ends.
 func (f *finder) inExpression(from int) int {
 	depth := 0
-	var last byte     // before what is looked at, without white space
-	harmless := false // what comes is the value of a key such as label
+	var last byte     // previous character that is not white space
+	harmless := false // the next value belongs to a key such as label
 	whole := f.at(from) == '[' || f.at(from) == '{' || f.at(from) == '('
 	for at := from; at < len(f.text); {
-		if q := f.text[at]; f.quote != 0 && quotes[q] && (q == f.quote || urlSafe[last]) { // around all of it
+		if q := f.text[at]; f.quote != 0 && quotes[q] && (q == f.quote || urlSafe[last]) { // closes the literal that the expression stands in
 			return at
 		}
 		if l, ok := f.literal(at); ok {
@@ -129,7 +129,7 @@ func (f *finder) inExpression(from int) int {
 			at = next
 			continue
 		case '\\':
-			at = f.run(backslashes, at) // and what they escape
+			at = f.run(backslashes, at) // skips the escaped character too
 		}
 		if end := f.comment(at); end > at {
 			at = end
@@ -143,13 +143,14 @@ func (f *finder) inExpression(from int) int {
 	return len(f.text)
 }
 
-// quoteOf stands for a literal as what comes before.
+// quoteOf is the value of last after a literal.
 const quoteOf = '"'
 
-// describing are keys of properties whose values say what a property is.
+// describing are property keys whose values describe the property, so that they are not secret.
 var describing = []string{"label", "type", "desc", "description", "name", "caption", "title", "placeholder"}
 
-// comment returns where the comment ends that begins at a position, in which apostrophes are no quotes; the position where none does.
+// comment returns where the comment that begins at a position ends, because apostrophes in comments are not quotes. It
+// returns the position itself if no comment begins there.
 func (f *finder) comment(at int) int {
 	end := ""
 	switch rest := f.text[min(at, len(f.text)):]; {
@@ -166,7 +167,7 @@ func (f *finder) comment(at int) int {
 	return len(f.text)
 }
 
-// worth reports whether a value that a name is given may be a secret.
+// worth reports whether a value may be a secret, given its name and the rank of that name.
 func worth(value, name string, r rank) bool {
 	if r == weak {
 		return worthWeak(value, name)
@@ -174,21 +175,21 @@ func worth(value, name string, r rank) bool {
 	return worthStrong(value, name)
 }
 
-// nothings are values that are no secrets.
+// nothings are common values that are never secrets.
 var nothings = []string{"0", "1", "true", "false", "null", "none", "undefined", "yes", "no", "on", "off", "%s", "?", "bearer", "basic"}
 
-// placeholder is a value that is put in later: a tag of Evolution, Blade or Twig, or a piece of PHP.
+// placeholder matches a value that is filled in later: a tag of Evolution, Blade or Twig, or a piece of PHP.
 var placeholder = regexp.MustCompile(
 	`^(?:\[(?:\[|[+*(~!^])+[\w.:-]+[+*)~!^]*\]\]?|\{\{?!?[ $]*[\w.>-]+ *!?\}?\}|<\?[^?]*\?>|` + regexp.QuoteMeta(Mark) + `)$`)
 
-// variable is one in a text in PHP's double quotes.
+// variable matches a PHP variable, which PHP expands in a string in double quotes.
 var variable = regexp.MustCompile(`^\$[A-Za-z_][\w>-]*$`)
 
-// longestPlaceholder bounds what is compared with that, in bytes.
+// longestPlaceholder bounds the values that are compared with nothings, placeholder and variable, in bytes.
 const longestPlaceholder = 100
 
-// worthStrong reports whether the value of something with the name of a secret may be one: that is all but what is empty, a
-// placeholder, or the same name again.
+// worthStrong reports whether the value of a name such as password may be a secret. Every value may, except an empty
+// one, a placeholder, or the name itself again.
 func worthStrong(value, name string) bool {
 	switch {
 	case len(value) <= longestPlaceholder && slices.Contains(nothings, strings.ToLower(strings.TrimSpace(value))):
@@ -206,13 +207,13 @@ func worthStrong(value, name string) bool {
 	return false
 }
 
-// Length of what looks like a key though its name does not say so, in bytes.
+// Length of a value that can be taken for a key although its name proves nothing, in bytes.
 const (
 	shortestOpaque = 8
 	longestOpaque  = 512
 )
 
-// worthWeak reports whether a value looks like a key by itself: one word, with digits and letters.
+// worthWeak reports whether a value looks like a key by itself: a single word with digits and letters.
 func worthWeak(value, name string) bool {
 	if len(value) < shortestOpaque || len(value) > longestOpaque {
 		return false

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// rank says how sure it is that what has a name is a secret.
+// rank says how surely a name means a secret.
 type rank uint8
 
 const (
 	none   rank = iota
-	weak        // only where the value looks like one: key, auth
-	strong      // password, secret, token, api_key
+	weak        // a secret only if the value looks like one: key, auth
+	strong      // always a secret: password, secret, token, api_key
 )
 
-// words are those of names of secrets, in small letters. A name is taken apart where it changes from small letters to capitals
-// and at what is no letter: smtpPassword, SMTP_PASSWORD and smtp-password have the same words.
+// words are the words that occur in names of secrets, in lower case. A name is split at every character that is not a
+// letter and where a capital follows a small letter: smtpPassword, SMTP_PASSWORD and smtp-password have the same words.
 var words = map[string]rank{
 	"password": strong, "passwords": strong, "passwd": strong, "passwort": strong, "kennwort": strong, "parol": strong, "pwd": strong,
 	"pw": strong, "psw": strong, "pswd": strong, "passphrase": strong, "userpwd": strong, "userpass": strong, "userpassword": strong,
@@ -24,19 +24,20 @@ var words = map[string]rank{
 	"token": strong, "tokens": strong, "apitoken": strong, "authtoken": strong, "accesstoken": strong, "refreshtoken": strong, "bottoken": strong,
 	"apikey": strong, "apikeys": strong, "appkey": strong, "secretkey": strong, "privatekey": strong, "authkey": strong,
 	"credential": strong, "credentials": strong, "authorization": strong, "jwt": strong, "bearer": strong,
-	"key": weak, "keys": weak, "auth": weak, "salt": weak, "hash": weak, "accesskey": weak, // an attribute of HTML
+	"key": weak, "keys": weak, "auth": weak, "salt": weak, "hash": weak, "accesskey": weak, // accesskey is also an attribute of HTML
 }
 
-// lastWords are words of secrets only where a name ends in them: pass_through is none.
+// lastWords mean a secret only as the last word of a name: db_pass is one, pass_through is not.
 var lastWords = map[string]rank{"pass": strong}
 
-// beforeKey are the words that make a key a secret.
+// beforeKey are the words that make a key a secret when they precede it.
 var beforeKey = []string{
 	"access", "account", "api", "app", "auth", "client", "consumer", "crypt", "encrypt", "encryption", "license", "licence", "master", "private",
 	"rsa", "secret", "service", "shared", "sign", "signing", "ssh",
 }
 
-// lastOfOthers are the words in which names end that speak of a secret and are none: passwordLabel, token_name, secret_id.
+// lastOfOthers are last words of names that are about a secret but do not hold it: passwordLabel, token_name,
+// secret_id.
 var lastOfOthers = []string{
 	"action", "algo", "algorithm", "caption", "char", "chars", "chunk", "class", "column", "count", "desc", "description", "disabled", "enabled", "endpoint", "error",
 	"errors", "event", "expire", "expired", "expires", "expiry", "field", "fields", "form", "format", "header", "hint", "id", "ids", "label", "lang",
@@ -45,15 +46,15 @@ var lastOfOthers = []string{
 	"type", "uri", "url", "valid",
 }
 
-// longestName bounds what is taken for a name.
+// longestName is the longest name that is judged, in bytes.
 const longestName = 64
 
-// rankOf judges a name.
+// rankOf returns the rank of a name.
 func rankOf(name string) rank {
 	if len(name) > longestName || !mayName(name) {
 		return none
 	}
-	return max(rankOfWords(wordsOf(name)), rankOfWords(wordsOf(strings.ToLower(name)))) // APIkey has no words by its capitals
+	return max(rankOfWords(wordsOf(name)), rankOfWords(wordsOf(strings.ToLower(name)))) // the capitals of APIkey do not separate its words
 }
 
 func rankOfWords(parts []string) rank {
@@ -67,22 +68,22 @@ func rankOfWords(parts []string) rank {
 			r = strong
 		}
 		if r == weak && i < len(parts)-1 {
-			r = none // a weak word counts at the end only: key_count
+			r = none // a weak word counts only at the end, unlike in key_count
 		}
 		best = max(best, r)
 	}
 	return best
 }
 
-// speaks reports whether a text is a name of something about secrets, without digits.
+// speaks reports whether a text is itself the name of a secret, without digits.
 func speaks(text string) bool {
 	return len(text) <= longestName && !has(text, digits) && slices.ContainsFunc(wordsOf(text), func(part string) bool { return words[part] == strong })
 }
 
-// stems are parts of all words, by which it is soon clear that most names have none.
+// stems are substrings of all words: a name that has none of them is dismissed early.
 var stems = []string{"pass", "secret", "token", "key", "pw", "auth", "credent", "jwt", "bearer", "psw", "kennwort", "parol", "salt", "hash"}
 
-// mayName reports whether a name can have one of the words.
+// mayName reports whether a name contains one of the stems.
 func mayName(name string) bool {
 	var buffer [longestName]byte
 	for i := range len(name) {
@@ -96,7 +97,7 @@ func mayName(name string) bool {
 	return slices.ContainsFunc(stems, func(stem string) bool { return strings.Contains(string(folded), stem) })
 }
 
-// wordsOf returns the words of a name in small letters, without digits.
+// wordsOf returns the words of a name in lower case, without digits.
 func wordsOf(name string) []string {
 	var parts []string
 	from := -1
@@ -112,7 +113,7 @@ func wordsOf(name string) []string {
 			end(i)
 			continue
 		case capital:
-			// A word begins at a capital behind a small letter, and at the last of several: apiKEYValue.
+			// A word begins at a capital after a small letter, and at the last of several capitals: apiKEYValue.
 			if from >= 0 && (kindOf(name[i-1]) == small || i+1 < len(name) && kindOf(name[i+1]) == small) {
 				end(i)
 			}

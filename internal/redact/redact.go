@@ -1,8 +1,10 @@
-// Package redact removes keys and passwords from the code of a site before a caller reads it. It finds them by the shapes that
-// services give to their keys (shapes.go) and by the names that values are given to, such as password or api_key (names.go).
+// Package redact removes keys and passwords from the code of a site before a caller reads it. It recognizes them by the
+// formats that services use for their keys (shapes.go), and by the names that values are assigned to, such as password
+// or api_key (names.go).
 //
-// It is a safety net for what the site's authors wrote into their code, not a guarantee: a secret that neither looks like one nor
-// has such a name stays. In doubt a value is replaced. The time is linear in the length of the text, whatever the text is.
+// It is a safety net for what the site's authors wrote into their code, not a guarantee: a secret stays if neither its
+// format nor its name gives it away. In doubt a value is replaced. The time is linear in the length of the text, for
+// any text.
 package redact
 
 import (
@@ -11,14 +13,14 @@ import (
 	"strings"
 )
 
-// Mark replaces what was found.
+// Mark replaces every secret.
 const Mark = "[redacted]"
 
 // span is a part of a text, in bytes.
 type span struct{ from, to int }
 
-// Code returns the text of an element of that name with Mark in place of what looks like a key or a password. If the name is
-// one of a password and the text is a single word, Mark takes the place of all of it.
+// Code returns the source of an element with Mark in place of what looks like a key or a password; name is the
+// element's name. If that name means a password and the source is a single word, Mark replaces the whole source.
 func Code(name, text string) string {
 	if word := strings.TrimSpace(text); rankOf(name) == strong && !strings.ContainsAny(word, " \t\r\n<[{") && worthStrong(word, name) {
 		return Mark
@@ -32,12 +34,12 @@ func Code(name, text string) string {
 	return replaced(text, f.found)
 }
 
-// finder collects the parts of a text that are to be replaced.
+// finder collects the parts of a text that must be replaced.
 type finder struct {
 	text      string
 	found     []span
-	expressed int  // up to here expressions have been read
-	quote     byte // that is open where names are looked for; 0 is none
+	expressed int  // expressions have been read up to here
+	quote     byte // opened last and still open; 0 outside of quotes
 }
 
 func (f *finder) add(from, to int) {
@@ -46,14 +48,14 @@ func (f *finder) add(from, to int) {
 	}
 }
 
-// replaced puts Mark in place of the parts, one for those that overlap or touch.
+// replaced puts Mark in place of the parts. Parts that overlap or touch get a single Mark.
 func replaced(text string, parts []span) string {
 	if len(parts) == 0 {
 		return text
 	}
 	slices.SortFunc(parts, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	var out strings.Builder
-	done := 0 // up to here text is in out
+	done := 0 // text[:done] has been handled
 	for _, p := range parts {
 		if p.from > done || done == 0 {
 			out.WriteString(text[done:p.from])

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// replacedIn are texts in which everything in « » is to be replaced, and nothing else.
+// replacedIn are texts in which exactly the parts between « and » must be replaced.
 var replacedIn = map[string][]string{
 	"PHP": {
 		`$password = '«hunter2»';`,
@@ -109,7 +109,7 @@ var replacedIn = map[string][]string{
 	},
 }
 
-// marked returns a text with its « » replaced by Mark, and without them.
+// marked returns a text with Mark in place of its « » parts, and the text with only the « » signs removed.
 func marked(text string) (want, plain string) {
 	plain = strings.NewReplacer("«", "", "»", "").Replace(text)
 	var out strings.Builder
@@ -135,7 +135,7 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// kept are texts in which nothing is to be replaced.
+// kept are texts in which nothing may be replaced.
 var kept = map[string][]string{
 	"PHP": {
 		`$password = $_POST['password'];`,
@@ -227,8 +227,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// sample returns n characters of a set in an order that looks random, with a digit, a small letter and a capital among the first five where
-// the set has them.
+// sample returns n characters of a set in an order that looks random. Among the first five are a digit, a small letter
+// and a capital, if the set has them.
 func sample(random *rand.Rand, set *charset, n int) string {
 	var all []byte
 	for c := range 256 {
@@ -248,7 +248,7 @@ func sample(random *rand.Rand, set *charset, n int) string {
 	return string(text)
 }
 
-// samples are secrets of every shape that is known without a name.
+// samples are secrets of every shape that is recognized without a name.
 func samples(random *rand.Rand) map[string]string {
 	list := map[string]string{
 		"hexadecimal": sample(random, hex, 32), "base64": sample(random, base64, 64) + "==", "base64 in JSON": strings.ReplaceAll(sample(random, base64, 64), "/", `\/`),
@@ -273,7 +273,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestNames replaces the whole text of an element that bears the name of a secret, where it is a word.
+// TestNames expects the whole source of an element to be replaced if the element's name means a secret and the source
+// is a single word.
 func TestNames(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"apiKey", "hunter2", Mark}, {"smtp_password", "hunter2", Mark}, {"Token", " abc\n", Mark},
@@ -286,8 +287,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestHuge redacts long texts that are made so that something could be read again and again. Were the time not linear, this would take
-// longer than a test may.
+// TestHuge redacts long texts that invite reading the same part again and again. It would run into the time limit of
+// the tests if the time were not linear.
 func TestHuge(t *testing.T) {
 	for _, piece := range []string{
 		"password=", "pass='", `pass=\"`, "$token=(", "$token=$token=", "$pass=\n", "pass=\\\\\\\\\"\n", "$pass=[\\\\\\\\\"\n", "&pw=;a;", `"pw",`, "pw=<<<A\n",
@@ -300,7 +301,7 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// FuzzRedact plants secrets of every kind in texts. They are never in the result.
+// FuzzRedact plants secrets of every kind in texts. None may be left in the result.
 func FuzzRedact(f *testing.F) {
 	for _, group := range []map[string][]string{replacedIn, kept} {
 		for _, texts := range group {

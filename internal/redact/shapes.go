@@ -5,7 +5,7 @@ import "strings"
 // charset is a set of ASCII characters.
 type charset [256]bool
 
-// chars returns the set of the characters and ranges, such as "a-z", of a text; a hyphen at its end stands for itself.
+// chars returns the set of the characters and ranges, such as "a-z", in a text. A hyphen at its end stands for itself.
 func chars(text string) *charset {
 	var set charset
 	for i := 0; i < len(text); i++ {
@@ -36,18 +36,18 @@ var (
 	bearer   = chars("A-Za-z0-9+/_.~=-")
 	crypted  = chars("A-Za-z0-9./$,=+-")
 	pemText  = chars("A-Za-z0-9+/= \t\r\n\\\"'.:,-")
-	login    = chars("!$-&(-.0-;=@-[]-_a-~") // of user:password@host in an address
+	login    = chars("!$-&(-.0-;=@-[]-_a-~") // user:password in an address user:password@host
 )
 
-// secretShape is what the keys of a service look like.
+// secretShape is the format of the keys of a service.
 type secretShape struct {
-	prefix string   // in this case of letters
-	rest   *charset // what follows
-	min    int      // characters of it
-	need   need     // where the prefix also stands in other words
+	prefix string   // case-sensitive
+	rest   *charset // characters that may follow
+	min    int      // how many must follow at least
+	need   need     // required when the prefix also occurs in ordinary words
 }
 
-// need is what must be among the characters.
+// need says which kinds of characters must occur after the prefix.
 type need uint8
 
 const (
@@ -56,7 +56,7 @@ const (
 	varied       // a digit, a small letter and a capital
 )
 
-// shapes are the keys that are known by how they begin.
+// shapes are the keys that are recognized by their prefix.
 var shapes = []secretShape{
 	{"AKIA", upper, 16, nothing}, {"ASIA", upper, 16, nothing}, // Amazon
 	{"sk_live_", alnum, 10, nothing}, {"sk_test_", alnum, 10, nothing}, {"rk_live_", alnum, 10, nothing}, {"rk_test_", alnum, 10, nothing}, // Stripe
@@ -75,7 +75,7 @@ var shapes = []secretShape{
 	{"dop_v1_", alnum, 30, nothing},                                // DigitalOcean
 	{"shpat_", alnum, 20, nothing}, {"shpss_", alnum, 20, nothing}, // Shopify
 	{"sq0atp-", urlSafe, 20, nothing}, {"sq0csp-", urlSafe, 20, nothing}, {"EAAA", urlSafe, 50, mixed}, // Square
-	{":AA", urlSafe, 30, mixed},                                                                   // Telegram, behind the number of the bot
+	{":AA", urlSafe, 30, mixed},                                                                   // Telegram, behind the id of the bot
 	{"emcp_", alnum, 40, nothing},                                                                 // personal tokens of eMCP
 	{"eyJ", bearer, 17, nothing},                                                                  // JWT
 	{"Bearer ", bearer, 12, mixed}, {"bearer ", bearer, 12, mixed}, {"Basic ", base64, 12, mixed}, // headers
@@ -84,7 +84,7 @@ var shapes = []secretShape{
 	{"$5$", crypted, 40, nothing}, {"$6$", crypted, 80, nothing},
 }
 
-// findShapes finds keys by how they begin. What follows a prefix is looked at once.
+// findShapes finds keys by their prefix. The characters behind a prefix are read once.
 func (f *finder) findShapes() {
 	for _, s := range shapes {
 		for at := 0; ; {
@@ -98,7 +98,7 @@ func (f *finder) findShapes() {
 			at = to
 			switch {
 			case len(rest) < s.min:
-				at = from + len(s.prefix) // another may begin in it
+				at = from + len(s.prefix) // another key may begin in it
 			case s.need.met(rest):
 				f.add(from, to)
 			}
@@ -110,7 +110,7 @@ func (n need) met(text string) bool {
 	return n == nothing || has(text, digits) && has(text, letters) && (n == mixed || has(text, smalls) && has(text, capitals))
 }
 
-// run returns where the characters of the set that begin at from end.
+// run returns the end of the run of characters of the set that begins at from.
 func (f *finder) run(set *charset, from int) int {
 	for from < len(f.text) && set[f.text[from]] {
 		from++
@@ -127,15 +127,16 @@ func has(text string, set *charset) bool {
 	return false
 }
 
-// What is long and mixed enough to be a key in hexadecimal digits or base64, in characters.
+// Limits for keys in hexadecimal digits or base64 that have no known prefix, in characters.
 const (
-	longHex      = 32 // an MD5 sum
-	base64Window = 32 // of base64
-	changing     = 9  // changes between capitals, small letters and digits in a window: random text has 18, words and paths far fewer
+	longHex      = 32 // length of an MD5 sum
+	base64Window = 32 // length of a base64 key
+	changing     = 9  // changes between capitals, small letters and digits in a window; random text has 18, words and paths far fewer
 )
 
-// findRuns finds long hexadecimal numbers, and base64: runs in which some part of 32 characters is as mixed as random text. What
-// is replaced begins at the slash before that part, as the run may begin with a path. An escaped slash, as JSON has it, is part of a run.
+// findRuns finds long hexadecimal numbers, and base64: runs in which some 32 characters are as mixed as random text.
+// The run may begin with a path, so what is replaced begins behind the last slash before the mixed part. An escaped
+// slash, as in JSON, belongs to the run.
 func (f *finder) findRuns() {
 	for at := 0; at < len(f.text); {
 		if !base64[f.text[at]] {
@@ -157,7 +158,7 @@ func (f *finder) findRuns() {
 	}
 }
 
-// uuid reports whether a run is a UUID, which names something and opens nothing.
+// uuid reports whether a run is a UUID, which identifies something but is no secret.
 func uuid(run string) bool {
 	if len(run) != 36 {
 		return false
@@ -171,11 +172,11 @@ func uuid(run string) bool {
 	return true
 }
 
-// randomStart returns where the first window of a run begins that has a digit and changes as often as random text, negative where there is
-// none.
+// randomStart returns the start of the first window in a run that has a digit and changes as often as random text, or
+// -1.
 func randomStart(run string) int {
 	changes, numbers := 0, 0
-	change := func(i int) int { // between i and the character before
+	change := func(i int) int { // 1 if the character at i is of another kind than the one before
 		a, b := kindOf(run[i-1]), kindOf(run[i])
 		if a != b && a != other && b != other {
 			return 1
@@ -223,7 +224,7 @@ func kindOf(c byte) kind {
 	return other
 }
 
-// findHex finds long hexadecimal numbers in a part of the text.
+// findHex finds long hexadecimal numbers in text[from:to].
 func (f *finder) findHex(from, to int) {
 	for at := from; at < to; {
 		end := at
@@ -237,17 +238,17 @@ func (f *finder) findHex(from, to int) {
 	}
 }
 
-// findBlocks finds keys and certificates in PEM, with all that stands between their first and last lines.
+// findBlocks finds PEM keys and certificates, from their first line to their last.
 func (f *finder) findBlocks() {
 	const begin, end, dashes = "-----BEGIN ", "-----END ", "-----"
-	ends := true // whether there may be an end behind
+	ends := true // false once no end is left in the text
 	for at := 0; ; {
 		i := strings.Index(f.text[at:], begin)
 		if i < 0 {
 			return
 		}
 		from := at + i
-		at = f.run(pemText, from+len(begin)) // where the end is missing
+		at = f.run(pemText, from+len(begin)) // used if the end is missing
 		if ends {
 			body := from + len(begin)
 			if j := strings.Index(f.text[body:], end); j >= 0 {
@@ -268,7 +269,7 @@ const longestLogin = 512
 
 // findLogins finds passwords in addresses: scheme://user:password@host, and user:password@tcp(host) as Go writes it.
 func (f *finder) findLogins() {
-	for _, scheme := range []string{"://", `:\/\/`} { // as it is, and in JSON
+	for _, scheme := range []string{"://", `:\/\/`} { // plain, and as escaped in JSON
 		for at := 0; ; {
 			i := strings.Index(f.text[at:], scheme)
 			if i < 0 {

@@ -5,18 +5,19 @@ import (
 	"strings"
 )
 
-// writtenName is a name of a secret in the text.
+// writtenName is the name of a secret as it occurs in the text.
 type writtenName struct {
 	from, to int
 	rank     rank
-	quoted   bool // a quote stands behind it
+	quoted   bool // a quote follows it
 }
 
-// findNamed finds values that are given to names of secrets, in whatever a site is written: PHP, JavaScript, JSON, addresses,
-// attributes, parameters of snippets, properties of elements.
+// findNamed finds values that are assigned to names of secrets. It reads PHP, JavaScript, JSON, addresses, attributes,
+// snippet parameters and element properties.
 //
-// The time is linear. What is read behind a name is bounded, but for literals and expressions: of literals only a few can
-// begin in one another, one for each kind of quote, and no part of an expression is read as part of another.
+// The time is linear. Everything read behind a name is bounded, except literals and expressions. Only a few literals
+// can begin inside of each other, one for each kind of quote, and no part of an expression is read again as part of
+// another.
 func (f *finder) findNamed() {
 	for at := 0; at < len(f.text); {
 		if c := f.text[at]; !urlSafe[c] {
@@ -38,7 +39,7 @@ func (f *finder) findNamed() {
 	}
 }
 
-// within notes whether what follows a character is within a literal on its line.
+// within keeps track of whether the text after character c is inside of a literal on its line.
 func (f *finder) within(c byte) {
 	switch {
 	case newlines[c], c == f.quote:
@@ -53,10 +54,10 @@ var logins = []string{
 	"ftp_login", "imap_open", "ldap_bind", "mysql_connect", "mysql_pconnect", "mysqli", "mysqli_connect", "pdo", "ssh2_auth_password",
 }
 
-// operators give a value to what stands before them, or compare it with one; the longest come first.
+// operators assign a value to a name, compare the name with a value, or pass it as an argument. Longer ones come first.
 var operators = []string{"===", "!==", "==", "!=", "<>", "=>", "??=", "||=", ".=", ":=", "=", ":", ",", "("}
 
-// operator returns the one at a position; empty is none.
+// operator returns the operator at a position, or "" if there is none.
 func (f *finder) operator(at int) string {
 	if strings.HasPrefix(f.text[at:], "::") {
 		return ""
@@ -69,12 +70,12 @@ func (f *finder) operator(at int) string {
 	return ""
 }
 
-// value finds what is given to a name.
+// value finds the value of a name.
 func (f *finder) value(n writtenName) {
 	at := f.nameEnd(&n)
 	operator := f.operator(at)
 	if f.text[n.from:n.to] == "key" && at == n.to && operator == "=" && strings.IndexByte("?&;", f.before(n.from)) >= 0 {
-		n.rank = strong // a parameter
+		n.rank = strong // a URL parameter
 	}
 	switch operator {
 	case "":
@@ -107,7 +108,7 @@ func (f *finder) value(n writtenName) {
 	}
 }
 
-// nameEnd returns where an operator may follow a name: behind its quote and the brackets of subscripts.
+// nameEnd returns the position at which an operator may follow a name: behind its closing quote and subscripts.
 func (f *finder) nameEnd(n *writtenName) int {
 	at := n.to
 	if q := f.run(backslashes, at); quotes[f.at(q)] {
@@ -122,13 +123,13 @@ func (f *finder) nameEnd(n *writtenName) int {
 	return f.run(spaces, at)
 }
 
-// argument reports whether a name is an argument before the one with its value: the first one, as in define('DB_PASSWORD', 'x'), or a
-// constant, as in curl_setopt($c, CURLOPT_USERPWD, 'x').
+// argument reports whether the name is an argument and the next argument is its value. The name must be the first
+// argument, as in define('DB_PASSWORD', 'x'), or a constant, as in curl_setopt($c, CURLOPT_USERPWD, 'x').
 func (f *finder) argument(n writtenName, end int) bool {
 	if !n.quoted {
 		return f.run(constant, n.from) == n.to && f.run(spaces, n.to) == end
 	}
-	at := n.from // of the text that ends in the name, such as mail.password
+	at := n.from // start of the whole string that ends in the name, such as mail.password
 	for at > 0 && n.from-at < longestName && (dotted[f.text[at-1]] || f.text[at-1] == ':') {
 		at--
 	}
@@ -138,25 +139,26 @@ func (f *finder) argument(n writtenName, end int) bool {
 	return f.before(at) == '('
 }
 
-// setter reports whether a name is that of a function that is given a secret: setPassword.
+// setter reports whether a name is that of a function that sets a secret: setPassword.
 func (f *finder) setter(n writtenName) bool {
 	parts := wordsOf(f.text[n.from:n.to])
 	return len(parts) > 1 && slices.Contains([]string{"set", "use", "with"}, parts[0])
 }
 
-// variable reports whether a name is that of a variable or a member, or of a key in a literal, to which code gives a value.
+// variable reports whether code can assign a value to the name: it is a variable, a member, or a quoted key.
 func (f *finder) variable(n writtenName) bool {
 	before := f.text[:n.from]
 	return n.quoted || slices.ContainsFunc([]string{"$", "->", "::", "."}, func(sign string) bool { return strings.HasSuffix(before, sign) })
 }
 
-// closes reports whether the quote at a position ends the literal in which the name before it stands, as in '?key=' . $key.
+// closes reports whether the quote at a position closes the literal in which the preceding name occurs, as in '?key=' .
+// $key.
 func (f *finder) closes(at int) bool {
 	next := f.at(f.run(spaces, at+1))
 	return f.quote != 0 && f.at(at) == f.quote && (next == 0 || strings.IndexByte(".+,;)]}", next) >= 0)
 }
 
-// give replaces a literal that a name is given.
+// give replaces a literal that is the value of a name.
 func (f *finder) give(n writtenName, l literal) {
 	text := f.text[l.from:l.to]
 	if f.before(l.from) == '"' && len(text) <= longestPlaceholder && variable.MatchString(text) {
@@ -167,7 +169,7 @@ func (f *finder) give(n writtenName, l literal) {
 	}
 }
 
-// goOn replaces the literals that are joined to one: 'a' . 'b'.
+// goOn replaces the further literals that are concatenated with the first: 'a' . 'b'.
 func (f *finder) goOn(n writtenName, at int) {
 	for {
 		at = f.run(spaces, at)
@@ -183,10 +185,11 @@ func (f *finder) goOn(n writtenName, at int) {
 	}
 }
 
-// besideWindow is how far from a name that is a value itself its value is looked for, in bytes.
+// besideWindow bounds the distance between a name that is itself a value and the value that belongs to it, in bytes.
 const besideWindow = 200
 
-// beside finds the value of a name that is a value itself: name="password" value="x", {"name": "password", "value": "x"}.
+// beside finds the value for a name that is itself a value: name="password" value="x", {"name": "password", "value":
+// "x"}.
 func (f *finder) beside(n writtenName, at int) {
 	if !n.quoted {
 		return
@@ -216,7 +219,8 @@ func (f *finder) beside(n writtenName, at int) {
 	}
 }
 
-// unquoted finds a value that does not begin with a quote: from behind the operator on, with white space from start on.
+// unquoted finds a value that does not begin with a quote. behind is the end of the operator, start the first character
+// after it that is not white space.
 func (f *finder) unquoted(n writtenName, operator string, behind, start int) {
 	switch {
 	case f.before(n.from) == '&' && operator == "=" && f.property(n, behind):
@@ -225,7 +229,7 @@ func (f *finder) unquoted(n writtenName, operator string, behind, start int) {
 	case n.rank == strong && f.opens(start):
 		f.expression(start)
 	case operator == ":":
-		if strings.EqualFold(f.text[n.from:n.to], "authorization") { // behind its scheme
+		if strings.EqualFold(f.text[n.from:n.to], "authorization") { // skips the scheme
 			start = f.run(blanks, f.wordEnd(start))
 		}
 		f.word(n, start, worthWeak)
@@ -239,7 +243,7 @@ func (f *finder) unquoted(n writtenName, operator string, behind, start int) {
 	}
 }
 
-// assigned finds the value of name=value, as in addresses and settings.
+// assigned finds the value in name=value, as in URLs and settings.
 func (f *finder) assigned(n writtenName, start int) {
 	end := f.wordEnd(start)
 	text := f.text[start:end]
@@ -254,7 +258,8 @@ func (f *finder) assigned(n writtenName, start int) {
 	}
 }
 
-// property finds the value of a property as Evolution 1 writes it: &name=caption;type;value. It reports whether it is one.
+// property finds the value of a property in the notation of Evolution 1: &name=caption;type;value. It reports whether
+// there is one.
 func (f *finder) property(n writtenName, from int) bool {
 	if strings.IndexByte(f.text[from:min(len(f.text), from+longestCaption)], ';') < 0 {
 		return false
@@ -277,7 +282,7 @@ const (
 	longestCaption  = 128
 )
 
-// heredoc finds the text between <<<LABEL and the label on a line.
+// heredoc finds the text between <<<LABEL and the line with the closing label.
 func (f *finder) heredoc(at int) {
 	if quotes[f.at(at)] {
 		at++
@@ -294,13 +299,13 @@ func (f *finder) heredoc(at int) {
 	}
 }
 
-// longestHeredoc bounds a text in which the label of its end is looked for.
+// longestHeredoc bounds the text in which the closing label is searched, in bytes.
 const longestHeredoc = 1024
 
-// alone reports whether a name begins its line and one word from start on ends it, as in files of settings.
+// alone reports whether the line consists of the name and one word from start on, as in settings files.
 func (f *finder) alone(n writtenName, start int) bool {
 	at := n.from
-	for at > 0 && n.from-at < longestName && dotted[f.text[at-1]] { // mail.password
+	for at > 0 && n.from-at < longestName && dotted[f.text[at-1]] { // includes mail. of mail.password
 		at--
 	}
 	for at > 0 && blanks[f.text[at-1]] {
@@ -313,10 +318,10 @@ func (f *finder) alone(n writtenName, start int) bool {
 	return end == len(f.text) || newlines[f.text[end]]
 }
 
-// longestWord bounds a value that is not quoted, in bytes.
+// longestWord bounds an unquoted value, in bytes.
 const longestWord = 512
 
-// wordEnd returns where a word ends that is not quoted.
+// wordEnd returns the end of the unquoted word at a position.
 func (f *finder) wordEnd(at int) int {
 	longest := min(len(f.text), at+longestWord)
 	for at < longest && !wordEnds[f.text[at]] {
@@ -325,17 +330,17 @@ func (f *finder) wordEnd(at int) int {
 	return at
 }
 
-// word replaces the word from start on where it is worth it.
+// word replaces the word at start if judge takes it for a secret.
 func (f *finder) word(n writtenName, start int, judge func(value, name string) bool) {
 	whole := f.text[start:f.wordEnd(start)]
-	text := strings.TrimRight(whole, ")]},.:") // of what is around it
+	text := strings.TrimRight(whole, ")]},.:") // without the punctuation behind it
 	named := f.text[n.from:n.to]
 	if judge(whole, named) && judge(text, named) && !strings.ContainsAny(text, "($") {
 		f.add(start, start+len(text))
 	}
 }
 
-// before returns the character in front of a position, 0 at the beginning of the text.
+// before returns the character before a position, or 0 at the beginning of the text.
 func (f *finder) before(at int) byte {
 	if at == 0 {
 		return 0
@@ -343,7 +348,7 @@ func (f *finder) before(at int) byte {
 	return f.text[at-1]
 }
 
-// at returns the character at a position, 0 at the end of the text.
+// at returns the character at a position, or 0 at the end of the text.
 func (f *finder) at(at int) byte {
 	if at >= len(f.text) {
 		return 0
