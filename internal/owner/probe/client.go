@@ -17,12 +17,12 @@ import (
 	"time"
 )
 
-// Limits of what a server can cost.
+// Limits on what a server may cost the probe.
 const (
-	maxAnswer   = 8 << 20 // bytes of one answer
+	maxAnswer   = 8 << 20 // in bytes, for one answer
 	maxHeader   = 64 << 10
-	maxPatience = 10 * time.Second // that a server can have the probe wait for its limit of requests
-	maxRefused  = 5                // times that it is waited for
+	maxPatience = 10 * time.Second // longest total wait when the server limits the rate of requests
+	maxRefused  = 5                // how often the probe waits for that
 )
 
 // client sends requests to one address.
@@ -30,14 +30,15 @@ type client struct {
 	http    *http.Client
 	url     string
 	token   string
-	name    string // of the program, with its version
+	name    string // program name and version, sent as User-Agent and clientInfo
 	version string
 	timeout time.Duration
 	lastID  int
-	waited  time.Duration // for the server's limit of requests
+	waited  time.Duration // total wait for the server's rate limit so far
 }
 
-// newClient returns a client that follows no redirect, since the token would travel with it.
+// newClient returns a client that does not follow redirects, because a redirect would carry the token to another
+// address.
 func newClient(o Options) *client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxResponseHeaderBytes = maxHeader
@@ -50,40 +51,40 @@ func newClient(o Options) *client {
 	}
 }
 
-// close ends the connections.
+// close closes the idle connections.
 func (c *client) close() { c.http.CloseIdleConnections() }
 
-// request is one HTTP request. The zero value of a member is what most requests have.
+// request is one HTTP request. A zero field takes the default that its comment names.
 type request struct {
-	method  string // POST
+	method  string // default POST
 	body    io.Reader
-	size    int64 // of the body
+	size    int64 // in bytes, of body
 	header  map[string]string
-	token   *string // that of the client
-	opening bool    // only the beginning of the answer is of interest, which may have no end
+	token   *string // nil: the token of the client
+	opening bool    // read only the beginning of the answer, which may be endless
 }
 
-// httpAnswer is what came back.
+// httpAnswer is the answer to a request.
 type httpAnswer struct {
 	status int
 	header http.Header
-	body   []byte // of a stream of events: the data of the event that answers
-	bytes  int64  // that were read
-	token  bool   // one was sent
+	body   []byte // from an event stream: the data of the event that answers the request
+	bytes  int64  // read in total
+	token  bool   // whether a token was sent
 	took   time.Duration
 }
 
-// dialect is how requests of one revision look.
+// dialect is the form that requests of one MCP revision take.
 type dialect struct {
 	version string
-	session string // as initialize has returned it
-	modern  bool   // from 2026-07-28: every request stands alone and says in _meta who asks
+	session string // id that initialize returned
+	modern  bool   // 2026-07-28 and later: requests are independent of each other and name the client in _meta
 }
 
-// headers are those that requests of the dialect carry. name is that of the tool that is called.
+// headers returns the headers of a request in this dialect. name is the name of the tool that it calls.
 func (d dialect) headers(method, name string) map[string]string {
 	h := map[string]string{}
-	if d.version != "" && d.version != "2024-11-05" { // which had no header
+	if d.version != "" && d.version != "2024-11-05" { // 2024-11-05 had no version header
 		h["MCP-Protocol-Version"] = d.version
 	}
 	if d.session != "" {
@@ -98,7 +99,7 @@ func (d dialect) headers(method, name string) map[string]string {
 	return h
 }
 
-// headerText returns the text as a header can carry it (MCP 2026-07-28, Standard Request Headers).
+// headerText encodes a text as a header can carry it (MCP 2026-07-28, Standard Request Headers).
 func headerText(text string) string {
 	if strings.Trim(text, " ") == text && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return text
@@ -106,7 +107,7 @@ func headerText(text string) string {
 	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
 }
 
-// message returns a JSON-RPC message. Notifications have no id.
+// message returns a JSON-RPC message and its id. A notification has no id.
 func (c *client) message(d dialect, method string, params map[string]any) (text []byte, id int, err error) {
 	m := map[string]any{"jsonrpc": "2.0", "method": method}
 	if !strings.HasPrefix(method, "notifications/") {
@@ -134,7 +135,7 @@ func (c *client) info() map[string]string {
 	return map[string]string{"name": c.name, "version": c.version}
 }
 
-// call sends a JSON-RPC request and returns what came back, also where that is wrong. Errors are findings.
+// call sends a JSON-RPC request and returns the answer, even if the answer is wrong. Its errors are findings.
 func (c *client) call(ctx context.Context, d dialect, method string, params map[string]any) (httpAnswer, rpc, error) {
 	name, _ := params["name"].(string)
 	text, id, err := c.message(d, method, params)
@@ -151,7 +152,8 @@ func (c *client) call(ctx context.Context, d dialect, method string, params map[
 	return a, r, err
 }
 
-// send sends the request that next makes, again where the server's limit of requests is used up and it says when to come back.
+// send sends the request that next builds. If the server refuses it because of a rate limit and says when to retry,
+// send waits and sends it again.
 func (c *client) send(ctx context.Context, next func() request) (httpAnswer, error) {
 	for refused := 0; ; refused++ {
 		a, err := c.sendOnce(ctx, next())
@@ -228,7 +230,7 @@ func (c *client) sendOnce(ctx context.Context, r request) (a httpAnswer, err err
 	return a, nil
 }
 
-// silence is that no answer came, or not all of one.
+// silence is the error for an answer that did not arrive, or not completely.
 type silence struct {
 	what    string
 	timeout bool
@@ -237,14 +239,14 @@ type silence struct {
 // Error says what happened instead.
 func (s silence) Error() string { return s.what }
 
-// unanswered says in plain words why there is no answer.
+// unanswered explains in plain words why no answer arrived.
 func (c *client) unanswered(err error) error {
 	var timeout net.Error
 	if errors.As(err, &timeout) && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded) {
 		return silence{fmt.Sprintf("no answer within %s", c.timeout), true}
 	}
 	if inner := (*url.Error)(nil); errors.As(err, &inner) {
-		err = inner.Err // the address is known
+		err = inner.Err // the reader knows the address
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return silence{what: "the server closed the connection before the end of its answer"}

@@ -10,8 +10,8 @@ import (
 
 const eventStream = "text/event-stream"
 
-// answerOf reads a stream of server-sent events until one has a JSON-RPC answer, and returns that event's data. Requests and
-// notifications of the server, which may come before, are left out.
+// answerOf reads a stream of server-sent events up to the first JSON-RPC answer, and returns the data of that event. It
+// skips requests and notifications of the server, which may come first.
 func answerOf(stream io.Reader) ([]byte, error) {
 	lines := bufio.NewReader(stream)
 	var data []byte
@@ -21,7 +21,7 @@ func answerOf(stream io.Reader) ([]byte, error) {
 		line = strings.TrimRight(line, "\r\n")
 		if err != nil && line == "" {
 			if err == io.EOF {
-				return nil, nil // which is no JSON-RPC answer
+				return nil, nil // the stream ended without an answer
 			}
 			return nil, err
 		}
@@ -41,10 +41,11 @@ func answerOf(stream io.Reader) ([]byte, error) {
 	}
 }
 
-// answers reports whether the data is an answer, or nothing that a stream may carry.
+// answers reports whether the data of an event is an answer, or invalid in a stream. It is false for what may precede
+// an answer.
 func answers(data []byte) bool {
 	if len(bytes.TrimSpace(data)) == 0 {
-		return false // an event that only names an id
+		return false // the event only sets an id
 	}
 	var m struct {
 		Method *string `json:"method"`

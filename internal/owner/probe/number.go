@@ -6,7 +6,8 @@ import (
 	"math/big"
 )
 
-// rational reads a JSON number exactly; nil for anything else, and for exponents that would fill memory.
+// rational reads a JSON number exactly. It returns nil for any other value, and for an exponent so large that the
+// number would fill the memory.
 func rational(value any) *big.Rat {
 	text, ok := value.(json.Number)
 	if !ok || len(text) > 64 {
@@ -22,7 +23,7 @@ func rational(value any) *big.Rat {
 	return n
 }
 
-// number returns 1 where that is allowed, else a number near the bounds.
+// number returns 1 if the schema allows it, otherwise a number near the bounds.
 func number(object map[string]any, variant int) (any, error) {
 	low, high := bound(object, "minimum", "exclusiveMinimum", 1), bound(object, "maximum", "exclusiveMaximum", -1)
 	step := rational(object["multipleOf"])
@@ -32,7 +33,7 @@ func number(object map[string]any, variant int) (any, error) {
 			step = big.NewRat(1, 1)
 		}
 	} else if whole {
-		step = new(big.Rat).SetInt(step.Num()) // of the multiples of a/b, those of a are whole
+		step = new(big.Rat).SetInt(step.Num()) // an integer must be a multiple of the numerator
 	}
 	value := big.NewRat(1, 1)
 	switch {
@@ -72,14 +73,15 @@ func number(object map[string]any, variant int) (any, error) {
 	return json.Number(value.FloatString(digits)), nil
 }
 
-// edge is the lowest (side 1) or highest (side -1) number that is allowed; open says that it is not itself.
+// edge is a limit of the allowed range: the lowest number (side 1) or the highest (side -1). open excludes the limit
+// itself.
 type edge struct {
-	at   *big.Rat // nil: none
+	at   *big.Rat // nil: no limit
 	open bool
 	side int
 }
 
-// bound reads a limit from its two keywords; before draft 6 the second one is a boolean.
+// bound reads a limit from its two keywords. The second keyword is a boolean before draft 6.
 func bound(object map[string]any, name, exclusive string, side int) edge {
 	l := edge{rational(object[name]), object[exclusive] == true, side}
 	if open := rational(object[exclusive]); open != nil && (l.at == nil || open.Cmp(l.at)*side >= 0) {
@@ -88,7 +90,7 @@ func bound(object map[string]any, name, exclusive string, side int) edge {
 	return l
 }
 
-// below reports whether the value is on the wrong side of the limit.
+// below reports whether the value lies outside the limit.
 func (l edge) below(value *big.Rat) bool {
 	if l.at == nil {
 		return false
@@ -97,7 +99,7 @@ func (l edge) below(value *big.Rat) bool {
 	return compared < 0 || compared == 0 && l.open
 }
 
-// next returns the value, or the one a step further where it is the limit itself and may not be.
+// next returns the value, or the value one step further if it is the limit and the limit is excluded.
 func (l edge) next(value, step *big.Rat) *big.Rat {
 	if l.below(value) {
 		return new(big.Rat).Add(value, step)
@@ -105,7 +107,7 @@ func (l edge) next(value, step *big.Rat) *big.Rat {
 	return value
 }
 
-// multiple returns the multiple of step next to value, above it or below it.
+// multiple returns the multiple of step next to value: above it if up is set, otherwise below it.
 func multiple(value, step *big.Rat, up bool) *big.Rat {
 	quotient := new(big.Rat).Quo(value, step)
 	rounded, rest := new(big.Int).DivMod(quotient.Num(), quotient.Denom(), new(big.Int))
@@ -115,7 +117,7 @@ func multiple(value, step *big.Rat, up bool) *big.Rat {
 	return new(big.Rat).Mul(new(big.Rat).SetInt(rounded), step)
 }
 
-// formats are values of the formats of JSON Schema that tools use.
+// formats are sample values for the formats of JSON Schema that tools use.
 var formats = map[string]string{
 	"date-time": "2026-01-01T00:00:00Z", "date": "2026-01-01", "time": "00:00:00Z", "duration": "P1D",
 	"email": "probe@example.com", "idn-email": "probe@example.com", "hostname": "example.com", "idn-hostname": "example.com",

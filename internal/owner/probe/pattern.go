@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// matching returns a short text that a pattern matches and that has at least that many characters.
+// matching returns a short text of at least that many characters that the pattern matches.
 func (s *sampler) matching(pattern string, least int) (any, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return nil, errNoSample // of JavaScript only, such as a look-ahead
+		return nil, errNoSample // JavaScript syntax that Go lacks, such as a look-ahead
 	}
 	var text string
 	for more := 0; ; more = max(1, more*2) {
@@ -23,14 +23,14 @@ func (s *sampler) matching(pattern string, least int) (any, error) {
 			return longer, nil
 		}
 		if more > 0 && longer == text {
-			break // nothing in it can be repeated
+			break // nothing can be repeated
 		}
 		text = longer
 	}
-	return text + strings.Repeat("e", least-utf8.RuneCountInString(text)), nil // fits where the pattern has no end
+	return text + strings.Repeat("e", least-utf8.RuneCountInString(text)), nil // matches if the pattern has no end anchor
 }
 
-// write writes a text of the expression, with what may be repeated repeated more times than needed.
+// write writes a text that the expression matches. It repeats what may be repeated more times than the minimum.
 func (s *sampler) write(b *strings.Builder, e *syntax.Regexp, more int) error {
 	if s.made++; s.made > maxSamples || b.Len() > maxSampleText {
 		return errNoSample
@@ -71,7 +71,8 @@ func (s *sampler) write(b *strings.Builder, e *syntax.Regexp, more int) error {
 	return nil
 }
 
-// class writes a character of a class, which are pairs of bounds: one that is easy to read if there is one.
+// class writes one character of a character class, given as pairs of bounds. It prefers a character that is easy to
+// read.
 func class(b *strings.Builder, bounds []rune) error {
 	if len(bounds) == 0 {
 		return errNoSample

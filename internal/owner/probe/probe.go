@@ -1,5 +1,5 @@
-// Package probe does to an MCP server what a client's first contact does, and says what is wrong with what comes back. It
-// knows nothing of emcp's own server: it works against any that speaks MCP over HTTP.
+// Package probe checks an MCP server the way a client meets it for the first time, and reports what is wrong with the
+// answers. It knows nothing about emcp's own server: it works with every server that speaks MCP over HTTP.
 package probe
 
 import (
@@ -15,30 +15,30 @@ import (
 	"time"
 )
 
-// handshakes are the revisions of MCP that begin with initialize; stateless is the one that does not.
+// handshakes are the revisions of MCP that begin with initialize. stateless is the revision that does not.
 var handshakes = []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}
 
 const stateless = "2026-07-28"
 
 // Limits of a run.
 const (
-	maxSilent    = 3       // steps in a row without an answer, after which the rest is not tried
-	oversized    = 8 << 20 // bytes of a request that no server should take
+	maxSilent    = 3       // after so many steps in a row without an answer, the remaining steps are skipped
+	oversized    = 8 << 20 // size of a request that every server should refuse, in bytes
 	unknownTool  = "emcp_probe_no_such_tool"
 	unknownToken = "emcp-probe-wrong-token"
 )
 
-// Options say what to look at, and how.
+// Options say what to probe, and how.
 type Options struct {
 	URL     string // see CheckURL
-	Token   string // bearer; empty: none
-	Version string // of this program, which servers are told
-	All     bool   // call tools also that do not say that they only read
-	Repeat  int    // how often requests without effect are sent
+	Token   string // bearer token; empty: none
+	Version string // of this program, as servers see it
+	All     bool   // also call tools that are not marked as read-only
+	Repeat  int    // how often to send requests that change nothing
 	Timeout time.Duration
 }
 
-// CheckURL returns what is wrong with an address as that of a server.
+// CheckURL returns an error if the address cannot be that of a server.
 func CheckURL(address string) error {
 	u, err := url.Parse(address)
 	switch {
@@ -52,7 +52,8 @@ func CheckURL(address string) error {
 	return nil
 }
 
-// Run makes the first contact. The error is that no answer came at all; what is wrong with answers is in the report.
+// Run probes the server. Its error means that the server did not answer at all. Everything wrong with the answers is in
+// the report.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	p := &prober{client: newClient(o), options: o, report: &Report{URL: o.URL}}
 	defer p.close()
@@ -71,19 +72,19 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return p.report, nil
 }
 
-// prober is a run.
+// prober is the state of one run.
 type prober struct {
 	*client
 	options  Options
 	report   *Report
-	dialect  dialect   // of the calls
-	modern   bool      // 2026-07-28 is spoken
-	agreed   bool      // a revision is
-	sessions []dialect // to end
+	dialect  dialect   // of the tool calls
+	modern   bool      // the server speaks 2026-07-28
+	agreed   bool      // the server agreed to some revision
+	sessions []dialect // that are still open
 	silent   int       // steps in a row without an answer
 }
 
-// step runs one step: look sends requests, notes what came back, and returns what is wrong.
+// step runs one step. look sends the requests, records the answers in the step, and returns what is wrong.
 func (p *prober) step(name string, look func(*Step) error) {
 	s := &Step{Name: name, Verdict: OK}
 	p.report.Steps = append(p.report.Steps, s)
@@ -102,10 +103,10 @@ func (p *prober) step(name string, look func(*Step) error) {
 	s.conclude(err)
 }
 
-// sentence makes a sentence of a text.
+// sentence capitalizes a text and adds a full stop.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
-// handshake begins with every revision of MCP. The error is that the first request of all had no answer.
+// handshake tries initialize with every revision of MCP. Its error means that the very first request had no answer.
 func (p *prober) handshake(ctx context.Context) error {
 	for i, version := range handshakes {
 		var fatal error
@@ -137,7 +138,7 @@ func (p *prober) handshake(ctx context.Context) error {
 	return nil
 }
 
-// initialized reads the result of initialize.
+// initialized checks the result of initialize.
 func (p *prober) initialized(s *Step, version string, a httpAnswer, r rpc) error {
 	if r.code == codeInvalidParams || r.code == codeNoMethod || r.code == codeVersion || r.code == codeInvalidRequest {
 		s.skip("not supported: " + r.message)
@@ -178,7 +179,7 @@ func (p *prober) initialized(s *Step, version string, a httpAnswer, r rpc) error
 	return nil
 }
 
-// discover asks with the revision that knows no handshake. Not to speak it is not wrong, as long as another is spoken.
+// discover tries the revision without a handshake. A server need not support it if it supports another revision.
 func (p *prober) discover(ctx context.Context, s *Step) error {
 	a, r, err := p.call(ctx, dialect{version: stateless, modern: true}, "server/discover", nil)
 	s.saw(a, r)
@@ -217,7 +218,7 @@ func (p *prober) discover(ctx context.Context, s *Step) error {
 	return nil
 }
 
-// notify ends the handshake.
+// notify completes the handshake.
 func (p *prober) notify(ctx context.Context, s *Step) error {
 	text, _, err := p.message(p.dialect, "notifications/initialized", nil)
 	if err != nil {
@@ -239,7 +240,7 @@ func (p *prober) notify(ctx context.Context, s *Step) error {
 	return nil
 }
 
-// mistakes makes those that clients, people and strangers make.
+// mistakes sends the kinds of wrong requests that clients, people and attackers send.
 func (p *prober) mistakes(ctx context.Context) {
 	if !p.agreed {
 		return
@@ -257,7 +258,7 @@ func (p *prober) mistakes(ctx context.Context) {
 	p.step("broken JSON", func(s *Step) error { return p.garble(ctx, s) })
 }
 
-// refusal sends what the server must refuse with a JSON-RPC error, or a tool's own.
+// refusal sends a request that the server must refuse with a JSON-RPC error or a tool error.
 func (p *prober) refusal(ctx context.Context, s *Step, method string, params map[string]any) error {
 	for range p.options.Repeat {
 		a, r, err := p.call(ctx, p.dialect, method, params)
@@ -269,7 +270,7 @@ func (p *prober) refusal(ctx context.Context, s *Step, method string, params map
 		case errors.As(err, &silence{}):
 			return err
 		case a.status >= 400 && a.status < 500 && a.status != http.StatusUnauthorized && a.status != http.StatusTooManyRequests:
-			// Some servers refuse with HTTP alone.
+			// Some servers refuse with an HTTP status alone.
 		case err != nil:
 			return err
 		case r.code == codeInternal:
@@ -281,7 +282,7 @@ func (p *prober) refusal(ctx context.Context, s *Step, method string, params map
 	return nil
 }
 
-// stranger asks with another token, or none.
+// stranger sends a request with a wrong token, or without one.
 func (p *prober) stranger(ctx context.Context, s *Step, token string) error {
 	if p.token == "" {
 		s.skip("not tried: no token is used")
@@ -317,7 +318,7 @@ func (p *prober) stranger(ctx context.Context, s *Step, token string) error {
 	return nil
 }
 
-// get opens the stream of events that a server may have, and closes it.
+// get opens the event stream that a server may offer, and closes it again.
 func (p *prober) get(ctx context.Context, s *Step) error {
 	header := p.dialect.headers("", "")
 	header["Accept"] = eventStream
@@ -340,7 +341,8 @@ func (p *prober) get(ctx context.Context, s *Step) error {
 	return nil
 }
 
-// flood sends a body that is too large. Asked first (Expect: 100-continue), a good server refuses it unread.
+// flood sends a body that is too large. It asks first (Expect: 100-continue), so that a good server can refuse without
+// reading the body.
 func (p *prober) flood(ctx context.Context, s *Step) error {
 	const before, after = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"padding":"`, `"}}`
 	padding := oversized - len(before) - len(after)
@@ -355,7 +357,7 @@ func (p *prober) flood(ctx context.Context, s *Step) error {
 	})
 	var r rpc
 	if err == nil {
-		r, _ = a.message(nil) // refusing with HTTP alone is as good
+		r, _ = a.message(nil) // an HTTP status without a JSON-RPC error is fine too
 	}
 	s.saw(a, r)
 	var silent silence
@@ -374,7 +376,7 @@ func (p *prober) flood(ctx context.Context, s *Step) error {
 	return nil
 }
 
-// letters is an endless text.
+// letters is an endless stream of letters.
 type letters struct{}
 
 // Read fills the buffer.
@@ -385,7 +387,7 @@ func (letters) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// garble sends half a message.
+// garble sends half a JSON message.
 func (p *prober) garble(ctx context.Context, s *Step) error {
 	const half = `{"jsonrpc":"2.0","id":1,"method":"tools/list"`
 	for range p.options.Repeat {
@@ -412,12 +414,12 @@ func (p *prober) garble(ctx context.Context, s *Step) error {
 	return nil
 }
 
-// goodbye ends the sessions, so that the server does not have to wait for their time to be up.
+// goodbye ends the open sessions, so that the server need not keep them until they expire.
 func (p *prober) goodbye(ctx context.Context) {
 	for _, d := range p.sessions {
 		if p.silent >= maxSilent {
 			return
 		}
-		_, _ = p.sendOnce(ctx, request{method: http.MethodDelete, header: d.headers("", "")}) // servers need not know it
+		_, _ = p.sendOnce(ctx, request{method: http.MethodDelete, header: d.headers("", "")}) // a server need not support DELETE
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// call is a request as the servers of the tests see it.
+// call is a request as the test servers receive it.
 type call struct {
 	http.ResponseWriter
 	request *http.Request
@@ -30,14 +30,14 @@ type call struct {
 	} `json:"params"`
 }
 
-// result answers with a result.
+// result answers the call with a result.
 func (c call) result(result string) {
 	c.json(http.StatusOK, `{"jsonrpc":"2.0","id":`+string(c.ID)+`,"result":`+result+`}`)
 }
 
-// fail answers with a JSON-RPC error.
+// fail answers the call with a JSON-RPC error.
 func (c call) fail(code int, message string) {
-	text, _ := json.Marshal(message) // of a string
+	text, _ := json.Marshal(message) // a string always marshals
 	c.json(http.StatusOK, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, c.ID, code, text))
 }
 
@@ -51,7 +51,7 @@ func (c call) write(status int, contentType, body string) {
 
 const aTool = `{"name":"read","inputSchema":{"type":"object","required":["id"],"properties":{"id":{"type":"integer"}}},"annotations":{"readOnlyHint":true}}`
 
-// good answers as a server should that speaks the revisions before 2026-07-28 and knows the token.
+// good answers as a correct server would that speaks the revisions before 2026-07-28 and accepts the token.
 func good(c call) {
 	switch {
 	case c.request.Header.Get("Authorization") != "Bearer token":
@@ -78,13 +78,13 @@ func good(c call) {
 	}
 }
 
-// serve starts a server and returns the options with which it is probed.
+// serve starts a server and returns the options for probing it.
 func serve(t *testing.T, answer func(call)) Options {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := call{request: r, ResponseWriter: w}
 		if r.Method == http.MethodPost && r.ContentLength < 1<<20 {
-			_ = json.NewDecoder(r.Body).Decode(&c) // what is no message has no method
+			_ = json.NewDecoder(r.Body).Decode(&c) // a malformed message leaves the method empty
 		}
 		answer(c)
 	}))
@@ -92,7 +92,7 @@ func serve(t *testing.T, answer func(call)) Options {
 	return Options{URL: s.URL + "/mcp", Token: "token", Version: "1.2.3", Repeat: 1, Timeout: 10 * time.Second}
 }
 
-// outcome is what is seen of a run: what is not ok, and notes.
+// outcome runs the probe and returns the steps that are not ok or have a note.
 func outcome(t *testing.T, o Options) []string {
 	t.Helper()
 	report, err := Run(t.Context(), o)
@@ -111,13 +111,13 @@ func outcome(t *testing.T, o Options) []string {
 	return append(lines, report.Notes...)
 }
 
-// usual are the notes of a good server.
+// usual are the notes about a correct server.
 var usual = []string{"server/discover 2026-07-28 (200) - not supported", "tools/list (200) ok 1 tools", "GET (405) ok no stream of events"}
 
-// allChecks are the steps before a handshake has worked.
+// allChecks are the steps that run before a handshake has succeeded.
 const allChecks = "initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, server/discover 2026-07-28: "
 
-// challenged answers every request with 401 and these challenges.
+// challenged answers every request with 401 and the given challenges.
 func challenged(challenges ...string) func(call) {
 	return func(c call) {
 		c.Header()["Www-Authenticate"] = challenges
@@ -125,9 +125,9 @@ func challenged(challenges ...string) func(call) {
 	}
 }
 
-// TestServers has servers that are wrong in one way each, and a few that are right in another way.
+// TestServers probes servers that are wrong in one way each, and some that are correct in an unusual way.
 func TestServers(t *testing.T) {
-	// at has a server answer in its own way where the condition holds.
+	// at uses another answer where the condition holds, and good's elsewhere.
 	at := func(condition func(call) bool, answer func(call)) func(call) {
 		return func(c call) {
 			if condition(c) {
@@ -256,7 +256,7 @@ func TestServers(t *testing.T) {
 		}},
 		"huge answer": {at(method("tools/list"), func(c call) {
 			c.Header().Set("Content-Type", "application/json")
-			_, _ = io.Copy(c, io.LimitReader(letters{}, 1<<30)) // fails when the client has had enough
+			_, _ = io.Copy(c, io.LimitReader(letters{}, 1<<30)) // ends when the client closes the connection
 		}), []string{usual[0], usual[2], "tools/list: The answer has more than 8 MiB; the rest was not read."}},
 		"huge event": {at(method("tools/list"), func(c call) {
 			c.Header().Set("Content-Type", eventStream)
@@ -387,7 +387,7 @@ func TestServers(t *testing.T) {
 	}
 }
 
-// modern is good for clients of 2026-07-28 only. It wants all that they must send.
+// modern is a correct server for 2026-07-28 only. It insists on everything that such a client must send.
 func modern(c call) {
 	want := map[string]string{"Mcp-Protocol-Version": stateless, "Mcp-Method": c.Method, "Mcp-Session-Id": ""}
 	if name, ok := c.Params.Name.(string); ok {
@@ -414,7 +414,7 @@ func modern(c call) {
 	}
 }
 
-// TestHanging has servers that do not answer, or not to the end.
+// TestHanging probes servers that do not answer, or do not finish an answer.
 func TestHanging(t *testing.T) {
 	hang := func(c call) { <-c.request.Context().Done() }
 	drip := func(c call) {
@@ -447,7 +447,7 @@ func TestHanging(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel() // it is waiting
+			t.Parallel() // each of these tests mostly waits
 			o := serve(t, test.answer)
 			o.Timeout = time.Second
 			if diff := cmp.Diff(test.want, outcome(t, o)); diff != "" {
@@ -460,7 +460,7 @@ func TestHanging(t *testing.T) {
 	}
 }
 
-// TestInterrupted is Ctrl-C.
+// TestInterrupted cancels a run, as Ctrl-C does.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	o := serve(t, func(c call) {
@@ -474,7 +474,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestWaiting is a server whose limit of requests is used up for a moment.
+// TestWaiting probes a server whose rate limit is used up at first.
 func TestWaiting(t *testing.T) {
 	refused := 0
 	o := serve(t, func(c call) {
@@ -491,7 +491,7 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestAll calls what may change something, once.
+// TestAll expects a tool that may change something to be called exactly once.
 func TestAll(t *testing.T) {
 	calls := 0
 	o := serve(t, func(c call) {
@@ -511,7 +511,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestWithoutToken is a server that needs none.
+// TestWithoutToken probes a server that needs no token.
 func TestWithoutToken(t *testing.T) {
 	o := serve(t, func(c call) {
 		if c.request.Header.Get("Authorization") != "" {
@@ -545,7 +545,7 @@ func TestCheckURL(t *testing.T) {
 	}
 }
 
-// TestWrite compares a whole report.
+// TestWrite compares a complete report.
 func TestWrite(t *testing.T) {
 	r := Report{URL: "http://h/mcp", Server: "fake 1", Protocol: "2025-11-25", Notes: []string{"a note"}}
 	for _, name := range []string{"a", "b"} {

@@ -12,30 +12,30 @@ import (
 	"time"
 )
 
-// Report is what came back.
+// Report is the result of a run.
 type Report struct {
 	URL      string   `json:"url"`
-	Server   string   `json:"server"`   // name and version as it says
-	Protocol string   `json:"protocol"` // revision of MCP that the calls were made in
+	Server   string   `json:"server"`   // name and version, as the server gives them
+	Protocol string   `json:"protocol"` // MCP revision of the tool calls
 	Steps    []*Step  `json:"steps"`
 	Notes    []string `json:"notes,omitempty"`
 }
 
-// Verdict is what a step comes to.
+// Verdict is the result of a step.
 type Verdict string
 
-// Verdicts.
+// Possible verdicts.
 const (
 	OK      Verdict = "ok"
 	Wrong   Verdict = "wrong"
-	Skipped Verdict = "-" // not tried, or not supported
+	Skipped Verdict = "-" // skipped, or not supported by the server
 )
 
-// Step is one thing that a client does, and its answer; the last one where it was done several times.
+// Step is one kind of request and its answer. If the request was sent several times, it is the last answer.
 type Step struct {
 	Name     string    `json:"name"`
 	Status   int       `json:"http_status,omitempty"`
-	Code     int       `json:"code,omitempty"` // of the JSON-RPC error
+	Code     int       `json:"code,omitempty"` // of a JSON-RPC error
 	P50      float64   `json:"p50_ms"`
 	P95      float64   `json:"p95_ms"`
 	Bytes    int64     `json:"bytes"`
@@ -45,17 +45,17 @@ type Step struct {
 	times    []time.Duration
 }
 
-// saw notes an answer.
+// saw records an answer.
 func (s *Step) saw(a httpAnswer, r rpc) {
 	s.Status, s.Code, s.Bytes = a.status, r.code, a.bytes
 	s.times = append(s.times, a.took)
 	s.P50, s.P95 = percentile(s.times, 50), percentile(s.times, 95)
 }
 
-// skip ends a step that has nothing to judge.
+// skip ends a step without a judgement.
 func (s *Step) skip(note string) { s.Verdict, s.Note = Skipped, note }
 
-// conclude ends a step with what is wrong, if anything is.
+// conclude ends a step. err is what is wrong, or nil.
 func (s *Step) conclude(err error) {
 	var f Finding
 	switch {
@@ -73,7 +73,8 @@ func (s *Step) wrong(findings ...Finding) {
 	s.Findings = append(s.Findings, findings...)
 }
 
-// percentile returns the time, in milliseconds, that so many of a hundred requests did not exceed (nearest rank).
+// percentile returns the smallest of the times that at least p percent of them do not exceed (nearest rank), in
+// milliseconds.
 func percentile(times []time.Duration, p float64) float64 {
 	sorted := slices.Sorted(slices.Values(times))
 	rank := int(math.Ceil(p / 100 * float64(len(sorted))))
@@ -82,7 +83,7 @@ func percentile(times []time.Duration, p float64) float64 {
 
 func (r *Report) last() *Step { return r.Steps[len(r.Steps)-1] }
 
-// Wrong returns how many steps are wrong.
+// Wrong returns the number of steps that are wrong.
 func (r *Report) Wrong() int { return r.count(Wrong) }
 
 func (r *Report) count(v Verdict) (n int) {
@@ -94,7 +95,7 @@ func (r *Report) count(v Verdict) (n int) {
 	return n
 }
 
-// Write writes the report for people: a table, and below it what is wrong and why that matters.
+// Write writes the report for people: a table, then each finding with the reason why it matters.
 func (r *Report) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", r.URL)
@@ -136,13 +137,13 @@ func orDash(n int) string {
 	return strconv.Itoa(n)
 }
 
-// found is a finding and the steps that have it.
+// found is a finding and the steps to which it applies.
 type found struct {
 	Finding
 	steps []string
 }
 
-// findings returns each finding once.
+// findings returns every finding once.
 func (r *Report) findings() []found {
 	var all []found
 	for _, s := range r.Steps {

@@ -11,27 +11,27 @@ import (
 	"unicode"
 )
 
-// Codes of JSON-RPC and MCP.
+// Error codes of JSON-RPC and MCP.
 const (
 	codeParse          = -32700
 	codeInvalidRequest = -32600
 	codeNoMethod       = -32601
 	codeInvalidParams  = -32602
 	codeInternal       = -32603
-	codeVersion        = -32022 // MCP 2026-07-28: this revision is not supported
+	codeVersion        = -32022 // MCP 2026-07-28: unsupported revision
 )
 
 // rpc is a JSON-RPC answer: a result or an error.
 type rpc struct {
 	result  json.RawMessage
-	code    int    // of the error; 0 where there is a result
-	message string // of the error
+	code    int    // error code; 0 for a result
+	message string // error message
 }
 
-// Finding is something that is wrong.
+// Finding is one thing that is wrong with a server.
 type Finding struct {
 	What string `json:"what"` // what the server did
-	Why  string `json:"why"`  // why that matters, and what to do
+	Why  string `json:"why"`  // why it matters and what to do
 }
 
 // Error says what the server did.
@@ -39,8 +39,8 @@ func (f Finding) Error() string { return f.What }
 
 func wrong(what, why string) error { return Finding{what, why} }
 
-// message reads a JSON-RPC answer to the request with that id; nil accepts any, as where the server could not read it. An
-// answer that is none is a finding.
+// message reads a JSON-RPC answer to the request with that id. A nil id accepts any id, for requests that the server
+// could not read. A malformed answer is a finding.
 func (a httpAnswer) message(id *int) (rpc, error) {
 	if err := a.refused(); err != nil {
 		return rpc{}, err
@@ -82,7 +82,7 @@ func (a httpAnswer) message(id *int) (rpc, error) {
 	return rpc{code: code, message: clean(m.Error.Message)}, nil
 }
 
-// refused returns what HTTP alone says against the answer.
+// refused returns a finding if the HTTP status alone already rules the answer out.
 func (a httpAnswer) refused() error {
 	switch {
 	case a.status >= 300 && a.status < 400:
@@ -103,13 +103,14 @@ func (a httpAnswer) refused() error {
 	return nil
 }
 
-// Parameters of a challenge for a bearer token (RFC 6750, section 3).
+// Parameters of a bearer challenge (RFC 6750, section 3).
 var (
 	challengeError  = regexp.MustCompile(`(?:^|[ ,])error="([^"]*)"`)
 	challengeReason = regexp.MustCompile(`(?:^|[ ,])error_description="([^"]*)"`)
 )
 
-// unauthorized says what a 401 is about: a token that is missing, one that the server refuses and why, or one that it has not seen.
+// unauthorized explains a 401: the token is missing, or the server refuses it for a reason, or it did not look at the
+// token.
 func (a httpAnswer) unauthorized() error {
 	if !a.token {
 		return wrong("It answers 401: it needs a token, and none was sent.", "Pass one with --token or EMCP_TOKEN.")
@@ -126,7 +127,7 @@ func (a httpAnswer) unauthorized() error {
 	return wrong("It answers 401 and refuses the token: "+reason+".", "Pass another one with --token or EMCP_TOKEN.")
 }
 
-// beginning shows how the body begins.
+// beginning returns the beginning of the body for a message.
 func (a httpAnswer) beginning() string {
 	text := clean(string(a.body[:min(len(a.body), 4*maxShown)]))
 	if text == "" {
@@ -142,10 +143,10 @@ func orNothing(text string) string {
 	return text
 }
 
-// maxShown bounds texts of the server in a report, in characters.
+// maxShown bounds the server's texts in a report, in characters.
 const maxShown = 100
 
-// clean makes a text of the server safe to print: one line without control characters, not too long.
+// clean makes a text from the server safe to print: one short line without control characters.
 func clean(text string) string {
 	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, "?"), func(r rune) bool {
 		return unicode.IsSpace(r) || !unicode.IsPrint(r)

@@ -11,18 +11,18 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what is made from a schema, whatever it asks for.
+// Limits for a value made from a schema.
 const (
-	maxSamples      = 10_000 // values and parts of patterns
+	maxSamples      = 10_000 // number of values and parts of patterns
 	maxSampleDepth  = 32
-	maxSampleText   = 10_000 // characters
+	maxSampleText   = 10_000 // length of a string in characters
 	maxSampleChoice = 4      // branches of anyOf and oneOf that are tried
 )
 
 var errNoSample = errors.New("no arguments can be made from its schema")
 
-// arguments returns the smallest arguments that fit the input schema of a tool: what is required and nothing else. document
-// is the schema as JSON (numbers as json.Number), checked the compiled one, which has the last word.
+// arguments returns the smallest arguments that fit a tool's input schema: the required ones only. document is the
+// schema as JSON (numbers as json.Number). checked is the same schema compiled; arguments returns only what it accepts.
 func arguments(document any, checked *compiledSchema) (any, error) {
 	for choice := range maxSampleChoice {
 		for _, hints := range []bool{true, false} {
@@ -39,16 +39,16 @@ func arguments(document any, checked *compiledSchema) (any, error) {
 	return nil, errNoSample
 }
 
-// sampler makes one value of a schema. It is a guess: keywords that forbid (not, if, dependentRequired) are left to the
-// check of the result.
+// sampler makes one value of a schema. The value is a guess: the sampler ignores keywords that forbid something (not,
+// if, dependentRequired), and arguments validates the result.
 type sampler struct {
 	root   any
-	choice int  // which branch of anyOf and oneOf to take
-	hints  bool // whether to take examples and defaults, which need not fit
-	made   int  // values so far
+	choice int  // index of the branch of anyOf and oneOf to take
+	hints  bool // whether to use examples and defaults, although they may not fit
+	made   int  // number of values made
 }
 
-// value returns a value of the schema. variant tells the elements of an array apart that must differ.
+// value returns a value of the schema. Values with different variants differ, as the elements of an array may have to.
 func (s *sampler) value(of any, variant, depth int) (any, error) {
 	if s.made++; s.made > maxSamples || depth > maxSampleDepth {
 		return nil, errNoSample
@@ -85,7 +85,7 @@ func (s *sampler) value(of any, variant, depth int) (any, error) {
 	return s.text(object, variant)
 }
 
-// given returns a value that the schema itself names.
+// given returns a value that the schema itself contains: const, enum, an example or a default.
 func (s *sampler) given(object map[string]any, variant int) (any, bool) {
 	if value, ok := object["const"]; ok {
 		return value, true
@@ -104,7 +104,7 @@ func (s *sampler) given(object map[string]any, variant int) (any, bool) {
 	return nil, false
 }
 
-// optional returns the member as a list of one, if there is one that says something.
+// optional returns a list with the member, or an empty list if the member is missing or null.
 func optional(object map[string]any, name string) []any {
 	if value := object[name]; value != nil {
 		return []any{value}
@@ -112,7 +112,7 @@ func optional(object map[string]any, name string) []any {
 	return nil
 }
 
-// flat returns the schema with $ref, allOf, and one branch of anyOf and oneOf written into it.
+// flat returns the schema with $ref, allOf, and one branch of anyOf and oneOf merged into it.
 func (s *sampler) flat(object map[string]any, depth int) (map[string]any, error) {
 	if s.made++; s.made > maxSamples || depth > maxSampleDepth {
 		return nil, errNoSample
@@ -139,7 +139,7 @@ func (s *sampler) flat(object map[string]any, depth int) (map[string]any, error)
 	for _, part := range parts {
 		inner, ok := part.(map[string]any)
 		if !ok {
-			continue // true, or false, which the check finds
+			continue // true or false; false is left to the final validation
 		}
 		inner, err := s.flat(inner, depth+1)
 		if err != nil {
@@ -150,7 +150,7 @@ func (s *sampler) flat(object map[string]any, depth int) (map[string]any, error)
 	return flat, nil
 }
 
-// join writes a schema into another one, so that what fits it fits both, as far as single keywords go.
+// join merges a schema into another. A value of the result fits both schemas, as far as single keywords can express it.
 func join(into, from map[string]any) {
 	for name, value := range from {
 		here, both := into[name]
@@ -187,7 +187,7 @@ func join(into, from map[string]any) {
 	}
 }
 
-// resolve finds what a reference inside the document points at (RFC 6901).
+// resolve returns what a reference inside the document points at (RFC 6901).
 func (s *sampler) resolve(ref string) (any, error) {
 	pointer, ok := strings.CutPrefix(ref, "#")
 	if !ok || pointer != "" && pointer[0] != '/' {
@@ -217,7 +217,7 @@ func (s *sampler) resolve(ref string) (any, error) {
 	return at, nil
 }
 
-// kind returns the JSON type that a value of the schema is to have: what it says, or what its keywords are about.
+// kind returns the JSON type for a value of the schema: the type that it names, or the one that its keywords apply to.
 func kind(object map[string]any) string {
 	switch named := object["type"].(type) {
 	case string:
@@ -260,7 +260,7 @@ func (s *sampler) object(object map[string]any, depth int) (any, error) {
 		}
 		made[text] = value
 	}
-	// More only where a number of members is asked for: first those that the schema knows.
+	// Add further members only if a minimum number is required, beginning with those that the schema names.
 	least := count(object, "minProperties")
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		if _, ok := made[name]; ok || len(made) >= least {
@@ -282,7 +282,7 @@ func (s *sampler) object(object map[string]any, depth int) (any, error) {
 	return made, nil
 }
 
-// otherValue is the schema of members that properties does not name.
+// otherValue is the schema for members that properties does not name.
 func otherValue(object map[string]any) any {
 	if schema, ok := object["additionalProperties"]; ok {
 		return schema
@@ -293,7 +293,7 @@ func otherValue(object map[string]any) any {
 func (s *sampler) array(object map[string]any, depth int) (any, error) {
 	prefix, _ := object["prefixItems"].([]any)
 	items, ok := object["items"]
-	if list, tuple := items.([]any); tuple { // before 2020-12
+	if list, tuple := items.([]any); tuple { // drafts before 2020-12
 		prefix, items, ok = list, object["additionalItems"], object["additionalItems"] != nil
 	}
 	if !ok {
@@ -321,14 +321,14 @@ func (s *sampler) array(object map[string]any, depth int) (any, error) {
 	return made, nil
 }
 
-// count reads a keyword that is a number of things.
+// count reads a keyword whose value is a count, such as minLength.
 func count(object map[string]any, name string) int {
 	n := rational(object[name])
 	if n == nil || n.Sign() < 0 {
 		return 0
 	}
 	if !n.IsInt() || !n.Num().IsInt64() || n.Num().Int64() > math.MaxInt32 {
-		return math.MaxInt32 // more than any limit here
+		return math.MaxInt32 // above every limit here
 	}
 	return int(n.Num().Int64())
 }

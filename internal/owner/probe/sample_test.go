@@ -8,11 +8,11 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// schemas are input schemas and the arguments that are made from them; "" where none can be.
+// schemas are input schemas with the arguments made from them. "" means that no arguments can be made.
 var schemas = map[string]struct{ schema, want string }{
 	"nothing required":    {`{"type":"object","properties":{"a":{"type":"string"}}}`, `{}`},
 	"no properties":       {`{"type":"object"}`, `{}`},
-	"true":                {`true`, ``}, // a tool's arguments are an object
+	"true":                {`true`, ``}, // arguments are always an object
 	"every type":          {required(`{"a":{"type":"string"},"b":{"type":"integer"},"c":{"type":"number"},"d":{"type":"boolean"},"e":{"type":"null"},"f":{"type":"array"},"g":{"type":"object"}}`), `{"a":"probe","b":1,"c":1,"d":false,"e":null,"f":[],"g":{}}`},
 	"no type":             {required(`{"a":{},"b":true,"c":{"properties":{}},"d":{"items":{}},"e":{"minimum":5}}`), `{"a":"probe","b":"probe","c":{},"d":[],"e":5}`},
 	"without its schema":  {`{"type":"object","required":["a"]}`, `{"a":"probe"}`},
@@ -58,7 +58,7 @@ var schemas = map[string]struct{ schema, want string }{
 	"if":                  {`{"type":"object","required":["a"],"properties":{"a":{"enum":["x","y"]}},"if":{"properties":{"a":{"const":"x"}}},"then":{"required":["b"]}}`, ``},
 }
 
-// required is the schema of an object with all of the properties.
+// required returns the schema of an object that requires all of the properties.
 func required(properties string) string {
 	var named map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(properties), &named); err != nil {
@@ -71,7 +71,7 @@ func required(properties string) string {
 	return `{"type":"object","properties":` + properties + `,"required":[` + strings.Join(names, ",") + `]}`
 }
 
-// billion is a small schema that is endless when it is written out.
+// billion returns a small schema that becomes enormous when its references are expanded.
 func billion() string {
 	var b strings.Builder
 	b.WriteString(`{"type":"object","required":["a"],"properties":{"a":{"$ref":"#/$defs/a0"}},"$defs":{`)
@@ -110,7 +110,7 @@ func marshal(t *testing.T, value any) string {
 	return string(text)
 }
 
-// FuzzArguments makes arguments from any schema: what it makes must be small, and fit when the server has read it.
+// FuzzArguments makes arguments from any schema. They must be small, and fit after the server has parsed them.
 func FuzzArguments(f *testing.F) {
 	for _, seed := range schemas {
 		f.Add(seed.schema)
@@ -141,7 +141,8 @@ func FuzzArguments(f *testing.F) {
 	})
 }
 
-// TestSchemasThatCannotBeUsed has what is said of each; none reads another document.
+// TestSchemasThatCannotBeUsed compares the messages for unusable schemas. None of these schemas may load another
+// document.
 func TestSchemasThatCannotBeUsed(t *testing.T) {
 	for schema, want := range map[string]string{
 		`{"type":"object"`:                            "it is not JSON",

@@ -11,15 +11,15 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// compiledSchema is a JSON Schema of a server, compiled.
+// compiledSchema is a compiled JSON Schema of a server.
 type compiledSchema struct{ compiled *jsonschema.Schema }
 
-// schemaTime bounds work with one schema, because references can make small ones endless.
+// schemaTime bounds the time spent on one schema, because a small schema with references can be endless.
 const schemaTime = 2 * time.Second
 
 var errSchemaTime = errors.New("it takes too long to check")
 
-// parseSchema reads a schema, also as JSON. It reads no other documents: a schema that refers to any is refused.
+// parseSchema reads a schema and returns it as JSON and compiled. It refuses schemas that refer to other documents.
 func parseSchema(text []byte) (document any, compiled *compiledSchema, err error) {
 	if document, err = jsonschema.UnmarshalJSON(bytes.NewReader(text)); err != nil {
 		return nil, nil, errors.New("it is not JSON")
@@ -41,23 +41,23 @@ func parseSchema(text []byte) (document any, compiled *compiledSchema, err error
 	return document, compiled, nil
 }
 
-// schemaName is the address of a schema for the compiler, which needs one.
+// schemaName is the address that the compiler requires for a schema.
 const schemaName = "tool:///schema"
 
-// validate returns where and how the value does not fit.
+// validate returns where the value does not fit, and why.
 func (s *compiledSchema) validate(value any) error {
 	return within(schemaTime, func() error { return s.compiled.Validate(value) })
 }
 
-// noLoader keeps a schema from having files of this computer or pages of its network read.
+// noLoader prevents a schema from loading files of this computer or pages of its network.
 type noLoader struct{}
 
-// Load refuses.
+// Load always fails.
 func (noLoader) Load(url string) (any, error) {
 	return nil, fmt.Errorf("it refers to another document, %s", url)
 }
 
-// within runs work that cannot be cancelled; when its time is up, nobody waits for it any longer.
+// within runs work that cannot be cancelled. After the limit it returns an error and leaves the work running.
 func within(limit time.Duration, work func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- work() }()
@@ -71,7 +71,8 @@ func within(limit time.Duration, work func() error) error {
 	}
 }
 
-// lenient compiles the patterns of a schema. Those of JavaScript that Go does not have (look-ahead) match everything.
+// lenient compiles the patterns of a schema. A pattern with JavaScript syntax that Go lacks (look-ahead) matches
+// everything.
 func lenient(pattern string) (jsonschema.Regexp, error) {
 	compiled, err := regexp.Compile(pattern)
 	if err != nil {
@@ -80,8 +81,8 @@ func lenient(pattern string) (jsonschema.Regexp, error) {
 	return compiled, nil
 }
 
-// reasonOf says in one line why a schema, or a value of it, is refused: the first of the reasons that the library lists, each
-// below what follows from it.
+// reasonOf says in one line why a schema, or a value for it, is refused. It takes the first root cause that the library
+// lists.
 func reasonOf(err error) string {
 	var invalid *jsonschema.SchemaValidationError
 	if errors.As(err, &invalid) {

@@ -10,13 +10,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Limits of what a server can list.
+// Limits for a server's list of tools.
 const (
 	maxPages = 50
 	maxTools = 500
 )
 
-// tool is a tool as tools/list has it.
+// tool is an entry of tools/list.
 type tool struct {
 	Name         string          `json:"name"`
 	InputSchema  json.RawMessage `json:"inputSchema"`
@@ -31,7 +31,7 @@ type tool struct {
 	input, output *compiledSchema
 }
 
-// tools lists the tools and calls each.
+// tools lists the tools and calls each of them.
 func (p *prober) tools(ctx context.Context) {
 	if !p.agreed {
 		return
@@ -158,7 +158,7 @@ func (p *prober) try(ctx context.Context, s *Step, t tool) error {
 	}
 	repeat := p.options.Repeat
 	if !t.Annotations.ReadOnly {
-		repeat = 1 // it may do something
+		repeat = 1 // the tool may change something
 	}
 	for range repeat {
 		a, r, err := p.call(ctx, p.dialect, "tools/call", map[string]any{"name": t.Name, "arguments": made})
@@ -177,7 +177,7 @@ func (p *prober) try(ctx context.Context, s *Step, t tool) error {
 	return nil
 }
 
-// judge looks at the answer to a call.
+// judge checks the answer to a call.
 func (t tool) judge(s *Step, r rpc) error {
 	switch r.code {
 	case 0:

@@ -8,15 +8,15 @@ import (
 	"unicode"
 )
 
-// The libraries for Go read .env files as shells do, or Ruby. A site's are read by vlucas/phpdotenv, for which $ stands
-// for itself unless { follows: with another reader some passwords would be wrong.
+// Go's libraries for .env files follow the rules of shells or of Ruby. A site uses vlucas/phpdotenv, where $ is an
+// ordinary character unless { follows it. Any other reader would get some passwords wrong.
 
 var (
 	envName   = regexp.MustCompile(`^[A-Za-z0-9_.]+$`)
 	reference = regexp.MustCompile(`\$\{[A-Za-z0-9_.]+\}`)
 )
 
-// parseEnv reads the lines NAME=value of a .env file. Where a name is there twice, the last counts.
+// parseEnv reads the lines NAME=value of a .env file. If a name occurs twice, the last value counts.
 func parseEnv(source string) (map[string]string, error) {
 	env := map[string]string{}
 	r := &envReader{rest: strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(source, "\ufeff")), line: 1}
@@ -29,13 +29,13 @@ func parseEnv(source string) (map[string]string, error) {
 	return env, nil
 }
 
-// envReader reads one line of the file after the other; a value in double quotes may have several.
+// envReader reads a file line by line. A value in double quotes may span several lines.
 type envReader struct {
 	rest string
 	line int
 }
 
-// cut takes the text before the next end of a line.
+// cut returns the text up to the end of the line and moves behind it.
 func (r *envReader) cut() string {
 	line, rest, _ := strings.Cut(r.rest, "\n")
 	r.rest = rest
@@ -70,7 +70,7 @@ func (r *envReader) entry(env map[string]string) error {
 	return err
 }
 
-// value reads what is behind =, to the end of the line.
+// value reads the value behind =, up to the end of the line.
 func (r *envReader) value(env map[string]string) (string, error) {
 	switch {
 	case strings.HasPrefix(r.rest, "'"):
@@ -121,7 +121,7 @@ func (r *envReader) double(env map[string]string) (string, error) {
 	return "", errors.New("a quote is not closed")
 }
 
-// tail passes over a comment behind a quoted value.
+// tail skips a comment behind a quoted value.
 func (r *envReader) tail() error {
 	if rest := strings.TrimSpace(r.cut()); rest != "" && rest[0] != '#' {
 		return errors.New("there is text after the closing quote")
@@ -129,7 +129,7 @@ func (r *envReader) tail() error {
 	return nil
 }
 
-// expand puts values of the names before in the places of ${NAME}; unknown ones stay.
+// expand replaces ${NAME} with the value of an earlier name. It leaves unknown names alone.
 func expand(value string, env map[string]string) string {
 	return reference.ReplaceAllStringFunc(value, func(match string) string {
 		if known, ok := env[match[2:len(match)-1]]; ok {
@@ -139,7 +139,8 @@ func expand(value string, env map[string]string) string {
 	})
 }
 
-// environmentText is what env() makes of a value: some words have a meaning of their own.
+// environmentText returns the text that PHP's env() makes of a value: words such as true and null have a special
+// meaning.
 func environmentText(value string) string {
 	switch strings.ToLower(value) {
 	case "true", "(true)":

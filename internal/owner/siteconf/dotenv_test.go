@@ -32,7 +32,7 @@ func TestEnv(t *testing.T) {
 	}
 }
 
-// FuzzEnv looks for files on which the reader panics or does not end, and for texts that come out as others.
+// FuzzEnv searches for files that make the reader panic or loop, and for values that do not survive.
 func FuzzEnv(f *testing.F) {
 	f.Add("A=\"b\\n${A}\" # c\nexport 'D'='e'\nF=g", "it's \\ \"$x\" ${A} #")
 	f.Fuzz(func(t *testing.T, source, password string) {

@@ -7,30 +7,30 @@ import (
 	"strings"
 )
 
-// phpLiteral is what an expression of PHP comes to.
+// phpLiteral is the value of a PHP expression.
 type phpLiteral struct {
 	text  string
 	items map[string]phpLiteral // of an array
-	// unknown says that only running the program would tell.
+	// unknown means that the value can only be known by running the program.
 	unknown bool
 	line    int
 }
 
-// script is what a file says without being run.
+// script is what can be read from a file without running it.
 type script struct {
-	variables map[string]phpLiteral // as they are at the end
+	variables map[string]phpLiteral // at the end of the file
 	returned  *phpLiteral
 }
 
-// parser reads the assignments and the return of a file. All other statements are passed over.
+// parser reads the assignments and the return statement of a file, and skips all other statements.
 type parser struct {
 	tokens []lexeme
 	at     int
-	env    map[string]string // what env() finds
+	env    map[string]string // variables that env() reads
 	depth  int
 }
 
-// parsePHP reads a file; env is what its calls of env() find.
+// parsePHP reads a file. env has the variables that the file's calls of env() read.
 func parsePHP(source string, env map[string]string) (script, error) {
 	tokens, err := lex(source)
 	if err != nil {
@@ -64,15 +64,15 @@ func parsePHP(source string, env map[string]string) (script, error) {
 	return s, nil
 }
 
-// where tells whether a place in a file is reached whatever happens.
+// where tracks whether the current position in a file is reached unconditionally.
 type where struct {
-	blocks      int  // around it
-	conditional bool // it is the one statement of an if without braces
+	blocks      int  // nesting depth of blocks
+	conditional bool // inside of the single statement of an if without braces
 }
 
 func (w where) always() bool { return w.blocks == 0 && !w.conditional }
 
-// pass goes on behind a token that is in no expression.
+// pass handles a token outside of expressions.
 func (w *where) pass(t lexeme) {
 	switch {
 	case t.is("{"), t.is("("), t.is("["), t.is(":") && w.conditional && w.blocks == 0:
@@ -97,7 +97,7 @@ func (p *parser) take() lexeme {
 	return t
 }
 
-// taken takes the symbol if it is next.
+// taken consumes the symbol if it is next, and reports whether it was.
 func (p *parser) taken(s string) bool {
 	if p.peek().is(s) {
 		p.at++
@@ -106,11 +106,11 @@ func (p *parser) taken(s string) bool {
 	return false
 }
 
-// maxDepth is how deep expressions may be in each other.
+// maxDepth bounds the nesting of expressions.
 const maxDepth = 50
 
-// expression reads up to the comma, bracket or semicolon behind an expression. What it does not understand it passes over,
-// and the value is unknown.
+// expression reads an expression up to the comma, bracket or semicolon behind it. It skips what it does not understand;
+// the value is then unknown.
 func (p *parser) expression() (phpLiteral, error) {
 	if p.depth++; p.depth > maxDepth {
 		return phpLiteral{}, errors.New("arrays or calls are nested too deep")
@@ -134,7 +134,7 @@ func (p *parser) finished() bool {
 	return t.kind == end || t.kind == symbol && slices.Contains([]string{",", ";", ")", "]", "}", "=>"}, t.text)
 }
 
-// pass goes to where the expression ends.
+// pass skips to the end of the expression.
 func (p *parser) pass() {
 	for open := 0; p.peek().kind != end; p.take() {
 		switch t := p.peek(); {
@@ -148,7 +148,7 @@ func (p *parser) pass() {
 	}
 }
 
-// casts are the types that a value may be turned into and stay the same text here.
+// casts are the types that a value can be cast to without changing its text here.
 var casts = []string{"string", "int", "integer", "bool", "boolean"}
 
 func (p *parser) operand() (phpLiteral, error) {
@@ -216,12 +216,12 @@ func (p *parser) named() (phpLiteral, error) {
 	return v, err
 }
 
-// array reads the items of an array or call up to its closing bracket. Items without a key are counted.
+// array reads the items of an array or call up to its closing bracket. Items without a key are numbered.
 func (p *parser) array(v phpLiteral, closing string) (phpLiteral, error) {
 	v.items = map[string]phpLiteral{}
 	for n := 0; !p.taken(closing); {
 		if p.peek().kind == end || p.finished() && !p.peek().is(",") {
-			v.unknown = true // another bracket than the one that would close it
+			v.unknown = true // a closing bracket that does not match
 			return v, nil
 		}
 		item, err := p.expression()
@@ -244,7 +244,7 @@ func (p *parser) array(v phpLiteral, closing string) (phpLiteral, error) {
 	return v, nil
 }
 
-// environment is what env(NAME, DEFAULT) comes to. Some words are values of their own there.
+// environment returns the value of env(NAME, DEFAULT), where some words have a special meaning.
 func (p *parser) environment(arguments phpLiteral) phpLiteral {
 	name, known := arguments.items["0"]
 	if !known || name.unknown || name.items != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestExpressions shows what is understood of PHP, and what is not guessed.
+// TestExpressions shows which PHP is understood, and which remains unknown.
 func TestExpressions(t *testing.T) {
 	const unknown = "(unknown)"
 	env := map[string]string{"A": "from env", "YES": "true", "NO": "(null)"}
@@ -102,7 +102,7 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
-// FuzzPHP looks for files on which the parser panics or does not end, and for texts that come out as others.
+// FuzzPHP searches for files that make the parser panic or loop, and for strings that do not survive.
 func FuzzPHP(f *testing.F) {
 	f.Add("<?php return ['a' => env('B', \"c\\x41\"), 'd' => <<<X\nX\n];", "it's \\ \"$x\" ?>")
 	f.Add("<?php if (1): $a .= (string) 'x' . Y::Z[1]; endif; /* */ # ?>", "\\'")

@@ -1,5 +1,5 @@
-// Package siteconf finds out how an Evolution CMS site reaches its database. It reads the site's own files as texts and
-// never runs them: what only running them would tell is an error.
+// Package siteconf finds out how an Evolution CMS site connects to its database. It reads the site's files as text and
+// never runs them. If a value can only be known by running them, it returns an error.
 package siteconf
 
 import (
@@ -14,25 +14,25 @@ import (
 	"strings"
 )
 
-// Settings are how a site reaches its database.
+// Settings say how a site connects to its database.
 type Settings struct {
-	Files    []string // where it stands, relative to the site's folder
+	Files    []string // where the settings were found, relative to the site's folder
 	Network  string   // "tcp" or "unix"
 	Address  string   // host:port, or the path of a socket
 	Database string
 	User     string
 	Password string
-	Prefix   string // of the table names; can be empty
+	Prefix   string // of table names; may be empty
 }
 
-// Where the settings of a database stand, relative to the site's folder.
+// Files with the database settings, relative to the site's folder.
 const (
 	envFile     = "core/custom/.env"
 	currentFile = "core/config/database/connections/default.php" // Evolution 2 and 3
 	oldFile     = "manager/includes/config.inc.php"              // Evolution 1
 )
 
-// IsSite reports whether a folder has a file in which a site keeps the settings of its database.
+// IsSite reports whether a folder contains a file with the database settings of a site.
 func IsSite(dir string) bool {
 	return slices.ContainsFunc([]string{currentFile, envFile, oldFile}, func(file string) bool {
 		_, err := os.Stat(filepath.Join(dir, file))
@@ -40,8 +40,8 @@ func IsSite(dir string) bool {
 	})
 }
 
-// Read finds the settings of the site in a folder. Its errors say what was looked for, and have no value of a file in
-// them.
+// Read returns the database settings of the site in a folder. Its errors name the files and settings that it looked
+// for, but never a value.
 func Read(dir string) (Settings, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return Settings{}, fmt.Errorf("there is no folder %s", dir)
@@ -85,7 +85,7 @@ func Read(dir string) (Settings, error) {
 	return s, nil
 }
 
-// maxFile is how much of a file is read. Files of settings have some kilobytes.
+// maxFile bounds how much of a file is read, in bytes. Real settings files have a few kilobytes.
 const maxFile = 1 << 20
 
 func read(dir, file string) (string, error) {
@@ -101,7 +101,7 @@ func read(dir, file string) (string, error) {
 	return string(content), err
 }
 
-// readEnv returns what the site's .env says; nil where there is none.
+// readEnv reads the site's .env file. It returns nil if there is none.
 func readEnv(dir string) (map[string]string, error) {
 	source, err := read(dir, envFile)
 	switch {
@@ -117,7 +117,7 @@ func readEnv(dir string) (map[string]string, error) {
 	return env, nil
 }
 
-// current reads the array that Evolution 2 and 3 keep.
+// current reads the array in the settings file of Evolution 2 and 3.
 func current(source string, env map[string]string) (map[string]phpLiteral, error) {
 	s, err := parsePHP(source, env)
 	if err != nil {
@@ -129,7 +129,7 @@ func current(source string, env map[string]string) (map[string]phpLiteral, error
 	return s.returned.items, nil
 }
 
-// fromEnv takes the values from the variables by which the site's array would have them.
+// fromEnv builds the array from the variables that the site's own file would read.
 func fromEnv(env map[string]string) map[string]phpLiteral {
 	found := map[string]phpLiteral{}
 	for key, name := range map[string]string{
@@ -141,7 +141,7 @@ func fromEnv(env map[string]string) map[string]phpLiteral {
 	return found
 }
 
-// old reads the variables that Evolution 1 keeps.
+// old reads the variables in the settings file of Evolution 1.
 func old(source string) (map[string]phpLiteral, error) {
 	s, err := parsePHP(source, nil)
 	if err != nil {
@@ -162,7 +162,7 @@ func old(source string) (map[string]phpLiteral, error) {
 	return found, nil
 }
 
-// settings are those of an array of Evolution 3, whatever it was made of.
+// settings converts an array as Evolution 3 keeps it, whatever its source.
 func settings(found map[string]phpLiteral) (Settings, error) {
 	var missing []error
 	known := func(key string) string {
@@ -190,12 +190,12 @@ func settings(found map[string]phpLiteral) (Settings, error) {
 	return s, nil
 }
 
-// sockets are where servers of MySQL and MariaDB listen on the computer itself: Debian, Red Hat, others.
+// sockets are the default socket paths of local MySQL and MariaDB servers: Debian, Red Hat, others.
 var sockets = []string{"/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock", "/tmp/mysql.sock"}
 
 const defaultPort = "3306"
 
-// networkAddress is where PHP would connect to. For it localhost means the server's socket, whatever the port.
+// networkAddress returns where PHP would connect to. For PHP, localhost means the local socket, whatever the port.
 func networkAddress(host, port, socket string) (network, address string) {
 	if name, tail, found := strings.Cut(host, ":"); found && strings.Count(host, ":") == 1 {
 		host = name

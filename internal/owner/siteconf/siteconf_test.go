@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// noSockets has the test find no server of the machine.
+// noSockets hides the database servers of the machine from the test.
 func noSockets(t *testing.T) {
 	t.Helper()
 	kept := sockets
@@ -46,7 +46,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// site makes a site's folder with these files.
+// site creates a site's folder with these files.
 func site(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -140,7 +140,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestEnvAlone has a site whose array is not there, and one that has no calls of env().
+// TestEnvAlone reads a site without a settings file, and one whose settings file does not call env().
 func TestEnvAlone(t *testing.T) {
 	noSockets(t)
 	const env = "DB_DATABASE=d\nDB_USERNAME=u\nDB_PASSWORD=null\n"

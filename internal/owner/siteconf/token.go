@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// kind is a kind of token of PHP.
+// kind is a kind of PHP token.
 type kind uint8
 
 const (
 	end        kind = iota
 	variable        // text is its name without $
-	identifier      // an identifier or keyword, lower-case, with the backslashes of its namespace
-	text            // a string that stands there as it is
+	identifier      // an identifier or keyword in lower case, with the backslashes of its namespace
+	text            // a constant string
 	dynamic         // a string with variables in it
 	number
-	symbol // one or several characters, such as => and (
+	symbol // one or more characters, such as => and (
 )
 
 // lexeme is one token of PHP.
@@ -30,14 +30,14 @@ type lexeme struct {
 // is reports whether the token is this symbol.
 func (l lexeme) is(s string) bool { return l.kind == symbol && l.text == s }
 
-// lexer takes PHP apart. Of strings it tells what they come to.
+// lexer splits PHP into tokens and evaluates string literals.
 type lexer struct {
 	source string
 	at     int
 	line   int
 }
 
-// lex returns the tokens of a file, without those outside of <?php ... ?>.
+// lex returns the tokens of a file, ignoring text outside of <?php ... ?>.
 func lex(source string) ([]lexeme, error) {
 	l := &lexer{source: source, line: 1}
 	l.template()
@@ -54,10 +54,10 @@ func lex(source string) ([]lexeme, error) {
 	}
 }
 
-// rest is what has not been read.
+// rest is the unread part.
 func (l *lexer) rest() string { return l.source[l.at:] }
 
-// skip goes on by n bytes and counts the lines in them.
+// skip moves n bytes forward and returns these bytes. It counts the lines in them.
 func (l *lexer) skip(n int) string {
 	passed := l.source[l.at : l.at+n]
 	l.line += strings.Count(passed, "\n")
@@ -65,7 +65,7 @@ func (l *lexer) skip(n int) string {
 	return passed
 }
 
-// through goes on behind the next mark, or to the end where there is none.
+// through moves behind the next mark, or to the end if there is none.
 func (l *lexer) through(mark string) (found bool) {
 	i := strings.Index(l.rest(), mark)
 	if i < 0 {
@@ -76,14 +76,14 @@ func (l *lexer) through(mark string) (found bool) {
 	return true
 }
 
-// template goes to where PHP begins.
+// template skips to where PHP begins.
 func (l *lexer) template() {
 	if l.through("<?") && strings.HasPrefix(strings.ToLower(l.rest()), "php") {
 		l.skip(len("php"))
 	}
 }
 
-// symbols are the symbols of several characters that a reader must not take for others, the longest first.
+// symbols are the symbols of several characters that must not be split, the longest first.
 var symbols = []string{"===", "!==", "??=", "...", "=>", "==", "!=", ".=", "??", "?:", "::", "->", "&&", "||"}
 
 func (l *lexer) next() (lexeme, error) {
@@ -98,7 +98,7 @@ func (l *lexer) next() (lexeme, error) {
 	case strings.HasPrefix(rest, "?>"):
 		l.skip(2)
 		l.template()
-		t.kind, t.text = symbol, ";" // which ?> stands for
+		t.kind, t.text = symbol, ";" // ?> ends a statement
 	case rest[0] == '\'':
 		return l.single()
 	case rest[0] == '"':
@@ -130,7 +130,7 @@ func (l *lexer) symbol() string {
 	return l.skip(1)
 }
 
-// word returns how many bytes at the beginning are of an identifier or number.
+// word returns the length in bytes of the identifier or number at the beginning.
 func word(s string) int {
 	n := 0
 	for n < len(s) && (s[n] == '_' || s[n] >= '0' && s[n] <= '9' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' || s[n] >= 0x80) {
@@ -139,7 +139,7 @@ func word(s string) int {
 	return n
 }
 
-// space passes over white space and comments.
+// space skips white space and comments.
 func (l *lexer) space() error {
 	for {
 		rest := l.rest()
@@ -161,7 +161,7 @@ func (l *lexer) space() error {
 	}
 }
 
-// comment passes over the rest of the line, or to ?>, which ends PHP in a comment as well.
+// comment skips to the end of the line, or to ?>, which also ends a comment.
 func (l *lexer) comment() {
 	n := strings.IndexAny(l.rest(), "\r\n")
 	if n < 0 {
@@ -173,7 +173,7 @@ func (l *lexer) comment() {
 	l.skip(n)
 }
 
-// quoted goes behind a string that begins here and returns what is between its quotes.
+// quoted moves behind the string that begins here and returns what is between its quotes.
 func (l *lexer) quoted() (string, error) {
 	quote, line := l.source[l.at], l.line
 	for i := l.at + 1; i < len(l.source); i++ {
@@ -215,23 +215,23 @@ func (l *lexer) double() (lexeme, error) {
 	return lexeme{text, out.String(), line}, err
 }
 
-// escapes are what a character stands for behind a backslash in double quotes.
+// escapes maps the character behind a backslash in double quotes to its meaning.
 var escapes = map[byte]string{
 	'n': "\n", 't': "\t", 'r': "\r", 'v': "\v", 'e': "\x1b", 'f': "\f", '\\': `\`, '$': "$", '"': `"`,
 }
 
-// escape returns what an escape at the beginning of s stands for, and its length. One that PHP does not know stands for
-// itself.
+// escape returns the meaning of the escape at the beginning of s, and its length. As in PHP, an unknown escape stands
+// for itself.
 func escape(s string) (meaning string, length int) {
 	if meaning, ok := escapes[s[1]]; ok {
 		return meaning, 2
 	}
 	if n := digits(s[1:], 3, "01234567"); n > 0 {
-		code, _ := strconv.ParseUint(s[1:1+n], 8, 16) // of up to three octal digits
+		code, _ := strconv.ParseUint(s[1:1+n], 8, 16) // up to three octal digits
 		return string([]byte{byte(code)}), 1 + n
 	}
 	if n := digits(s[2:], 2, hexDigits); s[1] == 'x' && n > 0 {
-		code, _ := strconv.ParseUint(s[2:2+n], 16, 8) // of up to two hexadecimal digits
+		code, _ := strconv.ParseUint(s[2:2+n], 16, 8) // up to two hexadecimal digits
 		return string([]byte{byte(code)}), 2 + n
 	}
 	if digitsOf, _, closed := strings.Cut(s[2:], "}"); closed && s[1] == 'u' && strings.HasPrefix(digitsOf, "{") {
@@ -244,7 +244,7 @@ func escape(s string) (meaning string, length int) {
 
 const hexDigits = "0123456789abcdefABCDEF"
 
-// digits returns how many bytes at the beginning, up to most, are of a set.
+// digits returns how many bytes at the beginning belong to the set, up to most.
 func digits(s string, most int, set string) int {
 	n := 0
 	for n < len(s) && n < most && strings.IndexByte(set, s[n]) >= 0 {
@@ -253,7 +253,7 @@ func digits(s string, most int, set string) int {
 	return n
 }
 
-// heredoc passes over a text between names, which is not taken apart.
+// heredoc skips a heredoc without evaluating it.
 func (l *lexer) heredoc() (lexeme, error) {
 	t := lexeme{dynamic, "", l.line}
 	l.skip(len("<<<"))
