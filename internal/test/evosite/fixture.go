@@ -1,15 +1,15 @@
 package evosite
 
-// Time of the fixture: 2026-01-01T00:00:00Z, Unix seconds. Its documents were created around it; what has dates of
-// publication has them more than a decade away from it, so that the fixture looks the same at any time of a test.
+// Times of the fixture: 2026-01-01T00:00:00Z in Unix seconds. Documents are created around it. Dates of publication are
+// more than a decade away from it, so that the fixture looks the same whenever a test runs.
 const (
 	fixtureTime = 1_767_225_600
 	longAgo     = 946_684_800   // 2000
-	farAway     = 2_145_916_800 // 2038, the last year that signed columns hold
+	farAway     = 2_145_916_800 // 2038, the last year that signed columns can store
 )
 
-// Fixture returns a small site, written by hand, in which every rule of visibility, order and template variables has
-// a document. Its document 2 is the shop, 26 a draft with a published page (27) in it, 5 a folder in the trash.
+// Fixture returns a small site with a document for every rule of visibility, order and template variables. Document 2
+// is the shop, document 26 a draft with the published page 27 in it, document 5 a folder in the trash.
 func Fixture() *Site {
 	page := func(id, parent, menuIndex, template int64, title string) Document {
 		return Document{

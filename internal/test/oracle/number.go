@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// The beginning of a text that CAST reads. A text without such a beginning is 0.
+// The beginning of a text that CAST reads. A text without such a beginning counts as 0.
 var (
 	integerStart = regexp.MustCompile(`^ *([+-]?[0-9]+)`)
 	decimalStart = regexp.MustCompile(`^ *([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)`)
@@ -22,8 +22,8 @@ var (
 )
 
 // Cast is the database's CAST of a text of printable ASCII to UNSIGNED, SIGNED or DECIMAL(p,s). MariaDB and MySQL
-// differ over some texts, which a site must not have when its answers are compared: negative zero in any spelling
-// (MySQL 5.6 takes -0.00 for less than 0.00), and control characters before a number.
+// differ over some texts, so a site must not contain them where answers are compared: negative zero in any spelling
+// (for MySQL 5.6, -0.00 is less than 0.00), and control characters before a number.
 func Cast(text, as string) *big.Rat {
 	switch as {
 	case "UNSIGNED":
@@ -42,8 +42,8 @@ func Cast(text, as string) *big.Rat {
 	return decimal(text, precision, scale)
 }
 
-// integer reads the integer at the beginning of a text, which cannot leave the range of 64 bits: those of a signed
-// number where it is negative, else those of an unsigned one.
+// integer reads the integer at the beginning of a text and clamps it to 64 bits: a negative number to the signed range,
+// any other to the unsigned range.
 func integer(text string) *big.Int {
 	match := integerStart.FindStringSubmatch(text)
 	if match == nil {
@@ -59,8 +59,8 @@ func integer(text string) *big.Int {
 	return n
 }
 
-// decimal reads the number at the beginning of a text, rounds it to scale digits behind the point, halves away from
-// zero, and keeps it within precision digits.
+// decimal reads the number at the beginning of a text, rounds it to scale digits after the point (halves away from
+// zero), and clamps it to precision digits.
 func decimal(text string, precision, scale int64) *big.Rat {
 	match := decimalStart.FindStringSubmatch(text)
 	if match == nil {
@@ -88,7 +88,7 @@ func decimal(text string, precision, scale int64) *big.Rat {
 // power is 10^n.
 func power(n int64) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(n), nil) }
 
-// number is the exact value of a number in decimal notation.
+// number returns the exact value of a number in decimal notation.
 func number(text string) *big.Rat {
 	n, ok := new(big.Rat).SetString(text)
 	if !ok {
@@ -97,15 +97,15 @@ func number(text string) *big.Rat {
 	return n
 }
 
-// floatStart is the beginning of a text that is read where an integer compares with it.
+// floatStart matches the beginning of a text that counts when it is compared with an integer.
 var floatStart = regexp.MustCompile(`^ *([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)`)
 
-// CompareInteger compares an integer of at most 32 bits with a text of printable ASCII, as the database does: as floating point
-// numbers.
+// CompareInteger compares an integer of at most 32 bits with a text of printable ASCII as the database does: as
+// floating point numbers.
 func CompareInteger(n int64, text string) int {
 	other := 0.0
 	if match := floatStart.FindStringSubmatch(text); match != nil {
-		other, _ = strconv.ParseFloat(match[1], 64) // what is out of range is infinite
+		other, _ = strconv.ParseFloat(match[1], 64) // ParseFloat returns infinity if it is out of range
 	}
 	return cmp.Compare(float64(n), other)
 }

@@ -1,9 +1,9 @@
 // Package oracle answers the calls of the toolset over an evosite.Site in plain Go: it looks at every document, value
 // and row, and applies the rules of the contract one by one. It is slow and obvious, and shares no code with the
-// product. The tests compare the product's answers with its.
+// product. The tests compare the product's answers with its answers.
 //
-// It is exact where the product's answer does not depend on more of the database than the package knows. That bounds
-// what a site and a call may contain; Compare, Like and Cast say what.
+// It is exact only where the answer does not depend on details of the database that the package does not know. This
+// limits what a site and a call may contain; Compare, Like and Cast describe the limits.
 package oracle
 
 import (
@@ -14,13 +14,13 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// Errors are the answers to calls that name what the view does not have.
+// Errors for calls that name something that the view does not show.
 var (
 	ErrForbidden = errors.New("forbidden") // a model
 	ErrUnknownTV = errors.New("unknown_tv")
 )
 
-// maxDepth is how deep a walk goes when a call does not say.
+// maxDepth is the default depth of a walk.
 const maxDepth = 6
 
 const toolsetVersion = "1.0"
@@ -28,7 +28,7 @@ const toolsetVersion = "1.0"
 // Object is a JSON object. Its numbers are int64, its lists []Object.
 type Object = map[string]any
 
-// Arguments are the arguments of any call; as JSON they are what a client sends. nil and empty ones are left out.
+// Arguments are the arguments of any call. As JSON they are what a client sends. nil and empty arguments are omitted.
 type Arguments struct {
 	ID          *int64     `json:"id,omitempty"`
 	Parent      *int64     `json:"parent,omitempty"`
@@ -55,9 +55,9 @@ type Arguments struct {
 
 	IncludeTotal bool     `json:"include_total,omitempty"`
 	Fields       []string `json:"fields,omitempty"`
-	Format       string   `json:"format,omitempty"` // of texts without any markup, which look the same in all
+	Format       string   `json:"format,omitempty"` // the texts of the site have no markup, so that all formats look the same
 	Dates        string   `json:"dates,omitempty"`
-	// Cursor is for the product alone: the model counts the items before a page, which is its Offset.
+	// Cursor is for the product alone. The oracle uses Offset, the number of items before the page.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -89,14 +89,14 @@ type Filters struct {
 	Where []Condition `json:"where,omitempty"`
 }
 
-// Condition is a condition on a field of a model. Value is as that of a TVFilter.
+// Condition is a condition on a field of a model. Value is the same as in TVFilter.
 type Condition struct {
 	Field string `json:"field"`
 	Op    string `json:"op"`
 	Value any    `json:"value,omitempty"`
 }
 
-// Model answers calls over one site. Its hits have no excerpt; CheckExcerpt looks at those of others.
+// Model answers calls over one site. Its hits have no excerpt; CheckExcerpt checks the product's excerpts.
 type Model struct {
 	site      *evosite.Site
 	now       int64
@@ -106,7 +106,7 @@ type Model struct {
 
 type valueKey struct{ tv, document int64 }
 
-// New returns the model of a site at a time, in Unix seconds.
+// New returns the model of a site at a time, given in Unix seconds.
 func New(site *evosite.Site, now int64) *Model {
 	m := &Model{
 		site: site, now: now,
@@ -121,7 +121,7 @@ func New(site *evosite.Site, now int64) *Model {
 	return m
 }
 
-// Call returns the whole answer to a valid call: an Object with item or items, and meta.
+// Call returns the complete answer to a valid call: an Object with item or items, and meta.
 func (m *Model) Call(view View, tool string, a Arguments) (Object, error) {
 	switch tool {
 	case "evo.model.list", "evo.model.get":
@@ -146,7 +146,7 @@ func (m *Model) Call(view View, tool string, a Arguments) (Object, error) {
 	return Object{"items": items, "meta": listMeta(a, len(items), len(documents))}, nil
 }
 
-// list returns all documents that a list tool finds, in their order.
+// list returns all documents that a list tool finds, in order.
 func (m *Model) list(view View, tool string, a Arguments) []evosite.Document {
 	switch tool {
 	case "evo.content.search":
@@ -161,7 +161,7 @@ func (m *Model) list(view View, tool string, a Arguments) []evosite.Document {
 		found := m.where(view, func(d evosite.Document) bool { return d.Parent == *a.ID && inRange(d, a) })
 		return sorted(found, byMenuIndex, byID)
 	}
-	// What remains are the siblings of a document, all or some of them.
+	// The remaining tools return siblings of a document, all or some of them.
 	node, ok := m.find(view, *a.ID)
 	if !ok {
 		return nil
@@ -169,13 +169,13 @@ func (m *Model) list(view View, tool string, a Arguments) []evosite.Document {
 	found := m.where(view, func(d evosite.Document) bool {
 		return d.Parent == node.Parent && d.ID != node.ID && sibling(tool, node, d, a)
 	})
-	if tool == "evo.content.prev_siblings" { // the nearest first
+	if tool == "evo.content.prev_siblings" { // nearest first
 		return sorted(found, directed("desc", byMenuIndex), directed("desc", byID))
 	}
 	return sorted(found, byMenuIndex, byID)
 }
 
-// sibling reports whether a tool wants d, another document with the parent of node.
+// sibling reports whether a tool returns d: another document with the same parent as node.
 func sibling(tool string, node, d evosite.Document, a Arguments) bool {
 	switch tool {
 	case "evo.content.siblings":
@@ -192,19 +192,19 @@ func sibling(tool string, node, d evosite.Document, a Arguments) bool {
 	panic("no such tool: " + tool)
 }
 
-// inRange reports whether the menuindex is in [from, to], each of which may be absent.
+// inRange reports whether the menuindex is in [from, to]. Either limit may be absent.
 func inRange(d evosite.Document, a Arguments) bool {
 	return (a.From == nil || d.MenuIndex >= *a.From) && (a.To == nil || d.MenuIndex <= *a.To)
 }
 
-// page cuts the page that the arguments ask for.
+// page returns the page that the arguments ask for.
 func page[T any](all []T, a Arguments) []T {
 	first := min(or(a.Offset, 0), int64(len(all)))
 	last := min(first+*a.Limit, int64(len(all)))
 	return all[first:last]
 }
 
-// listMeta is the meta of a page with count items of a list of so many.
+// listMeta is the meta of a page with count items of a list of total items.
 func listMeta(a Arguments, count, total int) Object {
 	offset := or(a.Offset, 0)
 	meta := Object{
@@ -217,7 +217,7 @@ func listMeta(a Arguments, count, total int) Object {
 	return meta
 }
 
-// item is a document in an answer.
+// item is a document as an answer has it.
 func (m *Model) item(view View, d evosite.Document, a Arguments) Object {
 	item := m.members(view, d, a)
 	if len(a.WithTVs) == 0 {
@@ -232,7 +232,8 @@ func (m *Model) item(view View, d evosite.Document, a Arguments) Object {
 	return item
 }
 
-// value is what the view has of a document for a TV, as it reads or as it compares texts; nil is NULL.
+// value is the value of a document for a TV in a view. see turns the stored text into the one that the view reads or
+// compares with. nil is NULL.
 func (m *Model) value(view View, tv string, document int64, useDefault bool, see func(View, *string) *string) *string {
 	known, ok := m.tv(view, tv)
 	if !ok {
@@ -253,7 +254,7 @@ func cutDefault(name string) (string, bool) {
 	return name, false
 }
 
-// texts returns the texts of a filter's value; list says that one text is a comma-separated list.
+// texts returns the texts of a filter's value. list says that a single text is a comma-separated list.
 func texts(value any, list bool) []string {
 	switch v := value.(type) {
 	case string:
@@ -287,7 +288,7 @@ func flag(b bool) int64 {
 	return 0
 }
 
-// or is the value of an optional argument.
+// or returns the value of an optional argument, or its default.
 func or(n *int64, absent int64) int64 {
 	if n == nil {
 		return absent

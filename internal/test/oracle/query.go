@@ -12,18 +12,20 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// A query is made of letters of ASCII and its digits, ä, ö and ü, Cyrillic letters without marks, and Han characters, which every
-// collation compares alike. A word in a rich text has all its umlauts as they are, or all as entities. FULLTEXT indexes
-// have words at their beginnings only: where a site has one, words of the query stand nowhere else.
+// A query consists of ASCII letters and digits, ä, ö and ü, Cyrillic letters without marks, and Han characters, because
+// every collation compares these alike. A word in a rich text has all its umlauts as characters, or all as entities.
+// FULLTEXT indexes find words at their beginning only: on a site with such an index, a word of the query occurs only at
+// the beginning of words.
 
-// place is a text of a document in which words are looked for. The better a place, the more it counts.
+// place is a text of a document that is searched. The better the place, the more a hit there counts.
 type place struct {
 	text  string
 	worth int64
 	rich  bool // HTML with Evolution's tags in it
 }
 
-// places are all texts that a query looks at in a document, or that an excerpt is taken from; see says which of the values.
+// places are the texts of a document that a query searches or an excerpt is taken from. see chooses the values that the
+// view reads or compares with.
 func (m *Model) places(view View, a Arguments, d evosite.Document, see func(View, *string) *string) []place {
 	all := []place{
 		{d.Title, 8, false}, {d.LongTitle, 4, false}, {d.MenuTitle, 4, false}, {d.Description, 2, false},
@@ -40,7 +42,7 @@ func (m *Model) places(view View, a Arguments, d evosite.Document, see func(View
 	return all
 }
 
-// searched is the text in which the words have to stand for a place to have them.
+// searched is the text of a place in which the words are looked for.
 func (m *Model) searched(view View, p place) string {
 	if !p.rich {
 		if text := view.plain(p.text); text != nil {
@@ -54,8 +56,8 @@ func (m *Model) searched(view View, p place) string {
 	return html.UnescapeString(p.text)
 }
 
-// relevance is how many of the words a document has, and what the places are worth in which it has them, each word being in
-// the best of its places.
+// relevance counts the words of the query that a document has, and adds up what their places are worth. Each word
+// counts in its best place.
 func (m *Model) relevance(view View, a Arguments, d evosite.Document) (count, worth int64) {
 	places := m.places(view, a, d, View.compared)
 	for i := range places {
@@ -76,7 +78,7 @@ func (m *Model) relevance(view View, a Arguments, d evosite.Document) (count, wo
 	return count, worth
 }
 
-// relevant keeps the documents that have one of the words at least, and returns them with the order that puts the best first.
+// relevant keeps the documents that have at least one of the words. It also returns the order that puts the best first.
 func (m *Model) relevant(view View, a Arguments, documents []evosite.Document) ([]evosite.Document, order) {
 	type relevance struct{ count, worth int64 }
 	of := map[int64]relevance{}
@@ -90,10 +92,10 @@ func (m *Model) relevant(view View, a Arguments, documents []evosite.Document) (
 	}
 }
 
-// maxExcerpt is the length of an excerpt in characters, without its marks.
+// maxExcerpt is the length of an excerpt in characters, not counting its marks.
 const maxExcerpt = 240
 
-// CheckExcerpt says what is wrong with the excerpt of a hit. It does not know which part of a text is the right one.
+// CheckExcerpt returns what is wrong with the excerpt of a hit. It does not know which part of a text is the best one.
 func (m *Model) CheckExcerpt(view View, a Arguments, document int64, excerpt string) error {
 	shown := strings.ReplaceAll(excerpt, "**", "")
 	if n := utf8.RuneCountInString(shown); n > maxExcerpt {
@@ -123,7 +125,7 @@ func (m *Model) CheckExcerpt(view View, a Arguments, document int64, excerpt str
 	return nil
 }
 
-// marked reports whether an excerpt has a word inside of marks.
+// marked reports whether an excerpt has a word between marks.
 func marked(excerpt, word string) bool {
 	for i, part := range strings.Split(excerpt, "**") {
 		if i%2 == 1 && strings.Contains(folded(part), word) {
@@ -135,7 +137,7 @@ func marked(excerpt, word string) bool {
 
 var queryParts = regexp.MustCompile(`"[^"]*"|[^\s"]+`)
 
-// queryWords are the words and phrases of a query, folded and with one space inside of phrases.
+// queryWords returns the words and phrases of a query, folded, with single spaces inside of phrases.
 func queryWords(query string) []string {
 	var words []string
 	for _, part := range queryParts.FindAllString(query, -1) {
@@ -145,20 +147,21 @@ func queryWords(query string) []string {
 	return slices.Compact(words)
 }
 
-// folded is a text as the database compares it.
+// folded returns a text as the database compares it.
 func folded(text string) string { return umlauts.Replace(strings.ToLower(text)) }
 
 var umlauts = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u")
 
 var markup = regexp.MustCompile(`<[^>]*>`)
 
-// brackets of Evolution's tags.
+// brackets are those of Evolution's tags.
 var brackets = map[string]string{
 	"[[": "]]", "[!": "!]", "{{": "}}", "[*": "*]", "[(": ")]", "[+": "+]", "[^": "^]", "[~": "~]",
 }
 
-// outsideTags returns a text with a space for every tag or, for visitors, a mark for every call of a snippet. Other tags stand for
-// nothing in these sites. Tags that do not end are text. No tag may end inside of another that began later.
+// outsideTags returns a text with a space in place of each tag. For visitors a snippet call becomes a mark instead;
+// other tags have no value in these sites. A tag without an end is text. No tag may end inside of another that began
+// later.
 func outsideTags(view View, text string) string {
 	type tag struct {
 		closes string

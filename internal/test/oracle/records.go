@@ -10,11 +10,11 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// table is what evo.model.* may show of a table. Of its fields those with a # are integers, all others are texts.
+// table is what evo.model.* may show of a table. Fields with a # are integers, all others are texts.
 type table struct {
 	name       string
 	fields     string
-	permission string // of the manager that it needs; empty: none
+	permission string // manager permission that is required; empty: none
 }
 
 var tables = map[string]table{
@@ -44,7 +44,7 @@ func Models() []string {
 	return names
 }
 
-// Fields returns the names of a model's fields, those of integers with a # behind them.
+// Fields returns the names of a model's fields. A # follows the names of integer fields.
 func Fields(model string) []string { return strings.Fields(tables[model].fields) }
 
 // callModel answers evo.model.*.
@@ -91,7 +91,7 @@ func (m *Model) callModel(view View, tool string, a Arguments) (Object, error) {
 	return Object{"items": items, "meta": meta}, nil
 }
 
-// canonical is the name of the model that a call means; its letters may be of any case.
+// canonical returns the name of the model that a call names in any case.
 func canonical(asked string) string {
 	for name := range tables {
 		if strings.EqualFold(name, asked) {
@@ -101,8 +101,8 @@ func canonical(asked string) string {
 	panic("no such model: " + asked)
 }
 
-// shows reports whether the view shows a row: what a document stores is seen by visitors who see the document and the TV, and in
-// the manager by those who see the TV and may see the document, be it in the trash or gone.
+// shows reports whether the view shows a row. Visitors see a stored value if they see its document and its TV. Users of
+// the manager see it if they see the TV and may see the document, even if the document is in the trash or deleted.
 func (m *Model) shows(view View, model string, row Object) bool {
 	switch model {
 	case "SiteTmplvar":
@@ -117,10 +117,10 @@ func (m *Model) shows(view View, model string, row Object) bool {
 	return true
 }
 
-// ofTVs are the fields of models that are texts of TVs, of which some are bindings.
+// ofTVs are the fields of models that hold texts of TVs, which can be bindings.
 var ofTVs = map[string][]string{"SiteTmplvar": {"default_text", "elements"}, "SiteTmplvarContentvalue": {"value"}}
 
-// readRow is what the view reads of a row.
+// readRow returns a row as the view reads it.
 func (v View) readRow(model string, row Object) Object {
 	return v.seeRow(model, row, v.read, func(text string) *string {
 		text = v.cut(text)
@@ -128,12 +128,12 @@ func (v View) readRow(model string, row Object) Object {
 	})
 }
 
-// comparedRow is what the view compares with of a row.
+// comparedRow returns a row as the view compares with it.
 func (v View) comparedRow(model string, row Object) Object {
 	return v.seeRow(model, row, v.compared, v.plain)
 }
 
-// seeRow returns the row with all texts as the view sees them.
+// seeRow returns a row with all texts as the view sees them.
 func (v View) seeRow(model string, row Object, ofTV func(*string) *string, other func(string) *string) Object {
 	seen := Object{}
 	for field, value := range row {
@@ -190,7 +190,8 @@ func (m *Model) rows(model string) []Object {
 	return rows
 }
 
-// holds reports whether the condition is true of a row: integers compare as such, but are like a text by their digits.
+// holds reports whether a condition is true for a row. Integers compare as numbers, but the like operators see their
+// digits as text.
 func (c Condition) holds(row Object) bool {
 	n, isInteger := row[c.Field].(int64)
 	if !isInteger {
@@ -216,7 +217,7 @@ func (c Condition) holds(row Object) bool {
 	return compares(c.Op, compare(texts(c.Value, false)[0]))
 }
 
-// compareValues compares two values of a field. NULL is before everything.
+// compareValues compares two values of a field. NULL comes first.
 func compareValues(a, b any) int {
 	if a == nil || b == nil {
 		return cmp.Compare(flag(a != nil), flag(b != nil))

@@ -7,10 +7,10 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// search finds documents by all conditions of evo.content.search.
+// search returns the documents that meet all conditions of evo.content.search.
 func (m *Model) search(view View, a Arguments) []evosite.Document {
 	shown := m.visible(view)
-	if a.Deleted != nil && *a.Deleted { // visitors see no trash
+	if a.Deleted != nil && *a.Deleted { // visitors never see the trash
 		permitted := m.permitted(view)
 		shown = func(d evosite.Document) bool { return d.Deleted && permitted(d) }
 	}
@@ -45,7 +45,7 @@ func keep(documents []evosite.Document, pass test) []evosite.Document {
 	return slices.DeleteFunc(documents, func(d evosite.Document) bool { return !pass(d) })
 }
 
-// holds reports whether a condition on a TV is true of a document. Of what is NULL only null is true.
+// holds reports whether a condition on a TV is true for a document. For NULL only the operator null is true.
 func (m *Model) holds(view View, f TVFilter, d evosite.Document) bool {
 	value := m.value(view, f.TV, d.ID, f.UseDefault, View.compared)
 	if f.Cast == "" || value == nil {
@@ -67,7 +67,7 @@ func (m *Model) tagged(view View, asked TagsData, d evosite.Document) bool {
 	return false
 }
 
-// searchOrders returns the orders that a search asks for: those on TVs, then one on a field.
+// searchOrders returns the orders that a search asks for: those by TVs, then the one by a field.
 func (m *Model) searchOrders(view View, a Arguments) []order {
 	var orders []order
 	for _, o := range a.TVOrder {
@@ -82,7 +82,7 @@ func (m *Model) searchOrders(view View, a Arguments) []order {
 	return orders
 }
 
-// byTV compares what documents have for a TV. NULL is before everything.
+// byTV compares the values of documents for a TV. NULL comes first.
 func (m *Model) byTV(view View, o TVOrder) order {
 	return func(a, b evosite.Document) int {
 		x := m.value(view, o.TV, a.ID, o.UseDefault, View.compared)
@@ -101,7 +101,7 @@ func (m *Model) byTV(view View, o TVOrder) order {
 	}
 }
 
-// byDate compares the day of publication; where there is none, that of creation counts.
+// byDate compares the day of publication, or the day of creation for documents without one.
 func byDate(a, b evosite.Document) int {
 	date := func(d evosite.Document) int64 {
 		if d.PubDate == 0 {
@@ -128,7 +128,7 @@ func byField(view View, name, dir string) order {
 	panic("no such order: " + name)
 }
 
-// byTitle compares titles. Those of which the view does not see all are alike, and last in both directions.
+// byTitle compares titles. Titles that the view does not see completely are equal, and last in both directions.
 func byTitle(view View, dir string) order {
 	compare := directed(dir, Compare)
 	return func(a, b evosite.Document) int {

@@ -17,7 +17,7 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 var seed = flag.Uint64("seed", rand.Uint64(), "seed of the random texts")
 
-// special are texts at which a comparison or a CAST may go wrong.
+// special are texts on which a comparison or a CAST could go wrong.
 var special = []string{
 	"", " ", "  ", "a", "A", "a ", " a", "a  b", "ab", "aB", "a!", "a_", "a%", "%", "_", "|", "\\", "\\%", "%_|\\", "'", "\"",
 	"abc", "0", "00", "+0", "5", "05", "+5", "-5", " 5", "5 ", "  -5x", "12abc", "abc12", "100 EUR", "1,5", "1 2", "0x10",
@@ -38,7 +38,7 @@ func texts(t *testing.T) []string {
 		for range random.IntN(5) {
 			text.WriteByte(byte(' ' + random.IntN('~'-' '+1)))
 		}
-		// Negative zero is what MySQL 5.6 and MariaDB do not agree about.
+		// MySQL 5.6 and MariaDB disagree about negative zero.
 		if !strings.HasPrefix(strings.TrimLeft(text.String(), " "), "-") {
 			all = append(all, text.String())
 		}
@@ -46,7 +46,7 @@ func texts(t *testing.T) []string {
 	return all
 }
 
-// fill makes a table t of the texts in a database with the collation of Evolution.
+// fill creates a table t with the texts, in a database with the collation of Evolution.
 func fill(t *testing.T, texts []string) *testdb.Database {
 	d := testdb.Open(t)
 	if _, err := d.DB.ExecContext(t.Context(), "CREATE TABLE t (id int PRIMARY KEY, v mediumtext) "+
@@ -63,8 +63,8 @@ func fill(t *testing.T, texts []string) *testdb.Database {
 
 func TestTextsCompareAsInTheDatabase(t *testing.T) {
 	all := texts(t)
-	// No pattern here has an escaped % behind a %, which MySQL 5.6 does not read as it should: it says yes to
-	// '%x' LIKE '%!%' ESCAPE '!'.
+	// No pattern here has an escaped % after a %: MySQL 5.6 reads it wrongly and takes '%x' LIKE '%!%' ESCAPE '!' for
+	// true.
 	part := "REPLACE(REPLACE(REPLACE(b.v, '!', '!!'), '%', '!%'), '_', '!_')"
 	rows, err := fill(t, all).DB.QueryContext(t.Context(), "SELECT a.id, b.id, IF(a.v = b.v, 0, IF(a.v < b.v, -1, 1)), "+
 		"LOCATE(b.v, a.v) > 0, RIGHT(a.v, CHAR_LENGTH(b.v)) LIKE "+part+" ESCAPE '!', "+
@@ -127,7 +127,7 @@ func TestIntegersCompareWithTextsAsInTheDatabase(t *testing.T) {
 	all := append(texts(t), "1e400", "-1e400", "price", " 12 ", "5.0", "4.9999", "2147483646.5")
 	d := fill(t, nil)
 	integers := []int64{-2147483648, -5, -3, -1, 0, 1, 2, 3, 5, 12, 100, 2147483646, 2147483647}
-	// Without an index: where there is one, the server rounds the text to an integer at times, and 3 is equal to '2.5'.
+	// The column has no index: with one, the server sometimes rounds the text to an integer, and 3 equals '2.5'.
 	for _, definition := range []string{"int", "bigint", "int unsigned"} {
 		for _, statement := range []string{"DROP TABLE IF EXISTS i", "CREATE TABLE i (n " + definition + ")"} {
 			if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// alphabet is every printable ASCII character in the order of the collation utf8mb4_unicode_520_ci, letters of both
-// cases at one place. There each character has one weight of its own, none is ignored, and none melts with its
-// neighbours, so that texts compare letter by letter. Characters beyond ASCII have none of this, which is why texts
-// that are compared must not have them.
+// alphabet is every printable ASCII character in the order of the collation utf8mb4_unicode_520_ci; the two cases of a
+// letter are equal. There each of these characters has a weight of its own, none is ignored, and none combines with its
+// neighbors, so that texts compare letter by letter. Other characters have none of these properties, so texts that are
+// compared must not contain them.
 const alphabet = " `^_-,;:!?.'\"()[]{}@*/\\&#%+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz"
 
-// weight is the place of a character.
+// weight is the position of a character in the alphabet.
 func weight(c byte) int {
 	if 'A' <= c && c <= 'Z' {
 		c += 'a' - 'A'
@@ -24,8 +24,8 @@ func weight(c byte) int {
 	return i
 }
 
-// Compare compares texts of printable ASCII as the database does: without regard to case, the shorter one filled up
-// with spaces.
+// Compare compares texts of printable ASCII as the database does: it ignores case and pads the shorter text with
+// spaces.
 func Compare(a, b string) int {
 	for i := range max(len(a), len(b)) {
 		x, y := weight(' '), weight(' ')
@@ -52,12 +52,12 @@ func anyEqual(text string, list []string) bool {
 	return false
 }
 
-// Like reports whether a text of printable ASCII contains (like), ends with (like-l) or starts with (like-r) another,
-// without regard to case. Every character, also a space or a wildcard of SQL, stands for itself.
+// Like reports whether a text of printable ASCII contains (like), ends with (like-l) or starts with (like-r) another
+// text, ignoring case. Every character stands for itself, including spaces and SQL wildcards.
 func Like(op, text, part string) bool {
 	fold := func(s string) string {
 		for i := range len(s) {
-			weight(s[i]) // it is in the alphabet
+			weight(s[i]) // panics if it is not in the alphabet
 		}
 		return strings.ToLower(s)
 	}
@@ -73,7 +73,7 @@ func Like(op, text, part string) bool {
 	panic("no such operator: " + op)
 }
 
-// holds reports whether a condition is true of a text. Of NULL only null is true.
+// holds reports whether a condition is true for a text. For NULL only the operator null is true.
 func holds(op string, text *string, value any) bool {
 	switch {
 	case op == "null":
@@ -94,7 +94,7 @@ func holds(op string, text *string, value any) bool {
 	return compares(op, Compare(*text, texts(value, false)[0]))
 }
 
-// compares reports whether a comparison is true where the left side compares to the right one as c.
+// compares reports whether a comparison holds if comparing its left side with its right side returned c.
 func compares(op string, c int) bool {
 	switch op {
 	case "=":

@@ -7,21 +7,21 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// View is whose eyes see the site: a visitor's, or those of somebody in its manager.
+// View is who looks at the site: a visitor, or a user of its manager.
 type View struct {
 	Visitor bool
-	Member  *Member // the user of the manager; nil: one who may see everything
+	Member  *Member // user of the manager; nil: a user who may see everything
 }
 
 // Member is a user of the manager.
 type Member struct {
 	Role        int64
 	Permissions []string
-	Groups      []int64 // of documents
-	UseUdperms  bool    // the site's setting: private documents are for their groups
+	Groups      []int64 // document groups
+	UseUdperms  bool    // setting use_udperms: private documents are only for their groups
 }
 
-// unlimited reports whether the view has all that there is in the manager.
+// unlimited reports whether the view sees everything that the manager has.
 func (v View) unlimited() bool {
 	return !v.Visitor && (v.Member == nil || v.Member.Role == 1)
 }
@@ -31,13 +31,13 @@ func (v View) has(permission string) bool {
 	return v.unlimited() || !v.Visitor && slices.Contains(v.Member.Permissions, permission)
 }
 
-// in reports whether the view is that of a user in one of the groups.
+// in reports whether the user of the view is in one of the groups.
 func (v View) in(groups []int64) bool {
 	return !v.Visitor && slices.ContainsFunc(groups, func(g int64) bool { return slices.Contains(v.Member.Groups, g) })
 }
 
-// read is what the view reads where a text of a TV is stored. A visitor's page has what a binding results in, which is not
-// stored.
+// read returns what the view reads of the stored text of a TV. For visitors a binding is dropped, because they would
+// see its result, which is not stored.
 func (v View) read(text *string) *string {
 	if text == nil || v.Visitor && isBinding(*text) {
 		return nil
@@ -46,7 +46,8 @@ func (v View) read(text *string) *string {
 	return &cut
 }
 
-// compared is what the view compares with where a text of a TV is stored. What a visitor does not see all of is missing.
+// compared returns what the view compares with for the stored text of a TV. It is NULL if a visitor does not see all of
+// the text.
 func (v View) compared(text *string) *string {
 	if text == nil || v.Visitor && isBinding(*text) {
 		return nil
@@ -54,7 +55,7 @@ func (v View) compared(text *string) *string {
 	return v.plain(*text)
 }
 
-// cut is what the view reads of any text.
+// cut returns what the view reads of any other text.
 func (v View) cut(text string) string {
 	if v.Visitor {
 		return withoutTags(text)
@@ -62,7 +63,7 @@ func (v View) cut(text string) string {
 	return text
 }
 
-// plain is compared for any other text.
+// plain returns what the view compares with for any other text.
 func (v View) plain(text string) *string {
 	if v.Visitor && beginsTag(text) {
 		return nil
@@ -70,8 +71,8 @@ func (v View) plain(text string) *string {
 	return &text
 }
 
-// isBinding reports whether Evolution takes a text for a command: it trims the text as PHP does, and looks whether it
-// begins with @ and one of the commands, in any case.
+// isBinding reports whether Evolution executes a text: the text, trimmed as PHP trims, begins with @ and one of the
+// commands, in any case.
 func isBinding(text string) bool {
 	text = strings.ToUpper(strings.Trim(text, " \t\n\r\x00\x0b"))
 	for _, command := range []string{
@@ -95,7 +96,7 @@ func (m *Model) groupsOfTV(id int64) []int64 {
 	return groups
 }
 
-// sensitive are the names, in small letters, that make a TV one for nobody.
+// sensitive are the TV names, in lower case, that nobody may read.
 var sensitive = []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid"}
 
 // ShowsTV reports whether the view shows a TV.
@@ -109,7 +110,7 @@ func (m *Model) ShowsTV(view View, id int64) bool {
 	return len(groups) == 0 || view.unlimited() || view.in(groups)
 }
 
-// tv finds a TV of the view by its name; of two with the same name it is the older one.
+// tv returns the TV of a name that the view shows. If two have the same name, it is the older one.
 func (m *Model) tv(view View, name string) (evosite.TV, bool) {
 	var found []evosite.TV
 	for _, tv := range m.site.TVs {
@@ -123,13 +124,13 @@ func (m *Model) tv(view View, name string) (evosite.TV, bool) {
 	return slices.MinFunc(found, func(a, b evosite.TV) int { return int(a.ID - b.ID) }), true
 }
 
-// KnowsTV reports whether the view has a TV of that name.
+// KnowsTV reports whether the view shows a TV of that name.
 func (m *Model) KnowsTV(view View, name string) bool {
 	_, ok := m.tv(view, name)
 	return ok
 }
 
-// KnowsTVs reports whether the view has all TVs that a call names.
+// KnowsTVs reports whether the view shows all TVs that a call names.
 func (m *Model) KnowsTVs(view View, a Arguments) bool {
 	var names []string
 	for _, name := range a.WithTVs {

@@ -1,4 +1,4 @@
-// Package process runs programs that never outlive the test process, however it ends. It runs on Linux.
+// Package process runs programs that never outlive the test process, even if that process crashes. It runs on Linux.
 package process
 
 import (
@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// stopTimeout is how long a program may take to end in order.
+// stopTimeout is how long a program may take to shut down.
 const stopTimeout = time.Minute
 
-// Process is a running program, with a process group of its own.
+// Process is a running program in its own process group.
 type Process struct {
-	// Pid is its number, that of its group, too.
+	// Pid is the id of the process and of its group.
 	Pid int
-	// Ended is closed when it has ended and all that it wrote is there.
+	// Ended is closed when the process has ended and all its output has been read.
 	Ended  <-chan struct{}
 	status int
 }
@@ -27,7 +27,8 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 	started, ended := make(chan error), make(chan struct{})
 	p := &Process{Ended: ended}
 	go func() {
-		// The signal is sent when the thread that started the child ends, so this thread stays until the child has ended.
+		// The kernel sends the signal when the thread that started the child ends. This thread must stay until the
+		// child has ended.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()
@@ -36,7 +37,7 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 		}
 		started <- err
 		if err == nil {
-			_ = cmd.Wait() // how it ended is its status
+			_ = cmd.Wait() // Status reports how it ended
 			p.status = cmd.ProcessState.ExitCode()
 			close(ended)
 		}
@@ -44,13 +45,13 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 	return p, <-started
 }
 
-// Status is the exit status of a process that has ended; -1 where a signal has ended it.
+// Status is the exit status of a process that has ended, or -1 if a signal ended it.
 func (p *Process) Status() int {
 	<-p.Ended
 	return p.status
 }
 
-// Signal sends a signal to the process, not to its children.
+// Signal sends a signal to the process but not to its children.
 func (p *Process) Signal(t testing.TB, s syscall.Signal) {
 	t.Helper()
 	if err := syscall.Kill(p.Pid, s); err != nil {
@@ -58,9 +59,9 @@ func (p *Process) Signal(t testing.TB, s syscall.Signal) {
 	}
 }
 
-// Stop asks the process to end and waits until it has.
+// Stop asks the process to end and waits until it has ended.
 func (p *Process) Stop() {
-	_ = syscall.Kill(p.Pid, syscall.SIGTERM) // fails only where it has ended
+	_ = syscall.Kill(p.Pid, syscall.SIGTERM) // fails only if the process has already ended
 	select {
 	case <-p.Ended:
 	case <-time.After(stopTimeout):
@@ -70,6 +71,6 @@ func (p *Process) Stop() {
 
 // Kill ends the process and its children at once.
 func (p *Process) Kill() {
-	_ = syscall.Kill(-p.Pid, syscall.SIGKILL) // fails only where they have ended
+	_ = syscall.Kill(-p.Pid, syscall.SIGKILL) // fails only if they have already ended
 	<-p.Ended
 }

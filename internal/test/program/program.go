@@ -1,4 +1,4 @@
-// Package program builds emcp for tests, runs it and other servers, and reads what they log. It runs on Linux.
+// Package program builds emcp for tests, runs it and other servers, and reads their logs. It runs on Linux.
 package program
 
 import (
@@ -16,7 +16,7 @@ import (
 	"emcp/internal/test/process"
 )
 
-// Build builds emcp as the file path, with further arguments of go build.
+// Build builds emcp and writes it to path. args are further arguments of go build.
 func Build(path string, args ...string) error {
 	arguments := append([]string{"build", "-o", path}, args...)
 	if output, err := exec.Command("go", append(arguments, "emcp/cmd/emcp")...).CombinedOutput(); err != nil {
@@ -25,15 +25,15 @@ func Build(path string, args ...string) error {
 	return nil
 }
 
-// Program is a running program whose output is kept, line by line.
+// Program is a running program. Its output is kept line by line.
 type Program struct {
 	*process.Process
 	output collected
-	read   int // lines
+	read   int // number of lines that Next has returned
 }
 
-// Start starts a program. It and its children end with the test at the latest; where the test has failed, the last lines of the
-// program are in the log of the test.
+// Start starts a program. The program and its children end with the test at the latest. If the test fails, its log gets
+// the last lines of the program.
 func Start(t testing.TB, cmd *exec.Cmd) *Program {
 	t.Helper()
 	p := &Program{output: collected{grown: make(chan struct{})}}
@@ -52,8 +52,8 @@ func Start(t testing.TB, cmd *exec.Cmd) *Program {
 	return p
 }
 
-// Serve starts a built emcp serve with the configuration at a path, and returns it and its address, host:port, when it listens. env
-// is added to the environment.
+// Serve starts a built emcp serve with the configuration at a path and waits until it listens. It returns the program
+// and its address, host:port. env is added to the environment.
 func Serve(t testing.TB, binary, config string, env ...string) (p *Program, address string) {
 	t.Helper()
 	cmd := exec.Command(binary, "serve", "--config", config)
@@ -62,7 +62,7 @@ func Serve(t testing.TB, binary, config string, env ...string) (p *Program, addr
 	return p, p.Listening(t)
 }
 
-// Listens matches the line, of a log in JSON, by which emcp says at which address it listens.
+// Listens matches the log line (JSON) in which emcp reports its address.
 const Listens = `"msg":"listening","address":"([^"]+)"`
 
 // Listening waits until emcp listens, and returns its address.
@@ -72,7 +72,7 @@ func (p *Program) Listening(t testing.TB) string {
 	return match[1]
 }
 
-// Lines returns the lines so far that have a text in them, whether they have been read or not.
+// Lines returns all lines so far that contain a text, including those already read.
 func (p *Program) Lines(text string) []string {
 	var found []string
 	for _, line := range p.output.from(0) {
@@ -83,10 +83,10 @@ func (p *Program) Lines(text string) []string {
 	return found
 }
 
-// lineTime is how long a line may take to come.
+// lineTime is the longest wait for a line.
 const lineTime = time.Minute
 
-// Next returns the next line that has not been read. The test ends where the program ends without one.
+// Next returns the next unread line. It fails the test if the program ends before it writes one.
 func (p *Program) Next(t testing.TB) string {
 	t.Helper()
 	late := time.After(lineTime)
@@ -108,7 +108,7 @@ func (p *Program) Next(t testing.TB) string {
 	}
 }
 
-// Until reads up to a line that matches, and returns the lines that it has read and the match.
+// Until reads up to a line that matches the pattern. It returns the lines before it and the match.
 func (p *Program) Until(t testing.TB, pattern string) (read, match []string) {
 	t.Helper()
 	wanted := regexp.MustCompile(pattern)
@@ -119,7 +119,7 @@ func (p *Program) Until(t testing.TB, pattern string) (read, match []string) {
 	return read, match
 }
 
-// Terminate asks the program to end with SIGTERM and waits until it has. It returns the lines that have not been read, and the exit
+// Terminate ends the program with SIGTERM and waits until it has ended. It returns the unread lines and the exit
 // status.
 func (p *Program) Terminate(t testing.TB) (rest []string, status int) {
 	t.Helper()
@@ -135,15 +135,15 @@ func (p *Program) Terminate(t testing.TB) (rest []string, status int) {
 	return rest, status
 }
 
-// collected keeps the lines that are written to it.
+// collected keeps the lines of a program's output.
 type collected struct {
 	mu    sync.Mutex
-	part  []byte // of the next line
+	part  []byte // incomplete last line
 	lines []string
-	grown chan struct{} // closed with the next line
+	grown chan struct{} // closed when the next line arrives
 }
 
-// Write takes a part of the output.
+// Write adds a part of the output.
 func (o *collected) Write(text []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -159,7 +159,7 @@ func (o *collected) Write(text []byte) (int, error) {
 	}
 }
 
-// line returns the line of a number if it is there, else what is closed when there are more lines.
+// line returns line number n if there is one. Otherwise grown is closed when more lines arrive.
 func (o *collected) line(n int) (line string, grown <-chan struct{}, there bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -169,7 +169,7 @@ func (o *collected) line(n int) (line string, grown <-chan struct{}, there bool)
 	return "", o.grown, false
 }
 
-// from returns the lines from a number on.
+// from returns the lines from number n on.
 func (o *collected) from(n int) []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -44,7 +44,7 @@ func TestUntil(t *testing.T) {
 	}
 }
 
-// TestKilledWithItsChildren leaves no child behind, which would keep the output open.
+// TestKilledWithItsChildren expects no child to be left behind; a child would keep the output open.
 func TestKilledWithItsChildren(t *testing.T) {
 	var p *program.Program
 	var child string
@@ -57,6 +57,6 @@ func TestKilledWithItsChildren(t *testing.T) {
 	}
 	wait.Until(t, 10*time.Second, "the end of the child", func() bool {
 		stat, err := os.ReadFile("/proc/" + child + "/stat")
-		return err != nil || strings.Contains(string(stat), ") Z ") // nobody may have asked yet how it ended
+		return err != nil || strings.Contains(string(stat), ") Z ") // a zombie has ended, even if nobody has collected its status
 	})
 }

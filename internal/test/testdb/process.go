@@ -59,9 +59,8 @@ func await(p *process.Process, ping func(context.Context) error) error {
 	}
 }
 
-// freeAddr returns a free TCP address on the loopback interface. Its port is
-// below those that the system gives to outgoing connections, one of which
-// would otherwise take the port of a stopped server.
+// freeAddr returns a free TCP address on the loopback interface. Its port is below the range for outgoing connections:
+// otherwise an outgoing connection could take the port of a stopped server.
 func freeAddr() (string, error) {
 	for range 100 {
 		port := 20000 + rand.IntN(10000)

@@ -10,20 +10,19 @@ import (
 	"strings"
 )
 
-// program is how a server product is run.
+// program says how to run a database server.
 type program struct {
 	path string
 	args []string
 	env  []string
 }
 
-// smallFlags keep a server's data directory small and quick to create. Nothing
-// is forced to the disk: what the server has written outlives Kill all the
-// same, as the machine runs on. Native asynchronous I/O is scarce where many
+// smallFlags keep a server's data directory small and quick to create. Nothing is flushed to disk: what the server has
+// written survives Kill, because the machine runs on. Native asynchronous I/O is off, because it is scarce where many
 // servers run, or forbidden.
 var smallFlags = []string{
 	"--innodb-buffer-pool-size=32M",
-	"--innodb-log-file-size=48M", // MySQL 5.6 writes no text longer than a tenth of its two files
+	"--innodb-log-file-size=48M", // MySQL 5.6 refuses texts longer than a tenth of its two log files
 	"--innodb-use-native-aio=OFF",
 	"--innodb-flush-method=nosync",
 	"--skip-innodb-doublewrite",
@@ -33,11 +32,11 @@ var smallFlags = []string{
 
 // command returns the command that runs p with further flags.
 func (p program) command(flags ...string) *exec.Cmd {
-	// Option files of the machine do not count, and must come first.
+	// Ignore option files of the machine; this flag must come first.
 	args := append([]string{"--no-defaults"}, smallFlags...)
 	args = append(args, p.args...)
 	if os.Geteuid() == 0 {
-		args = append(args, "--user=root") // servers refuse to run as root unasked
+		args = append(args, "--user=root") // servers refuse to run as root otherwise
 	}
 	cmd := exec.Command(p.path, append(args, flags...)...)
 	cmd.Env = append(os.Environ(), p.env...)
@@ -56,10 +55,10 @@ func installMariaDB(data string) (program, error) {
 	}
 	install := program{path: installer}.command(
 		"--datadir="+data,
-		"--tmpdir="+filepath.Dir(data), // servers that start at once take each other's files in a shared one
+		"--tmpdir="+filepath.Dir(data), // with a shared directory, servers that start at once overwrite each other's files
 		"--auth-root-authentication-method=normal",
 		"--skip-test-db",
-		"--force", // whether or not the machine's name resolves
+		"--force", // even if the machine's name does not resolve
 	)
 	return program{path: server}, run(install)
 }
@@ -74,7 +73,7 @@ func installMySQL56(data string) (program, error) {
 	server := program{
 		path: filepath.Join(dir, "mysqld"),
 		args: []string{"--basedir=" + dir, "--lc-messages-dir=" + share},
-		env:  []string{"LD_LIBRARY_PATH=" + dir}, // it brings its libaio along
+		env:  []string{"LD_LIBRARY_PATH=" + dir}, // it brings its own libaio
 	}
 	tables, err := os.Open(filepath.Join(share, "mysql_system_tables.sql"))
 	if err != nil {
@@ -87,7 +86,7 @@ func installMySQL56(data string) (program, error) {
 	}
 	defer rows.Close()
 
-	// What its Perl script mysql_install_db does, without anonymous users.
+	// This does what MySQL's Perl script mysql_install_db does, without the anonymous users.
 	if err := os.Mkdir(filepath.Join(data, "mysql"), 0o700); err != nil {
 		return program{}, err
 	}
@@ -99,7 +98,7 @@ func installMySQL56(data string) (program, error) {
 	return server, run(install)
 }
 
-// run runs a command to its end.
+// run runs a command and waits for its end.
 func run(cmd *exec.Cmd) error {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", filepath.Base(cmd.Path), err, out)
@@ -107,8 +106,8 @@ func run(cmd *exec.Cmd) error {
 	return nil
 }
 
-// findProgram looks for a server program on the PATH and where distributions
-// put daemons, which the PATH of an ordinary user lacks.
+// findProgram looks for a server program on the PATH, and in the directories for daemons, which the PATH of an ordinary
+// user lacks.
 func findProgram(name string) (string, error) {
 	for _, file := range []string{name, "/usr/sbin/" + name} {
 		if path, err := exec.LookPath(file); err == nil {

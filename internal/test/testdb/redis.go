@@ -14,12 +14,11 @@ import (
 	"emcp/internal/test/process"
 )
 
-// Redis is a Redis server. It keeps nothing on disk: what it knows is gone
-// when it ends.
+// Redis is a Redis server. It stores nothing on disk: its data is lost when it ends.
 type Redis struct {
 	// Addr is the server's TCP address on the loopback interface.
 	Addr string
-	// URL is what a client is configured with.
+	// URL is the address for a client's configuration.
 	URL string
 
 	path, dir string
@@ -27,9 +26,8 @@ type Redis struct {
 	process   *process.Process
 }
 
-// StartRedis starts a Redis server for one test, which may stop and restart
-// it. args are further command-line arguments, such as "--maxmemory-policy",
-// "allkeys-lru". The server is gone when the test ends.
+// StartRedis starts a Redis server for one test, which may stop and restart it. args are further command-line
+// arguments, such as "--maxmemory-policy", "allkeys-lru". The server ends with the test.
 func StartRedis(t testing.TB, args ...string) *Redis {
 	t.Helper()
 	path, err := findProgram("redis-server")
@@ -46,20 +44,19 @@ func StartRedis(t testing.TB, args ...string) *Redis {
 	return r
 }
 
-// Stop shuts the server down in order and waits for its end.
+// Stop shuts the server down and waits for its end.
 func (r *Redis) Stop() { r.process.Stop() }
 
 // Kill ends the server as a crash would.
 func (r *Redis) Kill() { r.process.Kill() }
 
-// Freeze stops the server where it stands: it keeps its connections and answers nothing, until Thaw.
+// Freeze suspends the server until Thaw: it keeps its connections but answers nothing.
 func (r *Redis) Freeze(t testing.TB) { t.Helper(); r.process.Signal(t, syscall.SIGSTOP) }
 
-// Thaw lets a frozen server go on.
+// Thaw resumes a frozen server.
 func (r *Redis) Thaw(t testing.TB) { t.Helper(); r.process.Signal(t, syscall.SIGCONT) }
 
-// Start starts a server again that was stopped or killed: empty, at the same
-// address.
+// Start starts a stopped or killed server again, empty and at the same address.
 func (r *Redis) Start(t testing.TB) {
 	t.Helper()
 	host, port, err := net.SplitHostPort(r.Addr)
@@ -76,8 +73,7 @@ func (r *Redis) Start(t testing.TB) {
 	r.process = p
 }
 
-// pingRedis says whether a Redis server answers at addr. One that asks for a
-// password does.
+// pingRedis returns nil if a Redis server answers at addr, even if it asks for a password.
 func pingRedis(ctx context.Context, addr string) error {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "tcp", addr)

@@ -53,7 +53,7 @@ func TestRedisIsGoneWithItsTest(t *testing.T) {
 	}
 }
 
-// expectRedis sends commands and compares all that is answered.
+// expectRedis sends commands and compares the complete output.
 func expectRedis(t *testing.T, r *testdb.Redis, commands, want string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", r.Addr) //nolint:noctx // there, or refused at once
@@ -71,7 +71,7 @@ func expectRedis(t *testing.T, r *testdb.Redis, commands, want string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := strings.TrimSuffix(strings.ReplaceAll(string(answer), "\r\n", "\n"), "\n+OK\n") // that of QUIT
+	got := strings.TrimSuffix(strings.ReplaceAll(string(answer), "\r\n", "\n"), "\n+OK\n") // drops the answer to QUIT
 	if got != want {
 		t.Errorf("%s: %q, want %q", commands, got, want)
 	}

@@ -8,21 +8,21 @@ import (
 	"emcp/internal/redisdb"
 )
 
-// Open connects to the server at a URL until the end of the test, with the time limits of the program.
+// Open connects to the server at a URL until the end of the test. It uses the product's time limits.
 func Open(t testing.TB, url string) *redisdb.Client {
 	t.Helper()
 	client, err := redisdb.Open(url)
 	return closed(t, client, err)
 }
 
-// OpenPatient is Open for tests that are not about time limits: a busy machine takes longer over large values.
+// OpenPatient is Open for tests that are not about time limits. A busy machine may need more time for large values.
 func OpenPatient(t testing.TB, url string) *redisdb.Client {
 	t.Helper()
 	client, err := redisdb.OpenWaiting(url, time.Minute)
 	return closed(t, client, err)
 }
 
-// closed returns a client that the end of the test closes.
+// closed returns a client that is closed at the end of the test.
 func closed(t testing.TB, client *redisdb.Client, err error) *redisdb.Client {
 	t.Helper()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package wait waits in tests for what another process or goroutine does.
+// Package wait lets tests wait for another process or goroutine.
 package wait
 
 import (
@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// pause is how long a condition is left alone between two looks.
+// pause is the time between two checks of a condition.
 const pause = 5 * time.Millisecond
 
-// Until returns when the condition holds. Where it does not within the limit, it ends the test, which says what it waited for.
+// Until returns when the condition holds. After the limit it fails the test and reports what it waited for.
 func Until(t testing.TB, limit time.Duration, what string, holds func() bool) {
 	t.Helper()
 	For(t, limit, func() error {
@@ -21,7 +21,7 @@ func Until(t testing.TB, limit time.Duration, what string, holds func() bool) {
 	})
 }
 
-// For returns when attempt returns no error. Where it still does after the limit, it ends the test with the last one.
+// For returns when attempt returns no error. After the limit it fails the test with the last error.
 func For(t testing.TB, limit time.Duration, attempt func() error) {
 	t.Helper()
 	for end := time.Now().Add(limit); ; time.Sleep(pause) {

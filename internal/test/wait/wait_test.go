@@ -9,7 +9,7 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// failing is a test that notes why it ends, instead of ending.
+// failing is a test that records its failure instead of failing.
 type failing struct {
 	testing.TB
 	said string
@@ -17,7 +17,7 @@ type failing struct {
 
 func (f *failing) Helper() {}
 
-// Fatalf keeps what is said and ends the goroutine's test as testing does.
+// Fatalf records the message and ends the goroutine, as testing does.
 func (f *failing) Fatalf(format string, args ...any) {
 	f.said = fmt.Sprintf(format, args...)
 	panic(f)
@@ -38,7 +38,7 @@ func TestUntil(t *testing.T) {
 	wait.Until(f, 10*time.Millisecond, "never", func() bool { return false })
 }
 
-// TestForSaysTheLastError looks once more after the limit.
+// TestForSaysTheLastError expects a last attempt after the limit.
 func TestForSaysTheLastError(t *testing.T) {
 	f, attempts := &failing{}, 0
 	defer func() {
