@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// siteBase is where relative addresses in a text lead from: the site, as pages of Evolution have it in <base>.
+// siteBase is the address that relative addresses in a text refer to: the one that Evolution's pages have in <base>.
 type siteBase struct {
 	site   string // ends in a slash
-	host   string // the part before its path
-	scheme string // with its colon
+	host   string // site without its path
+	scheme string // scheme of site, with its colon
 }
 
 func newBase(site string) siteBase {
@@ -21,8 +21,8 @@ func newBase(site string) siteBase {
 	return b
 }
 
-// absolute returns what an address is to begin with, and how many of its own first bytes go, to lead to the same place from
-// everywhere. Parts of the same page (#name) and absolute addresses stay.
+// absolute says how to make an address absolute: drop its first without bytes, and put begin before the rest. Addresses
+// within the page (#name) and absolute addresses stay as they are.
 func (b siteBase) absolute(address []byte) (begin string, without int) {
 	switch {
 	case b.site == "" || len(address) == 0 || address[0] == '#' || hasScheme(address):
@@ -48,13 +48,13 @@ func (b siteBase) absolute(address []byte) (begin string, without int) {
 	}
 }
 
-// Absolute returns an address that leads from everywhere to where it leads from pages of a site, whose address ends in a slash.
+// Absolute makes an address of a page absolute. site is the address of the site and ends in a slash.
 func Absolute(site, address string) string {
 	begin, without := newBase(site).absolute([]byte(address))
 	return begin + address[without:]
 }
 
-// hasScheme reports whether an address begins with one, such as mailto: (RFC 3986, 3.1).
+// hasScheme reports whether an address begins with a scheme, such as mailto: (RFC 3986, 3.1).
 func hasScheme(address []byte) bool {
 	for i, c := range address {
 		switch {
@@ -70,10 +70,10 @@ func hasScheme(address []byte) bool {
 	return false
 }
 
-// addressed are the attributes of HTML that hold an address.
+// addressed are the attributes of HTML whose value is an address.
 var addressed = []string{"href", "src", "poster"}
 
-// writeHTML writes HTML as it is, without hidden characters and with absolute addresses.
+// writeHTML writes HTML unchanged, except that it drops hidden characters and makes addresses absolute.
 func writeHTML(out *window, html []byte, b siteBase) {
 	s := scanner{work: out.work, html: html}
 	written := 0
@@ -94,7 +94,7 @@ func writeHTML(out *window, html []byte, b siteBase) {
 			if begin == "" {
 				continue
 			}
-			at := cap(html) - cap(value) // a part of html
+			at := cap(html) - cap(value) // value is a slice of html
 			writeClean(out, html[written:at])
 			out.writeString(begin)
 			written = at + without

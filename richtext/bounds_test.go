@@ -14,14 +14,14 @@ import (
 	"emcp/richtext"
 )
 
-// Bounds that every text keeps.
+// Limits that hold for every text.
 const (
-	growth     = 16  // bytes of the result, for each of a text
-	stepGrowth = 24  // bytes read and written, for each of a text
-	spare      = 600 // more, for a short text
+	growth     = 16  // bytes of the result per byte of the text
+	stepGrowth = 24  // bytes read and written per byte of the text
+	spare      = 600 // additional bytes for a short text
 )
 
-// effort is what a conversion takes.
+// effort is what a conversion costs.
 type effort struct{ steps, allocated, written int }
 
 // measure converts a text.
@@ -34,7 +34,8 @@ func measure(t *testing.T, text string, o richtext.Options) effort {
 	return effort{steps, int(after.TotalAlloc - before.TotalAlloc), part.Total} //nolint:gosec // not that much
 }
 
-// TestEffortIsLinear doubles every shape: what is read, written and allocated doubles at most, and keeps to its bounds.
+// TestEffortIsLinear doubles the length of every shape. What is read, written and allocated must at most double, and
+// stay within its limits.
 func TestEffortIsLinear(t *testing.T) {
 	const n = 100_000
 	for format, name := range richtext.Formats {
@@ -57,8 +58,8 @@ func TestEffortIsLinear(t *testing.T) {
 	}
 }
 
-// TestMemoryOfLongTexts converts texts as long as may be. All that is allocated meanwhile, kept or not, is little more than half
-// as much again: a call that has read such a text, which takes twice its length, stays below 32 MiB.
+// TestMemoryOfLongTexts converts texts of the greatest length. A conversion may allocate about 1.6 times the length of
+// the text in total. A call needs twice that length to read the text, and so stays below 32 MiB.
 func TestMemoryOfLongTexts(t *testing.T) {
 	for shape, format := range map[string]richtext.Format{
 		"prose": richtext.Text, "letters": richtext.HTML, "one word": richtext.Markdown, "rowspan": richtext.Markdown, "colspan": richtext.Markdown,
@@ -74,7 +75,7 @@ func TestMemoryOfLongTexts(t *testing.T) {
 	}
 }
 
-// FuzzBounds holds that no text becomes longer, or takes more work, than its length allows.
+// FuzzBounds checks that no text grows, or costs, more than its length allows.
 func FuzzBounds(f *testing.F) {
 	for _, shape := range shapes {
 		f.Add(shape(200))
@@ -91,7 +92,7 @@ func FuzzBounds(f *testing.F) {
 
 func noURL(int64) string { return "" }
 
-// A text that is too long, becomes too long or has too many open tags is converted up to there.
+// A text that is too long, becomes too long or has too many open tags is converted up to the limit.
 func TestBounded(t *testing.T) {
 	secret := "[[Form? &to=`secret`]]"
 	for name, c := range map[string]struct {
@@ -125,7 +126,7 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// A text that is not rich has no bound of its length, and is cut where too many tags are open.
+// A text that is not rich may have any length, and is cut where too many tags are open.
 func TestWithoutTagsOfLongTexts(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("a[[b]]", 2<<20):             strings.Repeat("a", 2<<20),
@@ -139,7 +140,7 @@ func TestWithoutTagsOfLongTexts(t *testing.T) {
 	}
 }
 
-// TestWindow reads a text in pieces, which are those of the whole.
+// TestWindow reads a text in parts, which must add up to the whole.
 func TestWindow(t *testing.T) {
 	text := shapes["prose"](3_000)
 	for format, name := range richtext.Formats {
@@ -156,7 +157,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it has been asked so many times whether it has.
+// countdown is a context that ends after it has been asked for its error that many times.
 type countdown struct {
 	context.Context
 	asked, ends int
@@ -169,7 +170,7 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// TestEnded ends conversions of every shape in the middle: next to nothing is done behind that.
+// TestEnded cancels conversions of every shape in the middle. They must stop at once.
 func TestEnded(t *testing.T) {
 	const n = 300_000
 	for format, name := range richtext.Formats {
@@ -190,7 +191,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// TestConversionsAtOnce begins many conversions, of which only some run, and one that gives up waiting.
+// TestConversionsAtOnce begins more conversions than may run at once, and cancels one that waits.
 func TestConversionsAtOnce(t *testing.T) {
 	most := runtime.GOMAXPROCS(0)
 	running, goOn := make(chan int, 100), make(chan struct{})

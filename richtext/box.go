@@ -14,50 +14,50 @@ const (
 	listBox boxKind = iota
 	itemBox
 	quoteBox
-	tableBox // a table that is there for the layout only
+	tableBox // a table that only serves the layout
 	cellBox
 )
 
-// box is an element with blocks in it.
+// box is an open element that contains blocks.
 type box struct {
 	kind boxKind
-	// first stands before the first line in the box, and rest before the others.
+	// first is written before the first line in the box, rest before every other line.
 	first, rest string
 	begun       bool // whether the first line has been written
 
-	// Of a list.
+	// Fields of a list.
 	ordered bool
-	nested  bool // whether it goes on with the text of an item
-	number  int  // of its first item
+	nested  bool // whether it continues the text of an item
+	number  int  // number of its first item
 	items   int
-	filled  bool   // whether what was written last is an item of it
+	filled  bool   // whether the last thing written in it is an item
 	indent  string // rest of its last item
 
-	// Of a cell.
+	// Field of a cell.
 	outside wanted // styles around the table
 }
 
-// maxItem is the highest number of a list's item that Markdown has.
+// maxItem is the highest number that Markdown allows for an item of a list.
 const maxItem = 999_999_999
 
 func newItem(marker string) box {
 	return box{kind: itemBox, first: marker, rest: strings.Repeat(" ", len(marker))}
 }
 
-// Bounds of boxes in each other. Editors come to a quarter of that.
+// Limits of nested boxes. Texts from editors use a quarter of that.
 const (
 	maxBoxes  = 40
-	maxPrefix = 24 // of a line, in bytes; boxes that would make it longer have none
+	maxPrefix = 24 // of a line, in bytes; a box that would exceed it adds no prefix
 )
 
-// boxes are those that are open, outermost first.
+// boxes are the open boxes, outermost first.
 type boxes struct {
 	open []box
-	over int // elements that are left out, because there are too many in each other
+	over int // elements that are ignored because they are nested too deep
 	line []byte
 }
 
-// innermost returns the innermost box, nil where there is none.
+// innermost returns the innermost box, or nil if no box is open.
 func (b *boxes) innermost() *box {
 	if len(b.open) == 0 {
 		return nil
@@ -83,11 +83,11 @@ func (b *boxes) push(next box) {
 	b.open = append(b.open, next)
 }
 
-// counted reports whether boxes of a kind have end tags as a rule. Those of items and cells are often left out.
+// counted reports whether boxes of a kind normally have end tags. Those of items and cells are often omitted.
 func (k boxKind) counted() bool { return k != itemBox && k != cellBox }
 
-// pop closes the innermost box of a kind, with those in it. What is around a table, a cell of it, or, for items, a list, is not
-// closed from within.
+// pop closes the innermost box of a kind and all boxes in it. It never closes a box outside of the current table or
+// cell, nor, for items, outside of the current list.
 func (b *boxes) pop(kind boxKind) (closed box, ok bool) {
 	if b.over > 0 {
 		if kind.counted() {
@@ -113,7 +113,7 @@ func (b *boxes) has(kind boxKind) bool {
 	return slices.ContainsFunc(b.open, func(in box) bool { return in.kind == kind })
 }
 
-// prefix returns what stands before the next line.
+// prefix returns what is written before the next line.
 func (b *boxes) prefix() []byte {
 	b.line = b.line[:0]
 	for i := range b.open {
@@ -127,7 +127,7 @@ func (b *boxes) prefix() []byte {
 	return b.line
 }
 
-// blank returns what stands before an empty line.
+// blank returns what is written before an empty line.
 func (b *boxes) blank() []byte {
 	b.line = b.line[:0]
 	for _, in := range b.open {

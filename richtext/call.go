@@ -2,13 +2,13 @@ package richtext
 
 import "strings"
 
-// parameter is one of a call of a chunk.
+// parameter is a parameter in the call of a chunk.
 type parameter struct{ name, value string }
 
-// maxNested is how many pairs of backticks may stand in a value that stands in backticks, as in Evolution.
+// maxNested is how many pairs of backticks a value in backticks may contain, as in Evolution.
 const maxNested = 100
 
-// splitCall separates the name in the call of a chunk, which may have modifiers, from its parameters.
+// splitCall splits the call of a chunk into its name, with modifiers, and its parameters.
 func splitCall(call string) (name, parameters string) {
 	at := callEnd(call)
 	if at < 0 {
@@ -17,8 +17,9 @@ func splitCall(call string) (name, parameters string) {
 	return strings.TrimSpace(call[:at]), strings.TrimLeft(call[at+1:], "?& \t\n")
 }
 
-// callEnd returns where the name in a call ends, negative where there is nothing behind it: at a ?, at a line end, or at a space that
-// an & follows. In modifiers it ends at a ? or, where the call has none, at a space outside of brackets.
+// callEnd returns where the name in a call ends, or a negative number if no parameters follow. The name ends at a ?, at
+// a line end, or at a space before an &. With modifiers it ends at a ? or, if the call has none, at a space outside of
+// brackets.
 func callEnd(call string) int {
 	question := strings.IndexByte(call, '?') >= 0
 	space, inFilter, closing := -1, false, ""
@@ -50,7 +51,7 @@ func callEnd(call string) int {
 	return -1
 }
 
-// parseParameters reads &name=`value` and so on, with any quotes or none, as Evolution's getParamsFromString does.
+// parseParameters reads &name=`value` pairs, with any quotes or none, as Evolution's getParamsFromString does.
 func parseParameters(text string) []parameter {
 	const blanks = " \t\n\r\x00\x0b"
 	var all []parameter
@@ -85,7 +86,7 @@ func parseParameters(text string) []parameter {
 	return all
 }
 
-// parameterValue reads the value that begins a text, and returns what stands behind it.
+// parameterValue reads the value at the beginning of a text and returns it with the rest of the text.
 func parameterValue(text string) (value, rest string) {
 	if text == "" {
 		return "", ""
@@ -118,7 +119,7 @@ func parameterValue(text string) (value, rest string) {
 	return value, rest
 }
 
-// withoutComment returns a text without the // to the end of the line with which it begins.
+// withoutComment drops a comment from // to the end of the line at the beginning of a text.
 func withoutComment(text string) string {
 	if !strings.HasPrefix(text, "//") {
 		return text

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// cleaner drops characters that are not seen but can hide or turn round what is: control characters, marks of direction,
-// spaces without width, and tag characters that do not belong to a flag.
+// cleaner drops invisible characters that can hide or reorder what is visible: control characters, direction marks,
+// zero-width spaces, and tag characters outside of flags.
 type cleaner struct {
-	flag bool // whether tag characters belong to the flag before them
+	flag bool // whether tag characters belong to the preceding flag
 }
 
-// Flags of regions such as Scotland are a black flag and tag characters (UTS #51).
+// The flag of a region such as Scotland is a black flag followed by tag characters (UTS #51).
 const (
 	blackFlag = '\U0001F3F4'
 	tagSpace  = '\U000E0020'
@@ -25,14 +25,15 @@ func (c *cleaner) shows(r rune) bool {
 	return belongs || r == '\n' || r == '\t' || !isHidden(r)
 }
 
-// isHidden reports whether a character has no look of its own. The joiners of words and emoji have none, but they matter.
+// isHidden reports whether a character is invisible. The joiners of words and emoji are invisible too, but they change
+// what is displayed, so they are kept.
 func isHidden(r rune) bool {
 	switch {
 	case r < 0x200B:
 		return unicode.IsControl(r) || r == 0x061C // Arabic letter mark
 	case r <= 0x206F:
 		return r == 0x200B || // zero width space
-			0x200E <= r && r <= 0x200F || // marks of direction
+			0x200E <= r && r <= 0x200F || // direction marks
 			0x202A <= r && r <= 0x202E || // embeddings and overrides
 			0x2060 <= r && r <= 0x2064 || // word joiner, invisible operators
 			0x2066 <= r // isolates, deprecated format characters
@@ -40,9 +41,9 @@ func isHidden(r rune) bool {
 	return r == 0xFEFF || 0xE0000 <= r && r <= 0xE007F // zero width no-break space, tags
 }
 
-// write adds what is kept of a text to out.
+// write writes a text to out without the characters that are dropped.
 func (c *cleaner) write(out *window, text []byte) {
-	kept := 0 // up to where the text is written
+	kept := 0 // text[:kept] is written
 	for i := 0; i < len(text); {
 		if ' ' <= text[i] && text[i] <= '~' {
 			c.flag = false

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// preformatted writes the text of a pre element, whose start tag was read, as a block of code. Line ends at its beginning and
-// end are left out, and a block of nothing else.
+// preformatted writes the text of a pre element as a code block; its start tag has just been read. It drops line ends
+// at the beginning and end of the text, and writes nothing for an empty block.
 func (m *markdown) preformatted(start *token) {
 	m.separate()
 	m.heading = 0
@@ -31,7 +31,7 @@ func (m *markdown) preformatted(start *token) {
 	p.end()
 }
 
-// endsPre reports whether the end of an element ends a pre element in it.
+// endsPre reports whether the end tag of an element also ends a pre element inside of it.
 func endsPre(r elementRole) bool {
 	switch r {
 	case bulletList, orderedList, listItem, blockQuote, tableStart, tableRow, tableCell, headerCell:
@@ -40,16 +40,16 @@ func endsPre(r elementRole) bool {
 	return false
 }
 
-// pre is a block of code that is being written.
+// pre is a code block that is being written.
 type pre struct {
 	*markdown
-	fence    int // how many backticks are around it
+	fence    int // number of backticks in its fence
 	language []byte
 	begun    bool
-	lines    int // line ends before the next character
+	lines    int // line ends that precede the next character
 }
 
-// write writes a text as it is.
+// write writes a text unchanged.
 func (p *pre) write(text []byte, raw bool) {
 	for len(text) > 0 {
 		if n := p.run(text, &andOnly); n > 0 {
@@ -94,8 +94,8 @@ func (p *pre) end() {
 	p.boundary()
 }
 
-// preFence returns how many backticks are around a block of code, and its language, both from what stands in it up to where it
-// ends.
+// preFence returns the number of backticks for the fence of a code block, and the language of the block. Both depend on
+// the content up to the end of the block.
 func (m *markdown) preFence(start *token) (fence int, language []byte) {
 	language = languageOf(start)
 	b := backtickCounter{known: m.known}
@@ -114,7 +114,7 @@ func (m *markdown) preFence(start *token) (fence int, language []byte) {
 	return max(3, b.most+1), language
 }
 
-// languageOf returns the language that the class of an element names, as language-go does, or nothing.
+// languageOf returns the language named by the class of an element, such as language-go, or nothing.
 func languageOf(t *token) []byte {
 	class, _ := t.attribute("class")
 	for _, name := range bytes.Fields(class[:min(len(class), maxClass)]) {
@@ -127,7 +127,7 @@ func languageOf(t *token) []byte {
 	return nil
 }
 
-// maxClass is how much of a class attribute is looked at, in bytes.
+// maxClass bounds how much of a class attribute is read, in bytes.
 const maxClass = 200
 
 func isLanguage(name []byte) bool {
@@ -139,8 +139,8 @@ func isLanguage(name []byte) bool {
 	return len(name) > 0 && utf8.Valid(name)
 }
 
-// codeFence returns how many backticks are around the code that begins with the next character: one more than stand in it
-// together. It looks no further than to where code ends in any case, so that no text is looked at twice.
+// codeFence returns the number of backticks for the code that begins with the next character: one more than the longest
+// run of backticks in it. It never looks beyond the end of the code, so that no text is read twice.
 func (m *markdown) codeFence() int {
 	b := backtickCounter{known: m.known}
 	b.count(m.rest, false)
@@ -157,7 +157,7 @@ func (m *markdown) codeFence() int {
 	return b.most + 1
 }
 
-// backtickCounter finds the most backticks together.
+// backtickCounter finds the longest run of backticks.
 type backtickCounter struct {
 	known     references
 	run, most int

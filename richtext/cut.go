@@ -9,14 +9,14 @@ import (
 type Part struct {
 	Text  string
 	Total int // length of the whole text
-	Next  int // where the next piece begins; 0 where this is the last
-	// Bounded says that the source of the text is longer than may be converted, or deeper: what is left out is not in
-	// Total, and no piece has it.
+	Next  int // where the next part begins; 0 for the last part
+	// Bounded means that the source was too long or nested too deep to be converted completely. Total does not count
+	// what was left out, and no part contains it.
 	Bounded bool
 }
 
-// Cut returns at most length characters of a text from offset on, and ends at a word where there is one in its second
-// half. An offset behind the end returns an empty part.
+// Cut returns at most length characters of a text from offset on. It prefers to end at a word boundary, if there is one
+// in the second half. An offset beyond the end returns an empty part.
 func Cut(text string, offset, length int) Part {
 	total := utf8.RuneCountInString(text)
 	p := Part{Total: total}
@@ -44,7 +44,7 @@ func Cut(text string, offset, length int) Part {
 	return p
 }
 
-// bytesOf returns how many bytes the first n characters of a text have.
+// bytesOf returns the length of the first n characters of a text in bytes.
 func bytesOf(text string, n int) int {
 	for i := range text {
 		if n == 0 {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// decoder reads the characters of the texts between tags, without those that are hidden.
+// decoder decodes the text between tags and drops hidden characters.
 type decoder struct {
 	clean cleaner
 	known references
@@ -13,8 +13,8 @@ type decoder struct {
 
 func newDecoder() decoder { return decoder{known: references{}} }
 
-// run returns how many bytes at the beginning of a text are characters that are neither white space nor hidden, nor one of
-// the ASCII characters in stops.
+// run returns the length in bytes of the longest beginning of a text without white space, hidden characters and the
+// ASCII characters in stops.
 func (d *decoder) run(text []byte, stops *[256]bool) int {
 	for i := 0; i < len(text); {
 		c := text[i]
@@ -38,8 +38,8 @@ func (d *decoder) run(text []byte, stops *[256]bool) int {
 // hiddenRune is what the decoder returns for a character that is not shown.
 const hiddenRune = -1
 
-// next decodes the character at the beginning of a text, of size bytes; raw says that & stands for itself. second is 0, but for
-// the few references that stand for two characters.
+// next decodes the first character of a text, which takes size bytes. raw means that & is an ordinary character. second
+// is 0, except for the few references that stand for two characters.
 func (d *decoder) next(text []byte, raw bool) (first, second rune, size int) {
 	first, size = utf8.DecodeRune(text)
 	if first == '&' && !raw {
@@ -53,7 +53,8 @@ func (d *decoder) next(text []byte, raw bool) (first, second rune, size int) {
 	return first, second, size
 }
 
-// wider returns the white space that stands for two in a row: the tab between cells, else an ordinary space, else the first.
+// wider returns which of two successive white space characters is written: a tab between cells, otherwise an ordinary
+// space, otherwise the first.
 func wider(a, b rune) rune {
 	switch {
 	case a == 0 || b == '\t':
@@ -66,7 +67,8 @@ func wider(a, b rune) rune {
 	return a
 }
 
-// plainSpace returns a character of white space as it is written in a line: an ordinary space, but for hard ones and the like.
+// plainSpace returns the white space that is written for a character. It keeps special spaces, such as no-break spaces,
+// and replaces all others by an ordinary space.
 func plainSpace(r rune) rune {
 	if r <= ' ' || r == 0x85 {
 		return ' '

@@ -1,15 +1,15 @@
 package richtext
 
-// element is what an element of HTML is to a reader.
+// element says how an element of HTML affects what is written.
 type element struct {
 	role   elementRole
-	style  inlineStyle // of text in it
+	style  inlineStyle // of the text in it
 	level  int         // of a heading
-	raw    rawText     // kind of the text in it that has no tags
-	hidden bool        // whether visitors do not see what is in it
+	raw    rawText     // how its content is read if it cannot contain tags
+	hidden bool        // whether visitors do not see its content
 }
 
-// elementRole is what an element does to the text around it. An element without one, or an unknown one, is part of its line.
+// elementRole is what an element does to the text around it. An unknown element is an inline part.
 type elementRole uint8
 
 // Roles of elements.
@@ -35,19 +35,19 @@ const (
 	caption
 )
 
-// rawText is a kind of text that goes on to the end tag of its element, whatever stands in it.
+// rawText is a kind of content that extends to the end tag of its element and contains no other tags.
 type rawText uint8
 
 // Kinds of raw text.
 const (
 	noRawText   rawText = iota
-	replaceable         // with references to characters
+	replaceable         // with character references
 	verbatim
-	script    // which may hold its own end tag in a comment
-	plainText // to the end of everything
+	script    // may contain its own end tag in a comment
+	plainText // extends to the end of the document
 )
 
-// elements are the elements that are more than a part of their line.
+// elements are the elements that have a role, a style or special content.
 var elements = func() map[string]element {
 	all := map[string]element{
 		"a": {role: anchor}, "img": {role: image}, "br": {role: lineBreak}, "hr": {role: rule},
@@ -80,7 +80,7 @@ var elements = func() map[string]element {
 // longestName is the length of the longest name of an element.
 const longestName = len("blockquote")
 
-// elementOf returns the element of a name in any case.
+// elementOf returns the element with a name in any case.
 func elementOf(name []byte) element {
 	if len(name) > longestName {
 		return element{}

@@ -5,23 +5,23 @@ import (
 	"unicode/utf8"
 )
 
-// maxName is how long a reference to a character by its name is at most, with some room: the longest has 33 letters.
+// maxName bounds the length of a character reference by name. The longest name has 33 letters.
 const maxName = 40
 
-// maxReferences is how many references are kept, more than a text has different ones.
+// maxReferences bounds how many references are cached. Real texts have fewer different ones.
 const maxReferences = 512
 
-// entityReference is what a reference to a character, such as &amp;, stands for.
+// entityReference is what a character reference, such as &amp;, stands for.
 type entityReference struct {
-	first, second rune // second is 0 for most
-	size          int  // bytes of the reference; 0: the text is none
+	first, second rune // second is almost always 0
+	size          int  // length of the reference in bytes; 0: not a reference
 }
 
-// references decodes references to characters. Those by name are kept, because the same few come again and again.
+// references decodes character references. It caches those by name, because a text repeats few of them often.
 type references map[string]entityReference
 
-// decode returns the reference at the beginning of a text, whose first character is &. In an attribute a name without a
-// semicolon is part of an address where = or a letter follows.
+// decode decodes the reference at the beginning of a text, whose first character is &. In an attribute, a name without
+// a semicolon is part of an address if = or a letter follows.
 func (known references) decode(text []byte, attribute bool) entityReference {
 	switch {
 	case len(text) > 1 && text[1] == '#':
@@ -53,7 +53,7 @@ func (known references) decode(text []byte, attribute bool) entityReference {
 	return r
 }
 
-// named decodes a reference by name. Without a semicolon, some names are recognized at the beginning of a longer one.
+// named decodes a reference by name. Some names may lack their semicolon, even at the beginning of a longer word.
 func named(name string) entityReference {
 	text := html.UnescapeString(name)
 	if text == name {
@@ -100,10 +100,10 @@ func numericReference(text []byte) entityReference {
 	return entityReference{first: r, size: end}
 }
 
-// windows1252 are the characters that numbers from 0x80 to 0x9F stand for, as HTML says.
+// windows1252 are the characters for the numbers from 0x80 to 0x9F, as HTML defines them.
 var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ")
 
-// digitOf returns the value of a digit of base 16, which is 16 for other characters.
+// digitOf returns the value of a hexadecimal digit, or 16 for any other character.
 func digitOf(c byte) rune {
 	switch {
 	case '0' <= c && c <= '9':

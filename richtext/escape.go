@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Characters that can mean something in Markdown: in a line, at its beginning, in code, and in the title of a link.
+// Characters that can have a meaning in Markdown: in a line, at its beginning, in code, and in the title of a link.
 var (
 	inLines  = byteTable("&\\`*_[]<~|!#")
 	atStarts = byteTable("&\\`*_[]<~|!#>-+=:.)")
@@ -16,8 +16,8 @@ var (
 
 // text writes the characters of a text.
 func (m *markdown) text(text []byte, raw bool) {
-	behind := len(text) - bytes.LastIndexByte(text, ']') // bytes from the last ] on; more than there are where there is none
-	for len(text) > 0 && m.out.work.err == nil {         // the text of an attribute can be long
+	behind := len(text) - bytes.LastIndexByte(text, ']') // bytes from the last ] on; more than all bytes if there is none
+	for len(text) > 0 && m.out.work.err == nil {         // an attribute can be long, so check for cancellation
 		if n := m.run(text, m.special()); n > 0 {
 			m.rest = text
 			m.settle()
@@ -43,7 +43,7 @@ func (m *markdown) text(text []byte, raw bool) {
 	}
 }
 
-// special returns the characters that are not written as they are, or not everywhere.
+// special returns the characters that cannot be written unchanged everywhere.
 func (m *markdown) special() *[256]bool {
 	switch {
 	case m.within == titleLabel:
@@ -58,7 +58,7 @@ func (m *markdown) special() *[256]bool {
 	return &inLines
 }
 
-// wrote notes what was written last.
+// wrote records what was written last.
 func (m *markdown) wrote(text []byte) {
 	m.last, m.position = text[len(text)-1], lineMiddle
 	for _, c := range text {
@@ -71,7 +71,7 @@ func (m *markdown) wrote(text []byte) {
 	}
 }
 
-// character writes an ASCII character; following is the text behind it, which has a ] where closes says so.
+// character writes an ASCII character. following is the text after it; closes says that following contains a ].
 func (m *markdown) character(c byte, following []byte, closes bool) {
 	spaced := m.space != 0 || m.breaks > 0 || !m.open
 	m.settle()
@@ -102,8 +102,8 @@ func (m *markdown) character(c byte, following []byte, closes bool) {
 	}
 }
 
-// beginsWith returns the first character of a text: 0 where that is not known, a space for any white space, and one that is no
-// ASCII for other letters.
+// beginsWith returns the first character of a text: 0 if it is not known, a space for any white space, and a non-ASCII
+// byte for any letter outside of ASCII.
 func beginsWith(text []byte) byte {
 	switch r, _ := utf8.DecodeRune(text); {
 	case len(text) == 0, r == '&', isHidden(r) && !unicode.IsSpace(r):
@@ -114,7 +114,7 @@ func beginsWith(text []byte) byte {
 	return text[0]
 }
 
-// refers reports whether an & before a text would make a reference of its beginning.
+// refers reports whether an & before the text would turn its beginning into a character reference.
 func (m *markdown) refers(following []byte) bool {
 	var text [maxName]byte
 	text[0] = '&'
@@ -123,8 +123,8 @@ func (m *markdown) refers(following []byte) bool {
 	return size > 0 && text[size-1] == ';'
 }
 
-// escapes reports whether a character would mean something in Markdown where it stands. next is the one behind it in the
-// text, 0 where that is not known; spaced says that white space or nothing stands before it, and closes that a ] follows.
+// escapes reports whether a character would have a meaning in Markdown at this place. next is the character after it,
+// or 0 if that is not known. spaced says that white space or nothing precedes it, closes that a ] follows somewhere.
 func (m *markdown) escapes(c, next byte, spaced, closes bool) bool {
 	nextSpace := next == 0 || next == ' '
 	start := m.position != lineMiddle
@@ -145,7 +145,7 @@ func (m *markdown) escapes(c, next byte, spaced, closes bool) bool {
 		if m.within == textLabel || m.writes(link) || closes {
 			return true
 		}
-		m.bracket = true // what would make it a link is escaped when it comes
+		m.bracket = true // the bracket that would complete a link is escaped when it comes
 		return false
 	case ']':
 		return m.within == textLabel || m.writes(link) || m.bracket && (next == 0 || next == '(' || next == '[' || next == ':')
@@ -171,8 +171,8 @@ func (m *markdown) escapes(c, next byte, spaced, closes bool) bool {
 	return false
 }
 
-// maxDigits is how many digits the number of a list's item has at most.
+// maxDigits is the longest number of a list item in Markdown, in digits.
 const maxDigits = 9
 
-// isWord reports whether a byte is of a letter or digit; of what is not ASCII, that is assumed.
+// isWord reports whether a byte belongs to a letter or digit. Every byte outside of ASCII is assumed to.
 func isWord(c byte) bool { return isAlphanumeric(c) || c >= utf8.RuneSelf }

@@ -8,18 +8,20 @@ import (
 )
 
 const (
-	mark     = "**" // around a word that was searched for
-	ellipsis = "…"  // where text is left out, one character
+	mark     = "**" // before and after a word that was searched for
+	ellipsis = "…"  // one character, where text is left out
 )
 
-// maxExcerpted is how much of a text is looked at for an excerpt, in bytes.
+// maxExcerpted bounds how much of a text is searched for an excerpt, in bytes.
 const maxExcerpted = 1 << 20
 
-// Excerpt returns the part of a plain text that shows the most of the words, the first such part, and how many of the
-// words the text has, each counted once. A word may be any text; case, width and accents make no difference. The
-// excerpt has at most length characters without the marks around the words it shows, and one space for all white space.
-// Without any of the words it is the beginning of the text. Only the first MiB of the text is looked at. Time is linear in its
-// length, times the number of words.
+// Excerpt returns the part of a plain text that shows the most of the words; if several do, it is the first. It also
+// returns how many of the words the text contains, each counted once. A word may be any text. Case, width and accents
+// do not matter.
+//
+// The excerpt has at most length characters, not counting the marks around the words that it shows, and a single space
+// for all white space. If the text contains none of the words, the excerpt is its beginning. Only the first MiB of the
+// text is searched. The time is linear in the length of the text times the number of words.
 func Excerpt(text string, words []string, length int) (excerpt string, found int) {
 	chars := spacedRunes(text[:min(len(text), maxExcerpted)])
 	finders := find(fold(string(chars), len(chars)), words)
@@ -30,7 +32,7 @@ func Excerpt(text string, words []string, length int) (excerpt string, found int
 	return render(chars, shown, marks(chars, finders, shown)), len(finders)
 }
 
-// spacedRunes returns the characters of a text with one space for all white space between words.
+// spacedRunes returns the characters of a text with a single space for all white space between words.
 func spacedRunes(text string) []rune {
 	chars := make([]rune, 0, utf8.RuneCountInString(text))
 	space := false
@@ -48,18 +50,18 @@ func spacedRunes(text string) []rune {
 	return chars
 }
 
-// finder finds the places where a word stands in a text, one after the other. A copy of one goes on from the same place.
+// finder finds the occurrences of a word in a text one after the other. A copy continues from the same place.
 type finder struct {
 	in   folded
-	word string // folded, too
-	from int    // where the rest of the folded text begins
-	end  int    // index in in.ends of the first letter that ends behind from
-	// place is where the word stands; done says that it does not stand anywhere behind the last place.
+	word string // folded like the text
+	from int    // start of the unread part of the folded text
+	end  int    // index in in.ends of the first letter that ends after from
+	// place is the current occurrence of the word. done says that there is none left.
 	place span
 	done  bool
 }
 
-// next finds the next place.
+// next moves to the next occurrence.
 func (f *finder) next() {
 	at := strings.Index(f.in.text[f.from:], f.word)
 	if f.done = at < 0; f.done {
@@ -80,7 +82,7 @@ func (f *finder) next() {
 	f.place.to = int(f.in.ends[f.end].text)
 }
 
-// find returns a finder at the first place of every word that stands in the text.
+// find returns a finder for every word in the text, at its first occurrence.
 func find(in folded, words []string) []finder {
 	seen := map[string]bool{"": true}
 	var found []finder
@@ -99,15 +101,15 @@ func find(in folded, words []string) []finder {
 	return found
 }
 
-// excerpted returns the part of a text that is shown.
+// excerpted returns which part of a text is shown.
 func excerpted(chars []rune, finders []finder, length int) span {
 	if len(chars) <= length {
 		return span{0, len(chars)}
 	}
-	room := length - 2 // between two ellipses
+	room := length - 2 // for text between two ellipses
 	core := densest(finders, room)
 
-	// A third of the room that is left goes before the first word, more at the end of the text.
+	// A third of the remaining room goes before the first word, and more at the end of the text.
 	from := min(core.from-(room-(core.to-core.from))/3, len(chars)-length+1)
 	if from <= 0 {
 		from, room = 0, room+1
@@ -120,7 +122,7 @@ func excerpted(chars []rune, finders []finder, length int) span {
 	}
 
 	to := from + room
-	if to+1 >= len(chars) { // needs no second ellipsis
+	if to+1 >= len(chars) { // the end needs no ellipsis
 		to = len(chars)
 	}
 	for i := to; i >= max(core.to, from+room/2, 1) && i < len(chars); i-- {
@@ -132,7 +134,7 @@ func excerpted(chars []rune, finders []finder, length int) span {
 	return trimmed(chars, span{from, to})
 }
 
-// trimmed returns a part of a text without the space at its ends.
+// trimmed returns a part without the white space at its ends.
 func trimmed(chars []rune, part span) span {
 	if part.from < part.to && chars[part.from] == ' ' {
 		part.from++
@@ -143,12 +145,12 @@ func trimmed(chars []rune, part span) span {
 	return part
 }
 
-// densest returns the first part of a text, at most room characters long, in which the most words stand, from the
-// beginning of the first to the end of the last.
+// densest returns the part of a text, at most room characters long, that contains the most words. If several do, it is
+// the first. It begins and ends with a word.
 func densest(finders []finder, room int) span {
 	var best span
 	most := 0
-	for rest := slices.Clone(finders); len(rest) > 0; { // those with places from the start of the part on
+	for rest := slices.Clone(finders); len(rest) > 0; { // words that still occur at or after the start of the part
 		start := rest[0].place.from
 		for _, f := range rest {
 			start = min(start, f.place.from)
@@ -174,9 +176,10 @@ func densest(finders []finder, room int) span {
 	return best
 }
 
-// marks returns for every character of a part whether it is marked: those of the places, and the words that they are part of.
+// marks returns for every character of a part whether it is marked. Whole words are marked, even if only a part of the
+// word was found.
 func marks(chars []rune, finders []finder, shown span) []bool {
-	around := shown // with the whole of the words at its ends
+	around := shown // extended to whole words at its ends
 	for around.from > 0 && around.from < len(chars) && joins(chars, around.from) {
 		around.from--
 	}
@@ -200,7 +203,7 @@ func marks(chars []rune, finders []finder, shown span) []bool {
 	return marked[shown.from-around.from : shown.to-around.from]
 }
 
-// render writes the part of a text that is shown, with its marks, and where text is left out.
+// render writes the shown part of a text with marks, and with ellipses where text is left out.
 func render(chars []rune, shown span, marked []bool) string {
 	var out strings.Builder
 	if shown.from > 0 {
@@ -223,22 +226,22 @@ func render(chars []rune, shown span, marked []bool) string {
 	return out.String()
 }
 
-// joins says whether a character is part of the same word as the one before it.
+// joins reports whether a character belongs to the same word as the one before it.
 func joins(chars []rune, i int) bool {
 	return unicode.IsMark(chars[i]) || spelled(chars[i]) && spelled(chars[i-1])
 }
 
-// divides says whether a text may be cut before a character.
+// divides reports whether a text may be cut before a character.
 func divides(chars []rune, i int) bool {
 	return chars[i-1] == ' ' || chars[i] == ' ' || unspaced(chars[i-1]) && unspaced(chars[i]) && !unicode.IsMark(chars[i])
 }
 
-// spelled says whether a character is one of a word that has spaces around it.
+// spelled reports whether a character belongs to a word that is separated by spaces.
 func spelled(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !unspaced(r)
 }
 
-// unspaced says whether a character belongs to a script that writes words without spaces between them.
+// unspaced reports whether a character belongs to a script that does not separate words by spaces.
 func unspaced(r rune) bool {
 	return r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

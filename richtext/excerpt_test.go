@@ -76,7 +76,7 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// TestLongExcerpts looks for words in long texts: what is allocated is in proportion to the text, whatever stands in it.
+// TestLongExcerpts searches long texts for words. The memory must be proportional to the text, for any text.
 func TestLongExcerpts(t *testing.T) {
 	for name, text := range map[string]string{
 		"one letter": strings.Repeat("a", 1<<20), "letters": strings.Repeat("abcdefghijklmnop ", 1<<16), "accents": "a" + strings.Repeat("\u0301", 1<<19),
@@ -96,14 +96,14 @@ func TestLongExcerpts(t *testing.T) {
 	}
 }
 
-// FuzzExcerpt holds that an excerpt is a part of its text and no longer than allowed.
+// FuzzExcerpt checks that an excerpt is a part of its text and no longer than allowed.
 func FuzzExcerpt(f *testing.F) {
 	f.Add("Die Rückgabe großer\nÜbergrößen, м'ята", "ruckgabe|gross||ята", 20)
 	f.Add("当店の返品ポリシーについて", "返品|ポリシ", 8)
 	f.Add("и\u0306 ﾊﾞｯｸﾞ ﬁ ꙮ\xff ❤️", "и|バッ|f|❤", 5)
 	f.Add("a b a b a b", "a b|b a", 1)
 	f.Fuzz(func(t *testing.T, text, words string, length int) {
-		text = strings.ReplaceAll(text, "*", "") // so that all are marks
+		text = strings.ReplaceAll(text, "*", "") // so that every ** in the excerpt is a mark
 		list := strings.Split(words, "|")
 		got, found := richtext.Excerpt(text, list, length)
 		if found > len(list) {

@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// Bounds that tests compare with.
+// Limits that tests compare with.
 const (
 	MaxInput  = maxInput
 	MaxOutput = maxOutput
 	Chunk     = chunk
 )
 
-// Steps converts a text, and returns how many bytes that has read and written.
+// Steps converts a text and returns how many bytes were read and written.
 func Steps(ctx context.Context, text string, o Options) (Part, int) {
 	w := work{ctx: ctx}
 	p := w.convert(text, o)
 	return p, w.steps
 }
 
-// Tokens returns what is read of HTML: texts, <name attribute="value"> and </name>.
+// Tokens returns the tokens of HTML: texts, <name attribute="value"> and </name>.
 func Tokens(ctx context.Context, html string) []string {
 	s := scanner{work: &work{ctx: ctx}, html: []byte(html)}
 	var tokens []string

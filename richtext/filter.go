@@ -4,11 +4,11 @@ import (
 	"strings"
 )
 
-// modifier is one of a placeholder.
+// modifier is an output modifier of a placeholder.
 type modifier struct{ name, option string }
 
-// filter applies output modifiers to a value, as Evolution's class Modifiers does. What takes code of the site, or something that is
-// unknown, is unknown.
+// filter applies output modifiers to a value, as Evolution's class Modifiers does. The result is unknown for modifiers
+// that run code of the site and for modifiers that emcp does not know.
 func (r *resolver) filter(key, value, modifiers string, in scope, depth int) string {
 	if modifiers == "raw" {
 		return value
@@ -38,7 +38,7 @@ func (r *resolver) filter(key, value, modifiers string, in scope, depth int) str
 	return f.value
 }
 
-// splitModifiers reads :name, :name=`option`, :name(option) and :>=`option` and so on.
+// splitModifiers reads :name, :name=`option`, :name(option), :>=`option` and the like.
 func (r *resolver) splitModifiers(text string) []modifier {
 	var all []modifier
 	text = ":" + strings.Trim(strings.TrimSpace(text), ":")
@@ -81,10 +81,10 @@ func (r *resolver) splitModifiers(text string) []modifier {
 	return all
 }
 
-// maxModifierName is how long the name of a modifier may be, in bytes.
+// maxModifierName is the longest name of a modifier, in bytes.
 const maxModifierName = 64
 
-// signOf returns the comparison that a modifier begins with, such as >= or !=.
+// signOf returns the comparison at the beginning of a modifier, such as >= or !=.
 func signOf(text string) string {
 	n := 0
 	if strings.HasPrefix(text, "!") {
@@ -100,7 +100,7 @@ func signOf(text string) string {
 	return text[:end]
 }
 
-// optionOf reads the option that begins a text, in quotes or not, and returns what stands behind it.
+// optionOf reads an option, quoted or not, at the beginning of a text. It returns the option and the rest of the text.
 func optionOf(text string, bracket bool) (option, rest string) {
 	closing := ""
 	if text != "" && strings.IndexByte("\"'`", text[0]) >= 0 {
@@ -129,14 +129,14 @@ func optionOf(text string, bracket bool) (option, rest string) {
 	return text, ""
 }
 
-// filtering is a value to which modifiers are applied one after the other.
+// filtering is a value with the modifiers applied so far.
 type filtering struct {
 	source, value string
 	conditions    []string // 0, 1, || and &&
-	limit         int      // of the value, in bytes
+	limit         int      // largest size of value, in bytes
 }
 
-// apply applies a modifier, and reports whether that can be done without the site. Its name is in lower case.
+// apply applies a modifier, and reports whether it can be applied without running the site. name is in lower case.
 func (f *filtering) apply(name, option string) bool {
 	if compare, ok := conditions[name]; ok {
 		if strings.Contains(option, unknown) {
@@ -197,7 +197,7 @@ func (f *filtering) apply(name, option string) bool {
 	return true
 }
 
-// holds evaluates the conditions; && binds closer than ||. ok says that they are a condition.
+// holds evaluates the conditions; && binds more tightly than ||. ok is false if they are malformed.
 func (f *filtering) holds() (holds, ok bool) {
 	if len(f.conditions)%2 == 0 {
 		return false, false
@@ -229,7 +229,7 @@ func boolDigit(b bool) string {
 	return "0"
 }
 
-// choose returns the value of an option a=1&b=2 by its key.
+// choose returns what an option of the form a=1&b=2 maps a value to.
 func choose(value, option string) string {
 	chosen := ""
 	for pair := range strings.SplitSeq(option, "&") {

@@ -8,11 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Finder finds words in plain texts as Excerpt does: case, width and accents make no difference, nor does how much white space
-// there is.
+// Finder finds words in plain texts, like Excerpt: case, width, accents and the amount of white space do not matter.
 type Finder struct{ words []string } // folded
 
-// NewFinder returns the finder of at most 32 words.
+// NewFinder returns a finder for at most 32 words.
 func NewFinder(words []string) Finder {
 	f := Finder{make([]string, len(words))}
 	for i, word := range words {
@@ -21,8 +20,8 @@ func NewFinder(words []string) Finder {
 	return f
 }
 
-// Find returns which of the words stand in a text, a bit for each. Time is linear in the length of the text, times the number of
-// words.
+// Find returns which of the words a text contains, one bit for each word. The time is linear in the length of the text
+// times the number of words.
 func (f Finder) Find(text string) (found uint32) {
 	text = flat(text)
 	for i, word := range f.words {
@@ -33,7 +32,8 @@ func (f Finder) Find(text string) (found uint32) {
 	return found
 }
 
-// flat returns a text in which case, width and accents make no difference, with one space for all white space.
+// flat returns a text folded for comparison: without differences of case, width and accents, and with a single space
+// for all white space.
 func flat(text string) string {
 	out := make([]byte, 0, len(text))
 	space := false
@@ -49,7 +49,7 @@ func flat(text string) string {
 		if space {
 			out, space = append(out, ' '), false
 		}
-		// Only what follows can change an ASCII letter.
+		// Only a following combining character can change an ASCII letter.
 		next := i + size
 		if r < utf8.RuneSelf && (next == len(text) || text[next] < utf8.RuneSelf) {
 			out, i = appendFolded(out, r), next

@@ -28,7 +28,7 @@ func TestFinder(t *testing.T) {
 	}
 }
 
-// FuzzFinder holds that the finder finds what an excerpt shows.
+// FuzzFinder checks that Finder and Excerpt find the same words.
 func FuzzFinder(f *testing.F) {
 	f.Add("Die Rückgabe großer\nÜbergrößen", "ruckgabe")
 	f.Add("и\u0306 ﾊﾞｯｸﾞ ﬁ ꙮ\xff ❤️", "バッ")

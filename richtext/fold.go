@@ -10,21 +10,21 @@ import (
 // span is a part of a text, in characters.
 type span struct{ from, to int }
 
-// folded is a text in which case, width and accents make no difference. It follows the collation utf8mb4_unicode_ci, but that
-// ß is ss, and that kana differ by kind and voice. Accents of Latin and Greek letters are dropped; й and ї are letters of
-// their own.
+// folded is a text without differences of case, width and accents. It follows the collation utf8mb4_unicode_ci, except
+// that ß equals ss, and that different kinds and voices of kana differ. Accents of Latin and Greek letters are dropped;
+// й and ї are separate letters.
 type folded struct {
 	text string
-	ends []letterEnd // of the letters of the text that was folded
+	ends []letterEnd // end of each letter
 }
 
-// letterEnd is where a letter ends: in the folded text in bytes, and in the text in characters.
+// letterEnd is the end of a letter: in bytes of the folded text, and in characters of the original text.
 type letterEnd struct{ folded, text int32 }
 
-// maxFolded is how long a folded text is at most, in bytes. A few letters have more than ten of their own.
+// maxFolded bounds the length of a folded text in bytes. A few letters fold to more than ten bytes.
 const maxFolded = 2 << 20
 
-// fold folds a text of so many characters, or its beginning where that becomes too long.
+// fold folds a text of that many characters. If the result becomes too long, it contains only the beginning.
 func fold(text string, characters int) folded {
 	f := folded{ends: make([]letterEnd, 0, characters)}
 	out := make([]byte, 0, len(text))
@@ -38,12 +38,12 @@ func fold(text string, characters int) folded {
 			r, size := utf8.DecodeRune(composed)
 			out, composed = appendFolded(out, r), composed[size:]
 		}
-		if letters.Pos() > start { // else there is more of the same letter
+		if letters.Pos() > start { // otherwise the same letter continues
 			f.ends = append(f.ends, letterEnd{int32(len(out)), int32(to)}) //nolint:gosec // up to maxFolded
 		}
 	}
 	if n := len(f.ends); n > 0 {
-		f.text = string(out[:f.ends[n-1].folded]) // whole letters
+		f.text = string(out[:f.ends[n-1].folded]) // ends with a whole letter
 	}
 	return f
 }
@@ -54,14 +54,14 @@ func appendFolded(out []byte, r rune) []byte {
 	case r < utf8.RuneSelf:
 		return append(out, byte(unicode.ToLower(r)))
 	case unicode.Is(unicode.Mn, r) && unicode.Is(unicode.Inherited, r):
-		return out // an accent that makes no letter of its own, such as a stress mark
+		return out // an accent that does not make a different letter, such as a stress mark
 	case unicode.In(r, unicode.Latin, unicode.Greek):
 		var letter [utf8.UTFMax]byte
 		if parts := norm.NFD.Properties(letter[:utf8.EncodeRune(letter[:], r)]).Decomposition(); parts != nil {
 			r, _ = utf8.DecodeRune(parts)
 		}
 	}
-	switch r = unicode.ToLower(unicode.ToUpper(r)); r { // a letter can have two small forms, such as σ and ς
+	switch r = unicode.ToLower(unicode.ToUpper(r)); r { // a letter can have two lower-case forms, such as σ and ς
 	case 'ß':
 		return append(out, "ss"...)
 	case 'ё':

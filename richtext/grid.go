@@ -2,13 +2,14 @@ package richtext
 
 import "math"
 
-// Bounds of the spans of a cell, as HTML has them.
+// Limits of the spans of a cell, as HTML defines them.
 const (
 	maxColumns = 1_000
 	maxRows    = 65_534
 )
 
-// A table may have so many more empty cells, which spans make, than it has cells of its own; further spans are ignored.
+// A table may have this many empty cells, created by spans, beyond the number of its own cells. Further spans are
+// ignored.
 const (
 	spareCells   = 16
 	sparePerCell = 8
@@ -19,19 +20,19 @@ type rows struct {
 	inRow, inCell, inCaption, inHead bool
 
 	row, column int   // of the next cell
-	widened     int   // empty columns that the last cell leaves in its row
-	taken       []int // by column, of the first maxColumns: the row before which a cell from above ends
-	spare       int   // empty cells that spans may still make
+	widened     int   // empty columns of the last cell in its row
+	taken       []int // for each of the first maxColumns: the row before which a cell from above ends
+	spare       int   // empty cells that spans may still create
 }
 
-// newRows returns the rows of a table that begins. taken is what may be written over.
+// newRows returns the rows of a table that begins. It reuses the memory of taken.
 func newRows(taken []int) rows { return rows{row: -1, spare: spareCells, taken: taken[:0]} }
 
-// tableChange is what a token of a table does.
+// tableChange is the effect of a token on the rows and cells.
 type tableChange struct {
 	endsCell, endsRow, startsRow, startsCell bool
 
-	empty int // cells before the one that starts
+	empty int // empty cells before the one that starts
 }
 
 // read follows a token.
@@ -86,8 +87,8 @@ func (r *rows) endCell() tableChange {
 	return c
 }
 
-// startCell puts a cell behind the last one and what that spans, and beside the cells that reach down from above. A rowspan of 0
-// reaches to the end of the group.
+// startCell adds a cell behind the last one and its span, and behind cells that extend from rows above. A rowspan of 0
+// extends to the end of the group.
 func (r *rows) startCell(colspan, rowspan int) tableChange {
 	c := r.endCell()
 	if c.startsRow = !r.inRow; c.startsRow {
@@ -109,7 +110,7 @@ func (r *rows) startCell(colspan, rowspan int) tableChange {
 	return c
 }
 
-// take keeps the columns of the cell before r.column from those below it.
+// take reserves the columns of the cell before r.column in the rows that it spans.
 func (r *rows) take(colspan, rowspan int) {
 	r.spare -= colspan - 1
 	below := math.MaxInt
@@ -138,7 +139,7 @@ func (t *token) span(name string, most int) int {
 	return n
 }
 
-// leadingDigits returns the number with which a text begins, 0 where there is none.
+// leadingDigits returns the number at the beginning of a text, or 0 if there is none.
 func leadingDigits(text []byte) (n int) {
 	for _, c := range text {
 		if !isDigit(c) {

@@ -6,7 +6,7 @@ import (
 	"emcp/richtext"
 )
 
-// TestHiddenElements leaves out what a browser does not show.
+// TestHiddenElements drops what a browser does not show.
 func TestHiddenElements(t *testing.T) {
 	for html, want := range map[string]string{
 		`a<div hidden>b</div>c`:                                              "ac",

@@ -8,33 +8,34 @@ import (
 // tokenKind is a kind of token.
 type tokenKind uint8
 
-// Kinds of tokens. Comments, declarations and processing instructions are none.
+// Kinds of tokens. Comments, declarations and processing instructions are not tokens.
 const (
 	textToken tokenKind = iota
 	startToken
 	endToken
 )
 
-// token is a piece of HTML. Its slices are parts of the text that was read.
+// token is a piece of HTML. Its slices are parts of the source.
 type token struct {
 	kind tokenKind
-	// text of a text token, at most a chunk of what stands between two tags.
+	// text is the text of a text token. Long text between two tags is split into chunks.
 	text []byte
-	// raw says that & stands for itself in text.
+	// raw says that & is an ordinary character in text.
 	raw bool
-	// name and attributes of a tag as they are written; end tags have no attributes.
+	// name and attributes are those of a tag, as written. End tags have no attributes.
 	name, attributes []byte
 	element          element
 }
 
-// scanner reads the tokens of HTML as the standard says (https://html.spec.whatwg.org/multipage/parsing.html#tokenization),
-// in one pass and without copies. A copy of a scanner reads on from the same place.
+// scanner reads the tokens of HTML as the standard says
+// (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), in one pass and without copying. A copy of a
+// scanner continues from the same place.
 type scanner struct {
 	work  *work
 	html  []byte
 	at    int
-	until int     // end of the raw text that is read, while at is before it
-	raw   rawText // of that text
+	until int     // end of the raw text that is being read, if at is before it
+	raw   rawText // kind of that text
 	token token
 }
 
@@ -53,7 +54,7 @@ func (s *scanner) next() bool {
 	return false
 }
 
-// read reads a token, or passes what is none.
+// read reads a token, or skips what is not a token, and reports whether it read one.
 func (s *scanner) read() bool {
 	if s.at < s.until {
 		return s.readText(s.until, s.raw != replaceable)
@@ -75,7 +76,7 @@ func (s *scanner) read() bool {
 	return s.readTag(s.at+1, startToken)
 }
 
-// textEnd returns where the text at the scanner's place ends.
+// textEnd returns where the text at the current place ends.
 func (s *scanner) textEnd() int {
 	for i := s.at; ; i++ {
 		next := bytes.IndexByte(s.html[i:min(len(s.html), s.at+2*chunk)], '<')
@@ -97,7 +98,7 @@ func (s *scanner) textEnd() int {
 	}
 }
 
-// readText makes a token of the text up to end, or of the beginning of a long one.
+// readText makes a token of the text up to end, or of its first chunk.
 func (s *scanner) readText(end int, raw bool) bool {
 	end = s.at + beginning(s.html[s.at:end])
 	s.token = token{kind: textToken, text: s.html[s.at:end], raw: raw}
@@ -105,7 +106,8 @@ func (s *scanner) readText(end int, raw bool) bool {
 	return true
 }
 
-// beginning returns how much of a text makes a chunk. No character, reference to one, or end of a line is cut.
+// beginning returns the length of the first chunk of a text. It does not split a character, a character reference or a
+// line end.
 func beginning(text []byte) int {
 	if len(text) <= chunk {
 		return len(text)
@@ -123,7 +125,7 @@ func beginning(text []byte) int {
 	return end
 }
 
-// readTag makes a token of the tag whose name begins there. A tag without an end is left out, with all behind it.
+// readTag makes a token of the tag whose name begins at from. A tag without an end is dropped with everything after it.
 func (s *scanner) readTag(from int, kind tokenKind) bool {
 	end := from
 	for end < len(s.html) && !isSpace[s.html[end]] && s.html[end] != '/' && s.html[end] != '>' {
@@ -145,7 +147,7 @@ func (s *scanner) readTag(from int, kind tokenKind) bool {
 	return true
 }
 
-// enter begins the text of an element that has no tags in it. Where it is not shown, it is passed.
+// enter begins the content of an element that cannot contain tags. Hidden content is skipped.
 func (s *scanner) enter(e element) {
 	if e.raw == noRawText {
 		return
@@ -157,9 +159,9 @@ func (s *scanner) enter(e element) {
 	s.until, s.raw = end, e.raw
 }
 
-// rawTextEnd returns where the raw text of an element ends, which begins there.
+// rawTextEnd returns where the raw text that begins at from ends.
 func rawTextEnd(html []byte, from int, name []byte, kind rawText) int {
-	escaped, twice := false, false // the states of scripts in which a <!-- and then a <script> have been read
+	escaped, twice := false, false // states within scripts: after a <!--, and after a following <script>
 	for i := from; kind != plainText; i++ {
 		next := bytes.IndexAny(html[i:], "<>")
 		if next < 0 {
@@ -187,13 +189,13 @@ func rawTextEnd(html []byte, from int, name []byte, kind rawText) int {
 	return len(html)
 }
 
-// isTag reports whether a tag of that name goes on there.
+// isTag reports whether a text goes on with a tag of that name.
 func isTag(text, name []byte) bool {
 	return len(text) > len(name) && bytes.EqualFold(text[:len(name)], name) &&
 		(isSpace[text[len(name)]] || text[len(name)] == '/' || text[len(name)] == '>')
 }
 
-// declarationEnd returns where a comment or a declaration ends, which begins there with <!.
+// declarationEnd returns where the comment or declaration at from ends, which begins with <!.
 func declarationEnd(html []byte, from int) int {
 	if !bytes.HasPrefix(html[from:], []byte("<!--")) {
 		return after(html, from+2, '>')
@@ -209,7 +211,7 @@ func declarationEnd(html []byte, from int) int {
 	return len(html)
 }
 
-// after returns the place behind the next such character, or the end.
+// after returns the place behind the next such character, or the end if there is none.
 func after(html []byte, from int, c byte) int {
 	if i := bytes.IndexByte(html[min(from, len(html)):], c); i >= 0 {
 		return min(from, len(html)) + i + 1
@@ -220,8 +222,8 @@ func after(html []byte, from int, c byte) int {
 // attributes reads the attributes of a tag.
 type attributes struct{ rest []byte }
 
-// next passes an attribute, and reports whether the tag goes on. At its end rest begins with the > of the tag, or is empty
-// where there is none.
+// next skips an attribute, and reports whether the tag continues. At the end of the tag, rest begins with its >, or is
+// empty if there is none.
 func (a *attributes) next() bool {
 	_, _, ok := a.read()
 	return ok
@@ -262,7 +264,7 @@ func (a *attributes) read() (name, value []byte, ok bool) {
 	return name, value, true
 }
 
-// attribute returns an attribute of a start tag as it is written.
+// attribute returns an attribute of a start tag as written.
 func (t *token) attribute(name string) (value []byte, ok bool) {
 	for a := (attributes{t.attributes}); ; {
 		found, value, ok := a.read()
@@ -275,7 +277,7 @@ func (t *token) attribute(name string) (value []byte, ok bool) {
 	}
 }
 
-// isSpace are the characters that HTML takes for white space.
+// isSpace are the characters that HTML treats as white space.
 var isSpace = byteTable(" \t\n\f\r")
 
 func trimLeft(text []byte) []byte {

@@ -13,7 +13,7 @@ import (
 	"emcp/richtext"
 )
 
-// browserTokens reads HTML with the tokenizer of golang.org/x/net. What a visitor does not see is left out.
+// browserTokens reads HTML with the tokenizer of golang.org/x/net, and drops what a visitor does not see.
 func browserTokens(source string) []string {
 	z := html.NewTokenizer(strings.NewReader(source))
 	var tokens []string
@@ -50,7 +50,7 @@ func browserTokens(source string) []string {
 	}
 }
 
-// FuzzTokens holds that HTML is read as the standard says.
+// FuzzTokens checks that HTML is read as the standard says.
 func FuzzTokens(f *testing.F) {
 	for _, source := range []string{
 		"a<b c='d>e' F=g/h i>j</b k>l<br/>m", "<!-- a > b --!>c<!--->d<!-->e<!doctype html>f<?x?>g</>h</ i>j<!k>l", "a < b <3 <<p>c</p", "a <b c=\"d",
@@ -62,7 +62,7 @@ func FuzzTokens(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, source string) {
 		if strings.ContainsAny(source, "\x00\r") || strings.Contains(strings.ToLower(source), "<script") && strings.Contains(source, "<!--") {
-			return // golang.org/x/net changes these, or reads them otherwise than the standard says
+			return // golang.org/x/net changes these, or does not follow the standard
 		}
 		if diff := cmp.Diff(browserTokens(source), richtext.Tokens(t.Context(), source)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", source, diff)
@@ -70,7 +70,8 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// Scripts can hold their own end tag in a comment (https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements).
+// A script can contain its own end tag in a comment
+// (https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements).
 func TestScripts(t *testing.T) {
 	for source, want := range map[string]string{
 		"<script>a</script>b":                                    "b",
@@ -88,7 +89,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// Texts between tags that are longer than what is converted at a time are read as one.
+// Text between two tags reads as one text, even if it is longer than a chunk.
 func TestLongTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, piece := range []string{"&auml;", "ж", "a b", "&#228;", "\U0001F469\u200d\U0001F467", "&", "a\r\n"} {

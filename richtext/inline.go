@@ -1,9 +1,9 @@
 package richtext
 
-// inlineStyle is what a part of a line is marked as.
+// inlineStyle is a style of text within a line.
 type inlineStyle uint8
 
-// Styles, in the order in which those that begin at the same place are written.
+// Styles. Those that begin at the same place are written in this order.
 const (
 	noStyle inlineStyle = iota
 	link
@@ -16,47 +16,47 @@ const (
 	styles
 )
 
-// delimiters are written before and after a part of a line, except those of links and code.
+// delimiters are written before and after a styled text. Links and code have their own.
 var delimiters = [styles][2]string{
 	strong: {"**", "**"}, emphasis: {"*", "*"}, deleted: {"~~", "~~"}, superscript: {"<sup>", "</sup>"}, subscript: {"<sub>", "</sub>"},
 }
 
-// wanted is in how many elements of a style the next character stands.
+// wanted counts, for each style, the open elements around the next character.
 type wanted [styles]int
 
-// linePosition is where in a line the next character stands, as far as it matters for what it means in Markdown.
+// linePosition is the position of the next character in its line, as far as Markdown's meaning depends on it.
 type linePosition uint8
 
 // Positions.
 const (
 	lineMiddle linePosition = iota
 	blockStart
-	lineStart // of a line that goes on with a paragraph
+	lineStart // in a line that continues a paragraph
 )
 
-// inline is where writing is in a line.
+// inline is the state of writing within a line.
 type inline struct {
 	wanted wanted
-	styles []inlineStyle // those that are written, outermost first
-	fence  int           // of the code that is written: how many backticks are around it
-	// address and title are those of the link that the next character belongs to. title is as the attribute is written.
+	styles []inlineStyle // styles that are open in the output, outermost first
+	fence  int           // number of backticks around the code that is being written
+	// address and title are those of the link around the next character. title is as written in the attribute.
 	address, title []byte
 
-	unsettled bool // whether something comes before the next character
-	breaks    int  // line breaks that do
-	space     rune // white space that does; 0: none
-	bang      bool // an exclamation mark that does: before a link it would make an image
+	unsettled bool // whether any of the following fields precedes the next character
+	breaks    int  // pending line breaks
+	space     rune // pending white space; 0: none
+	bang      bool // pending exclamation mark, which would turn a link into an image
 	bullet    bool // in a cell: the next character begins an item
 
 	position linePosition
-	digits   int    // with which the line begins, while there is nothing else in it; else negative
-	last     byte   // character that was written
+	digits   int    // number of digits if the line has nothing else so far; otherwise negative
+	last     byte   // last character written
 	bracket  bool   // whether the block has a [ that may begin a link
-	within   label  // where the text is written
-	rest     []byte // of the text that is written, from the next character on
+	within   label  // kind of text that is being written
+	rest     []byte // source text from the next character on
 }
 
-// writeInline writes a token that is a part of its line, and reports whether it is one.
+// writeInline writes a token that is part of a line. It reports false if the token is not.
 func (m *markdown) writeInline(t *token) bool {
 	style, role := t.element.style, t.element.role
 	switch {
@@ -67,7 +67,7 @@ func (m *markdown) writeInline(t *token) bool {
 		m.unsettled = true
 	case style != noStyle:
 		m.wanted[style] = max(0, m.wanted[style]-1)
-		if style == code { // at once, and for all: codeFence looks no further
+		if style == code { // at once, because codeFence looks ahead only to here
 			m.wanted[code] = 0
 			m.endCode()
 		}
@@ -88,7 +88,7 @@ func (m *markdown) writeInline(t *token) bool {
 	return true
 }
 
-// endCode ends code before what cannot stand in it.
+// endCode ends code before something that code cannot contain.
 func (m *markdown) endCode() {
 	if m.writes(code) {
 		m.writeBang(false)
@@ -96,7 +96,7 @@ func (m *markdown) endCode() {
 	}
 }
 
-// addSpace adds white space. Styles that have ended do not go on behind it.
+// addSpace adds white space. Styles that have ended do not continue after it.
 func (m *markdown) addSpace(r rune) {
 	if m.within == noLabel && m.open {
 		m.writeBang(false)
@@ -106,7 +106,7 @@ func (m *markdown) addSpace(r rune) {
 	m.unsettled = true
 }
 
-// startLine puts the next character there.
+// startLine says where the next character begins.
 func (m *markdown) startLine(p linePosition) {
 	m.position, m.digits, m.last, m.space = p, 0, ' ', 0
 	switch p {
@@ -117,13 +117,13 @@ func (m *markdown) startLine(p linePosition) {
 	}
 }
 
-// endLine drops what would come before the next character of a line.
+// endLine drops everything pending in the line.
 func (m *markdown) endLine() {
 	m.writeBang(false)
 	m.space, m.breaks = 0, 0
 }
 
-// writeBang writes an exclamation mark that has waited for what follows.
+// writeBang writes the pending exclamation mark.
 func (m *markdown) writeBang(escaped bool) {
 	if !m.bang {
 		return
@@ -135,7 +135,7 @@ func (m *markdown) writeBang(escaped bool) {
 	m.out.writeByte('!')
 }
 
-// settle writes all that comes before the next character.
+// settle writes everything pending before the next character.
 func (m *markdown) settle() {
 	switch {
 	case m.within != noLabel:
@@ -180,8 +180,8 @@ func (m *markdown) closeUnwanted() {
 	}
 }
 
-// writeSpace writes the white space before the next character. Marks stand at the text that they mark: the space is behind
-// those that end, and before those that begin.
+// writeSpace writes the pending white space. Delimiters must touch the text that they mark: the space comes after the
+// closing ones and before the opening ones.
 func (m *markdown) writeSpace() {
 	if m.space != 0 {
 		m.out.writeRunes(m.space, 0)
@@ -189,10 +189,10 @@ func (m *markdown) writeSpace() {
 	}
 }
 
-// writes reports whether a style has begun.
+// writes reports whether a style is open.
 func (m *markdown) writes(s inlineStyle) bool { return m.firstOf(s) < len(m.styles) }
 
-// firstOf returns where a style stands among those that have begun; their number where it does not.
+// firstOf returns the index of a style among the open ones, or their number if it is not open.
 func (m *markdown) firstOf(s inlineStyle) int {
 	for i, begun := range m.styles {
 		if begun == s {
@@ -202,7 +202,7 @@ func (m *markdown) firstOf(s inlineStyle) int {
 	return len(m.styles)
 }
 
-// openStyle begins a style, if it has not begun.
+// openStyle opens a style if it is not open.
 func (m *markdown) openStyle(s inlineStyle) {
 	if m.writes(s) {
 		return
@@ -214,7 +214,7 @@ func (m *markdown) openStyle(s inlineStyle) {
 		m.out.writeByte('[')
 		m.last = '['
 	case code:
-		if m.last == '`' { // of other code, to which this would belong
+		if m.last == '`' { // the backtick would join that of the preceding code
 			m.out.writeByte(' ')
 		}
 		m.fence = m.codeFence()
@@ -228,7 +228,7 @@ func (m *markdown) openStyle(s inlineStyle) {
 	}
 }
 
-// closeStyles ends all styles but the first n.
+// closeStyles closes all styles but the first n.
 func (m *markdown) closeStyles(n int) {
 	for len(m.styles) > n {
 		s := m.styles[len(m.styles)-1]
@@ -251,7 +251,7 @@ func (m *markdown) closeStyles(n int) {
 	m.unsettled = true
 }
 
-// backticks writes so many backticks.
+// backticks writes n backticks.
 func (m *markdown) backticks(n int) {
 	for range n {
 		m.out.writeByte('`')

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// label is a part of a link or image.
+// label is the part of a link or image that is being written.
 type label uint8
 
 // Labels.
@@ -16,7 +16,7 @@ const (
 	titleLabel
 )
 
-// startLink begins a link. Its marks are written around the first text in it only, so that an address is written once.
+// startLink begins a link. Only the first text in a link becomes the link, so that the address is written once.
 func (m *markdown) startLink(t *token) {
 	href, _ := t.attribute("href")
 	if m.address = m.appendAddress(m.address[:0], href); len(m.address) == 0 {
@@ -36,7 +36,7 @@ func (m *markdown) endLink() {
 	m.wanted[link] = 0
 }
 
-// image writes an image, or the text instead of it where it has no address.
+// image writes an image, or its alternative text if it has no address.
 func (m *markdown) image(t *token) {
 	alt, _ := t.attribute("alt")
 	src, _ := t.attribute("src")
@@ -64,7 +64,7 @@ func (m *markdown) label(text []byte, within label) {
 	m.unsettled = true
 }
 
-// target writes where a link or an image leads, and its title.
+// target writes the address of a link or image, and its title.
 func (m *markdown) target(address, title []byte) {
 	m.out.writeString("](")
 	m.out.write(address)
@@ -77,11 +77,11 @@ func (m *markdown) target(address, title []byte) {
 	m.last, m.digits = ')', -1
 }
 
-// maxAddress is how long the address of a link or an image is at most, as it is written, in bytes.
+// maxAddress is the longest address of a link or image, as written, in bytes.
 const maxAddress = 8 << 10
 
-// appendAddress appends the address that an attribute has, such as it can stand in Markdown: nothing of one that leads nowhere
-// by itself, because it holds a program or the data, or is too long.
+// appendAddress appends the address in an attribute, encoded for Markdown. It appends nothing for an address that is a
+// script, that contains the data itself, or that is too long.
 func (m *markdown) appendAddress(out, value []byte) []byte {
 	if len(value) > maxAddress {
 		return out
@@ -98,7 +98,7 @@ func (m *markdown) appendAddress(out, value []byte) []byte {
 		}
 		value = value[size:]
 		switch {
-		case r == '\n' || r == '\t' || !clean.shows(r): // as browsers do
+		case r == '\n' || r == '\t' || !clean.shows(r): // dropped, as browsers do
 		case r < utf8.RuneSelf && encoded[r]:
 			out = append(out, '%', "0123456789ABCDEF"[r>>4], "0123456789ABCDEF"[r&0xF])
 		default:

@@ -3,9 +3,9 @@ package richtext
 import "strconv"
 
 // markdown writes HTML as Markdown: CommonMark with the tables and the strikethrough of GitHub's dialect
-// (https://github.github.com/gfm). It reads the tags one after the other, keeps what is open in boxes and styles, and writes
-// nothing before it is needed: the end of a line, a space, a list's marker or the beginning of bold text come with the next
-// character that is shown.
+// (https://github.github.com/gfm). It reads the tags one after the other and keeps the open elements in boxes and
+// styles. It writes nothing before it is needed: the end of a line, a space, a list marker or the beginning of bold
+// text is written with the next visible character.
 type markdown struct {
 	decoder
 	in   *reader
@@ -13,13 +13,13 @@ type markdown struct {
 	base siteBase
 
 	boxes boxes
-	// open says that a block has begun: a paragraph, a heading, a row of a table. gap is how many line ends stand before
-	// the next one.
+	// open says that a block has begun: a paragraph, a heading or a row of a table. gap is the number of line ends
+	// before the next block.
 	open    bool
 	gap     int
-	heading int   // level of the next block, or of that which is open; 0: none
-	table   cell  // the last one that was written
-	cell    *cell // that table, while a cell of it is open
+	heading int   // level of the next or open block; 0: not a heading
+	table   cell  // the table written last
+	cell    *cell // &table while one of its cells is open
 
 	inline
 }
@@ -36,7 +36,7 @@ func writeMarkdown(out *window, html []byte, b siteBase) {
 // next reads the next token.
 func (m *markdown) next() bool { return !m.out.full() && m.in.next() }
 
-// write writes what a token makes of the text.
+// write writes what a token adds to the text.
 func (m *markdown) write(t *token) {
 	switch {
 	case m.writeInline(t):
@@ -47,7 +47,7 @@ func (m *markdown) write(t *token) {
 	}
 }
 
-// start begins an element that is more than a part of its line.
+// start begins an element that is not a part of its line.
 func (m *markdown) start(t *token) {
 	switch t.element.role {
 	case lineBreak:
@@ -83,7 +83,7 @@ func (m *markdown) start(t *token) {
 // end ends such an element.
 func (m *markdown) end(t *token) {
 	switch t.element.role {
-	case lineBreak: // </br> is one, too
+	case lineBreak: // browsers treat </br> as <br>
 		m.lineBreak()
 		return
 	case bulletList, orderedList:
@@ -104,14 +104,14 @@ func (m *markdown) end(t *token) {
 // paragraphGap is the gap between two paragraphs, in line ends.
 const paragraphGap = 2
 
-// separate ends the block that is open, if one is.
+// separate ends the open block, if there is one.
 func (m *markdown) separate() {
 	if m.open {
 		m.boundary()
 	}
 }
 
-// boundary ends the block that is open, and what is around it: the next one is not a part of the same.
+// boundary ends the open block, and the list or quotation that it would otherwise continue.
 func (m *markdown) boundary() {
 	m.endLine()
 	m.closeStyles(0)
@@ -141,7 +141,7 @@ func (m *markdown) begin() {
 	}
 }
 
-// newLines ends the line, and begins the n-th after it.
+// newLines ends the line and begins the n-th line after it.
 func (m *markdown) newLines(n int) {
 	for ; n > 1; n-- {
 		m.out.writeByte('\n')
@@ -151,7 +151,7 @@ func (m *markdown) newLines(n int) {
 	m.out.write(m.boxes.prefix())
 }
 
-// lineBreak ends a line of a paragraph; two in a row end the paragraph.
+// lineBreak ends a line of a paragraph. Two line breaks in a row end the paragraph.
 func (m *markdown) lineBreak() {
 	switch {
 	case !m.open:
@@ -174,7 +174,7 @@ func (m *markdown) startList(t *token) {
 	if start, ok := t.attribute("start"); ok && b.ordered {
 		b.number = min(leadingDigits(start), maxItem)
 	}
-	if in := m.boxes.innermost(); in != nil && in.kind == listBox && in.filled { // a list between the items of another
+	if in := m.boxes.innermost(); in != nil && in.kind == listBox && in.filled { // a list between the items of another list
 		m.boxes.push(box{kind: itemBox, rest: in.indent, begun: true})
 	}
 	in := m.boxes.innermost()
@@ -182,7 +182,7 @@ func (m *markdown) startList(t *token) {
 	m.boxes.push(b)
 }
 
-// startItem begins an item of a list, and ends the one before it.
+// startItem begins an item of a list and ends the previous one.
 func (m *markdown) startItem() {
 	m.endItem()
 	m.separate()
@@ -196,7 +196,7 @@ func (m *markdown) startItem() {
 	if in.ordered {
 		item = newItem(strconv.Itoa(number) + ". ")
 	}
-	if in.filled || in.nested && (!in.ordered || number == 1) { // others need an empty line before them
+	if in.filled || in.nested && (!in.ordered || number == 1) { // any other list needs an empty line before it
 		m.gap = min(m.gap, 1)
 	}
 	in.items++

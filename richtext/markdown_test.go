@@ -9,7 +9,7 @@ import (
 	"emcp/richtext"
 )
 
-// TestMarkdown has the HTML of real editors, and what becomes of it.
+// TestMarkdown converts HTML of real editors.
 func TestMarkdown(t *testing.T) {
 	for _, c := range []struct{ name, html, markdown string }{
 		{

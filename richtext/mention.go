@@ -5,12 +5,13 @@ import (
 	"strings"
 )
 
-// Mention is a placeholder that a text names.
+// Mention is the name of a placeholder that occurs in a text.
 type Mention struct {
-	Begin string // as it stands in the text, from its brackets to the end of its name
+	Begin string // as written, from the opening bracket to the end of the name
 	Name  string
 	Kind  MentionKind
-	// Open says that another placeholder follows the beginning of its name, so that it can be any with this beginning.
+	// Open means that another placeholder follows this beginning of the name: the full name may be any with this
+	// beginning.
 	Open bool
 }
 
@@ -24,10 +25,11 @@ const (
 	VariableMention
 )
 
-// maxMention is how long a name is at most, in bytes, with what stands before it.
+// maxMention is the longest name, in bytes, together with its brackets.
 const maxMention = 128
 
-// Mentions calls found for the placeholders in a text, also for those that do not end, in time linear in its length.
+// Mentions calls found for every placeholder in a text, even if it has no end. The time is linear in the length of the
+// text.
 func Mentions(text string, found func(Mention)) {
 	for {
 		i := strings.IndexAny(text, "[{")
@@ -62,10 +64,11 @@ func Mentions(text string, found func(Mention)) {
 	}
 }
 
-// Folded returns a text as Finder compares it.
+// Folded returns a text in the form in which Finder compares it.
 func Folded(text string) string { return flat(text) }
 
-// Searchable returns source of a rich text in which folded words can be looked for: as it is, and with its character references read.
+// Searchable prepares the source of a rich text for a search for folded words: the source as it is, then with its
+// character references decoded.
 func Searchable(source string) string {
 	if plain := html.UnescapeString(source); plain != source {
 		source += "\n" + plain

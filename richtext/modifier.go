@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// conditions are the modifiers that compare a value, by name. ok is false where only the site can say.
+// conditions are the modifiers that compare a value, by name. ok is false if only the site can decide.
 var conditions = byNames(map[string]func(value, option string) (holds, ok bool){
 	"= eq is equals":                      func(v, o string) (bool, bool) { return loosely(v, o) == 0, true },
 	"ne neq notequals isnot isnt not !=":  func(v, o string) (bool, bool) { return loosely(v, o) != 0, true },
@@ -35,8 +35,8 @@ var conditions = byNames(map[string]func(value, option string) (holds, ok bool){
 	},
 })
 
-// changes are the modifiers that make another text of a value that is not empty, by name: those of Evolution that need nothing but
-// the value. ok is false where only the site can say.
+// changes are the modifiers that change a value that is not empty, by name. They are those of Evolution that need
+// nothing but the value. ok is false if only the site can make the change.
 var changes = byNames(map[string]func(value, option string) (changed string, ok bool){
 	"htmlent htmlentities":                         always(html.EscapeString),
 	"html_entity_decode decode_html html_decode":   always(html.UnescapeString),
@@ -79,7 +79,7 @@ var changes = byNames(map[string]func(value, option string) (changed string, ok 
 	"dummy raw":                always(func(v string) string { return v }),
 })
 
-// byNames returns a table by name of one by names.
+// byNames splits keys that list several names into one entry for each name.
 func byNames[T any](table map[string]T) map[string]T {
 	all := map[string]T{}
 	for names, t := range table {
@@ -90,12 +90,12 @@ func byNames[T any](table map[string]T) map[string]T {
 	return all
 }
 
-// always is a change without an option, which can always be made.
+// always makes a modifier of a change that needs no option and always succeeds.
 func always(change func(string) string) func(value, option string) (string, bool) {
 	return func(value, _ string) (string, bool) { return change(value), true }
 }
 
-// empty reports what PHP's empty does of a text.
+// empty reports what PHP's empty returns for a text.
 func empty(text string) bool { return text == "" || text == "0" }
 
 func orElse(text, other string) string {
@@ -105,7 +105,7 @@ func orElse(text, other string) string {
 	return text
 }
 
-// numberOf returns the number that a text is in PHP.
+// numberOf returns the number that PHP reads in a text.
 func numberOf(text string) (float64, bool) {
 	text = strings.Trim(text, " \t\n\r\v\f")
 	if strings.ContainsAny(text, "xXpP_nNiI") {
@@ -115,18 +115,18 @@ func numberOf(text string) (float64, bool) {
 	return n, err == nil
 }
 
-// integerOf returns the integer with which a text begins.
+// integerOf returns the integer at the beginning of a text.
 func integerOf(text string) int64 {
 	text = strings.TrimLeft(text, " \t\n\r\v\f")
 	end := 0
 	for end < len(text) && end < 18 && (text[end] >= '0' && text[end] <= '9' || end == 0 && text[end] == '-') {
 		end++
 	}
-	n, _ := strconv.ParseInt(text[:end], 10, 64) // 0 where there is none
+	n, _ := strconv.ParseInt(text[:end], 10, 64) // 0 if there is none
 	return n
 }
 
-// loosely compares as PHP's == and < do: as numbers if both are, else as texts.
+// loosely compares as PHP's == and < do: as numbers if both are numbers, otherwise as texts.
 func loosely(a, b string) int {
 	x, first := numberOf(a)
 	y, second := numberOf(b)
@@ -150,10 +150,10 @@ func oneOf(value string, list []string) bool {
 	return false
 }
 
-// inBrackets escapes what would make a tag of Evolution.
+// inBrackets escapes the characters that would form a tag of Evolution.
 var inBrackets = strings.NewReplacer("[", "&#91;", "]", "&#93;", "`", "&#96;")
 
-// escapeOnce escapes HTML, but for what is a character reference already.
+// escapeOnce escapes HTML, but leaves existing character references alone.
 func escapeOnce(text string) string {
 	var out strings.Builder
 	for i, part := range strings.Split(text, "&") {
@@ -182,7 +182,7 @@ func isReference(name string) bool {
 	return digits != ""
 }
 
-// strip puts the option, or a space, in place of white space.
+// strip replaces white space by the option, or by a space.
 func strip(value, option string) (string, bool) {
 	option = orElse(option, " ")
 	var out strings.Builder
@@ -216,7 +216,7 @@ func withoutTags(text string) string {
 }
 
 func firstLetter(text string, change func(rune) rune) string {
-	if text == "" || text[0] >= utf8.RuneSelf { // PHP changes ASCII only
+	if text == "" || text[0] >= utf8.RuneSelf { // PHP changes ASCII letters only
 		return text
 	}
 	return string(change(rune(text[0]))) + text[1:]
@@ -230,7 +230,7 @@ func capitalize(text string) string {
 	return strings.Join(words, " ")
 }
 
-// substr returns a part, from,length in characters, both negative from the end.
+// substr returns a substring. The option is from,length in characters; negative numbers count from the end.
 func substr(value, option string) (string, bool) {
 	if empty(option) {
 		return value, true
@@ -249,7 +249,8 @@ func substr(value, option string) (string, bool) {
 	return string(runes[from:to]), true
 }
 
-// between returns a position in a text of so many characters, which is counted from its end where it is negative.
+// between converts a position in a text of that length. A negative position counts from the end. The result is clamped
+// to the text.
 func between(position int64, length int) int {
 	if position < 0 {
 		position += int64(length)
@@ -257,7 +258,7 @@ func between(position int64, length int) int {
 	return int(min(max(position, 0), int64(length)))
 }
 
-// limitFilter returns so many characters and, where that is not all, what stands behind a + in the option.
+// limitFilter returns that many characters. If it drops any, it appends what follows a + in the option.
 func limitFilter(value, option string) (string, bool) {
 	number, more, _ := strings.Cut(option, "+")
 	number = orElse(number, "100")
@@ -275,7 +276,7 @@ func limitFilter(value, option string) (string, bool) {
 	return more + string(runes[max(0, len(runes)+n):]), true
 }
 
-// replaceFilter puts a text in place of another, which the option has with a delimiter between them.
+// replaceFilter replaces a text by another. The option contains both, separated by a delimiter.
 func replaceFilter(value, option string) (string, bool) {
 	if !strings.Contains(option, ",") {
 		return value, true
@@ -296,7 +297,7 @@ func replaceFilter(value, option string) (string, bool) {
 	return value, true
 }
 
-// inTemplate puts a value into the places of a template.
+// inTemplate inserts a value into a template.
 func inTemplate(value, template string) string {
 	if len(value)*len(template) >= maxInput {
 		return ""
@@ -309,11 +310,11 @@ func trimSet(option string) string { return orElse(option, " \t\n\r\x00\x0b") }
 
 // rounded returns a number as PHP prints it.
 func rounded(value string, round func(float64) float64) string {
-	n, _ := numberOf(value) // what is no number is 0
+	n, _ := numberOf(value) // 0 for a text that is not a number
 	return strconv.FormatFloat(round(n), 'f', -1, 64)
 }
 
-// numberFormat writes a number with commas between thousands and as many decimals as the option says.
+// numberFormat writes a number with commas between thousands, and with the number of decimals in the option.
 func numberFormat(value, option string) (string, bool) {
 	n, ok := numberOf(value)
 	decimals := integerOf(option)
@@ -338,7 +339,8 @@ func numberFormat(value, option string) (string, bool) {
 	return out.String(), true
 }
 
-// date writes Unix seconds, in UTC, as a format of PHP's date or, with %, of strftime says. Other dates are for the site to read.
+// date formats Unix seconds in UTC, in the format of PHP's date or, with %, of strftime. Only the site can read other
+// dates.
 func date(value, format string) (string, bool) {
 	seconds, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || seconds < 0 || seconds > maxSeconds {
@@ -386,7 +388,7 @@ func date(value, format string) (string, bool) {
 // maxSeconds is the end of the year 9999.
 const maxSeconds = 253402300799
 
-// dateLetters and timeLetters are the letters of formats of date and strftime, in Go's layouts.
+// dateLetters and timeLetters map the letters of the formats of date and strftime to Go's layouts.
 var (
 	dateLetters = map[byte]string{
 		'd': "02", 'j': "2", 'm': "01", 'n': "1", 'Y': "2006", 'y': "06", 'H': "15", 'h': "03", 'g': "3", 'i': "04", 's': "05",

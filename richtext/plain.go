@@ -2,15 +2,15 @@ package richtext
 
 import "unicode"
 
-// plainWriter writes HTML as its bare text: a line for every block, without empty ones; cells of a row have a tab between them.
+// plainWriter writes the text of HTML: one line for every block, no empty lines, and a tab between the cells of a row.
 type plainWriter struct {
 	decoder
 	out     *window
-	space   rune // white space that belongs before the next character of the line; 0: none
-	newLine bool // whether the next character begins a line
+	space   rune // pending white space in the line; 0: none
+	newLine bool // whether the next character begins a new line
 }
 
-// writePlain writes the text of HTML.
+// writePlain writes HTML as plain text.
 func writePlain(out *window, html []byte) {
 	p := plainWriter{decoder: newDecoder(), out: out}
 	r := reader{scanner: scanner{work: out.work, html: html}}
@@ -26,10 +26,10 @@ func writePlain(out *window, html []byte) {
 	}
 }
 
-// inLine reports whether elements of a role go on with the line that they stand in.
+// inLine reports whether elements with a role are part of the line around them.
 func inLine(r elementRole) bool { return r == inlinePart || r == anchor || r == image }
 
-// andOnly is where the plain text of HTML is not what is written.
+// andOnly is the only ASCII character that needs decoding in plain text.
 var andOnly = byteTable("&")
 
 func (p *plainWriter) text(text []byte, raw bool) {
@@ -53,7 +53,7 @@ func (p *plainWriter) text(text []byte, raw bool) {
 	}
 }
 
-// separate writes what stands between the last character and the next.
+// separate writes the pending white space or line end.
 func (p *plainWriter) separate() {
 	switch {
 	case p.out.written == 0:

@@ -14,7 +14,7 @@ import (
 	"emcp/richtext"
 )
 
-// pieces of HTML as editors write it, and worse.
+// pieces are HTML as editors write it, and worse.
 var pieces = []string{
 	"<p>", "</p>", "<p>", "</p>", "<div>", "</div>", "<br>", "<br>", "<hr>", "<h2>", "</h2>", "<h5>", "</h5>", "<ul>", "</ul>", "<ol>", "</ol>", "<ol start=7>",
 	"<li>", "</li>", "<li>", "</li>", "<blockquote>", "</blockquote>", "<pre>", "</pre>", "<pre>a\n\n  b\n</pre>", "<b>", "</b>", "<em>", "</em>", "<s>", "</s>",
@@ -25,8 +25,9 @@ var pieces = []string{
 	"`", "``", "\\", "[", "]", "](", "](u)", "[x](y)", "[x]: y", "![", "!", "(", ")", "|", "~", "~~", "<", ">", "&", ";", ":", "&lt;br>", "#", "\t", "http://a.b/c_d",
 }
 
-// TestMarkdownReadsBack reads Markdown with a parser of GitHub's dialect, and gets the text that it was made of. That may have
-// more asterisks and tildes, because some editors' bold text begins or ends where Markdown's cannot, and hyphens, of lists in cells.
+// TestMarkdownReadsBack reads Markdown with a parser of GitHub's dialect and expects the original text. Additional
+// asterisks and tildes are allowed, because bold text in some editors begins or ends where it cannot in Markdown. So
+// are hyphens, which come from lists in cells.
 func TestMarkdownReadsBack(t *testing.T) {
 	parser := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(html.WithUnsafe()))
 	random := rand.New(rand.NewPCG(1, 2))
@@ -36,7 +37,7 @@ func TestMarkdownReadsBack(t *testing.T) {
 			source.WriteString(pieces[random.IntN(len(pieces))])
 		}
 		if text := source.String(); strings.Contains(text, "<a ") && strings.Contains(text, "<code>") && strings.Contains(text, "]:") {
-			continue // Code in a link, at the beginning of a paragraph, can be read as where another link leads.
+			continue // At the beginning of a paragraph, code in a link can read like the definition of a link.
 		}
 		markdown := convert(t, source.String(), richtext.Options{URL: url})
 		var back bytes.Buffer
@@ -51,10 +52,10 @@ func TestMarkdownReadsBack(t *testing.T) {
 	}
 }
 
-// untagged makes text of what would be tags of Evolution.
+// untagged escapes what would be tags of Evolution.
 var untagged = strings.NewReplacer("[", "&#91;", "{", "&#123;")
 
-// letters returns the characters of a text but white space and what Markdown may add.
+// letters returns the characters of a text, except white space and what Markdown may add.
 func letters(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || strings.ContainsRune("*~-", r) {

@@ -2,19 +2,19 @@ package richtext
 
 import "bytes"
 
-// reader reads what a visitor sees of HTML.
+// reader reads the part of HTML that a visitor sees.
 type reader struct {
 	scanner
-	hiding  []byte // name of the element that is passed, as it is written
-	depth   int    // of elements of this name in each other
-	endless int    // hidden elements without an end so far
+	hiding  []byte // name of the hidden element that is being skipped, as written
+	depth   int    // nesting depth of elements of this name
+	endless int    // hidden elements without an end tag so far
 }
 
-// maxEndless is how many hidden elements without an end a text may have. For each the text is read to its end once more; those behind
-// them are shown.
+// maxEndless is how many hidden elements may lack their end tag. Each of them costs one more reading of the rest of the
+// text. Further ones are shown.
 const maxEndless = 4
 
-// next reads the next token that is shown, and reports whether there is one.
+// next reads the next visible token, and reports whether there is one.
 func (r *reader) next() bool {
 	for r.scanner.next() {
 		t := &r.token
@@ -31,7 +31,7 @@ func (r *reader) next() bool {
 	return false
 }
 
-// hide passes a token in an element that is not shown.
+// hide skips a token inside of a hidden element.
 func (r *reader) hide(t *token) {
 	switch {
 	case t.kind == textToken || !bytes.EqualFold(t.name, r.hiding):
@@ -42,7 +42,8 @@ func (r *reader) hide(t *token) {
 	}
 }
 
-// pass passes the element that the token begins, and reports whether it has an end. A paragraph ends where another block begins or ends.
+// pass skips the element that the token begins, and reports whether it has an end. A paragraph ends where another block
+// begins or ends.
 func (r *reader) pass() bool {
 	name := r.token.name
 	if isVoid(name) || r.endless == maxEndless {
@@ -61,7 +62,7 @@ func (r *reader) pass() bool {
 		switch {
 		case t.kind == textToken:
 		case paragraph && !same && !inLine(t.element.role) && t.element.role != lineBreak, paragraph && same && t.kind == startToken:
-			ahead.at, ahead.until = from, from // which is where the scanner has begun to read the tag
+			ahead.at, ahead.until = from, from // back to where this tag begins
 			depth = 0
 		case same && t.kind == startToken:
 			depth++
@@ -73,7 +74,7 @@ func (r *reader) pass() bool {
 	return true
 }
 
-// isVoid reports whether an element of a name has nothing in it.
+// isVoid reports whether elements with a name are always empty.
 func isVoid(name []byte) bool {
 	for _, void := range []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"} {
 		if len(name) == len(void) && bytes.EqualFold(name, []byte(void)) {
@@ -83,7 +84,7 @@ func isVoid(name []byte) bool {
 	return false
 }
 
-// isHidden reports whether a start tag says that its element is not shown.
+// isHidden reports whether a start tag hides its element.
 func (t *token) isHidden() bool {
 	for a := (attributes{t.attributes}); ; {
 		name, value, ok := a.read()

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// Values are what the placeholders of a document stand for. A method returns false where only the site itself can say, because
-// code of it makes the value or the caller may not read it.
+// Values are the values of placeholders in a document. A method returns false if only the site can know the value,
+// because code of the site makes it or the caller may not read it.
 type Values interface {
-	// Variable returns a field or a template variable of the document, [*name*]; nothing where there is none of the name.
+	// Variable returns a field or a template variable of the document, [*name*]. It is empty if there is none of that
+	// name.
 	Variable(name string) (text string, known bool)
 	// Setting returns a system setting, [(name)].
 	Setting(name string) (text string, known bool)
@@ -16,24 +17,24 @@ type Values interface {
 	Chunk(name string) (text string, known bool)
 }
 
-// Placeholders say how the placeholders of texts are resolved.
+// Placeholders say how to resolve the placeholders of texts.
 type Placeholders struct {
 	Values Values
-	// Filters says that the site applies output modifiers ([*name:modifier*]) wherever they stand, as its setting enable_filter does.
-	// Otherwise it does so to settings and chunks only.
+	// Filters says that the site applies output modifiers ([*name:modifier*]) to all placeholders, as with its setting
+	// enable_filter. Otherwise it applies them to settings and chunks only.
 	Filters bool
-	// Budget is how much the placeholders of several texts may make together.
+	// Budget bounds what the placeholders of several texts may produce together.
 	Budget *Budget
 }
 
-// Budget is how much placeholders may make, in bytes. Whatever is made counts, also what becomes a part of something else, so that
-// memory and time are bounded by it.
+// Budget bounds how many bytes placeholders may produce. Everything produced counts, including intermediate results, so
+// that the budget bounds memory and time.
 type Budget struct{ left int }
 
-// NewBudget returns a budget of so many bytes.
+// NewBudget returns a budget of that many bytes.
 func NewBudget(bytes int) *Budget { return &Budget{bytes} }
 
-// Left returns how much is left of it.
+// Left returns the remaining bytes.
 func (b *Budget) Left() int { return b.left }
 
 // HasPlaceholders reports whether Resolve may change a text.
@@ -53,8 +54,8 @@ func HasPlaceholders(text string) bool {
 	}
 }
 
-// beginsPlaceholder reports whether a text has the brackets with which a placeholder begins. Most texts have none, which this finds out
-// in a small part of the time that reading their tags takes.
+// beginsPlaceholder reports whether a text has the opening brackets of a placeholder. Most texts have none, and this
+// check is much faster than reading their tags.
 func beginsPlaceholder(text string) bool {
 	if strings.Contains(text, "{{") {
 		return true
@@ -71,29 +72,32 @@ func beginsPlaceholder(text string) bool {
 	}
 }
 
-// Mark stands in a text for what only the site can say, such as the output of a snippet.
+// Mark takes the place of what only the site can know, such as the output of a snippet.
 const Mark = "[…]"
 
-// unknown stands for Mark as long as a text is not complete: a character that no text of a site has.
+// unknown takes the place of Mark until the text is complete. It is a character that no text of a site contains.
 const unknown = "\uFDD0"
 
-// Bounds of resolving.
+// Limits of resolving.
 const (
-	maxDepth    = 10      // of placeholders in what placeholders stand for, as in Evolution (maxSourcePasses)
+	maxDepth    = 10      // nesting of values of placeholders, as in Evolution (maxSourcePasses)
 	maxTags     = 1 << 15 // of one text
-	costOfTag   = 64      // of a budget, beside what it makes
+	costOfTag   = 64      // cost of one tag, beside what it produces
 	maxModifier = 32      // of one placeholder
 )
 
-// Resolved is a text whose placeholders have been resolved. Links ([~12~]) are left in it for Convert.
+// Resolved is a text whose placeholders have been resolved. It still has its links ([
+// 12
+// ]), which Convert resolves.
 type Resolved struct {
 	Text    string
-	Dynamic bool // a Mark is in the text
-	Bounded bool // a bound has ended it, or a placeholder in it
+	Dynamic bool // the text contains a Mark
+	Bounded bool // a limit has cut off the text or a placeholder
 }
 
-// Resolve replaces placeholders and chunks as the site does. What takes code of the site becomes a Mark in text, and nothing in tags
-// of HTML. Placeholders that the site does not know are dropped, as the site drops them. An error is that of ctx.
+// Resolve replaces placeholders and chunks as the site does. What needs code of the site becomes a Mark in text, and
+// nothing inside of HTML tags. Placeholders that the site does not know are dropped, as the site drops them. The error
+// is always that of ctx.
 func Resolve(ctx context.Context, text string, p Placeholders) (Resolved, error) {
 	r := resolver{work: work{ctx: ctx}, Placeholders: p}
 	long := text[:min(len(text), maxInput)]
@@ -112,7 +116,7 @@ type resolver struct {
 	bounded bool
 }
 
-// scope has the parameters of the chunk in whose text a placeholder stands.
+// scope are the parameters of the chunk that contains a placeholder.
 type scope map[string]string
 
 // expand returns a text with its placeholders resolved.
@@ -142,7 +146,7 @@ func (r *resolver) expand(text string, in scope, depth int) string {
 	return out.String()
 }
 
-// spend takes bytes from the budget, and reports whether there are as many.
+// spend takes bytes from the budget, and reports whether enough were left.
 func (r *resolver) spend(bytes int) bool {
 	if r.Budget.left < bytes+costOfTag {
 		r.bounded = true
@@ -158,8 +162,8 @@ type tagSpan struct {
 	from, to int
 }
 
-// outermost returns the tags of a text that are in no other tag. Links that have no tag in them are not among them. What stands
-// behind too many tags stays as it is.
+// outermost returns the tags of a text that are not inside of another tag, except links without a tag in them. Text
+// after too many tags is left alone.
 func (r *resolver) outermost(text string) []tagSpan {
 	var spans []tagSpan
 	t := tags{text: text}
@@ -185,7 +189,7 @@ func (r *resolver) outermost(text string) []tagSpan {
 	}
 }
 
-// tag returns what a tag becomes.
+// tag returns the replacement of a tag.
 func (r *resolver) tag(kind tagKind, inside string, in scope, depth int) string {
 	if depth >= maxDepth {
 		r.bounded = true
@@ -210,7 +214,7 @@ func (r *resolver) tag(kind tagKind, inside string, in scope, depth int) string 
 	return ""
 }
 
-// value returns what a variable, a setting or a parameter becomes.
+// value returns the replacement of a variable, a setting or a parameter.
 func (r *resolver) value(kind tagKind, inside string, in scope, depth int) string {
 	key, modifiers, filtered := r.splitFilter(inside)
 	if filtered && kind != setting && !r.Filters || kind == variable && r.lacks(inside, in) {
@@ -218,14 +222,14 @@ func (r *resolver) value(kind tagKind, inside string, in scope, depth int) strin
 	}
 	key = strings.TrimSpace(r.expand(key, in, depth+1))
 	if strings.Contains(key, unknown) {
-		return "" // the site looks for it before it runs snippets
+		return "" // not known: the site resolves it before it runs snippets
 	}
 	var text string
 	known := true
 	switch kind {
 	case variable:
 		key = strings.TrimPrefix(key, "#")
-		if known = !strings.Contains(key, "@"); known { // others are fields of other documents
+		if known = !strings.Contains(key, "@"); known { // with an @ it is a field of another document
 			text, known = r.Values.Variable(key)
 		}
 	case setting:
@@ -239,7 +243,7 @@ func (r *resolver) value(kind tagKind, inside string, in scope, depth int) strin
 	if !known {
 		return unknown
 	}
-	if kind != placeholder { // parameters are resolved where they are given
+	if kind != placeholder { // the values of parameters are already resolved
 		text = r.expand(text, nil, depth+1)
 	}
 	if filtered {
@@ -248,7 +252,8 @@ func (r *resolver) value(kind tagKind, inside string, in scope, depth int) strin
 	return text
 }
 
-// lacks reports whether a parameter stands in a tag that the chunk has not been given. The site drops a variable with one.
+// lacks reports whether a tag contains a parameter that the chunk was not given. The site drops a variable with such a
+// parameter.
 func (r *resolver) lacks(inside string, in scope) bool {
 	if !strings.Contains(inside, "[+") {
 		return false
@@ -264,7 +269,7 @@ func (r *resolver) lacks(inside string, in scope) bool {
 	return false
 }
 
-// chunk returns what a call of a chunk becomes.
+// chunk returns the replacement of the call of a chunk.
 func (r *resolver) chunk(call string, in scope, depth int) string {
 	name, parameters := splitCall(call)
 	name, modifiers, filtered := r.splitFilter(name)
@@ -287,13 +292,13 @@ func (r *resolver) chunk(call string, in scope, depth int) string {
 	return text
 }
 
-// splitFilter separates the name in a tag from its modifiers.
+// splitFilter splits the inside of a tag into name and modifiers.
 func (r *resolver) splitFilter(inside string) (key, modifiers string, filtered bool) {
 	colon := strings.IndexByte(inside, ':')
 	if colon < 0 || len(inside) >= 5 && strings.EqualFold(inside[:5], "@FILE") {
 		return inside, "", false
 	}
-	if colon > 1 && strings.ContainsAny(inside[:colon], "[{") { // the colon may be that of a tag in the name
+	if colon > 1 && strings.ContainsAny(inside[:colon], "[{") { // the colon may belong to a tag within the name
 		for _, s := range r.outermost(inside) {
 			if s.from > colon {
 				break
@@ -310,7 +315,7 @@ func (r *resolver) splitFilter(inside string) (key, modifiers string, filtered b
 	return inside[:colon], strings.TrimSpace(inside[colon+1:]), true
 }
 
-// withMarks puts Mark in place of what is unknown in text, and nothing in tags and comments of HTML.
+// withMarks replaces every unknown value by Mark in text, and by nothing in tags and comments of HTML.
 func withMarks(text string) (marked string, dynamic bool) {
 	if !strings.Contains(text, unknown) {
 		return text, false
@@ -333,7 +338,7 @@ func withMarks(text string) (marked string, dynamic bool) {
 		case text[0] != '<':
 			if size = len(unknown); !inTag && !inComment {
 				dynamic = true
-				if !strings.HasSuffix(out.String()[max(0, out.Len()-len(Mark)):], Mark) { // one for several calls in a row
+				if !strings.HasSuffix(out.String()[max(0, out.Len()-len(Mark)):], Mark) { // a single Mark for several calls in a row
 					out.WriteString(Mark)
 				}
 			}

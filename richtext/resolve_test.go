@@ -13,7 +13,7 @@ import (
 	"emcp/richtext"
 )
 
-// served is a site and what Evolution CMS 3.1.6 has served of it, as testdata/placeholders.json has it.
+// served is a site and what Evolution CMS 3.1.6 served for it, as recorded in testdata/placeholders.json.
 type served struct {
 	Site struct {
 		Settings, Chunks map[string]string
@@ -24,7 +24,7 @@ type served struct {
 		Name             string
 		ID               int
 		Content, Served  string
-		Filtered         *string // what was served with enable_filter, where that was something else
+		Filtered         *string // what was served with enable_filter, if that differs
 		Crashes, Differs bool    // the site answered 500; emcp differs on purpose
 	}
 }
@@ -41,7 +41,7 @@ func readServed(t *testing.T) (s served) {
 	return s
 }
 
-// pageValues are the values of a page of the served site.
+// pageValues are the values for a page of the recorded site.
 type pageValues struct {
 	served
 	fields map[string]string
@@ -68,7 +68,7 @@ func (v pageValues) Variable(name string) (string, bool) {
 	return v.fields[name], true
 }
 
-// of returns the values of a page, whose fields but for its titles and address are those of all pages.
+// of returns the values for a page. Except for titles and address, all pages have the same fields.
 func (s served) of(id int) pageValues {
 	n := strconv.Itoa(id)
 	return pageValues{s, map[string]string{
@@ -87,7 +87,7 @@ func resolve(t *testing.T, text string, values richtext.Values, filters bool) ri
 	return r
 }
 
-// TestResolveAsTheSite compares pages with what Evolution CMS 3.1.6 has served.
+// TestResolveAsTheSite compares pages with what Evolution CMS 3.1.6 served.
 func TestResolveAsTheSite(t *testing.T) {
 	s := readServed(t)
 	compared := 0
@@ -113,14 +113,14 @@ func TestResolveAsTheSite(t *testing.T) {
 	}
 }
 
-// bombs are values that make more of themselves.
+// bombs are values that expand to more of themselves.
 type bombs struct{}
 
 func (bombs) Setting(string) (string, bool)  { return strings.Repeat("[(a)]", 1000), true }
 func (bombs) Chunk(string) (string, bool)    { return strings.Repeat("{{a}}", 1000), true }
 func (bombs) Variable(string) (string, bool) { return strings.Repeat("[*a*]", 1000), true }
 
-// TestResolvingIsBounded holds that what is made and allocated keeps to the budget, whatever stands for what.
+// TestResolvingIsBounded checks that the budget bounds output and memory, whatever the values are.
 func TestResolvingIsBounded(t *testing.T) {
 	const budget = 1 << 20
 	for _, text := range []string{
@@ -143,7 +143,7 @@ func TestResolvingIsBounded(t *testing.T) {
 	}
 }
 
-// TestResolvingEnds ends with the call.
+// TestResolvingEnds cancels the call.
 func TestResolvingEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -153,8 +153,8 @@ func TestResolvingEnds(t *testing.T) {
 	}
 }
 
-// FuzzResolve holds that no text makes more than its budget, that nothing of the values is left that would be resolved again, and that
-// values that the site keeps for itself are not in it.
+// FuzzResolve checks three things: no text produces more than its budget, no part of a value is resolved a second time,
+// and values that the caller may not read never occur in the result.
 func FuzzResolve(f *testing.F) {
 	text, err := os.ReadFile("testdata/placeholders.json")
 	if err != nil {

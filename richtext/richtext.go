@@ -1,7 +1,6 @@
-// Package richtext turns the rich text of a site, HTML with Evolution's tags in it, into something that an assistant
-// can read. It takes one step after the other: the stored text, its tags replaced, its HTML read tag by tag, and what that
-// says written in the format that was asked for. Every step takes time in proportion to the text, whatever it holds, keeps
-// to bounds, and ends when nobody waits for it.
+// Package richtext converts the rich text of a site, HTML with Evolution's tags in it, into something that an assistant
+// can read. It works in steps: it replaces the tags in the stored text, reads the HTML tag by tag, and writes it in the
+// requested format. For any text, every step takes linear time and bounded memory, and stops when the caller is gone.
 package richtext
 
 import (
@@ -10,20 +9,20 @@ import (
 	"unicode/utf8"
 )
 
-// Format is what rich text is turned into.
+// Format is the format that rich text is converted to.
 type Format uint8
 
-// Formats, by the order of their names in Formats.
+// Formats, in the order of their names in Formats.
 const (
 	Markdown Format = iota
 	Text
 	HTML
 )
 
-// Formats are the names that ParseFormat knows, the default first.
+// Formats are the names of the formats, the default first.
 var Formats = []string{"markdown", "text", "html"}
 
-// ParseFormat returns the format of that name; an empty one is Markdown.
+// ParseFormat returns the format with a name. An empty name means Markdown.
 func ParseFormat(name string) (Format, bool) {
 	for i, known := range Formats {
 		if name == known {
@@ -33,27 +32,27 @@ func ParseFormat(name string) (Format, bool) {
 	return Markdown, name == ""
 }
 
-// Options say how a text is turned into another, and which part of that is returned.
+// Options say how to convert a text, and which part of the result to return.
 type Options struct {
 	Format Format
-	// URL returns the address of a document, or nothing for one that the caller may not see.
+	// URL returns the address of a document, or "" for a document that the caller may not see.
 	URL func(id int64) string
-	// Base is the address of the site, which ends in a slash: relative addresses of links, images and other media become
-	// absolute by it. Empty leaves them as they are.
+	// Base is the address of the site and ends in a slash. It makes relative addresses of links, images and other media
+	// absolute. If it is empty, they stay relative.
 	Base string
-	// Tags leaves tags other than links in HTML, for callers who may see what the site executes.
+	// Tags keeps tags other than links in HTML, for callers who may see what the site executes.
 	Tags bool
-	// Cut says that the text was cut off at its end. What may be part of a tag whose end is missing is left out: what
-	// stands behind a bracket that has no counterpart, or behind the < of HTML. So is half a character reference.
+	// Cut says that the end of the text was cut off. Whatever may belong to an incomplete tag is then dropped: the text
+	// after an open bracket of Evolution, or after the < of HTML. So is an incomplete character reference.
 	Cut bool
-	// Offset and Length are which part of the result is returned, in characters, as Cut returns it; Length 0 is to its end.
-	// The rest is not kept in memory.
+	// Offset and Length select the part of the result to return, in characters, as in Cut. Length 0 means up to the
+	// end. The rest of the result is not kept in memory.
 	Offset, Length int
 }
 
-// Convert returns the text in another format. Tags are not executed: links become addresses, all others are dropped. A text
-// of more than 8 MiB is converted up to there, and the result has at most 16 Mi characters; Bounded says so. Conversions wait
-// for each other where more than GOMAXPROCS run. An error is that of ctx, which ends a conversion.
+// Convert converts a text to another format. It executes no tags: links become addresses, all other tags are dropped.
+// It reads at most the first 8 MiB of a text and writes at most 16 Mi characters; Part.Bounded reports that it left
+// something out. At most GOMAXPROCS conversions run at the same time, others wait. The error is always that of ctx.
 func Convert(ctx context.Context, text string, o Options) (Part, error) {
 	if err := slots.Acquire(ctx, 1); err != nil {
 		return Part{}, err
@@ -106,7 +105,7 @@ func (w *work) convert(text string, o Options) Part {
 	return p
 }
 
-// withoutBegun returns HTML without what may be the beginning of a tag, a comment or a character reference at its end.
+// withoutBegun drops what may be the beginning of a tag, a comment or a character reference at the end of HTML.
 func withoutBegun(html []byte) []byte {
 	last := bytes.LastIndexByte(html, '>') + 1
 	for i := last; i < len(html); i++ {

@@ -12,7 +12,7 @@ import (
 	"emcp/richtext"
 )
 
-// url is the address of every document but 13, which nobody may see.
+// url returns an address for every document but 13, which nobody may see.
 func url(id int64) string {
 	if id == 13 {
 		return ""
@@ -85,7 +85,7 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// Who may see what the site executes gets it with html, where it is what it was.
+// Callers who may see what the site executes get the tags in the format html, unchanged.
 func TestTagsStayInHTML(t *testing.T) {
 	const text = "[[Form? &to=`[*to*]`]] [~2~]"
 	for format, want := range map[richtext.Format]string{
@@ -97,7 +97,7 @@ func TestTagsStayInHTML(t *testing.T) {
 	}
 }
 
-// Of a text that was cut off, what may stand in a tag is not shown.
+// If a text was cut off, nothing that may be inside of a tag is shown.
 func TestConvertCut(t *testing.T) {
 	for _, c := range []struct{ text, markdown, plain, html string }{
 		{"", "", "", ""},
@@ -131,7 +131,7 @@ func TestConvertCut(t *testing.T) {
 	}
 }
 
-// Wherever a text is cut off, nothing of its tags is shown.
+// Nothing of a tag is shown, wherever the text is cut off.
 func TestConvertCutAnywhere(t *testing.T) {
 	whole := []rune("<p>12 [[ꙮ? &ꙮ=`{{ꙮ}}` &ꙮ=`[*ꙮ*] <b>ꙮ</b>`]] 34 [!ꙮ!]{{ꙮ <i ꙮ>}}[(ꙮ)][+ꙮ+][^ꙮ^] 5 <a title=\"ꙮ > ꙮ\" href='[~2~]?[[ꙮ]]'>6</a>" +
 		"<!-- ꙮ > ꙮ --> 7 < 8 <script>if (ꙮ < 9) '</ꙮ>'</script><?ꙮ ꙮ?><!ꙮ></ꙮ> &#48;")
@@ -201,7 +201,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// FuzzConvertCut holds that a text that was cut off reads like the beginning of the whole, without what is in its tags.
+// FuzzConvertCut checks that a text that was cut off reads like the beginning of the whole text, without the content of
+// tags.
 func FuzzConvertCut(f *testing.F) {
 	f.Add("<p>a ", "[[Form? &to=`ꙮ` &tpl=`{{y}}`]]", " b</p>", 12)
 	f.Add("<p>a ", "<a title=\"1 > 2 ꙮ\" href='[~2~]'>", " b</a>", 20)
@@ -225,7 +226,7 @@ func visible(t *testing.T, text string, cut bool) string {
 	return strings.Join(strings.Fields(plain), "")
 }
 
-// FuzzConvert holds that any text can be converted and read to its end in pieces.
+// FuzzConvert checks that every text can be converted, and read to its end in parts.
 func FuzzConvert(f *testing.F) {
 	f.Add("<p>a[[b]]</p>", 3)
 	f.Add("[~1~]{{x}}[[a {{b [*c*] }} ]]", 1)

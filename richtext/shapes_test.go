@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// shapes are texts that have taken time or memory out of proportion to their length here or elsewhere: each makes one of about n
-// bytes.
+// shapes are kinds of texts that once took time or memory out of proportion to their length, here or in other programs.
+// Each function returns a text of about n bytes.
 var shapes = map[string]func(n int) string{
 	"prose":                           repeat("<p>Ein <b>Stuhl</b> aus <i>Eiche</i>, sehr &quot;groß&quot; &amp; <a href=\"[~2~]\">bequem</a>.</p>\n"),
 	"one word":                        repeat("a"),
@@ -128,7 +128,7 @@ func around(before, text, after string) func(int) string {
 	return func(n int) string { return before + strings.Repeat(text, n/len(text)) + after }
 }
 
-// halves repeats two texts after another, each over half of the length.
+// halves repeats one text over half of the length, then another over the other half.
 func halves(before, first, second string) func(int) string {
 	return func(n int) string {
 		return before + strings.Repeat(first, n/2/len(first)) + strings.Repeat(second, n/2/len(second))

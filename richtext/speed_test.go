@@ -10,7 +10,7 @@ import (
 	"emcp/richtext"
 )
 
-// BenchmarkShapes converts all shapes in lengths from 10 KB to 1 MB: what a byte costs does not depend on the length.
+// BenchmarkShapes converts all shapes in lengths from 10 KB to 1 MB. The cost of a byte must not depend on the length.
 func BenchmarkShapes(b *testing.B) {
 	for format, name := range richtext.Formats {
 		for _, shape := range slices.Sorted(maps.Keys(shapes)) {
@@ -32,7 +32,7 @@ func BenchmarkShapes(b *testing.B) {
 	}
 }
 
-// cpuTime returns for how long the process has run, on all cores: other processes do not count.
+// cpuTime returns the processor time of this process, on all cores. Other processes do not count.
 func cpuTime(b *testing.B) int64 {
 	b.Helper()
 	var usage syscall.Rusage

@@ -1,19 +1,19 @@
 package richtext
 
-// survey is what is known of a table before it is written.
+// survey is what a look ahead finds out about a table.
 type survey struct {
-	layout bool // whether it is there for the layout of blocks only, or holds what a cell of Markdown cannot
-	header bool // whether its first row is one
-	width  int  // columns
+	layout bool // whether it only serves the layout, or contains something that a cell in Markdown cannot
+	header bool // whether its first row is a header
+	width  int  // number of columns
 }
 
-// surveyTable looks through the table whose start tag was read, up to its end, or to a table in it, so that no text is looked
-// at twice.
+// surveyTable looks ahead through the table whose start tag has just been read. It stops at the end of the table or at
+// a nested table, so that no text is read twice.
 func (m *markdown) surveyTable() survey {
 	var s survey
 	r := newRows(m.table.rows.taken)
 	cells, paragraphs, rich := 0, 0, false
-	plainHead := false // whether the first row has a cell that is no header
+	plainHead := false // whether the first row has an ordinary cell
 	for ahead := *m.in; ahead.next(); {
 		t := &ahead.token
 		role := t.element.role
@@ -51,14 +51,14 @@ func (m *markdown) surveyTable() survey {
 type cell struct {
 	survey
 	rows    rows
-	begun   bool // whether the table has a row
+	begun   bool // whether the table has a row so far
 	headed  bool // whether the header is written
-	written int  // cells of the row that is written
-	filled  bool // whether the cell has text
+	written int  // cells of the current row that are written
+	filled  bool // whether the cell has text so far
 	outside wanted
 }
 
-// startTable writes a table. One that is there for the layout is written block by block, each cell for itself.
+// startTable begins a table. A layout table is written block by block, cell after cell.
 func (m *markdown) startTable() {
 	m.separate()
 	m.heading = 0
@@ -86,7 +86,7 @@ func (m *markdown) startTable() {
 	m.boundary()
 }
 
-// changeCell ends and begins rows and cells.
+// changeCell begins and ends rows and cells as now says.
 func (m *markdown) changeCell(c *cell, now tableChange) {
 	if now.endsCell {
 		m.endLine()
@@ -111,7 +111,7 @@ func (m *markdown) changeCell(c *cell, now tableChange) {
 	m.unsettled, m.bullet = true, false
 }
 
-// startRow begins a row, and writes an empty header before the first row of a table without one.
+// startRow begins a row. If the table has no header, it writes an empty one before the first row.
 func (m *markdown) startRow(c *cell) {
 	if c.begun {
 		m.newLines(1)
@@ -128,7 +128,7 @@ func (m *markdown) startRow(c *cell) {
 	}
 }
 
-// endRow ends a row. The header has all columns; GitHub's dialect adds those that other rows do not have.
+// endRow ends a row. The header has all columns; in GitHub's dialect, other rows may have fewer.
 func (m *markdown) endRow(c *cell) {
 	if !c.headed {
 		for ; c.written < c.width; c.written++ {
@@ -144,18 +144,18 @@ func (m *markdown) endRow(c *cell) {
 	c.written = 0
 }
 
-// writeInCell writes a token in a cell, whose blocks become lines with <br> between.
+// writeInCell writes a token in a cell, separating blocks by <br>.
 func (m *markdown) writeInCell(t *token) {
 	switch role := t.element.role; {
 	case m.writeInline(t):
-	case role == tableCell, role == headerCell: // has begun
+	case role == tableCell, role == headerCell: // handled by changeCell
 	default:
 		m.breaks, m.unsettled = 1, true
 		m.bullet = m.bullet || t.kind == startToken && role == listItem
 	}
 }
 
-// settleCell writes what comes before the next character of a cell.
+// settleCell writes everything pending before the next character of a cell.
 func (m *markdown) settleCell() {
 	switch {
 	case !m.cell.filled:
@@ -173,7 +173,7 @@ func (m *markdown) settleCell() {
 	}
 }
 
-// startLayoutCell begins a cell of a table that is there for the layout.
+// startLayoutCell begins a cell of a layout table.
 func (m *markdown) startLayoutCell() {
 	m.endLayoutCell()
 	m.boundary()
@@ -183,7 +183,7 @@ func (m *markdown) startLayoutCell() {
 	}
 }
 
-// endLayoutCell ends a cell. What is marked in it is not marked behind it.
+// endLayoutCell ends a cell of a layout table. Its styles end with it.
 func (m *markdown) endLayoutCell() {
 	m.boundary()
 	if c, ok := m.boxes.pop(cellBox); ok {
@@ -191,7 +191,7 @@ func (m *markdown) endLayoutCell() {
 	}
 }
 
-// endLayoutTable ends a table.
+// endLayoutTable ends a layout table.
 func (m *markdown) endLayoutTable() {
 	m.endLayoutCell()
 	m.boxes.pop(tableBox)

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// tagKind is a kind of Evolution's tags: what stands between its brackets is for the site to execute.
+// tagKind is a kind of Evolution's tags. The site executes what stands between their brackets.
 type tagKind uint8
 
 // Kinds of tags.
@@ -16,14 +16,14 @@ const (
 	snippet
 	uncachedSnippet
 	chunkCall
-	variable // of a template, or a field of the document
+	variable // a template variable, or a field of the document
 	setting
 	placeholder
 	timing
 	tagKinds
 )
 
-// opened returns the kind of tag that two characters begin.
+// opened returns the kind of tag that begins with two characters.
 func opened(first, second byte) tagKind {
 	switch {
 	case first == '{' && second == '{':
@@ -50,7 +50,7 @@ func opened(first, second byte) tagKind {
 	return noTag
 }
 
-// closedKind returns the kind of tag that two characters end.
+// closedKind returns the kind of tag that ends with two characters.
 func closedKind(first, second byte) tagKind {
 	switch {
 	case first == '}' && second == '}':
@@ -80,7 +80,7 @@ func closedKind(first, second byte) tagKind {
 // isBracket are the characters with which a tag begins or ends.
 var isBracket = byteTable("[{~]!}*)+^")
 
-// byteTable returns the set of some ASCII characters.
+// byteTable returns a set of ASCII characters.
 func byteTable(characters string) (t [256]bool) {
 	for i := range len(characters) {
 		t[characters[i]] = true
@@ -88,7 +88,7 @@ func byteTable(characters string) (t [256]bool) {
 	return t
 }
 
-// maxOpen is how many tags may be open at a place of a text. A text goes on behind it as one that was cut off.
+// maxOpen is how many tags may be open at the same time. A text is treated as cut off at this point.
 const maxOpen = 1 << 15
 
 // tags reads Evolution's tags in a text, in one pass. Brackets without a counterpart are text.
@@ -96,21 +96,21 @@ type tags struct {
 	text    string
 	at      int
 	open    []tag         // outermost first
-	waiting [tagKinds]int // tags of each kind in open
-	full    bool          // whether reading has ended at maxOpen
+	waiting [tagKinds]int // number of open tags of each kind
+	full    bool          // whether reading stopped at maxOpen
 }
 
 // tag is a tag whose end has not been read.
 type tag struct {
 	kind tagKind
-	mark int // where it begins in the text; a reader may put something else here
+	mark int // where it begins in the text; a caller may store something else here
 }
 
 // tagEvent is a part of a text.
 type tagEvent struct {
-	from, to int  // of the part
-	opens    bool // whether it is the beginning of a tag, now the last of open
-	closes   bool // whether it is the end of tag, which is open no more, nor are those in it without an end
+	from, to int  // position of the part
+	opens    bool // whether the part begins a tag, now the last of open
+	closes   bool // whether the part ends tag; tag and the tags without an end in it are no longer open
 	tag      tag
 }
 
@@ -144,7 +144,7 @@ func (t *tags) next() (e tagEvent, ok bool) {
 	return tagEvent{from: from, to: to}, true
 }
 
-// pop closes the innermost tag of a kind, and those that were opened in it.
+// pop closes the innermost tag of a kind, and the tags opened inside of it.
 func (t *tags) pop(kind tagKind) tag {
 	for {
 		last := t.open[len(t.open)-1]
@@ -156,20 +156,21 @@ func (t *tags) pop(kind tagKind) tag {
 	}
 }
 
-// replacement is what a text became when its tags were replaced.
+// replacement is a text after its tags were replaced.
 type replacement struct {
 	text []byte
-	// certain is how much of text stands before the first bracket that could still be closed.
+	// certain is the length of text up to the first bracket that could still be closed.
 	certain int
-	// complete says that no bound was reached.
+	// complete says that no limit was reached.
 	complete bool
 }
 
 // maxGrowth returns how long a text of n bytes may become when its tags are replaced.
 func maxGrowth(n int) int { return min(4*n+4*chunk, maxInput) }
 
-// replaceTags returns the text with every complete tag replaced by what replace returns for it, or kept, in at most limit
-// bytes. inside is what stands in the tag, in which tags have been replaced; it is valid until replace returns.
+// replaceTags replaces every complete tag by what replace returns for it, unless replace keeps the tag. The result has
+// at most limit bytes. inside is the content of the tag, in which tags have already been replaced; it is valid only
+// until replace returns.
 func replaceTags(w *work, text string, limit int, replace func(kind tagKind, inside []byte) (text string, keep bool)) replacement {
 	t := tags{text: text}
 	out := make([]byte, 0, len(text))
@@ -212,7 +213,8 @@ func replaceTags(w *work, text string, limit int, replace func(kind tagKind, ins
 	return r
 }
 
-// References returns the ids of the documents that link tags in the text name, each once, in their order, at most that many.
+// References returns the ids of the documents that a text links to by tags: each once, in the order of the text, and at
+// most that many.
 func References(ctx context.Context, text string, most int) ([]int64, error) {
 	var ids []int64
 	seen := map[int64]bool{}
@@ -230,13 +232,13 @@ func References(ctx context.Context, text string, most int) ([]int64, error) {
 	return ids, w.err
 }
 
-// maxReference is how long the inside of a link to a document is at most, with white space.
+// maxReference is the longest content of a link to a document, in bytes with white space.
 const maxReference = 32
 
-// Document returns the id of a document that a text is, 0 where it is none.
+// Document returns the document id that a text consists of, or 0 if it is not an id.
 func Document(text string) int64 { return document([]byte(text)) }
 
-// document reads the inside of a link tag, 0 where it is no document's id.
+// document returns the document id in a link tag, or 0 if there is none.
 func document(inside []byte) (id int64) {
 	if len(inside) > maxReference {
 		return 0
@@ -250,9 +252,10 @@ func document(inside []byte) (id int64) {
 	return id
 }
 
-// WithoutTags returns a text that is not rich as a visitor may read it: without what the site executes, and otherwise as it is
-// stored. Links to a document ([~12~]) stay, because they execute nothing. A text with too many open tags ends before the first
-// of them.
+// WithoutTags returns a text that is not rich as a visitor may read it: without what the site executes, otherwise
+// unchanged. Links to documents ([
+// 12
+// ]) stay, because they execute nothing. A text with too many open tags ends before the first of them.
 func WithoutTags(text string) string {
 	if !hasTags(text) {
 		return text
@@ -267,7 +270,7 @@ func WithoutTags(text string) string {
 	return string(r.text)
 }
 
-// hasTags reports whether there may be something between the brackets of a tag.
+// hasTags reports whether a text may contain a complete tag.
 func hasTags(text string) bool {
 	for t := (tags{text: text}); ; {
 		if e, ok := t.next(); !ok {

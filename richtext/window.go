@@ -2,17 +2,17 @@ package richtext
 
 import "unicode/utf8"
 
-// window takes the text that a conversion makes, and keeps only what was asked for, so that a long text takes no memory.
+// window receives the converted text and keeps only the requested part, so that a long text needs little memory.
 // Lengths are in characters.
 type window struct {
 	work     *work
-	from, to int // what is kept
+	from, to int // range that is kept
 	written  int
 	kept     []byte
 }
 
-// newWindow returns a window for length characters from offset on, and one more, by which it is known whether a word ends
-// there. Without a length everything is kept. A text of so many bytes is expected.
+// newWindow returns a window for length characters from offset on. It keeps one character more, which shows whether a
+// word ends there. Length 0 keeps everything. expected is the expected length of the converted text in bytes.
 func newWindow(w *work, offset, length, expected int) *window {
 	if length <= 0 || length > maxOutput {
 		length = maxOutput
@@ -23,7 +23,7 @@ func newWindow(w *work, offset, length, expected int) *window {
 	}
 }
 
-// full reports whether no more may be written.
+// full reports whether the limit of the output is reached.
 func (w *window) full() bool { return w.written >= maxOutput }
 
 // write adds UTF-8.
@@ -48,7 +48,7 @@ func (w *window) write(text []byte) {
 	w.kept = append(w.kept, text...)
 }
 
-// beginOf returns where the n-th character of UTF-8 begins, which it has.
+// beginOf returns where character number n begins. The text must have one.
 func beginOf(text []byte, n int) int {
 	for i, c := range text {
 		if utf8.RuneStart(c) {
@@ -73,7 +73,7 @@ func (w *window) writeByte(c byte) {
 	w.work.step(1)
 }
 
-// part returns at most length characters of what was kept. It ends at a word as Cut does.
+// part returns at most length characters of what was kept. It ends as Cut does.
 func (w *window) part(length int) Part {
 	text := string(w.kept)
 	if length <= 0 {
@@ -86,7 +86,7 @@ func (w *window) part(length int) Part {
 	return p
 }
 
-// writeRunes adds a character, and a second one that is not 0.
+// writeRunes adds a character, and a second one unless it is 0.
 func (w *window) writeRunes(first, second rune) {
 	if first < utf8.RuneSelf && second == 0 {
 		w.writeByte(byte(first))

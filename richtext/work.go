@@ -7,21 +7,22 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Bounds of a conversion.
+// Limits of a conversion.
 const (
-	maxInput  = 8 << 20  // of a text, in bytes; the rest is left out
-	maxOutput = 16 << 20 // of what a text becomes, in characters; the rest is left out
-	chunk     = 16 << 10 // of a text between two tags that is converted at a time, in bytes
+	maxInput  = 8 << 20  // of a source text, in bytes; the rest is left out
+	maxOutput = 16 << 20 // of a converted text, in characters; the rest is left out
+	chunk     = 16 << 10 // of text between two tags that is converted at once, in bytes
 )
 
-// slots are the conversions that may run at once in the process: more would not be faster, and each takes memory.
+// slots are the conversions that may run at the same time in the process. More would not be faster, and each needs
+// memory.
 var slots = semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))
 
-// work is what a conversion has done so far, and whether somebody still waits for it.
+// work counts the steps of a conversion, and stops it when ctx ends.
 type work struct {
 	ctx   context.Context
 	steps int // bytes read or written
-	check int // steps after which ctx is looked at again
+	check int // number of steps at which ctx is checked next
 	err   error
 }
 
