@@ -11,3 +11,8 @@ func (s *Schema) Generation() string {
 	}
 	return "3.1"
 }
+
+// SoftDeletes reports whether the site answers 404 for a document of which deletedon is not 0, even if deleted is 0. A query of
+// Eloquent deletes it so, and from 3.0 on the front end reads documents through Eloquent. Earlier releases read only deleted, as the
+// manager does in all releases.
+func (s *Schema) SoftDeletes() bool { return s.Generation() != "2" }

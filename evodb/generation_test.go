@@ -17,14 +17,14 @@ func TestGeneration(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := schema.Generation(); got != generation {
-			t.Errorf("%s, want %s", got, generation)
+		if got := schema.Generation(); got != generation || !schema.SoftDeletes() {
+			t.Errorf("%s, want %s; soft deletes: %t", got, generation, schema.SoftDeletes())
 		}
 		if _, err := database.DB.ExecContext(t.Context(), "DROP TABLE membergroup_access; RENAME TABLE users TO manager_users"); err != nil {
 			t.Fatal(err)
 		}
 		old := open(t, evodb.Options{DSN: database.DSN})
-		if schema, err = old.Schema(t.Context()); err != nil || schema.Generation() != "2" {
+		if schema, err = old.Schema(t.Context()); err != nil || schema.Generation() != "2" || schema.SoftDeletes() {
 			t.Errorf("%v, %v", schema, err)
 		}
 	}

@@ -354,7 +354,7 @@ const itemColumns = "c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.
 	"c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type"
 
 // publicDocument is {public x} in testdata, with x for c: the condition under which a visitor may see a document.
-const publicDocument = "(c.deleted = 0 AND c.published = 1 AND c.privateweb = 0 AND c.privatemgr = 0" +
+const publicDocument = "(c.deleted = 0 AND c.deletedon = 0 AND c.published = 1 AND c.privateweb = 0 AND c.privatemgr = 0" +
 	" AND c.pub_date + 0 <= ? AND IF(c.unpub_date = 0, TRUE, c.unpub_date > ?)" +
 	" AND NOT EXISTS (SELECT 1 FROM `evo_document_groups` AS dg" +
 	" LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group" +

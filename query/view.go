@@ -52,8 +52,12 @@ func (c Compiler) visible(alias string) sq.Sqlizer {
 		}
 		return present
 	}
+	present := alias + ".deleted = 0"
+	if c.schema.SoftDeletes() {
+		present += " AND " + alias + ".deletedon = 0"
+	}
 	shown := sq.And{
-		sq.Expr(fmt.Sprintf("%[1]s.deleted = 0 AND %[1]s.published = 1 AND %[1]s.privateweb = 0 AND %[1]s.privatemgr = 0", alias)),
+		sq.Expr(fmt.Sprintf("%[2]s AND %[1]s.published = 1 AND %[1]s.privateweb = 0 AND %[1]s.privatemgr = 0", alias, present)),
 		sq.Expr(alias+".pub_date + 0 <= ?", c.view.now),
 		sq.Expr(fmt.Sprintf("IF(%[1]s.unpub_date = 0, TRUE, %[1]s.unpub_date > ?)", alias), c.view.now),
 		sq.Expr(c.restricted(alias)),

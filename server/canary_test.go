@@ -307,6 +307,8 @@ var canaryDocuments = []canaryDocument{
 	{35, 26, masters | asStaff | asAuditor, "draft privatemgr", []int64{2, 3}},
 	{36, 0, users, "deleted draft", nil},
 	{37, 3, masters | asStaff | asAuditor, "privatemgr", []int64{2, 3}},
+	{38, 2, users, "trashed", nil},
+	{39, 38, everyone, "", nil}, // below a folder that visitors do not see
 }
 
 // bridge reports whether views that do not see the document see another below it. Where such a document lies is no secret: walks go
@@ -318,7 +320,7 @@ func (d canaryDocument) bridge() bool {
 // state returns the columns that decide who sees a document.
 func (d canaryDocument) state() evosite.Record {
 	r := evosite.Record{
-		"id": d.id, "parent": d.parent, "published": 1, "deleted": 0, "pub_date": 0, "unpub_date": 0,
+		"id": d.id, "parent": d.parent, "published": 1, "deleted": 0, "deletedon": 0, "pub_date": 0, "unpub_date": 0,
 		"privateweb": 0, "privatemgr": 0, "menuindex": d.id % 10,
 	}
 	for _, reason := range strings.Fields(d.hide) {
@@ -329,6 +331,8 @@ func (d canaryDocument) state() evosite.Record {
 			r["pub_date"] = farFuture
 		case "expired":
 			r["unpub_date"] = longPast
+		case "trashed": // by a query of Eloquent, which leaves deleted as it is
+			r["deletedon"] = longPast
 		default:
 			r[reason] = 1
 		}
@@ -337,7 +341,7 @@ func (d canaryDocument) state() evosite.Record {
 }
 
 // reasons are all there are to hide a document from visitors.
-var reasons = []string{"draft", "deleted", "future", "expired", "privateweb", "privatemgr", "draft privateweb", "deleted future"}
+var reasons = []string{"draft", "deleted", "future", "expired", "privateweb", "privatemgr", "draft privateweb", "deleted future", "trashed"}
 
 func (s *canarySite) addDocuments() {
 	documents := slices.Clone(canaryDocuments)

@@ -492,8 +492,11 @@ func (r random) addDocuments(s *evosite.Site) {
 		case 1, 2:
 			d.UnpubDate = r.future()
 		}
+		if r.chance(5) {
+			d.DeletedOn = r.past()
+		}
 		if branch {
-			d.Published, d.Deleted = true, false
+			d.Published, d.Deleted, d.DeletedOn = true, false, 0
 		}
 		s.Documents = append(s.Documents, d)
 	}

@@ -17,7 +17,7 @@ type Table struct {
 
 // required are the columns that emcp needs, by table without prefix.
 var required = []Table{
-	{"site_content", append(allowlist.DocumentColumns(), "contentType", "privateweb", "privatemgr", "alias_visible")},
+	{"site_content", append(allowlist.DocumentColumns(), "contentType", "deletedon", "privateweb", "privatemgr", "alias_visible")},
 	{"site_tmplvars", []string{"id", "type", "name", "caption", "elements", "default_text"}},
 	{"site_tmplvar_contentvalues", []string{"tmplvarid", "contentid", "value"}},
 	{"site_tmplvar_templates", []string{"tmplvarid", "templateid"}},

@@ -163,6 +163,7 @@ func (d Document) record() Record {
 		"published": flagOf(d.Published), "deleted": flagOf(d.Deleted), "hidemenu": flagOf(d.HideMenu),
 		"isfolder": flagOf(d.Folder), "privateweb": flagOf(d.PrivateWeb), "privatemgr": flagOf(d.PrivateManager),
 		"createdon": d.CreatedOn, "editedon": d.EditedOn, "pub_date": d.PubDate, "unpub_date": d.UnpubDate,
+		"deletedon": d.DeletedOn,
 	}
 }
 

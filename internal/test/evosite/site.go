@@ -24,6 +24,7 @@ type Document struct {
 	Published, Deleted, HideMenu, Folder              bool
 	PrivateWeb, PrivateManager                        bool
 	CreatedOn, EditedOn, PubDate, UnpubDate           int64
+	DeletedOn                                         int64 // set without Deleted where a query of Eloquent has deleted it
 }
 
 // TV is a template variable, a row of site_tmplvars.

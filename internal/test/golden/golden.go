@@ -47,7 +47,7 @@ type Page struct {
 var Tables = map[string][]string{
 	"site_content": {
 		"id", "type", "contentType", "pagetitle", "longtitle", "description", "alias", "link_attributes", "published", "pub_date", "unpub_date", "parent",
-		"isfolder", "introtext", "content", "template", "menuindex", "searchable", "createdon", "editedon", "deleted", "publishedon", "menutitle",
+		"isfolder", "introtext", "content", "template", "menuindex", "searchable", "createdon", "editedon", "deleted", "deletedon", "publishedon", "menutitle",
 		"privateweb", "privatemgr", "hidemenu", "alias_visible",
 	},
 	"site_templates":             {"id", "templatename", "content"},

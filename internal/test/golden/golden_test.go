@@ -89,7 +89,7 @@ func settle(t *testing.T, d *testdb.Database, v golden.Visit) {
 
 // below are documents in folders that visitors do not see. Where addresses have paths, theirs is index.php?id=ID, so that they do not
 // depend on what is hidden.
-var below = []string{"below-draft", "below-trash"}
+var below = []string{"below-draft", "below-trash", "below-soft-deleted"}
 
 // The address of a document is where the site serves it without a redirect, and documents that it does not serve are not listed.
 func TestAddresses(t *testing.T) {

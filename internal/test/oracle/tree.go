@@ -17,7 +17,7 @@ func (m *Model) visible(view View) test {
 		return func(d evosite.Document) bool { return !d.Deleted && permitted(d) }
 	}
 	return func(d evosite.Document) bool {
-		return d.Published && !d.Deleted &&
+		return d.Published && !d.Deleted && d.DeletedOn == 0 &&
 			d.PubDate <= m.now && (d.UnpubDate == 0 || d.UnpubDate > m.now) &&
 			!d.PrivateWeb && !d.PrivateManager && !m.restricted(d)
 	}

@@ -9,7 +9,7 @@ if (($_GET['do'] ?? '') === 'clear') {
     exit;
 }
 $addresses = [];
-foreach (EvolutionCMS\Models\SiteContent::query()->where('deleted', 0)->orderBy('id')->pluck('id') as $id) {
+foreach (EvolutionCMS\Models\SiteContent::query()->withTrashed()->where('deleted', 0)->orderBy('id')->pluck('id') as $id) {
     $addresses[$id] = UrlProcessor::makeUrl($id);
 }
 echo json_encode($addresses, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_FORCE_OBJECT);

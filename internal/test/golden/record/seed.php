@@ -231,3 +231,9 @@ foreach ([
         page($folder, str_replace(' ', '-', mb_strtolower($headline)), $headline, "<h2>$headline</h2><p>$text.</p>");
     }
 }
+
+// Deleted by a query of the model, which sets deletedon and leaves deleted as it is.
+$soft = page(0, 'soft-deleted', 'Deleted by a query', '<p>SECRET soft-deleted</p>', ['isfolder' => 1]);
+page($soft, 'below-soft-deleted', 'Below what a query deleted', '<p>A page below a folder that a query deleted</p>');
+SiteContent::query()->where('id', $soft)->delete();
+DB::table('site_content')->where('id', $soft)->update(['deletedon' => CREATED]);
