@@ -10,6 +10,8 @@ const (
 	templateProduct
 	templateBlog
 	templatePost
+	templateNews
+	templateEvent
 )
 
 // Ids of the categories, which sort the elements in the manager.
@@ -20,7 +22,7 @@ const (
 	elementsTools
 )
 
-// elements are templates, snippets, plugins and modules.
+// elements are templates, chunks, snippets, plugins and modules.
 func elements() map[string][]evosite.Record {
 	return map[string][]evosite.Record{
 		"categories": {
@@ -36,6 +38,16 @@ func elements() map[string][]evosite.Record {
 			template(templateProduct, "Product", "One product", elementsShop, "<main><h1>[*pagetitle*]</h1> <p>[*price*] €</p> [*content*] [*care*]</main> {{footer}}"),
 			template(templateBlog, "Blog", "The list of posts", elementsBlog, "<main><h1>[*pagetitle*]</h1> [!DocLister? &display=`10` &paginate=`pages`!]</main> {{footer}}"),
 			template(templatePost, "Blog post", "One post", elementsBlog, "<article><h1>[*pagetitle*]</h1> <p>[*author*]</p> [*content*]</article> {{footer}}"),
+			template(templateNews, "News", "One piece of news", elementsBlog, "<article><h1>[*pagetitle*]</h1> <p>[*news_date*]</p> [*content*]</article> {{footer}}"),
+			template(templateEvent, "Event", "A course, a walk or an open day", elementsBlog, "<main><h1>[*pagetitle*]</h1> <p>[*event_date*], [*fee*] €</p> [*content*]</main> {{footer}}"),
+		},
+		"site_htmlsnippets": {
+			chunk(1, "newsletter", "Invitation to the newsletter", "<p>Four letters a year: <a href=\"[~41~]\">write to us</a>.</p>"),
+			chunk(2, "team", "Who works here", "<p>Petra, Ada, Jonas, Iryna, Marek, Sofia and Tom.</p>"),
+			chunk(3, "footer", "Bottom of every page", "<footer>Mossgate Outdoor, 4 Dyer's Lane, Mossgate</footer>"),
+			chunk(4, "hours", "Opening hours, in English", openingHours("Workshop", "Telephone", "Thursday", "Saturday", "Monday to Friday", "Closed on Sundays and public holidays.")),
+			chunk(5, "hours-de", "Opening hours, in German", openingHours("Werkstatt", "Telefon", "Donnerstag", "Samstag", "Montag bis Freitag", "An Sonn- und Feiertagen geschlossen.")),
+			chunk(6, "hours-uk", "Opening hours, in Ukrainian", openingHours("Майстерня", "Телефон", "четвер", "субота", "понеділок – п'ятниця", "У неділю та свята зачинено.")),
 		},
 		"site_snippets": {
 			snippet(1, "DLMenu", "Builds menus from the document tree", elementsDesign, false),
@@ -61,6 +73,20 @@ func template(id int64, name, description string, category int64, content string
 		"id": id, "templatename": name, "description": description, "category": category, "content": content,
 		"icon": "", "editor_type": 0, "locked": 0, "createdon": day(2025, 1, 7), "editedon": day(2025, 5, 12),
 	}
+}
+
+func chunk(id int64, name, description, content string) evosite.Record {
+	return evosite.Record{
+		"id": id, "name": name, "description": description, "category": elementsDesign, "snippet": content, "disabled": 0,
+		"locked": 0, "createdon": day(2025, 1, 7), "editedon": day(2025, 1, 7),
+	}
+}
+
+// openingHours is the table of opening hours in the words of a language.
+func openingHours(workshop, telephone, thursday, saturday, weekdays, closed string) string {
+	return "<table><tr><th>" + workshop + "</th><th></th></tr><tr><td>" + thursday + "</td><td>14:00–18:00</td></tr><tr><td>" + saturday +
+		"</td><td>10:00–13:00</td></tr><tr><th>" + telephone + "</th><th></th></tr><tr><td>" + weekdays + "</td><td>9:00–12:00</td></tr></table><p>" +
+		closed + "</p>"
 }
 
 func snippet(id int64, name, description string, category int64, disabled bool) evosite.Record {

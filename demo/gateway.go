@@ -19,9 +19,9 @@ import (
 //go:embed emcp.yaml
 var configuration []byte
 
-// question is the call that the demo proposes: which English products under 200 euros are in stock, cheapest first?
+// question is the call that the demo proposes: what for sleeping under 200 euros is in stock, cheapest first?
 const question = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{` +
-	`"parent":2,"with_tvs":["price","in-stock:d"],"tv_filters":[` +
+	`"parent":300,"with_tvs":["price","in-stock:d"],"tv_filters":[` +
 	`{"tv":"price","op":"<","value":"200","cast":"DECIMAL(10,2)"},` +
 	`{"tv":"in-stock","op":"=","value":"In stock","use_default":true}],` +
 	`"tv_order":[{"tv":"price","cast":"DECIMAL(10,2)"}],"limit":10}}}`
@@ -83,7 +83,7 @@ func (g *gateway) introduce(w io.Writer) {
   URL    %[1]s
   Token  %[2]s
 
-Which products under 200 are in stock? (jq makes the answer readable; without it leave out what follows |.)
+Which sleeping bags and mats under 200 are in stock? (jq makes the answer readable; without it leave out what follows |.)
 
   curl -s %[1]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '%[3]s' | jq .result.structuredContent
 

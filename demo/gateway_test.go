@@ -38,13 +38,10 @@ func TestDemo(t *testing.T) {
 	}
 
 	want := []string{
-		"22 Glow 300: 45.00 In stock",
-		"18 Ember: 54.95 In stock",
-		"13 Sparrow Tarp: 79.50 In stock",
-		"16 Day Lark 22: 84.90 In stock",
-		"23 Glow 600: 89.00 In stock",
-		"11 Wren 1: 189.00 In stock",
-		"19 Ember Twin: 199.95 In stock",
+		"311 Puff: 24.90 In stock",
+		"310 Plank: 34.50 In stock",
+		"307 Dormouse: 89.00 In stock",
+		"308 Raft: 119.00 In stock",
 	}
 	if got := ask(t, url, token); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -52,9 +49,9 @@ func TestDemo(t *testing.T) {
 
 	described := exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.site.describe","arguments":{"detail":"full"}}}`)
 	for _, part := range []string{
-		`"site":{"name":"Mossgate Outdoor","url":"https://www.mossgate.example/","languages":["en","de","uk"],"documents":64}`,
+		`"site":{"name":"Mossgate Outdoor","url":"https://www.mossgate.example/","languages":["en","de","uk"],"documents":285}`,
 		`{"name":"in-stock","caption":"Availability","type":"listbox","default":"In stock",`,
-		`"values":[{"value":"In stock","documents":13},{"value":"Sold out","documents":3},{"value":"Pre-order","documents":1}]`,
+		`"values":[{"value":"In stock","documents":70},{"value":"Sold out","documents":11},{"value":"Pre-order","documents":3}]`,
 	} {
 		if !strings.Contains(described, part) {
 			t.Errorf("%s is not in %s", part, described)

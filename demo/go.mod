@@ -4,6 +4,8 @@ go 1.26.0
 
 replace emcp => ../
 
+replace github.com/dolthub/go-icu-regex => ./regex
+
 require (
 	emcp v0.0.0-00010101000000-000000000000
 	github.com/dolthub/go-mysql-server v0.20.0
@@ -50,7 +52,6 @@ require (
 	github.com/redis/go-redis/v9 v9.23.0 // indirect
 	github.com/shopspring/decimal v1.3.1 // indirect
 	github.com/spf13/cast v1.7.1 // indirect
-	github.com/tetratelabs/wazero v1.8.2 // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect
 	github.com/valyala/fasttemplate v1.2.2 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect

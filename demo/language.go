@@ -1,6 +1,10 @@
 package main
 
-import "emcp/internal/test/evosite"
+import (
+	"maps"
+
+	"emcp/internal/test/evosite"
+)
 
 // language is one of the site's languages. Its documents have the ids of the English ones plus an offset, so that a
 // document and its translations are easy to tell.
@@ -17,10 +21,19 @@ type text struct {
 
 func languages() []language {
 	return []language{
-		{code: "en", offset: 0, texts: english()},
-		{code: "de", offset: 100, texts: german()},
-		{code: "uk", offset: 200, texts: ukrainian()},
+		{code: "en", offset: 0, texts: merged(english(), englishShelves(), englishJournal(), englishAnswers(), englishGuides())},
+		{code: "de", offset: 100, texts: merged(german(), germanShelves(), germanJournal(), germanAnswers(), germanGuides())},
+		{code: "uk", offset: 200, texts: merged(ukrainian(), ukrainianShop(), ukrainianShelves(), ukrainianJournal())},
 	}
+}
+
+// merged puts the texts of several parts of the site together.
+func merged(parts ...map[int64]text) map[int64]text {
+	all := map[int64]text{}
+	for _, part := range parts {
+		maps.Copy(all, part)
+	}
+	return all
 }
 
 // translate returns the translation of an English document, if there is one. English documents stand at the root of

@@ -20,7 +20,7 @@ const (
 	pagePress      int64 = 62
 )
 
-// pages are all documents but the products, without their words.
+// pages are the first documents of the site but for its products, without their words.
 func pages() []evosite.Document {
 	return []evosite.Document{
 		{ID: homePage, Template: templateHome, MenuIndex: 0, Published: true, CreatedOn: day(2025, 1, 7), EditedOn: day(2026, 2, 20)},
@@ -75,7 +75,7 @@ func pages() []evosite.Document {
 }
 
 func addPages(site *evosite.Site, l language) {
-	for _, page := range pages() {
+	for _, page := range append(pages(), journal()...) {
 		d, ok := l.translate(page)
 		if !ok {
 			continue

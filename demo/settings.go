@@ -24,7 +24,7 @@ func addSettings(site *evosite.Site) {
 		{"use_udperms", "1"},
 		{"manager_language", "en"},
 		{"s_lang_front", "en,de,uk"},
-		{"datetime_format", "YYYY/mm/dd"},
+		{"datetime_format", "dd-mm-YYYY"},
 		{"settings_version", "3.5.0"},
 	} {
 		site.Records["system_settings"] = append(site.Records["system_settings"],

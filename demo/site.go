@@ -7,8 +7,8 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// Site returns the sample site: the shop and blog of Mossgate Outdoor, which sells tents and stoves that do not exist,
-// in English and German, with a few pages in Ukrainian. It is the same on every call.
+// Site returns the sample site: the shop, blog, news and events of Mossgate Outdoor, which sells tents and stoves that do not exist,
+// in English and German, with some of the pages in Ukrainian. It is the same on every call.
 func Site() *evosite.Site {
 	site := &evosite.Site{
 		TVs:            templateVariables(),
@@ -20,6 +20,7 @@ func Site() *evosite.Site {
 	for _, l := range languages() {
 		addPages(site, l)
 		addProducts(site, l)
+		addJournalValues(site, l)
 	}
 	markFolders(site.Documents)
 	return site

@@ -141,6 +141,7 @@ func german() map[int64]text {
 			title: "Kontakt", alias: "kontakt", description: "Telefon, E-Mail und Werkstatt",
 			intro: "Wir antworten innerhalb von zwei Werktagen.",
 			content: `<p>Telefon +44 1632 960 042, hallo@mossgate.example</p>
+{{hours-de}}
 [!FormLister? &formid=` + "`contact`" + `!]`,
 		},
 		42: {

@@ -192,7 +192,7 @@ func english() map[int64]text {
 			title: "About us", alias: "about", description: "Who we are and where we sew",
 			intro: "Seven people, nine sewing machines, one river.",
 			content: `<p>Petra Mossgate sewed her first tent in 1998 because the one she had bought leaked. Today seven people work in the old dye works, and every tent carries the name of the person who sewed it.</p>
-<p>The workshop is open on Thursdays from two to six. There is coffee.</p>
+<p>The workshop is open on Thursdays from two to six and on Saturdays from ten to one. There is coffee.</p>
 {{team}}`,
 		},
 		pageHelp: {
@@ -203,6 +203,7 @@ func english() map[int64]text {
 			title: "Contact", alias: "contact", description: "Telephone, e-mail and the workshop",
 			intro: "We answer within two working days.",
 			content: `<p>Mossgate Outdoor, 4 Dyer's Lane, Mossgate<br>Telephone 01632 960 042, hello@mossgate.example</p>
+{{hours}}
 [!FormLister? &formid=` + "`contact`" + `!]`,
 		},
 		42: {

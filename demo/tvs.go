@@ -19,10 +19,14 @@ const (
 	tvNoIndex
 	tvAuthor
 	tvRelated
+	tvNewsDate
+	tvEventDate
+	tvFee
+	tvSeats
 )
 
 func templateVariables() []evosite.TV {
-	everywhere := []int64{templateHome, templatePage, templateCategory, templateProduct, templateBlog, templatePost}
+	everywhere := []int64{templateHome, templatePage, templateCategory, templateProduct, templateBlog, templatePost, templateNews, templateEvent}
 	product := []int64{templateProduct}
 	return []evosite.TV{
 		{ID: tvPrice, Name: "price", Caption: "Price in euros", Type: "number", Templates: product},
@@ -72,5 +76,9 @@ func templateVariables() []evosite.TV {
 			Elements:  "@SELECT pagetitle, id FROM [+PREFIX+]site_content WHERE template = 4 ORDER BY pagetitle",
 			Templates: []int64{templateProduct, templatePost},
 		},
+		{ID: tvNewsDate, Name: "news_date", Caption: "Date of the news", Type: "date", Templates: []int64{templateNews}},
+		{ID: tvEventDate, Name: "event_date", Caption: "Begins", Type: "date", Templates: []int64{templateEvent}},
+		{ID: tvFee, Name: "fee", Caption: "Fee in euros, 0.00 is free", Type: "number", Templates: []int64{templateEvent}},
+		{ID: tvSeats, Name: "seats", Caption: "Number of seats, empty: no limit", Type: "number", Templates: []int64{templateEvent}},
 	}
 }

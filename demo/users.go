@@ -23,7 +23,7 @@ const (
 // documentGroups restrict documents in each way there is. The last one restricts nothing.
 func documentGroups() []evosite.DocumentGroup {
 	return []evosite.DocumentGroup{
-		{ID: 1, Name: "Trade customers", PrivateWeb: true, MemberGroups: []int64{membersTrade}, Documents: []int64{pageTrade, productRental}},
+		{ID: 1, Name: "Trade customers", PrivateWeb: true, MemberGroups: []int64{membersTrade}, Documents: []int64{pageTrade, productRental, 371, 398}},
 		{ID: 2, Name: "Editors only", PrivateManager: true, MemberGroups: []int64{membersEditors}, Documents: []int64{pageHandbook}},
 		{ID: 3, Name: "Press", MemberGroups: []int64{membersPress}, Documents: []int64{pagePress}},
 		{ID: 4, Name: "Seen in spring 2025", Documents: []int64{10, 11, 110, 111}},
