@@ -13,8 +13,8 @@ import (
 	"emcp/tvfilter"
 )
 
-// bindings are stored texts. Evolution trims a text and ignores case; what then begins with @ and one of its words is
-// computed, whatever follows. After them come the taggedTexts.
+// bindings are stored texts. Evolution trims a text and ignores case. A text that then begins with @ and one of its
+// words is computed, whatever follows. The taggedTexts come after them.
 var bindings = func() (all []boundText) {
 	all = append(all, boundTexts...)
 	for _, c := range taggedTexts {
@@ -54,7 +54,7 @@ var boundTexts = []boundText{
 	{"@EVAL" + strings.Repeat(" grüße 日本 🌍", 2000), true},
 	{strings.Repeat(" ", 2000) + "@EVAL x", true},
 
-	// PHP's trim knows none of these blanks, so that Evolution shows the text as it is.
+	// PHP's trim does not remove these blanks, so Evolution shows the text unchanged.
 	{"\u00a0@EVAL", false},
 	{"\u2003@EVAL", false},
 	{"\u200b@EVAL", false},
@@ -67,24 +67,25 @@ var boundTexts = []boundText{
 	{"@ EVAL", false},
 	{"@EVA", false},
 	{"@@EVAL", false},
-	{"＠EVAL", false}, // a letter of its own, though some collations call it equal
+	{"＠EVAL", false}, // another character, although some collations treat it as equal
 	{"@", false},
 	{"", false},
 	{" ", false},
 	{"EVAL", false},
 	{"a@example.com", false},
-	{"@select-box", true}, // Evolution looks at no more than the word
+	{"@select-box", true}, // Evolution does not check that the word ends here
 	{"grün @EVAL", false},
 	{"🌍@EVAL", false},
 	{strings.Repeat("日本", 5000) + "@EVAL", false},
 }
 
-// bindingCollations are those of columns that hold the texts. utf8mb4_unicode_520_ci is that of Evolution's installer;
+// bindingCollations are collations of columns with these texts. Evolution's installer uses utf8mb4_unicode_520_ci; the
 // others come from older sites and from hosts.
 var bindingCollations = []string{"utf8mb4_unicode_520_ci", "utf8mb4_bin", "utf8mb4_general_ci", "utf8mb4_unicode_ci"}
 
-// TestBindings stores every text as a value, as a default and as the elements of a variable. Of those that are bindings,
-// visitors read nothing, and ReadDefault says the same of them as SQL. In conditions, those with tags are missing, too.
+// TestBindings stores every text as a value, as a default and as the elements of a variable. Visitors must read nothing
+// of those that are bindings, and ReadDefault must agree with the SQL. In conditions, texts with tags must be missing,
+// too.
 func TestBindings(t *testing.T) {
 	site := evosite.Fixture()
 	site.TVs, site.Values, site.Tags = nil, nil, nil
@@ -113,10 +114,10 @@ func TestBindings(t *testing.T) {
 	}
 }
 
-// boundDocument is the document of the fixture that has all the values.
+// boundDocument is the document of the fixture with all these values.
 const boundDocument = 10
 
-// expectBindings reads every text in every way that the compiler has.
+// expectBindings reads every text in every way that the compiler offers.
 func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 	t.Helper()
 	var want, wantCompared, byDefault, compared []any
@@ -140,7 +141,7 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		t.Error("a default that is NULL becomes a text")
 	}
 
-	// What is stored, by variable.
+	// The stored values, by variable.
 	var variables []int64
 	for i := range bindings {
 		variables = append(variables, int64(i+1))
@@ -173,7 +174,7 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		}
 	}
 
-	// Conditions on the variables themselves, without a default and with one that takes the place of what is hidden.
+	// Conditions on the variables: first without a default, then with a default that replaces what is hidden.
 	for i, b := range bindings {
 		hidden := hides && (b.binding || beginsTag(b.text))
 		for _, f := range []struct {
@@ -209,7 +210,7 @@ func variable(id int, text *string) tvfilter.Lookup {
 	return func(string) (tvfilter.TV, error) { return tvfilter.TV{ID: int64(id), Default: text}, nil }
 }
 
-// expectTexts compares what is read of each text.
+// expectTexts compares what was read of each text.
 func expectTexts(t *testing.T, what string, want, got []any) {
 	t.Helper()
 	if len(got) != len(want) {

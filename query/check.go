@@ -18,7 +18,7 @@ func Closure(schema *evodb.Schema) (evodb.Statement, error) {
 	return statement(sq.Select("l.ancestor", "l.descendant").From(For(schema, Manager()).table("site_content_closure") + " AS l"))
 }
 
-// StoredBindings returns the names of the template variables for which documents store @-bindings, in their order.
+// StoredBindings returns the names of the template variables for which documents store @-bindings, sorted by name.
 func StoredBindings(schema *evodb.Schema) (evodb.Statement, error) {
 	c := For(schema, Public(time.Time{}))
 	return statement(sq.Select("t.name").Distinct().From(c.table("site_tmplvar_contentvalues") + " AS v").

@@ -122,10 +122,10 @@ func TestContent(t *testing.T) {
 	})
 }
 
-// contractColumns is how many members a document has where nothing else is said.
+// contractColumns is the number of members that a document has by default.
 const contractColumns = 17
 
-// What an item consists of: every column in its place.
+// An item has every column in its place.
 func TestItemColumns(t *testing.T) {
 	site := &evosite.Site{Documents: []evosite.Document{
 		{

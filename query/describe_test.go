@@ -13,8 +13,8 @@ import (
 	"emcp/query"
 )
 
-// describedSite is memberSite with more to count: values that collations take for equal, that are too long to be a
-// choice, and @-bindings, of which documents that are not for everybody have some.
+// describedSite is memberSite with more to count: values that are equal in a collation, values that are too long to be
+// a choice, and @-bindings. Some of them belong to documents that not everybody sees.
 func describedSite() *evosite.Site {
 	s := memberSite()
 	s.TVs = append(s.TVs, evosite.TV{
@@ -43,7 +43,7 @@ func describedSite() *evosite.Site {
 }
 
 func TestDescribe(t *testing.T) {
-	long := strings.Repeat("x", 1024) // as long as a value that counts can be
+	long := strings.Repeat("x", 1024) // the longest value that counts
 	const variables = `1 "price" "Price" "number" "0" ""; 2 "color" "Color" "text" "none" ""; 3 "in-stock" "In stock" "checkbox" NULL ""; ` +
 		`4 "order" "Order" "number" "" ""; 5 "SKU" "SKU" "text" NULL ""; 6 "topics" "Topics" "custom_tv" NULL ""; `
 	const cost, note = `7 "cost" "" "" NULL ""; `, `8 "note" "" "" NULL ""; `
@@ -56,7 +56,7 @@ func TestDescribe(t *testing.T) {
 	same := func(rows string) map[string]string {
 		return map[string]string{asManager: rows, noGroup: rows, staff: rows, asVisitor: rows}
 	}
-	all, third := query.NewSample(19_999), query.NewSample(30_000) // of the documents
+	all, third := query.NewSample(19_999), query.NewSample(30_000) // shares of the documents
 	requests := []struct {
 		request
 		want map[string]string // rows by view
@@ -117,7 +117,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// readableRows writes rows in a line.
+// readableRows writes the rows in one line.
 func readableRows(rows [][]any) string {
 	lines := make([]string, len(rows))
 	for i, row := range rows {

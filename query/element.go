@@ -7,14 +7,14 @@ import (
 	"emcp/evodb"
 )
 
-// ElementList asks for elements of a type. The zero value asks for all.
+// ElementList selects elements of a type. The zero value selects all.
 type ElementList struct {
-	Search   string // what stands in the name or the description
-	Category *int64 // 0: of none
+	Search   string // part of the name or the description
+	Category *int64 // 0: elements without a category
 }
 
-// Elements returns the elements of a type that the view shows, in the order of name and id: id, name, description, the id and
-// the name of the category, locked, and disabled, which is NULL for types that cannot be.
+// Elements returns the elements of a type that the view shows, ordered by name and id. The columns are id, name,
+// description, id and name of the category, locked, and disabled, which is NULL for types that cannot be disabled.
 func (c Compiler) Elements(e allowlist.Element, l ElementList) Listing {
 	ids := c.elements(e, []sq.Sqlizer{columnOf("c.id AS id")})
 	if l.Search != "" {
@@ -29,13 +29,14 @@ func (c Compiler) Elements(e allowlist.Element, l ElementList) Listing {
 	}
 }
 
-// ElementByID returns the columns of Elements and the texts of an element, or no row where the view does not show it.
+// ElementByID returns the columns of Elements and the texts of an element. It returns no row if the view does not show
+// the element.
 func (c Compiler) ElementByID(e allowlist.Element, id int64) (evodb.Statement, error) {
 	return statement(c.wholeElement(e).Where(sq.Eq{"c.id": id}))
 }
 
-// ElementByName is ElementByID for a name, compared by the collation of the column. Where several elements have it, the one
-// with exactly this name comes first, then the oldest.
+// ElementByName is ElementByID for a name, which is compared by the collation of the column. If several elements match,
+// the one with exactly this name comes first, then the oldest.
 func (c Compiler) ElementByName(e allowlist.Element, name string) (evodb.Statement, error) {
 	exact := "CAST(CONVERT(c." + e.Name + " USING utf8mb4) AS BINARY) = CAST(? AS BINARY) DESC"
 	return statement(c.wholeElement(e).Where(sq.Eq{"c." + e.Name: name}).
@@ -50,8 +51,8 @@ func (c Compiler) wholeElement(e allowlist.Element) sq.SelectBuilder {
 	return c.elements(e, columns)
 }
 
-// elements starts a list of the elements of a type that the view shows. Locked ones are for administrators, as Evolution's manager
-// lists and opens them.
+// elements starts a list of the elements of a type that the view shows. As in Evolution's manager, locked elements are
+// for administrators.
 func (c Compiler) elements(e allowlist.Element, columns []sq.Sqlizer) sq.SelectBuilder {
 	rows := selecting(columns).From(c.table(e.Table) + " AS c")
 	if e.Type == "tv" {

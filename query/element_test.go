@@ -9,7 +9,7 @@ import (
 	"emcp/query"
 )
 
-// TestElements lists and gets elements: of those that are locked or restricted to groups, a member sees what Evolution's manager
+// TestElements lists and gets elements. Of locked and restricted elements, a member must see what Evolution's manager
 // shows.
 func TestElements(t *testing.T) {
 	site := memberSite()

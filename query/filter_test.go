@@ -9,8 +9,9 @@ import (
 )
 
 // Conditions on template variables. The fixture's prices are 99.50 (document 10), 250 (11), 19.99 (12), 900 (13, a
-// draft), 100 EUR (14), 1 (16, private), 2 (18, private), -150 (22), an empty text (23), NULL (25) and 75 (27); its
-// colors are red (10), NULL (11), Red (12), blue (13), 100%_|pure (14) and dark red (22). All others have no row.
+// draft), 100 EUR (14), 1 (16, private), 2 (18, private), -150 (22), an empty text (23), NULL (25) and 75 (27). Its
+// colors are red (10), NULL (11), Red (12), blue (13), 100%_|pure (14) and dark red (22). All other documents have no
+// row.
 func TestFilters(t *testing.T) {
 	one := func(name string, in tvfilter.FilterInput, manager, public []int64) request {
 		return search(name, query.Search{Filters: filters(in)}, manager, public)

@@ -14,14 +14,14 @@ import (
 	"emcp/tvfilter"
 )
 
-// Texts of fuzzed requests are between marks, which thus stand in the SQL as soon as a text does. A number has a mark
-// of its own.
+// Texts of fuzzed requests are enclosed in marks, so that the SQL has a mark if it contains a text. Numbers have their
+// own mark.
 const (
 	mark       = "zqmark"
 	markNumber = "86753090"
 )
 
-// choices makes a request of random bytes: the next choice is made by the next byte.
+// choices makes a request of random bytes. Each byte decides the next choice.
 type choices struct{ rest []byte }
 
 func (c *choices) next() int {
@@ -73,7 +73,7 @@ func (c *choices) cast() string {
 	return []string{"", "", "UNSIGNED", "SIGNED", fmt.Sprintf("DECIMAL(%d,%d)", c.next(), c.next()), c.text()}[c.next()%6]
 }
 
-// lookup knows every name: its first byte chooses one of a few variables, so that conditions share them.
+// lookup accepts every name. Its first byte chooses one of a few variables, so that conditions share them.
 func (c *choices) lookup(name string) (tvfilter.TV, error) {
 	tv := tvfilter.TV{ID: int64(len(name) % 5)}
 	if c.yes() {
@@ -120,7 +120,8 @@ func (c *choices) search() query.Search {
 	return s
 }
 
-// checkStatement says what is true of every statement: a placeholder for each argument, and no text of the request.
+// checkStatement checks what must hold for every statement: one placeholder for each argument, and no text of the
+// request.
 func checkStatement(t *testing.T, s evodb.Statement) {
 	t.Helper()
 	if n := strings.Count(s.SQL, "?"); n != len(s.Args) {
@@ -137,7 +138,7 @@ func checkStatement(t *testing.T, s evodb.Statement) {
 	}
 }
 
-// compiler is one of those of all views, with both ways to walk the tree.
+// compiler is the compiler of one of the views, with one of the ways to walk the tree.
 func (c *choices) compiler() query.Compiler {
 	schema := &evodb.Schema{Prefix: "evo_", Recursive: c.yes()}
 	switch c.next() % 3 {
@@ -153,7 +154,7 @@ func (c *choices) compiler() query.Compiler {
 	return query.For(schema, query.Public(now))
 }
 
-// addRandom gives a fuzz target texts of which a plain go test makes many different requests.
+// addRandom gives a fuzz target seeds, so that a plain go test makes many different requests.
 func addRandom(f *testing.F) {
 	random := rand.NewChaCha8([32]byte{})
 	for range 200 {
@@ -216,7 +217,7 @@ func FuzzCondition(f *testing.F) {
 	})
 }
 
-// checkListing compiles pages of a listing, and its number of rows. A position of any texts is compiled or refused.
+// checkListing compiles pages of a listing and its count. A position with arbitrary texts must be compiled or refused.
 func (c *choices) checkListing(t *testing.T, l query.Listing) {
 	t.Helper()
 	s, err := l.Page(query.NewPage(int64(c.next()), int64(c.next())))
@@ -252,7 +253,7 @@ func (c *choices) checkListing(t *testing.T, l query.Listing) {
 	}
 }
 
-// ahead returns Ahead of a listing, with an empty statement where it has none.
+// ahead returns Ahead of a listing, or an empty statement if it has none.
 func ahead(l query.Listing) func(query.Page) (evodb.Statement, error) {
 	return func(p query.Page) (evodb.Statement, error) {
 		s, _, err := l.Ahead(p)

@@ -6,10 +6,10 @@ import (
 	"emcp/evodb"
 )
 
-// Grouping says by what the documents of a list are counted. The zero value is no grouping.
+// Grouping says by which property the documents of a list are counted. The zero value is no grouping.
 type Grouping struct {
 	kind groupKind
-	tv   int64 // of GroupByTV
+	tv   int64 // used by GroupByTV
 }
 
 type groupKind uint8
@@ -21,22 +21,22 @@ const (
 	byTV
 )
 
-// Groupings by what documents are.
+// Groupings by properties of documents.
 var (
 	GroupByTemplate = Grouping{kind: byTemplate} // id of the template
-	GroupByParent   = Grouping{kind: byParent}   // id of the document above
+	GroupByParent   = Grouping{kind: byParent}   // id of the parent
 	GroupByYear     = Grouping{kind: byYear}     // year of pub_date, or of createdon where that is 0, in UTC
 )
 
-// GroupByTV is the grouping by what documents store for a template variable. The view must show it.
+// GroupByTV groups by the stored value of a template variable. The view must show the variable.
 func GroupByTV(id int64) Grouping { return Grouping{kind: byTV, tv: id} }
 
-// OfTexts reports whether what the documents have in common is a text; else it is a number.
+// OfTexts reports whether the groups have texts as values, rather than numbers.
 func (g Grouping) OfTexts() bool { return g.kind == byTV }
 
-// Groups returns the value that documents of a list have in common, NULL for those that have none, and their number: the largest
-// groups first, then by value, at most so many. Values of template variables are told apart byte by byte, as in TVTally; their first
-// 255 characters count.
+// Groups returns each value with the number of documents of the list that have it; the value is NULL for documents
+// without one. The largest groups come first, then the order is by value; there are at most that many rows. Values of
+// template variables are compared byte by byte, as in TVTally, and only by their first 255 characters.
 func (c Compiler) Groups(l Listing, g Grouping, most int64) (evodb.Statement, error) {
 	documents := sq.Select().FromSelect(l.ids, "page").Join(l.table + " AS c ON c.id = page.id")
 	value := columnOf("c.template")

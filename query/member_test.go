@@ -12,9 +12,10 @@ import (
 	"emcp/query"
 )
 
-// memberSite is the fixture with what only some users of the manager see. Group 1 (of visitors) has documents 16 and 45,
-// group 2 (Staff) has 17, 18, 40, 44 and 45. Private for managers are 17, 40, 43, 44 and 45; 43 is in no group. 41 and 42
-// are open and lie in the private folder 40; 42 and 44 are in the trash. The variable 7 is for group 2, 8 for 1 and 3.
+// memberSite is the fixture with additions that only some users of the manager see. Group 1 (of visitors) has documents
+// 16 and 45. Group 2 (Staff) has 17, 18, 40, 44 and 45. Documents 17, 40, 43, 44 and 45 are private for managers; 43 is
+// in no group. 41 and 42 are open and lie in the private folder 40. 42 and 44 are in the trash. Variable 7 is for group
+// 2, variable 8 for groups 1 and 3.
 func memberSite() *evosite.Site {
 	s := evosite.Fixture()
 	for _, d := range []evosite.Document{
@@ -42,7 +43,7 @@ func memberSite() *evosite.Site {
 	return s
 }
 
-// The views of memberViews. In those that end in "all documents" the groups restrict template variables only.
+// The views of memberViews. In those that end in "all documents", groups restrict template variables only.
 const (
 	asManager  = "manager"
 	asVisitor  = "public"
@@ -63,10 +64,10 @@ var memberViews = []named{
 	{asVisitor, query.Public(now)},
 }
 
-// idsByView are what each view finds.
+// idsByView are the ids that each view must find.
 type idsByView map[string][]int64
 
-// but returns the ids without some.
+// but returns ids without some of them.
 func but(all []int64, without ...int64) []int64 {
 	var rest []int64
 	for _, id := range all {
@@ -80,7 +81,7 @@ func but(all []int64, without ...int64) []int64 {
 func TestMembers(t *testing.T) {
 	var (
 		all = []int64{1, 2, 3, 4, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 30, 31, 32, 40, 41, 43, 45}
-		// By parent, then by place in the menu.
+		// Ordered by parent, then by menuindex.
 		belowShop = []int64{10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 26, 40, 45, 22, 23, 24, 27, 41}
 		inFolder  = idsByView{asManager: {41}, noGroup: {41}, staff: {41}, two: {41}, noGroupAll: {41}, staffAll: {41}, asVisitor: {41}}
 		trash     = []int64{5, 15, 28, 42, 44}
@@ -151,7 +152,7 @@ func TestMembers(t *testing.T) {
 			noGroup:   {26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12},
 			staff:     {29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32},
 			two:       {31, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12},
-			// Price 7 of the private folder is there, and the variables 7 and 8 are not.
+			// Price 7 of the private folder is visible; variables 7 and 8 are not.
 			noGroupAll: {26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32},
 			staffAll:   {29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32},
 			asVisitor:  {26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 17, 18, 1, 2, 3, 5, 9, 10, 12},
@@ -178,7 +179,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// find is a search, whatever the views find.
+// find is a search with no expectation.
 func find(name string, s query.Search) request { return search(name, s, nil, nil) }
 
 func fieldOf(m allowlist.Model, name string) *allowlist.Field {
@@ -186,7 +187,8 @@ func fieldOf(m allowlist.Model, name string) *allowlist.Field {
 	return &f
 }
 
-// The way up goes through a folder that the member does not see. Who does not see the document itself may not ask.
+// The way up goes through a folder that the member does not see. A caller who does not see the document itself may not
+// ask.
 func TestAncestorsForMembers(t *testing.T) {
 	db, schema := load(t, memberSite(), "3.5")
 	for _, v := range memberViews {
@@ -212,7 +214,7 @@ func viewOf(name string) query.View {
 	panic("no view " + name)
 }
 
-// Shows decides what the calls may name, and agrees with what the models list.
+// Shows decides what calls may name. It must agree with what the models list.
 func TestShows(t *testing.T) {
 	_, schema := load(t, memberSite(), "3.5")
 	want := map[string][2]bool{

@@ -8,13 +8,14 @@ import (
 	"emcp/evodb"
 )
 
-// LastDocument returns the highest id and the newest editedon of all documents.
+// LastDocument returns the highest id and the latest editedon of all documents.
 func (c Compiler) LastDocument() (evodb.Statement, error) {
 	return statement(sq.Select("IFNULL(MAX(c.id), 0)", "IFNULL(MAX(c.editedon), 0)").From(c.table("site_content") + " AS c"))
 }
 
-// Mentioning returns the first length characters of introtext and content of the documents with such ids that were edited since a time and
-// have a placeholder in one of these, in any state. Nobody is shown them.
+// Mentioning returns the first length characters of introtext and content of the documents in a range of ids that were
+// edited since a time and have a placeholder in one of these texts. It ignores visibility: the result is never shown to
+// a caller.
 func (c Compiler) Mentioning(from, to, since int64, length int) (evodb.Statement, error) {
 	s := sq.Select()
 	var named sq.Or

@@ -7,14 +7,14 @@ import (
 	"emcp/evodb"
 )
 
-// List asks for rows of a model.
+// List selects rows of a model.
 type List struct {
-	Where []allowlist.Condition // all must hold
-	Field *allowlist.Field      // to sort by before id; nil: id only
+	Where []allowlist.Condition // conditions that must all hold
+	Field *allowlist.Field      // sorts before the id; nil: by id only
 	Dir   allowlist.Direction   // of Field
 }
 
-// List returns the rows of the model with its public fields in their order. Of a text that is sorted by, the first 255
+// List returns the rows of a model with its public fields, in order. If the order is by a text, its first 255
 // characters count.
 func (c Compiler) List(m allowlist.Model, l List) Listing {
 	list := Listing{ids: c.rows(m, []sq.Sqlizer{columnOf("c.id AS id")}), table: c.table(m.Table), columns: c.fields(m)}
@@ -34,13 +34,13 @@ func (c Compiler) fieldKey(f allowlist.Field, d allowlist.Direction) key {
 	return key{expression: shortened(c.compared(f)), kind: textKind, descending: bool(d)}
 }
 
-// Get returns the row of the model with that id, or none.
+// Get returns the row of the model with that id, or no row.
 func (c Compiler) Get(m allowlist.Model, id int64) (evodb.Statement, error) {
 	return statement(c.rows(m, c.fields(m)).Where(sq.Eq{"c.id": id}))
 }
 
-// rows starts a list of the model's rows, without those that belong to a document or template variable that the view does not
-// show. The manager has those of documents in the trash, too, and of such as are gone.
+// rows starts a list of a model's rows. It leaves out rows of documents and template variables that the view does not
+// show. Users of the manager also get rows of documents that are in the trash or deleted.
 func (c Compiler) rows(m allowlist.Model, columns []sq.Sqlizer) sq.SelectBuilder {
 	rows := selecting(columns).From(c.table(m.Table) + " AS c")
 	if m.TVField != "" {
@@ -53,13 +53,13 @@ func (c Compiler) rows(m allowlist.Model, columns []sq.Sqlizer) sq.SelectBuilder
 	if m.DocumentField == "" || shown == nil {
 		return rows
 	}
-	// A scalar subquery is looked up row by row. EXISTS would be turned round into a join that reads all documents
+	// The server evaluates a scalar subquery row by row. It would turn EXISTS into a join that reads all documents
 	// first: 397 ms instead of 1 for a page (100,000 documents).
 	return rows.Where(sq.Expr("1 = (?)", sq.Select("1").From(c.table("site_content")+" AS d").
 		Where("d.id = c."+m.DocumentField).Where(shown)))
 }
 
-// read is a field as it is returned, tags included.
+// read is a field as it is returned, with tags.
 func (c Compiler) read(f allowlist.Field) string {
 	if f.Binding() {
 		return c.stored(quotedColumn(f))
@@ -67,7 +67,7 @@ func (c Compiler) read(f allowlist.Field) string {
 	return quotedColumn(f)
 }
 
-// compared is a field as it is filtered and sorted by.
+// compared is a field as conditions and orders use it.
 func (c Compiler) compared(f allowlist.Field) sq.Sqlizer {
 	switch {
 	case f.Integer():

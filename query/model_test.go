@@ -18,7 +18,7 @@ func model(name string) allowlist.Model {
 	return models[slices.IndexFunc(models, func(m allowlist.Model) bool { return m.Name == name })]
 }
 
-// listRequest is a request of rows of a model, which both views find.
+// listRequest is a request for rows of a model. Both views must find the same rows.
 func listRequest(name string, m allowlist.Model, l query.List, ids ...int64) request {
 	return request{name: name, columns: len(m.Fields), manager: ids, public: ids, list: func(c query.Compiler) query.Listing {
 		return c.List(m, l)
@@ -38,7 +38,7 @@ func TestModels(t *testing.T) {
 		{
 			name: "stored values, for visitors of visible documents only", columns: len(values.Fields),
 			list: func(c query.Compiler) query.Listing { return c.List(values, query.List{}) },
-			// 6 is of a document in the trash; 4, 7, 8 and 16 are of a draft and of private ones.
+			// Row 6 belongs to a document in the trash, rows 4, 7, 8 and 16 to a draft and to private documents.
 			manager: []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28},
 			public:  []int64{1, 2, 3, 5, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28},
 		},
@@ -124,19 +124,19 @@ func TestModelConditions(t *testing.T) {
 	})
 }
 
-// What a row consists of: every field in its place.
+// A row has every field in its place.
 func TestModelColumns(t *testing.T) {
 	db, schema := load(t, evosite.Fixture(), "3.5")
 	m := model("SiteTemplate")
 	got := readRows(t, db, must(query.For(schema, query.Manager()).Get(m, 2)), len(m.Fields))
-	// id templatename description editor_type icon category locked
+	// columns: id, templatename, description, editor_type, icon, category, locked
 	want := [][]any{{int64(2), "Product", "A product", int64(0), "", int64(1), int64(1)}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("row (-want +got):\n%s", diff)
 	}
 }
 
-// The names of fields and of tables in statements come from the allowlist; they must need no escaping.
+// Statements contain names of fields and tables from the allowlist unescaped.
 func TestModelNamesNeedNoEscaping(t *testing.T) {
 	for _, m := range allowlist.Models() {
 		for _, name := range append(m.FieldNames(), m.Table) {

@@ -11,52 +11,52 @@ import (
 	"emcp/tvfilter"
 )
 
-// Page is which part of a listing is asked for.
+// Page is the part of a listing to return.
 type Page struct {
 	limit, offset uint64
 	after         *Position
 }
 
-// NewPage returns the page of at most limit rows after offset rows; both are not negative.
+// NewPage returns the page with at most limit rows after offset rows. Neither may be negative.
 func NewPage(limit, offset int64) Page {
 	return Page{limit: uint64(limit), offset: uint64(offset)} //nolint:gosec // not negative
 }
 
-// PageAfter returns the page of at most limit rows, which is not negative, behind a row.
+// PageAfter returns the page with at most limit rows after a row. limit may not be negative.
 func PageAfter(limit int64, p Position) Page {
 	return Page{limit: uint64(limit), after: &p} //nolint:gosec // not negative
 }
 
-// Position is where a row stands in a listing: the values of what it is sorted by, nil for NULL, and its id. It stays a
-// position when rows come, go or change, also the one that it was read from.
+// Position is the place of a row in a listing: the values that the listing is sorted by, nil for NULL, and the id. It
+// remains valid if rows are added, removed or changed, even the row that it was read from.
 type Position struct {
 	Keys []*string
 	ID   int64
 }
 
-// Listing is an ordered list of rows of one table, under the alias c.
+// Listing is an ordered list of rows of one table, which has the alias c.
 type Listing struct {
 	ids     sq.SelectBuilder // FROM and WHERE; selects c.id AS id
-	with    sq.Sqlizer       // common table expression before the statement; nil where there is none
-	keys    []key            // order; the id is always the last
+	with    sq.Sqlizer       // common table expression before the statement; nil: none
+	keys    []key            // order; the id always follows
 	table   string
 	columns []sq.Sqlizer
-	nearby  nearby // nil where Page is all there is
+	nearby  nearby // nil if the list only has Page
 }
 
-// key is a sort key. It is never longer than a cursor can hold.
+// key is a sort key. Its values always fit into a cursor.
 type key struct {
 	expression sq.Sqlizer
 	kind       keyKind
 	descending bool
-	// last says that NULL comes last in ascending order, too.
+	// last says that NULL also comes last in ascending order.
 	last bool
 }
 
-// nullsLast reports whether NULL comes behind the values.
+// nullsLast reports whether NULL comes after the values.
 func (k key) nullsLast() bool { return k.descending || k.last }
 
-// keyKind makes a parameter of a value of a key that was read before, with which the key is compared.
+// keyKind turns the value of a key, as it was read, into a parameter to compare the key with.
 type keyKind func(value string) (sq.Sqlizer, error)
 
 func textKind(value string) (sq.Sqlizer, error) { return sq.Expr("?", value), nil }
@@ -69,23 +69,23 @@ func integerKind(value string) (sq.Sqlizer, error) {
 	return sq.Expr("?", number), nil
 }
 
-// decimalKind is the kind of what was cast so, which may have more digits than another DECIMAL holds.
+// decimalKind is the kind of a key with that cast, which can have more digits than the default DECIMAL.
 func decimalKind(cast tvfilter.Cast) keyKind {
 	return func(value string) (sq.Sqlizer, error) { return sq.Expr("CAST(? AS "+cast.String()+")", value), nil }
 }
 
-// keyLength is how many characters of a long text count in an order. The server itself counts 1024 bytes of what it
-// compares (max_sort_length).
+// keyLength is how many characters of a long text count in an order. The server itself compares only 1024 bytes
+// (max_sort_length).
 const keyLength = 255
 
-// shortened returns a text without an upper bound of its length as a key.
+// shortened turns a text of unlimited length into a key.
 func shortened(expression sq.Sqlizer) sq.Sqlizer {
 	return sq.Expr("LEFT(?, "+strconv.Itoa(keyLength)+")", expression)
 }
 
 func columnOf(name string) sq.Sqlizer { return sq.Expr(name) }
 
-// ascending returns keys on integer columns of c.
+// ascending returns keys for integer columns of c.
 func ascending(columns ...string) []key {
 	keys := make([]key, len(columns))
 	for i, name := range columns {
@@ -103,11 +103,12 @@ func selecting(columns []sq.Sqlizer) sq.SelectBuilder {
 	return s
 }
 
-// Keys returns how many values the keys of a Position have. They stand behind the columns of a row.
+// Keys returns the number of keys in a Position. Their values follow the columns of a row.
 func (l Listing) Keys() int { return len(l.keys) }
 
-// Page compiles one page: its ids are found and sorted over narrow rows, and only its own rows are read in full. The
-// keys are carried along, because a join does not keep an order. The fault is one of a position of another listing.
+// Page compiles one page. It finds and sorts the ids over narrow rows, and reads full rows only for the page. The outer
+// statement sorts again, because a join does not keep an order. The error is a fault for a position that belongs to
+// another listing.
 func (l Listing) Page(p Page) (evodb.Statement, error) {
 	outer := selecting(l.columns)
 	ids, order := sorted(l.ids, l.keys)
@@ -132,7 +133,7 @@ func (l Listing) Page(p Page) (evodb.Statement, error) {
 	return l.statement(outer)
 }
 
-// sorted adds the keys to a list of ids, as k1, k2 and so on, and sorts it by them and id.
+// sorted adds the keys to a list of ids as k1, k2 and so on, and sorts it by them and the id.
 func sorted(ids sq.SelectBuilder, keys []key) (_ sq.SelectBuilder, order []string) {
 	for i, k := range keys {
 		alias := "k" + strconv.Itoa(i+1)
@@ -161,8 +162,8 @@ func (l Listing) statement(s sq.SelectBuilder) (evodb.Statement, error) {
 	return statement(s)
 }
 
-// behindPosition is the condition under which a row stands behind a position: it is greater in the first key that differs, or in
-// its id. NULL is smaller than every value, but where it comes last.
+// behindPosition is the condition for rows after a position: the first key that differs is greater, or else the id.
+// NULL is smaller than every value, except for keys where it comes last.
 func behindPosition(keys []key, id string, p Position) (sq.Sqlizer, error) {
 	if len(p.Keys) != len(keys) {
 		return nil, foreignPosition()

@@ -1,9 +1,10 @@
-// Package query compiles typed requests to SQL. It is the only place that writes SQL for content and models:
-// identifiers come from constants, from the allowlist and from the schema that was found; every value is bound.
+// Package query compiles typed requests to SQL. It is the only place that writes SQL for content and models.
+// Identifiers come from constants, from the allowlist and from the schema that was found; every value is a bound
+// parameter.
 //
-// What the strategies rest on: a page is found by ids over narrow rows and then joined back to its full rows; a join
-// to a template variable is on its unique key, so that rows never multiply; the tree is walked over the indexed
-// parent column; every order ends in id.
+// All statements follow the same strategies. The ids of a page are found over narrow rows, which are then joined to the
+// full rows. Template variables are joined by their unique key, so that joins never multiply rows. The tree is walked
+// over the indexed parent column. Every order ends with the id.
 package query
 
 import (
@@ -15,17 +16,16 @@ import (
 	"emcp/evodb"
 )
 
-// Compiler compiles requests of one caller against one site. Its statements show only what the caller's view allows.
+// Compiler compiles the requests of one caller to one site. Its statements return only what the caller's view shows.
 type Compiler struct {
 	schema  *evodb.Schema
 	view    View
-	members []allowlist.DocumentField // of documents, that statements return
-	// among selects the ids of the only documents that need to be looked at; nil: all.
+	members []allowlist.DocumentField // members of documents that statements return
+	// among selects the ids of the only documents that can be in the result; nil: all.
 	among *sq.SelectBuilder
-	// each says that a statement ends when its page is full, so that what it asks about a document is best looked up for
-	// every one.
+	// each says that the statement ends when its page is full, so that checks of a document are best made row by row.
 	each bool
-	all  bool // a statement looks at all documents of the site, or most
+	all  bool // the statement looks at all documents of the site, or most of them
 }
 
 // For returns the compiler for a site and a view.

@@ -38,7 +38,7 @@ func TestResources(t *testing.T) {
 	})
 }
 
-// TestWatched reads some documents as three views see them at once.
+// TestWatched reads some documents in three views at once.
 func TestWatched(t *testing.T) {
 	views := []query.View{query.Manager(), query.Public(now), query.Member([]int64{2}, true)}
 	ids := []int64{1, 4, 5, 16, 17, 999}
@@ -52,7 +52,7 @@ func TestWatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[int64][4]int64{} // editedon, and who sees it
+	got := map[int64][4]int64{} // editedon, then 1 or 0 for each view
 	for _, row := range readRows(t, db, s, 5) {
 		got[row[0].(int64)] = [4]int64{row[1].(int64), row[2].(int64), row[3].(int64), row[4].(int64)}
 	}

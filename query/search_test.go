@@ -8,7 +8,7 @@ import (
 	"emcp/tvfilter"
 )
 
-// search is a request of the first page of a search.
+// search is a request for the first page of a search.
 func search(name string, s query.Search, manager, public []int64) request {
 	return request{name: name, manager: manager, public: public, list: func(c query.Compiler) query.Listing {
 		return c.Search(s)
@@ -145,13 +145,14 @@ func TestSearchOrder(t *testing.T) {
 				),
 				Field: field("menuindex"), Dir: allowlist.Descending,
 			}),
-			// 100; 20 with 0 and with 1; 3; the rest is 0 and not in stock, by its place in the menu.
+			// First 100, then 20 (0 and in stock: 1), then 3; the rest has 0 and is not in stock, and is ordered by
+			// menuindex.
 			[]int64{12, 11, 22, 10, 20, 19, 18, 17, 16, 14, 13, 23, 25, 27}, []int64{12, 11, 22, 10, 14, 23, 25, 27}),
 		search("by a template variable rounded, then exactly, descending",
 			with(price(tvfilter.OrderInput{Cast: "DECIMAL(10,0)"}), func(s *query.Search) {
 				s.Order.TVs = append(s.Order.TVs, orders(tvfilter.OrderInput{TV: "price", Cast: "DECIMAL(10,2)", Dir: "desc"})...)
 			}),
-			// 99.50 and 100 are both 100.
+			// 99.50 and 100 both count as 100.
 			[]int64{22, 23, 16, 18, 12, 27, 14, 10, 11, 13}, []int64{22, 23, 12, 27, 14, 10, 11}),
 
 		search("the whole site by a template variable", query.Search{Order: query.Order{TVs: orders(tvfilter.OrderInput{TV: "color"})}},

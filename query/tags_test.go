@@ -18,7 +18,7 @@ import (
 
 var seed = flag.Uint64("seed", rand.Uint64(), "seed of the random texts")
 
-// taggedTexts are texts, and whether a tag of Evolution begins in them. Links to documents are none.
+// taggedTexts are texts, and whether one of Evolution's tags begins in them. Links to documents do not count.
 var taggedTexts = []struct {
 	text   string
 	tagged bool
@@ -56,12 +56,12 @@ var taggedTexts = []struct {
 	{"Grüße 日本 🌍", false},
 }
 
-// link is the only tag that visitors read as it is stored.
+// link matches the only tag that visitors read as it is stored.
 var link = regexp.MustCompile(`\[~[1-9][0-9]{0,17}~\]`)
 
 var begunLink = regexp.MustCompile(`^[1-9][0-9]{0,17}~?$`)
 
-// beginsTag says of any text whether a tag begins in it, in another way than the product.
+// beginsTag reports whether a tag begins in a text. It works differently from the product.
 func beginsTag(text string) bool {
 	for _, opening := range []string{"[[", "[!", "{{", "[*", "[(", "[+", "[^"} {
 		if strings.Contains(text, opening) {
@@ -73,7 +73,7 @@ func beginsTag(text string) bool {
 		if !found {
 			return false
 		}
-		// A link that is only begun where the text ends cannot be closed.
+		// A link that the end of the text cuts off cannot be closed.
 		if behind != "" && !begunLink.MatchString(behind) {
 			return true
 		}
@@ -81,8 +81,8 @@ func beginsTag(text string) bool {
 	}
 }
 
-// TestTags stores texts as titles. Visitors can look only for those in which no tag begins, which are the same when tags are
-// cut out of them, so that nothing can be found out about a tag.
+// TestTags stores texts as titles. Visitors must be able to find only those in which no tag begins. Cutting out tags
+// does not change these texts, so that a search reveals nothing about a tag.
 func TestTags(t *testing.T) {
 	t.Logf("-seed=%d", *seed)
 	site := evosite.Fixture()
@@ -117,7 +117,7 @@ func TestTags(t *testing.T) {
 	}
 	database, db, schema := loadDatabase(t, site, "3.5")
 	for _, collation := range bindingCollations {
-		// The columns of the FULLTEXT index have one collation.
+		// The columns of the FULLTEXT index must have the same collation.
 		change := fmt.Sprintf("MODIFY pagetitle varchar(255) COLLATE %s, MODIFY description varchar(255) COLLATE %[1]s, MODIFY content mediumtext COLLATE %[1]s", collation)
 		if _, err := database.DB.ExecContext(t.Context(), "ALTER TABLE evo_site_content "+change); err != nil {
 			t.Fatal(err)
@@ -136,11 +136,11 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// TestTagsInOrders sorts by texts with tags, which are all alike for visitors. The second letter of a tag would betray itself by
-// its place.
+// TestTagsInOrders sorts by texts with tags. For visitors they must all be equal; otherwise the order would reveal the
+// second letter of a tag.
 func TestTagsInOrders(t *testing.T) {
 	site := &evosite.Site{TVs: []evosite.TV{{ID: 1, Name: "a"}, {ID: 2, Name: "b"}}}
-	for id, texts := range map[int64][3]string{ // title, a, b
+	for id, texts := range map[int64][3]string{ // id: title, a, b
 		1: {"m", "[*z*]", "1"}, 2: {"[*b*]", "m", "[*b*]"}, 3: {"[*a*]", "m", "[*a*]"}, 4: {"k", "k", "3"},
 		5: {"z [[c]]", "@EVAL x", "2"}, 6: {"z", "z", "2"}, 7: {"[~1~]", "[~1~]", "2"}, 8: {"a [", "a [[", "2"},
 	} {

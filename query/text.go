@@ -15,28 +15,29 @@ import (
 	"emcp/evodb"
 )
 
-// Text asks for documents with at least one of some words in their texts. Words are looked for anywhere in a text, or, where all
-// are in the FULLTEXT index of the content, there at the beginnings of words.
+// Text selects documents whose texts contain at least one of some words. Words are found anywhere in a text. In the
+// content they are found at the beginnings of words only, if the FULLTEXT index covers all of them.
 type Text struct {
 	Words allowlist.Words
-	TVs   []int64 // template variables whose stored values are looked at, too; the view must show them
-	// Placeholders are the beginnings of placeholders that put a word into a rich text, such as {{hours, by word. They are looked for
-	// where visitors read texts.
+	TVs   []int64 // stored values of these template variables are searched, too; the view must show them
+	// Placeholders are, for each word, the beginnings of placeholders that put this word into a rich text, such as
+	// {{hours. They are searched in the texts that visitors read.
 	Placeholders map[string][]Placeholder
 }
 
 // Placeholder is the beginning of a placeholder in a rich text.
 type Placeholder struct {
-	Begin string // two brackets and the name
-	TV    int64  // it puts the value of this template variable there, which must have the word or be made of others; 0: it has the word
+	Begin string // brackets and name
+	TV    int64  // template variable that it prints: its value must contain the word or be computed; 0: what it prints has the word
 }
 
-// Found says in which of the places of a document a word stands: a bit for each, the lowest for the most telling place.
+// Found says in which places of a document a word occurs, as one bit for each place. The lowest bit is the most
+// relevant place.
 type Found uint8
 
-// searchPlace is a text of documents in which words are looked for.
+// searchPlace is a kind of text that is searched.
 type searchPlace struct {
-	column string // of site_content; empty: the values of template variables
+	column string // of site_content; empty: values of template variables
 	weight int
 	rich   bool // HTML with Evolution's tags in it
 }
@@ -54,7 +55,7 @@ var places = func() (all []searchPlace) {
 	return slices.Insert(all, values, searchPlace{weight: valueWeight})
 }()
 
-// The places with rich texts.
+// The places with rich text.
 var (
 	InIntrotext = bitOf("introtext")
 	InContent   = bitOf("content")
@@ -65,10 +66,12 @@ func bitOf(column string) Found {
 	return 1 << slices.IndexFunc(places, func(p searchPlace) bool { return p.column == column })
 }
 
-// wordWeight is what a word counts beside the weight of its place: more than the places of all words together.
+// wordWeight is what a word counts in addition to the weight of its place. It is more than the places of all words
+// together.
 const wordWeight = 1000
 
-// Rank returns what the word counts in the order of hits: 0 where it stands nowhere, else the more the better its best place is.
+// Rank returns what the word adds to the rank of a hit: 0 if it does not occur, otherwise the more the better its best
+// place.
 func (f Found) Rank() int {
 	if f == 0 {
 		return 0
@@ -76,8 +79,8 @@ func (f Found) Rank() int {
 	return wordWeight + places[bits.TrailingZeros8(uint8(f))].weight
 }
 
-// Unsure returns the places of which Hits cannot say whether the view shows the word that stands in their source. A visitor
-// reads neither what stands in Evolution's tags, which the site executes, nor markup. The manager is shown the source.
+// Unsure returns the places for which Hits cannot decide whether the view shows the word: it occurs in the source, but
+// visitors read neither the inside of Evolution's tags nor markup. Users of the manager read the source.
 func (c Compiler) Unsure() Found {
 	if c.view.kind == visitor {
 		return InIntrotext | InContent
@@ -85,12 +88,12 @@ func (c Compiler) Unsure() Found {
 	return 0
 }
 
-// Hits returns id and, for each of the words, the Found of the documents that the search finds and that have one of the words, in
-// no order. Behind the first place that surely has a word no others are looked at.
+// Hits returns id and the Found of each word, for the documents that the search selects and that contain one of the
+// words. The order is undefined. After the first place that certainly has a word, further places are not searched.
 //
-// What the view does not show is left out before any text is looked at, so that the search takes as long for a word that only
-// hidden documents have as for one that nobody has. For that reason the FULLTEXT index is asked about one document after the
-// other; by itself the server would begin with all that the index has.
+// What the view does not show is dropped before any text is read. A search thus takes as long for a word that only
+// occurs in hidden documents as for a word that does not occur at all. For the same reason the FULLTEXT index is asked
+// about each document separately; by itself the server would begin with all its entries.
 func (c Compiler) Hits(s Search, t Text) (evodb.Statement, error) {
 	joins := c.joinTVs(s, slices.Concat(t.TVs, t.placed())...)
 	c.all = s.whole() && s.Tags == nil && joins.leader == 0
@@ -101,7 +104,7 @@ func (c Compiler) Hits(s Search, t Text) (evodb.Statement, error) {
 	}
 	documents := c.narrow(list.ids, s, joins)
 	if words := t.Words.List(); len(words) == 1 {
-		// Where it finds a word, the server looks for it twice. That is less than to write down what it finds.
+		// The server evaluates this twice for documents that match. That is cheaper than a temporary table.
 		return list.statement(documents.Column(sq.Alias(m.found(words[0]), "w1")).Having("w1 > 0"))
 	}
 	hits := sq.Select("hit.id")
@@ -111,23 +114,23 @@ func (c Compiler) Hits(s Search, t Text) (evodb.Statement, error) {
 		documents = documents.Column(sq.Alias(m.found(word), name))
 		hits, found = hits.Column("hit."+name), append(found, sq.Expr("hit."+name+" > 0"))
 	}
-	// Without a limit the server would put both SELECT together, and make each Found twice.
+	// Without the limit, the server would merge the two SELECTs and evaluate each Found twice.
 	return list.statement(hits.FromSelect(documents.Limit(math.MaxUint64), "hit").Where(found))
 }
 
-// matching is the search for the words of a Text in the statement of a search.
+// matching compiles the search for the words of a Text.
 type matching struct {
 	compiler Compiler
 	text     Text
 	joins    tvJoins
 	values   []string        // columns with values of template variables
-	index    *evodb.FullText // that has all words; nil where there is none
+	index    *evodb.FullText // covers all words; nil: there is none
 }
 
 // found is the Found of a word.
 func (m matching) found(word string) sq.Sqlizer { return m.foundFrom(0, word) }
 
-// foundFrom is the Found of a word as far as places from that one on tell it.
+// foundFrom is the Found of a word in the places from that one on.
 func (m matching) foundFrom(place int, word string) sq.Sqlizer {
 	first, sure := sq.Case(), false
 	for i := place; i < len(places); i++ {
@@ -148,12 +151,12 @@ func (m matching) foundFrom(place int, word string) sq.Sqlizer {
 	return first.Else("0")
 }
 
-// either is foundFrom where it is not sure that the view shows the word in the first of the places, if that has it.
+// either is foundFrom if the first of these places may have the word without showing it.
 func (m matching) either(has sq.Sqlizer, place int, word string) sq.Sqlizer {
 	return sq.Expr("IF(?, "+strconv.Itoa(1<<place)+", 0) + ?", has, m.foundFrom(place+1, word))
 }
 
-// has is the condition under which the source of a place has a word; nil where there is no such place.
+// has is the condition that the source of a place has a word. It is nil if the place does not exist.
 func (m matching) has(p searchPlace, word string) sq.Sqlizer {
 	switch {
 	case p.column == "":
@@ -167,9 +170,9 @@ func (m matching) has(p searchPlace, word string) sq.Sqlizer {
 	return sq.Or{m.spelled(p, word), m.placed(p, word)}
 }
 
-// spelled is the condition under which a place has a word as editors write it.
+// spelled is the condition that a place has a word in one of the spellings that editors write.
 func (m matching) spelled(p searchPlace, word string) sq.Sqlizer {
-	if p.column == "content" && m.index != nil { // of which the words are in the index as they are read
+	if p.column == "content" && m.index != nil { // the index covers these words as visitors read them
 		return m.indexed(word)
 	}
 	var found sq.Or
@@ -179,8 +182,8 @@ func (m matching) spelled(p searchPlace, word string) sq.Sqlizer {
 	return found
 }
 
-// placed is the condition under which a place has a placeholder that puts the word there. The index is asked for the beginning of its
-// name first, so that other texts are not read.
+// placed is the condition that a place has a placeholder that prints the word. The index is asked for the beginning of
+// the placeholder's name first, so that other texts are not read.
 func (m matching) placed(p searchPlace, word string) sq.Sqlizer {
 	var found sq.Or
 	for _, one := range m.text.Placeholders[word] {
@@ -196,8 +199,8 @@ func (m matching) placed(p searchPlace, word string) sq.Sqlizer {
 	return found
 }
 
-// mayPrint is the condition under which the site may print the word where it prints a value: the value has it, or is made of others, by a
-// binding or by placeholders.
+// mayPrint is the condition that the site may print the word for a value: the value contains the word, or is computed
+// by a binding or by placeholders.
 func (m matching) mayPrint(value, word string) sq.Sqlizer {
 	found := sq.Or{sq.Expr(value+" LIKE ? ESCAPE '|'", "@%")}
 	for _, begin := range []string{"{{", "[(", "[*"} {
@@ -209,7 +212,7 @@ func (m matching) mayPrint(value, word string) sq.Sqlizer {
 	return found
 }
 
-// firstWord returns the letters and digits that begin a name.
+// firstWord returns the letters and digits at the beginning of a name.
 func firstWord(name string) string {
 	if end := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); end >= 0 {
 		return name[:end]
@@ -217,7 +220,7 @@ func firstWord(name string) string {
 	return name
 }
 
-// placed returns the template variables of placeholders, each once.
+// placed returns the template variables of the placeholders, each once.
 func (t Text) placed() []int64 {
 	var tvs []int64
 	for _, all := range t.Placeholders {
@@ -231,7 +234,7 @@ func (t Text) placed() []int64 {
 	return slices.Compact(tvs)
 }
 
-// anyValue is the condition under which one of the values has a word.
+// anyValue is the condition that one of the values has a word.
 func (m matching) anyValue(word string) sq.Sqlizer {
 	var found sq.Or
 	for _, value := range m.values {
@@ -243,8 +246,8 @@ func (m matching) anyValue(word string) sq.Sqlizer {
 	return found
 }
 
-// shows is the condition under which a text has a word and, where visitors do not see every text, fulfils a condition, which is
-// looked at for those with the word only.
+// shows is the condition that a text has a word and, for visitors, also meets a second condition, which is checked only
+// for texts with the word.
 func (m matching) shows(text, word string, visible sq.Sqlizer) sq.Sqlizer {
 	if m.compiler.view.kind != visitor {
 		return contains(columnOf(text), word)
@@ -252,30 +255,30 @@ func (m matching) shows(text, word string, visible sq.Sqlizer) sq.Sqlizer {
 	return sq.And{contains(columnOf(text), word), visible}
 }
 
-// indexes reports whether the index has a word wherever it begins a word of a text.
+// indexes reports whether the index finds a word wherever it begins a word of a text.
 func (m matching) indexes(word string) bool {
 	return m.index.Has(word) && entities.Replace(word) == word
 }
 
-// indexed is the condition under which the index has a word that begins with this one.
+// indexed is the condition that the index has a word that begins with this one.
 func (m matching) indexed(word string) sq.Sqlizer {
 	columns := "c." + strings.Join(m.index.Columns, ", c.")
 	return sq.Expr("MATCH("+columns+") AGAINST (? IN BOOLEAN MODE)", word+"*")
 }
 
-// spellings returns how editors write a word in HTML.
+// spellings returns the ways in which editors write a word in HTML.
 func spellings(word string) []string {
 	escaped := html.EscapeString(word)
 	return slices.Compact([]string{word, escaped, entities.Replace(escaped)})
 }
 
-// latin1 are the names of the letters from U+00C0 to U+00FF in HTML, with those that are signs.
+// latin1 are the HTML names of the characters from U+00C0 to U+00FF, in order.
 const latin1 = "Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde " +
 	"Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml " +
 	"aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide " +
 	"oslash ugrave uacute ucirc uuml yacute thorn yuml"
 
-// entities spells Latin letters as entities, as some editors do.
+// entities replaces Latin letters by entities, as some editors do.
 var entities = func() *strings.Replacer {
 	var pairs []string
 	for i, name := range strings.Fields(latin1) {

@@ -15,7 +15,7 @@ import (
 	"emcp/tvfilter"
 )
 
-// hitSite has the word at every place, and in documents that visitors do not see.
+// hitSite has the word in every place, and in documents that visitors do not see.
 func hitSite() *evosite.Site {
 	s := &evosite.Site{
 		Documents: []evosite.Document{
@@ -37,7 +37,7 @@ func hitSite() *evosite.Site {
 	return s
 }
 
-// The bits of Found, by the places.
+// The bits of Found, one for each place.
 const (
 	pagetitle query.Found = 1 << iota
 	longtitle
@@ -60,7 +60,7 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// foundWords is the rows of Hits by id.
+// foundWords are the rows of Hits by id.
 type foundWords map[int64][]query.Found
 
 func TestHits(t *testing.T) {
@@ -77,7 +77,7 @@ func TestHits(t *testing.T) {
 		manager, public foundWords
 	}{
 		{
-			// Places behind the first that surely has the word are not looked at.
+			// Places after the first one that certainly has the word are not searched.
 			"a word", query.Search{}, word,
 			foundWords{
 				1: {pagetitle}, 2: {longtitle}, 3: {menutitle}, 4: {alias}, 5: {description}, 6: {introtext}, 8: {content},
@@ -153,11 +153,11 @@ func TestHits(t *testing.T) {
 	})
 }
 
-// linear are the functions and operators by which statements of text searches look at texts, beside the patterns of tags and
-// bindings. Each takes a time in proportion to the length of the text.
+// linear matches the functions and operators with which text searches read texts, apart from the patterns for tags and
+// bindings. Each of them takes linear time.
 var linear = regexp.MustCompile(`LIKE \? ESCAPE '\|'|LOCATE\(\?, [a-z0-9.]+\) > 0|AGAINST \(\? IN BOOLEAN MODE\)`)
 
-// checkLinear holds that a statement does nothing else with texts.
+// checkLinear checks that a statement does nothing else with texts.
 func checkLinear(t *testing.T, s evodb.Statement) {
 	t.Helper()
 	rest := linear.ReplaceAllString(strings.ReplaceAll(s.SQL, noBinding, ""), "")

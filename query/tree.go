@@ -10,19 +10,19 @@ import (
 	"emcp/evodb"
 )
 
-// Depth is a number of levels of the tree, at least one.
+// Depth is a number of levels of the tree, at least 1.
 type Depth struct{ levels int64 }
 
-// NewDepth returns the depth of that many levels below a node.
+// NewDepth returns a depth of that many levels below a node.
 func NewDepth(levels int64) Depth { return Depth{levels} }
 
-// Descendants returns what lies at most depth levels below a document; id 0 is the root of the site. Documents that the view does not
-// show are left out, and count as levels.
+// Descendants returns the documents at most depth levels below a document; id 0 is the root of the site. Documents that
+// the view does not show are left out, but count as levels.
 func (c Compiler) Descendants(id int64, depth Depth) Listing {
 	return c.below(id, depth, ascending("parent", "menuindex"))
 }
 
-// RootTree returns the documents without a parent and what lies at most the given levels below them.
+// RootTree returns the documents without a parent, and the documents at most that many levels below them.
 func (c Compiler) RootTree(levels int64) Listing {
 	depth := NewDepth(levels + 1)
 	list := c.below(0, depth, nil)
@@ -32,10 +32,10 @@ func (c Compiler) RootTree(levels int64) Listing {
 	return list
 }
 
-// climbable reports whether a walk up through that many levels is one of few joins.
+// climbable reports whether walking up that many levels needs only a few joins.
 func (d Depth) climbable() bool { return d.levels <= AncestorSteps }
 
-// nearby is the compiler of lists of the nearest documents.
+// nearby is the compiler for statements that examine only the next rows.
 func (c Compiler) nearby() Compiler {
 	c.each, c.among = true, nil
 	return c
@@ -48,11 +48,11 @@ func (c Compiler) below(id int64, depth Depth, keys []key) Listing {
 	return list
 }
 
-// walk starts a list of all documents below id, each once, down to depth. It goes through documents that the view does not show,
-// and below such a one, too: what lies below them is no secret, because a visitor can open it, and it names its parent.
+// walk starts a list of all documents below id, each once, down to depth. It also walks through documents that the view
+// does not show. What lies below them is no secret: a visitor can open it, and it names its parent.
 //
-// The node itself is left out at every step: a parent chain can only run in a circle through it, so that this also
-// ends the walk through a site with such damage.
+// Every step leaves out the node itself. A chain of parents can only be circular through the node, so this also ends
+// the walk on a damaged site.
 func (c Compiler) walk(id int64, depth Depth) Listing {
 	if c.schema.Recursive {
 		return c.walkRecursive(id, depth)
@@ -70,7 +70,8 @@ func (c Compiler) walkRecursive(id int64, depth Depth) Listing {
 	return list
 }
 
-// walkUnrolled is for servers without WITH RECURSIVE: one SELECT a level, s1 below id, s2 below s1, and so on.
+// walkUnrolled is for servers without WITH RECURSIVE. It has one SELECT for each level: s1 is below id, s2 below s1,
+// and so on.
 func (c Compiler) walkUnrolled(id int64, depth Depth) Listing {
 	content := c.table("site_content")
 	levels := make([]any, depth.levels)
@@ -89,7 +90,7 @@ func (c Compiler) walkUnrolled(id int64, depth Depth) Listing {
 	return c.listing(c.anyDocuments().JoinClause(sq.Expr(union, levels...)), nil)
 }
 
-// beneath starts a list of what below does, by walking up from every document.
+// beneath starts the same list as below, by walking up from every document.
 func (c Compiler) beneath(id int64, depth Depth) sq.SelectBuilder {
 	documents := c.documents().Where(sq.NotEq{"c.id": id})
 	parents := "c.parent"
@@ -102,12 +103,13 @@ func (c Compiler) beneath(id int64, depth Depth) sq.SelectBuilder {
 	return documents.Where("? IN ("+parents+")", id)
 }
 
-// AncestorSteps is how many ancestors one Ancestors statement returns; most sites are not deeper.
+// AncestorSteps is how many ancestors one Ancestors statement returns. Most sites are not deeper.
 const AncestorSteps = 8
 
-// Ancestors returns one row, or none where there is no such document. Its first column is 1 where the caller may ask about the document,
-// else 0: visitors may ask about documents that the view shows, the manager also about documents in the trash. Two columns for each of
-// AncestorSteps ancestors follow, the nearest first: the id, and 1 where the view shows it, else 0. Above the root they are NULL and 0.
+// Ancestors returns one row, or no row if the document does not exist. The first column is 1 if the caller may ask
+// about the document, otherwise 0: visitors may ask about documents that the view shows, users of the manager also
+// about documents in the trash. Then come two columns for each of AncestorSteps ancestors, nearest first: the id, and 1
+// if the view shows it, otherwise 0. Above the root they are NULL and 0.
 func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
 	c.each = true
 	content := c.table("site_content")
@@ -127,8 +129,8 @@ func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
 	return statement(chain)
 }
 
-// Places returns id, parent, whether the view shows it (1 or 0), pagetitle, alias, alias_visible and isfolder of the documents, which
-// must not be empty: what addresses and paths are made of.
+// Places returns what the addresses and paths of documents are made of: id, parent, whether the view shows the document
+// (1 or 0), pagetitle, alias, alias_visible and isfolder. ids must not be empty.
 func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 	c.each = true
 	return statement(sq.Select("c.id", "c.parent").Column(sq.Expr("IF(?, 1, 0)", c.visible("c"))).

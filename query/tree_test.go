@@ -70,7 +70,7 @@ func TestTree(t *testing.T) {
 	})
 }
 
-// Damaged sites have documents that lie below themselves. A walk ends there, and finds every document once.
+// On a damaged site, a document can lie below itself. A walk must end there, and find every document once.
 func TestTreeWithCircles(t *testing.T) {
 	site := &evosite.Site{Documents: []evosite.Document{
 		{ID: 40, Parent: 41, Published: true},
@@ -95,7 +95,7 @@ func TestTreeWithCircles(t *testing.T) {
 	}
 }
 
-// The levels that were asked for are the levels that come, also far down.
+// A walk returns exactly the levels that were asked for, even deep ones.
 func TestTreeDepth(t *testing.T) {
 	site := &evosite.Site{}
 	for id := range int64(10) {
@@ -167,13 +167,13 @@ func seen(ids ...int64) []ancestor {
 	return all
 }
 
-// chain is what Ancestors finds: whether the caller may ask, and the nearest first.
+// chain is the result of Ancestors: whether the caller may ask, and the ancestors, nearest first.
 type chain struct {
 	May   bool
 	Above []ancestor
 }
 
-// chainOf reads the ancestors of a document; the zero value is that of no document.
+// chainOf reads the ancestors of a document. It returns the zero value if there is no such document.
 func chainOf(t *testing.T, db *evodb.DB, c query.Compiler, id int64) chain {
 	t.Helper()
 	var found chain
@@ -201,8 +201,8 @@ func hiddenFolders() *evosite.Site {
 	return s
 }
 
-// Walks go through folders that a view does not show, begin in them, and count them as levels: down, up from every document, and page
-// by page.
+// Walks go through folders that a view does not show, can begin in them, and count them as levels: walking down, up
+// from every document, and page by page.
 func TestThroughHiddenFolders(t *testing.T) {
 	descendants := func(id, levels int64) func(c query.Compiler) query.Listing {
 		return func(c query.Compiler) query.Listing { return c.Descendants(id, query.NewDepth(levels)) }
@@ -243,7 +243,7 @@ func sortedIDs(lists ...[]int64) []int64 {
 	return all
 }
 
-// Places are those of all documents, and say which of them the view shows.
+// Places returns all documents, and whether the view shows them.
 func TestPlaces(t *testing.T) {
 	r := request{name: "places", compile: func(c query.Compiler) (evodb.Statement, error) { return c.Places([]int64{2, 26, 27, 999}) }}
 	golden(t, "places.sql", []request{r})

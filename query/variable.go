@@ -7,7 +7,8 @@ import (
 	"emcp/evodb"
 )
 
-// VariableFields are the columns of documents that placeholders can name ([*pagetitle*]): those that documents of answers have.
+// VariableFields are the columns of documents that placeholders can name ([*pagetitle*]). They are the columns that
+// answers can contain.
 var VariableFields = func() []string {
 	var names []string
 	for _, f := range allowlist.DocumentFields() {
@@ -18,10 +19,11 @@ var VariableFields = func() []string {
 	return names
 }()
 
-// maxVariable is how much of a field or value a placeholder puts into a text, in characters.
+// maxVariable is how much of a field or value a placeholder inserts into a text, in characters.
 const maxVariable = "262144"
 
-// Variables returns id and the beginnings of the fields, which are of VariableFields, of those of the documents that are visible.
+// Variables returns id and the beginnings of the fields for those of the documents that are visible. fields must be
+// from VariableFields.
 func (c Compiler) Variables(documents []int64, fields []string) (evodb.Statement, error) {
 	s := sq.Select("c.id").From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": documents}).Where(c.visible("c"))
 	for _, field := range fields {
@@ -30,9 +32,10 @@ func (c Compiler) Variables(documents []int64, fields []string) (evodb.Statement
 	return statement(s)
 }
 
-// VariableValues returns the document's id, tmplvarid, and the beginning of the value as it is stored, of those template variables that
-// the templates of the documents have, also where there is no value; then the widget with which the site prints it and its parameters.
-// Documents that are not visible are left out; the caller has found out which of the variables are.
+// VariableValues returns document id, tmplvarid and the beginning of the stored value for the template variables that
+// the documents' templates have, even if there is no value. Then it returns the widget with which the site prints the
+// value, and the parameters of the widget. Documents that are not visible are left out. The caller must pass only
+// variables that are visible.
 func (c Compiler) VariableValues(documents, tvs []int64) (evodb.Statement, error) {
 	widget := []string{"''", "''"}
 	for i, name := range []string{"display", "display_params"} {
