@@ -45,8 +45,8 @@ type searchPlace struct {
 // valueWeight is what a word counts in the value of a template variable.
 const valueWeight = 1
 
-// places are the texts that are looked at, the most telling first: those of the table of document fields, and the values of template
-// variables before the rich texts that count no more than these. Found has a bit for each.
+// places are the texts that are searched, most relevant first: those in the table of document fields, and the values of
+// template variables, before rich texts of the same or a lower weight. Found has a bit for each place.
 var places = func() (all []searchPlace) {
 	for _, f := range allowlist.SearchedFields() {
 		all = append(all, searchPlace{f.Name, f.Weight, f.Type == allowlist.Markup})

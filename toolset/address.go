@@ -12,15 +12,15 @@ import (
 	"emcp/internal/fault"
 )
 
-// pageAddress is the address of a document as a caller writes it.
+// pageAddress is the address of a document as a caller writes it, parsed.
 type pageAddress struct {
-	host string // empty where the caller gives a path only
+	host string // empty for a path without a host
 	path string // decoded, without a slash at the end
 	id   *int64 // of index.php?id=ID
 }
 
-// parseAddress reads an address such as https://www.example.com/shop/chair.html, or its path. What stands behind ? and # is
-// ignored, but for the id that Evolution itself reads there.
+// parseAddress parses an address such as https://www.example.com/shop/chair.html, or its path. It ignores the query and
+// the fragment, except for the id that Evolution itself reads in the query.
 func parseAddress(text string) (pageAddress, error) {
 	wanted, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || wanted.Path == "" && wanted.Host == "" || wanted.Opaque != "" {
@@ -33,13 +33,14 @@ func parseAddress(text string) (pageAddress, error) {
 	return a, nil
 }
 
-// hostOf returns the host of an address as hosts are compared: with and without www it is the same site.
+// hostOf returns the host of an address for comparison: with and without www it is the same site.
 func hostOf(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.") }
 
-// plainPath returns the path of an address as paths are compared: that of a folder with and without its slash is the same.
+// plainPath returns the path of an address for comparison: with and without a slash at its end it is the same.
 func plainPath(u *url.URL) string { return path.Clean("/" + u.Path) }
 
-// at returns the document with an address; false where the caller sees none. An address of another site is a fault.
+// at returns the document at an address. found is false if the caller sees none there. An address of another site is a
+// fault.
 func (c *call) at(ctx context.Context, wanted pageAddress) (id int64, found bool, err error) {
 	site, err := url.Parse(c.siteURL())
 	if err != nil {
@@ -73,8 +74,8 @@ func (c *call) at(ctx context.Context, wanted pageAddress) (id int64, found bool
 	return ids[i], true, nil
 }
 
-// called returns the visible documents whose address can end in a name, as many as query.Named reads. The site puts a prefix before
-// the alias and a suffix behind it, but not to all aliases.
+// called returns visible documents whose address can end in a name, as many as query.Named reads. The site may add a
+// prefix to an alias and a suffix, but not to every alias.
 func (c *call) called(ctx context.Context, name string) ([]int64, error) {
 	without := strings.TrimPrefix(name, c.schema.Setting("friendly_url_prefix"))
 	names := []string{name, without}

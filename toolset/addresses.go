@@ -10,23 +10,23 @@ import (
 	"emcp/evodb"
 )
 
-// siteURL returns what stands before the addresses of documents; it ends in a slash.
+// siteURL returns the beginning of the addresses of documents. It ends in a slash.
 func (c *call) siteURL() string {
 	return strings.TrimSuffix(cmp.Or(c.options.BaseURL, c.schema.URL()), "/") + "/"
 }
 
-// addresses are the rules by which a site makes the addresses of its documents: those of UrlProcessor in Evolution 3.x, which
-// are those of DocumentParser in 1.4.
+// addresses are the rules by which a site makes the addresses of its documents. They are those of UrlProcessor in
+// Evolution 3.x, which agree with DocumentParser in 1.4.
 type addresses struct {
 	base  string // of the site; ends in a slash
-	start int64  // the document at base
-	// friendly says that addresses are made of aliases. With friendly_urls and without friendly_alias_urls Evolution makes them
-	// of ids, but does not find a document by such an address.
+	start int64  // id of the document at base
+	// friendly says that addresses consist of aliases. With friendly_urls but without friendly_alias_urls, Evolution
+	// writes addresses with ids, but does not find a document at such an address.
 	friendly       bool
-	paths          bool   // whether the aliases of the folders above stand in them
-	folders        bool   // whether those of folders end in a slash
-	strict         bool   // whether the site redirects from all addresses of a document but one
-	prefix, suffix string // of the last part
+	paths          bool   // whether they contain the aliases of the folders
+	folders        bool   // whether addresses of folders end in a slash
+	strict         bool   // whether the site redirects from all other addresses of a document
+	prefix, suffix string // around the alias of the document
 }
 
 func newAddresses(schema *evodb.Schema, base string) addresses {
@@ -38,8 +38,9 @@ func newAddresses(schema *evodb.Schema, base string) addresses {
 	}
 }
 
-// url returns the address at which the site serves a document, or nothing where the caller may not see the document. Where the path
-// has a document that the caller may not see, it is the one without aliases: another would depend on what is hidden.
+// url returns the address at which the site serves a document, or "" if the caller may not see the document. If a
+// document in the path is hidden from the caller, it is the address without aliases: an address with aliases would
+// depend on what is hidden.
 func (p treePlaces) url(id int64) string {
 	n, rules := p.nodes[id], p.addresses
 	switch {
@@ -49,14 +50,16 @@ func (p treePlaces) url(id int64) string {
 		return rules.base
 	}
 	path, known := p.folders(id)
-	// Evolution looks for the prefix at the beginning of the whole path, and so does not find what it writes behind folders.
+	// Evolution looks for the prefix at the beginning of the whole path. It does not find the prefix that it writes
+	// behind folders.
 	if !rules.friendly || !known || rules.prefix != "" && path != "" {
 		return rules.base + "index.php?id=" + strconv.FormatInt(id, 10)
 	}
 	return rules.base + escapedPath(path+rules.prefix+n.name(id)+rules.ending(n, id))
 }
 
-// folders returns what stands before the last part of a document's address, and whether the caller may see all documents of the path.
+// folders returns the part of a document's address before its name, and whether the caller may see all documents in the
+// path.
 func (p treePlaces) folders(id int64) (path string, known bool) {
 	if !p.addresses.paths {
 		return "", true
@@ -70,7 +73,7 @@ func (p treePlaces) folders(id int64) (path string, known bool) {
 	return path, known
 }
 
-// ending returns what stands behind the alias of a document.
+// ending returns the part of a document's address after its alias.
 func (a addresses) ending(n treeNode, id int64) string {
 	if n.folder && a.folders {
 		return "/"
@@ -81,10 +84,10 @@ func (a addresses) ending(n treeNode, id int64) string {
 	return a.suffix
 }
 
-// files are the ends of aliases to which Evolution, with seostrict, adds no suffix.
+// files are the endings of aliases to which Evolution adds no suffix if seostrict is set.
 var files = []string{".xml", ".rss", ".js", ".css", ".txt", ".json", ".pdf"}
 
-// name returns by what a document is called in addresses.
+// name returns the name of a document in addresses.
 func (n treeNode) name(id int64) string {
 	if n.alias != "" {
 		return n.alias
@@ -92,5 +95,5 @@ func (n treeNode) name(id int64) string {
 	return strconv.FormatInt(id, 10)
 }
 
-// escapedPath returns a path as it can stand in a URL; slashes stay.
+// escapedPath escapes a path for a URL. Slashes stay.
 func escapedPath(path string) string { return (&url.URL{Path: "/" + path}).EscapedPath()[1:] }

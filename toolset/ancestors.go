@@ -13,7 +13,7 @@ import (
 	"emcp/tvfilter"
 )
 
-// ancestors walks up from the document in statements of several steps each, then fetches the page's documents.
+// ancestors walks up from the document, several levels per statement, then reads the documents of the page.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 		p, err := c.page(in.pageInput, in.extended())
@@ -32,8 +32,8 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 	})
 }
 
-// ancestorPage returns the ids of all ancestors that a call asks for, and the page's items. Where all of the page are hidden between the
-// two statements, it walks up again: further ones may be left.
+// ancestorPage returns the ids of all ancestors that a call asks for, and the items of the page. If all documents of
+// the page become hidden between the two statements, it walks up again, because others may follow.
 func (c *call) ancestorPage(
 	ctx context.Context, in listInput, p page, selection []tvfilter.Selection,
 ) (chain []int64, items []*documentItem, more bool, err error) {
@@ -55,7 +55,7 @@ func (c *call) ancestorPage(
 	}
 }
 
-// begin returns where in a list of ids the page begins.
+// begin returns the index of the page's first item in a list of ids.
 func (p page) begin(ids []int64) (int64, error) {
 	if p.after == nil {
 		return min(p.offset, int64(len(ids))), nil
@@ -67,8 +67,8 @@ func (p page) begin(ids []int64) (int64, error) {
 	return int64(at) + 1, nil
 }
 
-// climb returns the ids of those of the nearest ancestors of a document that the caller sees, the farthest first; levels is how
-// many ancestors are nearest, seen or not. It ends where the way comes back to a document that it has passed.
+// climb returns the ids of the nearest ancestors that the caller sees, farthest first. levels is the number of nearest
+// ancestors to look at, visible or not. It stops if a chain of parents is circular.
 func (c *call) climb(ctx context.Context, id, levels int64) ([]int64, error) {
 	passed := map[int64]bool{id: true}
 	var chain []int64
@@ -99,11 +99,11 @@ func (c *call) climb(ctx context.Context, id, levels int64) ([]int64, error) {
 // ancestorStep is a document above another.
 type ancestorStep struct {
 	id   int64
-	seen bool // by the caller
+	seen bool // visible to the caller
 }
 
-// steps returns the nearest ancestors of a document, as many as one statement finds, the nearest first, and whether the caller may
-// ask about the document.
+// steps returns the nearest ancestors of a document, as many as one statement finds, nearest first. named says whether
+// the caller may ask about the document.
 func (c *call) steps(ctx context.Context, id int64) (steps []ancestorStep, named bool, err error) {
 	statement, err := c.compiler().Ancestors(id)
 	if err != nil {
@@ -129,8 +129,8 @@ func (c *call) steps(ctx context.Context, id int64) (steps []ancestorStep, named
 	return steps, named, err
 }
 
-// itemsByID returns the documents with the ids in their order. Where they have more text than r says, they end early and there are
-// more, or that is a fault.
+// itemsByID returns the documents with the ids in this order. If they have more text than r allows, either the list
+// ends early and more is true, or the error is a fault, as r says.
 func (c *call) itemsByID(
 	ctx context.Context, ids []int64, selection []tvfilter.Selection, r rowReading,
 ) (items []*documentItem, more bool, err error) {

@@ -8,35 +8,35 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Sent returns how many bytes an answer takes as a client gets it: once as an object, and once more as a JSON string
-// (TOOLSET.md, Answers). What MCP writes around both is not counted.
+// Sent returns the size of an answer as sent to the client, in bytes: once as an object, and once more as a JSON string
+// (TOOLSET.md, Answers). It does not count what MCP adds.
 func Sent(answer []byte) int {
 	escaped := bytes.Count(answer, []byte{'"'}) + bytes.Count(answer, []byte{'\\'})
 	return 2*len(answer) + escaped + len(`""`)
 }
 
-// bytesPerToken is by what the tokens of a result are estimated.
+// bytesPerToken estimates the tokens of a result.
 const bytesPerToken = 4
 
-// How much of a result is left for what stands beside its items, in bytes.
+// Room in a result for everything but its items, in bytes.
 const (
 	roomForMeta     = 300
-	roomForEnvelope = 1500 // meta twice, and what MCP writes around an answer
-	roomForCursor   = 700  // that long are most; one of long keys can be ten times as long
+	roomForEnvelope = 1500 // meta twice, and what MCP adds to an answer
+	roomForCursor   = 700  // most cursors fit; one with long keys can be ten times as long
 )
 
-// itemsBudget is how much the items of a list may have, in bytes.
+// itemsBudget is the greatest size of a list's items, in bytes.
 type itemsBudget struct {
-	answer int // as they stand in an answer, which is what an assistant reads
-	sent   int // as Sent counts
+	answer int // in the answer, as an assistant reads it
+	sent   int // as Sent counts it
 }
 
-// budget returns what a list aims at.
+// budget returns the size that lists aim at.
 func (o Options) budget() itemsBudget {
 	return itemsBudget{o.ResultTokens*bytesPerToken - roomForMeta, o.ResultBytes - roomForEnvelope}
 }
 
-// itemsSize is what items have of a budget.
+// itemsSize is the size of items, measured like a budget.
 type itemsSize itemsBudget
 
 func (s *itemsSize) add(item []byte) {
@@ -49,19 +49,19 @@ func (s *itemsSize) remove(item []byte) {
 	s.sent -= Sent(item)
 }
 
-// over returns by how many bytes items and a cursor beside them exceed a budget, as they stand in an answer: not more than
-// 0 where they fit. A byte that is taken out of an answer is sent twice less.
+// over returns by how many bytes the items and a cursor exceed a budget, measured in the answer. It is 0 or less if
+// they fit. A byte removed from the answer removes at least two sent bytes.
 func (s itemsSize) over(b itemsBudget, cursor int) int {
 	return max(s.answer+cursor-b.answer, (s.sent+2*cursor-b.sent+1)/2)
 }
 
-// shortest is how long a rich text stays at least when a list is made to fit, in characters.
+// shortest is the length to which a rich text may be cut to make a list fit, in characters.
 const shortest = 200
 
-// roomForCut is how many bytes tell that a text of a document was cut.
+// roomForCut is the size of the members that report a cut text, in bytes.
 const roomForCut = 100
 
-// shortened cuts the longest rich texts of documents, which shall lose that many bytes together.
+// shortened cuts the longest rich texts of documents so that they lose that many bytes in total.
 func shortened(items []*documentItem, bytes int) error {
 	var texts []*richText
 	for _, item := range items {
@@ -78,7 +78,8 @@ func shortened(items []*documentItem, bytes int) error {
 	return nil
 }
 
-// commonLength returns the length that texts may have, in characters, so that together they lose the given number of bytes.
+// commonLength returns the length in characters to which texts must be cut so that they lose the given number of bytes
+// in total.
 func commonLength(texts []*richText, bytes int) (int, error) {
 	type measure struct{ characters, bytes int }
 	measures, longest := make([]measure, len(texts)), shortest
@@ -98,7 +99,7 @@ func commonLength(texts []*richText, bytes int) (int, error) {
 		}
 		return sum
 	}
-	// The less is cut, the longer texts may be: the first cut that is enough is the best.
+	// Find the smallest cut that is enough: it leaves the longest texts.
 	cut := sort.Search(longest-shortest, func(cut int) bool { return lost(longest-cut) >= bytes })
 	return longest - cut, nil
 }

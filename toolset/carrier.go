@@ -12,7 +12,8 @@ import (
 	"emcp/richtext"
 )
 
-// carriers are the chunks and settings of a site, in which words of searches are looked for. They are made anew when these are read.
+// carriers are the chunks and settings of a site in which searches look for words. They are built again when these have
+// been read again.
 type carriers struct {
 	site     *evodb.Templating
 	chunks   map[string]*carrier
@@ -25,10 +26,10 @@ type carrier struct {
 	names []richtext.Mention
 }
 
-// knownCarriers are the last ones. The zero value is ready for use.
+// knownCarriers are the carriers built last. The zero value is ready for use.
 type knownCarriers struct{ last atomic.Pointer[carriers] }
 
-// carriers returns those of what the site has now.
+// carriers returns the carriers for the present chunks and settings.
 func (c *call) carriers(site *evodb.Templating) *carriers {
 	if known := c.placing.carriers.last.Load(); known != nil && known.site == site {
 		return known
@@ -54,17 +55,17 @@ func newCarrier(text string) *carrier {
 	return one
 }
 
-// placing is what a toolset knows of the placeholders of its site.
+// placing is what a toolset knows about the placeholders of its site.
 type placing struct {
 	mentions mentionCache
 	carriers knownCarriers
 }
 
-// maxPlaceholders is how many placeholders a word is looked for through. Where there are more, all texts with chunks and settings are
-// looked into.
+// maxPlaceholders is the most placeholders through which a word is searched. Above that, all texts with chunks or
+// settings are searched.
 const maxPlaceholders = 20
 
-// placeholders returns the placeholders that put the words into texts, as far as the site's texts name them.
+// placeholders returns, for each word, the placeholders in the site's texts that produce the word.
 func (c *call) placeholders(ctx context.Context, words []string) (map[string][]query.Placeholder, error) {
 	if !c.resolves() {
 		return nil, nil
@@ -93,7 +94,7 @@ func (c *call) placeholders(ctx context.Context, words []string) (map[string][]q
 	return search.found, nil
 }
 
-// carrying is a search for words in what placeholders stand for.
+// carrying is a search for words in the values of placeholders.
 type carrying struct {
 	*call
 	*carriers
@@ -101,7 +102,7 @@ type carrying struct {
 	found map[string][]query.Placeholder
 }
 
-// lookEverywhere looks for words where it is not known which placeholders there are: in chunks and settings.
+// lookEverywhere searches all chunks and settings. It is used while the placeholders of the site's texts are not known.
 func (s *carrying) lookEverywhere(words []string) {
 	for _, name := range slices.Sorted(maps.Keys(s.chunks)) {
 		s.look(words, richtext.Mention{Begin: "{{" + name, Name: name, Kind: richtext.ChunkMention})
@@ -111,7 +112,7 @@ func (s *carrying) lookEverywhere(words []string) {
 	}
 }
 
-// look looks for words in what a placeholder of the site's texts stands for.
+// look searches the value of a placeholder that occurs in the site's texts.
 func (s *carrying) look(words []string, m richtext.Mention) {
 	reached := reach{search: s, seen: map[*carrier]bool{}}
 	reached.add(m, 0)
@@ -138,17 +139,17 @@ func (s *carrying) look(words []string, m richtext.Mention) {
 	}
 }
 
-// reach is what a placeholder can put into a text.
+// reach is everything that a placeholder can insert into a text.
 type reach struct {
 	search *carrying
 	seen   map[*carrier]bool
 	tvs    []evodb.TV
 }
 
-// maxReach is how many chunks in chunks are looked into.
+// maxReach is how deep chunks in chunks are searched.
 const maxReach = 10
 
-// add adds what a placeholder stands for, and what is in it.
+// add adds the value of a placeholder, and the placeholders in that value.
 func (r *reach) add(m richtext.Mention, depth int) {
 	var in map[string]*carrier
 	exact := m.Name

@@ -51,7 +51,7 @@ type foundPage struct {
 func (f foundAnswer) rows() int             { return len(f.Results) }
 func (f foundAnswer) json() ([]byte, error) { return json.Marshal(f, jsontext.AllowInvalidUTF8(true)) }
 
-// foundPages is how many results search has.
+// foundPages is the number of results of search.
 const foundPages = 20
 
 func searchSite(arguments jsontext.Value, _ Options) (action, error) {
@@ -61,7 +61,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
 	}
-	asked := strings.Fields(in.Query) // whole sentences, at times
+	asked := strings.Fields(in.Query) // which can be whole sentences
 	words, err := allowlist.ParseWords(strings.Join(asked[:min(len(asked), allowlist.MaxWords)], " "))
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (i *documentItem) fetched(values members) fetched {
 	return f
 }
 
-// cell returns a field of the item's shape.
+// cell returns a field of the document by name.
 func (i *documentItem) cell(name string) cell {
 	for n, f := range i.shape.fields {
 		if f.Name == name {
@@ -173,5 +173,5 @@ func (i *documentItem) cell(name string) cell {
 	return cell{}
 }
 
-// text returns a text of the item's shape, empty for NULL.
+// text returns a text field of the document, or "" for NULL.
 func (i *documentItem) text(name string) string { return orEmpty(i.cell(name).text) }

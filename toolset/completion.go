@@ -12,19 +12,19 @@ import (
 	"emcp/internal/identity"
 )
 
-// maxCompletions is how many values a completion has at most (MCP 2025-11-25, Completion).
+// maxCompletions is the most values of a completion (MCP 2025-11-25, Completion).
 const maxCompletions = 100
 
-// Completion is what a text that somebody begins to type can become.
+// Completion are the values that complete what a user has typed so far.
 type Completion struct {
 	Values []string
-	More   bool // there are more than that
+	More   bool // there are more values
 }
 
 var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
 
-// CompleteID completes the id of a document that the caller may see: digits to ids that begin with them, any other text to
-// the ids of documents that have it in their title.
+// CompleteID completes the id of a document that the caller may see. Digits match the beginning of ids, any other text
+// matches titles that contain it.
 func (t *Toolset) CompleteID(ctx context.Context, caller identity.Principal, text string) (Completion, error) {
 	c, err := t.begin(ctx, caller, "completion/complete", noArguments)
 	if err != nil {
@@ -72,7 +72,7 @@ func (t *Toolset) CompleteModel(ctx context.Context, caller identity.Principal, 
 	return CompleteName(names, text), nil
 }
 
-// CompleteName completes a text to those of the names in which it stands, whatever the case, those first that begin with it.
+// CompleteName returns the names that contain the text in any case, those that begin with it first.
 func CompleteName(names []string, text string) Completion {
 	text = strings.ToLower(text)
 	at := func(name string) int { return strings.Index(strings.ToLower(name), text) }

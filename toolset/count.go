@@ -14,18 +14,18 @@ import (
 	"emcp/tvfilter"
 )
 
-// tvPrefix stands in count_by before the name of a template variable.
+// tvPrefix precedes the name of a template variable in count_by.
 const tvPrefix = "tv:"
 
-// countings are the values of count_by that are no template variables.
+// countings are the values of count_by other than template variables.
 var countings = map[string]query.Grouping{
 	"template": query.GroupByTemplate, "parent": query.GroupByParent, "year": query.GroupByYear,
 }
 
-// counts reports whether a search counts documents and returns none.
+// counts reports whether a search only counts documents.
 func (in searchInput) counts() bool { return in.CountBy != "" || in.Limit == 0 }
 
-// checkCount refuses a search that would return nothing, and one that counts documents and pages through them.
+// checkCount refuses a search with limit 0 that counts nothing, and a search that counts and also asks for pages.
 func (in searchInput) checkCount() error {
 	switch {
 	case !in.counts():
@@ -43,7 +43,7 @@ func (in searchInput) checkCount() error {
 	return err
 }
 
-// grouping makes a typed value of count_by.
+// grouping parses count_by.
 func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
 	if in.CountBy == "" {
 		return query.Grouping{}, nil
@@ -64,7 +64,7 @@ func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
 	return query.GroupByTV(tv.ID), nil
 }
 
-// countedGroup is a value that documents have in common.
+// countedGroup is a value that documents share, and their number.
 type countedGroup struct {
 	Value jsontext.Value `json:"value"` // id, year or stored text; null: none
 	Label *string        `json:"label,omitzero"`
@@ -73,7 +73,7 @@ type countedGroup struct {
 
 // countedAnswer is the answer of a search that counts.
 type countedAnswer struct {
-	Items  []jsontext.Value `json:"items"` // none
+	Items  []jsontext.Value `json:"items"` // always empty
 	Groups []countedGroup   `json:"groups,omitzero"`
 	Meta   listMeta         `json:"meta"`
 }
@@ -84,7 +84,7 @@ func (a countedAnswer) json() ([]byte, error) {
 	return json.Marshal(a, jsontext.AllowInvalidUTF8(true))
 }
 
-// countHits counts the documents of a search.
+// countHits counts the documents that a search finds.
 func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, g query.Grouping, in searchInput) (toolAnswer, error) {
 	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
 		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.options.Server,
@@ -125,7 +125,7 @@ func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, 
 	return answer, c.label(ctx, g, answer.Groups)
 }
 
-// groups reads the largest groups of the documents of a list.
+// groups reads the largest groups of documents in a list.
 func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]countedGroup, error) {
 	statement, err := c.compiler().Groups(list, g, most)
 	if err != nil {
@@ -152,7 +152,7 @@ func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping,
 	})
 }
 
-// label adds the titles of the documents and the names of the templates that groups are of, as far as the caller may see them.
+// label adds the titles of documents and the names of templates to groups, as far as the caller may see them.
 func (c *call) label(ctx context.Context, g query.Grouping, groups []countedGroup) error {
 	names, err := c.names(ctx, g, groups)
 	for i := range groups {

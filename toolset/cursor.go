@@ -16,28 +16,28 @@ import (
 	"emcp/internal/fault"
 )
 
-// listPlace is a place in a list, which a cursor holds.
+// listPlace is the place in a list that a cursor refers to.
 type listPlace struct {
 	Keys   []*string `json:"k,omitzero"`
 	ID     int64     `json:"i"`
-	Passed int64     `json:"n"` // items on the pages before
+	Passed int64     `json:"n"` // items on the previous pages
 }
 
-// maxCursor is the length of the longest cursor, in characters: eleven keys of 255 characters, of which each can be six bytes in
-// JSON, and these four thirds of their length in Base64.
+// maxCursor is the length of the longest cursor, in characters: eleven keys of 255 characters, each of which can take
+// six bytes in JSON, and Base64 adds a third.
 const maxCursor = 24 << 10
 
-// cursorSeal makes and reads the cursors of one call. A cursor is a place in JSON behind a sum that nobody else can make: it
-// counts only for the list that it was made for.
+// cursorSeal writes and reads the cursors of one call. A cursor is a listPlace in JSON, preceded by a MAC. It is valid
+// only for the list for which it was made.
 type cursorSeal struct {
 	secret []byte
 	list   []byte // what the list depends on: site, caller's view, tool and arguments
 }
 
-// freeArguments are the arguments with which the pages of one list may differ.
+// freeArguments are the arguments that may differ between the pages of a list.
 var freeArguments = []string{"cursor", "limit", "offset", "include_total"}
 
-// cursors returns the cursors of the list that the call asks for.
+// cursors returns the cursorSeal for the list that the call asks for.
 func (c *call) cursors() (cursorSeal, error) {
 	arguments, err := withoutArguments(c.arguments, freeArguments)
 	if err != nil {
@@ -47,14 +47,14 @@ func (c *call) cursors() (cursorSeal, error) {
 	return cursorSeal{c.options.CursorKey, list}, nil
 }
 
-// canonicalArguments returns arguments in the one way of writing in which members are in order.
+// canonicalArguments returns arguments with their members in alphabetical order.
 func canonicalArguments(arguments jsontext.Value) (jsontext.Value, error) {
 	text := arguments.Clone()
 	return text, text.Format(jsontext.ReorderRawObjects(true))
 }
 
-// withoutArguments returns canonical arguments without those of some names, each with a comma behind it: not JSON, but different for different
-// arguments.
+// withoutArguments removes the arguments with these names from canonical arguments. The result is not valid JSON, but
+// differs for different arguments.
 func withoutArguments(arguments jsontext.Value, names []string) ([]byte, error) {
 	d := jsontext.NewDecoder(bytes.NewBuffer(arguments))
 	if _, err := d.ReadToken(); err != nil {
@@ -86,7 +86,7 @@ func (c cursorSeal) sum(place []byte) []byte {
 	return h.Sum(nil)
 }
 
-// at returns the cursor of a place.
+// at returns the cursor for a place.
 func (c cursorSeal) at(p listPlace) (string, error) {
 	text, err := json.Marshal(p, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
@@ -95,7 +95,7 @@ func (c cursorSeal) at(p listPlace) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(append(c.sum(text), text...)), nil
 }
 
-// place returns what at was called with.
+// place returns the place of a cursor.
 func (c cursorSeal) place(cursor string) (listPlace, error) {
 	var p listPlace
 	sum, text, err := unseal(cursor)
@@ -108,10 +108,10 @@ func (c cursorSeal) place(cursor string) (listPlace, error) {
 	return p, json.Unmarshal(text, &p)
 }
 
-// unseal takes apart what looks like a cursor; whether the sum is that of the text is for place to say.
+// unseal splits a cursor into MAC and text. It does not check the MAC; place does.
 func unseal(cursor string) (sum, text []byte, err error) {
 	sealed, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(sealed) < sha256.Size || strings.ContainsAny(cursor, "\r\n") { // which base64 skips
+	if err != nil || len(sealed) < sha256.Size || strings.ContainsAny(cursor, "\r\n") { // base64 would ignore line breaks
 		return nil, nil, unknownCursor()
 	}
 	return sealed[:sha256.Size], sealed[sha256.Size:], nil

@@ -14,7 +14,7 @@ import (
 	"emcp/internal/identity"
 )
 
-// Names of the details of a description.
+// Values of the argument detail.
 const (
 	summaryDetail = "summary"
 	fullDetail    = "full"
@@ -40,14 +40,14 @@ type describeInput struct {
 	TV       string   `json:"tv"`
 }
 
-// everything reports whether the whole site is to be described.
+// everything reports whether to describe the whole site.
 func (in describeInput) everything() bool { return in.Template == nil && in.TV == "" }
 
 func (in describeInput) full() bool {
 	return in.Detail == fullDetail || in.Detail == "" && !in.everything()
 }
 
-// descriptions are the answers of the last minute, by what they depend on.
+// descriptions are the answers of the last minute, by everything that they depend on.
 type descriptions = otter.Cache[descriptionKey, siteDescription]
 
 type descriptionKey struct {
@@ -72,13 +72,13 @@ func (d siteDescription) rows() int { return d.templates }
 func (d siteDescription) json() ([]byte, error) { return d.text, nil }
 
 const (
-	// descriptionAge is how long a description is used.
+	// descriptionAge is how long a description is reused.
 	descriptionAge = time.Minute
 	// maxDescriptions bounds the memory that descriptions take, in bytes.
 	maxDescriptions = 16 << 20
 )
 
-// newDescriptions returns an empty cache; no clock is the system's.
+// newDescriptions returns an empty cache. A nil clock is the system's clock.
 func newDescriptions(clock otter.Clock) *descriptions {
 	return otter.Must(&otter.Options[descriptionKey, siteDescription]{
 		MaximumWeight: maxDescriptions,
@@ -105,7 +105,8 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
-// describe reads the site. All who wait share one reading, which must not end when the first of them goes.
+// describe returns the description of the site. Callers that ask meanwhile share one reading, so the reading must not
+// end when the call that started it ends.
 func (c *call) describe(ctx context.Context, in describeInput) (siteDescription, error) {
 	ctx, cancel := detached(ctx)
 	defer cancel()

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	maxElements     = 200 // of a page
+	maxElements     = 200 // on a page
 	defaultElements = 50
-	maxSearch       = 100 // characters of what is searched for
+	maxSearch       = 100 // in characters
 )
 
 // elementTools are evo.elements.*.
@@ -70,13 +70,13 @@ type elementInput struct {
 	pageInput
 }
 
-// element returns the type of element that the arguments name, which is checked against the schema.
+// element returns the type of element that the arguments name. The schema has checked the name.
 func (in elementInput) element() allowlist.Element {
 	all := allowlist.Elements()
 	return all[slices.IndexFunc(all, func(e allowlist.Element) bool { return e.Type == in.Type })]
 }
 
-// admitElement refuses a type of element that the caller may not see, or that emcp may not read.
+// admitElement refuses a type of element that the caller may not see or that emcp may not read.
 func (c *call) admitElement(e allowlist.Element) error {
 	if !c.caller.Has(e.Permission) {
 		return fault.New(fault.Forbidden,
@@ -91,7 +91,7 @@ func (c *call) admitElement(e allowlist.Element) error {
 	return nil
 }
 
-// missing returns the columns that a table does not have, or that emcp may not read.
+// missing returns those of the columns that a table lacks or that emcp may not read.
 func (c *call) missing(table string, columns []string) []string {
 	var missing []string
 	for _, column := range columns {
@@ -144,7 +144,7 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
-// asTheyAre leaves elements of a list as they are: their texts are short.
+// asTheyAre does not shorten the elements of a list, because their texts are short.
 func asTheyAre([]*elementItem, int) error { return nil }
 
 func getElement(arguments jsontext.Value, _ Options) (action, error) {
@@ -168,10 +168,11 @@ func getElement(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
-// maxCode is how much text of an element is read, in bytes. All of it is looked through for keys, however little is asked for.
+// maxCode bounds how much text of an element is read, in bytes. The whole text is searched for keys, even if only a
+// part is requested.
 const maxCode = 2 << 20
 
-// element reads the element that the arguments name, or none.
+// element reads the element that the arguments name. It returns nil if there is none.
 func (c *call) element(ctx context.Context, kind allowlist.Element, in elementInput) (*elementItem, error) {
 	var statement evodb.Statement
 	var err error

@@ -18,18 +18,18 @@ type elementItem struct {
 	kind              allowlist.Element
 	id                int64
 	name, description string
-	category          int64   // 0: none
-	categoryName      *string // nil: there is no such category
+	category          int64   // 0: no category
+	categoryName      *string // nil: the category does not exist
 	locked            int64
-	disabled          *int64    // nil: the type cannot be
-	keys              []*string // what its list is sorted by
-	texts             []*string // as many as kind has, where they were asked for
-	cuts              members   // what says that texts were cut
+	disabled          *int64    // nil: elements of this type cannot be disabled
+	keys              []*string // values that its list is sorted by
+	texts             []*string // one for each of kind.Texts if they were requested
+	cuts              members   // members that report cut texts
 }
 
 func (e *elementItem) position() query.Position { return query.Position{Keys: e.keys, ID: e.id} }
 
-// scan reads the columns of a row, its keys and its texts, of which a statement has either.
+// scan reads the columns of a row, then its keys or its texts. A statement returns one or the other.
 func (e *elementItem) scan(scan evodb.Scan) error {
 	dest := []any{&e.id, &e.name, &e.description, &e.category, &e.categoryName, &e.locked, &e.disabled}
 	for i := range e.keys {
@@ -50,8 +50,8 @@ func (e *elementItem) size() int {
 	return size
 }
 
-// finish takes keys and passwords out of the texts, then cuts them to length characters, the code from offset on. What a piece
-// has of a text does not depend on where it was cut.
+// finish redacts keys and passwords in the texts, then cuts the texts to length characters, the code from offset on.
+// Redacting first makes every part a part of the same text, wherever it is cut.
 func (e *elementItem) finish(ctx context.Context, length, offset int) error {
 	var totals, next members
 	for i, t := range e.kind.Texts {

@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	excerptLength = 240     // of an excerpt, in characters
-	excerptRead   = 200_000 // of a text that it is taken from, in characters
+	excerptLength = 240     // longest excerpt, in characters
+	excerptRead   = 200_000 // how much of a text is read for it, in characters
 )
 
-// excerpting is a document in which words were looked for, and the best excerpt of its texts so far.
+// excerpting is a document of a search with the best excerpt found so far.
 type excerpting struct {
 	item *documentItem
-	most int // of the words that a text has; negative where there was no text yet
+	most int // most words that a text had so far; negative before the first text
 }
 
-// look takes the excerpt of a text where it has more of the words than the texts before.
+// look takes its excerpt from a text if the text has more of the words than all texts before.
 func (h *excerpting) look(text string, words []string) {
 	if text == "" {
 		return
@@ -29,8 +29,8 @@ func (h *excerpting) look(text string, words []string) {
 	}
 }
 
-// fetchExcerpts reads what the search has looked at in documents, and shows for each the text that has most of the words:
-// the content, or else what it is introduced, described and called with, or else a value.
+// fetchExcerpts reads the searched texts of documents, and gives each document an excerpt of the text with the most
+// words. If several have as many, it prefers the content, then introduction, description and titles, then values.
 func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, text query.Text) error {
 	words := text.Words.List()
 	hits := map[int64]*excerpting{}
@@ -50,7 +50,7 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, text qu
 			hits[t.id].look(c.untagged(text), words)
 		}
 	}
-	var waiting []*documentTexts // with placeholders, which are resolved when the statement has ended
+	var waiting []*documentTexts // texts with placeholders, which are resolved after the statement
 	room := maxRead
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		t := &documentTexts{}
@@ -98,7 +98,7 @@ func orEmpty(text *string) string {
 	return *text
 }
 
-// documentTexts are the texts of a document in which words are looked for, as Compiler.Texts returns them.
+// documentTexts are the searched texts of a document, as Compiler.Texts returns them.
 type documentTexts struct {
 	id                                    int64
 	title, long, menu, alias, description *string
@@ -124,13 +124,13 @@ func (c *call) resolveTexts(ctx context.Context, all []*documentTexts) error {
 	return c.resolve(ctx, texts)
 }
 
-// beginning is the beginning of a rich text; nil is NULL.
+// beginning is the beginning of a rich text; a nil text is NULL.
 type beginning struct {
 	text  *string
-	whole *bool // whether it is all of it
+	whole *bool // whether it is the whole text
 }
 
-// readable returns the plain text. It returns nothing where ctx has ended, which the caller reports.
+// readable returns the plain text. It returns "" if ctx has ended, which the caller reports.
 func (b beginning) readable(ctx context.Context) string {
 	if b.text == nil {
 		return ""
@@ -145,5 +145,5 @@ func (b beginning) readable(ctx context.Context) string {
 // size returns the length of the source in bytes.
 func (b beginning) size() int { return len(orEmpty(b.text)) }
 
-// noURL leaves out the addresses of links.
+// noURL drops the addresses of links.
 func noURL(int64) string { return "" }

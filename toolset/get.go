@@ -10,13 +10,13 @@ import (
 	"emcp/internal/fault"
 )
 
-// Bounds of what evo.content.get is asked for.
+// Limits of the arguments of evo.content.get.
 const (
 	maxIDs = 50
-	maxURL = 2048 // characters
+	maxURL = 2048 // in characters
 )
 
-// getInput are the arguments of evo.content.get, of which exactly one names what is asked for.
+// getInput are the arguments of evo.content.get. Exactly one of them names what to get.
 type getInput struct {
 	ID  *Integer  `json:"id"`
 	IDs []Integer `json:"ids"`
@@ -24,10 +24,10 @@ type getInput struct {
 	listInput
 }
 
-// extended reports whether a call asks for what the contract does not have.
+// extended reports whether a call has arguments beyond the contract.
 func (in getInput) extended() bool { return in.ID == nil || in.listInput.extended() }
 
-// check refuses a call that names nothing, or in two ways.
+// check refuses a call that names nothing, or names it twice.
 func (in getInput) check() error {
 	given := 0
 	for _, names := range []bool{in.ID != nil, in.IDs != nil, in.URL != nil} {
@@ -76,7 +76,7 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
-// one answers with the document of an id.
+// one answers with the document that has the id.
 func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, error) {
 	c.shape = in.shape(getLength, c.options)
 	selection, err := c.selection(ctx, in.WithTVs)
@@ -95,8 +95,8 @@ func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, erro
 	return answer, nil
 }
 
-// several answers with documents in the order of their ids. Where their texts are more than an answer has room for, these are
-// cut, and then documents at the end are left out.
+// several answers with documents in the order of the ids. If their texts do not fit into the answer, it cuts them, and
+// then leaves out documents at the end.
 func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 	var ids []int64
 	for _, id := range in.IDs {
@@ -118,8 +118,8 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 		return nil, err
 	}
 	answer := someAnswer{Items: items[:fitting], Meta: someMeta{Count: fitting, getMeta: c.meta("")}}
-	fits := map[int64]bool{} // of documents that were read: whether the answer has room for them
-	end := len(ids)          // of the ids that were looked for
+	fits := map[int64]bool{} // by id of the documents that were read: whether the answer has room
+	end := len(ids)          // index of the first id that the answer does not cover
 	for i, item := range items {
 		fits[item.id] = i < fitting
 		if more {
@@ -138,8 +138,8 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 	return answer, nil
 }
 
-// fitting shortens documents that together have more bytes than an answer should have, and returns how many of them it has room
-// for, which is one at least.
+// fitting shortens documents that are too large together, and returns how many of them the answer has room for: at
+// least one.
 func (c *call) fitting(items []*documentItem) (int, error) {
 	budget := c.options.budget()
 	encoded, all, err := encodeWithin(items, budget, 0, shortened)

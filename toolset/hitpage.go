@@ -8,13 +8,13 @@ import (
 	"emcp/query"
 )
 
-// pick is a hit of a page, and what it is sorted by.
+// pick is a hit of a page with its sort keys.
 type pick struct {
 	id   int64
 	keys []*string
 }
 
-// best returns the hits of a page, the best first, and whether there are more.
+// best returns the hits of a page, best first, and whether more follow.
 func (h *hitList) best(ctx context.Context, p page) (picks []pick, more bool, err error) {
 	from := func() (int, error) {
 		if p.after != nil {
@@ -42,7 +42,7 @@ func (h *hitList) best(ctx context.Context, p page) (picks []pick, more bool, er
 	return picks, false, nil
 }
 
-// sorted returns the hits of a page in the order that the search asks for, and whether there are more.
+// sorted returns the hits of a page in the order that the search asks for, and whether more follow.
 func (h *hitList) sorted(ctx context.Context, p page) (picks []pick, more bool, err error) {
 	byID := make(map[int64]*hit, len(h.all))
 	for i := range h.all {
@@ -91,7 +91,7 @@ func (h *hitList) sorted(ctx context.Context, p page) (picks []pick, more bool, 
 	}
 }
 
-// picks reads ids and keys of a page of a list.
+// picks reads the ids and sort keys of a page.
 func (h *hitList) picks(ctx context.Context, l query.Listing, p query.Page) (picks []pick, err error) {
 	statement, err := l.Page(p)
 	if err != nil {
@@ -110,8 +110,8 @@ func (h *hitList) picks(ctx context.Context, l query.Listing, p query.Page) (pic
 	return picks, err
 }
 
-// items returns the documents of a page of hits, and whether there are more behind it. A document that the view has ceased to
-// show since it was found is left out.
+// items returns the documents of a page of hits, and whether more follow. It leaves out a document that became hidden
+// after it was found.
 func (h *hitList) items(ctx context.Context, p page) (items []*documentItem, more bool, err error) {
 	picks, more, err := h.picked(ctx, p)
 	if err != nil || len(picks) == 0 {

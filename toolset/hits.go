@@ -13,40 +13,40 @@ import (
 	"emcp/richtext"
 )
 
-// Bounds of a search for words.
+// Limits of a search for words.
 const (
-	// maxHits is how many documents it finds, the best.
+	// maxHits is the most documents that a search keeps: the best ones.
 	maxHits = 50_000
-	// maxDecided is how much of texts it reads to decide what the view shows of them, in bytes.
+	// maxDecided bounds how much text is read to decide what the view shows, in bytes.
 	maxDecided = 8 << 20
-	// longestDecided is how much of one text is read for that, in characters.
+	// longestDecided bounds how much of one text is read for that, in characters.
 	longestDecided = 1_000_000
-	// decidedAtOnce is how many documents a statement reads for that.
+	// decidedAtOnce is the most documents that a statement reads for that.
 	decidedAtOnce = 1000
 )
 
-// hitList are the documents that a search for words has found. Where the view does not show all of a text's source, the server only
-// says that a word stands in the source; whether a reader sees it is decided here, as far as an answer depends on it. A hit
-// whose rank would fall is thought to have all its words until then, so that those before it are right.
+// hitList are the documents that a search for words found. If the view does not show the whole source of a text, the
+// database only knows that the source has a word. Whether a reader sees the word is decided here, as far as the answer
+// depends on it. Until then a hit counts as if it had all its words, so that hits before it are in the right order.
 type hitList struct {
 	*call
 	search query.Search
 	text   query.Text
 	unsure query.Found
 	finder richtext.Finder
-	all    []hit // the best first
-	left   int   // of maxDecided
+	all    []hit // best first
+	left   int   // remaining bytes of maxDecided
 }
 
-// hit is a document and where it has the words.
+// hit is a document with the places where it has the words.
 type hit struct {
 	id    int64
 	found [allowlist.MaxWords]query.Found
 	rank  int32
-	open  bool // whether it is still to be decided which of the words the view shows
+	open  bool // whether it is still undecided which of the words the view shows
 }
 
-// findHits finds the documents with one of the words at least.
+// findHits finds the documents with at least one of the words.
 func (c *call) findHits(ctx context.Context, s query.Search, text query.Text) (*hitList, error) {
 	h := &hitList{
 		call: c, search: s, text: text, unsure: c.compiler().Unsure(),
@@ -77,7 +77,7 @@ func (c *call) findHits(ctx context.Context, s query.Search, text query.Text) (*
 	return h, err
 }
 
-// ids returns the ids of all hits, the best first.
+// ids returns the ids of all hits, best first.
 func (h *hitList) ids() []int64 {
 	ids := make([]int64, len(h.all))
 	for i, one := range h.all {
@@ -86,7 +86,7 @@ func (h *hitList) ids() []int64 {
 	return ids
 }
 
-// estimate ranks a hit as if the view showed all of its words.
+// estimate ranks a hit as if the view showed all its words.
 func (h *hit) estimate(unsure query.Found) {
 	h.rank, h.open = 0, false
 	for _, f := range h.found {
@@ -95,13 +95,13 @@ func (h *hit) estimate(unsure query.Found) {
 	}
 }
 
-// sort puts the best hits first, and leaves out those beyond maxHits.
+// sort puts the best hits first, and drops those beyond maxHits.
 func (h *hitList) sort() {
 	slices.SortFunc(h.all, func(a, b hit) int { return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.id, b.id)) })
 	h.all = h.all[:min(maxHits, len(h.all))]
 }
 
-// behind returns how many hits stand before a position in the order of hits, and the one that it was made of.
+// behind returns how many hits a position in the order of hits has passed, including the hit that it was made of.
 func (h *hitList) behind(p query.Position) (int, error) {
 	if len(p.Keys) != 1 || p.Keys[0] == nil {
 		return 0, unknownCursor()
@@ -116,9 +116,9 @@ func (h *hitList) behind(p query.Position) (int, error) {
 	return n, nil
 }
 
-// settle decides about the first hits, as many as first says, which is asked again whenever some are gone.
+// settle decides the first hits. first returns how many; settle calls it again whenever some of them are dropped.
 func (h *hitList) settle(ctx context.Context, first func() (int, error)) error {
-	for ahead := 0; ; { // twice as many each time, so that there are few times however many go
+	for ahead := 0; ; { // decides twice as many each time, so that the number of rounds stays small
 		n, err := first()
 		if err != nil {
 			return err
@@ -139,7 +139,7 @@ func (h *hitList) settle(ctx context.Context, first func() (int, error)) error {
 func (h hit) isOpen() bool { return h.open }
 func (h hit) isGone() bool { return h.rank == 0 }
 
-// settleAll decides about all hits.
+// settleAll decides all hits.
 func (h *hitList) settleAll(ctx context.Context) error {
 	return h.settle(ctx, func() (int, error) { return len(h.all), nil })
 }
@@ -153,8 +153,8 @@ func openOf(some []hit) (open []*hit) {
 	return open
 }
 
-// decide reads texts of hits, and takes away from the hits what the view does not show. What is not read, because it is too much,
-// is not shown.
+// decide reads the texts of hits and removes words that the view does not show. If the texts exceed the limits, words
+// in the unread rest count as not shown.
 func (h *hitList) decide(ctx context.Context, open []*hit) error {
 	for some := range slices.Chunk(open, decidedAtOnce) {
 		if h.left <= 0 {
@@ -172,7 +172,7 @@ func (h *hitList) decide(ctx context.Context, open []*hit) error {
 	return nil
 }
 
-// decideSome decides about hits until no more may be read; then the error is errFull.
+// decideSome decides hits until the limit is reached; the error is then errFull.
 func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 	ids, byID := make([]int64, len(some)), make(map[int64]*hit, len(some))
 	for i, one := range some {
@@ -183,7 +183,7 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 		return err
 	}
 	var decisions []*decision
-	var waiting []*pageText // which are resolved when the statement has ended
+	var waiting []*pageText // texts that are resolved after the statement
 	err = h.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t documentTexts
 		if err := t.scan(scan); err != nil {
@@ -218,18 +218,19 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 	return err
 }
 
-// decision is what has been found out about a hit: which of the words its introtext and its content have.
+// decision is the result for one hit: the words found in its introtext and in its content.
 type decision struct {
 	one                *hit
 	inIntro, inContent uint32
 }
 
-// in reports whether a word may stand in a place.
+// in reports whether a word may occur in a place.
 func (h *hit) in(place query.Found) bool {
 	return slices.ContainsFunc(h.found[:], func(f query.Found) bool { return f&place != 0 })
 }
 
-// waiting is a text in which words are looked for when it is resolved. It is dropped then, so that no two are kept.
+// waiting returns a text that is searched for words after its placeholders are resolved. The text is dropped
+// afterwards, so that only one is in memory.
 func (h *hitList) waiting(ctx context.Context, document int64, text beginning, found *uint32) *pageText {
 	return &pageText{document: document, text: &text.text, done: func() {
 		*found = h.finder.Find(text.readable(ctx))
@@ -237,7 +238,8 @@ func (h *hitList) waiting(ctx context.Context, document int64, text beginning, f
 	}}
 }
 
-// show decides about a hit: of what is unsure the view shows the words in the introtext and in the content that have a bit there.
+// show decides a hit. inIntro and inContent have a bit for each word that the view shows in the introtext and the
+// content.
 func (h *hit) show(unsure query.Found, inIntro, inContent uint32) {
 	for i := range h.found {
 		shown := ^unsure

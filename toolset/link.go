@@ -9,13 +9,13 @@ import (
 	"emcp/richtext"
 )
 
-// weblink is where a weblink leads.
+// weblink is the target of a weblink.
 type weblink struct {
 	ID  int64  `json:"id,omitzero"` // of a document of the site
 	URL string `json:"url"`
 }
 
-// linkOf returns the link in a cell, whose text is the address; nil where there is none.
+// linkOf returns the weblink in a cell whose text is the address, or nil if there is none.
 func linkOf(c cell) *weblink {
 	if c.text == nil || *c.text == "" {
 		return nil
@@ -23,13 +23,13 @@ func linkOf(c cell) *weblink {
 	return &weblink{c.number, *c.text}
 }
 
-// isTarget reports whether a field of the document is where a weblink leads.
+// isTarget reports whether a field of the document is the target of a weblink.
 func (i *documentItem) isTarget(f fieldOfCall) bool {
 	return f.Type == allowlist.Link || f.Name == "content" && i.kind == allowlist.WeblinkTarget
 }
 
-// tagTarget writes the target of a weblink as a tag where it is a bare id, as Evolution does before it redirects, and returns the
-// document that the target begins with; 0 where that is none.
+// tagTarget turns a target that is a bare id into a link tag, as Evolution does before it redirects. It returns the
+// document to which the target links, or 0.
 func tagTarget(text **string) int64 {
 	target := **text
 	if richtext.Document(target) > 0 {
@@ -44,7 +44,7 @@ func tagTarget(text **string) int64 {
 	return richtext.Document(id)
 }
 
-// aim completes the addresses that targets of weblinks have become. The target is empty where the caller may not see the document.
+// aim makes the targets of weblinks absolute. A target is empty if the caller may not see the document.
 func (i *documentItem) aim(p treePlaces) {
 	for n, f := range i.shape.fields {
 		c := &i.cells[n]
@@ -60,7 +60,7 @@ func (i *documentItem) aim(p treePlaces) {
 	i.texts = slices.DeleteFunc(i.texts, func(t *richText) bool { return t.target })
 }
 
-// plainTitle takes the markup out of a title. Who may see what the site executes has the title as it is stored.
+// plainTitle removes the markup from a title. Callers who may see what the site executes get the title as it is stored.
 func (c *call) plainTitle(ctx context.Context, title *string) error {
 	if !c.hidesTags() || !strings.ContainsAny(*title, "<&") {
 		return nil

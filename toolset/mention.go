@@ -11,38 +11,39 @@ import (
 	"emcp/richtext"
 )
 
-// A search for words has to find pages where a word stands in a chunk, a setting or a value that a placeholder puts there. To look into
-// every page for that would make each search slow, so it is known which placeholders the site's texts name at all. As a rule these are few.
+// A search for words must find pages in which a placeholder inserts the word from a chunk, a setting or a value.
+// Resolving every page for that would make every search slow. So emcp keeps a list of the placeholders in all texts of
+// the site, which is usually short.
 
-// Bounds of the reading of texts for their placeholders.
+// Limits of reading texts for their placeholders.
 const (
-	mentionAge    = 30 * time.Second // after which it is looked for texts that have been edited
+	mentionAge    = 30 * time.Second // after which a search looks for edited texts
 	mentionsAge   = time.Hour        // after which all texts are read again
-	mentionWait   = time.Second      // how long a search waits for a reading
-	mentionTime   = 2 * time.Minute  // how long a reading takes at most
-	mentionRange  = 10_000           // ids a statement
-	mentionLength = 200_000          // characters of a text
-	maxMentioning = 64 << 20         // bytes of texts with placeholders
+	mentionWait   = time.Second      // longest wait of a search for a reading
+	mentionTime   = 2 * time.Minute  // longest reading
+	mentionRange  = 10_000           // ids per statement
+	mentionLength = 200_000          // characters per text
+	maxMentioning = 64 << 20         // bytes of all texts with placeholders
 	maxMentions   = 5_000
 )
 
-// mentionCache are the placeholders that the texts of a site name. The zero value is ready for use.
+// mentionCache keeps the placeholders in the texts of a site. The zero value is ready for use.
 type mentionCache struct {
 	mu      sync.Mutex
 	known   *mentioned
-	reading chan struct{} // is closed when the reading that goes on has ended; nil: none
+	reading chan struct{} // closed when the current reading ends; nil: none is running
 }
 
-// mentioned is what is known at a time. It is immutable.
+// mentioned is the result of a reading. It is immutable.
 type mentioned struct {
 	all       map[string]richtext.Mention // by Begin
-	uncounted bool                        // there are more
-	edited    int64                       // of the newest document
-	read      time.Time                   // the last time
-	whole     time.Time                   // the last time that all texts were read
+	uncounted bool                        // the list is incomplete
+	edited    int64                       // latest editedon of all documents
+	read      time.Time                   // time of the last reading
+	whole     time.Time                   // time of the last reading of all texts
 }
 
-// get returns what is known; nil where nothing is yet.
+// get returns the result of the last reading, or nil before the first has ended.
 func (m *mentionCache) get(ctx context.Context, c *call) *mentioned {
 	m.mu.Lock()
 	if m.known != nil && time.Since(m.known.read) < mentionAge {
@@ -67,7 +68,7 @@ func (m *mentionCache) get(ctx context.Context, c *call) *mentioned {
 	return m.known
 }
 
-// refresh reads what is not known. When it cannot, the next search tries again.
+// refresh reads what has changed. If it fails, the next search tries again.
 func (m *mentionCache) refresh(ctx context.Context, db *evodb.DB, compiler query.Compiler, known *mentioned) {
 	ctx, cancel := context.WithTimeout(ctx, mentionTime)
 	defer cancel()
@@ -86,7 +87,7 @@ func (m *mentionCache) refresh(ctx context.Context, db *evodb.DB, compiler query
 	m.reading = nil
 }
 
-// readMentions reads the texts that were edited since what is known, or all.
+// readMentions reads the texts that were edited since the known result, or all texts.
 func readMentions(ctx context.Context, db *evodb.DB, compiler query.Compiler, known *mentioned) (*mentioned, error) {
 	next := &mentioned{all: map[string]richtext.Mention{}, read: time.Now(), whole: time.Now()}
 	since := int64(0)
@@ -130,7 +131,7 @@ func readMentions(ctx context.Context, db *evodb.DB, compiler query.Compiler, kn
 	return next, nil
 }
 
-// add notes the placeholders of a text.
+// add adds the placeholders of a text.
 func (m *mentioned) add(text string) {
 	richtext.Mentions(text, func(mention richtext.Mention) {
 		if _, known := m.all[mention.Begin]; known && !mention.Open || m.uncounted {

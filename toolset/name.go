@@ -9,14 +9,15 @@ import (
 	"emcp/richtext"
 )
 
-// maxSiteName is how much of a site's name is shown, in characters.
+// maxSiteName is the longest name of a site that is shown, in characters.
 const maxSiteName = 100
 
-// nameTime is how long a client waits for the name of a site: its first message must be answered without a database, too.
+// nameTime is the longest wait of a client for the name of a site. Its first message must be answered even without a
+// database.
 const nameTime = 500 * time.Millisecond
 
-// SiteName returns the name that the site's owner has given it, read at most 30 s ago, as visitors could read it, on one line. It is empty
-// where the database does not answer in half a second.
+// SiteName returns the name of the site on one line, as visitors could read it. It was read at most 30 s ago. It is ""
+// if the database does not answer within half a second.
 func (t *Toolset) SiteName(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, nameTime)
 	defer cancel()
@@ -27,7 +28,8 @@ func (t *Toolset) SiteName(ctx context.Context) string {
 	return t.nameIn(ctx, schema)
 }
 
-// LastSiteName returns what SiteName does, of the last reading of the site; empty where it has not been read.
+// LastSiteName returns the same as SiteName without waiting, from the last reading of the site. It is "" before the
+// first reading.
 func (t *Toolset) LastSiteName(ctx context.Context) string {
 	schema := t.db.LastSchema()
 	if schema == nil {
@@ -38,13 +40,13 @@ func (t *Toolset) LastSiteName(ctx context.Context) string {
 	return t.nameIn(ctx, schema)
 }
 
-// knownName is the name in a reading of the site.
+// knownName is the name in one reading of the site.
 type knownName struct {
 	schema *evodb.Schema
 	name   string
 }
 
-// nameIn returns the name in a reading of the site, which is converted once.
+// nameIn returns the name in a reading of the site. It converts the name only once.
 func (t *Toolset) nameIn(ctx context.Context, schema *evodb.Schema) string {
 	if known := t.name.Load(); known != nil && known.schema == schema {
 		return known.name

@@ -12,7 +12,7 @@ import (
 	"emcp/query"
 )
 
-// pageInput are the arguments with which a list is read page by page.
+// pageInput are the arguments for reading a list page by page.
 type pageInput struct {
 	Limit        Integer `json:"limit"`
 	Offset       Integer `json:"offset"`
@@ -20,7 +20,7 @@ type pageInput struct {
 	IncludeTotal bool    `json:"include_total"`
 }
 
-// pageArguments are the arguments of pageInput; least is the lowest limit, offset the highest one.
+// pageArguments describes the arguments of pageInput. least is the lowest limit, offset the highest offset.
 func pageArguments(o Options, least, offset int64) []property {
 	return []property{
 		required("limit", integer("Items a page", least, o.ListLimit)),
@@ -30,7 +30,7 @@ func pageArguments(o Options, least, offset int64) []property {
 	}
 }
 
-// check refuses two beginnings of one page, and what cannot be a cursor.
+// check refuses a cursor together with an offset, and strings that cannot be a cursor.
 func (in pageInput) check() error {
 	switch {
 	case in.Cursor == "":
@@ -42,21 +42,21 @@ func (in pageInput) check() error {
 	return err
 }
 
-// extended reports whether a call asks for what the contract's paging does not have.
+// extended reports whether a call has paging arguments beyond the contract.
 func (in pageInput) extended() bool { return in.Cursor != "" || in.IncludeTotal }
 
-// page is which part of a list a call asks for.
+// page is the part of a list that a call asks for.
 type page struct {
 	limit  int64
-	offset int64 // items before it
+	offset int64 // items before the page
 	after  *query.Position
-	total  bool // whether all items are counted
-	// whole says that the page has all its items, or the call ends in a fault: callers of the contract, which has no has_more,
-	// add limit to offset. Other pages may end early.
+	total  bool // whether to count all items
+	// whole says that the page must be complete, otherwise the call fails. Callers of the contract add limit to offset,
+	// and do not know has_more. Other pages may end early.
 	whole bool
 }
 
-// page returns the page that a call asks for; extended says that the call asks for what the contract does not have.
+// page returns the page that a call asks for. extended says that the call has arguments beyond the contract.
 func (c *call) page(in pageInput, extended bool) (page, error) {
 	p := page{limit: int64(in.Limit), offset: int64(in.Offset), total: in.IncludeTotal, whole: !extended}
 	if in.Cursor == "" {
@@ -71,7 +71,7 @@ func (c *call) page(in pageInput, extended bool) (page, error) {
 	return p, err
 }
 
-// compiled returns the page and one row more, by which it is known whether there are more.
+// compiled returns the page with one row more, which shows whether more rows follow.
 func (p page) compiled() query.Page {
 	if p.after != nil {
 		return query.PageAfter(p.limit+1, *p.after)
@@ -79,7 +79,7 @@ func (p page) compiled() query.Page {
 	return query.NewPage(p.limit+1, p.offset)
 }
 
-// cutToPage leaves out what was read beyond the page, and says whether there is more.
+// cutToPage drops the rows beyond the page, and reports whether more rows follow.
 func cutToPage[T any](p page, rows []T, more bool) ([]T, bool) {
 	if int64(len(rows)) > p.limit {
 		return rows[:p.limit], true
@@ -87,7 +87,7 @@ func cutToPage[T any](p page, rows []T, more bool) ([]T, bool) {
 	return rows, more
 }
 
-// readPage returns a page of a list of documents, and whether there are more behind it.
+// readPage returns a page of a list of documents, and whether more documents follow.
 func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*documentItem, more bool, err error) {
 	if c.schema.Documents >= c.options.NearestFrom {
 		statement, ok, err := l.Ahead(p.compiled())
@@ -110,7 +110,7 @@ func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*
 	return items, more, err
 }
 
-// count returns the length of a list where the page asks for it.
+// count returns the length of a list, or nil if the page does not ask for it.
 func (c *call) count(ctx context.Context, l query.Listing, p page) (*int64, error) {
 	if !p.total {
 		return nil, nil
@@ -123,21 +123,21 @@ func (c *call) count(ctx context.Context, l query.Listing, p page) (*int64, erro
 	return total, c.db.Query(ctx, statement, func(scan evodb.Scan) error { return scan(total) })
 }
 
-// maxRead is how much text of documents or rows a call reads whose page may end early, in bytes: rich texts are cut only when they
-// have been converted, which takes a second at most for this much.
+// maxRead bounds how much text of documents or rows a call reads whose page may end early, in bytes. Rich texts are cut
+// only after their conversion, which takes at most a second for this much text.
 const maxRead = 8 << 20
 
-// rowReading bounds how much text a statement returns.
+// rowReading bounds how much text a statement may return.
 type rowReading struct {
 	bytes int
-	rows  int64 // whose texts count, where more is a fault; those beyond only tell that there are more
-	whole bool  // whether more is a fault; else the rows end early
+	rows  int64 // rows whose texts count; rows beyond them only show that more follow
+	whole bool  // whether too much text is a fault; otherwise the rows end early
 }
 
-// anyRows is the reading of rows that may end early.
+// anyRows reads rows that may end early.
 var anyRows = rowReading{bytes: maxRead}
 
-// reading returns what the rows of a page are read with. All texts of a whole page are sent.
+// reading returns how to read the rows of a page. All texts of a whole page are sent.
 func (p page) reading(o Options) rowReading {
 	if p.whole {
 		return rowReading{bytes: o.ResultBytes, rows: p.limit, whole: true}
@@ -145,11 +145,12 @@ func (p page) reading(o Options) rowReading {
 	return anyRows
 }
 
-// errFull ends the reading of rows.
+// errFull stops the reading of rows.
 var errFull = errors.New("more text than a call reads")
 
-// gather runs a statement and returns its rows, as read makes them, with the bytes of text in each. Where they have more text
-// than r says, they end early, with one row at least, and there are more; or that is a fault.
+// gather runs a statement and returns its rows, which read makes, together with the size of their text in bytes. If
+// they have more text than r allows, the rows end early (with at least one row) and more is true, or the error is a
+// fault.
 func gather[T any](
 	ctx context.Context, db *evodb.DB, s evodb.Statement, r rowReading, read func(evodb.Scan) (T, int, error),
 ) (rows []T, more bool, err error) {
@@ -183,8 +184,9 @@ type listRow interface {
 	position() query.Position
 }
 
-// listOf answers with a page of rows of a model, or of documents, which have none. Where the page need not be whole, rows that
-// together have more bytes than a list should have are shortened, and then the page ends early, but with one row at least.
+// listOf answers with a page of documents or of a model's rows; model is "" for documents. If the page may end early
+// and the rows exceed the size that lists aim at, it shortens them, and then ends the page early, with at least one
+// row.
 func listOf[T listRow](c *call, p page, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error) (toolAnswer, error) {
 	budget := c.options.budget()
 	if p.whole {
@@ -214,7 +216,7 @@ func listOf[T listRow](c *call, p page, rows []T, more bool, total *int64, model
 	}}, nil
 }
 
-// cursorAfter returns the cursor of the page behind the first n rows of p, of which that is the last.
+// cursorAfter returns the cursor for the page after the first n rows of p. last is the last of these rows.
 func (c *call) cursorAfter(p page, n int, last listRow) (string, error) {
 	cursors, err := c.cursors()
 	if err != nil {
@@ -224,7 +226,8 @@ func (c *call) cursorAfter(p page, n int, last listRow) (string, error) {
 	return cursors.at(listPlace{at.Keys, at.ID, p.offset + int64(n)})
 }
 
-// encodeWithin is encode for rows that are shortened where they and a cursor beside them exceed the budget, if they can be.
+// encodeWithin is encode, but shortens the rows if they and a cursor exceed the budget, as far as they can be
+// shortened.
 func encodeWithin[T listRow](rows []T, b itemsBudget, cursor int, shorten func(rows []T, bytes int) error) (encoded []jsontext.Value, all itemsSize, err error) {
 	encoded, all, err = encode(rows)
 	over := all.over(b, cursor)
@@ -237,7 +240,7 @@ func encodeWithin[T listRow](rows []T, b itemsBudget, cursor int, shorten func(r
 	return encode(rows)
 }
 
-// encode returns the JSON of rows, and the size of all of it.
+// encode returns the JSON of each row, and the total size.
 func encode[T listRow](rows []T) (encoded []jsontext.Value, all itemsSize, err error) {
 	encoded = make([]jsontext.Value, len(rows))
 	for i, r := range rows {

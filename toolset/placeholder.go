@@ -13,27 +13,28 @@ import (
 	"emcp/richtext"
 )
 
-// Visitors read texts with their placeholders resolved. What placeholders stand for is read in rounds: a text is resolved with what is
-// known of its document, which says what else it names, until nothing is missing. Texts without placeholders cost nothing.
+// Visitors read texts with their placeholders resolved. The values are read in rounds: a text is resolved with the
+// values known so far, which shows what else it needs, until nothing is missing. Texts without placeholders cost
+// nothing.
 
-// Bounds of resolving.
+// Limits of resolving.
 const (
-	maxRounds   = 5        // a value can name others, and these others
-	maxMade     = 1 << 20  // what the placeholders of a text make, in bytes, beside its own length
-	maxResolved = 16 << 20 // what those of a call make
-	longestText = 2 << 20  // text that is resolved, in bytes: a copy of a longer one takes too much memory
+	maxRounds   = 5        // a value can name others, which can name others again
+	maxMade     = 1 << 20  // what the placeholders of a text may produce beside its own length, in bytes
+	maxResolved = 16 << 20 // what the placeholders of a call may produce, in bytes
+	longestText = 2 << 20  // longest text that is resolved, in bytes; a copy of a longer one would take too much memory
 )
 
-// pageText is a text of a document whose placeholders are to be resolved.
+// pageText is a text of a document whose placeholders are resolved.
 type pageText struct {
 	document int64
 	text     **string
-	dynamic  bool // something in it is only known to the site
+	dynamic  bool // whether it contains something that only the site can compute
 	bounded  bool
-	done     func() // is called when text is resolved; nil: nothing is
+	done     func() // called after text is resolved; may be nil
 }
 
-// begin reports whether there is something to resolve.
+// begin reports whether there is anything to resolve.
 func (t *pageText) begin() bool {
 	switch {
 	case *t.text == nil || !richtext.HasPlaceholders(**t.text):
@@ -48,10 +49,10 @@ func (t *pageText) begin() bool {
 	return false
 }
 
-// resolves reports whether the caller reads texts with placeholders resolved. The manager is shown what is stored.
+// resolves reports whether the caller reads texts with resolved placeholders. The manager view shows what is stored.
 func (c *call) resolves() bool { return c.caller.View != identity.Manager }
 
-// resolve resolves the placeholders of texts that the caller reads.
+// resolve resolves the placeholders of texts for the caller.
 func (c *call) resolve(ctx context.Context, texts []*pageText) error {
 	if !c.resolves() {
 		return nil
@@ -92,7 +93,7 @@ func (c *call) resolve(ctx context.Context, texts []*pageText) error {
 	return nil
 }
 
-// resolveOne resolves a text as far as the values know what it needs.
+// resolveOne resolves a text as far as its values are known.
 func (c *call) resolveOne(ctx context.Context, text string, values *variablesOf) (richtext.Resolved, error) {
 	values.missing = false
 	allowed := min(maxMade+len(text), maxResolved-c.resolved)
@@ -104,8 +105,8 @@ func (c *call) resolveOne(ctx context.Context, text string, values *variablesOf)
 	return resolved, err
 }
 
-// secretSettings are parts of the names of settings that are never put into a text: passwords, keys, and how the site sends mail. What
-// else is secret by its value is found by redact.Code.
+// secretSettings are parts of the names of settings that are never inserted into a text: passwords, keys, and how the
+// site sends mail. Other secrets are recognized by their value (redact.Code).
 var secretSettings = []string{"pass", "pwd", "smtp", "secret", "token", "key", "salt", "hash", "auth", "credential", "private", "dsn", "email_method", "login"}
 
 func secretSetting(name string) bool {
@@ -113,7 +114,7 @@ func secretSetting(name string) bool {
 	return slices.ContainsFunc(secretSettings, func(part string) bool { return strings.Contains(name, part) })
 }
 
-// siteSetting returns a setting as texts show it; false where they do not.
+// siteSetting returns a setting as texts may show it. known is false if they may not.
 func (c *call) siteSetting(site *evodb.Templating, name string) (text string, known bool) {
 	if secretSetting(name) {
 		return "", false

@@ -16,11 +16,11 @@ import (
 	"emcp/richtext"
 )
 
-// roomForResource is how much of a result is left for what stands beside the text of a document, in bytes.
+// roomForResource is the room in a result for everything but the text of a document, in bytes.
 const roomForResource = 300
 
-// Document returns a document as a Markdown text with a head that says what it is. A text that is too long for a result ends
-// with a note that says how to read on. A document that the caller may not see is a ResourceNotFound fault.
+// Document returns a document as Markdown, with a head that describes it. If the text is too long for a result, it ends
+// with a note that says how to continue. If the caller may not see the document, the error is a ResourceNotFound fault.
 func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id int64) (string, error) {
 	c, err := t.begin(ctx, caller, "resources/read", noArguments)
 	if err != nil {
@@ -28,7 +28,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 	}
 	c.shape = listInput{Fields: []string{
 		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name", "url", "path",
-	}}.shape(2*int64(t.options.ResultBytes), t.options) // more than fits
+	}}.shape(2*int64(t.options.ResultBytes), t.options) // more than can fit
 	items, _, err := c.itemsByID(ctx, []int64{id}, nil, anyRows)
 	switch {
 	case err != nil:
@@ -55,7 +55,7 @@ func noDocument() error {
 	return fault.New(fault.ResourceNotFound, "there is no such document that you may see; evo.content.search finds documents")
 }
 
-// documentHead returns what a document is, a line a member, each value in JSON, so that no title can end the head.
+// documentHead describes a document, one member per line, with each value in JSON, so that no title can end the head.
 func documentHead(i *documentItem, values members) (string, error) {
 	var text strings.Builder
 	text.WriteString("---\n")
@@ -78,7 +78,7 @@ func documentHead(i *documentItem, values members) (string, error) {
 		head = append(head, namedValue{"dynamic", true})
 	}
 	for _, m := range head {
-		value, err := json.Marshal(m.value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true)) // no other line breaks
+		value, err := json.Marshal(m.value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true)) // escapes all other line breaks
 		if err != nil {
 			return "", err
 		}
@@ -88,12 +88,12 @@ func documentHead(i *documentItem, values members) (string, error) {
 	return text.String(), nil
 }
 
-// withContent returns the text with the document's content behind it. Where both have more than limit bytes as JSON, the
-// content is cut, and a note follows.
+// withContent returns the text followed by the document's content. If both exceed limit bytes as JSON, it cuts the
+// content and adds a note.
 func withContent(text string, i *documentItem, limit int) (string, error) {
 	content := i.text("content")
 	whole := text + content + "\n"
-	kept := true // whether content has all of the converted text
+	kept := true // whether all of the converted text is in content
 	for _, t := range i.texts {
 		if t.name != "content" {
 			continue
@@ -111,7 +111,7 @@ func withContent(text string, i *documentItem, limit int) (string, error) {
 		arguments := fmt.Sprintf(`{"id":%d,"fields":["content"],"content_offset":%d}`, i.id, next)
 		return text + part.Text + "\n\n[The text is cut here. To read on, call evo.content.get with " + arguments + "]\n"
 	}
-	// The longer it is, the more bytes it has: the last length that fits is the best.
+	// Find the longest content that fits.
 	tooLong := sort.Search(min(limit, len(content)), func(length int) bool { return jsonLength(cut(length+1)) > limit })
 	if tooLong == 0 {
 		return "", fault.New(fault.ResultTooLarge,
@@ -120,9 +120,9 @@ func withContent(text string, i *documentItem, limit int) (string, error) {
 	return cut(tooLong), nil
 }
 
-// jsonLength returns how long a text is as a JSON string, in bytes.
+// jsonLength returns the length of a text as a JSON string, in bytes.
 func jsonLength(text string) int {
-	quoted, _ := jsontext.AppendQuote(nil, text) // the error is one of UTF-8, which the result replaces
+	quoted, _ := jsontext.AppendQuote(nil, text) // the error is about invalid UTF-8, which is replaced
 	return len(quoted)
 }
 
@@ -130,21 +130,22 @@ func jsonLength(text string) int {
 type Root struct {
 	ID                 int64
 	Title, Description string
-	Edited             *string // as RFC 3339 has it; nil where it is not known
+	Edited             *string // in RFC 3339; nil if unknown
 }
 
-// Roots is a page of the documents at the root of the site.
+// Roots is a page of documents at the root of the site.
 type Roots struct {
 	Documents []Root
-	Next      string // cursor of the next page; empty where there is none
+	Next      string // cursor of the next page; "" on the last page
 }
 
 const (
-	rootsPage   = 50  // documents a page
-	roomForRoot = 200 // how many bytes of a result a root has beside its texts
+	rootsPage   = 50  // documents per page
+	roomForRoot = 200 // bytes of a root in a result beside its texts
 )
 
-// Roots returns the documents at the root of the site that the caller may see, in menu order, from where cursor says.
+// Roots returns a page of the documents at the root of the site that the caller may see, in menu order. An empty cursor
+// means the first page.
 func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor string) (Roots, error) {
 	in := pageInput{Limit: Integer(min(rootsPage, t.options.ListLimit)), Cursor: cursor}
 	if in.check() != nil {

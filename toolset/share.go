@@ -15,10 +15,10 @@ import (
 	"emcp/internal/fault"
 )
 
-// Answers let calls that ask the same at the same time share one execution, and serve its result for a while to others
-// that ask the same. What is the same is decided by a key of everything that the result depends on; errors are not kept.
+// Answers lets identical calls that arrive together share one execution, and reuses its result for a while. A key of
+// everything that the result depends on decides which calls are identical. Errors are not kept.
 type Answers struct {
-	kept    *otter.Cache[answerKey, Result] // nil: nothing is kept
+	kept    *otter.Cache[answerKey, Result] // nil: no result is kept
 	running singleflight.Group
 
 	hits, shared, runs atomic.Uint64
@@ -29,14 +29,14 @@ type Answers struct {
 
 type answerKey [sha256.Size]byte
 
-// flight is an execution and how many wait for it.
+// flight is an execution, with the number of calls that wait for it.
 type flight struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	waiting int
 }
 
-// NewAnswers returns answers that are kept for a time, in that many bytes at most; without a time nothing is kept.
+// NewAnswers returns Answers that keep results for ttl, in at most maxBytes. With a ttl of 0 no result is kept.
 func NewAnswers(ttl time.Duration, maxBytes int) *Answers { return newAnswers(ttl, maxBytes, nil) }
 
 func newAnswers(ttl time.Duration, maxBytes int, clock otter.Clock) *Answers {
@@ -52,20 +52,20 @@ func newAnswers(ttl time.Duration, maxBytes int, clock otter.Clock) *Answers {
 	return a
 }
 
-// weight returns how many bytes a kept result takes.
+// weight returns the memory that a kept result takes, in bytes.
 func (r Result) weight() uint32 {
 	return uint32(len(r.JSON) + 8*len(r.shown.documents) + 2*sha256.Size) //nolint:gosec // bounded by max_result_bytes
 }
 
-// Stats say how calls got their results.
+// Stats counts how calls got their results.
 type Stats struct {
-	Hits   uint64 // results that were kept
-	Shared uint64 // executions that another call had begun
+	Hits   uint64 // calls that got a kept result
+	Shared uint64 // calls that shared an execution
 	Runs   uint64 // executions
-	Bytes  uint64 // that the kept results take
+	Bytes  uint64 // size of the kept results
 }
 
-// Stats returns the figures since the beginning, and how much is kept now.
+// Stats returns the counts since the start, and the present size of the kept results.
 func (a *Answers) Stats() Stats {
 	s := Stats{Hits: a.hits.Load(), Shared: a.shared.Load(), Runs: a.runs.Load()}
 	if a.kept != nil {
@@ -74,8 +74,8 @@ func (a *Answers) Stats() Stats {
 	return s
 }
 
-// get returns the kept result of the key, or that of the execution that is under way, or runs one. The execution has the
-// deadline of the call that began it, but ends with the last call that waits for it.
+// get returns a kept result, or that of a running execution, or starts an execution. The execution has the deadline of
+// the call that started it, and ends early when the last call that waits for it ends.
 func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Context) (Result, error)) (Result, error) {
 	if a.kept != nil {
 		if r, ok := a.kept.GetIfPresent(key); ok {
@@ -101,8 +101,8 @@ func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Conte
 	}
 }
 
-// grace is how much longer than its time a call waits for an execution, which as a rule has the same time and says why that
-// was not enough.
+// grace is how long a call waits beyond its deadline for an execution. The execution usually has the same deadline, and
+// reports why the time was not enough.
 const grace = 100 * time.Millisecond
 
 func landed(r singleflight.Result) (Result, error) {
@@ -110,7 +110,7 @@ func landed(r singleflight.Result) (Result, error) {
 	return result, r.Err
 }
 
-// join adds a call to the execution under the key, which it begins if there is none.
+// join adds a call to the execution for a key, and starts the execution if there is none.
 func (a *Answers) join(ctx context.Context, key answerKey, run func(context.Context) (Result, error)) (*flight, <-chan singleflight.Result) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -138,7 +138,7 @@ func (a *Answers) join(ctx context.Context, key answerKey, run func(context.Cont
 	})
 }
 
-// leave takes a call away from an execution, and ends that which nobody waits for any more.
+// leave removes a call from an execution, and cancels the execution if no call waits for it any more.
 func (a *Answers) leave(key answerKey, f *flight) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -152,7 +152,7 @@ func (a *Answers) leave(key answerKey, f *flight) {
 	}
 }
 
-// detached returns a context with the deadline of ctx that does not end with it before.
+// detached returns a context that has the deadline of ctx but does not end earlier with ctx.
 func detached(ctx context.Context) (context.Context, context.CancelFunc) {
 	free := context.WithoutCancel(ctx)
 	if deadline, ok := ctx.Deadline(); ok {
@@ -161,7 +161,7 @@ func detached(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithCancel(free)
 }
 
-// recovered runs an execution; a panic, which in a goroutine of its own would end the process, becomes an error.
+// recovered runs an execution and turns a panic into an error. A panic in a goroutine would otherwise end the process.
 func recovered(ctx context.Context, run func(context.Context) (Result, error)) (r Result, err error) {
 	defer fault.Recovered(&err)
 	return run(ctx)

@@ -14,18 +14,19 @@ import (
 
 // shownSet is what the result of a call shows of the site.
 type shownSet struct {
-	known     bool          // false: something else, too, or too many documents to remember
-	documents []int64       // the items, and those whose titles or addresses stand in them, in ascending order
-	schema    *evodb.Schema // by which the call was answered; nil: by none
+	known     bool          // false: it shows something else as well, or too many documents to record
+	documents []int64       // ids of the items, and of documents whose titles or addresses occur in them, in ascending order
+	schema    *evodb.Schema // schema by which the call was answered; nil: none
 }
 
-// nothingShown is the result beside an error that is none of the site's.
+// nothingShown is for errors that depend on nothing in the site.
 var nothingShown = Result{shown: shownSet{known: true}}
 
-// maxShown bounds the documents that are remembered of a result; a page can have thousands of links.
+// maxShown bounds the documents recorded for a result, because a page can have thousands of links.
 const maxShown = 1000
 
-// show notes documents that the answer shows, and the documents above them and behind their links.
+// show records the documents that the answer shows: the items, the documents above them, and the targets of their
+// links.
 func (c *call) show(items []*documentItem, p treePlaces) {
 	c.shown = slices.Grow(c.shown, len(items)+len(p.nodes))
 	for _, item := range items {
@@ -45,15 +46,15 @@ func (c *call) shows(tool Tool) shownSet {
 	return shownSet{tool.documents && !c.counted && len(documents) <= maxShown, documents, c.schema}
 }
 
-// Seen is what a caller has seen of the site in a result. By it, Sees finds out later whether that may still be shown. The zero
-// value is nothing.
+// Seen is what a result showed of the site. Sees uses it later to decide whether the caller may still see all of that.
+// The zero value means that it showed nothing.
 type Seen struct {
 	Documents []int64 `json:"documents,omitempty"` // ids
-	TVs       string  `json:"tvs,omitempty"`       // sum of the template variables that were there for the caller
+	TVs       string  `json:"tvs,omitempty"`       // hash of the template variables that the caller could name
 }
 
-// Seen returns what a caller sees in a result of Call, or in the error beside it; false where that cannot be said: of models, for
-// example.
+// Seen returns what a caller sees in a result of Call, or in the error returned with it. It returns false if that
+// cannot be determined, such as for models.
 func (t *Toolset) Seen(caller identity.Principal, r Result) (Seen, bool) {
 	if !r.shown.known || r.shown.schema == nil {
 		return Seen{}, r.shown.known
@@ -61,8 +62,8 @@ func (t *Toolset) Seen(caller identity.Principal, r Result) (Seen, bool) {
 	return Seen{r.shown.documents, tvSum(r.shown.schema, caller)}, true
 }
 
-// Sees reports whether a caller may see now all that was seen, with at most one statement beside the reading of the schema. The
-// error is a fault.
+// Sees reports whether a caller may still see everything in s. It takes at most one statement, in addition to reading
+// the schema. The error is a fault.
 func (t *Toolset) Sees(ctx context.Context, caller identity.Principal, s Seen) (bool, error) {
 	if s.TVs == "" && len(s.Documents) == 0 {
 		return true, nil
@@ -89,7 +90,7 @@ func (t *Toolset) Sees(ctx context.Context, caller identity.Principal, s Seen) (
 	return true, nil
 }
 
-// tvSum returns the same string for schemas that have the same template variables for a caller.
+// tvSum returns a hash of the template variables that a schema has for a caller.
 func tvSum(schema *evodb.Schema, caller identity.Principal) string {
 	compiler := query.For(schema, viewOf(caller))
 	h := sha256.New()

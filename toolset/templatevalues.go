@@ -8,14 +8,14 @@ import (
 	"emcp/richtext"
 )
 
-// Bounds of the template variables with which the text of a whole page begins.
+// Limits of the template variables at the beginning of a page's text.
 const (
 	maxTemplateValues   = 30
 	templateValueLength = 300 // in characters
 )
 
-// templateValues returns what a document has for the template variables of its template, such as its price, as plain text. Those without
-// a text are left out, and so are those that only the site can compute.
+// templateValues returns the values of a document for the template variables of its template, such as its price, as
+// plain text. It leaves out empty values, and values that only the site can compute.
 func (c *call) templateValues(ctx context.Context, document int64) (members, error) {
 	site, err := c.db.Templating(ctx)
 	if err != nil {

@@ -5,15 +5,15 @@ import (
 	"emcp/richtext"
 )
 
-// untag cuts Evolution's tags out of a text that is not rich, where the caller has the view of visitors; nil stays nil. Every text
-// of the site that an answer has goes through it, but for rich texts, whose conversion does the same.
+// untag cuts Evolution's tags out of a text that is not rich, if the caller has the public view; nil stays nil. Every
+// text of the site in an answer goes through it, except for rich texts, whose conversion does the same.
 func (c *call) untag(text **string) {
 	if *text != nil && c.hidesTags() {
 		*text = new(richtext.WithoutTags(**text))
 	}
 }
 
-// untagged is untag for a text that is there.
+// untagged is untag for a string.
 func (c *call) untagged(text string) string {
 	if c.hidesTags() {
 		return richtext.WithoutTags(text)

@@ -10,19 +10,19 @@ import (
 	"emcp/query"
 )
 
-// variables are what the placeholders of documents stand for, as far as it has been read.
+// variables are the values of placeholders in documents, as far as they have been read.
 type variables struct {
 	*call
 	site      *evodb.Templating
 	documents map[int64]*variablesOf
-	last      bool // whether what is missing will not be read any more
+	last      bool // whether nothing more will be read
 }
 
 func newVariables(c *call, site *evodb.Templating) *variables {
 	return &variables{call: c, site: site, documents: map[int64]*variablesOf{}}
 }
 
-// of returns those of a document.
+// of returns the variables of a document.
 func (v *variables) of(document int64) *variablesOf {
 	d := v.documents[document]
 	if d == nil {
@@ -32,19 +32,19 @@ func (v *variables) of(document int64) *variablesOf {
 	return d
 }
 
-// variablesOf are those of a document. It is what richtext.Resolve asks.
+// variablesOf are the variables of one document. It implements richtext.Values.
 type variablesOf struct {
 	*variables
 	id      int64
 	known   map[string]variable
-	asked   []string // names that are to be read
+	asked   []string // names to read
 	missing bool     // whether one has been asked for since the text was begun
 }
 
-// variable is a field of a document or the value of a template variable as the site prints it.
+// variable is a field of a document, or the value of a template variable as the site prints it.
 type variable struct {
 	text     string
-	computed bool // by code of the site, or out of what the caller may not see
+	computed bool // by code of the site, or from documents that the caller may not see
 }
 
 // Chunk implements richtext.Values.
@@ -64,8 +64,8 @@ var unreadFields = []string{
 	"hide_from_tree", "haskeywords", "hasmetatags", "templatealias",
 }
 
-// Variable implements richtext.Values. A template variable comes before a field of its name, and one that the caller may not see does not
-// exist.
+// Variable implements richtext.Values. A template variable precedes a field of the same name. A template variable that
+// the caller may not see does not exist.
 func (d *variablesOf) Variable(name string) (string, bool) {
 	if v, ok := d.known[name]; ok {
 		return v.text, !v.computed
@@ -86,7 +86,7 @@ func (d *variablesOf) Variable(name string) (string, bool) {
 	return "", true
 }
 
-// load reads what has been asked for, of all documents that ask for something.
+// load reads what all documents have asked for.
 func (v *variables) load(ctx context.Context) error {
 	var documents, tvs []int64
 	var fields []string
@@ -114,7 +114,7 @@ func (v *variables) load(ctx context.Context) error {
 	if err := v.loadValues(ctx, documents, tvs); err != nil {
 		return err
 	}
-	for _, id := range documents { // what is still unknown is not there
+	for _, id := range documents { // what is still unknown does not exist
 		d := v.documents[id]
 		for _, name := range d.asked {
 			if _, ok := d.known[name]; !ok {
@@ -145,7 +145,7 @@ func (v *variables) loadFields(ctx context.Context, documents []int64, fields []
 			return err
 		}
 		for i, name := range fields {
-			if name == "hidemenu" && texts[i] == "0" { // a boolean of PHP
+			if name == "hidemenu" && texts[i] == "0" { // PHP prints false as ""
 				texts[i] = ""
 			}
 			v.documents[id].known[name] = variable{text: texts[i]}
@@ -154,7 +154,7 @@ func (v *variables) loadFields(ctx context.Context, documents []int64, fields []
 	})
 }
 
-// loadValues reads values of template variables, which come before fields of the same name.
+// loadValues reads values of template variables, which precede fields of the same name.
 func (v *variables) loadValues(ctx context.Context, documents, tvs []int64) error {
 	values, err := v.values(ctx, documents, tvs)
 	if err != nil {
@@ -169,7 +169,7 @@ func (v *variables) loadValues(ctx context.Context, documents, tvs []int64) erro
 	return nil
 }
 
-// printed is what a document has for a template variable: its value or, where that is empty, the default.
+// printed is a template variable of a document: its value, or the default if the value is empty.
 type printed struct {
 	document           int64
 	tv                 evodb.TV
@@ -178,7 +178,7 @@ type printed struct {
 	computed           bool
 }
 
-// values reads what documents have for template variables that the caller may see.
+// values reads the values of documents for template variables that the caller may see.
 func (v *variables) values(ctx context.Context, documents, tvs []int64) (values []*printed, err error) {
 	if len(tvs) == 0 || len(documents) == 0 {
 		return nil, nil
@@ -208,7 +208,7 @@ func (v *variables) values(ctx context.Context, documents, tvs []int64) (values 
 	return values, err
 }
 
-// bind computes the @-bindings that only read documents which the caller may see, and chunks.
+// bind computes the @-bindings that only read chunks and documents that the caller may see.
 func (v *variables) bind(ctx context.Context, values []*printed) error {
 	var inherited, referring []*printed
 	for _, one := range values {
@@ -234,14 +234,14 @@ func (v *variables) bind(ctx context.Context, values []*printed) error {
 	return v.inherit(ctx, inherited)
 }
 
-// bound reports whether a text is that binding, and sets its argument.
+// bound reports whether a text is that binding, and stores its argument.
 func bound(text, binding string, argument *string) bool {
 	rest, ok := strings.CutPrefix(text, binding)
 	*argument = strings.TrimSpace(rest)
 	return ok
 }
 
-// refer puts the contents of the documents that the values name in their place. Of one that the caller may not see, nothing.
+// refer replaces ids by the contents of these documents, or by nothing if the caller may not see the document.
 func (v *variables) refer(ctx context.Context, values []*printed) error {
 	texts := map[int64]string{}
 	var ids []int64
@@ -268,7 +268,7 @@ func (v *variables) refer(ctx context.Context, values []*printed) error {
 		}
 	}
 	for _, one := range values {
-		id, _ := strconv.ParseInt(one.text, 10, 64) // 0 where it is none
+		id, _ := strconv.ParseInt(one.text, 10, 64) // 0 if it is not an id
 		if one.text = texts[id]; query.Binding(one.text) {
 			one.text, one.computed = "", true
 		}
@@ -276,8 +276,8 @@ func (v *variables) refer(ctx context.Context, values []*printed) error {
 	return nil
 }
 
-// inherit gives values the nearest one of the documents above. Documents that the caller may not see give none; what stands behind
-// the binding is for where nobody has one.
+// inherit gives values that of the nearest document above that has one. Documents that the caller may not see are
+// skipped. If no document has a value, the text after the binding is the value.
 func (v *variables) inherit(ctx context.Context, values []*printed) error {
 	if len(values) == 0 {
 		return nil
@@ -311,7 +311,7 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 	return nil
 }
 
-// take takes the value of the first of the documents, the nearest above, that has one.
+// take takes the first value among the documents above, nearest first.
 func (one *printed) take(chain []int64, given []*printed) {
 	for _, id := range chain {
 		for _, other := range given {

@@ -11,11 +11,11 @@ import (
 // State is what a caller can see of a document without reading it.
 type State struct {
 	Visible bool
-	Edited  int64 // Unix seconds; 0 where the document is not visible
+	Edited  int64 // Unix seconds; 0 if the document is not visible
 }
 
-// States returns how each of the callers sees each of the documents, which must not be empty, by id. It takes one statement
-// for all of them.
+// States returns, for each of the callers, the state of each document by id. ids must not be empty. It takes one
+// statement.
 func States(ctx context.Context, db *evodb.DB, callers []identity.Principal, ids []int64) ([]map[int64]State, error) {
 	schema, err := db.Schema(ctx)
 	if err != nil {
@@ -51,7 +51,8 @@ func States(ctx context.Context, db *evodb.DB, callers []identity.Principal, ids
 	})
 }
 
-// State is States for one caller and document, which is a ResourceNotFound fault where the caller may not see it.
+// State is States for one caller and one document. If the caller may not see the document, the error is a
+// ResourceNotFound fault.
 func (t *Toolset) State(ctx context.Context, caller identity.Principal, id int64) (State, error) {
 	states, err := States(ctx, t.db, []identity.Principal{caller}, []int64{id})
 	if err == nil && !states[0][id].Visible {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// print returns the value as the site's widget prints it (getTVDisplayFormat). Other widgets than these need code of the site.
+// print returns the value as the site's widget prints it (getTVDisplayFormat). Only the site can run other widgets.
 func (one *printed) print() variable {
 	if one.computed {
 		return variable{computed: true}
@@ -60,7 +60,7 @@ func (one *printed) print() variable {
 	return variable{computed: true}
 }
 
-// each prints the values of a list, each of which may have a name before ==.
+// each prints the values of a list. Each value may have a name before ==.
 func each(list string, write func(name, value string) string, between string) string {
 	var all []string
 	for one := range strings.SplitSeq(list, "||") {
@@ -75,7 +75,7 @@ func each(list string, write func(name, value string) string, between string) st
 	return strings.Join(all, between)
 }
 
-// widgetParameters reads &name=value&name=value.
+// widgetParameters parses &name=value&name=value.
 func widgetParameters(text string) map[string]string {
 	all := map[string]string{}
 	for one := range strings.SplitSeq(text, "&") {
