@@ -10,6 +10,13 @@ LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 # go.dev/issue/75804.
 FUZZTIME := 20000x
 
+# Server and toolset take longest, so they begin first. Four packages at a time: tests wait for servers, time limits and each other.
+TEST := go test -p 4
+LONGEST := ./server ./toolset
+
+# Packages without goroutines, locks and shared state. Their callers' tests run them under the race detector.
+WITHOUT_RACES := emcp/query emcp/internal/redact
+
 # Tests that make thousands of calls or long texts, one after another. They show what answers are, not what happens at the same
 # time, and the race detector takes several times as long over them, so they run without it.
 SERIAL := ^Test(Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryTool|Models)|WrongCursors|PagesEndEarly|$\
@@ -37,8 +44,9 @@ mcpb: ## build the bundle for Claude Desktop of GOOS and GOARCH in bin
 
 test: demo-test bench-test ## run all tests, on MariaDB
 	scripts/install-test-servers
-	go test -race -timeout 30m -skip '$(SERIAL)' ./...
-	go test -run '$(SERIAL)' ./richtext ./server ./toolset
+	$(TEST) -race -timeout 30m -skip '$(SERIAL)' $$(go list $(LONGEST) ./... | grep -vxF $(WITHOUT_RACES:%=-e %))
+	$(TEST) -run '$(SERIAL)' $(LONGEST) ./richtext
+	$(TEST) $(WITHOUT_RACES)
 
 demo-test: ## run the demo's tests
 	cd demo && go test ./...
@@ -46,7 +54,7 @@ demo-test: ## run the demo's tests
 test-mysql56: ## run the tests that open a database on MySQL 5.6
 	scripts/install-test-servers
 	scripts/fetch-mysql56 $(MYSQL56)
-	EMCP_TEST_SERVER=mysql56 EMCP_TEST_MYSQL56_DIR=$(MYSQL56) go test $$(scripts/database-packages)
+	EMCP_TEST_SERVER=mysql56 EMCP_TEST_MYSQL56_DIR=$(MYSQL56) $(TEST) $(LONGEST) $$(scripts/database-packages)
 
 # Only root may mount and change roots.
 packaging-test: deb ## install what is packaged in throwaway systems, and try the web servers' snippets
@@ -115,4 +123,6 @@ bench-large: build ## the same and a site of a million documents, and a million 
 	scripts/install-test-servers
 	cd bench && go run . -documents 1000,100000,1000000 -calls 1000000
 
+# Lint vets.
+ci: export GOFLAGS := $(GOFLAGS) -vet=off
 ci: tidy-check lint build fuzz-short test-mysql56 test faults ## do what CI does
