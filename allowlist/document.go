@@ -23,14 +23,17 @@ type DocumentType uint8
 
 // The types, and what they are in JSON.
 const (
-	Integer DocumentType = iota // integer
-	Boolean                     // boolean; 0 or 1 in the database
-	Moment                      // Unix seconds, 0 where there is none; on request a string, null where there is none
-	Text                        // string or null; visitors get it without Evolution's tags
-	Title                       // as Text, but without markup in calls that choose what they return
-	Markup                      // string or null; HTML with Evolution's tags, converted and cut
-	Titles                      // array of strings
-	Link                        // object with url, and id where that is of a document; null where there is none
+	Integer     DocumentType = iota // integer
+	Boolean                         // boolean; 0 or 1 in the database
+	Moment                          // Unix seconds, 0 where there is none; on request a string, null where there is none
+	Text                            // string or null; visitors get it without Evolution's tags
+	Title                           // as Text, but without markup in calls that choose what they return
+	Markup                          // string or null; HTML with Evolution's tags, converted and cut
+	Titles                          // array of strings
+	IDs                             // array of integers
+	Related                         // object with id and pagetitle; null where there is none
+	RelatedList                     // array of these
+	Link                            // object with url, and id where that is of a document; null where there is none
 )
 
 // DocumentSource is the source of a field.
@@ -42,6 +45,7 @@ const (
 	TemplateName                       // SiteTemplate.templatename, for callers who may read that
 	Children                           // the number of children that the caller may see
 	Tree                               // the documents above that the caller may see
+	Nearby                             // siblings and children that the caller may see
 	Target                             // site_content.content of a weblink, the beginning; NULL of other documents
 	Kind                               // a number that says what site_content.content is: HTMLContent and so on
 )
@@ -89,6 +93,10 @@ var documentFields = []DocumentField{
 	{"url", Text, Tree, false, false, 0},
 	{"depth", Integer, Tree, false, false, 0},
 	{"path", Titles, Tree, false, false, 0},
+	{"path_ids", IDs, Tree, false, false, 0},
+	{"previous", Related, Nearby, false, false, 0},
+	{"next", Related, Nearby, false, false, 0},
+	{"children", RelatedList, Nearby, false, false, 0},
 	{"link", Link, Target, false, false, 0},
 }
 

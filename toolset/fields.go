@@ -15,7 +15,9 @@ type fieldOfCall struct {
 }
 
 // read reports whether the field is read with the document itself.
-func (f fieldOfCall) read() bool { return f.Source != allowlist.Tree && !f.withheld }
+func (f fieldOfCall) read() bool {
+	return f.Source != allowlist.Tree && f.Source != allowlist.Nearby && !f.withheld
+}
 
 // isText reports whether the field is read as a text.
 func (f fieldOfCall) isText() bool {

@@ -19,10 +19,11 @@ import (
 
 // documentItem is a document in an answer.
 type documentItem struct {
-	id    int64
-	shape *shape
-	cells []cell     // as many as shape has fields
-	place *treePlace // where it is needed
+	id     int64
+	shape  *shape
+	cells  []cell     // as many as shape has fields
+	place  *treePlace // where it is needed
+	nearby *nearby    // likewise
 	// excerpt is where a search has found its words; nil where it looked for none.
 	excerpt *string
 	tvs     *tvValues
@@ -87,6 +88,9 @@ func (i *documentItem) MarshalJSONTo(e *jsontext.Encoder) error {
 		rest = append(rest, namedValue{"tvs", i.tvs})
 	}
 	rest = append(rest, i.cuts()...)
+	if i.nearby != nil && i.nearby.more {
+		rest = append(rest, namedValue{"more_children", true})
+	}
 	if i.dynamic {
 		rest = append(rest, namedValue{"dynamic", true})
 	}
@@ -129,6 +133,8 @@ func (i *documentItem) writeCell(e *jsontext.Encoder, f fieldOfCall, c cell) err
 		return json.MarshalEncode(e, linkOf(c))
 	case f.Source == allowlist.Tree:
 		return json.MarshalEncode(e, i.place.value(f.Name))
+	case f.Source == allowlist.Nearby:
+		return json.MarshalEncode(e, i.nearby.member(f.Name))
 	case f.Type == allowlist.Boolean:
 		return e.WriteToken(jsontext.Bool(c.number != 0))
 	case f.Type == allowlist.Moment && i.shape.rfc3339:
@@ -274,6 +280,9 @@ const maxLinked = 2_000
 
 // finish puts in place what is made of other documents, and converts rich texts.
 func (c *call) finish(ctx context.Context, items []*documentItem) error {
+	if err := c.fetchNearby(ctx, items); err != nil {
+		return err
+	}
 	if err := c.resolveItems(ctx, items); err != nil {
 		return err
 	}

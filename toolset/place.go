@@ -13,6 +13,7 @@ type treePlace struct {
 	url   string
 	depth int      // 0 is a document at the root of the site
 	path  []string // titles of the documents above that the caller sees, the farthest first
+	ids   []int64  // of these
 }
 
 // value returns a field that is made of the place; nil is one that is not known.
@@ -24,6 +25,8 @@ func (p *treePlace) value(field string) any {
 		return p.url
 	case field == "depth":
 		return p.depth
+	case field == "path_ids":
+		return p.ids
 	}
 	return p.path
 }
@@ -90,13 +93,13 @@ func (p treePlaces) of(id int64) *treePlace {
 		return nil
 	}
 	above, _ := p.above(id)
-	titles := []string{}
+	titles, ids := []string{}, []int64{}
 	for _, folder := range above {
 		if n := p.nodes[folder]; n.seen {
-			titles = append(titles, n.title)
+			titles, ids = append(titles, n.title), append(ids, folder)
 		}
 	}
-	return &treePlace{p.url(id), len(above), titles}
+	return &treePlace{p.url(id), len(above), titles, ids}
 }
 
 // above returns the documents above one, the farthest first, and whether the caller may see all of them up to the root of the site.

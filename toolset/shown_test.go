@@ -57,6 +57,8 @@ func TestSeenDocuments(t *testing.T) {
 		{"evo.content.get", `{"id":10,"fields":["path"]}`, []int64{2, 10}},
 		{"evo.content.get", `{"id":25,"fields":["url"]}`, []int64{2, 21, 24, 25}},
 		{"evo.content.get", `{"id":27,"fields":["path","url"]}`, []int64{2, 27}}, // below a draft
+		{"evo.content.get", `{"id":14,"fields":["previous","next"]}`, []int64{12, 14, 21}},
+		{"evo.content.get", `{"id":24,"fields":["children"]}`, []int64{24, 25}},
 		{"evo.content.descendants", `{"id":26,"limit":9}`, []int64{27}},
 		{"evo.content.ancestors", `{"id":27,"limit":9}`, []int64{2}},
 		{"evo.content.get", `{"id":1,"fields":["content"]}`, []int64{1, 2, 21, 22}}, // with the way to the page behind its link

@@ -1,0 +1,46 @@
+package query
+
+import (
+	"strings"
+
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/evodb"
+)
+
+// Beside returns a row for each of the documents, which must not be empty: its id, then id and pagetitle of the visible sibling
+// before it and of the one after it in the order of the menu, NULL where there is none.
+func (c Compiler) Beside(ids []int64) (evodb.Statement, error) {
+	c.each = true
+	content := c.table("site_content")
+	nearest := func(follows, direction string) sq.Sqlizer {
+		return sq.Expr("(?)", sq.Select("k.id").From(content+" AS k").
+			Where("k.parent = c.parent AND (k.menuindex "+follows+" c.menuindex OR k.menuindex = c.menuindex AND k.id "+follows+" c.id)").
+			Where(c.visible("k")).OrderBy("k.menuindex "+direction, "k.id "+direction).Limit(1))
+	}
+	near := sq.Select("c.id AS id").
+		Column(sq.Alias(nearest("<", "DESC"), "before_id")).Column(sq.Alias(nearest(">", "ASC"), "after_id")).
+		From(content + " AS c").Where(sq.Eq{"c.id": ids})
+	return statement(sq.Select("near.id", "b.id", "b.pagetitle", "a.id", "a.pagetitle").FromSelect(near, "near").
+		LeftJoin(content + " AS b ON b.id = near.before_id").LeftJoin(content + " AS a ON a.id = near.after_id"))
+}
+
+// FirstChildren returns parent, id, pagetitle and menuindex of the first visible children of each of the documents, which must not be
+// empty, at most so many of each. The rows of a document are in the order of the menu.
+func (c Compiler) FirstChildren(ids []int64, most uint64) (evodb.Statement, error) {
+	c.each = true
+	first := make([]any, len(ids))
+	for i, id := range ids {
+		first[i] = sq.Select("c.parent", "c.id", "c.pagetitle", "c.menuindex").From(c.table("site_content")+" AS c").
+			Where(sq.Eq{"c.parent": id}).Where(c.visible("c")).OrderBy("c.menuindex", "c.id").Limit(most)
+	}
+	return statement(sq.Expr("(?)"+strings.Repeat(" UNION ALL (?)", len(ids)-1), first...))
+}
+
+// TVsOf returns id and tmplvarid: which of the template variables the templates of the documents have. Neither list may be empty; the
+// caller has found out which of them are visible.
+func (c Compiler) TVsOf(documents, tvs []int64) (evodb.Statement, error) {
+	return statement(sq.Select("c.id", "l.tmplvarid").From(c.table("site_content")+" AS c").
+		Join(c.table("site_tmplvar_templates")+" AS l ON l.templateid = c.template").
+		Where(sq.Eq{"c.id": documents}).Where(sq.Eq{"l.tmplvarid": tvs}).OrderBy("c.id", "l.tmplvarid"))
+}

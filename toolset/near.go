@@ -1,0 +1,133 @@
+package toolset
+
+import (
+	"context"
+
+	"emcp/evodb"
+)
+
+// maxChildren is how many children a document of an answer has at most.
+const maxChildren = 50
+
+// related is a document that another one names: a sibling or a child.
+type related struct {
+	ID    int64   `json:"id"`
+	Title *string `json:"pagetitle"`
+}
+
+// nearby are the documents around another one that the caller sees, in the order of the menu.
+type nearby struct {
+	previous, next *related
+	children       []related
+	more           bool // whether there are further children
+}
+
+// member returns a field that is made of the documents around.
+func (n *nearby) member(field string) any {
+	switch {
+	case n == nil:
+		return nil
+	case field == "previous":
+		return n.previous
+	case field == "next":
+		return n.next
+	}
+	return n.children
+}
+
+// has reports whether a field of that name is asked for.
+func (s shape) has(field string) bool {
+	for _, f := range s.fields {
+		if f.Name == field {
+			return true
+		}
+	}
+	return false
+}
+
+// fetchNearby reads the documents around others, where the call asks for them.
+func (c *call) fetchNearby(ctx context.Context, items []*documentItem) error {
+	beside, below := c.shape.has("previous") || c.shape.has("next"), c.shape.has("children")
+	if !beside && !below {
+		return nil
+	}
+	around := map[int64]*nearby{}
+	var ids []int64
+	for _, i := range items {
+		i.nearby = &nearby{children: []related{}}
+		around[i.id] = i.nearby
+		ids = append(ids, i.id)
+	}
+	if beside {
+		if err := c.fetchBeside(ctx, ids, around); err != nil {
+			return err
+		}
+	}
+	if !below {
+		return nil
+	}
+	return c.fetchChildren(ctx, ids, around)
+}
+
+// fetchBeside reads the siblings next to documents.
+func (c *call) fetchBeside(ctx context.Context, ids []int64, around map[int64]*nearby) error {
+	statement, err := c.compiler().Beside(ids)
+	if err != nil {
+		return err
+	}
+	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id int64
+		var previous, next *int64
+		var previousTitle, nextTitle *string
+		if err := scan(&id, &previous, &previousTitle, &next, &nextTitle); err != nil {
+			return err
+		}
+		var err error
+		if around[id].previous, err = c.related(ctx, previous, previousTitle); err != nil {
+			return err
+		}
+		around[id].next, err = c.related(ctx, next, nextTitle)
+		return err
+	})
+}
+
+// fetchChildren reads the first children of documents.
+func (c *call) fetchChildren(ctx context.Context, ids []int64, around map[int64]*nearby) error {
+	statement, err := c.compiler().FirstChildren(ids, maxChildren+1)
+	if err != nil {
+		return err
+	}
+	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var parent, id, menuindex int64
+		var title *string
+		if err := scan(&parent, &id, &title, &menuindex); err != nil {
+			return err
+		}
+		n := around[parent]
+		if len(n.children) == maxChildren {
+			n.more = true
+			return nil
+		}
+		child, err := c.related(ctx, &id, title)
+		if err != nil {
+			return err
+		}
+		n.children = append(n.children, *child)
+		return nil
+	})
+}
+
+// related returns a document as others name it, and notes that the answer shows it; nil where there is none.
+func (c *call) related(ctx context.Context, id *int64, title *string) (*related, error) {
+	if id == nil {
+		return nil, nil
+	}
+	c.shown = append(c.shown, *id)
+	c.untag(&title)
+	if title != nil {
+		if err := c.plainTitle(ctx, title); err != nil {
+			return nil, err
+		}
+	}
+	return &related{*id, title}, nil
+}
