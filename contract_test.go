@@ -241,17 +241,18 @@ func TestContractDocuments(t *testing.T) {
 	types := map[allowlist.DocumentType]string{
 		allowlist.Integer: "integer", allowlist.Boolean: "boolean", allowlist.Moment: "time", allowlist.Text: "string", allowlist.Markup: "rich text",
 		allowlist.Titles: "array of strings", allowlist.Title: "title", allowlist.Link: "link",
+		allowlist.IDs: "array of integers", allowlist.Related: "document", allowlist.RelatedList: "array of documents",
 	}
 	sources := map[allowlist.DocumentSource]string{
 		allowlist.Column: "site_content", allowlist.TemplateName: "site_templates", allowlist.Children: "its children", allowlist.Tree: "the documents above",
-		allowlist.Target: "content of a weblink",
+		allowlist.Target: "content of a weblink", allowlist.Nearby: "the documents around",
 	}
 	var served [][]string
 	for _, f := range allowlist.DocumentFields() {
 		public := ""
 		switch {
 		case f.Name == "depth": // hidden documents are levels, too
-		case f.Source == allowlist.Children, f.Source == allowlist.Tree, f.Source == allowlist.Target:
+		case f.Source == allowlist.Children, f.Source == allowlist.Tree, f.Source == allowlist.Target, f.Source == allowlist.Nearby:
 			public = "of visible documents"
 		case f.Type == allowlist.Text, f.Type == allowlist.Title, f.Type == allowlist.Markup:
 			public = "without Evolution's tags"

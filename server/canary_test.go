@@ -1219,6 +1219,12 @@ func (b *bait) askTexts(q *questions, ids []int64) {
 			a.Fields = few
 			q.call("evo.content."+tool, a)
 		}
+		for _, id := range ids {
+			q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["path_ids","previous","next","children"],"with_tvs":["*"],"format":%q}`, id, format))
+		}
+		for _, trash := range []bool{true, false} {
+			q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"deleted":%t,"limit":100,"fields":["previous","next","children"],"with_tvs":["*"],"format":%q}`, trash, format))
+		}
 		for _, cut := range []string{`"max_chars":1`, `"max_chars":30`, `"max_chars":45`, `"max_chars":30,"content_offset":15`, `"content_offset":40`} {
 			for _, id := range []int64{10, 12, 25} {
 				q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["introtext","content"],"format":%q,%s}`, id, format, cut))

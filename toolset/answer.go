@@ -134,8 +134,9 @@ func someOutput(item *Schema) *Schema {
 	return s
 }
 
+// answerSchema is the schema of an answer. Members of meta that only some answers have are left out.
 func answerSchema(payload property, meta ...property) *Schema {
-	m := object("", append(meta, required("toolsetVersion", oneOf("string")), optional("model", oneOf("string")))...)
+	m := object("", append(meta, required("toolsetVersion", oneOf("string")))...)
 	m.open = true
 	s := object("", payload, required("meta", m))
 	s.open = true

@@ -28,12 +28,12 @@ const anyID = math.MaxInt64
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID).inBrief(""))
-	withTVs := array("TVs to return: name, or name:d to fall back to the default", o.WithTVs, nameText("")).inBrief("TVs to return; name:d falls back to the default")
+	withTVs := array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, nameText("")).inBrief("TVs to return; name:d falls back to the default; * is all")
 	fields := array("Members to return; absent: all up to type", len(allFields), choice("", fieldNames()...).inDescription()).
 		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
 	pages, counted := pageArguments(o, 1, o.ContentOffset), pageArguments(o, 0, o.ContentOffset)
 	look := []property{
-		rare("format", choice("Of introtext, content and rich-text TVs; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
+		rare("format", choice("Of rich texts and rich-text TVs; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
 		rare("max_chars", integer("Longest rich text, in characters", 1, maxLength).inBrief("Longest rich text")),
 		rare("dates", choice("Of times; unix if absent", unix, rfc3339).inBrief("")),
 	}
@@ -161,7 +161,7 @@ type listInput struct {
 
 // extended reports whether a call asks for what the contract does not have.
 func (in listInput) extended() bool {
-	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.pageInput.extended()
+	return in.Fields != nil || slices.Contains(in.WithTVs, everyTV) || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.pageInput.extended()
 }
 
 func (in listInput) menuRange() query.Range {
@@ -238,6 +238,9 @@ func (c *call) listed(ctx context.Context, p page, items []*documentItem, more b
 
 // selection parses with_tvs. A variable that is named twice stands in the answer once, as it was named last.
 func (c *call) selection(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
+	if slices.Contains(names, everyTV) {
+		return c.selectEvery(ctx, names)
+	}
 	all, err := parseEach("with_tvs", names, c.returned(ctx), tvfilter.ParseSelection)
 	if err != nil {
 		return nil, err

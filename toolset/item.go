@@ -86,6 +86,9 @@ func (i *documentItem) MarshalJSONTo(e *jsontext.Encoder) error {
 	}
 	if i.tvs != nil {
 		rest = append(rest, namedValue{"tvs", i.tvs})
+		if i.tvs.defaults != nil {
+			rest = append(rest, namedValue{"tv_defaults", i.tvs.defaults})
+		}
 	}
 	rest = append(rest, i.cuts()...)
 	if i.nearby != nil && i.nearby.more {
@@ -159,6 +162,7 @@ func momentOf(seconds int64) *string {
 type tvValues struct {
 	selection []tvfilter.Selection
 	stored    []*string // as long as selection
+	defaults  []string  // names of those that are defaults, where the call asks for all
 }
 
 // MarshalJSONTo writes the values by name: the stored text, else the default where that was asked for, else null.
@@ -212,7 +216,7 @@ func (c *call) complete(ctx context.Context, items []*documentItem, selection []
 	if len(items) == 0 {
 		return nil
 	}
-	if len(selection) > 0 {
+	if len(selection) > 0 || c.everyTV {
 		if err := c.fetchTVs(ctx, items, selection); err != nil {
 			return err
 		}
@@ -229,15 +233,27 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 	byID := make(map[int64]*documentItem, len(items))
 	ids := make([]int64, len(items))
 	for i, item := range items {
-		item.tvs = &tvValues{selection, make([]*string, len(selection))}
 		byID[item.id] = item
 		ids[i] = item.id
 	}
-	tvs := make([]int64, len(selection))
-	for i, s := range selection {
-		tvs[i] = s.Operand().TV()
+	var own map[int64][]tvfilter.Selection
+	if c.everyTV {
+		var err error
+		if own, err = c.ownSelections(ctx, ids, selection); err != nil {
+			return err
+		}
 	}
-	statement, err := c.compiler().Values(ids, tvs)
+	for _, item := range items {
+		selected := selection
+		if c.everyTV {
+			selected = own[item.id]
+		}
+		item.tvs = &tvValues{selection: selected, stored: make([]*string, len(selected))}
+	}
+	if len(selection) == 0 {
+		return nil
+	}
+	statement, err := c.compiler().Values(ids, tvIDs(selection))
 	if err != nil {
 		return err
 	}
@@ -257,7 +273,7 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 		if !c.converts(tv) {
 			c.untag(&text)
 		}
-		for i, s := range selection {
+		for i, s := range byID[document].tvs.selection {
 			if s.Operand().TV() == tv {
 				byID[document].tvs.stored[i] = text
 			}
@@ -265,9 +281,12 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 		return nil
 	})
 	for _, item := range items {
-		for i, s := range selection {
-			if item.tvs.stored[i] == nil {
-				item.tvs.stored[i] = s.Operand().Default()
+		for i, s := range item.tvs.selection {
+			if item.tvs.stored[i] != nil {
+				continue
+			}
+			if item.tvs.stored[i] = s.Operand().Default(); item.tvs.stored[i] != nil && c.everyTV {
+				item.tvs.defaults = append(item.tvs.defaults, s.Name())
 			}
 		}
 	}

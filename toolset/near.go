@@ -47,6 +47,9 @@ func (s shape) has(field string) bool {
 
 // fetchNearby reads the documents around others, where the call asks for them.
 func (c *call) fetchNearby(ctx context.Context, items []*documentItem) error {
+	if len(items) == 0 {
+		return nil
+	}
 	beside, below := c.shape.has("previous") || c.shape.has("next"), c.shape.has("children")
 	if !beside && !below {
 		return nil

@@ -162,6 +162,7 @@ type call struct {
 	shown   []int64     // documents that the answer shows
 	// resolved is how much the placeholders of texts have made, in bytes.
 	resolved int
+	everyTV  bool // whether documents have all template variables of their templates
 	counted  bool // whether it shows what documents have in common, without their ids
 
 	tool         string

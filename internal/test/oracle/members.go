@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -16,7 +17,7 @@ var (
 	}
 	ExtensionFields = []string{
 		"menutitle", "introtext", "content", "link_attributes", "publishedon", "searchable", "template_name",
-		"children_count", "depth", "path",
+		"children_count", "depth", "path", "path_ids", "previous", "next", "children",
 	}
 )
 
@@ -29,6 +30,9 @@ func (m *Model) members(view View, d evosite.Document, a Arguments) Object {
 	item := Object{"id": d.ID}
 	for _, name := range fields {
 		item[name] = m.member(view, d, name, a.Dates)
+		if all, ok := item[name].([]Object); ok && name == "children" && len(all) > maxChildren {
+			item[name], item["more_children"] = all[:maxChildren], true
+		}
 	}
 	return item
 }
@@ -100,6 +104,14 @@ func (m *Model) extension(view View, d evosite.Document, name, dates string) any
 		return m.template(view, d.Template)
 	case "children_count":
 		return int64(len(m.where(view, func(child evosite.Document) bool { return child.Parent == d.ID })))
+	case "previous", "next":
+		return m.beside(view, d, name)
+	case "children":
+		children := []Object{}
+		for _, child := range m.inMenu(view, d.ID) {
+			children = append(children, related(view, child))
+		}
+		return children
 	}
 	if _, shown := m.find(view, d.ID); !shown {
 		return nil // in the trash there is no place
@@ -113,8 +125,47 @@ func (m *Model) extension(view View, d evosite.Document, name, dates string) any
 			titles = append(titles, view.cut(a.Title))
 		}
 		return titles
+	case "path_ids":
+		ids := []int64{}
+		for _, a := range m.ancestors(view, d.ID, nil) {
+			ids = append(ids, a.ID)
+		}
+		return ids
 	}
 	panic("no such field: " + name)
+}
+
+// maxChildren is how many children an item has at most.
+const maxChildren = 50
+
+// inMenu are the children of a document in the order of the menu.
+func (m *Model) inMenu(view View, parent int64) []evosite.Document {
+	children := m.where(view, func(d evosite.Document) bool { return d.Parent == parent })
+	slices.SortFunc(children, inMenuOrder)
+	return children
+}
+
+func inMenuOrder(a, b evosite.Document) int {
+	return cmp.Or(cmp.Compare(a.MenuIndex, b.MenuIndex), cmp.Compare(a.ID, b.ID))
+}
+
+// beside is the sibling before a document, or the one after it; NULL where there is none.
+func (m *Model) beside(view View, d evosite.Document, name string) any {
+	var near any
+	for _, sibling := range m.inMenu(view, d.Parent) {
+		switch order := inMenuOrder(sibling, d); {
+		case name == "previous" && order < 0:
+			near = related(view, sibling)
+		case name == "next" && order > 0:
+			return related(view, sibling)
+		}
+	}
+	return near
+}
+
+// related is a document as another one names it.
+func related(view View, d evosite.Document) Object {
+	return Object{"id": d.ID, "pagetitle": view.cut(d.Title)}
 }
 
 // template is the name of a template, or NULL where there is none of the id.

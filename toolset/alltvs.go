@@ -1,0 +1,64 @@
+package toolset
+
+import (
+	"context"
+	"slices"
+
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/tvfilter"
+)
+
+// everyTV in with_tvs stands for all template variables that the document's template has.
+const everyTV = "*"
+
+// selectEvery returns all template variables that the caller sees, with their defaults. Of these a document has those of its template.
+func (c *call) selectEvery(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
+	if len(names) > 1 {
+		return nil, fault.Invalid("with_tvs", "* already stands for all template variables; remove the other elements")
+	}
+	c.everyTV = true
+	known := c.tvNames()
+	slices.Sort(known)
+	selection := make([]tvfilter.Selection, len(known))
+	for i, name := range known {
+		var err error
+		if selection[i], err = tvfilter.ParseSelection(name+":d", c.returned(ctx)); err != nil {
+			return nil, err
+		}
+	}
+	return selection, nil
+}
+
+// ownSelections returns which of the selected template variables the template of each document has.
+func (c *call) ownSelections(ctx context.Context, documents []int64, selection []tvfilter.Selection) (map[int64][]tvfilter.Selection, error) {
+	if len(selection) == 0 {
+		return nil, nil
+	}
+	statement, err := c.compiler().TVsOf(documents, tvIDs(selection))
+	if err != nil {
+		return nil, err
+	}
+	has := map[[2]int64]bool{} // by document and template variable
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var document, tv int64
+		err := scan(&document, &tv)
+		has[[2]int64{document, tv}] = true
+		return err
+	})
+	own := map[int64][]tvfilter.Selection{}
+	for _, document := range documents {
+		own[document] = slices.DeleteFunc(slices.Clone(selection), func(s tvfilter.Selection) bool {
+			return !has[[2]int64{document, s.Operand().TV()}]
+		})
+	}
+	return own, err
+}
+
+func tvIDs(selection []tvfilter.Selection) []int64 {
+	ids := make([]int64, len(selection))
+	for i, s := range selection {
+		ids[i] = s.Operand().TV()
+	}
+	return ids
+}
