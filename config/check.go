@@ -130,19 +130,25 @@ func (m *mistakes) security(f fileSecurity) Security {
 		s.Hosts = append(s.Hosts, host)
 	}
 	for i, text := range f.TrustedProxies {
-		network, err := netip.ParsePrefix(text)
-		if err != nil {
-			var address netip.Addr
-			if address, err = netip.ParseAddr(text); err == nil {
-				network = netip.PrefixFrom(address, address.BitLen())
-			}
-		}
+		network, err := networkOf(text)
 		if err != nil {
 			m.add("security.trusted_proxies[%d]: %q is not an address or network such as 10.0.0.0/8", i, text)
 		}
 		s.Proxies = append(s.Proxies, network)
 	}
 	return s
+}
+
+// networkOf parses a network, or an address as the network of this address alone.
+func networkOf(text string) (netip.Prefix, error) {
+	if network, err := netip.ParsePrefix(text); err == nil {
+		return network, nil
+	}
+	address, err := netip.ParseAddr(text)
+	if err != nil {
+		return netip.Prefix{}, err
+	}
+	return netip.PrefixFrom(address, address.BitLen()), nil
 }
 
 var prefixPattern = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)

@@ -23,25 +23,30 @@ const maxNesting = 64
 func readObject(text []byte) (object, error) {
 	r := reader{text, jsontext.NewDecoder(bytes.NewBuffer(text))} // a buffer is read in place
 	o := object{members: map[string]jsontext.Value{}, params: map[string]jsontext.Value{}}
-	kind := r.decoder.PeekKind()
-	var err error
-	if kind == '{' {
-		err = r.message(o)
-	} else {
-		err = r.value()
+	if kind := r.decoder.PeekKind(); kind != '{' {
+		return object{}, r.notAnObject(kind)
 	}
-	if err == nil {
-		err = r.end()
-	}
-	switch {
-	case err != nil:
+	if err := r.message(o); err != nil {
 		return object{}, err
-	case kind == '[':
-		return object{}, fault.New(fault.InvalidRequest, "batches are not supported; send each message separately")
-	case kind != '{':
-		return object{}, fault.New(fault.InvalidRequest, "a message must be a JSON object")
+	}
+	if err := r.end(); err != nil {
+		return object{}, err
 	}
 	return o, nil
+}
+
+// notAnObject reads a value of another kind, and returns why it is not a message.
+func (r reader) notAnObject(kind jsontext.Kind) error {
+	if err := r.value(); err != nil {
+		return err
+	}
+	if err := r.end(); err != nil {
+		return err
+	}
+	if kind == '[' {
+		return fault.New(fault.InvalidRequest, "batches are not supported; send each message separately")
+	}
+	return fault.New(fault.InvalidRequest, "a message must be a JSON object")
 }
 
 // reader reads a text token by token. Its errors are faults.

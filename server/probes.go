@@ -30,16 +30,14 @@ func (s *Server) health(c echo.Context) error {
 const readyTime = time.Second
 
 func (s *Server) ready(c echo.Context) error {
+	if s.draining.Err() != nil {
+		return c.JSON(http.StatusServiceUnavailable, probed{"unavailable", "draining"})
+	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), readyTime)
 	defer cancel()
-	reason := "draining"
-	if s.draining.Err() == nil {
-		err := s.Ready(ctx)
-		if err == nil {
-			return c.JSON(http.StatusOK, probed{Status: "ready"})
-		}
+	if err := s.Ready(ctx); err != nil {
 		s.unready.Do(func() { s.log.WarnContext(ctx, "not ready", "error", err) })
-		reason = string(fault.From(err).Kind)
+		return c.JSON(http.StatusServiceUnavailable, probed{"unavailable", string(fault.From(err).Kind)})
 	}
-	return c.JSON(http.StatusServiceUnavailable, probed{"unavailable", reason})
+	return c.JSON(http.StatusOK, probed{Status: "ready"})
 }

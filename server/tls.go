@@ -61,18 +61,29 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		return c.loaded, nil
 	}
 	c.looked = time.Now()
-	info, err := os.Stat(c.certFile)
-	if err == nil && (c.loaded == nil || !info.ModTime().Equal(c.changed)) {
-		var pair tls.Certificate
-		if pair, err = tls.LoadX509KeyPair(c.certFile, c.keyFile); err == nil {
-			c.loaded, c.changed = &pair, info.ModTime()
-		}
-	}
-	switch {
-	case c.loaded == nil:
+	err := c.load()
+	if c.loaded == nil {
 		return nil, err
-	case err != nil:
+	}
+	if err != nil {
 		c.log.Warn("the new certificate cannot be read; the old one stays in use", "error", err)
 	}
 	return c.loaded, nil
+}
+
+// load reads the certificate if its file has changed.
+func (c *certificate) load() error {
+	info, err := os.Stat(c.certFile)
+	if err != nil {
+		return err
+	}
+	if c.loaded != nil && info.ModTime().Equal(c.changed) {
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
+	if err != nil {
+		return err
+	}
+	c.loaded, c.changed = &pair, info.ModTime()
+	return nil
 }

@@ -53,18 +53,24 @@ func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
 	}
 }
 
+// apply gives the server the configuration in a file. It returns the configuration and the keys whose changes need a restart.
+func (p *instance) apply(l fileLook) (c *config.Config, restart []string, err error) {
+	if l.err != nil {
+		return nil, nil, l.err
+	}
+	if c, err = config.Parse([]byte(l.text), p.env.lookup); err != nil {
+		return nil, nil, err
+	}
+	if err := c.Auth.CheckHTTP(); err != nil {
+		return nil, nil, err
+	}
+	restart, err = p.server.Reload(c)
+	return c, restart, err
+}
+
 // reload applies a configuration, or logs what is wrong with it.
 func (p *instance) reload(ctx context.Context, l fileLook) {
-	c, restart, err := (*config.Config)(nil), []string(nil), l.err
-	if err == nil {
-		c, err = config.Parse([]byte(l.text), p.env.lookup)
-	}
-	if err == nil {
-		err = c.Auth.CheckHTTP()
-	}
-	if err == nil {
-		restart, err = p.server.Reload(c)
-	}
+	c, restart, err := p.apply(l)
 	if err != nil {
 		report := []any{"file", p.path, "error", err}
 		if advice := permission.Advice(err); advice != "" {

@@ -48,17 +48,25 @@ func Discover(ctx context.Context, issuer string) (Metadata, error) {
 	}
 	var failures []error
 	for _, place := range metadataPlaces(base) {
-		var m Metadata
-		err := fetchJSON(ctx, place, &m)
-		if err == nil && m.Issuer != issuer {
-			err = fmt.Errorf("%s names the issuer %q; auth.oauth.issuer must be the same to the letter", place, m.Issuer)
+		m, err := metadataAt(ctx, place, issuer)
+		if err != nil {
+			failures = append(failures, err)
+			continue
 		}
-		if err == nil {
-			return m, nil
-		}
-		failures = append(failures, err)
+		return m, nil
 	}
 	return Metadata{}, fmt.Errorf("the metadata of the issuer cannot be read: %w", errors.Join(failures...))
+}
+
+// metadataAt fetches the metadata at an address, which must be those of the issuer.
+func metadataAt(ctx context.Context, place, issuer string) (m Metadata, err error) {
+	if err := fetchJSON(ctx, place, &m); err != nil {
+		return Metadata{}, err
+	}
+	if m.Issuer != issuer {
+		return Metadata{}, fmt.Errorf("%s names the issuer %q; auth.oauth.issuer must be the same to the letter", place, m.Issuer)
+	}
+	return m, nil
 }
 
 // metadataPlaces returns where the metadata of an issuer can be.

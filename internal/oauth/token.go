@@ -257,13 +257,7 @@ func (s *Server) revoke(_ http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := ""
-	if g, _, err := s.refreshed(ctx, text); err == nil {
-		id = g.ID
-	} else if claims, err := s.checkAccess(ctx, text); err == nil {
-		id = claims.Grant
-	}
-	g, err := s.grant(ctx, id)
+	g, err := s.grant(ctx, s.grantOf(ctx, text))
 	if errors.Is(err, errEnded) {
 		return struct{}{}, nil
 	}
@@ -274,6 +268,18 @@ func (s *Server) revoke(_ http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, err
 	}
 	return struct{}{}, s.end(ctx, g)
+}
+
+// grantOf returns the id of the grant to which a refresh or access token belongs, or "" for any other text.
+func (s *Server) grantOf(ctx context.Context, token string) string {
+	if g, _, err := s.refreshed(ctx, token); err == nil {
+		return g.ID
+	}
+	claims, err := s.checkAccess(ctx, token)
+	if err != nil {
+		return ""
+	}
+	return claims.Grant
 }
 
 // hostOf returns the host of an address; for one of a program, its scheme.

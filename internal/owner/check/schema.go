@@ -132,12 +132,7 @@ func (s *site) closure(ctx context.Context) {
 		s.add(ok("closure", "the closure table is missing or not readable; emcp does not need it"))
 		return
 	}
-	parents := map[int64]int64{}
-	err := s.pairs(ctx, query.Parents, func(id, parent int64) { parents[id] = parent })
-	written := map[[2]int64]bool{} // ancestor and descendant
-	if err == nil {
-		err = s.pairs(ctx, query.Closure, func(ancestor, descendant int64) { written[[2]int64{ancestor, descendant}] = true })
-	}
+	parents, written, err := s.readClosure(ctx)
 	if err != nil {
 		s.add(warning("closure", "could not be read: "+fault.Cause(err).Error(), "emcp itself does not need the closure table", "run emcp check again"))
 		return
@@ -161,6 +156,16 @@ func (s *site) closure(ctx context.Context) {
 	s.add(warning("closure", fmt.Sprintf("the closure table lacks %d rows and has %d wrong rows", missing, len(written)),
 		"emcp is not affected, but snippets of the site and the PHP package eMCP use the table and miss documents",
 		"rebuild it: save the moved or imported documents again in the manager"))
+}
+
+// readClosure returns the parent of each document, and the pairs of ancestor and descendant in the closure table.
+func (s *site) readClosure(ctx context.Context) (parents map[int64]int64, written map[[2]int64]bool, err error) {
+	parents, written = map[int64]int64{}, map[[2]int64]bool{}
+	if err := s.pairs(ctx, query.Parents, func(id, parent int64) { parents[id] = parent }); err != nil {
+		return nil, nil, err
+	}
+	err = s.pairs(ctx, query.Closure, func(ancestor, descendant int64) { written[[2]int64{ancestor, descendant}] = true })
+	return parents, written, err
 }
 
 // pairs runs a statement that returns two integers.

@@ -14,19 +14,22 @@ import (
 // soon is how long before its end a certificate or a token is reported.
 const soon = 14 * 24 * time.Hour
 
+// certificate checks the listener's own certificate.
+func certificate(c config.TLS) Finding {
+	pair, err := tls.LoadX509KeyPair(c.CertFile, c.KeyFile)
+	if err != nil {
+		return failure("tls", err.Error(), "emcp does not start",
+			advice(err, "set tls.cert_file and tls.key_file to PEM files with a certificate and its key, which emcp's user can read"))
+	}
+	return term("tls", c.CertFile, pair.Leaf, "clients refuse to connect")
+}
+
 // certificates checks the files of the listener's certificates.
 func certificates(c config.TLS) []Finding {
 	if c.CertFile == "" {
 		return nil
 	}
-	var findings []Finding
-	pair, err := tls.LoadX509KeyPair(c.CertFile, c.KeyFile)
-	if err != nil {
-		findings = append(findings, failure("tls", err.Error(), "emcp does not start",
-			advice(err, "set tls.cert_file and tls.key_file to PEM files with a certificate and its key, which emcp's user can read")))
-	} else {
-		findings = append(findings, term("tls", c.CertFile, pair.Leaf, "clients refuse to connect"))
-	}
+	findings := []Finding{certificate(c)}
 	if c.ClientCAFile == "" {
 		return findings
 	}

@@ -51,12 +51,15 @@ func (p *prober) tools(ctx context.Context) {
 	if p.modern && !p.dialect.modern {
 		p.step("tools/list "+stateless, func(s *Step) error {
 			again, err := p.list(ctx, s, dialect{version: stateless, modern: true})
-			if err == nil && len(again) != len(listed) {
-				err = wrong(fmt.Sprintf("It lists %d tools here, and %d to clients of %s.", len(again), len(listed), p.dialect.version),
+			s.Note = fmt.Sprintf("%d tools", len(again))
+			if err != nil {
+				return err
+			}
+			if len(again) != len(listed) {
+				return wrong(fmt.Sprintf("It lists %d tools here, and %d to clients of %s.", len(again), len(listed), p.dialect.version),
 					"What an assistant can do should not depend on the revision that its client speaks.")
 			}
-			s.Note = fmt.Sprintf("%d tools", len(again))
-			return err
+			return nil
 		})
 	}
 	for _, t := range listed {

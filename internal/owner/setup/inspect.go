@@ -46,16 +46,7 @@ func inspect(ctx context.Context, s settingsSource) (finding, error) {
 		{table: "site_content", columns: "parent", without: "the document tree"},
 		{table: "site_tmplvar_contentvalues", columns: "tmplvarid, contentid", without: "every call with template variables"},
 	}}
-	err = db.Query(ctx, evodb.Statement{SQL: "SELECT VERSION(), USER(), CURRENT_USER()"}, func(scan evodb.Scan) error {
-		return scan(&f.version, &f.user, &f.matched)
-	})
-	if err == nil {
-		f.schema, err = db.Schema(ctx)
-	}
-	if err == nil {
-		err = f.lookForIndexes(ctx, db)
-	}
-	if err != nil {
+	if err := f.read(ctx, db); err != nil {
 		return finding{}, fmt.Errorf("examine the database %s at %s as %s (%s): %w\n"+
 			"use --dsn for another database, address or user, and --prefix for another table prefix",
 			s.login.Database, s.login.Address, s.login.User, s.name, fault.Cause(err))
@@ -64,6 +55,20 @@ func inspect(ctx context.Context, s settingsSource) (finding, error) {
 		return finding{}, fmt.Errorf("the database %s lacks tables or columns that emcp needs, or %s may not read them:\n%s", s.login.Database, s.login.User, list(missing))
 	}
 	return f, nil
+}
+
+// read reads the version of the server, the account, the schema and the indexes.
+func (f *finding) read(ctx context.Context, db *evodb.DB) (err error) {
+	err = db.Query(ctx, evodb.Statement{SQL: "SELECT VERSION(), USER(), CURRENT_USER()"}, func(scan evodb.Scan) error {
+		return scan(&f.version, &f.user, &f.matched)
+	})
+	if err != nil {
+		return err
+	}
+	if f.schema, err = db.Schema(ctx); err != nil {
+		return err
+	}
+	return f.lookForIndexes(ctx, db)
 }
 
 // lookForIndexes finds the indexes that begin with the columns.

@@ -59,30 +59,38 @@ func stage(path string, content []byte, force bool) (_ *staged, err error) {
 		return nil, err
 	}
 	s.temporary = temporary.Name()
-	if s.replaces {
-		err = keep(temporary, replaced)
-	}
-	if err == nil {
-		_, err = temporary.Write(content)
-	}
-	if err = errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
+	if err := errors.Join(s.fill(temporary, replaced, content), temporary.Sync(), temporary.Close()); err != nil {
 		s.discard()
 		return nil, err
 	}
 	return s, nil
 }
 
+// fill writes content to the temporary file, and gives it owner and mode of the file that it replaces.
+func (s *staged) fill(temporary *os.File, replaced fs.FileInfo, content []byte) error {
+	if s.replaces {
+		if err := keep(temporary, replaced); err != nil {
+			return err
+		}
+	}
+	_, err := temporary.Write(content)
+	return err
+}
+
 // commit moves the file into place, unless somebody has created one there meanwhile.
 func (s *staged) commit() error {
-	err := vacant(s.path, s.force)
-	if err == nil {
-		err = os.Rename(s.temporary, s.path)
-	}
-	if err != nil {
+	if err := s.move(); err != nil {
 		s.discard()
 		return fmt.Errorf("write %s: %w", s.path, err)
 	}
 	return nil
+}
+
+func (s *staged) move() error {
+	if err := vacant(s.path, s.force); err != nil {
+		return err
+	}
+	return os.Rename(s.temporary, s.path)
 }
 
 // discard removes the file.
