@@ -11,7 +11,7 @@ import (
 	"emcp/evodb"
 )
 
-// contractFields are the members of documents that statements return where nothing else is said.
+// contractFields are the members of documents that statements return by default.
 var contractFields = slices.DeleteFunc(slices.Clone(allowlist.DocumentFields()), func(f allowlist.DocumentField) bool { return !f.Contract })
 
 // Reading returns a compiler whose statements return these members of documents, in this order. None has Tree or Nearby as
@@ -21,7 +21,7 @@ func (c Compiler) Reading(members []allowlist.DocumentField) Compiler {
 	return c
 }
 
-// columns returns the expressions of the members to read. The name of a template that does not exist is NULL.
+// columns returns the expressions for the members. A template that does not exist has the name NULL.
 func (c Compiler) columns() []sq.Sqlizer {
 	columns := make([]sq.Sqlizer, len(c.members))
 	for i, f := range c.members {
@@ -42,10 +42,11 @@ func (c Compiler) columns() []sq.Sqlizer {
 	return columns
 }
 
-// maxTarget is how long the address in a weblink is at most, in characters.
+// maxTarget is the longest address in a weblink, in characters.
 const maxTarget = 2048
 
-// kind returns an expression for allowlist.Kind. An account that was made before emcp read contentType may not read it.
+// kind returns an expression for allowlist.Kind. A database user that was created by an older version of emcp may not
+// be allowed to read contentType.
 func (c Compiler) kind() string {
 	other := "0"
 	if c.schema.HasColumn("site_content", "contentType") {
@@ -54,8 +55,8 @@ func (c Compiler) kind() string {
 	return "IF(c.type = 'reference', 2, " + other + ")"
 }
 
-// anyDocuments starts a list of documents, visible or not. The server looks at those it is among first: left to itself it
-// reads all others.
+// anyDocuments starts a list of documents, visible or not. It makes the server begin with the documents that the list
+// is about: by itself the server would read all others.
 func (c Compiler) anyDocuments() sq.SelectBuilder {
 	if c.among != nil {
 		return sq.Select("c.id AS id").FromSelect(*c.among, "hit").JoinClause("STRAIGHT_JOIN " + c.table("site_content") + " AS c ON c.id = hit.id")
@@ -71,10 +72,10 @@ func (c Compiler) listing(ids sq.SelectBuilder, keys []key) Listing {
 	return Listing{ids: ids, keys: keys, table: c.table("site_content"), columns: c.columns()}
 }
 
-// Items returns the visible ones of the documents with the given ids, which must not be empty, in their order.
+// Items returns those of the documents that the view shows, in the order of the list. ids must not be empty.
 func (c Compiler) Items(ids []int64) (evodb.Statement, error) { return c.ItemsOf(Search{}, ids) }
 
-// ItemsOf is Items for documents that a search has found, whose other conditions are not looked at again.
+// ItemsOf is Items for documents that a search has found. It does not check the other conditions of the search again.
 func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
 	order := make([]any, len(ids))
 	for i, id := range ids {
@@ -85,7 +86,7 @@ func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
 		OrderByClause("FIELD(c.id"+strings.Repeat(",?", len(ids))+")", order...))
 }
 
-// Values returns contentid, tmplvarid and value of what the documents store for the template variables. The documents
+// Values returns contentid, tmplvarid and value: what the documents store for the template variables. The documents
 // must have been found through this compiler, and neither list may be empty.
 func (c Compiler) Values(documents, tvs []int64) (evodb.Statement, error) {
 	return statement(sq.Select("v.contentid", "v.tmplvarid", c.stored("v.value")).
@@ -93,11 +94,12 @@ func (c Compiler) Values(documents, tvs []int64) (evodb.Statement, error) {
 		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
 }
 
-// Texts returns id and the short texts of documents that are searched, pagetitle, longtitle, menutitle, alias and description,
-// then the first length characters of introtext and content, and for each of both whether that is all. The documents, which
-// must not be empty, must have been found through this compiler; a visitor gets those that are still visible.
+// Texts returns the texts of documents that a search reads: id, pagetitle, longtitle, menutitle, alias and description,
+// then for introtext and content the first length characters and whether the text ends there. The documents must have
+// been found through this compiler, and ids must not be empty. For a visitor, documents that are no longer visible are
+// left out.
 func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
-	visible := c.permitted("c") // also in the trash
+	visible := c.permitted("c") // includes the trash
 	if c.view.kind == visitor {
 		visible = c.visible("c")
 	}
@@ -105,25 +107,27 @@ func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
 		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}).Where(visible))
 }
 
-// ValueTexts returns contentid and the first length characters of what the documents store for the template variables, and
-// whether that is all. The documents must have been found through this compiler, and neither list may be empty.
+// ValueTexts returns contentid, then the first length characters of what the documents store for the template
+// variables, and whether the text ends there. The documents must have been found through this compiler, and neither
+// list may be empty.
 func (c Compiler) ValueTexts(documents, tvs []int64, length int) (evodb.Statement, error) {
 	return statement(sq.Select("v.contentid", firstChars(c.stored("v.value"), length)).
 		From(c.table("site_tmplvar_contentvalues") + " AS v").
 		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
 }
 
-// firstChars returns two columns, the first length characters of a text and whether that is all.
+// firstChars returns two columns: the first length characters of a text, and whether the text ends there.
 func firstChars(text string, length int) string {
 	return fmt.Sprintf("LEFT(%s, %d), CHAR_LENGTH(%[1]s) <= %[2]d", text, length)
 }
 
-// Children returns the direct children of a document, whether or not the view shows it: they name it as their parent.
+// Children returns the visible direct children of a document. The document itself need not be visible, because its
+// children name it as their parent.
 func (c Compiler) Children(id int64) Listing {
 	return c.listing(c.children(id), ascending("menuindex"))
 }
 
-// ChildrenRange is Children of which the menuindex is in the range.
+// ChildrenRange is Children, limited to a range of menuindex.
 func (c Compiler) ChildrenRange(id int64, r Range) Listing {
 	return c.listing(r.of(c.children(id)), ascending("menuindex"))
 }
@@ -132,7 +136,7 @@ func (c Compiler) children(id int64) sq.SelectBuilder {
 	return c.documents().Where(sq.Eq{"c.parent": id})
 }
 
-// Range is a range of menuindex, ends included.
+// Range is a range of menuindex, both ends included.
 type Range struct {
 	From int64
 	To   *int64 // nil is open
@@ -151,19 +155,19 @@ func (c Compiler) Siblings(id int64) Listing {
 	return c.listing(c.siblings(id), ascending("menuindex"))
 }
 
-// SiblingsRange is Siblings of which the menuindex is in the range.
+// SiblingsRange is Siblings, limited to a range of menuindex.
 func (c Compiler) SiblingsRange(id int64, r Range) Listing {
 	return c.listing(r.of(c.siblings(id)), ascending("menuindex"))
 }
 
 // Neighbors returns the siblings whose menuindex is one less or one more.
 func (c Compiler) Neighbors(id int64) Listing {
-	// Sums on both sides, because a difference of unsigned columns may not be negative.
+	// Both sides add, because a difference of unsigned columns may not be negative.
 	beside := sq.Expr("(c.menuindex + 1 = n.menuindex OR c.menuindex = n.menuindex + 1)")
 	return c.listing(c.siblings(id).Where(beside), ascending("menuindex"))
 }
 
-// PrevSiblings returns the siblings with a smaller menuindex, the nearest first.
+// PrevSiblings returns the siblings with a smaller menuindex, nearest first.
 func (c Compiler) PrevSiblings(id int64) Listing {
 	nearest := ascending("menuindex", "id")
 	for i := range nearest {
@@ -172,7 +176,7 @@ func (c Compiler) PrevSiblings(id int64) Listing {
 	return c.listing(c.siblings(id).Where("c.menuindex < n.menuindex"), nearest)
 }
 
-// NextSiblings returns the siblings with a greater menuindex, the nearest first.
+// NextSiblings returns the siblings with a greater menuindex, nearest first.
 func (c Compiler) NextSiblings(id int64) Listing {
 	return c.listing(c.siblings(id).Where("c.menuindex > n.menuindex"), ascending("menuindex"))
 }

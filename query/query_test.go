@@ -27,23 +27,23 @@ var update = flag.Bool("update", false, "write the files of testdata anew; then 
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
-// request is a call of one of the Compiler's methods, and the ids that it finds in evosite.Fixture, in their order.
+// request is a call of one of the Compiler's methods, with the ids that it must find in evosite.Fixture, in order.
 type request struct {
 	name            string
 	list            func(c query.Compiler) query.Listing            // of a listing
-	page            query.Page                                      // of the listing; zero: the first
+	page            query.Page                                      // of the listing; zero: the first page
 	compile         func(c query.Compiler) (evodb.Statement, error) // of anything else
 	manager, public []int64
-	columns         int // of the rows; 0: those of documents
+	columns         int // in each row; 0: as for documents
 }
 
-// now is the time of the public view. The documents of the fixture that have dates have them far from it.
+// now is the time of the public view. All dates of the fixture's documents are far from it.
 var now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// page is long enough for all rows of the fixture.
+// page is large enough for all rows of the fixture.
 var page = query.NewPage(100, 0)
 
-// test compares the statements of the requests with a file of testdata, then runs them.
+// test compares the statements of the requests with a file in testdata, then runs them.
 func test(t *testing.T, file string, requests []request) {
 	t.Run("SQL", func(t *testing.T) { golden(t, file, requests) })
 	for _, generation := range []string{"3.1", "3.5"} {
@@ -67,7 +67,7 @@ func test(t *testing.T, file string, requests []request) {
 	}
 }
 
-// walks returns the ways to walk the tree that the server knows: unrolled, and WITH RECURSIVE.
+// walks returns the ways to walk the tree that the server supports: unrolled, and WITH RECURSIVE.
 func walks(schema *evodb.Schema) []bool {
 	if schema.Recursive {
 		return []bool{false, true}
@@ -111,7 +111,7 @@ func loadDatabase(t *testing.T, site *evosite.Site, generation string) (*testdb.
 	return database, db, schema
 }
 
-// finds holds that the request finds these ids, in one page, from position to position, and counted.
+// finds checks that the request finds these ids in one page, page by page from position to position, and counted.
 func (r request) finds(t *testing.T, view string, want []int64, db *evodb.DB, c query.Compiler) {
 	t.Helper()
 	equalIDs(t, view, want, r.run(t, db, c))
@@ -125,8 +125,8 @@ func (r request) finds(t *testing.T, view string, want []int64, db *evodb.DB, c 
 	}
 }
 
-// findsAhead holds that the request finds these ids among the nearest documents, which all of the fixture are; in a list
-// with keys the first of them at least.
+// findsAhead checks that Ahead finds these ids. All documents of the fixture are among the next ones. In a list with
+// keys, Ahead must find at least the first of them.
 func (r request) findsAhead(t *testing.T, view string, want []int64, db *evodb.DB, c query.Compiler) {
 	t.Helper()
 	s, ok := r.ahead(t, c)
@@ -154,7 +154,7 @@ func open(t *testing.T, database *testdb.Database) *evodb.DB {
 	return db
 }
 
-// run returns the first column of what the request finds.
+// run returns the first column of the result.
 func (r request) run(t *testing.T, db *evodb.DB, c query.Compiler) []int64 {
 	t.Helper()
 	s, columns := r.compiled(t, c)
@@ -165,7 +165,7 @@ func (r request) run(t *testing.T, db *evodb.DB, c query.Compiler) []int64 {
 	return ids
 }
 
-// compiled returns the statement of the request, and how many columns its rows have.
+// compiled returns the statement of the request and the number of columns in its rows.
 func (r request) compiled(t *testing.T, c query.Compiler) (evodb.Statement, int) {
 	t.Helper()
 	columns := r.columns
@@ -190,8 +190,8 @@ func (r request) compiled(t *testing.T, c query.Compiler) (evodb.Statement, int)
 	return s, columns
 }
 
-// walk returns what run does, read in pages of two rows, each from the position of the last row before it; with ahead these
-// are found among the nearest documents where they are enough for a page.
+// walk returns the same as run, read in pages of two rows from position to position. With ahead, it uses Ahead where
+// that finds enough rows for a page.
 func (r request) walk(t *testing.T, db *evodb.DB, c query.Compiler, ahead bool) []int64 {
 	t.Helper()
 	const limit = 2
@@ -233,7 +233,7 @@ func counted(t *testing.T, db *evodb.DB, l query.Listing) []int64 {
 	return []int64{readRows(t, db, s, 1)[0][0].(int64)}
 }
 
-// readRows runs a statement. Texts are strings, numbers int64, as the driver decodes them.
+// readRows runs a statement. Texts are strings and numbers are int64, as the driver decodes them.
 func readRows(t *testing.T, db *evodb.DB, s evodb.Statement, columns int) [][]any {
 	t.Helper()
 	var all [][]any
@@ -266,19 +266,19 @@ type named struct {
 	view query.View
 }
 
-// golden compares the statements of the requests, as a manager and as a visitor, with a file of testdata.
+// golden compares the statements of the requests, for a manager and a visitor, with a file in testdata.
 func golden(t *testing.T, file string, requests []request) {
 	t.Helper()
 	views := []named{{"manager", query.Manager()}, {"public", query.Public(now)}}
 	goldenOf(t, file, &evodb.Schema{Prefix: "evo_"}, views, requests)
 }
 
-// goldenOf compares the statements of the requests, in the views and with both ways to walk the tree, with a file of
-// testdata. A statement that a file has already is not repeated, but named after the request where it stands.
+// goldenOf compares the statements of the requests, in all views and with both ways to walk the tree, with a file in
+// testdata. A statement that already occurs in the file is not repeated; the file names the request that has it.
 func goldenOf(t *testing.T, file string, schema *evodb.Schema, views []named, requests []request) {
 	t.Helper()
 	var text strings.Builder
-	places := map[string]string{} // of statements, by SQL
+	places := map[string]string{} // where a statement first occurs, by SQL
 	for _, r := range requests {
 		fmt.Fprintf(&text, "==== %s\n", r.name)
 		for _, v := range views {
@@ -321,7 +321,7 @@ func (r request) statement(t *testing.T, schema *evodb.Schema, view query.View, 
 	return s
 }
 
-// ahead returns the statement that looks at the nearest documents, where there is one.
+// ahead returns the statement of Ahead, if the request has one.
 func (r request) ahead(t *testing.T, c query.Compiler) (evodb.Statement, bool) {
 	t.Helper()
 	if r.list == nil {
@@ -353,7 +353,7 @@ func writeStatement(text *strings.Builder, places map[string]string, request, ve
 const itemColumns = "c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, " +
 	"c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type"
 
-// publicDocument is {public x} in testdata, with x for c: the condition under which a visitor may see a document.
+// publicDocument is {public x} in testdata, with x for c: the condition for documents that a visitor may see.
 const publicDocument = "(c.deleted = 0 AND c.deletedon = 0 AND c.published = 1 AND c.privateweb = 0 AND c.privatemgr = 0" +
 	" AND c.pub_date + 0 <= ? AND IF(c.unpub_date = 0, TRUE, c.unpub_date > ?)" +
 	" AND NOT EXISTS (SELECT 1 FROM `evo_document_groups` AS dg" +
@@ -361,10 +361,10 @@ const publicDocument = "(c.deleted = 0 AND c.deletedon = 0 AND c.published = 1 A
 	" LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group" +
 	" WHERE dg.document = c.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))"
 
-// publicDocumentEach is {public each x}: the same, looked up for every document.
+// publicDocumentEach is {public each x}: the same condition, checked document by document.
 var publicDocumentEach = strings.NewReplacer("NOT EXISTS (SELECT", "(SELECT", "IS NOT NULL)))", "IS NOT NULL) LIMIT 1) IS NULL)").Replace(publicDocument)
 
-// publicDocumentAll is {public all x}: the same, where all documents are looked at.
+// publicDocumentAll is {public all x}: the same condition for statements that look at all documents.
 var publicDocumentAll = strings.NewReplacer(
 	"NOT EXISTS (SELECT", "(NOT EXISTS (SELECT 1 FROM `evo_document_groups` AS dg"+
 		" LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group"+
@@ -373,22 +373,22 @@ var publicDocumentAll = strings.NewReplacer(
 		" AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)) OR NOT EXISTS (SELECT",
 	"IS NOT NULL)))", "IS NOT NULL))))").Replace(publicDocument)
 
-// noBinding is the condition under which a column holds no @-binding, behind the column: the only literal in the SQL of this
-// package.
+// noBinding is the condition, after a column, that the column holds no @-binding. It is the only literal in the SQL of
+// this package.
 const noBinding = " NOT REGEXP '^[ [:cntrl:]]*@(" +
 	"[Ee][Vv][Aa][Ll]|[Pp][Hh][Pp]|[Ss][Ee][Ll][Ee][Cc][Tt]|[Ff][Ii][Ll][Ee]|[Cc][Hh][Uu][Nn][Kk]|" +
 	"[Dd][Oo][Cc][Uu][Mm][Ee][Nn][Tt]|[Rr][Ee][Ss][Oo][Uu][Rr][Cc][Ee]|[Dd][Ii][Rr][Ee][Cc][Tt][Oo][Rr][Yy]|" +
 	"[Ii][Nn][Hh][Ee][Rr][Ii][Tt]|[Nn][Oo][Nn][Ee])'"
 
-// noTag is the condition under which it holds no tag.
+// noTag is the condition that a column holds no tag.
 const noTag = " NOT REGEXP ?"
 
-// withoutNUL is what stands between the column and a condition for servers to which a text ends at a NUL.
+// withoutNUL stands between the column and the condition for servers that end a text at a NUL.
 const withoutNUL = ", CHAR(0 USING ascii), ' ')"
 
-// hidings are what visitors get of the column x, by the name in testdata: {stored x} is what they read of a template variable's
-// text, {value x} what they compare with it, and {plain x} what they compare with another text. {x is plain} is the
-// condition alone.
+// hidings are the expressions for what visitors get of the column x, by their name in testdata: {stored x} is what they
+// read of a template variable's text, {value x} what they compare with it, and {plain x} what they compare with any
+// other text. {x is plain} is the condition alone.
 var hidings = func() map[string]*regexp.Regexp {
 	column := `(?:REPLACE\()?([^ ,()]+)(?:` + regexp.QuoteMeta(withoutNUL) + `)?`
 	hiding := func(conditions ...string) *regexp.Regexp {
@@ -403,7 +403,7 @@ var hidings = func() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{"stored": hiding(noBinding), "value": hiding(noBinding, noTag), "plain": hiding(noTag)}
 }()
 
-// tagTexts are the patterns of a text with tags, of MySQL before 8 and of others. As an argument they are written TAG.
+// tagTexts are the patterns for a text with tags, for MySQL before 8 and for other servers. Arguments show them as TAG.
 var tagTexts = []string{
 	`\[[[!*(+^]|\{\{|\[~([^1-9]|[1-9][0-9]*([^0-9~]|~[^]])|[1-9][0-9]{18})`,
 	`\[[\[!*(+^]|\{\{|\[~([^1-9]|[1-9][0-9]*([^0-9~]|~[^\]])|[1-9][0-9]{18})`,
@@ -411,14 +411,14 @@ var tagTexts = []string{
 
 var isPlain = regexp.MustCompile(`(?:REPLACE\()?([^ ,(]+)(?:` + regexp.QuoteMeta(withoutNUL) + `)?` + regexp.QuoteMeta(noTag))
 
-// readable gives the parts that many statements have their names, and makes line breaks of spaces.
+// readable replaces frequent parts of a statement by their names, and breaks it into lines.
 func readable(sql string) string {
 	sql = strings.ReplaceAll(sql, itemColumns, "{items}")
 	for name, hiding := range hidings {
 		sql = hiding.ReplaceAllStringFunc(sql, func(text string) string {
 			columns := slices.Compact(hiding.FindStringSubmatch(text)[1:])
 			if len(columns) > 1 {
-				return text // it stays as it is, and nobody overlooks it
+				return text // unknown SQL stays visible in the golden file
 			}
 			return "{" + name + " " + columns[0] + "}"
 		})
@@ -440,7 +440,7 @@ var clauses = strings.NewReplacer(
 	" INNER JOIN ", "\nINNER JOIN ", " ORDER BY ", "\nORDER BY ", " UNION ALL ", "\nUNION ALL ",
 )
 
-// readableArgs shows arguments, with their types where they are neither texts nor int64.
+// readableArgs writes arguments, with their type unless they are strings or int64.
 func readableArgs(args []any) string {
 	texts := make([]string, len(args))
 	for i, arg := range args {
@@ -472,7 +472,7 @@ func lookup(name string) (tvfilter.TV, error) {
 	return tvfilter.TV{}, fault.New(fault.UnknownTV, "there is no %s", name)
 }
 
-// must is for requests, which are right.
+// must is for requests that are known to be valid.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

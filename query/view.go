@@ -9,12 +9,12 @@ import (
 	sq "github.com/Masterminds/squirrel"
 )
 
-// View is what a caller may see of the documents and the template variables.
+// View is what a caller may see of documents and template variables.
 type View struct {
 	kind      viewKind
-	now       int64   // of a visitor
-	groups    []int64 // of a member
-	documents bool    // of a member: whether groups restrict documents too
+	now       int64   // time of a visitor's view, in Unix seconds
+	groups    []int64 // document groups of a member
+	documents bool    // for a member: groups also restrict documents
 }
 
 type viewKind uint8
@@ -28,19 +28,21 @@ const (
 // Public is the view of an anonymous visitor of the site at a time.
 func Public(now time.Time) View { return View{kind: visitor, now: now.Unix()} }
 
-// Manager is the view of the manager: everything that is not deleted.
+// Manager is the view of the manager: everything that is not in the trash.
 func Manager() View { return View{kind: manager} }
 
-// Member is the view that a user in these document groups has of the manager: template variables that are restricted to
-// groups only through one of them, and, with documents (the system setting use_udperms), private documents as well.
+// Member is the manager as a user in these document groups sees it. Template variables that are restricted to groups
+// are visible only through one of these groups. With documents (the system setting use_udperms), so are private
+// documents.
 func Member(groups []int64, documents bool) View {
 	return View{kind: member, groups: groups, documents: documents}
 }
 
-// visible is the condition under which the view shows a document; alias is that of a site_content row.
+// visible is the condition that the view shows a document; alias is the alias of site_content.
 //
-// The dates stand in expressions, so that no index on them is used: nearly every document fulfils them, and a page by
-// id through such an index took 154 ms where the primary key takes 6 (100,000 documents, offset 5000).
+// The dates are compared in expressions, so that no index on them is used. Nearly every document meets the condition,
+// and a page by id through such an index took 154 ms instead of 6 through the primary key (100,000 documents, offset
+// 5000).
 func (c Compiler) visible(alias string) sq.Sqlizer {
 	switch c.view.kind {
 	case manager:
@@ -62,19 +64,19 @@ func (c Compiler) visible(alias string) sq.Sqlizer {
 		sq.Expr(fmt.Sprintf("IF(%[1]s.unpub_date = 0, TRUE, %[1]s.unpub_date > ?)", alias), c.view.now),
 		sq.Expr(c.restricted(alias)),
 	}
-	if page := c.schema.ErrorPage(); page != 0 { // at its address, too, the site answers that there is no such page
+	if page := c.schema.ErrorPage(); page != 0 { // even at its own address, the site answers that the page does not exist
 		shown = append(shown, sq.NotEq{alias + ".id": page})
 	}
 	return shown
 }
 
-// restricted excludes documents of a group that is private or given to a member group. The private flags of a
-// document say the same, but go stale when groups change.
+// restricted excludes documents of a group that is private or belongs to a member group. The private flags of a
+// document say the same, but become stale when groups change.
 //
-// MariaDB makes a table of all such documents for NOT EXISTS, which pays for lists that look at many documents only (1,000
-// of 100,000: 1 ms). It does not for a subquery with a limit, which takes 3 us a document. Where all documents are looked at, it
-// is asked first, once, whether there is any such document at all that the flags do not hide: of 100,000 documents each would
-// take 0.2 us to look up.
+// For NOT EXISTS, MariaDB makes a table of all such documents. That only pays for lists that look at many documents
+// (1,000 of 100,000: 1 ms). Other lists use a subquery with a limit, for which it makes no table; that takes 3 us a
+// document. If all documents are looked at, the statement first checks once whether there is any such document that the
+// flags do not hide: checking each of 100,000 documents would take 0.2 us a document.
 func (c Compiler) restricted(alias string) string {
 	from := fmt.Sprintf(" FROM %s AS dg"+
 		" LEFT JOIN %s AS dn ON dn.id = dg.document_group"+
@@ -92,8 +94,8 @@ func (c Compiler) restricted(alias string) string {
 	return "NOT EXISTS (" + groups + ")"
 }
 
-// permitted is the part of visible that holds for deleted documents too: which ones the manager shows to its user at
-// all. It is nil where that is all of them.
+// permitted is the part of visible that also holds for documents in the trash: the documents that the manager shows to
+// its user at all. It is nil if that is every document.
 func (c Compiler) permitted(alias string) sq.Sqlizer {
 	if c.view.kind != member || !c.view.documents {
 		return nil
@@ -107,8 +109,8 @@ func (c Compiler) permitted(alias string) sq.Sqlizer {
 	return sq.Or{open, sq.Expr("EXISTS (?)", own)}
 }
 
-// Shows reports whether the view shows a template variable. For the caller one that it does not show does not exist. One of a
-// sensitive name is shown to nobody.
+// Shows reports whether the view shows a template variable. For the caller, a variable that is not shown does not
+// exist. A variable with a sensitive name is shown to nobody.
 func (c Compiler) Shows(tv int64) bool {
 	if slices.Contains(c.schema.SecretTVs(), tv) {
 		return false
@@ -131,7 +133,7 @@ func (c Compiler) hiddenTVs() []int64 {
 	return hidden
 }
 
-// shown leaves out the rows of template variables that the view does not show; column has their ids.
+// shown leaves out rows of template variables that the view does not show. column has their ids.
 func (c Compiler) shown(column string, rows sq.SelectBuilder) sq.SelectBuilder {
 	if hidden := c.hiddenTVs(); len(hidden) > 0 {
 		return rows.Where(sq.NotEq{column: hidden})

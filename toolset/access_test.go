@@ -42,13 +42,13 @@ var (
 	twoGroups     = memberOf(2, []int64{1, 3})
 )
 
-// callers are all kinds of them; sees says of whom it is that they see what is for group 2, which the setting use_udperms
-// does not change for template variables.
+// callers are callers of every kind. sees says who may see what is restricted to group 2; for template variables, the
+// setting use_udperms does not matter.
 var callers = []struct {
 	name    string
 	who     identity.Principal
 	sees    bool // what is restricted to group 2
-	private bool // documents that are private for managers and restricted to group 2
+	private bool // sees documents that are private for managers and restricted to group 2
 }{
 	{"visitor", public, false, false},
 	{"manager", manager, true, true},
@@ -62,8 +62,9 @@ var callers = []struct {
 	{"member of other groups without use_udperms", withoutUdperms(twoGroups), false, true},
 }
 
-// accessSite is the fixture with what only some see. The template variable 7, cost, is for group 2, as is the private
-// folder 40 with the open documents 41 to 43 in it, and 44 in 42. 45 is private and in no group.
+// accessSite is the fixture with additions that only some callers see. The template variable 7, cost, is for group 2,
+// and so is the private folder 40 with the open documents 41 to 43, and 44 below 42. Document 45 is private and in no
+// group.
 func accessSite() *evosite.Site {
 	s := evosite.Fixture()
 	for i, d := range []evosite.Document{
@@ -117,7 +118,7 @@ func expectFound(t *testing.T, tools *toolset.Toolset, who identity.Principal, t
 	}
 }
 
-// ifSeen is the list where something is seen, else nothing.
+// ifSeen returns the list if something is seen, otherwise nothing.
 func ifSeen(seen bool, all ...int64) []int64 {
 	if seen {
 		return all
@@ -137,8 +138,8 @@ var naming = []struct{ tool, arguments, field string }{
 	{"evo.site.describe", `{"tv":%s}`, "tv"},
 }
 
-// expectTVNamed names a template variable in every place of every call. To those who do not see it, the answer is that of
-// another site, which does not have it.
+// expectTVNamed names a template variable in every place of every call. Callers who do not see it must get the same
+// answer as from another site without this variable.
 func expectTVNamed(t *testing.T, tools, other *toolset.Toolset, who identity.Principal, tv string, seen bool, near ...string) {
 	t.Helper()
 	for _, n := range naming {
@@ -153,7 +154,7 @@ func expectTVNamed(t *testing.T, tools, other *toolset.Toolset, who identity.Pri
 			}
 			expectSameFault(t, refuse(t, other, who, n.tool, arguments), refuse(t, tools, who, n.tool, arguments), arguments)
 		}
-		for _, near := range near { // for which the variable would be suggested
+		for _, near := range near { // names for which the variable would be suggested
 			arguments := fmt.Sprintf(n.arguments, `"`+near+`"`)
 			f := refuse(t, tools, who, n.tool, arguments)
 			if f.Kind != fault.UnknownTV || f.Field != n.field || slices.Contains(f.Suggestions, tv) != seen {
@@ -196,7 +197,7 @@ func TestSensitiveTVs(t *testing.T) {
 	}
 }
 
-// expectSameFault compares all that a caller hears of two faults.
+// expectSameFault compares everything that a caller learns from two faults.
 func expectSameFault(t *testing.T, want, got *fault.Error, arguments string) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(fault.Error{})); diff != "" {
@@ -244,8 +245,8 @@ func expectTVInAnswers(t *testing.T, tools *toolset.Toolset, who identity.Princi
 	}
 }
 
-// TestTVsOfOneName has two variables of a name, the older of which is not for everybody. What a caller does not see is
-// as good as missing, so that the name is the younger one's.
+// TestTVsOfOneName has two variables of the same name; the older one is restricted. For callers who do not see the
+// older one, the name must mean the younger one.
 func TestTVsOfOneName(t *testing.T) {
 	site := accessSite()
 	site.TVs = append(site.TVs, evosite.TV{ID: 8, Name: "cost", Default: evosite.Text("free")})
@@ -270,7 +271,7 @@ func TestTVsOfOneName(t *testing.T) {
 	}
 }
 
-// TestTVAccessIsReadAgain shows when a change of the restrictions is there: for who is refused at once, or nearly so.
+// TestTVAccessIsReadAgain changes the restrictions: callers who lose access must be refused at once, or nearly so.
 func TestTVAccessIsReadAgain(t *testing.T) {
 	tools, d := openDatabase(t, accessSite(), standard)
 	const arguments = `{"id":10,"with_tvs":["cost"]}`
@@ -286,8 +287,8 @@ func TestTVAccessIsReadAgain(t *testing.T) {
 	})
 }
 
-// TestBindingsAreNotShown has @-bindings as value, default and elements. Visitors get nothing in their place, whatever
-// they ask; the manager's users see what they can edit.
+// TestBindingsAreNotShown has @-bindings as value, default and elements. Visitors must get nothing in their place,
+// whatever they ask. Users of the manager see what they can edit.
 func TestBindingsAreNotShown(t *testing.T) {
 	site := evosite.Fixture()
 	site.TVs = []evosite.TV{
@@ -328,7 +329,7 @@ func TestBindingsAreNotShown(t *testing.T) {
 			filter(`{"tv":"plain","op":"!null"}`, append(ifSeen(!visitor, 10), 11)...)
 			filter(`{"tv":"computed","op":"=","value":"@EVAL return 'zz';","use_default":true}`, ifSeen(!visitor, 10, 12)...)
 			filter(`{"tv":"computed","op":"null","use_default":true}`, ifSeen(visitor, 10, 12)...)
-			// NULL comes before everything, so that 10 is the second from behind where its value counts.
+			// NULL comes first, so that 10 is the second from the end if its value counts.
 			expectFound(t, tools, c.who, "evo.content.search", `{"limit":2,"tv_order":[{"tv":"plain","dir":"desc"}]}`, 11, map[bool]int64{true: 1, false: 10}[visitor])
 			expectFound(t, tools, c.who, "evo.model.list",
 				`{"model":"SiteTmplvar","limit":10,"filters":{"where":[{"field":"default_text","op":"like","value":"eval"}]}}`, ifSeen(!visitor, 1)...)
@@ -353,14 +354,14 @@ func TestBindingsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestPermissions decides for every model and kind of caller. What a forbidden call is told is the same for all.
+// TestPermissions checks every model with every kind of caller. All forbidden calls must get the same message.
 func TestPermissions(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	needs := map[string]string{
 		"User": "edit_user", "UserAttribute": "edit_user",
 		"UserRole": "edit_role", "Permissions": "edit_role", "PermissionsGroups": "edit_role", "RolePermissions": "edit_role",
 	}
-	visitingMember := memberOf(1, nil, "edit_user", "edit_role") // there is none, but if there were, it would be a visitor
+	visitingMember := memberOf(1, nil, "edit_user", "edit_role") // such a caller does not exist; if it did, it would be a visitor
 	visitingMember.View = identity.Public
 	for _, c := range []struct {
 		name string
@@ -404,8 +405,8 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// TestForbiddenModelsTellNothing has calls of models that the caller may not see, right and wrong in all ways: no answer
-// depends on a row.
+// TestForbiddenModelsTellNothing calls models that the caller may not see, correctly and wrongly in all ways. No answer
+// may depend on a row.
 func TestForbiddenModelsTellNothing(t *testing.T) {
 	tools, d := openDatabase(t, evosite.Fixture(), standard)
 	answers := func() []string {
@@ -436,8 +437,8 @@ func TestForbiddenModelsTellNothing(t *testing.T) {
 	}
 }
 
-// TestPrivateFolder walks through, beside and into a private folder. Everybody finds the open documents in it, and only those who may
-// see the folder find the folder itself.
+// TestPrivateFolder walks through, beside and into a private folder. Everybody must find the open documents in it. Only
+// callers who may see the folder find the folder itself.
 func TestPrivateFolder(t *testing.T) {
 	tools := open(t, accessSite(), standard)
 	for _, c := range callers {
@@ -500,7 +501,7 @@ func without(all []int64, lists ...[]int64) []int64 {
 	return slices.DeleteFunc(all, func(id int64) bool { return slices.Contains(slices.Concat(lists...), id) })
 }
 
-// TestDeniedTools takes tools out by patterns: they are not there, not called, and not suggested.
+// TestDeniedTools denies tools by patterns. They must not be listed, called or suggested.
 func TestDeniedTools(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	var names []string
@@ -548,7 +549,7 @@ func TestDeniedTools(t *testing.T) {
 				}
 				want := &fault.Error{Kind: fault.ToolDenied, Message: "this tool is switched off on this server; tools/list returns the available tools"}
 				expectSameFault(t, want, fault.From(err), name)
-				// Whoever calls it all the same, without asking Admit, finds no such tool.
+				// A call that skips Admit must not find the tool either.
 				if f := refuse(t, tools, manager, name, `{}`); f.Kind != fault.UnknownTool {
 					t.Errorf("%s: %v", name, f)
 				}

@@ -10,31 +10,31 @@ import (
 
 // toolAnswer is the result of a tool.
 type toolAnswer interface {
-	rows() int // documents, rows of a model or templates in it
+	rows() int // number of documents, rows of a model or templates in it
 	json() ([]byte, error)
 }
 
 // listAnswer is the result of a list tool.
 type listAnswer struct {
 	items []jsontext.Value
-	next  string // cursor of the next page; empty where there is none
+	next  string // cursor of the next page; "" on the last page
 	meta  listMeta
 }
 
 type listMeta struct {
 	Limit          int64  `json:"limit"`
 	Offset         int64  `json:"offset"`
-	Count          int    `json:"count"` // of the items on this page
+	Count          int    `json:"count"` // items on this page
 	HasMore        bool   `json:"has_more"`
-	Total          *int64 `json:"total,omitzero"` // of the items on all pages
+	Total          *int64 `json:"total,omitzero"` // items on all pages
 	ToolsetVersion string `json:"toolsetVersion"`
-	Model          string `json:"model,omitzero"`  // of evo.model.*
-	Server         string `json:"server,omitzero"` // where there are several sites
+	Model          string `json:"model,omitzero"`  // only of evo.model.*
+	Server         string `json:"server,omitzero"` // only with several sites
 }
 
 func (a listAnswer) rows() int { return len(a.items) }
 
-// json puts the list together by hand, so that its items are not read again.
+// json assembles the list by hand, so that the items are not parsed again.
 func (a listAnswer) json() ([]byte, error) {
 	meta, err := json.Marshal(a.meta)
 	if err != nil {
@@ -53,14 +53,14 @@ func (a listAnswer) json() ([]byte, error) {
 		text = append(text, item...)
 	}
 	text = append(text, ']')
-	if a.next != "" { // letters, digits, - and _
+	if a.next != "" { // the cursor needs no escaping: letters, digits, - and _
 		text = append(text, `,"next_cursor":"`+a.next+`"`...)
 	}
 	text = append(text, `,"meta":`...)
 	return append(append(text, meta...), '}'), nil
 }
 
-// getAnswer is the result of a get tool; Item is nil where there is none.
+// getAnswer is the result of a get tool. Item is nil if there is none.
 type getAnswer[T any] struct {
 	Item *T      `json:"item"`
 	Meta getMeta `json:"meta"`
@@ -74,8 +74,8 @@ type someAnswer struct {
 
 type someMeta struct {
 	Count   int     `json:"count"`
-	Missing []int64 `json:"missing,omitempty"` // ids of documents that the caller does not see, or that do not exist
-	Rest    []int64 `json:"rest,omitempty"`    // ids of documents for which the answer has no room
+	Missing []int64 `json:"missing,omitempty"` // ids of documents that do not exist or that the caller may not see
+	Rest    []int64 `json:"rest,omitempty"`    // ids of documents that did not fit into the answer
 	getMeta
 }
 
@@ -85,11 +85,11 @@ func (a someAnswer) json() ([]byte, error) { return json.Marshal(a, jsontext.All
 
 type getMeta struct {
 	ToolsetVersion string `json:"toolsetVersion"`
-	Model          string `json:"model,omitzero"`  // of evo.model.*
-	Server         string `json:"server,omitzero"` // where there are several sites
+	Model          string `json:"model,omitzero"`  // only of evo.model.*
+	Server         string `json:"server,omitzero"` // only with several sites
 }
 
-// meta returns what an answer without pages says of itself; model is empty but for evo.model.*.
+// meta returns the meta of an answer without pages. model is "" except for evo.model.*.
 func (c *call) meta(model string) getMeta { return getMeta{Version, model, c.options.Server} }
 
 func (a getAnswer[T]) rows() int {
@@ -104,8 +104,8 @@ func (a getAnswer[T]) json() ([]byte, error) { return json.Marshal(a, jsontext.A
 // oneOf is the schema of a value in an answer.
 func oneOf(kinds ...string) *Schema { return &Schema{kinds: kinds} }
 
-// contentItem is the schema of a document. It does not list the members, which the call chooses: twelve times they would
-// be a third of what tools/list costs an assistant.
+// contentItem is the schema of a document. It does not list the members, which the call chooses. Repeated in twelve
+// tools, they would be a third of what tools/list costs an assistant.
 func contentItem() *Schema {
 	s := object("", required("id", oneOf("integer")))
 	s.open = true
@@ -143,7 +143,7 @@ func answerSchema(payload property, meta ...property) *Schema {
 	return s
 }
 
-// decoder reads a JSON text whose names are known to be unique.
+// decoder returns a decoder for JSON whose names are known to be unique.
 func decoder(text jsontext.Value) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
 }

@@ -36,7 +36,7 @@ func documentOf(t *testing.T, item []byte) longDocument {
 	return d
 }
 
-// sentences is a text of that many bytes or a few more, whose words tell where in it they stand, in paragraphs of HTML.
+// sentences is a text of at least that many bytes, in paragraphs of HTML. Its words say where in the text they are.
 func sentences(bytes int) string {
 	var text strings.Builder
 	for i := 0; text.Len() < bytes; i++ {
@@ -55,7 +55,7 @@ func longSite(n, bytes int) *evosite.Site {
 	return s
 }
 
-// holding returns toolsets over one site that hold lists to that many tokens, and results to that many bytes.
+// holding returns toolsets over one site with limits of that many tokens for lists and that many bytes for results.
 func holding(t *testing.T, site *evosite.Site) func(tokens, bytes int) *toolset.Toolset {
 	t.Helper()
 	_, d := openDatabase(t, site, standard)
@@ -66,7 +66,8 @@ func holding(t *testing.T, site *evosite.Site) func(tokens, bytes int) *toolset.
 	}
 }
 
-// readOn reads the content of a document in a format with get from an offset to its end, so many characters a call.
+// readOn reads the content of a document from an offset to its end, with several calls of get for length characters
+// each.
 func readOn(t *testing.T, tools *toolset.Toolset, id int64, format string, offset, length int) string {
 	t.Helper()
 	var text strings.Builder
@@ -126,7 +127,7 @@ func TestLongTextsAreShortened(t *testing.T) {
 			}
 		}
 	}
-	// What fits is as long as the call or the tool says.
+	// A text that fits is as long as the call or the default allows.
 	for i, item := range l.page(t, tools, public, 5, "").Items {
 		if d := documentOf(t, item); utf8.RuneCountInString(d.Content) < 3_900 {
 			t.Errorf("number %d of 5 has %d characters", i, d.Next)
@@ -140,7 +141,7 @@ func TestLongTextsAreShortened(t *testing.T) {
 	}
 }
 
-// TestLongestTextsAreShortenedFirst has one long text among short ones, which stay.
+// TestLongestTextsAreShortenedFirst has one long text among short ones, which must not be cut.
 func TestLongestTextsAreShortenedFirst(t *testing.T) {
 	site := longSite(10, 500)
 	site.Documents[4].Content = sentences(9_000)
@@ -159,8 +160,8 @@ func TestLongestTextsAreShortenedFirst(t *testing.T) {
 	}
 }
 
-// expectWholeWalk walks a list whose pages end early, and expects all documents once, and pages of at most so many bytes, as they
-// stand in an answer and as they are sent.
+// expectWholeWalk walks a list whose pages end early. It expects all documents once, and pages of at most that many
+// bytes, in the answer and as sent.
 func expectWholeWalk(t *testing.T, tools *toolset.Toolset, l listCall, documents, bytes, sent int) {
 	t.Helper()
 	var ids []int64
@@ -191,7 +192,7 @@ func expectWholeWalk(t *testing.T, tools *toolset.Toolset, l listCall, documents
 	}
 }
 
-// TestPagesEndEarly has texts that are too many even when they are cut, TVs, which cannot be cut, and bounds of bytes.
+// TestPagesEndEarly has texts that do not fit even when they are cut, TVs, which cannot be cut, and different limits.
 func TestPagesEndEarly(t *testing.T) {
 	site := longSite(50, 1_000)
 	site.TVs = []evosite.TV{{ID: 1, Name: "note", Type: "text"}, {ID: 2, Name: "story", Type: "richtext"}}
@@ -203,14 +204,14 @@ func TestPagesEndEarly(t *testing.T) {
 	for _, c := range []struct {
 		tokens, bytes int
 		arguments     string
-		most          int // bytes of a page
+		most          int // largest size of a page, in bytes
 	}{
 		{2_000, 1 << 20, `"fields":["content"]`, 8_000},
 		{20_000, 12_000, `"fields":["content"]`, 80_000},
 		{20_000, 12_000, `"fields":["pagetitle"],"with_tvs":["story"],"format":"text"`, 80_000},
 		{20_000, 1 << 20, `"fields":["content"],"with_tvs":["note"]`, 80_000},
 		{2_000, 1 << 20, `"tv_order":[{"tv":"note"}],"with_tvs":["note"],"dates":"unix"`, 8_000},
-		{20_000, 1 << 20, `"fields":["id"],"with_tvs":["story"]`, 80_000}, // which is as it is stored without format
+		{20_000, 1 << 20, `"fields":["id"],"with_tvs":["story"]`, 80_000}, // stored as it is, because format is not given
 	} {
 		expectWholeWalk(t, holds(c.tokens, c.bytes), listCall{"evo.content.search", c.arguments}, 50, c.most, c.bytes)
 	}
@@ -225,7 +226,7 @@ func TestPagesEndEarly(t *testing.T) {
 	}
 }
 
-// TestHugeItems has a document that alone has more than a list should have, and one with more than a result may have.
+// TestHugeItems has a document that alone is larger than a list should be, and one that is larger than a result may be.
 func TestHugeItems(t *testing.T) {
 	site := longSite(8, 10)
 	site.TVs = []evosite.TV{{ID: 1, Name: "note", Type: "text"}}
@@ -259,7 +260,7 @@ func TestHugeItems(t *testing.T) {
 	}
 }
 
-// TestRowsOfModelsEndEarly is for rows, whose texts cannot be cut.
+// TestRowsOfModelsEndEarly lists rows, whose texts cannot be cut.
 func TestRowsOfModelsEndEarly(t *testing.T) {
 	site := &evosite.Site{Records: map[string][]evosite.Record{}}
 	for i := range int64(30) {
@@ -281,7 +282,7 @@ func TestRowsOfModelsEndEarly(t *testing.T) {
 	}
 }
 
-// TestGetIsNotShortened asks for one document with more than lists should have.
+// TestGetIsNotShortened gets a document that is larger than a list should be.
 func TestGetIsNotShortened(t *testing.T) {
 	tools := holding(t, longSite(1, 90_000))(1_000, 1<<20)
 	whole := readOn(t, tools, 1, "markdown", 0, 100_000)
@@ -291,7 +292,7 @@ func TestGetIsNotShortened(t *testing.T) {
 	}
 }
 
-// TestHugeTexts reads documents of 2 MB, which together have more text than a call reads.
+// TestHugeTexts reads documents of 2 MB each, which together have more text than a call reads.
 func TestHugeTexts(t *testing.T) {
 	const n = 6
 	_, d := openDatabase(t, longSite(n, 0), standard)
@@ -323,8 +324,7 @@ func TestHugeTexts(t *testing.T) {
 	}
 }
 
-// TestHugeAncestors reads documents above one that together have more text than a call reads. The farthest has the
-// highest id.
+// TestHugeAncestors reads ancestors that together have more text than a call reads. The farthest has the highest id.
 func TestHugeAncestors(t *testing.T) {
 	site := &evosite.Site{}
 	for id := range int64(8) {

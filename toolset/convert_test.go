@@ -17,7 +17,7 @@ import (
 	"emcp/toolset"
 )
 
-// written is a site with a document 1 of which tests write the content.
+// written is a site whose document 1 gets its content from the test.
 func written(t *testing.T) (tools *toolset.Toolset, write func(content string)) {
 	t.Helper()
 	tools, d := openDatabase(t, &evosite.Site{Documents: []evosite.Document{{ID: 1, Published: true, Title: "Long"}}}, standard)
@@ -34,7 +34,7 @@ func rewrite(t *testing.T, d *testdb.Database, content string) {
 	}
 }
 
-// floods returns contents of n bytes that have cost minutes or gigabytes.
+// floods returns contents of n bytes that once took minutes or gigabytes.
 func floods(n int) map[string]string {
 	fill := func(before, text, after string) string {
 		return before + strings.Repeat(text, (n-len(before)-len(after))/len(text)) + after
@@ -55,7 +55,7 @@ func floods(n int) map[string]string {
 	}
 }
 
-// TestMemoryOfCalls reads documents that are as long as a call reads. All memory that is taken meanwhile, kept or not, is less than
+// TestMemoryOfCalls reads documents that are as long as a call reads. Everything allocated meanwhile must be less than
 // 32 MiB.
 func TestMemoryOfCalls(t *testing.T) {
 	tools, write := written(t)
@@ -79,7 +79,7 @@ func TestMemoryOfCalls(t *testing.T) {
 	}
 }
 
-// asked is a context that ends when it has been asked so many times whether it has.
+// asked is a context that ends after it has been asked for its error that many times.
 type asked struct {
 	context.Context
 	times atomic.Int64
@@ -103,7 +103,7 @@ func TestCancelledCallsStopConverting(t *testing.T) {
 		return ctx.times.Load(), err
 	}
 	whole, err := get(1 << 30)
-	if err != nil || whole < 400 { // most of that in the conversion
+	if err != nil || whole < 400 { // most of the questions come from the conversion
 		t.Fatalf("asked %d times, %v", whole, err)
 	}
 	if times, err := get(whole - 300); !errors.Is(err, context.Canceled) || times > whole-295 {
@@ -138,7 +138,7 @@ func TestBoundedTexts(t *testing.T) {
 	}
 }
 
-// TestManyLinks has more links than are resolved, and one many times.
+// TestManyLinks has more different links than are resolved, and one link many times.
 func TestManyLinks(t *testing.T) {
 	const documents = 2_100
 	site := &evosite.Site{}

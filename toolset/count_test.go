@@ -11,7 +11,7 @@ import (
 	"emcp/toolset"
 )
 
-// TestCounts counts documents of both views by all that there is.
+// TestCounts counts documents in both views by every grouping.
 func TestCounts(t *testing.T) {
 	onEveryGeneration(t, readable(), testCounts)
 }
@@ -46,7 +46,7 @@ func testCounts(t *testing.T, tools *toolset.Toolset) {
 		{public, `{"limit":20,"count_by":"template","query":"chair"}`, answer(
 			`{"value":1,"label":"Page","count":1},{"value":2,"label":"Product","count":1}`,
 			`"limit":20,"offset":0,"count":0,"has_more":false,"total":2`)},
-		// A parameter of a snippet, which visitors do not read.
+		// A parameter of a snippet, which visitors cannot read.
 		{public, `{"limit":20,"count_by":"template","query":"chairs"}`, answer(``, `"limit":20,"offset":0,"count":0,"has_more":false,"total":0`)},
 		{manager, `{"limit":20,"count_by":"template","query":"chairs"}`, answer(
 			`{"value":1,"label":"Page","count":1}`, `"limit":20,"offset":0,"count":0,"has_more":false,"total":1`)},

@@ -21,7 +21,7 @@ import (
 	"emcp/toolset"
 )
 
-// listCall is a call of a list tool without what says which page; arguments are the members of an object.
+// listCall is a call of a list tool without its paging. arguments are the members of an object.
 type listCall struct{ tool, arguments string }
 
 // asked are the arguments of a call for a page.
@@ -53,7 +53,7 @@ type listPage struct {
 	} `json:"meta"`
 }
 
-// page reads a page, and checks what holds of every page.
+// page reads a page, and checks what must hold for every page.
 func (l listCall) page(t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, cursor string) listPage {
 	t.Helper()
 	arguments := l.asked(limit, cursor)
@@ -69,10 +69,10 @@ func (l listCall) page(t *testing.T, tools *toolset.Toolset, who identity.Princi
 	return p
 }
 
-// maxPages is how many pages no list of these tests has.
+// maxPages is more pages than any list of these tests has.
 const maxPages = 200
 
-// walk reads a list to its end, and returns its items. between, where there is one, runs before every page but the first.
+// walk reads a list to its end and returns its items. between, if not nil, runs before every page except the first.
 func (l listCall) walk(t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, between func()) []string {
 	t.Helper()
 	var items []string
@@ -153,8 +153,8 @@ func TestCursorsOfEveryTool(t *testing.T) {
 	}
 }
 
-// orderedSite has values that are hard to put in an order: none, equal ones, texts that differ in case and accents only,
-// or behind the characters that count, and numbers of all sizes.
+// orderedSite has values that are hard to sort: missing ones, equal ones, texts that differ only in case, in accents or
+// after the characters that count, and numbers of all sizes.
 func orderedSite() *evosite.Site {
 	long := strings.Repeat("Der längste Titel von allen ", 10)[:255]
 	titles := []string{
@@ -228,7 +228,7 @@ func TestCursorsOfModels(t *testing.T) {
 	}
 }
 
-// refused calls with a cursor and expects the fault of a wrong one.
+// refused makes a call with a cursor and expects the fault for a wrong cursor.
 func (l listCall) refused(t *testing.T, tools *toolset.Toolset, who identity.Principal, cursor string) {
 	t.Helper()
 	f := refuse(t, tools, who, l.tool, l.asked(2, cursor))
@@ -237,15 +237,15 @@ func (l listCall) refused(t *testing.T, tools *toolset.Toolset, who identity.Pri
 	}
 }
 
-// TestWrongCursors takes the ids from the tables when it has the cursors, so that a statement that reads documents or rows
-// fails with another fault.
+// TestWrongCursors removes the ids from the tables after it has the cursors. A statement that reads documents or rows
+// then fails with another fault.
 func TestWrongCursors(t *testing.T) {
 	tools, d := openDatabase(t, accessSite(), standard)
 	otherSite := open(t, accessSite(), standard)
 	next := map[listCall]string{}
 	for _, l := range lists {
 		next[l] = l.page(t, tools, manager, 1, "").Next
-		l.page(t, otherSite, manager, 1, "") // which has read the site's schema now, too
+		l.page(t, otherSite, manager, 1, "") // also reads the site's schema
 	}
 	options := bounds()
 	options.CursorKey = []byte("another key")
@@ -310,7 +310,7 @@ func TestWrongCursors(t *testing.T) {
 	}
 }
 
-// TestSameListInOtherWords has what may differ between the pages of one list.
+// TestSameListInOtherWords changes everything that may differ between the pages of a list.
 func TestSameListInOtherWords(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	first := listCall{"evo.content.children", `"id":2,"with_tvs":["price"]`}.page(t, tools, public, 1, "")
@@ -350,7 +350,7 @@ func movingSite() *evosite.Site {
 	return s
 }
 
-// TestRowsMoveBetweenPages changes the site behind the first page, which has the documents 11, 12 and 13.
+// TestRowsMoveBetweenPages changes the site after the first page, which has documents 11, 12 and 13.
 func TestRowsMoveBetweenPages(t *testing.T) {
 	const content, values = "evo_site_content", "evo_site_tmplvar_contentvalues"
 	tools, d := openDatabase(t, movingSite(), standard)
@@ -361,7 +361,7 @@ func TestRowsMoveBetweenPages(t *testing.T) {
 		}
 	}
 	exec(t, "CREATE TABLE documents_before AS SELECT * FROM "+content+"; CREATE TABLE values_before AS SELECT * FROM "+values)
-	// To make the tables anew for every list takes far longer than to fill them.
+	// Creating the tables again for every list would take far longer than filling them.
 	restore := "DELETE FROM " + content + "; INSERT INTO " + content + " SELECT * FROM documents_before;" +
 		"DELETE FROM " + values + "; INSERT INTO " + values + " SELECT * FROM values_before"
 	for _, c := range []struct{ name, change, want string }{
@@ -442,7 +442,8 @@ func TestCursorsGoBeyondTheHighestOffset(t *testing.T) {
 	}
 }
 
-// meanwhile returns the DSN of a way to the database on which run is called, once, before the first statement with a text.
+// meanwhile returns a DSN that leads through a proxy. The proxy calls run once, before the first statement that
+// contains text.
 func meanwhile(t *testing.T, dsn, text string, run func()) string {
 	t.Helper()
 	before, rest, _ := strings.Cut(dsn, "tcp(")
@@ -489,7 +490,7 @@ func meanwhile(t *testing.T, dsn, text string, run func()) string {
 	return before + "tcp(" + listener.Addr().String() + ")" + behind
 }
 
-// TestAncestorsAreHiddenMeanwhile hides the only document of a page when its id is known.
+// TestAncestorsAreHiddenMeanwhile hides the only document of a page after its id is known.
 func TestAncestorsAreHiddenMeanwhile(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	tools := over(t, meanwhile(t, d.DSN, "c.id IN (", func() {
@@ -503,7 +504,7 @@ func TestAncestorsAreHiddenMeanwhile(t *testing.T) {
 	}
 }
 
-// TestAncestorsMoveAway changes the way up between two pages.
+// TestAncestorsMoveAway moves documents between two pages.
 func TestAncestorsMoveAway(t *testing.T) {
 	tools, d := openDatabase(t, evosite.Fixture(), standard)
 	l := listCall{"evo.content.ancestors", `"id":25`} // 2, 21, 24

@@ -24,7 +24,7 @@ func (c *clock) NowNano() int64                      { return c.nanoseconds.Load
 func (c *clock) Tick(time.Duration) <-chan time.Time { return nil }
 func (c *clock) pass(d time.Duration)                { c.nanoseconds.Add(int64(d)) }
 
-// described is a toolset over the fixture whose descriptions grow old with a clock.
+// described is a toolset over the fixture whose descriptions age by a clock of the test.
 type described struct {
 	*Toolset
 	site  *testdb.Database
@@ -56,7 +56,7 @@ func (d described) write(t *testing.T, statement string) {
 	}
 }
 
-// expect calls evo.site.describe and looks for a part of the answer.
+// expect calls evo.site.describe and expects the answer to contain want.
 func (d described) expect(t *testing.T, who identity.Principal, arguments, want string) {
 	t.Helper()
 	got, err := d.Call(t.Context(), who, "evo.site.describe", jsontext.Value(arguments))
@@ -84,7 +84,7 @@ func TestDescriptionsAreKeptForAMinute(t *testing.T) {
 	d.expect(t, another, ` { } `, before)
 	d.expect(t, member(2), `{}`, `"documents":24}`)
 
-	// Who sees another site, or asks for something else, gets an answer of their own.
+	// Callers who see another site, or ask for something else, get their own answers.
 	d.expect(t, public, `{"detail":"full"}`, after)
 	d.expect(t, public, `{"template":1}`, after)
 	d.expect(t, public, `{"template":2}`, `"name":"Product"`)
@@ -115,11 +115,11 @@ func TestErrorsAreNotKept(t *testing.T) {
 	d.expect(t, public, `{}`, `"name":"Late"`)
 }
 
-// A reading that several wait for goes on when the first of them goes.
+// A reading that several callers wait for continues when the first of them leaves.
 func TestReadingOutlivesItsCaller(t *testing.T) {
 	d := newDescribed(t)
 	public := identity.Principal{View: identity.Public}
-	d.expect(t, public, `{"template":1}`, `"name":"Page"`) // reads the schema, which the lock must not stop
+	d.expect(t, public, `{"template":1}`, `"name":"Page"`) // reads the schema before the lock
 
 	lock, err := d.site.DB.Conn(t.Context())
 	if err != nil {
@@ -147,5 +147,5 @@ func TestReadingOutlivesItsCaller(t *testing.T) {
 	}
 	group.Wait()
 	d.write(t, "UPDATE evo_site_content SET deleted = 1 WHERE id = 1")
-	d.expect(t, public, `{}`, `"documents":16}`) // what was read for the one who left
+	d.expect(t, public, `{}`, `"documents":16}`) // read for the caller who left
 }

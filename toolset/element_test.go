@@ -42,7 +42,7 @@ func elementSite() *evosite.Site {
 	return s
 }
 
-// withElements are the default bounds with evo.elements.* switched on.
+// withElements are the default limits with evo.elements.* switched on.
 func withElements() toolset.Options {
 	o := bounds()
 	o.Elements = true
@@ -128,7 +128,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// TestElementSearch looks for texts that stand for themselves.
+// TestElementSearch searches for characters that must have no special meaning.
 func TestElementSearch(t *testing.T) {
 	tools := openElements(t, "3.5")
 	for search, want := range map[string][]string{
@@ -165,13 +165,13 @@ func TestElementPages(t *testing.T) {
 	}
 }
 
-// TestElementAccess has callers of every kind ask for every type: those who may not see it are refused, others see what is not locked
-// and not restricted to groups of others.
+// TestElementAccess lets callers of every kind ask for every type. Callers who may not see the type must be refused.
+// Others must see elements that are neither locked nor restricted to groups of others.
 func TestElementAccess(t *testing.T) {
 	tools := openElements(t, "3.5")
 	types := map[string]struct {
 		permission string
-		all, open  []string // in Evolution's manager: of role 1, of others
+		all, open  []string // in Evolution's manager: by role 1, by other roles
 	}{
 		"template": {"edit_template", []string{"Page", "Product"}, []string{"Page"}},
 		"tv":       {"edit_template", []string{"color", "cost", "in-stock", "order", "price", "SKU", "topics"}, []string{"in-stock", "order", "price", "SKU", "topics"}},
@@ -222,7 +222,7 @@ func TestElementAccess(t *testing.T) {
 	}
 }
 
-// TestElementReading reads a long text piece by piece. A key is replaced although every piece ends within it.
+// TestElementReading reads a long text in parts. A key must be replaced even though every part ends within it.
 func TestElementReading(t *testing.T) {
 	site := elementSite()
 	key := strings.Repeat("0aF1", 20)
@@ -270,7 +270,7 @@ func TestElementReading(t *testing.T) {
 	}
 }
 
-// TestElementArguments refuses what the tools do not take.
+// TestElementArguments calls the tools with arguments that they must refuse.
 func TestElementArguments(t *testing.T) {
 	tools := toolset.New(database(t, "root@tcp(127.0.0.1:1)/nothing"), withElements())
 	for _, test := range []struct{ tool, arguments, field, message string }{
@@ -293,7 +293,7 @@ func TestElementArguments(t *testing.T) {
 	}
 }
 
-// TestElementsOff has the tools neither listed nor suggested where they are not switched on.
+// TestElementsOff expects the tools to be neither listed nor suggested unless they are switched on.
 func TestElementsOff(t *testing.T) {
 	tools := over(t, "root@tcp(127.0.0.1:1)/nothing")
 	for _, tool := range tools.Tools() {
@@ -316,7 +316,7 @@ func TestElementsOff(t *testing.T) {
 	}
 }
 
-// TestElementsUnreadable takes columns away. Only calls for their type fail.
+// TestElementsUnreadable removes columns. Only calls for their type may fail.
 func TestElementsUnreadable(t *testing.T) {
 	_, d := openDatabase(t, elementSite(), standard)
 	for _, statement := range []string{"ALTER TABLE evo_site_snippets DROP COLUMN properties", "DROP TABLE evo_site_htmlsnippets"} {

@@ -50,7 +50,7 @@ func TestFields(t *testing.T) {
 func testFields(t *testing.T, tools *toolset.Toolset) {
 	for _, c := range []struct {
 		tool, arguments string
-		want            string // of item or items
+		want            string // item, or items
 	}{
 		{"get", `{"id":1,"fields":["pagetitle"]}`, `{"id":1,"pagetitle":"Home"}`},
 		{"get", `{"id":1,"fields":["id"]}`, `{"id":1}`},
@@ -60,7 +60,7 @@ func testFields(t *testing.T, tools *toolset.Toolset) {
 			`{"id":25,"children_count":0,"url":"/shop/page-v/page-y/page-z.html","depth":3,"path":["Shop","Outdoor","Garden"]}`},
 		{"get", `{"id":2,"fields":["url","depth","path","children_count"]}`, `{"id":2,"children_count":5,"url":"/shop/","depth":0,"path":[]}`},
 		{"get", `{"id":30,"fields":["url","content"]}`, `{"id":30,"content":"","url":"/page-d/30.html"}`},
-		// Below a draft: it is a level, and its title and alias stay hidden.
+		// Below a draft: the draft counts as a level, but its title and alias stay hidden.
 		{"get", `{"id":27,"fields":["url","depth","path"]}`, `{"id":27,"url":"/index.php?id=27","depth":2,"path":["Shop"]}`},
 		{"get", `{"id":1,"fields":["content","introtext"]}`,
 			`{"id":1,"introtext":"Welcome to the *shop*","content":"# Hello\n\nSee our \\[…][chair](/shop/chair.html) or .","dynamic":true}`},
@@ -102,7 +102,7 @@ func testFields(t *testing.T, tools *toolset.Toolset) {
 	}
 }
 
-// A text of a list is cut sooner than that of a single document.
+// Texts in lists are cut sooner than the text of a single document.
 func TestLengthOfTexts(t *testing.T) {
 	tools := open(t, readable(), standard)
 	for tool, want := range map[string]string{
@@ -121,7 +121,7 @@ func TestLengthOfTexts(t *testing.T) {
 	}
 }
 
-// What the site executes is for callers who may see it.
+// Only callers who may see what the site executes get its tags.
 func TestTagsOfManagers(t *testing.T) {
 	tools := open(t, readable(), standard)
 	const want = `"content":"<h1>Hello</h1><p>See our [[Count? &of=` + "`chairs`" + `]]<a href=\"/shop/chair.html\">chair</a> or /shop/page-n.html.</p>"`
@@ -134,14 +134,15 @@ func TestTagsOfManagers(t *testing.T) {
 	}
 }
 
-// Addresses are made as the site's settings say.
+// Addresses follow the site's settings.
 func TestAddresses(t *testing.T) {
 	_, d := openDatabase(t, readable(), standard)
 	for i, c := range []struct{ settings, want string }{
 		{"", `["/","/shop/chair.html","/shop/"]`},
 		{"make_folders=0", `["/","/shop/chair.html","/shop.html"]`},
 		{"use_alias_path=0 friendly_url_prefix=p-", `["/","/p-chair.html","/p-shop/"]`},
-		// Evolution makes addresses of ids then, and looks for a prefix before the folders, but finds neither.
+		// In these cases Evolution writes addresses with ids, or looks for a prefix before the folders, and does not
+		// find its own pages.
 		{"friendly_alias_urls=0", `["/","/index.php?id=10","/index.php?id=2"]`},
 		{"friendly_url_prefix=p-", `["/","/index.php?id=10","/p-shop/"]`},
 		{"friendly_url_suffix=", `["/","/shop/chair","/shop/"]`},
@@ -151,7 +152,7 @@ func TestAddresses(t *testing.T) {
 	} {
 		t.Run(c.settings, func(t *testing.T) {
 			set(t, d.DB, c.settings)
-			tools := over(t, d.DSN) // which has not read the settings yet
+			tools := over(t, d.DSN) // has not read the settings yet
 			var urls []string
 			for _, id := range []int{1, 10, 2} {
 				got := callTool(t, tools, public, "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["url"]}`, id))

@@ -9,7 +9,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// FuzzCursor reads any text as a cursor, also behind a right sum, and reads what was made of any place.
+// FuzzCursor reads any text as a cursor, also after a correct MAC, and reads back cursors made for any place.
 func FuzzCursor(f *testing.F) {
 	own := cursorSeal{[]byte("a key"), []byte("a list")}
 	others := []cursorSeal{{[]byte("a key"), []byte("a lis")}, {[]byte("another key"), []byte("a list")}, {}}
@@ -29,7 +29,7 @@ func FuzzCursor(f *testing.F) {
 		} else if again, err := own.at(place); err != nil || again != first {
 			t.Fatalf("%q is a cursor: %v, %v", text, place, err)
 		}
-		key := string([]rune(text)) // as the database has it, valid UTF-8
+		key := string([]rune(text)) // valid UTF-8, as in the database
 		place := listPlace{Keys: []*string{&key, nil, new("")}, ID: n, Passed: n}
 		cursor, err := own.at(place)
 		if err != nil {
@@ -47,7 +47,7 @@ func FuzzCursor(f *testing.F) {
 				t.Fatalf("%q counts for another list", cursor)
 			}
 		}
-		// A sum of nobody before the same place.
+		// A random MAC before the same place.
 		sealed, err := base64.RawURLEncoding.DecodeString(cursor)
 		if err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"emcp/toolset"
 )
 
-// TestSeveralDocuments gets documents by their ids: in this order, each once, and nothing that the caller may not see.
+// TestSeveralDocuments gets documents by their ids: in this order, each once, and only those that the caller may see.
 func TestSeveralDocuments(t *testing.T) {
 	tools := open(t, readable(), standard)
 	for _, c := range []struct {
@@ -36,8 +36,8 @@ func TestSeveralDocuments(t *testing.T) {
 	}
 }
 
-// TestMoreDocumentsThanFit gets documents whose texts are longer than an answer: the texts are cut first, and ids without room are
-// told.
+// TestMoreDocumentsThanFit gets documents whose texts do not fit into an answer. The texts must be cut first, and the
+// ids without room reported.
 func TestMoreDocumentsThanFit(t *testing.T) {
 	site := &evosite.Site{}
 	for id := range int64(5) {
@@ -56,7 +56,7 @@ func TestMoreDocumentsThanFit(t *testing.T) {
 	}
 }
 
-// TestDocumentByAddress gets documents by the addresses that other answers give, and by what people make of them.
+// TestDocumentByAddress gets documents by addresses as other answers have them, and as people write them.
 func TestDocumentByAddress(t *testing.T) {
 	_, d := openDatabase(t, readable(), standard)
 	const none = ""
@@ -99,7 +99,7 @@ func TestDocumentByAddress(t *testing.T) {
 	}
 }
 
-// TestAliasOfManyDocuments has the same alias in many folders.
+// TestAliasOfManyDocuments uses the same alias in many folders.
 func TestAliasOfManyDocuments(t *testing.T) {
 	site := &evosite.Site{Records: readable().Records}
 	for id := int64(1); id <= 300; id++ {

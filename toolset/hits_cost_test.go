@@ -20,9 +20,9 @@ import (
 	"emcp/toolset"
 )
 
-// TestHitsInHostilePages searches long pages, some of ordinary markup, that cost a time quadratic in their length where markup is
-// removed by REGEXP_REPLACE, or a pattern looks for the end of every bracket. The calls are answered, and no statement of theirs
-// goes on.
+// TestHitsInHostilePages searches long pages, some of ordinary markup, that take quadratic time if REGEXP_REPLACE
+// removes the markup or a pattern looks for the end of every bracket. The calls must be answered, and none of their
+// statements may go on.
 func TestHitsInHostilePages(t *testing.T) {
 	page := func(id int64, content string) evosite.Document {
 		return evosite.Document{ID: id, Title: fmt.Sprintf("Page %d", id), Published: true, Content: content}
@@ -68,7 +68,7 @@ func TestHitsInHostilePages(t *testing.T) {
 	}
 }
 
-// overBigPages is the toolset over so many pages of a MB each, in which visitors read the word needle between tags.
+// overBigPages is the toolset over that many pages of one MB, in which visitors read the word needle between tags.
 func overBigPages(t *testing.T, pages int) *toolset.Toolset {
 	t.Helper()
 	site := &evosite.Site{}
@@ -85,8 +85,9 @@ func overBigPages(t *testing.T, pages int) *toolset.Toolset {
 	return tools
 }
 
-// TestHitsThatAreTooMuch holds that a call reads 8 MiB of texts to decide about its hits, the first million characters of each, that
-// documents beyond are none, and that the first page in any order reads only what it needs.
+// TestHitsThatAreTooMuch checks that a call reads 8 MiB of text to decide about its hits, and the first million
+// characters of each text; that documents beyond are not found; and that the first page in any order reads only what it
+// needs.
 func TestHitsThatAreTooMuch(t *testing.T) {
 	tools := overBigPages(t, 12)
 	for _, c := range []struct {
@@ -111,7 +112,7 @@ func TestHitsThatAreTooMuch(t *testing.T) {
 	}
 }
 
-// TestMemoryOfHits holds that the memory of a call does not grow with the texts that it decides about.
+// TestMemoryOfHits checks that the memory of a call does not grow with the texts that it decides about.
 func TestMemoryOfHits(t *testing.T) {
 	tools := overBigPages(t, 40)
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
@@ -138,7 +139,7 @@ func TestMemoryOfHits(t *testing.T) {
 	}
 }
 
-// work is what a session of the server has done so far, by the names of its counters.
+// work is what a database session has done so far, by the names of the server's counters.
 type work map[string]int64
 
 // worked returns what the only connection of a database has done.
@@ -167,8 +168,8 @@ func worked(t *testing.T, db *evodb.DB) work {
 	return all
 }
 
-// workOf returns what the server does for a call. It is measured until two in turn are alike, because now and then a call reads the
-// schema, too.
+// workOf returns the server's work for a call. It measures until two results in a row are equal, because a call
+// sometimes reads the schema, too.
 func workOf(t *testing.T, db *evodb.DB, tools *toolset.Toolset, tool, arguments string) work {
 	t.Helper()
 	var last work
@@ -190,8 +191,8 @@ func workOf(t *testing.T, db *evodb.DB, tools *toolset.Toolset, tool, arguments 
 	return nil
 }
 
-// TestHiddenDocumentsCostNothing holds that the server does the same, row by row, for a word that only hidden documents have as for
-// one that nobody has.
+// TestHiddenDocumentsCostNothing checks that the server does the same work for a word that only hidden documents have
+// as for a word that no document has.
 func TestHiddenDocumentsCostNothing(t *testing.T) {
 	site := &evosite.Site{
 		TVs:            []evosite.TV{{ID: 1, Name: "note", Type: "text", Templates: []int64{1}}},
@@ -216,7 +217,7 @@ func TestHiddenDocumentsCostNothing(t *testing.T) {
 				d.PubDate = 1 << 31
 			case 8:
 				d.UnpubDate = 1
-			case 9: // its flags say nothing of it
+			case 9: // hidden although its flags do not say so
 				site.DocumentGroups[0].Documents = append(site.DocumentGroups[0].Documents, d.ID)
 			}
 		}

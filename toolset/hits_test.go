@@ -16,7 +16,7 @@ import (
 	"emcp/toolset"
 )
 
-// textSite is a site in several languages, whose visitors do not see the words hidden and secret.
+// textSite is a site in several languages. Visitors do not see the words hidden and secret.
 func textSite() *evosite.Site {
 	page := func(id int64, title, content string) evosite.Document {
 		return evosite.Document{ID: id, Title: title, Content: content, Published: true, Template: id % 3}
@@ -55,7 +55,7 @@ func textSite() *evosite.Site {
 	return s
 }
 
-// foundIDs is an answer to a search, as far as these tests look at it.
+// foundIDs is an answer to a search, reduced to what these tests check.
 type foundIDs struct {
 	Items []struct {
 		ID int64 `json:"id"`
@@ -80,7 +80,8 @@ func searchIDs(t *testing.T, tools *toolset.Toolset, who identity.Principal, arg
 	return answer, ids
 }
 
-// hits returns the ids of the documents that a search finds, in their order, read at once, page by page and counted.
+// hits returns the ids of the documents that a search finds, in order. It reads them at once, page by page, and
+// counted.
 func hits(t *testing.T, tools *toolset.Toolset, who identity.Principal, arguments string) []int64 {
 	t.Helper()
 	read := func(more string) (foundIDs, []int64) { return searchIDs(t, tools, who, arguments+more) }
@@ -125,7 +126,7 @@ func TestHits(t *testing.T) {
 		{`"query":"zzz"`, nil, nil},
 		{`"query":"zzz","order_by":"id"`, nil, nil},
 		{`"query":"when"`, []int64{3}, []int64{3}}, // a stop word
-		{`"query":"whe"`, []int64{3}, []int64{3}},  // and what begins one
+		{`"query":"whe"`, []int64{3}, []int64{3}},  // begins a stop word
 		{`"query":"größe"`, []int64{4}, []int64{4}}, {`"query":"GRÖSSE"`, nil, nil}, {`"query":"rückgabe"`, []int64{4}, []int64{4}},
 		{`"query":"Farbe"`, []int64{4}, []int64{4}},
 		{`"query":"м'ята"`, []int64{5}, []int64{5}}, {`"query":"М'ЯТА"`, []int64{5}, []int64{5}}, {`"query":"їжак"`, []int64{5}, []int64{5}},
@@ -136,10 +137,10 @@ func TestHits(t *testing.T) {
 		{`"query":"100%"`, []int64{11}, []int64{11}}, {`"query":"%"`, []int64{11}, []int64{11}}, {`"query":"_sure"`, []int64{11}, []int64{11}},
 		{`"query":"|"`, []int64{11}, []int64{11}},
 		{`"query":"AT&T"`, []int64{9}, []int64{9}}, {`"query":"cell"`, []int64{9}, []int64{9}},
-		// What stands in tags is for managers, also in tags within tags.
+		// Words in tags are for managers only, even in tags within tags.
 		{`"query":"secret"`, []int64{7}, nil}, {`"query":"hidden"`, []int64{10, 7, 8, 9}, []int64{10}},
 		{`"query":"open behind"`, []int64{7}, []int64{7}}, {`"query":"outside"`, []int64{8}, []int64{8}}, {`"query":"closed"`, []int64{10}, []int64{10}},
-		// So are markup and the names of characters.
+		// So are markup and the names of character references.
 		{`"query":"<"`, []int64{12, 1, 2, 3, 4, 5, 6, 7, 9, 10}, []int64{9}},
 		{`"query":"table"`, []int64{9}, nil}, {`"query":"look"`, []int64{9}, nil}, {`"query":"uuml"`, []int64{4}, nil},
 	}
@@ -149,7 +150,7 @@ func TestHits(t *testing.T) {
 		want      []int64
 	}{
 		{`"query":"look"`, false, []int64{9}},                                  // in the name of a class
-		{`"query":"stuhl"`, false, []int64{4}}, {`"query":"stuhl"`, true, nil}, // the index has words at their beginnings only
+		{`"query":"stuhl"`, false, []int64{4}}, {`"query":"stuhl"`, true, nil}, // the index finds words at their beginnings only
 	}
 	for _, indexed := range []bool{true, false} {
 		t.Run(fmt.Sprintf("index %t", indexed), func(t *testing.T) {
@@ -177,8 +178,8 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// TestHitsAreReadable holds that visitors find a word exactly where a conversion of the text has it, whatever tags and markup, broken
-// or nested, stand around it.
+// TestHitsAreReadable checks that visitors find a word exactly if the converted text contains it, whatever tags and
+// markup, broken or nested, are around it.
 func TestHitsAreReadable(t *testing.T) {
 	t.Logf("-seed=%d", *seed)
 	pieces := []string{

@@ -12,8 +12,8 @@ import (
 	"emcp/toolset"
 )
 
-// manyTVs has 100 template variables, of which all four documents have values: as long as keys of an order can be, and in JSON
-// as long as characters can be.
+// manyTVs has 100 template variables with values for all four documents. The values are as long as sort keys can be,
+// also in JSON.
 func manyTVs() *evosite.Site {
 	s := &evosite.Site{}
 	for id := range int64(4) {
@@ -28,7 +28,7 @@ func manyTVs() *evosite.Site {
 	return s
 }
 
-// named is a JSON array with an element a template variable, from one to another.
+// named returns a JSON array with one element for each of the template variables.
 func named(from, to int, format string) string {
 	var elements []string
 	for tv := from; tv <= to; tv++ {
@@ -37,8 +37,8 @@ func named(from, to int, format string) string {
 	return "[" + strings.Join(elements, ",") + "]"
 }
 
-// TestMostTVs has the highest limits that a configuration can have, with different template variables in every place, on the
-// deepest walk of a tree.
+// TestMostTVs uses the highest limits that a configuration can have, with different template variables in every place,
+// on the deepest walk of a tree.
 func TestMostTVs(t *testing.T) {
 	_, d := openDatabase(t, manyTVs(), standard)
 	o := bounds()

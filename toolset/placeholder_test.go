@@ -14,7 +14,7 @@ import (
 	"emcp/toolset"
 )
 
-// placeholderPage is a page of placeholderSite and what a visitor reads of it as plain text.
+// placeholderPage is a page of placeholderSite, with what a visitor reads of it as plain text.
 type placeholderPage struct {
 	content, text string
 	dynamic       bool
@@ -42,7 +42,7 @@ var placeholderPages = []placeholderPage{
 	{"{{HOURS}}, {{Box? &name=`Eve`}}", "Mon-Fri 9-17, Eve is", false},
 }
 
-// placeholderSite is a site of such pages, below document 1. Document 3 is private, and what hidden texts have begins with canary.
+// placeholderSite is a site with these pages below document 1. Document 3 is private. Hidden texts begin with canary.
 func placeholderSite() *evosite.Site {
 	text := evosite.Text
 	s := &evosite.Site{
@@ -130,18 +130,18 @@ func TestPlaceholders(t *testing.T) {
 	})
 }
 
-// headOfPlaceholderPage is what a resource says of the template variables of a page: neither those that are hidden nor those that only
-// the site can compute. What the widgets of pictures print has no text.
+// headOfPlaceholderPage is what a resource says about the template variables of a page. Hidden ones, and those that
+// only the site can compute, are missing. So are pictures, because their widgets print no text.
 const headOfPlaceholderPage = `,"inherited":"from the folder","referred":"Text of document %[1]d","from_chunk":"Mon-Fri 9-17",` +
 	`"tagged":"Page %[1]d","options":"a,b","colors":"redgreen","linked":"link","which":"hours"}` + "\n"
 
-// TestNoCanaryInPlaceholders reads the pages in every format and place, and finds nothing that visitors do not see.
+// TestNoCanaryInPlaceholders reads the pages in every format and place, and must find nothing that visitors do not see.
 func TestNoCanaryInPlaceholders(t *testing.T) {
 	tools, _ := openDatabase(t, placeholderSite(), standard)
 	for _, who := range []identity.Principal{public} {
 		for _, format := range []string{"markdown", "text", "html"} {
 			text := callTool(t, tools, who, "evo.content.search", fmt.Sprintf(`{"limit":100,"fields":["content","introtext","pagetitle"],"format":%q}`, format))
-			if format == "html" { // which has hidden parts, as the site's own pages have
+			if format == "html" { // contains hidden parts, as on the site's own pages
 				for n := 3; n <= 7; n++ {
 					text = strings.ReplaceAll(text, fmt.Sprint("canary", n, "\\"), "")
 				}
@@ -160,8 +160,8 @@ func TestNoCanaryInPlaceholders(t *testing.T) {
 	}
 }
 
-// TestSearchThroughPlaceholders finds pages by words that stand in what their placeholders stand for, and by no word that visitors do
-// not read there, with and without the index, by rank and in another order.
+// TestSearchThroughPlaceholders finds pages by words that their placeholders insert, and by no word that visitors do
+// not read there: with and without the index, by rank and in another order.
 func TestSearchThroughPlaceholders(t *testing.T) {
 	for _, indexed := range []bool{true, false} {
 		t.Run(fmt.Sprintf("index %t", indexed), func(t *testing.T) {

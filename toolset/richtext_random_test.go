@@ -7,13 +7,13 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// Words of rich texts. Package oracle says which letters they may have. None has the beginning of another in it, nor is one in
-// markup or the name of an entity. No part of a word is, without accents, in another that has accents: an editor may have stored
-// these as entities, and "ol" does not find `K&ouml;ln`.
+// Words of rich texts. Package oracle says which letters they may have. No word contains the beginning of another, or
+// occurs in markup or in the name of an entity. No part of a word equals a part of another word except for accents: an
+// editor may have stored these as entities, and "ol" does not find `K&ouml;ln`.
 var (
 	asciiWords  = []string{"return", "Return", "policy", "postage", "red", "OAK", "blue"}
 	richWords   = slices.Concat(asciiWords, []string{"Rückgabe", "MÖBEL", "König", "доставка", "Чохол", "вода", "返品", "三十日"})
-	secretWords = []string{"geheim", "owner", "пароль"} // which stand in tags and markup only
+	secretWords = []string{"geheim", "owner", "пароль"} // occur only in tags and markup
 )
 
 // several joins the results of so many calls.
@@ -83,7 +83,7 @@ func (r random) tag(levels int) string {
 	return brackets[0] + "Name? &" + pick(r, secretWords...) + "=`" + r.spelled() + "` &tpl=`" + r.tag(levels-1) + "`" + brackets[1]
 }
 
-// richQuery looks for words of rich texts, or parts of these, which may be any, or are beginnings.
+// richQuery searches for words of rich texts, or parts of them: any part with anywhere, otherwise beginnings.
 func (r random) richQuery(anywhere bool) string {
 	return r.several(pick(r, 1, 1, 2, 2, 3, 5), " ", func() string {
 		if r.chance(8) {

@@ -8,7 +8,7 @@ import (
 	"emcp/toolset"
 )
 
-// TestInteger has numbers in all the ways in which JSON can write them.
+// TestInteger has numbers in all notations of JSON.
 func TestInteger(t *testing.T) {
 	for text, want := range map[string]toolset.Integer{
 		"0": 0, "-0": 0, "0.0": 0, "-0.00e5": 0, "0e99999999999999999999": 0,

@@ -126,7 +126,8 @@ func testSearchByWords(t *testing.T, tools *toolset.Toolset) {
 	}
 }
 
-// An excerpt is taken from the begin of a very long text, and never shows half a tag. Every server finds the word in the title.
+// The excerpt of a very long text comes from its beginning, and never shows half a tag. Every server finds the word in
+// the title.
 func TestExcerptOfLongText(t *testing.T) {
 	site := &evosite.Site{Documents: []evosite.Document{
 		{ID: 1, Published: true, Title: "Book with a needle", Content: "<p>" + strings.Repeat("filler ", 28_000) + "needle " + strings.Repeat("[[Snippet? &key=`secret secret secret`]]", 200) + strings.Repeat("filler ", 250_000) + "</p>"},

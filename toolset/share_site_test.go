@@ -10,7 +10,7 @@ import (
 	"emcp/toolset"
 )
 
-// A result answers the same call again, however it is written, and no other call, caller or server.
+// A result is reused for the same call in any notation, and for no other call, caller or server.
 func TestAnswersOfCalls(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	db, o := database(t, d.DSN), bounds()

@@ -12,7 +12,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// once is an execution that counts itself, and ends with its context or when it is told what to return.
+// once is an execution that counts its runs, and ends when its context ends or when the test says what to return.
 type once struct {
 	mu    sync.Mutex
 	began int
@@ -77,7 +77,7 @@ func TestAnswersAreShared(t *testing.T) {
 	})
 }
 
-// A call that goes leaves the execution to the others; the last one ends it.
+// A call that leaves does not end the execution for others. The last one ends it.
 func TestAnswersEndWithTheLastCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, o := newAnswers(0, 0, nil), newOnce()
@@ -104,7 +104,7 @@ func TestAnswersEndWithTheLastCall(t *testing.T) {
 		if err := <-o.ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("the execution ended with %v", err)
 		}
-		// The next call does not get what was ended.
+		// The next call does not get the result of a cancelled execution.
 		all.Go(func() {
 			if _, err := a.get(t.Context(), someKey, o.run); err != nil {
 				t.Error(err)
@@ -120,7 +120,7 @@ func TestAnswersInTime(t *testing.T) {
 		a, o := newAnswers(0, 0, nil), newOnce()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		// An execution without time left says itself why.
+		// An execution reports itself that its time is over.
 		_, err := a.get(ctx, someKey, func(ctx context.Context) (Result, error) {
 			<-ctx.Done()
 			return Result{}, errors.New("no connection")
@@ -128,7 +128,7 @@ func TestAnswersInTime(t *testing.T) {
 		if err == nil || err.Error() != "no connection" {
 			t.Errorf("%v", err)
 		}
-		// A call with less time than the execution that it waits for.
+		// A call that has less time than the execution it waits for.
 		var all sync.WaitGroup
 		all.Go(func() {
 			if _, err := a.get(t.Context(), otherKey, o.run); err != nil {
@@ -177,7 +177,7 @@ func TestAnswersAreKept(t *testing.T) {
 	}
 }
 
-// A panic is an error of the calls that wait, and does not end the process.
+// A panic becomes an error of the waiting calls, and does not end the process.
 func TestAnswersOfPanic(t *testing.T) {
 	a := newAnswers(time.Second, 1<<20, nil)
 	for range 2 {

@@ -26,7 +26,7 @@ var (
 	manager = identity.Principal{Subject: "editor", View: identity.Manager}
 )
 
-// bounds are the default ones of the configuration.
+// bounds are the default limits of the configuration.
 func bounds() toolset.Options {
 	return toolset.Options{
 		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 20_000, ResultBytes: 1 << 20, CursorKey: []byte("a key of these tests"),
@@ -35,7 +35,7 @@ func bounds() toolset.Options {
 	}
 }
 
-// standard is how an Evolution site of today is made.
+// standard are the options for a site of today.
 var standard = evosite.Options{Prefix: "evo_", Generation: "3.5"}
 
 // open returns the toolset over a site in a database of its own.
@@ -81,7 +81,7 @@ func database(t *testing.T, dsn string) *evodb.DB {
 	return db
 }
 
-// nextCursor is where the answer of a list has one.
+// nextCursor matches the cursor in the answer of a list.
 var nextCursor = regexp.MustCompile(`,"next_cursor":"([\w-]+)"`)
 
 // callTool calls a tool and returns its answer as text.
@@ -94,7 +94,7 @@ func callTool(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool
 	return string(answer.JSON)
 }
 
-// refuse calls a tool and returns the fault that the call must end in.
+// refuse calls a tool and returns the fault; it fails if there is none.
 func refuse(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) *fault.Error {
 	t.Helper()
 	answer, err := tools.Call(context.Background(), who, tool, jsontext.Value(arguments))

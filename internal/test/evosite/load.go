@@ -10,25 +10,25 @@ import (
 	"strings"
 )
 
-// schema has the tables of Evolution CMS that emcp reads: {p} is the prefix of their names, {int} and {flag} are the
-// integer types of the generation.
+// schema has the tables of Evolution CMS that emcp reads. {p} stands for the prefix of their names, {int} and {flag}
+// for the integer types of the generation.
 //
 //go:embed schema.sql
 var schema string
 
-// Options say how a site's tables are made.
+// Options say how the tables of a site are made.
 type Options struct {
 	Prefix string // of every table name, "evo_" in a standard install
-	// Generation is the Evolution release whose schema is made: "3.1" (signed integers, a closure table without
+	// Generation is the Evolution release whose schema is used: "3.1" (signed integers, a closure table without
 	// indexes) or "3.5" (unsigned integers, indexed closure table, membergroup_access.context).
 	Generation string
-	// NoTags leaves out the two tables of the tagging add-on.
+	// NoTags omits the two tables of the tagging add-on.
 	NoTags bool
-	// Plain leaves out engine, collation and FULLTEXT indexes, for engines that do not know them.
+	// Plain omits engine, collation and FULLTEXT indexes, for engines that do not support them.
 	Plain bool
 }
 
-// Create makes the tables of an Evolution site in the current database of db.
+// Create creates the tables of an Evolution site in the current database of db.
 func Create(ctx context.Context, db *sql.DB, o Options) error {
 	for statement := range strings.SplitSeq(definition(o), ";\n") {
 		if strings.TrimSpace(statement) == "" {
@@ -57,7 +57,7 @@ func definition(o Options) string {
 
 	text := schema
 	if o.NoTags {
-		text, _, _ = strings.Cut(text, "CREATE TABLE {p}tags") // the last two tables
+		text, _, _ = strings.Cut(text, "CREATE TABLE {p}tags") // without the last two tables
 	}
 	text = strings.NewReplacer(
 		"{p}", o.Prefix, "{int}", integer, "{flag}", flag, "{table}", table, "{closure_keys}", closureKeys,
@@ -76,7 +76,7 @@ func definition(o Options) string {
 	return text
 }
 
-// Load makes the tables and writes the site into them.
+// Load creates the tables and writes the site into them.
 func Load(ctx context.Context, db *sql.DB, site *Site, o Options) error {
 	if err := Create(ctx, db, o); err != nil {
 		return err
@@ -93,7 +93,7 @@ func Load(ctx context.Context, db *sql.DB, site *Site, o Options) error {
 	return nil
 }
 
-// tables returns all rows of the site by table name.
+// tables returns all rows of the site, by table name.
 func (s *Site) tables() map[string][]Record {
 	tables := maps.Clone(s.Records)
 	if tables == nil {
@@ -105,7 +105,7 @@ func (s *Site) tables() map[string][]Record {
 		tables["site_content"] = append(tables["site_content"], d.record())
 	}
 	for _, d := range s.Documents {
-		passed := map[int64]bool{0: true} // a parent chain may run in a circle
+		passed := map[int64]bool{0: true} // a chain of parents may be circular
 		for depth, ancestor := int64(0), d.ID; !passed[ancestor]; depth, ancestor = depth+1, parents[ancestor] {
 			passed[ancestor] = true
 			tables["site_content_closure"] = append(tables["site_content_closure"],
@@ -174,7 +174,7 @@ func flagOf(b bool) int64 {
 	return 0
 }
 
-// batch is how many rows go into one INSERT: with the widest table far below MySQL's limit of 65,535 parameters.
+// batch is the number of rows per INSERT. With the widest table, it stays far below MySQL's limit of 65,535 parameters.
 const batch = 500
 
 func insert(ctx context.Context, db *sql.DB, table string, rows []Record) error {

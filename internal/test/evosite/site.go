@@ -1,5 +1,5 @@
 // Package evosite describes an Evolution CMS site in plain Go and writes it into a database: the tables as Evolution
-// 3.1 and 3.5 create them, and their rows. The tests, the demo and the benchmarks build their sites with it.
+// 3.1 and 3.5 create them, and their rows. Tests, demo and benchmarks build their sites with it.
 package evosite
 
 // Site is the content of one Evolution site.
@@ -9,12 +9,12 @@ type Site struct {
 	Values         []Value
 	Tags           []Tag
 	DocumentGroups []DocumentGroup
-	// Records holds the rows of the remaining tables by their name without prefix ("site_templates"),
-	// each row by column name.
+	// Records are the rows of all other tables, by table name without prefix ("site_templates"), each row by column
+	// name.
 	Records map[string][]Record
 }
 
-// Document is a row of site_content. Times are Unix seconds, 0 where there is none.
+// Document is a row of site_content. Times are Unix seconds; 0 means that there is none.
 type Document struct {
 	ID, Parent, Template, MenuIndex                   int64
 	Title, LongTitle, Description, IntroText, Content string
@@ -32,8 +32,8 @@ type TV struct {
 	ID                  int64
 	Name, Caption, Type string
 	Elements            string
-	Display             string  // widget that prints it
-	DisplayParams       string  // its parameters, as &name=value
+	Display             string  // widget that prints the value
+	DisplayParams       string  // parameters of the widget, as &name=value
 	Default             *string // nil is NULL
 	Templates           []int64 // rows of site_tmplvar_templates
 	Description         string
@@ -41,19 +41,19 @@ type TV struct {
 	Locked              bool
 }
 
-// Value is what one document stores for one template variable, a row of site_tmplvar_contentvalues.
+// Value is the stored value of a document for a template variable, a row of site_tmplvar_contentvalues.
 type Value struct {
 	TV, Document int64
 	Text         *string // nil is NULL
 }
 
-// Tag marks a document with a word through a tag-like TV (tables tags and site_content_tags).
+// Tag is a tag of a document, set through a tag-like TV (tables tags and site_content_tags).
 type Tag struct {
 	TV, Document int64
 	Name         string
 }
 
-// DocumentGroup is a row of documentgroup_names with its documents. It restricts them when it is private for
+// DocumentGroup is a row of documentgroup_names with its documents. The group restricts them if it is private for
 // visitors (PrivateWeb), private for managers (PrivateManager), or linked to a member group.
 type DocumentGroup struct {
 	ID                         int64
@@ -66,5 +66,5 @@ type DocumentGroup struct {
 // Record is one row by column name.
 type Record map[string]any
 
-// Text is a helper for the fields where nil stands for NULL.
+// Text returns a pointer, for fields where nil means NULL.
 func Text(s string) *string { return &s }

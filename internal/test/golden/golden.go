@@ -1,5 +1,5 @@
-// Package golden has a recorded site of Evolution CMS: its rows, and what its own front end served to visitors. Tests compare
-// with it what emcp says of the site. Command record makes it.
+// Package golden contains a recorded site of Evolution CMS: its rows, and what its own front end served to visitors.
+// Tests compare emcp's answers with it. Command record writes the recording.
 package golden
 
 import (
@@ -13,37 +13,37 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// Base stands in the recording where the site had its address.
+// Base replaces the address of the site in the recording.
 const Base = "https://www.example.com/"
 
 // Site is a recorded site.
 type Site struct {
 	Tables map[string][]Row `json:"tables"` // by name without prefix
-	Visits []Visit          `json:"visits"` // one for each of Settings; the first one has the pages
+	Visits []Visit          `json:"visits"` // one for each of Settings; only the first has the bodies of the pages
 }
 
-// Row is a row of a table, in the order of its columns in Tables; nil is NULL.
+// Row is a row of a table, with the columns in the order of Tables. nil is NULL.
 type Row []*string
 
-// Visit is what visitors got under some settings.
+// Visit is what visitors got under certain settings.
 type Visit struct {
 	Settings map[string]string `json:"settings"`
-	Pages    []Page            `json:"pages"` // in the order of ids
+	Pages    []Page            `json:"pages"` // ordered by id
 }
 
-// Page is what a visitor got at the address of a document, without following a redirect.
+// Page is what a visitor got at the address of a document. Redirects were not followed.
 type Page struct {
 	ID       int64  `json:"id"`
-	Made     string `json:"made"` // the address that the site makes for the document, below Base, not encoded
+	Made     string `json:"made"` // the address that the site makes for the document, relative to Base, not encoded
 	URL      string `json:"-"`
-	Status   int    `json:"status"`          // at Made
-	Plain    int    `json:"plain,omitempty"` // status at index.php?id=ID, where that at Made is 301 or 404
+	Status   int    `json:"status"`          // status at Made
+	Plain    int    `json:"plain,omitempty"` // status at index.php?id=ID, if the status at Made is 301 or 404
 	Location string `json:"location,omitempty"`
 	Type     string `json:"type,omitempty"` // of the body
 	Body     string `json:"body,omitempty"`
 }
 
-// Tables are those that are recorded, and their columns.
+// Tables are the recorded tables with their columns.
 var Tables = map[string][]string{
 	"site_content": {
 		"id", "type", "contentType", "pagetitle", "longtitle", "description", "alias", "link_attributes", "published", "pub_date", "unpub_date", "parent",
@@ -62,18 +62,18 @@ var Tables = map[string][]string{
 	"membergroup_access":         {"membergroup", "documentgroup"},
 }
 
-// Varied are the settings that Settings have; others stay as they were installed.
+// Varied are the settings that differ between visits. Others stay as they were installed.
 var Varied = []string{
 	"friendly_urls", "friendly_alias_urls", "friendly_url_prefix", "friendly_url_suffix", "use_alias_path", "make_folders", "seostrict",
 }
 
-// Addressed is the last of the documents by which rules of addresses are shown; visits but the first one end with it.
+// Addressed is the last of the documents that demonstrate the rules of addresses. All visits but the first end with it.
 const Addressed = 80
 
-// Settings are those under which the site is visited. What one does not name, the site's database does not have. Evolution 3.1.6
-// does not work without friendly_urls, nor with it and without use_alias_path.
+// Settings are the settings of each visit. The site's database lacks the settings that a visit does not name. Evolution
+// 3.1.6 does not work without friendly_urls, nor with friendly_urls and without use_alias_path.
 var Settings = []map[string]string{
-	{"friendly_urls": "1", "friendly_alias_urls": "1", "use_alias_path": "1", "seostrict": "1"}, // as the installer makes them
+	{"friendly_urls": "1", "friendly_alias_urls": "1", "use_alias_path": "1", "seostrict": "1"}, // the settings of the installer
 	{"friendly_urls": "1", "friendly_alias_urls": "1", "use_alias_path": "1", "seostrict": "0"},
 	{"friendly_urls": "1", "use_alias_path": "1", "make_folders": "1", "seostrict": "1", "friendly_url_suffix": ".htm"},
 	{"friendly_urls": "1", "use_alias_path": "1", "make_folders": "1", "seostrict": "1", "friendly_url_suffix": ""},
@@ -95,13 +95,13 @@ func Read() (*Site, error) {
 	return &s, err
 }
 
-// Text returns the site as it is recorded, a row and a page a line.
+// Text returns the recording as text, with one row or page per line.
 func (s *Site) Text() ([]byte, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
 	err := e.Encode(s)
-	// Every row and page begins a line.
+	// Begin a line with every row and page.
 	lines := strings.NewReplacer(`],["`, "],\n[\"", `},{"id":`, "},\n{\"id\":", `"pages":[`, "\"pages\":[\n").Replace(text.String())
 	return []byte(lines), err
 }

@@ -8,8 +8,8 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// ContractFields are the members that a document has where a call does not choose, ExtensionFields are the others that
-// the model knows.
+// ContractFields are the members that a document has by default. ExtensionFields are the other members that the oracle
+// knows.
 var (
 	ContractFields = []string{
 		"id", "parent", "pagetitle", "longtitle", "description", "alias", "published", "deleted", "hidemenu", "menuindex",
@@ -21,7 +21,7 @@ var (
 	}
 )
 
-// members are those that the call asks for, without tvs.
+// members are the members that the call asks for, except tvs.
 func (m *Model) members(view View, d evosite.Document, a Arguments) Object {
 	fields := a.Fields
 	if fields == nil {
@@ -91,13 +91,13 @@ func (m *Model) extension(view View, d evosite.Document, name, dates string) any
 		return d.IntroText
 	case "content":
 		if d.Type == "reference" && d.Content != "" {
-			return "/" + d.Content // where the weblink leads, on a site without a known address
+			return "/" + d.Content // address of the target, on a site whose address is not known
 		}
 		return d.Content
 	case "link_attributes":
 		return "" // a site has none
 	case "publishedon":
-		return moment(0, dates) // likewise
+		return moment(0, dates) // no time
 	case "searchable":
 		return int64(1) // all are
 	case "template_name":
@@ -114,7 +114,7 @@ func (m *Model) extension(view View, d evosite.Document, name, dates string) any
 		return children
 	}
 	if _, shown := m.find(view, d.ID); !shown {
-		return nil // in the trash there is no place
+		return nil // a document in the trash has no place in the tree
 	}
 	switch name {
 	case "depth":
@@ -168,7 +168,7 @@ func related(view View, d evosite.Document) Object {
 	return Object{"id": d.ID, "pagetitle": view.cut(d.Title)}
 }
 
-// template is the name of a template, or NULL where there is none of the id.
+// template returns the name of a template, or NULL if it does not exist.
 func (m *Model) template(view View, id int64) any {
 	templates := m.rows("SiteTemplate")
 	i := slices.IndexFunc(templates, func(row Object) bool { return row["id"] == id })
@@ -178,7 +178,7 @@ func (m *Model) template(view View, id int64) any {
 	return view.readRow("SiteTemplate", templates[i])["templatename"]
 }
 
-// moment is a time as the call wants it written.
+// moment returns a time in the format of the call.
 func moment(seconds int64, dates string) any {
 	switch {
 	case dates != "rfc3339":

@@ -7,10 +7,10 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// test says of a document whether it is meant.
+// test reports whether a document matches.
 type test func(evosite.Document) bool
 
-// visible returns what the view shows.
+// visible matches the documents that the view shows.
 func (m *Model) visible(view View) test {
 	if !view.Visitor {
 		permitted := m.permitted(view)
@@ -23,7 +23,7 @@ func (m *Model) visible(view View) test {
 	}
 }
 
-// permitted returns what the manager shows to its user, in the trash or not. Visitors have no trash.
+// permitted matches the documents that the manager shows to its user, in the trash or not. Visitors have no trash.
 func (m *Model) permitted(view View) test {
 	return func(d evosite.Document) bool {
 		switch {
@@ -36,7 +36,7 @@ func (m *Model) permitted(view View) test {
 	}
 }
 
-// groupsOf returns the groups that the document is in.
+// groupsOf returns the groups of a document.
 func (m *Model) groupsOf(d evosite.Document) []int64 {
 	var groups []int64
 	for _, g := range m.site.DocumentGroups {
@@ -47,7 +47,7 @@ func (m *Model) groupsOf(d evosite.Document) []int64 {
 	return groups
 }
 
-// restricted reports whether the document is in a group that not everyone is in.
+// restricted reports whether a document is in a group that restricts it.
 func (m *Model) restricted(d evosite.Document) bool {
 	for _, g := range m.site.DocumentGroups {
 		if (g.PrivateWeb || g.PrivateManager || len(g.MemberGroups) > 0) && slices.Contains(g.Documents, d.ID) {
@@ -57,13 +57,13 @@ func (m *Model) restricted(d evosite.Document) bool {
 	return false
 }
 
-// find returns the document with the id if the view shows it.
+// find returns the document with an id if the view shows it.
 func (m *Model) find(view View, id int64) (evosite.Document, bool) {
 	d, ok := m.documents[id]
 	return d, ok && m.visible(view)(d)
 }
 
-// where returns the visible documents that pass.
+// where returns the visible documents that match.
 func (m *Model) where(view View, pass test) []evosite.Document {
 	visible := m.visible(view)
 	return m.filter(func(d evosite.Document) bool { return visible(d) && pass(d) })
@@ -79,9 +79,9 @@ func (m *Model) filter(pass test) []evosite.Document {
 	return found
 }
 
-// below walks down from a node, through all documents, and returns those of the levels 1 to depth that pass.
+// below walks down from a node, through all documents, and returns the matching ones of the levels 1 to depth.
 func (m *Model) below(node, depth int64, pass test) []evosite.Document {
-	reached := map[int64]bool{node: true} // a walk through a circle of parents comes to no document twice
+	reached := map[int64]bool{node: true} // with circular parents, no document is reached twice
 	found := []evosite.Document{}
 	level := []int64{node}
 	for range depth {
@@ -100,7 +100,7 @@ func (m *Model) below(node, depth int64, pass test) []evosite.Document {
 	return found
 }
 
-// above returns the documents above one, the nearest first, whoever sees them.
+// above returns the documents above one, nearest first, visible or not.
 func (m *Model) above(id int64) []evosite.Document {
 	passed := map[int64]bool{id: true}
 	var chain []evosite.Document
@@ -113,8 +113,9 @@ func (m *Model) above(id int64) []evosite.Document {
 	return chain
 }
 
-// ancestors returns those of the documents above one that the view shows, the farthest first; depth, where it is given, is of how
-// many levels. Visitors must not learn where a document lies that they do not see. In the manager it can lie in the trash.
+// ancestors returns the documents above one that the view shows, farthest first. depth, if given, is the number of
+// levels. Visitors must not learn where a document lies that they do not see. In the manager view the document may be
+// in the trash.
 func (m *Model) ancestors(view View, id int64, depth *int64) []evosite.Document {
 	d, there := m.documents[id]
 	if !there || !m.visible(view)(d) && !m.permitted(view)(d) {
@@ -136,7 +137,7 @@ func byID(a, b evosite.Document) int        { return cmp.Compare(a.ID, b.ID) }
 func byParent(a, b evosite.Document) int    { return cmp.Compare(a.Parent, b.Parent) }
 func byMenuIndex(a, b evosite.Document) int { return cmp.Compare(a.MenuIndex, b.MenuIndex) }
 
-// directed turns an order around for desc.
+// directed reverses an order for desc.
 func directed[T any](dir string, compare func(a, b T) int) func(a, b T) int {
 	if dir == "desc" {
 		return func(a, b T) int { return compare(b, a) }
@@ -144,7 +145,7 @@ func directed[T any](dir string, compare func(a, b T) int) func(a, b T) int {
 	return compare
 }
 
-// sorted sorts by the first order that makes a difference.
+// sorted sorts by the first order in which two documents differ.
 func sorted(documents []evosite.Document, orders ...order) []evosite.Document {
 	slices.SortFunc(documents, func(a, b evosite.Document) int {
 		for _, compare := range orders {

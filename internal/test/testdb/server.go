@@ -20,25 +20,25 @@ type Server struct {
 	Addr string
 
 	superuser *mysql.Config
-	dir       string // holds everything the server writes
+	dir       string // folder for everything that the server writes
 	program   program
-	flags     []string         // further ones, which count instead of those that a test's server has
-	process   *process.Process // nil where the server is not ours
+	flags     []string         // additional flags, which override those of a test's server
+	process   *process.Process // nil if the server is not ours
 }
 
-// Run starts a server for a program that is no test, such as a benchmark, which ends it with Remove. flags are further
-// command-line arguments of the server.
+// Run starts a server for a program that is not a test, such as a benchmark. The program must end it with Remove. flags
+// are further command-line arguments of the server.
 func Run(flags ...string) (*Server, error) { return newServer(os.TempDir(), flags...) }
 
-// DSN returns the superuser's DSN for a database; empty: for none.
+// DSN returns the superuser's DSN for a database, or for no database if the name is empty.
 func (s *Server) DSN(database string) string {
 	config := s.superuser.Clone()
 	config.DBName = database
 	return config.FormatDSN()
 }
 
-// StartServer starts a server for one test, which may stop and restart it. The
-// server and its data are gone when the test ends.
+// StartServer starts a server for one test, which may stop and restart it. The server and its data are removed at the
+// end of the test.
 func StartServer(t testing.TB) *Server {
 	t.Helper()
 	s, err := newServer(testDir())
@@ -49,20 +49,19 @@ func StartServer(t testing.TB) *Server {
 	return s
 }
 
-// Stop shuts the server down in order and waits for its end.
+// Stop shuts the server down and waits for its end.
 func (s *Server) Stop() { s.process.Stop() }
 
 // Kill ends the server as a crash would. Committed data is kept.
 func (s *Server) Kill() { s.process.Kill() }
 
-// Freeze stops the server where it stands: it keeps its connections and answers nothing, until Thaw.
+// Freeze suspends the server until Thaw: it keeps its connections but answers nothing.
 func (s *Server) Freeze(t testing.TB) { t.Helper(); s.process.Signal(t, syscall.SIGSTOP) }
 
-// Thaw lets a frozen server go on.
+// Thaw resumes a frozen server.
 func (s *Server) Thaw(t testing.TB) { t.Helper(); s.process.Signal(t, syscall.SIGCONT) }
 
-// Start starts a server again that was stopped or killed, with the same
-// address and data.
+// Start starts a stopped or killed server again, with the same address and data.
 func (s *Server) Start(t testing.TB) {
 	t.Helper()
 	if err := s.start(); err != nil {
@@ -106,8 +105,8 @@ func newServer(parent string, flags ...string) (_ *Server, err error) {
 	s.superuser.Net = "tcp"
 	s.superuser.Addr = s.Addr
 
-	// The server runs this at every start, before it listens. A password of
-	// its own tells a test that reaches another test's server by mistake.
+	// The server runs this at every start, before it listens. With a password of its own, a test notices if it reaches
+	// another test's server by mistake.
 	grant := fmt.Sprintf("GRANT ALL ON *.* TO 'root'@'127.0.0.1' IDENTIFIED BY '%s' WITH GRANT OPTION;\n",
 		s.superuser.Passwd)
 	if err := os.WriteFile(s.path("init.sql"), []byte(grant), 0o600); err != nil {
@@ -130,7 +129,7 @@ func newServer(parent string, flags ...string) (_ *Server, err error) {
 	return s, s.start()
 }
 
-// existingServer returns a server that somebody else runs.
+// existingServer returns a server that runs already.
 func existingServer(dsn string) (*Server, error) {
 	config, err := mysql.ParseDSN(dsn)
 	if err != nil {
@@ -155,12 +154,12 @@ func (s *Server) start() error {
 		"--port=" + port,
 		"--skip-name-resolve",
 		"--skip-log-bin",
-		"--max-allowed-packet=32M", // MySQL 5.6 takes 4 MiB, and documents of tests have up to 8
+		"--max-allowed-packet=32M", // MySQL 5.6's default is 4 MiB, and documents of tests have up to 8
 		"--character-set-server=utf8mb4",
 		"--collation-server=utf8mb4_unicode_520_ci",
-		// A transaction that somebody left open fails a test, not hangs it.
+		// If somebody leaves a transaction open, tests fail instead of hanging.
 		"--lock-wait-timeout=30",
-		// Written but not flushed at commit: fast, and it outlives Kill.
+		// Written but not flushed at commit: fast, and the data survives Kill.
 		"--innodb-flush-log-at-trx-commit=2",
 	}
 	cmd := s.program.command(append(flags, s.flags...)...)
@@ -170,7 +169,7 @@ func (s *Server) start() error {
 	return err
 }
 
-// Remove ends the server and deletes its data, where both are ours.
+// Remove ends the server and deletes its data, if they are ours.
 func (s *Server) Remove() {
 	if s.process != nil {
 		s.process.Kill()

@@ -1,10 +1,10 @@
-// Package testdb gives tests real database servers. It runs on Linux.
+// Package testdb starts real database servers for tests. It runs on Linux.
 //
-// A package whose tests use Open hands its tests to Main:
+// A package whose tests use Open runs its tests with Main:
 //
 //	func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 //
-// The environment chooses the server:
+// Environment variables choose the server:
 //
 //   - EMCP_TEST_SERVER is the product to start: "mariadb" (the default) or
 //     "mysql56", whose unpacked files EMCP_TEST_MYSQL56_DIR names.
@@ -24,16 +24,15 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-// shared is the server behind Open, one for each test process.
+// shared is the server that Open uses, one for each test process.
 var shared struct {
-	main   bool // whether Main is there to end the server
+	main   bool // whether Main runs, which ends the server
 	once   sync.Once
 	server *Server
 	err    error
 }
 
-// Main runs a package's tests and then ends the server that Open started, if
-// any. It returns the exit code.
+// Main runs the tests of a package, and then ends the server if Open started one. It returns the exit code.
 func Main(m *testing.M) int {
 	shared.main = true
 	defer func() {
@@ -44,20 +43,20 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// Database is an empty database of one test.
+// Database is the empty database of one test.
 type Database struct {
-	// DB is a superuser's handle. It takes several statements at once.
+	// DB is a connection pool of the superuser. It accepts several statements at once.
 	DB *sql.DB
 	// DSN is the superuser's DSN for this database, for the Go MySQL driver.
 	DSN string
 	// Name is unique on the server.
 	Name string
-	// Server is where the database is.
+	// Server is the server of the database.
 	Server *Server
 }
 
-// Open creates a database on the server that all tests of the process share.
-// It is dropped when the test ends.
+// Open creates a database on the server that all tests of the process share. The database is dropped at the end of the
+// test.
 func Open(t testing.TB) *Database {
 	t.Helper()
 	if !shared.main {
@@ -75,7 +74,7 @@ func Open(t testing.TB) *Database {
 	}
 	d := shared.server.Open(t)
 	t.Cleanup(func() {
-		// The drop would wait for a transaction that the test left open.
+		// Dropping would wait for a transaction that the test left open.
 		d.DB.Close()
 		admin := open(shared.server.superuser)
 		defer admin.Close()
@@ -86,8 +85,7 @@ func Open(t testing.TB) *Database {
 	return d
 }
 
-// Open creates a database on s. It lives as long as the server does; its
-// handle is closed when the test ends.
+// Open creates a database on s, which lasts as long as the server. Its pool is closed at the end of the test.
 func (s *Server) Open(t testing.TB) *Database {
 	t.Helper()
 	name := "emcp_" + strings.ToLower(rand.Text())
@@ -108,14 +106,13 @@ func (s *Server) Open(t testing.TB) *Database {
 	return d
 }
 
-// User creates a user of the server who connects from 127.0.0.1 and may do
-// nothing yet, and returns its name and its DSN for this database. It is
-// dropped when the test ends.
+// User creates a database user without privileges who connects from 127.0.0.1. It returns the user's name and DSN for
+// this database. The user is dropped at the end of the test.
 func (d *Database) User(t testing.TB) (name, dsn string) {
 	t.Helper()
 	config := d.Server.superuser.Clone()
 	config.DBName = d.Name
-	config.User = "u" + strings.ToLower(rand.Text())[:12] // MySQL 5.6 takes 16 characters
+	config.User = "u" + strings.ToLower(rand.Text())[:12] // MySQL 5.6 allows 16 characters
 	config.Passwd = "only to read"
 	admin := open(d.Server.superuser)
 	t.Cleanup(func() {
@@ -131,14 +128,13 @@ func (d *Database) User(t testing.TB) (name, dsn string) {
 	return config.User, config.FormatDSN()
 }
 
-// open returns a handle that is silent about broken connections, which tests
-// cause on purpose.
+// open returns a pool that does not log broken connections, because tests break them on purpose.
 func open(config *mysql.Config) *sql.DB {
 	config = config.Clone()
 	config.Logger = &mysql.NopLogger{}
 	connector, err := mysql.NewConnector(config)
 	if err != nil {
-		panic(err) // the configuration comes from this package
+		panic(err) // the configuration was made in this package
 	}
 	return sql.OpenDB(connector)
 }

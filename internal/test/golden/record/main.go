@@ -1,5 +1,5 @@
-// Command record installs an Evolution CMS site from the folder of its source, fills it, visits it, and writes down what it has in its
-// database and what visitors get: the golden copy that the tests compare emcp with. It needs php, php-cgi, MariaDB and cp.
+// Command record installs an Evolution CMS site from the folder of its source, fills it, visits it, and writes down its
+// database and what visitors get. The tests compare emcp with this recording. It needs php, php-cgi, MariaDB and cp.
 package main
 
 import (
@@ -80,14 +80,14 @@ func run(source, file string) error {
 // site is an installed site.
 type site struct {
 	root  string // its folder
-	cache string // of what PHP has compiled
+	cache string // cache of compiled PHP
 	base  string // its address
 	db    *sql.DB
 }
 
 const prefix = "evo_"
 
-// install copies the source and runs the CMS's own installer.
+// install copies the source and runs the installer of the CMS.
 func (s *site) install(source string, server *testdb.Server) error {
 	if out, err := exec.Command("cp", "-a", source, s.root).CombinedOutput(); err != nil {
 		return fmt.Errorf("copy the source: %w: %s", err, out)
@@ -128,7 +128,8 @@ func (s *site) install(source string, server *testdb.Server) error {
 	return err
 }
 
-// adapt changes the one place where the date library of Evolution 3.1 does not run on PHP 8.2, whose DateTime::getLastErrors can return false.
+// adapt patches the one place where the date library of Evolution 3.1 fails on PHP 8.2, because DateTime::getLastErrors
+// can return false.
 func (s *site) adapt() error {
 	file := filepath.Join(s.root, "core/vendor/nesbot/carbon/src/Carbon/Traits/Creator.php")
 	text, err := os.ReadFile(file)
@@ -139,7 +140,7 @@ func (s *site) adapt() error {
 	return os.WriteFile(file, text, 0o600)
 }
 
-// ServeHTTP serves the site as the rules in its ht.access do: files as they are, all else through index.php.
+// ServeHTTP serves the site as the rules in its ht.access say: files as they are, everything else through index.php.
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, query := strings.TrimPrefix(r.URL.Path, "/"), r.URL.RawQuery
 	if path == "" {
@@ -160,13 +161,13 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler.ServeHTTP(w, r)
 }
 
-// get returns what a visitor gets at an address below the base, without following a redirect.
+// get returns what a visitor gets at an address relative to the base, without following a redirect.
 func (s *site) get(path string) (golden.Page, error) {
 	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, s.base+path, nil)
 	if err != nil {
 		return golden.Page{}, err
 	}
-	response, err := http.DefaultTransport.RoundTrip(request) // a client would refuse a Location that is not a URL
+	response, err := http.DefaultTransport.RoundTrip(request) // a client would fail on a Location that is not a URL
 	if err != nil {
 		return golden.Page{}, err
 	}
@@ -204,7 +205,7 @@ func (s *site) record() (*golden.Site, error) {
 	return g, nil
 }
 
-// visit looks at each document at the address that the site makes for it, and at that which works without friendly URLs.
+// visit requests each document at the address that the site makes for it, and at the address without friendly URLs.
 func (s *site) visit(settings map[string]string, bodies bool) (golden.Visit, error) {
 	log.Printf("visit with %v", settings)
 	v := golden.Visit{Settings: settings}
@@ -266,7 +267,7 @@ func (s *site) set(settings map[string]string) error {
 	return nil
 }
 
-// tables returns the rows of the tables that are recorded.
+// tables returns the rows of the recorded tables.
 func (s *site) tables() (map[string][]golden.Row, error) {
 	tables := map[string][]golden.Row{}
 	for table, columns := range golden.Tables {
