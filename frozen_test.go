@@ -99,7 +99,7 @@ var frozenTools = map[string][]frozenArgument{
 // frozenCasts are some of each kind; frozenNoCasts are none.
 var (
 	frozenCasts   = []string{"UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(65,30)", "DECIMAL(1,0)"}
-	frozenNoCasts = []string{"unsigned", "INT", "CHAR", "DECIMAL", "DECIMAL(10)", "DATE"}
+	frozenNoCasts = []string{"unsigned", "INT", "CHAR", "DECIMAL", "DECIMAL(10)", "TIME"}
 )
 
 // frozenSensitive are the fields that are never returned.

@@ -13,6 +13,7 @@ type Field struct {
 	name    string
 	integer bool
 	binding bool
+	time    bool
 }
 
 // Name returns the column's name, which is also its key in the answer.
@@ -20,6 +21,9 @@ func (f Field) Name() string { return f.name }
 
 // Integer reports whether the field is an integer in the answer; all others are text.
 func (f Field) Integer() bool { return f.integer }
+
+// Time reports whether the field is a time in Unix seconds, 0 or NULL for none.
+func (f Field) Time() bool { return f.time }
 
 // Binding reports whether the field can hold an @-binding, from which Evolution computes a value: code or a query that visitors
 // never see.
@@ -65,16 +69,16 @@ func Models() []Model {
 		ofTV("tmplvarid", ofDocument("contentid", model("SiteTmplvarContentvalue", "site_tmplvar_contentvalues",
 			"id# contentid# tmplvarid# value@"))),
 		model("SiteSnippet", "site_snippets",
-			"id# name description category# locked# disabled# createdon# editedon#"),
+			"id# name description category# locked# disabled# createdon~ editedon~"),
 		model("SitePlugin", "site_plugins",
-			"id# name description category# locked# disabled# createdon# editedon#"),
+			"id# name description category# locked# disabled# createdon~ editedon~"),
 		model("SiteModule", "site_modules",
-			"id# name description category# disabled# createdon# editedon#"),
+			"id# name description category# disabled# createdon~ editedon~"),
 		model("Category", "categories", "id# category"),
 		needs(editUsers, model("User", "users", "id# username")),
 		needs(editUsers, model("UserAttribute", "user_attributes",
-			"id# internalKey# fullname email phone mobilephone blocked# blockeduntil# blockedafter# "+
-				"failedlogincount# logincount# lastlogin#")),
+			"id# internalKey# fullname email phone mobilephone blocked# blockeduntil~ blockedafter~ "+
+				"failedlogincount# logincount# lastlogin~")),
 		needs(editRoles, model("UserRole", "user_roles", "id# name description")),
 		needs(editRoles, model("Permissions", "permissions", "id# name key lang_key group_id# disabled#")),
 		needs(editRoles, model("PermissionsGroups", "permissions_groups", "id# name")),
@@ -82,14 +86,15 @@ func Models() []Model {
 	}
 }
 
-// model reads fields from a list of names, of which those with a trailing # are integers and those with a trailing @ can
-// hold bindings.
+// model reads fields from a list of names, of which those with a trailing # are integers, those with a trailing ~ times,
+// and those with a trailing @ can hold bindings.
 func model(name, table, fields string) Model {
 	m := Model{Name: name, Table: table}
 	for _, f := range strings.Fields(fields) {
 		column, integer := strings.CutSuffix(f, "#")
 		column, binding := strings.CutSuffix(column, "@")
-		m.Fields = append(m.Fields, Field{column, integer, binding})
+		column, moment := strings.CutSuffix(column, "~")
+		m.Fields = append(m.Fields, Field{column, integer || moment, binding, moment})
 	}
 	return m
 }

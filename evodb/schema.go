@@ -21,9 +21,9 @@ type Schema struct {
 	// Documents is the number of documents, as the server estimates it.
 	Documents int64
 	columns   map[string][]string
-	tvs       map[string][]TV // by name, the oldest first
-	rich      map[int64]bool  // by id of a template variable
-	secret    []int64         // ids of template variables of sensitive names, in order
+	tvs       map[string][]TV  // by name, the oldest first
+	types     map[int64]string // by id of a template variable
+	secret    []int64          // ids of template variables of sensitive names, in order
 	tvGroups  map[int64][]int64
 	settings  map[string]string
 	fullText  *FullText
@@ -61,7 +61,13 @@ func (s *Schema) SecretTVs() []int64 { return s.secret }
 func (s *Schema) TVs(name string) []TV { return s.tvs[name] }
 
 // Rich reports whether a template variable is edited as rich text.
-func (s *Schema) Rich(tv int64) bool { return s.rich[tv] }
+func (s *Schema) Rich(tv int64) bool {
+	kind := s.types[tv]
+	return kind == "richtext" || kind == "htmlarea"
+}
+
+// Type returns the type of a template variable, such as date, or nothing if there is no such variable.
+func (s *Schema) Type(tv int64) string { return s.types[tv] }
 
 // TVNames returns the names of all template variables, in no order.
 func (s *Schema) TVNames() []string {
@@ -130,7 +136,7 @@ func shared[T any](ctx context.Context, db *DB, name string, read func(context.C
 
 func (db *DB) load(ctx context.Context) (*Schema, error) {
 	s := &Schema{
-		loaded: time.Now(), columns: map[string][]string{}, tvs: map[string][]TV{}, rich: map[int64]bool{},
+		loaded: time.Now(), columns: map[string][]string{}, tvs: map[string][]TV{}, types: map[int64]string{},
 		tvGroups: map[int64][]int64{}, settings: map[string]string{},
 	}
 	for _, step := range []func(context.Context, *Schema) error{
@@ -227,7 +233,7 @@ func (db *DB) loadTVs(ctx context.Context, s *Schema) error {
 			return err
 		}
 		s.tvs[tv.Name] = append(s.tvs[tv.Name], tv)
-		s.rich[tv.ID] = tv.Type == "richtext" || tv.Type == "htmlarea"
+		s.types[tv.ID] = tv.Type
 		return err
 	})
 }

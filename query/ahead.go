@@ -49,7 +49,7 @@ func nearbyIDs(documents sq.SelectBuilder) nearby {
 }
 
 // nearbyValues is nearby in a search for documents of the whole site that is sorted by template variables, a key each. NULL
-// is smaller than every value, so that a list has parts: of the first variables the documents have no value, and of the
+// stands before or behind all values, so that a list has parts: of the first variables the documents have no value, and of the
 // next one they have. In a part with values these are sorted before anything is asked about their documents: left to itself
 // the server looks at all documents, and writes all values down to sort them (100,000 documents, processor time: 420 ms instead of 140).
 // What is sorted is what is stored, and what the view does not show of it is left out afterwards, which saves a look at each value.
@@ -63,7 +63,7 @@ func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
 				return ids, false, nil
 			}
 			// Those with a value come first, or are all that is left.
-			if after == nil && k.descending || after != nil && after.Keys[i] != nil {
+			if after == nil && k.nullsLast() || after != nil && after.Keys[i] != nil {
 				order := slices.Clone(keys)
 				order[i] = stored[i]
 				c.among, err = joins.next(o.TV(), append(part, sq.Expr("? IS NOT NULL", stored[i].expression)), order, after, next)

@@ -15,6 +15,7 @@ type Search struct {
 	Template                       *int64
 	Filters                        []tvfilter.Filter // all must hold
 	Tags                           *tvfilter.Tags
+	Dates                          Dates
 	Among                          []int64 // only these documents; nil: all
 	Order                          Order   // zero: by id
 }
@@ -40,7 +41,7 @@ func (c Compiler) Search(s Search) Listing {
 	case c.each || s.Among != nil || trash:
 	case len(keys) == 0 && (s.whole() || s.Depth.climbable()):
 		list.nearby = nearbyIDs(c.nearby().looked(s, joins))
-	case !s.whole() || s.Template != nil || s.Tags != nil || len(s.Filters) > 0: // which leave few of the nearest
+	case !s.whole() || s.Template != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}): // which leave few of the nearest
 	case len(keys) == len(s.Order.TVs):
 		list.nearby = c.nearby().nearbyValues(s, joins, keys)
 	case len(s.Order.TVs) == 0:
@@ -105,6 +106,9 @@ func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.Selec
 	}
 	if s.Among != nil {
 		ids = ids.Where(sq.Eq{"c.id": s.Among})
+	}
+	if dates := s.Dates.conditions(); dates != nil {
+		ids = ids.Where(dates)
 	}
 	ids = joins.apply(ids, "c.id")
 	for _, f := range s.Filters {

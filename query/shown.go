@@ -107,8 +107,10 @@ func (c Compiler) matched(column string) string {
 	if c.schema.Recursive {
 		return column
 	}
-	return withoutNUL(column)
+	return withoutNUL(column, " ")
 }
 
 // withoutNUL is a text for REGEXP of MySQL before 8, which ends it at a NUL.
-func withoutNUL(column string) string { return "REPLACE(" + column + ", CHAR(0 USING ascii), ' ')" }
+func withoutNUL(column, replacement string) string {
+	return "REPLACE(" + column + ", CHAR(0 USING ascii), '" + replacement + "')"
+}

@@ -15,15 +15,17 @@ import (
 type tvJoins struct {
 	values string // table
 	shown  func(column string) sq.Sqlizer
-	hides  bool // whether shown is anything but the column
-	order  []int64
-	inner  map[int64]bool // by id of the variable: whether a filter needs a stored value anyway
-	leader int64          // variable whose values are looked at before the documents; 0: none
+	// seconds returns a value as a time.
+	seconds func(column string) sq.Sqlizer
+	hides   bool // whether shown is anything but the column
+	order   []int64
+	inner   map[int64]bool // by id of the variable: whether a filter needs a stored value anyway
+	leader  int64          // variable whose values are looked at before the documents; 0: none
 }
 
 // joinTVs returns the joins to the template variables that the search names, and to more.
 func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
-	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), shown: c.value, hides: c.view.kind == visitor, inner: map[int64]bool{}}
+	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), shown: c.value, seconds: c.seconds, hides: c.view.kind == visitor, inner: map[int64]bool{}}
 	add := func(tv int64, needsValue bool) {
 		if _, known := j.inner[tv]; !known {
 			j.order = append(j.order, tv)
@@ -120,6 +122,9 @@ func (j tvJoins) apply(documents sq.SelectBuilder, document string) sq.SelectBui
 
 // operand is what a filter compares or an order sorts by.
 func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
+	if o.Cast().Time() {
+		return j.time(o)
+	}
 	value := j.shown(j.alias(o.TV()) + ".value")
 	if text := o.Default(); text != nil {
 		value = sq.Expr("IFNULL(?, ?)", value, *text)
@@ -148,6 +153,8 @@ func (j tvJoins) key(o tvfilter.Order) key {
 	switch {
 	case cast.None():
 		return key{expression: shortened(operand), kind: textKind, descending: o.Descending()}
+	case cast.Time(): // what is no date comes last, as what has none
+		return key{expression: operand, kind: integerKind, descending: o.Descending(), last: true}
 	case cast.Decimal():
 		// MariaDB takes two casts of one value to DECIMAL for the same, whatever their digits, and drops the second from
 		// ORDER BY. With the digits beside them they differ.
@@ -161,7 +168,7 @@ func (j tvJoins) key(o tvfilter.Order) key {
 // point number.
 func exactText(text string) sq.Sqlizer { return sq.Expr("CAST(? AS DECIMAL(65,30))", text) }
 
-// filterCondition compiles a filter on a template variable. With a cast both sides are exact numbers.
+// filterCondition compiles a filter on a template variable. With a cast both sides are exact numbers, times as well.
 func filterCondition(operand sq.Sqlizer, f tvfilter.Filter) sq.Sqlizer {
 	if !f.Operand().Cast().None() {
 		return sq.Expr("? "+f.Op().String()+" ?", operand, exactText(f.Values()[0]))

@@ -1151,6 +1151,7 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 			}
 		}
 	}
+	b.askDates(q, slices.Compact(names))
 	var tags []string
 	for tag := range 12 {
 		tags = append(tags, fmt.Sprint("tag", tag+1))
@@ -1162,6 +1163,27 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 				q.call("evo.content.search", oracle.Arguments{TagsData: &oracle.TagsData{TV: id, Tags: []string{tag}}, Limit: hundred})
 			}
 		}
+	}
+}
+
+// askDates reads and compares every variable as a date, and asks for documents by theirs.
+func (b *bait) askDates(q *questions, tvs []string) {
+	search := func(arguments string) { q.raw("/mcp/content", "evo.content.search", `{"limit":100,`+arguments+`}`) }
+	for _, tv := range tvs {
+		search(fmt.Sprintf(`"with_tvs":[%q],"dates":"rfc3339"`, tv+":d"))
+		for _, cast := range []string{"DATE", "DATETIME"} {
+			search(fmt.Sprintf(`"tv_order":[{"tv":%q,"cast":%q,"use_default":true}]`, tv, cast))
+			search(fmt.Sprintf(`"tv_filters":[{"tv":%q,"op":">","value":"1000-01-01","cast":%q}]`, tv, cast))
+		}
+	}
+	for _, dates := range []string{"created_between", "edited_between", "published_between"} {
+		for _, period := range []string{`{"from":"-1000y"}`, `{"to":"+1000y"}`, `{"from":"-1w","to":"now"}`} {
+			search(fmt.Sprintf(`%q:%s`, dates, period))
+			search(fmt.Sprintf(`%q:%s,"deleted":true,"query":"zq"`, dates, period))
+		}
+	}
+	for _, name := range oracle.Models() {
+		q.raw("/mcp/content", "evo.model.list", fmt.Sprintf(`{"model":%q,"limit":100,"dates":"rfc3339"}`, name))
 	}
 }
 

@@ -62,7 +62,7 @@ func (b *briefing) object(s *Schema) *Schema {
 
 // value returns the brief schema of a value that no tool has explained.
 func (b *briefing) value(s *Schema) *Schema {
-	if len(s.properties) > 0 {
+	if len(s.properties) > 0 && !s.folded {
 		return b.object(s)
 	}
 	brief := &Schema{kinds: s.kinds, description: s.briefly()}

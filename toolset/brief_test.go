@@ -45,6 +45,9 @@ func expectBrief(t *testing.T, path string, brief, whole *Schema, earlier string
 	} else if brief.items != nil {
 		expectBrief(t, path+"[]", brief.items, whole.items, earlier)
 	}
+	if whole.folded && brief.properties == nil {
+		return // it takes every object
+	}
 	for _, p := range whole.properties {
 		at := slices.IndexFunc(brief.properties, func(b property) bool { return b.name == p.name })
 		switch {

@@ -35,7 +35,7 @@ func contentTools(o Options) []Tool {
 	look := []property{
 		rare("format", choice("Of rich texts and rich-text TVs; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
 		rare("max_chars", integer("Longest rich text, in characters", 1, maxLength).inBrief("Longest rich text")),
-		rare("dates", choice("Of times; unix if absent", unix, rfc3339).inBrief("")),
+		datesArgument(),
 	}
 	shown := append([]property{rare("with_tvs", withTVs), rare("fields", fields)}, look...)
 	depth := func(description, brief string, low int64) property {
@@ -129,6 +129,10 @@ func contentTools(o Options) []Tool {
 	}
 }
 
+func datesArgument() property {
+	return rare("dates", choice("Of times; unix if absent", unix, rfc3339).inBrief(""))
+}
+
 func operator() *Schema {
 	return choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...).
 		inBrief("like: contains, like-l: ends with, like-r: starts with")
@@ -157,11 +161,13 @@ type listInput struct {
 	MaxChars      *Integer `json:"max_chars"`
 	ContentOffset Integer  `json:"content_offset"`
 	Dates         string   `json:"dates"`
+
+	beyond bool // whether the tool's own arguments ask for what the contract does not have
 }
 
 // extended reports whether a call asks for what the contract does not have.
 func (in listInput) extended() bool {
-	return in.Fields != nil || slices.Contains(in.WithTVs, everyTV) || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.pageInput.extended()
+	return in.beyond || in.Fields != nil || slices.Contains(in.WithTVs, everyTV) || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.pageInput.extended()
 }
 
 func (in listInput) menuRange() query.Range {

@@ -3,6 +3,7 @@ package toolset
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -155,7 +156,37 @@ func momentOf(seconds int64) *string {
 	if seconds == 0 {
 		return nil
 	}
-	return new(time.Unix(seconds, 0).UTC().Format(time.RFC3339))
+	return new(rfc3339Time(seconds))
+}
+
+// rfc3339Time returns Unix seconds as RFC 3339 has them.
+func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }
+
+// dateType is the type of template variables that hold a date.
+const dateType = "date"
+
+// storedMoment returns a date that a template variable stores as RFC 3339 has it, nil where there is none. What is no date stays.
+func storedMoment(text *string) *string {
+	if text == nil {
+		return nil
+	}
+	trimmed := strings.TrimSpace(*text)
+	if strings.Trim(trimmed, "0-:T. ") == "" { // also 0 and 0000-00-00
+		return nil
+	}
+	if seconds, ok := allowlist.ParseStoredDate(trimmed); ok {
+		return new(rfc3339Time(seconds))
+	}
+	return text
+}
+
+// writeDates writes dates among the values as RFC 3339 has them.
+func (c *call) writeDates(values *tvValues) {
+	for i, s := range values.selection {
+		if c.schema.Type(s.Operand().TV()) == dateType {
+			values.stored[i] = storedMoment(values.stored[i])
+		}
+	}
 }
 
 // tvValues is the object of a document's selected template variables, in the order of the selection.
@@ -288,6 +319,11 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 			if item.tvs.stored[i] = s.Operand().Default(); item.tvs.stored[i] != nil && c.everyTV {
 				item.tvs.defaults = append(item.tvs.defaults, s.Name())
 			}
+		}
+	}
+	if c.shape.rfc3339 {
+		for _, item := range items {
+			c.writeDates(item.tvs)
 		}
 	}
 	return err

@@ -38,6 +38,7 @@ func modelTools(o Options) []Tool {
 				optional("filters", object("Conditions", optional("where", array("All must hold", maxConditions, condition).inBrief("Conditions; all must hold")))),
 				optional("order_by", nameText("Field to sort by; id if absent").inBrief("A field; id if absent")),
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc").inBrief("asc if absent")),
+				datesArgument(),
 			}, pageArguments(o, 1, o.ModelOffset)...)...),
 			Output: listOutput(modelItem()),
 			parse:  listModel,
@@ -45,7 +46,7 @@ func modelTools(o Options) []Tool {
 		{
 			Name: "evo.model.get", Title: "Get a row of a model",
 			Description: "Get a row of a model by id; item is null if there is none.",
-			Input:       object("", model, required("id", integer("Id of the row", 0, anyID).inBrief(""))),
+			Input:       object("", model, required("id", integer("Id of the row", 0, anyID).inBrief("")), datesArgument()),
 			Output:      getOutput(modelItem()),
 			parse:       getModel,
 		},
@@ -60,8 +61,12 @@ type modelInput struct {
 	} `json:"filters"`
 	OrderBy  string `json:"order_by"`
 	OrderDir string `json:"order_dir"`
+	Dates    string `json:"dates"`
 	pageInput
 }
+
+// extended reports whether a call asks for what the contract does not have.
+func (in modelInput) extended() bool { return in.Dates != "" || in.pageInput.extended() }
 
 // model returns the model that the arguments name; that there is one is checked against the schema.
 func (in modelInput) model(o Options) allowlist.Model {
@@ -97,6 +102,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
+		c.shape.rfc3339 = in.Dates == rfc3339
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -158,6 +164,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 	}
 	model := in.model(o)
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
+		c.shape.rfc3339 = in.Dates == rfc3339
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -214,6 +221,11 @@ func (c *call) records(
 			if text, ok := d.(**string); ok && *text != nil {
 				size += len(**text)
 				c.untag(text)
+			}
+		}
+		for i, field := range m.Fields {
+			if c.shape.rfc3339 && field.Time() {
+				r.members[i].value = momentOf(or((*Integer)(*dest[i].(**int64)), 0))
 			}
 		}
 		r.id = **dest[0].(**int64) // the first field of every model is its id, which is never NULL

@@ -32,6 +32,7 @@ type Schema struct {
 	open        bool    // an object may have further members
 	described   bool    // a description names the values of enum: brief lists leave them out
 	brief       *string // description in brief lists; nil: the same
+	folded      bool    // the brief description of an object names its members: brief lists leave them out
 }
 
 type property struct {
@@ -75,6 +76,12 @@ func (s *Schema) briefly() string {
 		return *s.brief
 	}
 	return s.description
+}
+
+// foldedInto is inBrief for an object whose members the description names, or that of another argument that takes the same.
+func (s *Schema) foldedInto(description string) *Schema {
+	s.folded = true
+	return s.inBrief(description)
 }
 
 // inDescription says that a description names the values of the enum: brief lists leave them out.

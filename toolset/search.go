@@ -2,6 +2,7 @@ package toolset
 
 import (
 	"context"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -17,10 +18,11 @@ const maxQueryTVs = 5
 
 func searchArguments(o Options) []property {
 	tv := required("tv", nameText("Name of the template variable").inBrief(""))
-	cast := optional("cast", nameText("Compare as a number, as texts 1000 comes before 20: UNSIGNED, SIGNED or DECIMAL(p,s)").inBrief("For numbers: UNSIGNED, SIGNED or DECIMAL(p,s)"))
+	cast := optional("cast", nameText("Compare as a number or a date, as texts 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE or DATETIME").
+		inBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME"))
 	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV; most documents have none").inBrief("Without a value, take the default"))
 	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
-	return []property{
+	return slices.Concat([]property{
 		optional("query", freeText("Words to find in titles, texts and aliases, any of them, the best hits first; parts of words match; quotes around a phrase", maxText).
 			inBrief("Words to find, any of them, best hits first; quotes for a phrase")),
 		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, nameText("")).inBrief("TVs to search, too")),
@@ -41,7 +43,7 @@ func searchArguments(o Options) []property {
 		optional("order_dir", direction("Direction of order_by, asc if absent").inBrief("asc if absent")),
 		optional("order_by_date", direction("Sort by pub_date, or createdon where that is 0; before order_by").inBrief("By pub_date, else createdon")),
 		optional("count_by", nameText("Numbers instead of items, by template, parent, year or tv:NAME")),
-	}
+	}, periods())
 }
 
 type searchInput struct {
@@ -59,6 +61,7 @@ type searchInput struct {
 	OrderDir    string                 `json:"order_dir"`
 	OrderByDate *string                `json:"order_by_date"`
 	CountBy     string                 `json:"count_by"`
+	periodsInput
 	listInput
 }
 
@@ -79,6 +82,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	if err := in.checkCount(); err != nil {
 		return nil, err
 	}
+	in.beyond = !in.periodsInput.none()
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.shape = in.shape(listLength, o)
 		s, text, err := in.parse(o, c.lookup(ctx))
@@ -140,6 +144,9 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 	if in.Depth != nil || in.Parent != nil && *in.Parent != 0 {
 		depth := query.NewDepth(or(in.Depth, o.Depth))
 		s.Depth = &depth
+	}
+	if s.Dates, err = in.periodsInput.parse(); err != nil {
+		return s, nil, err
 	}
 	if s.Filters, err = parseEach("tv_filters", in.TVFilters, lookup, tvfilter.ParseFilter); err != nil {
 		return s, nil, err

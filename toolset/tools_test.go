@@ -456,6 +456,15 @@ func argumentsOf() map[string][]argument {
 		searchArgument("tags_data.tags[0]", `"tags_data":{"tags":[%s],"tv_id":6}`, argument{kind: textType, characters: 1024}),
 		searchArgument("order_by", `"order_by":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("order_dir", `"order_dir":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("created_between", `"created_between":%s`, argument{kind: objectType}),
+		searchArgument("created_between.from", `"created_between":{"from":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("created_between.to", `"created_between":{"to":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("edited_between", `"edited_between":%s`, argument{kind: objectType}),
+		searchArgument("edited_between.from", `"edited_between":{"from":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("edited_between.to", `"edited_between":{"to":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("published_between", `"published_between":%s`, argument{kind: objectType}),
+		searchArgument("published_between.from", `"published_between":{"from":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("published_between.to", `"published_between":{"to":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("count_by", `"count_by":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("order_by_date", `"order_by_date":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 	), func(a argument) bool { return a.path == "limit" })
@@ -467,6 +476,7 @@ func argumentsOf() map[string][]argument {
 		{path: "model", call: `{"model":%s,"limit":1}`, required: true, kind: choiceType, unknown: fault.UnknownModel},
 		{path: "order_by", call: `{"order_by":%s,"limit":1` + rest + `}`, kind: textType, characters: 256},
 		{path: "order_dir", call: `{"order_dir":%s,"limit":1` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
+		{path: "dates", call: `{"dates":%s,"limit":1` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 		{path: "filters", call: `{"filters":%s,"limit":1` + rest + `}`, kind: objectType},
 		{path: "filters.where", call: `{"filters":{"where":%s},"limit":1` + rest + `}`, kind: arrayType, elements: 10},
 	}, condition("filters.where[0]", `{"filters":{"where":[`, `]},"limit":1`+rest+`}`, "field", "templatename"))
@@ -493,6 +503,7 @@ func argumentsOf() map[string][]argument {
 		"evo.model.get": {
 			{path: "model", call: `{"model":%s,"id":1}`, required: true, kind: choiceType, unknown: fault.UnknownModel},
 			{path: "id", call: `{"id":%s,"model":"SiteTemplate"}`, required: true, kind: integerType, low: 0, high: anyInteger},
+			{path: "dates", call: `{"dates":%s,"id":1,"model":"SiteTemplate"}`, kind: choiceType, unknown: fault.InvalidParams},
 		},
 		"evo.site.describe": {
 			{path: "detail", call: `{"detail":%s}`, kind: choiceType, unknown: fault.InvalidParams},

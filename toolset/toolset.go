@@ -28,7 +28,8 @@ const Version = "1.0"
 
 // Extensions are what every toolset adds to the contract, by the names of the arguments and tools.
 var Extensions = []string{
-	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "cursor", "include_total", "query", "query_tvs", "count_by", "evo.site.describe",
+	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "cursor", "include_total", "query", "query_tvs", "count_by", "created_between", "edited_between", "published_between",
+	"evo.site.describe",
 }
 
 // Options are the bounds of a toolset's calls.

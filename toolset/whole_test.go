@@ -18,7 +18,7 @@ import (
 func wordySite() *evosite.Site {
 	s := &evosite.Site{TVs: []evosite.TV{{ID: 1, Name: "note", Type: "text"}}}
 	add := func(id, parent, index int64) {
-		s.Documents = append(s.Documents, evosite.Document{ID: id, Parent: parent, MenuIndex: index, Title: fmt.Sprint("page ", id), Published: true})
+		s.Documents = append(s.Documents, evosite.Document{ID: id, Parent: parent, MenuIndex: index, Title: fmt.Sprint("page ", id), Published: true, CreatedOn: 1, EditedOn: 1})
 		s.Values = append(s.Values, evosite.Value{TV: 1, Document: id, Text: new(strings.Repeat(`say "note" \ `, 30))})
 	}
 	add(1, 0, 0)
@@ -119,6 +119,7 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 	of := map[string]string{
 		"fields": `"fields":["pagetitle"]`, "format": `"format":"text"`, "max_chars": `"max_chars":1000`, "dates": `"dates":"unix"`,
 		"include_total": `"include_total":true`, "query": `"query":"page"`, "query_tvs": `"query":"page","query_tvs":["note"]`,
+		"created_between": `"created_between":{"to":"now"}`, "edited_between": `"edited_between":{"to":"now"}`, "published_between": `"published_between":{"to":"now"}`,
 	}
 	for _, extension := range toolset.Extensions {
 		switch extension {

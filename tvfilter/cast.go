@@ -3,12 +3,14 @@ package tvfilter
 import (
 	"regexp"
 	"strconv"
+	"time"
 
+	"emcp/allowlist"
 	"emcp/internal/fault"
 )
 
-// Cast is the numeric type that a template variable's stored string is read as. The zero value is no cast: strings are compared.
-// Values come from ParseCast.
+// Cast is the type that a template variable's stored string is read as: a number, a date or a time. The zero value is no cast:
+// strings are compared. Values come from ParseCast.
 type Cast struct {
 	kind             castKind
 	precision, scale int
@@ -21,10 +23,12 @@ const (
 	unsigned
 	signed
 	decimal
+	dateKind
+	datetimeKind
 )
 
 // CastNames are the casts that ParseCast knows, p and s standing for numbers.
-var CastNames = []string{"UNSIGNED", "SIGNED", "DECIMAL(p,s)"}
+var CastNames = []string{"UNSIGNED", "SIGNED", "DECIMAL(p,s)", "DATE", "DATETIME"}
 
 // Limits of DECIMAL in MySQL and MariaDB.
 const (
@@ -34,17 +38,21 @@ const (
 
 var decimalPattern = regexp.MustCompile(`^DECIMAL\(([0-9]{1,2}),([0-9]{1,2})\)$`)
 
-// ParseCast parses UNSIGNED, SIGNED or DECIMAL(p,s) with p from 1 to 65 and s from 0 to the smaller of 30 and p.
+// ParseCast parses UNSIGNED, SIGNED, DATE, DATETIME or DECIMAL(p,s) with p from 1 to 65 and s from 0 to the smaller of 30 and p.
 func ParseCast(text string) (Cast, error) {
 	switch text {
 	case "UNSIGNED":
 		return Cast{kind: unsigned}, nil
 	case "SIGNED":
 		return Cast{kind: signed}, nil
+	case "DATE":
+		return Cast{kind: dateKind}, nil
+	case "DATETIME":
+		return Cast{kind: datetimeKind}, nil
 	}
 	m := decimalPattern.FindStringSubmatch(text)
 	if m == nil {
-		return Cast{}, fault.Invalid("cast", "cast must be UNSIGNED, SIGNED or DECIMAL(p,s), such as DECIMAL(10,2)")
+		return Cast{}, fault.Invalid("cast", "cast must be UNSIGNED, SIGNED, DATE, DATETIME or DECIMAL(p,s), such as DECIMAL(10,2)")
 	}
 	precision, _ := strconv.Atoi(m[1]) // two digits at most
 	scale, _ := strconv.Atoi(m[2])
@@ -62,11 +70,26 @@ func ParseCast(text string) (Cast, error) {
 // None reports whether there is no cast.
 func (c Cast) None() bool { return c.kind == noCast }
 
-// Decimal reports whether the cast is to DECIMAL, else it is to integers.
+// Decimal reports whether the cast is to DECIMAL.
 func (c Cast) Decimal() bool { return c.kind == decimal }
 
-// String returns the cast as it is written, in a call and in SQL alike; it consists of a keyword and of numbers in MySQL's
-// bounds. It is empty if there is no cast.
+// Time reports whether the cast is to a date or a time, and Day whether to a date.
+func (c Cast) Time() bool { return c.kind == dateKind || c.kind == datetimeKind }
+
+// Day reports whether the cast is to a date, without a time of day.
+func (c Cast) Day() bool { return c.kind == dateKind }
+
+// Seconds returns what a time is compared as under the cast, in Unix seconds: itself, or the beginning of its day.
+func (c Cast) Seconds(at int64) int64 {
+	const day = 24 * 60 * 60
+	if c.kind == dateKind {
+		at -= (at%day + day) % day
+	}
+	return at
+}
+
+// String returns the cast as it is written in a call, and those to numbers in SQL alike; it consists of a keyword and of numbers
+// in MySQL's bounds. It is empty if there is no cast.
 func (c Cast) String() string {
 	switch c.kind {
 	case unsigned:
@@ -75,6 +98,10 @@ func (c Cast) String() string {
 		return "SIGNED"
 	case decimal:
 		return "DECIMAL(" + strconv.Itoa(c.precision) + "," + strconv.Itoa(c.scale) + ")"
+	case dateKind:
+		return "DATE"
+	case datetimeKind:
+		return "DATETIME"
 	}
 	return ""
 }
@@ -82,10 +109,17 @@ func (c Cast) String() string {
 // numberPattern bounds digits to what DECIMAL(65,30) holds, so that a comparison with it is exact.
 var numberPattern = regexp.MustCompile(`^[+-]?[0-9]{1,35}(\.[0-9]{1,30})?$`)
 
-// requireNumber checks that a value compared under a cast is a plain number.
-func requireNumber(text string) error {
-	if !numberPattern.MatchString(text) {
-		return fault.Invalid("value", "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point")
+// value returns what a text is compared as under the cast: a number as it is, a time in Unix seconds.
+func (c Cast) value(text string, now time.Time) (string, error) {
+	if c.Time() {
+		at, ok := allowlist.ParseTime(text, now)
+		if !ok {
+			return "", fault.Invalid("value", "with cast %s the value must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d", c)
+		}
+		return strconv.FormatInt(c.Seconds(at.First()), 10), nil
 	}
-	return nil
+	if !numberPattern.MatchString(text) {
+		return "", fault.Invalid("value", "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point")
+	}
+	return text, nil
 }

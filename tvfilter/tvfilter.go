@@ -5,6 +5,7 @@ package tvfilter
 
 import (
 	"strings"
+	"time"
 
 	"emcp/allowlist"
 	"emcp/internal/fault"
@@ -39,7 +40,7 @@ type Filter struct {
 }
 
 // Operand is the value of a template variable as a filter or an order reads it: with the default in place of a missing value if
-// that was asked for, and as a number if there is a cast.
+// that was asked for, and as a number or a time if there is a cast.
 type Operand struct {
 	tv         TV
 	cast       Cast
@@ -49,7 +50,7 @@ type Operand struct {
 // TV returns the id of the template variable.
 func (o Operand) TV() int64 { return o.tv.ID }
 
-// Cast returns the numeric type to read the value as.
+// Cast returns the type to read the value as.
 func (o Operand) Cast() Cast { return o.cast }
 
 // Default returns the string that replaces a missing value, or nil.
@@ -73,14 +74,16 @@ func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
 	if err != nil {
 		return Filter{}, err
 	}
-	if in.Cast != "" {
-		if err := requireNumber(values[0]); err != nil {
-			return Filter{}, err
-		}
-	}
 	operand, err := parseOperand(in.TV, in.Cast, in.UseDefault, lookup)
 	if err != nil {
 		return Filter{}, err
+	}
+	if !operand.cast.None() {
+		value, err := operand.cast.value(values[0], time.Now())
+		if err != nil {
+			return Filter{}, err
+		}
+		values = []string{value}
 	}
 	return Filter{operand, op, values}, nil
 }
@@ -92,7 +95,7 @@ func (f Filter) Operand() Operand { return f.operand }
 func (f Filter) Op() allowlist.Operator { return f.op }
 
 // Values returns what is compared with: as many texts as allowlist.ParseValues says for the operator, and with a cast a text
-// that is a number.
+// that is a number, of a time that of Unix seconds.
 func (f Filter) Values() []string { return f.values }
 
 // OrderInput is an element of tv_order as it stands in a call.

@@ -229,7 +229,7 @@ func (s served) post(t *testing.T, token, message string) (int, string) {
 
 const (
 	initialize = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
-	hello      = `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","cursor","include_total","query","query_tvs","count_by","evo.site.describe","resources","prompts","completions"]}},` +
+	hello      = `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","cursor","include_total","query","query_tvs","count_by","created_between","edited_between","published_between","evo.site.describe","resources","prompts","completions"]}},` +
 		`"serverInfo":{"name":"emcp","version":"1.2.3","title":"Fixture","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + guide + `"}}`
 	guide = "These tools read one Evolution CMS site; nothing can be changed. Begin with site.describe, which lists templates, template " +
 		"variables (TVs), their options and values. Documents form a tree: descendants walks it (id 0 is the root), search finds documents " +

@@ -1,0 +1,93 @@
+package query
+
+import (
+	"strconv"
+
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/allowlist"
+	"emcp/tvfilter"
+)
+
+// Patterns of the texts that allowlist.ParseStoredDate takes for a date. They say nothing about the length of months: CAST makes NULL
+// of a day that does not exist. STR_TO_DATE would not on all servers.
+const (
+	clockPattern     = `([01][0-9]|2[0-3]):[0-5][0-9]`
+	dayFirstPattern  = `^(0[1-9]|[12][0-9]|3[01])-(0[1-9]|1[0-2])-[1-9][0-9]{3}( ` + clockPattern + `(:[0-5][0-9])?)?$`
+	yearFirstPattern = `^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T]` + clockPattern + `(:[0-5][0-9]Z?)?)?$`
+	unixPattern      = `^[1-9][0-9]{8,9}$`
+)
+
+// seconds is a stored date in Unix seconds, and NULL where the text is none. A binding and a text with tags are none. The text is looked
+// at only where it begins with a digit, as few other texts do.
+func (c Compiler) seconds(column string) sq.Sqlizer {
+	text := c.plainly(column)
+	since := func(year, month, day, rest string) string {
+		return "TIMESTAMPDIFF(SECOND, '1970-01-01', CAST(CONCAT(" + year + ", '-', " + month + ", '-', " + day + ", " + rest + ") AS DATETIME))"
+	}
+	part := func(from, length string) string { return "SUBSTRING(" + column + ", " + from + ", " + length + ")" }
+	return sq.Expr("CASE WHEN ASCII("+column+") NOT BETWEEN 48 AND 57 THEN NULL"+
+		" WHEN "+text+" REGEXP ? THEN "+since(part("7", "4"), part("4", "2"), part("1", "2"), part("11", "9"))+
+		" WHEN "+text+" REGEXP ? THEN "+since(part("1", "4"), part("6", "2"), part("9", "2"), "REPLACE("+part("11", "9")+", 'T', ' ')")+
+		" WHEN "+text+" REGEXP ? THEN CAST("+column+" AS SIGNED) END", dayFirstPattern, yearFirstPattern, unixPattern)
+}
+
+// plainly is a column for REGEXP with a pattern in which nothing stands for a NUL.
+func (c Compiler) plainly(column string) string {
+	if c.schema.Recursive {
+		return column
+	}
+	return withoutNUL(column, "x")
+}
+
+// time is a stored date as a cast compares it, in Unix seconds. Where there is no value, it is that of the default.
+func (j tvJoins) time(o tvfilter.Operand) sq.Sqlizer {
+	column := j.alias(o.TV()) + ".value"
+	value := j.seconds(column)
+	if o.Cast().Day() {
+		value = sq.Expr("FLOOR(? / 86400) * 86400", value)
+	}
+	text := o.Default()
+	if text == nil {
+		return value
+	}
+	replacement := "NULL"
+	if at, ok := allowlist.ParseStoredDate(*text); ok {
+		replacement = strconv.FormatInt(o.Cast().Seconds(at), 10)
+	}
+	return sq.Expr("IF(? IS NULL, "+replacement+", ?)", j.shown(column), value)
+}
+
+// Period is a range of time, both ends included, in Unix seconds; nil is open.
+type Period struct{ From, To *int64 }
+
+// Dates says when documents were created, edited and published. Those without such a time are in no period; nil is any time.
+type Dates struct{ Created, Edited, Published *Period }
+
+// conditions are what the dates ask of a document.
+//
+// Documents are published at pub_date; without one, when an editor published them; else with their creation.
+func (d Dates) conditions() sq.And {
+	var all sq.And
+	for _, of := range []struct {
+		expression string
+		period     *Period
+	}{
+		{"c.createdon", d.Created},
+		{"c.editedon", d.Edited},
+		{"IF(c.pub_date > 0, c.pub_date, IF(c.publishedon > 0, c.publishedon, c.createdon))", d.Published},
+	} {
+		if of.period == nil {
+			continue
+		}
+		from := int64(1)
+		if of.period.From != nil {
+			from = max(from, *of.period.From)
+		}
+		all = append(all, sq.Expr(of.expression+" >= ?", from))
+		if of.period.To != nil {
+			all = append(all, sq.Expr(of.expression+" <= ?", *of.period.To))
+		}
+	}
+	return all
+}

@@ -1,0 +1,83 @@
+package toolset
+
+import (
+	"time"
+
+	"emcp/allowlist"
+	"emcp/internal/fault"
+	"emcp/query"
+)
+
+// periods are the arguments of search that say when documents were created, edited and published.
+func periods() []property {
+	between := func(argument, what, brief string) property {
+		return optional(argument, object("Only documents "+what+" in this time",
+			optional("from", freeText("A date, RFC 3339, or relative such as -30d", maxName)),
+			optional("to", freeText("Included", maxName))).foldedInto(brief))
+	}
+	return []property{
+		between("created_between", "created", "{from, to}: dates or -30d"),
+		between("edited_between", "edited last", ""),
+		between("published_between", "published", ""),
+	}
+}
+
+// periodsInput are these arguments.
+type periodsInput struct {
+	Created   *periodInput `json:"created_between"`
+	Edited    *periodInput `json:"edited_between"`
+	Published *periodInput `json:"published_between"`
+}
+
+type periodInput struct {
+	From *string `json:"from"`
+	To   *string `json:"to"`
+}
+
+// none reports whether a call has none of the arguments.
+func (in periodsInput) none() bool { return in == periodsInput{} }
+
+// parse makes typed values of the arguments; times relative to now are those of this moment.
+func (in periodsInput) parse() (dates query.Dates, err error) {
+	now := time.Now()
+	if dates.Created, err = in.Created.parse("created_between", now); err != nil {
+		return dates, err
+	}
+	if dates.Edited, err = in.Edited.parse("edited_between", now); err != nil {
+		return dates, err
+	}
+	dates.Published, err = in.Published.parse("published_between", now)
+	return dates, err
+}
+
+func (in *periodInput) parse(path string, now time.Time) (*query.Period, error) {
+	if in == nil {
+		return nil, nil
+	}
+	if in.From == nil && in.To == nil {
+		return nil, fault.Invalid(path, "%s needs from, to or both", path)
+	}
+	var period query.Period
+	if in.From != nil {
+		at, ok := allowlist.ParseTime(*in.From, now)
+		if !ok {
+			return nil, wrongTime(path + ".from")
+		}
+		period.From = new(at.First())
+	}
+	if in.To != nil {
+		at, ok := allowlist.ParseTime(*in.To, now)
+		if !ok {
+			return nil, wrongTime(path + ".to")
+		}
+		period.To = new(at.Last())
+	}
+	if period.From != nil && period.To != nil && *period.To < *period.From {
+		return nil, fault.Invalid(path+".to", "%s.to must not be before %[1]s.from", path)
+	}
+	return &period, nil
+}
+
+func wrongTime(path string) error {
+	return fault.Invalid(path, "%s must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d (h, d, w, m, y)", path)
+}
