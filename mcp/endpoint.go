@@ -107,7 +107,7 @@ func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, er
 	if err == nil && m.method == callMethod {
 		err = e.checkSize(ctx, m, r)
 	}
-	if known.pace == Quick { // it shows nothing of the site
+	if known.pace == Quick && !known.tells { // it shows nothing of the site
 		r.seen = nothingSeen
 	}
 	return r, err

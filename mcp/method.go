@@ -31,6 +31,7 @@ type method struct {
 	surface   bool // not where there are tools only
 	pace      Pace
 	about     string        // the param that names a tool, a prompt or a resource; the header Mcp-Name repeats it
+	tells     bool          // the result says what the caller sees of the site
 	keyed     bool          // runs under the idempotency key that the client sends
 	cacheable bool          // clients may keep the result, for as long as fresh
 	fresh     time.Duration // 0: the result can change at any time
@@ -40,8 +41,8 @@ type method struct {
 // methods are all that emcp answers, in the order in which errors list them. Dispatch, pace, names in metrics and what
 // clients may keep are derived from this table, and TOOLSET.md is compared with it.
 var methods = []method{
-	{name: initializeMethod, eras: handshake, answer: (*endpoint).initialize},
-	{name: "server/discover", eras: stateless, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).discover)},
+	{name: initializeMethod, eras: handshake, tells: true, answer: (*endpoint).initialize},
+	{name: "server/discover", eras: stateless, tells: true, cacheable: true, answer: encoded((*endpoint).discover)},
 	{name: "ping", eras: handshake, answer: encoded((*endpoint).ping)},
 	{name: "tools/list", eras: always, cacheable: true, fresh: time.Minute, answer: (*endpoint).listTools},
 	{name: callMethod, eras: always, pace: Slow, about: "name", keyed: true, answer: (*endpoint).callTool},

@@ -137,3 +137,10 @@ func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 		Columns("c.pagetitle", "c.alias", "c.alias_visible", "c.isfolder").
 		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}))
 }
+
+// Parents returns id, parent and whether the view shows it (1 or 0) of at most so many documents, in no order.
+func (c Compiler) Parents(most uint64) (evodb.Statement, error) {
+	c.all = true
+	return statement(sq.Select("c.id", "c.parent").Column(sq.Expr("IF(?, 1, 0)", c.visible("c"))).
+		From(c.table("site_content") + " AS c").Limit(most))
+}

@@ -29,7 +29,7 @@ func TestBriefToolsList(t *testing.T) {
 	if len(got.Body) > maxBriefList {
 		t.Errorf("the list has %d bytes, want at most %d", len(got.Body), maxBriefList)
 	}
-	if first := len(got.Body) + len(mcp.Guide); first > maxReadFirst {
+	if first := len(got.Body) + len(plainGuide); first > maxReadFirst {
 		t.Errorf("the list and the instructions have %d bytes, want at most %d", first, maxReadFirst)
 	}
 }

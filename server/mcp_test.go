@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"emcp/internal/identity"
 	"emcp/mcp"
 )
 
@@ -43,11 +44,35 @@ func indentJSON(to *bytes.Buffer, text []byte) error {
 
 // initializedReply is the whole answer to initialize.
 func initializedReply(version string) string {
-	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","cursor","include_total","query","query_tvs","count_by","created_between","edited_between","published_between","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + mcp.Guide + `"}}`
+	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{},"resources":{"subscribe":true},"tools":{},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","cursor","include_total","query","query_tvs","count_by","created_between","edited_between","published_between","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + plainGuide + `"}}`
+}
+
+// plainGuide are the instructions of a server whose site cannot be read, and fixtureGuide those of one with the fixture, as they stand in
+// JSON.
+var (
+	plainGuide   = guideWith("")
+	fixtureGuide = guideWith(`Site "Fixture", 16 documents.
+Sections (id, title, documents): 2 "Shop" 11; 3 "Blog" 4; 1 "Home" 1.
+Prices: TVs price.
+Templates (id, name, documents: TVs): 2 "Product" 8: price (number), color, in-stock, order (number), SKU, topics; 1 "Page" 5; 3 "Post" 3: topics.
+`)
+)
+
+// guideWith returns the default instructions with what they say of the site, as they stand in JSON.
+func guideWith(site string) string {
+	above, below, _ := strings.Cut(mcp.Guide([]string{
+		"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe",
+	}, identity.Public), "\n")
+	text, err := stdjson.Marshal(above + "\n" + site + below)
+	if err != nil {
+		panic(err)
+	}
+	return string(text[1 : len(text)-1])
 }
 
 // withTitle is an answer of initialize with the name of the fixture's site.
 func withTitle(answer string) string {
+	answer = strings.Replace(answer, plainGuide, fixtureGuide, 1)
 	return strings.Replace(answer, `"version":"1.2.3","platform"`, `"version":"1.2.3","title":"Fixture","platform"`, 1)
 }
 

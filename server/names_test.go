@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"emcp/mcp"
 )
 
 // Every tool has two names; the configuration chooses which one is listed, and denying counts for both.
@@ -49,7 +47,7 @@ func TestTokensOfToolsList(t *testing.T) {
 func TestInstructions(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase, "{handle: content, site: main}", `{handle: content, site: main, instructions: "A shop for \"chairs\"."}`))
 	got := post(t, base+"/mcp/content", initialize("2025-11-25")).Body
-	if want := `"instructions":"A shop for \"chairs\".\n\n` + mcp.Guide + `"`; !strings.Contains(got, want) {
+	if want := `"instructions":"A shop for \"chairs\".\n\n` + plainGuide + `"`; !strings.Contains(got, want) {
 		t.Errorf("%s\nhas no %s", got, want)
 	}
 }

@@ -65,6 +65,7 @@ type Toolset struct {
 	digest  string
 
 	descriptions *descriptions
+	overviews    *overviews
 	placing      *placing
 	name         atomic.Pointer[knownName]
 }
@@ -111,6 +112,7 @@ func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
 		db: db, options: o, tools: slices.Concat(contentTools(o), modelTools(o), siteTools()), names: map[string]string{},
 		descriptions: newDescriptions(nil),
+		overviews:    newOverviews(),
 		placing:      &placing{},
 	}
 	switch {

@@ -1,0 +1,212 @@
+package toolset
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/maypok86/otter/v2"
+
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/richtext"
+)
+
+// overview is what a caller's view shows of the site, as far as instructions can say it. It is immutable.
+type overview struct {
+	name, url string
+	documents int64
+	languages []string
+	sections  []siteSection   // folders first, each in the order of the menu
+	more      bool            // whether there are further sections
+	templates []*siteTemplate // that documents have, the most frequent first
+}
+
+// siteSection is a document at the root of the site.
+type siteSection struct {
+	id        int64
+	title     string
+	documents int64 // that and those below; 0: not counted
+}
+
+// overviews are those of the last minute, by the sight of callers.
+type overviews = otter.Cache[string, *overview]
+
+// Bounds of overviews.
+const (
+	maxOverviews  = 200              // sights for which they are kept
+	overviewTime  = 30 * time.Second // how long a reading takes at most
+	maxSections   = 200
+	maxTreeCount  = 20_000 // documents of a site whose sections are counted
+	maxTreeLevels = 100
+	longestName   = 40 // of what is quoted, in characters
+	longestOption = 20
+	maxOptions    = 8
+)
+
+func newOverviews() *overviews {
+	return otter.Must(&otter.Options[string, *overview]{
+		MaximumSize: maxOverviews, ExpiryCalculator: otter.ExpiryCreating[string, *overview](descriptionAge),
+	})
+}
+
+// Overview returns what the caller's view shows of the site in lines of at most limit bytes together: name, address, languages, sections,
+// templates with their template variables. Names and titles are quoted and on one line. It waits for the database until ctx ends, and
+// then returns nothing; the next call has what was read meanwhile.
+func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit int) string {
+	if !slices.ContainsFunc(t.tools, func(tool Tool) bool { return tool.documents && tool.For(caller) }) {
+		return ""
+	}
+	if known, ok := t.overviews.GetIfPresent(caller.Sight()); ok {
+		return known.lines(limit, !t.options.ChatGPT)
+	}
+	read := make(chan *overview, 1)
+	go func() {
+		o, err := t.overview(context.WithoutCancel(ctx), caller)
+		if err != nil {
+			o = nil
+		}
+		read <- o
+	}()
+	select {
+	case o := <-read:
+		if o == nil {
+			return ""
+		}
+		return o.lines(limit, !t.options.ChatGPT)
+	case <-ctx.Done():
+		return ""
+	}
+}
+
+// overview returns the overview of the last minute, or reads it. All who wait share one reading.
+func (t *Toolset) overview(ctx context.Context, caller identity.Principal) (o *overview, err error) {
+	defer fault.Recovered(&err)
+	return t.overviews.Get(ctx, caller.Sight(), otter.LoaderFunc[string, *overview](
+		func(ctx context.Context, _ string) (*overview, error) {
+			ctx, cancel := context.WithTimeout(ctx, overviewTime)
+			defer cancel()
+			c, err := t.begin(ctx, caller, "initialize", noArguments)
+			if err != nil {
+				return nil, err
+			}
+			return c.overview(ctx, t.nameIn(ctx, c.schema))
+		}))
+}
+
+func (c *call) overview(ctx context.Context, name string) (*overview, error) {
+	known, err := c.siteTVs(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	templates, err := c.siteTemplates(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.distribute(ctx, known, templates); err != nil {
+		return nil, err
+	}
+	facts := c.siteFacts()
+	o := &overview{name: name, url: facts.URL, languages: facts.Languages}
+	for _, one := range templates {
+		if o.documents += one.Documents; one.Documents > 0 {
+			o.templates = append(o.templates, one)
+		}
+	}
+	slices.SortStableFunc(o.templates, func(a, b *siteTemplate) int { return cmp.Compare(b.Documents, a.Documents) })
+	o.sections, o.more, err = c.siteSections(ctx)
+	return o, err
+}
+
+// siteSections returns the first visible documents at the root of the site, and whether there are more.
+func (c *call) siteSections(ctx context.Context) (sections []siteSection, more bool, err error) {
+	c.shape = listInput{Fields: []string{"pagetitle"}}.shape(listLength, c.options)
+	items, more, err := c.readPage(ctx, c.compiler().Children(0), page{limit: maxSections})
+	if err != nil {
+		return nil, false, err
+	}
+	counts, err := c.countSections(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	sections = make([]siteSection, len(items))
+	for i, top := range items {
+		sections[i] = siteSection{top.id, top.text("pagetitle"), counts[top.id]}
+	}
+	slices.SortStableFunc(sections, func(a, b siteSection) int { return cmp.Compare(min(b.documents, 2), min(a.documents, 2)) })
+	return sections, more, nil
+}
+
+// countSections returns how many visible documents each document at the root and those below it are; nil on big sites.
+func (c *call) countSections(ctx context.Context) (map[int64]int64, error) {
+	if c.schema.Documents > maxTreeCount {
+		return nil, nil
+	}
+	statement, err := c.compiler().Parents(maxTreeCount + 1)
+	if err != nil {
+		return nil, err
+	}
+	parents := map[int64]int64{}
+	var visible []int64
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id, parent int64
+		var seen bool
+		if err := scan(&id, &parent, &seen); err != nil {
+			return err
+		}
+		if parents[id] = parent; seen {
+			visible = append(visible, id)
+		}
+		return nil
+	})
+	if err != nil || len(parents) > maxTreeCount {
+		return nil, err
+	}
+	counts := map[int64]int64{}
+	for _, id := range visible {
+		for range maxTreeLevels { // a circle of parents has no root
+			if parents[id] == 0 {
+				counts[id]++
+				break
+			}
+			id = parents[id]
+		}
+	}
+	return counts, nil
+}
+
+// plainName are names that need no quotes.
+var plainName = regexp.MustCompile(`^[\pL\pN_.-]{1,40}$`)
+
+// quoted returns a text of the site as instructions have it: in quotes, without any inside, on one line, and short.
+func quoted(text string, length int) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case r == '"':
+			return '\''
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
+	if cut := richtext.Cut(text, 0, length).Text; cut != text {
+		text = strings.TrimSpace(cut) + "…"
+	}
+	return `"` + text + `"`
+}
+
+// nameOrQuoted returns a name, quoted where it is more than a word.
+func nameOrQuoted(text string) string {
+	if plainName.MatchString(text) {
+		return text
+	}
+	return quoted(text, longestName)
+}

@@ -1,0 +1,219 @@
+package toolset
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// lines writes the overview in at most limit bytes; templates says whether with the templates and their template variables. What has no
+// room is left out, and a … stands for it.
+func (o *overview) lines(limit int, templates bool) string {
+	head := o.head()
+	if len(head) > limit {
+		return ""
+	}
+	lines := []string{head}
+	left := limit - len(head)
+	add := func(line string) {
+		if line != "" {
+			lines = append(lines, line)
+			left -= len(line) + len("\n")
+		}
+	}
+	room := left - len("\n")
+	if templates && len(o.templates) > 0 {
+		room = room * 2 / 5
+	}
+	add(fitted("Sections (id, title, documents): ", o.sectionOutlines(), room))
+	if templates {
+		if line := o.special(); len(line) < left/3 {
+			add(line)
+		}
+		add(fitted("Templates (id, name, documents: TVs): ", o.templateOutlines(), left-len("\n")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// head says which site it is.
+func (o *overview) head() string {
+	head := "Site"
+	if o.name != "" {
+		head += " " + quoted(o.name, longestName)
+	}
+	if o.url != "/" {
+		head += ", " + o.url
+	}
+	head += fmt.Sprintf(", %d documents", o.documents)
+	if len(o.languages) > 0 {
+		var names []string
+		for _, language := range o.languages {
+			names = append(names, nameOrQuoted(language))
+		}
+		head += ", languages: " + strings.Join(names, ", ")
+	}
+	return head + "."
+}
+
+func (o *overview) sectionOutlines() []outline {
+	var all []outline
+	for _, s := range o.sections {
+		text := strconv.FormatInt(s.id, 10) + " " + quoted(s.title, longestName)
+		if s.documents > 0 {
+			text += " " + strconv.FormatInt(s.documents, 10)
+		}
+		all = append(all, outline{text: text})
+	}
+	if o.more {
+		all = append(all, outline{text: "…"})
+	}
+	return all
+}
+
+func (o *overview) templateOutlines() []outline {
+	var all []outline
+	for _, t := range o.templates {
+		text := strconv.FormatInt(t.ID, 10)
+		if t.Name != nil {
+			text += " " + quoted(*t.Name, longestName)
+		}
+		text += " " + strconv.FormatInt(t.Documents, 10)
+		var tvs []string
+		for _, tv := range t.tvs {
+			tvs = append(tvs, tv.brief())
+		}
+		all = append(all, outline{text, tvs})
+	}
+	return all
+}
+
+// brief returns the name of a template variable, and its type, unit and options where these say more.
+func (tv *siteTV) brief() string {
+	var details []string
+	if kind := tv.shownKind(); kind != "" {
+		details = append(details, kind)
+	}
+	if unit := tv.unit(); unit != "" {
+		details = append(details, quoted(unit, longestOption))
+	}
+	var options []string
+	for _, option := range tv.Options[:min(len(tv.Options), maxOptions)] {
+		if value := quoted(option.Value, longestOption); value != `""` {
+			options = append(options, value[1:len(value)-1])
+		}
+	}
+	if len(tv.Options) > maxOptions {
+		options = append(options, "…")
+	}
+	if options != nil {
+		details = append(details, `"`+strings.Join(options, "|")+`"`)
+	}
+	if details == nil {
+		return nameOrQuoted(tv.Name)
+	}
+	return nameOrQuoted(tv.Name) + " (" + strings.Join(details, ", ") + ")"
+}
+
+// shownKind returns the type of a template variable where it matters for calls.
+func (tv *siteTV) shownKind() string {
+	if tv.Type != nil && slices.Contains([]string{"date", "number", "image", "file"}, *tv.Type) {
+		return *tv.Type
+	}
+	return ""
+}
+
+// unitPattern is a unit at the end of a caption: Price (EUR), Weight, kg.
+var unitPattern = regexp.MustCompile(`(?:[(\[]([^)\]\s]{1,8})[)\]]|,\s*([\pL%€$£°²³/]{1,5}))\s*$`)
+
+// unit returns the unit that the caption names, or nothing.
+func (tv *siteTV) unit() string {
+	if tv.Caption == nil {
+		return ""
+	}
+	found := unitPattern.FindStringSubmatch(*tv.Caption)
+	if found == nil {
+		return ""
+	}
+	return found[1] + found[2]
+}
+
+// pricePattern are names and captions of prices.
+var pricePattern = regexp.MustCompile(`(?i)(^|[^\pL])(price|preis|prix|cost|ціна|цена|kosten)|(€|\$|£|₴|\b(EUR|USD|GBP|CHF|UAH)\b)`)
+
+// maxSpecial is how many template variables are said to have dates, and how many prices.
+const maxSpecial = 5
+
+// special says where dates and prices stand, as far as template variables do.
+func (o *overview) special() string {
+	var dates, prices []string
+	for _, t := range o.templates {
+		for _, tv := range t.tvs {
+			name, caption := nameOrQuoted(tv.Name), ""
+			if tv.Caption != nil {
+				caption = *tv.Caption
+			}
+			if tv.shownKind() == "date" && !slices.Contains(dates, name) {
+				dates = append(dates, name)
+			}
+			if pricePattern.MatchString(tv.Name+" "+caption) && !slices.Contains(prices, name) {
+				prices = append(prices, name)
+			}
+		}
+	}
+	few := func(names []string) string {
+		if len(names) > maxSpecial {
+			names = append(names[:maxSpecial], "…")
+		}
+		return strings.Join(names, ", ") + "."
+	}
+	var parts []string
+	if dates != nil {
+		parts = append(parts, "Dates: TVs "+few(dates))
+	}
+	if prices != nil {
+		parts = append(parts, "Prices: TVs "+few(prices))
+	}
+	return strings.Join(parts, " ")
+}
+
+// outline is an element of a line: what it is, and its parts.
+type outline struct {
+	text  string
+	parts []string
+}
+
+// fitted joins as many of the elements and their parts as have room behind a beginning. It returns nothing where the first has none.
+func fitted(begin string, all []outline, limit int) string {
+	const more, end = " …", "."
+	line := begin
+	room := func(next string) bool { return len(line)+len(next)+len(more)+len(end) <= limit }
+	for i, one := range all {
+		between := "; "
+		if i == 0 {
+			between = ""
+		}
+		if !room(between + one.text) {
+			if i == 0 {
+				return ""
+			}
+			return line + ";" + more
+		}
+		line += between + one.text
+		for n, part := range one.parts {
+			between = ", "
+			if n == 0 {
+				between = ": "
+			}
+			if !room(between + part) {
+				return line + strings.TrimSpace(between) + more
+			}
+			line += between + part
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return line + end
+}
