@@ -8,9 +8,11 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"emcp/internal/test/process"
+	"emcp/internal/test/wait"
 )
 
 // echoCommand is the argument with which the bench is the yardstick of HTTP: a server of the framework that emcp uses,
@@ -44,21 +46,20 @@ func startEcho(ctx context.Context, answer io.Reader) (addr string, stop func(),
 	}
 	cmd := exec.Command(self, echoCommand, addr) //nolint:gosec // the bench itself
 	cmd.Stdin, cmd.Stderr = answer, os.Stderr
-	if err := cmd.Start(); err != nil {
+	server, err := process.Start(cmd)
+	if err != nil {
 		return "", nil, err
 	}
-	stop = func() {
-		_ = cmd.Process.Kill() // fails only where it has ended
-		_ = cmd.Wait()
-	}
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	err = wait.Try(startTime, func() error {
 		conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
-		if err == nil {
-			return addr, stop, conn.Close()
+		if err != nil {
+			return err
 		}
-		if time.Now().After(end) {
-			stop()
-			return "", nil, fmt.Errorf("the echo server does not start: %w", err)
-		}
+		return conn.Close()
+	})
+	if err != nil {
+		server.Kill()
+		return "", nil, fmt.Errorf("the echo server does not start: %w", err)
 	}
+	return addr, server.Kill, nil
 }

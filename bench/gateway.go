@@ -14,8 +14,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
+
+	"emcp/internal/test/process"
+	"emcp/internal/test/wait"
 )
 
 // token is that of the clients, who see what visitors see.
@@ -24,8 +26,8 @@ const token = "token-of-the-bench"
 // gateway is a running emcp.
 type gateway struct {
 	addr string
-	cmd  *exec.Cmd
-	dir  string
+	*process.Process
+	dir string
 }
 
 // startGateway starts the program at path in front of a site. Results are kept for that long.
@@ -61,12 +63,12 @@ domain: {content: {max_offset: 1000000}} # by which the bench gets to the end of
 		return nil, err
 	}
 	defer log.Close()
-	g.cmd = exec.Command(path, "serve", "--config", file) //nolint:gosec // the program that is measured
-	g.cmd.Stderr = log
-	if err := g.cmd.Start(); err != nil {
+	cmd := exec.Command(path, "serve", "--config", file) //nolint:gosec // the program that is measured
+	cmd.Stderr = log
+	if g.Process, err = process.Start(cmd); err != nil {
 		return nil, err
 	}
-	if err := g.await(ctx); err != nil {
+	if err := wait.Try(startTime, func() error { return g.ready(ctx) }); err != nil {
 		text, _ := os.ReadFile(log.Name()) //nolint:gosec // our own
 		return nil, errors.Join(err, g.stop(), errors.New(string(text)))
 	}
@@ -82,33 +84,39 @@ func freeAddr() (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-// await waits until emcp reaches the database.
-func (g *gateway) await(ctx context.Context) error {
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+g.addr+"/readyz", nil)
-		if err != nil {
-			return err
-		}
-		response, err := http.DefaultClient.Do(request)
-		if err == nil {
-			if err = response.Body.Close(); response.StatusCode == http.StatusOK {
-				return err
-			}
-		}
-		if time.Now().After(end) {
-			return errors.Join(errors.New("emcp does not start"), err)
-		}
+// startTime is how long a server may take to start.
+const startTime = 10 * time.Second
+
+// ready returns nil if emcp reaches the database.
+func (g *gateway) ready(ctx context.Context) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+g.addr+"/readyz", nil)
+	if err != nil {
+		return err
 	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("emcp is not ready: %s", response.Status)
+	}
+	return nil
 }
 
 // stop ends emcp and deletes what it wrote.
 func (g *gateway) stop() error {
-	return errors.Join(g.cmd.Process.Signal(syscall.SIGTERM), g.cmd.Wait(), os.RemoveAll(g.dir))
+	g.Stop()
+	var failed error
+	if status := g.Status(); status != 0 {
+		failed = fmt.Errorf("emcp has ended with status %d", status)
+	}
+	return errors.Join(failed, os.RemoveAll(g.dir))
 }
 
 // memory returns the resident memory of emcp, now and at most, in bytes.
 func (g *gateway) memory() (now, most int64, err error) {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", g.cmd.Process.Pid))
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", g.Pid))
 	for line := range bytes.Lines(status) {
 		name, rest, _ := strings.Cut(string(line), ":")
 		kilobytes, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)

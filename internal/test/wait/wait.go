@@ -1,8 +1,9 @@
-// Package wait lets tests wait for another process or goroutine.
+// Package wait lets tests and the bench wait for another process or goroutine.
 package wait
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 )
@@ -24,13 +25,20 @@ func Until(t testing.TB, limit time.Duration, what string, holds func() bool) {
 // For returns when attempt returns no error. After the limit it fails the test with the last error.
 func For(t testing.TB, limit time.Duration, attempt func() error) {
 	t.Helper()
+	if err := Try(limit, attempt); err != nil {
+		t.Fatalf("%v", err)
+	}
+}
+
+// Try is For for a program that is not a test: it returns the last error.
+func Try(limit time.Duration, attempt func() error) error {
 	for end := time.Now().Add(limit); ; time.Sleep(pause) {
 		err := attempt()
-		switch {
-		case err == nil:
-			return
-		case time.Now().After(end):
-			t.Fatalf("not within %s: %v", limit, err)
+		if err == nil {
+			return nil
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("not within %s: %w", limit, err)
 		}
 	}
 }
