@@ -28,7 +28,7 @@ func TestWideGrants(t *testing.T) {
 	}
 	url := listen(t, s) + "/mcp/content"
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`
-	refusal := `"message":"the site's database is not set up for emcp; ask the site's owner to run emcp check","data":{"code":"database_unavailable"`
+	refusal := `"message":"` + databaseSetUpMessage + `","data":{"code":"database_unavailable"`
 	if reply := post(t, url, call); !strings.Contains(reply.Body, refusal) {
 		t.Errorf("a call is answered: %s", reply.Body)
 	}

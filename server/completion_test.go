@@ -59,7 +59,7 @@ func TestComplete(t *testing.T) {
 		{"free text", "full", completing("find-content", "question", "a"), completedTo()},
 		{"the context does not matter", "full", invoke("completion/complete",
 			`{"ref":{"type":"ref/prompt","name":"compare-pages","title":"x"},"argument":{"name":"second","value":"Lamp"},"context":{"arguments":{"first":"1"}}}`), completedTo("12")},
-		{"no such prompt", "full", completing("compare", "first", ""), traced(paramsFailure("ref.name", "ref.name: there is no prompt of this name; prompts/list returns the prompts"))},
+		{"no such prompt", "full", completing("compare", "first", ""), traced(paramsFailure("ref.name", "ref.name: "+noPromptMessage))},
 		{"no such argument", "full", completing("compare-pages", "third", ""), traced(paramsFailure("argument.name", "argument.name: the prompt compare-pages has no such argument"))},
 		{"no such template", "full", completingVariable("evo://content/content/{id}", "id", ""), traced(paramsFailure("ref.uri", "ref.uri: there is no such URI template; resources/templates/list returns them"))},
 		{"no such variable", "full", completingVariable(siteTemplate, "id", ""), traced(paramsFailure("argument.name", "argument.name: the template evo://{server}/site has no such variable"))},
@@ -68,7 +68,7 @@ func TestComplete(t *testing.T) {
 		`{}`: {"ref.type", "ref.type must be ref/prompt or ref/resource"},
 		`{"ref":{"type":"ref/tool"},"argument":{"name":"a","value":"b"}}`:             {"ref.type", "ref.type must be ref/prompt or ref/resource"},
 		`{"ref":[],"argument":{}}`:                                                    {"ref", "ref must be an object"},
-		`{"ref":{"type":"ref/prompt","name":"compare-pages","id":1},"argument":{}}`:   {"ref.id", "ref.id: the method has no such param; remove it"},
+		`{"ref":{"type":"ref/prompt","name":"compare-pages","id":1},"argument":{}}`:   {"ref.id", "ref.id: " + noParamMessage},
 		`{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"value":1}}`: {"argument.value", "argument.value must be a string"},
 		`{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"name":"first","value":"` + strings.Repeat("ї", 1025) + `"}}`: {
 			"argument.value", "argument.value must have at most 1024 characters",

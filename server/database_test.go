@@ -249,7 +249,7 @@ func TestSilentDatabase(t *testing.T) {
 // TestNoSite is a database in which there is no site: nothing tells a caller which tables were looked for.
 func TestNoSite(t *testing.T) {
 	base := listen(t, newServer(t, testdb.Open(t).DSN))
-	want := answered(ofTool("evo.content.get", traced(failureReply("1", -32603, "the site's database is not set up for emcp; ask the site's owner to run emcp check",
+	want := answered(ofTool("evo.content.get", traced(failureReply("1", -32603, databaseSetUpMessage,
 		`"code":"database_unavailable","retryable":true`))))
 	if diff := cmp.Diff(want, post(t, base+"/mcp", getHome)); diff != "" {
 		t.Error(diff)

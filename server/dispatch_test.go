@@ -195,7 +195,7 @@ func TestDispatchErrors(t *testing.T) {
 func TestDispatchTooLarge(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
-		"the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs")
+		"the result has more than 1200 bytes; "+askForLessMessage)
 	for _, key := range []string{"", "", "key-1", "key-1"} {
 		got := keyed(t, base+"/mcp/small/dispatch", callMessage("evo.content.children", `{"id":2,"limit":7}`), key)
 		if diff := cmp.Diff(want, got); diff != "" {

@@ -28,7 +28,7 @@ const (
 	homeText = `{\"item\":{\"id\":1,\"parent\":0,\"pagetitle\":\"Home\",\"longtitle\":\"Welcome\",\"description\":\"The first page\",\"alias\":\"page-b\",\"published\":1,\"deleted\":0,\"hidemenu\":false,\"menuindex\":0,\"template\":1,\"createdon\":1767225699,\"editedon\":1767225601,\"pub_date\":0,\"unpub_date\":0,\"isfolder\":0,\"type\":\"document\"},\"meta\":{\"toolsetVersion\":\"1.0\"}}`
 	home     = `{"item":{"id":1,"parent":0,"pagetitle":"Home","longtitle":"Welcome","description":"The first page","alias":"page-b","published":1,"deleted":0,"hidemenu":false,"menuindex":0,"template":1,"createdon":1767225699,"editedon":1767225601,"pub_date":0,"unpub_date":0,"isfolder":0,"type":"document"},"meta":{"toolsetVersion":"1.0"}}`
 
-	unknownServer = `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"there is no server of this name; check the last part of the URL","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1"}}}`
+	unknownServer = `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"` + noServerMessage + `","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1"}}}`
 )
 
 // answered is the reply with a JSON-RPC answer.
@@ -109,7 +109,7 @@ func TestOtherPrefixes(t *testing.T) {
 
 func TestMethods(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	const message = "this address does not accept this HTTP method; the header Allow lists the accepted ones"
+	const message = httpMethodMessage
 	const streams = "OPTIONS, GET, POST"
 	for path, allow := range map[string]string{
 		"/mcp": streams, "/mcp/content": streams, "/mcp/content/dispatch": "OPTIONS, POST", "/api/v1/mcp/content": streams, "/healthz": "OPTIONS, GET", "/readyz": "OPTIONS, GET",
@@ -322,13 +322,13 @@ func TestBodyCutOff(t *testing.T) {
 func TestUnauthenticated(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	missing := refusedReply(http.StatusUnauthorized, "unauthenticated",
-		"a token is needed: send it in the header Authorization: Bearer TOKEN", "Www-Authenticate", "Bearer")
+		noTokenMessage, "Www-Authenticate", "Bearer")
 	invalid := func(reason string) httpReply {
 		return refusedReply(http.StatusUnauthorized, "invalid_token", reason,
 			"Www-Authenticate", `Bearer error="invalid_token", error_description="`+reason+`"`)
 	}
-	unknown := invalid("the token is unknown here; check it for missing characters, or ask the site's owner for one")
-	expired := invalid("the token has expired; ask the site's owner for a new one")
+	unknown := invalid(unknownTokenMessage)
+	expired := invalid(expiredTokenMessage)
 	for authorization, want := range map[string]httpReply{
 		"Bearer full":    answered(pong),
 		"bearer full":    answered(pong),
@@ -434,7 +434,7 @@ func TestResultTooLarge(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":2,"limit":7}}}`
 	want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
-		"the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs")
+		"the result has more than 1200 bytes; "+askForLessMessage)
 	if diff := cmp.Diff(want, post(t, base+"/mcp/small", message)); diff != "" {
 		t.Error(diff)
 	}
@@ -482,7 +482,7 @@ func TestTraceID(t *testing.T) {
 		if diff := cmp.Diff(wantRPC.Body, inRPC.Body); diff != "" {
 			t.Errorf("%q:\n%s", given, diff)
 		}
-		wantHTTP := `{"error":{"code":"unauthenticated","message":"a token is needed: send it in the header Authorization: Bearer TOKEN","retryable":false,"trace_id":"` +
+		wantHTTP := `{"error":{"code":"unauthenticated","message":"` + noTokenMessage + `","retryable":false,"trace_id":"` +
 			inHTTP.Header["X-Trace-Id"] + `"}}`
 		if diff := cmp.Diff(wantHTTP, inHTTP.Body); diff != "" {
 			t.Errorf("%q:\n%s", given, diff)
@@ -496,7 +496,7 @@ func TestTraceIDOfConfiguration(t *testing.T) {
 	if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "Request-Id", "7")); diff != "" {
 		t.Error(diff)
 	}
-	const missing = `{"error":{"code":"unauthenticated","message":"a token is needed: send it in the header Authorization: Bearer TOKEN","retryable":false}}`
+	const missing = `{"error":{"code":"unauthenticated","message":"` + noTokenMessage + `","retryable":false}}`
 	want = httpReply{http.StatusUnauthorized, map[string]string{"Content-Type": "application/json", "Www-Authenticate": "Bearer"}, missing}
 	if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "Authorization", "")); diff != "" {
 		t.Error(diff)

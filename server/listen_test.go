@@ -78,7 +78,7 @@ func TestRefusedListening(t *testing.T) {
 			`"notifications":{"resourceSubscriptions":["x"` + strings.Repeat(`,"x"`, maxSubscriptions) + `]},`,
 			paramsFailure("notifications.resourceSubscriptions", "notifications.resourceSubscriptions: at most 100 resources can be subscribed to"),
 		},
-		{`"uri":"x","notifications":{},`, paramsFailure("uri", "uri: the method has no such param; remove it")},
+		{`"uri":"x","notifications":{},`, paramsFailure("uri", "uri: "+noParamMessage)},
 	} {
 		got := post(t, base+"/mcp", requestOf(listenMethod, test.notifications), headersOf(listenMethod, "")...)
 		if diff := cmp.Diff(answered(traced(test.want)), got); diff != "" {

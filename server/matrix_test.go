@@ -613,7 +613,7 @@ func listedIn(t *testing.T, body string) []string {
 func TestDeniedTool(t *testing.T) {
 	s := newServer(t, noDatabase, "rate_limit:", "security: {deny_tools: [evo.content.get]}\nrate_limit:")
 	base := listen(t, s)
-	const message = "this tool is switched off on this server; tools/list returns the available tools"
+	const message = deniedToolMessage
 	if diff := cmp.Diff(refusedReply(http.StatusForbidden, "tool_denied", message), post(t, base+"/mcp", getHome)); diff != "" {
 		t.Error(diff)
 	}
@@ -625,7 +625,7 @@ func TestDeniedTool(t *testing.T) {
 		t.Error(diff)
 	}
 	// Its name is not proposed to who mistypes it.
-	want = ofTool("evo.content.gte", traced(failureReply("1", -32601, "there is no tool of this name; tools/list returns the tools; "+
+	want = ofTool("evo.content.gte", traced(failureReply("1", -32601, noToolMessage+"; "+
 		"did you mean evo.content.search or evo.content.root_tree?",
 		`"code":"unknown_tool","suggestions":["evo.content.search","evo.content.root_tree"],"retryable":false`)))
 	if diff := cmp.Diff(answered(want), post(t, base+"/mcp", callMessage("evo.content.gte", "{}"))); diff != "" {

@@ -344,7 +344,7 @@ func TestTooLargeIsNotKept(t *testing.T) {
 	onBothStores(t, func(t *testing.T, change []string) {
 		base := listen(t, newServer(t, fixture(t).DSN, change...))
 		want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
-			"the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs")
+			"the result has more than 1200 bytes; "+askForLessMessage)
 		for range 2 {
 			if diff := cmp.Diff(want, keyed(t, base+"/mcp/small", callMessage("evo.content.children", `{"id":2,"limit":7}`), "key-1")); diff != "" {
 				t.Error(diff)
@@ -469,12 +469,12 @@ func TestRightsGoBeforeReplay(t *testing.T) {
 		},
 		"expired": {
 			replica(token, token+`, expires: "2020-01-01T00:00:00Z"`), refusedReply(http.StatusUnauthorized, "invalid_token",
-				"the token has expired; ask the site's owner for a new one", "Www-Authenticate",
-				`Bearer error="invalid_token", error_description="the token has expired; ask the site's owner for a new one"`),
+				expiredTokenMessage, "Www-Authenticate",
+				`Bearer error="invalid_token", error_description="`+expiredTokenMessage+`"`),
 		},
 		"denied tool": {
 			replica("rate_limit:", "security: {deny_tools: [evo.content.get]}\nrate_limit:"),
-			refusedReply(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools"),
+			refusedReply(http.StatusForbidden, "tool_denied", deniedToolMessage),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -121,7 +121,7 @@ func TestCORS(t *testing.T) {
 		return r
 	}
 	missing := refusedReply(http.StatusUnauthorized, "unauthenticated",
-		"a token is needed: send it in the header Authorization: Bearer TOKEN", "Www-Authenticate", "Bearer")
+		noTokenMessage, "Www-Authenticate", "Bearer")
 	for _, test := range []struct {
 		name   string
 		header []string

@@ -63,14 +63,14 @@ func TestGetPrompt(t *testing.T) {
 `+data),
 		}, {
 			"no such prompt", "full", get(`{"name":"compare-page"}`),
-			traced(failureReply("1", -32602, "there is no prompt of this name; prompts/list returns the prompts; did you mean compare-pages?",
+			traced(failureReply("1", -32602, noPromptMessage+"; did you mean compare-pages?",
 				`"code":"invalid_params","field":"name","suggestions":["compare-pages"],"retryable":false`)),
 		}, {
 			"no such argument", "full", get(`{"name":"compare-pages","arguments":{"frist":"1"}}`),
 			traced(failureReply("1", -32602, "arguments.frist: the prompt compare-pages has no such argument; it has "+names+"; did you mean first?",
 				`"code":"invalid_params","field":"arguments.frist","suggestions":["first"],"retryable":false`)),
 		},
-		{"prompts behind a cursor", "full", invoke("prompts/list", `{"cursor":"x"}`), traced(paramsFailure("cursor", "this list has only one page; remove cursor"))},
+		{"prompts behind a cursor", "full", invoke("prompts/list", `{"cursor":"x"}`), traced(paramsFailure("cursor", onePageMessage))},
 	}
 	const noID = " must be the id of a document, such as 43; completion/complete finds it by the title"
 	for params, want := range map[string][2]string{
@@ -78,7 +78,7 @@ func TestGetPrompt(t *testing.T) {
 		`{"name":null}`: {"name", "name is missing"},
 		`{"name":1}`:    {"name", "name must be a string"},
 		`{"name":"compare-pages","arguments":[]}`:                        {"arguments", "arguments must be an object"},
-		`{"name":"compare-pages","args":{}}`:                             {"args", "args: the method has no such param; remove it"},
+		`{"name":"compare-pages","args":{}}`:                             {"args", "args: " + noParamMessage},
 		`{"name":"compare-pages"}`:                                       {"arguments.first", "arguments.first is missing"},
 		`{"name":"compare-pages","arguments":{}}`:                        {"arguments.first", "arguments.first is missing"},
 		`{"name":"find-content","arguments":{}}`:                         {"arguments.question", "arguments.question is missing"},

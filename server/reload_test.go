@@ -42,8 +42,8 @@ func TestReload(t *testing.T) {
 		t.Errorf("the call under way: %s", diff)
 	}
 
-	const unknown = "the token is unknown here; check it for missing characters, or ask the site's owner for one"
-	gone := `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"there is no server of this name; check the last part of the URL","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`
+	const unknown = unknownTokenMessage
+	gone := `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"` + noServerMessage + `","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`
 	items := `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 0 and 3","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1","tool":"evo.content.search"}}}`
 	for _, test := range []struct {
 		path, token, body string
@@ -53,7 +53,7 @@ func TestReload(t *testing.T) {
 		{"/mcp", "manager", getHome, answered(gotHome)},
 		{"/mcp/small", "manager", getHome, refusedReply(403, "server_denied", "this token is not for the server small")},
 		{"/mcp/content", "manager", getHome, answered(gone)},
-		{"/mcp/pages", "other", callMessage("evo.model.get", `{"model":"SiteTemplate","id":1}`), refusedReply(403, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")},
+		{"/mcp/pages", "other", callMessage("evo.model.get", `{"model":"SiteTemplate","id":1}`), refusedReply(403, "tool_denied", deniedToolMessage)},
 		{"/mcp/small", "other", callMessage("evo.content.search", `{"limit":4}`), answered(items)},
 		{
 			"/mcp", "full", getHome, refusedReply(401, "invalid_token", unknown,
@@ -167,7 +167,7 @@ func TestReloadWithAnotherSite(t *testing.T) {
 	if got := dispatched(); !strings.Contains(got, `"pagetitle":"Other"`) {
 		t.Error(got)
 	}
-	lost := refusedReply(404, "not_found", "there is no such session, or it has ended; begin a new one with initialize")
+	lost := refusedReply(404, "not_found", noSessionMessage)
 	got := sendRequest(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Last-Event-ID", "1", "Content-Type", "")
 	if diff := cmp.Diff(lost, got); diff != "" {
 		t.Error(diff)

@@ -100,8 +100,8 @@ func TestReadResource(t *testing.T) {
 		`{"uri":""}`:                   paramsFailure("uri", "uri is missing"),
 		`{"uri":7}`:                    paramsFailure("uri", "uri must be a string"),
 		`{"uri":{}}`:                   paramsFailure("uri", "uri must be a string"),
-		`{"URI":"evo://content/site"}`: paramsFailure("URI", "URI: the method has no such param; remove it"),
-		`{"uri":"evo://content/content/10","id":1}`:            paramsFailure("id", "id: the method has no such param; remove it"),
+		`{"URI":"evo://content/site"}`: paramsFailure("URI", "URI: "+noParamMessage),
+		`{"uri":"evo://content/content/10","id":1}`:            paramsFailure("id", "id: "+noParamMessage),
 		`{"uri":"` + strings.Repeat("a", 1025) + `"}`:          paramsFailure("uri", "uri must have at most 1024 characters"),
 		`{"uri":"evo://content/content/x","_meta":{"a":[{}]}}`: strings.Replace(noResource, `,"trace_id":"trace-1"`, "", 1),
 	} {
@@ -164,8 +164,8 @@ const listedSite = `{"uri":"evo://content/site","name":"site","title":"The site"
 
 func TestListResources(t *testing.T) {
 	home, shop, blog := listedSite+","+listedRoot(1, "Home", "The first page"), listedRoot(2, "Shop", ""), listedRoot(3, "Blog", "")
-	cursor := traced(paramsFailure("cursor", "this cursor does not belong to this list; send nextCursor unchanged, or start again without a cursor"))
-	onePage := traced(paramsFailure("cursor", "this list has only one page; remove cursor"))
+	cursor := traced(paramsFailure("cursor", wrongCursorMessage))
+	onePage := traced(paramsFailure("cursor", onePageMessage))
 	templates := success(`{"resourceTemplates":[{"uriTemplate":"evo://{server}/content/{id}","name":"content","title":"Document",` +
 		`"description":"` + documentDescription + `","mimeType":"text/markdown"},{"uriTemplate":"evo://{server}/site","name":"site","title":"The site",` +
 		`"description":"` + siteDescription + `","mimeType":"application/json"}]}`)
@@ -175,7 +175,7 @@ func TestListResources(t *testing.T) {
 			`{"resources":[` + home + "," + shop + "," + blog + "," + listedRoot(4, "Draft", "") + `]}`)},
 		{"a cursor that emcp did not give", "full", invoke("resources/list", `{"cursor":"x"}`), cursor},
 		{"a cursor that is no text", "full", invoke("resources/list", `{"cursor":1}`), traced(paramsFailure("cursor", "cursor must be a string"))},
-		{"limit", "full", invoke("resources/list", `{"limit":1}`), traced(paramsFailure("limit", "limit: the method has no such param; remove it"))},
+		{"limit", "full", invoke("resources/list", `{"limit":1}`), traced(paramsFailure("limit", "limit: "+noParamMessage))},
 		{"templates", "full", bareMessage("resources/templates/list"), templates},
 		{"templates behind a cursor", "full", invoke("resources/templates/list", `{"cursor":"x"}`), onePage},
 	})
@@ -217,7 +217,7 @@ func TestRootsPageByPage(t *testing.T) {
 		t.Error(diff)
 	}
 	// A cursor is for its caller's view and its list.
-	refusal := traced(paramsFailure("cursor", "this cursor does not belong to this list; send nextCursor unchanged, or start again without a cursor"))
+	refusal := traced(paramsFailure("cursor", wrongCursorMessage))
 	others := post(t, base+"/mcp", invoke("resources/list", `{"cursor":"`+cursors[0]+`"}`), "Authorization", "Bearer manager")
 	if diff := cmp.Diff(answered(refusal), others); diff != "" {
 		t.Error(diff)
@@ -242,7 +242,7 @@ func TestDeniedResources(t *testing.T) {
   - {handle: rootless, site: main, security: {deny_tools: [evo.content.root_tree]}}
   - {handle: unsearched, site: main, security: {deny_tools: [evo.content.search]}}
   - {handle: pages, site: main, profile: chatgpt}`))
-	denied := refusedReply(403, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")
+	denied := refusedReply(403, "tool_denied", deniedToolMessage)
 	find := `{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"name":"first","value":"Chair"}}`
 	noMethod := traced(failureReply("1", -32601, "emcp does not know this method; it answers initialize, ping, tools/list, tools/call",
 		`"code":"unknown_method","retryable":false`))

@@ -192,7 +192,7 @@ func TestErrorsOfTransportOverStdio(t *testing.T) {
 			ofTool("evo.model.get", traced(failureReply("1", -32003, "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user", `"code":"forbidden","retryable":false`))),
 		}, {
 			"large result", "stdio: {view: manager}", "small", callMessage("evo.content.children", `{"id":2,"limit":7}`),
-			ofTool("evo.content.children", traced(failureReply("1", -32004, "the result has more than 1200 bytes; ask for less: a smaller limit, or fewer with_tvs",
+			ofTool("evo.content.children", traced(failureReply("1", -32004, "the result has more than 1200 bytes; "+askForLessMessage,
 				`"code":"result_too_large","retryable":false`))),
 		},
 	} {

@@ -15,8 +15,8 @@ func TestRefusedStreams(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN, "- {handle: content, site: main}", "- {handle: content, site: main}\n  - {handle: pages, site: main, profile: chatgpt}"))
 	subscribe(t, base, 1)
 	const session = "send the MCP-Session-Id that initialize returned"
-	gone := refusedReply(404, "not_found", "there is no such session, or it has ended; begin a new one with initialize")
-	method := refusedReply(405, "method_not_allowed", "this address does not accept this HTTP method; the header Allow lists the accepted ones", "Allow", "OPTIONS, POST")
+	gone := refusedReply(404, "not_found", noSessionMessage)
+	method := refusedReply(405, "method_not_allowed", httpMethodMessage, "Allow", "OPTIONS, POST")
 	for _, test := range []struct {
 		name, path string
 		headers    []string
@@ -25,12 +25,12 @@ func TestRefusedStreams(t *testing.T) {
 		{"no stream asked for", "/mcp", []string{"Accept", "application/json"}, method},
 		{"dispatch", "/mcp/content/dispatch", nil, method},
 		{"a server with tools only", "/mcp/pages", nil, method},
-		{"no token", "/mcp", []string{"Authorization", ""}, refusedReply(401, "unauthenticated", "a token is needed: send it in the header Authorization: Bearer TOKEN", "Www-Authenticate", "Bearer")},
+		{"no token", "/mcp", []string{"Authorization", ""}, refusedReply(401, "unauthenticated", noTokenMessage, "Www-Authenticate", "Bearer")},
 		{"origin", "/mcp", []string{"Origin", "https://example.com"}, refusedReply(403, "forbidden", "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins")},
 		{"protocol version", "/mcp", []string{"MCP-Protocol-Version", "1"}, refusedReply(400, "bad_request", "emcp does not speak this MCP-Protocol-Version; it speaks 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05")},
 		{"no scope", "/mcp", []string{"Authorization", "Bearer caller"}, refusedReply(403, "scope_denied", "this token has no scope for resources/subscribe")},
 		{"a server that the token is not for", "/mcp", []string{"Authorization", "Bearer elsewhere"}, refusedReply(403, "server_denied", "this token is not for the server content")},
-		{"no such server", "/mcp/nothing", nil, refusedReply(404, "not_found", "there is no server of this name; check the last part of the URL")},
+		{"no such server", "/mcp/nothing", nil, refusedReply(404, "not_found", noServerMessage)},
 		{"no session", "/mcp", []string{"Mcp-Session-Id", ""}, refusedReply(400, "bad_request", session)},
 		{"a session id with spaces", "/mcp", []string{"Mcp-Session-Id", "a b"}, refusedReply(400, "bad_request", session)},
 		{"the session of another caller", "/mcp", []string{"Authorization", "Bearer reader"}, gone},

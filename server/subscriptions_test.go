@@ -280,7 +280,7 @@ func TestRefusedSubscriptions(t *testing.T) {
 		{"the site", "/mcp", invoke("resources/subscribe", `{"uri":"evo://content/site"}`), []string{"Mcp-Session-Id", "a"}, answered(traced(paramsFailure("uri", "uri: "+site)))},
 		{
 			"the session of another caller", "/mcp", subscribing(1), []string{"Mcp-Session-Id", "session-1", "Authorization", "Bearer reader"},
-			refusedReply(404, "not_found", "there is no such session, or it has ended; begin a new one with initialize"),
+			refusedReply(404, "not_found", noSessionMessage),
 		}, {
 			"dispatched", "/mcp/content/dispatch", subscribing(1), []string{"Mcp-Session-Id", "session-1"},
 			refusedReply(400, "bad_request", "subscribe at the server's own address, without /dispatch"),

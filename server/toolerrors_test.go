@@ -20,8 +20,8 @@ var mistakes = []struct{ name, tool, arguments, text, rpc string }{
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`),
 	}, {
 		"an unknown TV", "evo.content.get", `{"id":1,"with_tvs":["prise"]}`,
-		"with_tvs[0]: the site has no template variable of this name; did you mean price?",
-		failureReply("1", -32602, "with_tvs[0]: the site has no template variable of this name; did you mean price?",
+		"with_tvs[0]: " + noTVMessage + "; did you mean price?",
+		failureReply("1", -32602, "with_tvs[0]: "+noTVMessage+"; did you mean price?",
 			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`),
 	}, {
 		"an unknown model", "evo_model_get", `{"model":"Categori","id":1}`,
@@ -157,12 +157,12 @@ func TestOtherErrorsStay(t *testing.T) {
 		want               httpReply
 	}{
 		{"an unknown tool", base, callMessage("x", "{}"), answered(ofTool("x", traced(failureReply("1", -32601,
-			"there is no tool of this name; tools/list returns the tools", `"code":"unknown_tool","retryable":false`))))},
+			noToolMessage, `"code":"unknown_tool","retryable":false`))))},
 		{"arguments that are no object", base, callMessage("evo.content.get", `[]`), answered(ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))))},
 		{"an unknown method", base, bareMessage("tasks/list"), answered(unknownMethod(`"tools/list"`))},
 		{"no such resource", base, invoke("resources/read", `{"uri":"evo://content/content/99999"}`), answered(noDocument)},
 		{"a database that is down", down, getHome, answered(databaseUnavailable)},
-		{"a denied tool", base, callMessage("evo.content.siblings", `{}`), refusedReply(http.StatusForbidden, "tool_denied", "this tool is switched off on this server; tools/list returns the available tools")},
+		{"a denied tool", base, callMessage("evo.content.siblings", `{}`), refusedReply(http.StatusForbidden, "tool_denied", deniedToolMessage)},
 		{
 			"a model for managers", base, callMessage("evo.model.get", `{"model":"User","id":1}`),
 			refusedReply(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user"),

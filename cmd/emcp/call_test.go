@@ -62,9 +62,9 @@ func TestCall(t *testing.T) {
 		}
 	}
 	down := configuration(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\n")
-	want := outcome{"", "level=ERROR msg=\"call failed\" error=\"database_unavailable: the site's database does not answer at the moment; try again later: " +
+	want := outcome{"", "level=ERROR msg=\"call failed\" error=\"database_unavailable: " + databaseDownMessage + ": " +
 		"dial tcp 127.0.0.1:1: connect: connection refused\"\n" +
-		"emcp: call: the site's database does not answer at the moment; try again later (database_unavailable)\n", 1}
+		"emcp: call: " + databaseDownMessage + " (database_unavailable)\n", 1}
 	if diff := cmp.Diff(want, asked(t, "", down, "call", "evo.content.get", `{"id":1}`)); diff != "" {
 		t.Errorf("no database (-want +got):\n%s", diff)
 	}

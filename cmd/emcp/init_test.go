@@ -453,7 +453,7 @@ func TestInitHere(t *testing.T) {
 	}
 	again := outcome{
 		"settings   " + settingsFile + "\n" + foundSite,
-		"emcp: init: emcp.yaml exists already; use another name, or replace it with --force\n", 1,
+		"emcp: init: emcp.yaml " + fileExistsMessage + "\n", 1,
 	}
 	before, err := os.ReadFile(s.folder + "/emcp.yaml")
 	if err != nil {
@@ -555,7 +555,7 @@ Then delete the file, because it contains a password.
 	}
 
 	for args, want := range map[string]string{
-		"--sql " + outside:                      outside + " exists already; use another name, or replace it with --force",
+		"--sql " + outside:                      outside + " " + fileExistsMessage,
 		"--sql user.sql --dsn u:p@tcp(h)/d":     "--sql has nothing to write with --dsn, because its user exists already",
 		"--sql ./new.yaml --config new.yaml":    "--sql names the configuration file, new.yaml",
 		"--sql none/user.sql --config new.yaml": "write none/user.sql: open none/.emcp-RANDOM: no such file or directory",
@@ -642,7 +642,7 @@ func TestInitOfBrokenSites(t *testing.T) {
 		},
 		"no site":       {nil, none, "--site core", "", "emcp: init: core is not the folder of an Evolution site: core/custom/.env, " + settingsFile + " and manager/includes/config.inc.php are all missing\n"},
 		"no folder":     {nil, none, "--site nowhere", "", "emcp: init: there is no folder nowhere\n"},
-		"no DSN":        {nil, none, "--dsn hush", "", "emcp: init: --dsn: not of the form user:password@tcp(host:port)/database\n"},
+		"no DSN":        {nil, none, "--dsn hush", "", "emcp: init: --dsn: " + wrongDSNMessage + "\n"},
 		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn: the environment variable NOBODY is not set\n"},
 		"wrong address": {nil, none, "--listen 8787", foundSite, "emcp: init: listen: \"8787\" is not host:port\n"},
 		"wrong view":    {nil, none, "--view all", foundSite, "emcp: init: \"all\" is neither public nor manager\n"},

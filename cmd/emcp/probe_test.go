@@ -128,7 +128,7 @@ func TestProbeOfADatabaseThatIsDown(t *testing.T) {
 	const want = `
 wrong  call evo.content.search, call evo.content.root_tree, call evo.content.descendants, call evo.content.ancestors, call evo.content.children, ` +
 		`call evo.content.siblings, call evo.content.neighbors, call evo.content.prev_siblings, call evo.content.next_siblings, call evo.content.children_range, call evo.content.siblings_range, call evo.site.describe
-       It fails on arguments that its schema allows (-32603): the site's database does not answer at the moment; try again later
+       It fails on arguments that its schema allows (-32603): ` + databaseDownMessage + `
        Assistants cannot correct a call that follows the schema. The server's log has the reason.
 `
 	if diff := cmp.Diff(want, findings); diff != "" || stderr != "emcp: probe: 12 of 30 steps went wrong\n" || status != 1 {

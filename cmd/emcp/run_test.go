@@ -88,11 +88,11 @@ func TestSecretsStayInside(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"DSN that cannot be parsed": {
 			"{sites: {main: {dsn: \"${DSN}/d\"}}, auth: {modes: [none]}}",
-			"sites.main.dsn: not of the form user:password@tcp(host:port)/database",
+			"sites.main.dsn: " + wrongDSNMessage,
 		},
 		"DSN without a database": {
 			"{sites: {main: {dsn: \"${DSN})/\"}}, auth: {modes: [none]}}",
-			"sites.main.dsn: not of the form user:password@tcp(host:port)/database",
+			"sites.main.dsn: " + wrongDSNMessage,
 		},
 		"URL of Redis": {
 			"{sites: {main: {dsn: \"${DSN})/d\"}}, auth: {modes: [none]}, redis: {url: \"http://:secret@h\"}}",
@@ -178,8 +178,8 @@ func serveHere(t *testing.T, logging string) string {
 // TestLogging compares the whole log in both formats, with and without audit lines.
 func TestLogging(t *testing.T) {
 	const (
-		noDatabase    = "calls fail until the database works; emcp check reports what is wrong"
-		refused       = "database_unavailable: the site's database does not answer at the moment; try again later: dial tcp 127.0.0.1:1: connect: connection refused"
+		noDatabase    = databaseWarning
+		refused       = "database_unavailable: " + databaseDownMessage + ": dial tcp 127.0.0.1:1: connect: connection refused"
 		jsonListening = `{"time":"TIME","level":"INFO","msg":"listening","address":"ADDRESS","tls":false}` + "\n" +
 			`{"time":"TIME","level":"WARN","msg":"` + noDatabase + `","error":"` + refused + `"}` + "\n"
 		jsonDrained   = `{"time":"TIME","level":"INFO","msg":"drained"}` + "\n"

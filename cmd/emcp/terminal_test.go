@@ -99,7 +99,7 @@ func TestInitAsks(t *testing.T) {
 		for _, step := range []struct{ question, keys, reaction string }{
 			{askFolder, "nowhere\n", "  there is no folder nowhere\n"},
 			{askFolder, s.folder + "\n", settings + foundSite},
-			{askFile, "there.yaml\n", "  there.yaml exists already; use another name, or replace it with --force\n"},
+			{askFile, "there.yaml\n", "  there.yaml " + fileExistsMessage + "\n"},
 			{askFile, " my site.yaml \n", ""},
 			{askURL, "www.example.com\n", "  sites.main.base_url: \"www.example.com\" is not an address such as https://www.example.com/\n"},
 			{askURL, "https://www.example.com/\n", ""},
