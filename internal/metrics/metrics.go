@@ -46,7 +46,7 @@ func New(s Sources) *Metrics {
 		requests: counter("emcp_requests_total", "Requests that have ended, by their code: ok, cancelled or the code of the error.",
 			"server", "method", "tool", "code"),
 		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "emcp_request_duration_seconds", Help: "How long requests took whose message could be read.", Buckets: durations,
+			Name: "emcp_request_duration_seconds", Help: "Duration of requests whose message could be read.", Buckets: durations,
 		}, []string{"server", "method", "tool"}),
 		rows:     counter("emcp_rows_total", "Documents and rows of models in answers.", "server", "tool"),
 		bytes:    counter("emcp_answer_bytes_total", "Bytes of answers.", "server", "tool"),

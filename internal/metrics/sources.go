@@ -38,12 +38,12 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 
 var (
 	buildInfo      = describe("emcp_build_info", "1, with the version of emcp and of Go.", "version", "go_version")
-	databaseUp     = describe("emcp_db_up", "1 where the site's database answers.", "site")
+	databaseUp     = describe("emcp_db_up", "1 if the site's database answers.", "site")
 	maxConnections = describe("emcp_db_connections_max", "The most connections to the site's database.", "site", "use")
 	connections    = describe("emcp_db_connections", "Connections to the site's database.", "site", "use", "state")
 	waits          = describe("emcp_db_waits_total", "Statements that had to wait for a connection.", "site", "use")
 	waitTime       = describe("emcp_db_wait_seconds_total", "How long statements waited for connections.", "site", "use")
-	redisUp        = describe("emcp_redis_up", "1 where Redis answers.")
+	redisUp        = describe("emcp_redis_up", "1 if Redis answers.")
 	redisErrors    = describe("emcp_redis_errors_total", "Commands that Redis did not carry out.")
 	cacheCalls     = describe("emcp_cache_calls_total", "Calls by how they got their result: kept, shared with a call that was under way, or run.", "result")
 	cacheBytes     = describe("emcp_cache_bytes", "Bytes of the results that are kept.")
