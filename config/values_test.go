@@ -11,7 +11,7 @@ import (
 // base is a file that is complete; tests add to it.
 const base = "sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\nauth: {modes: [none]}\n"
 
-// A key without a value is as good as no key.
+// A key without a value means the same as no key.
 func TestEmptyValues(t *testing.T) {
 	for _, text := range []string{
 		"limits: {max_payload_kb: }", "limits: {max_result_items: null}", "limits: {max_result_bytes: ~}", "limits:",

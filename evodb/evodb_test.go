@@ -144,7 +144,7 @@ func TestTVGroups(t *testing.T) {
 	}
 }
 
-// The name of a site tells it apart from others and has no secret in it.
+// The name of a site distinguishes it from others and contains no secret.
 func TestName(t *testing.T) {
 	names := map[string]string{}
 	for _, o := range []evodb.Options{
@@ -228,7 +228,7 @@ func TestNewTemplateVariablesAreFound(t *testing.T) {
 func TestSessionsCanOnlyRead(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
-	db := open(t, evodb.Options{DSN: database.DSN}) // a superuser, whom no grant holds back
+	db := open(t, evodb.Options{DSN: database.DSN}) // a superuser, which no grant restricts
 	for _, statement := range []string{
 		"INSERT INTO evo_categories (category) VALUES ('x')", "UPDATE evo_categories SET category = 'x'",
 		"DELETE FROM evo_categories", "DROP TABLE evo_categories",
@@ -346,7 +346,8 @@ func TestCancelEndsTheStatementOnTheServer(t *testing.T) {
 	}
 }
 
-// TestPoolIsBounded has statements for more connections than there are: who comes too late is told so at once.
+// TestPoolIsBounded runs more statements than there are connections. A statement that finds no connection must fail at
+// once.
 func TestPoolIsBounded(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
@@ -394,7 +395,8 @@ func TestPoolIsBounded(t *testing.T) {
 	}
 }
 
-// TestSessionsEndByThemselves shows that the server ends a session whose end it has not been told of, after two minutes.
+// TestSessionsEndByThemselves expects the server to end a session after two minutes if it has not been told that the
+// session is over.
 func TestSessionsEndByThemselves(t *testing.T) {
 	rows, err := texts(t.Context(), open(t, evodb.Options{DSN: testdb.Open(t).DSN}), "SELECT @@SESSION.wait_timeout")
 	if diff := cmp.Diff([]string{"120"}, rows); diff != "" || err != nil {
@@ -402,7 +404,7 @@ func TestSessionsEndByThemselves(t *testing.T) {
 	}
 }
 
-// TestAccountIsFull is a database that lets emcp's user have fewer connections than emcp wants.
+// TestAccountIsFull has a database that grants emcp's user fewer connections than emcp wants.
 func TestAccountIsFull(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})

@@ -26,7 +26,7 @@ func asReader(t *testing.T, database *testdb.Database, grants ...string) (dsn, u
 	if err != nil {
 		t.Fatal(err)
 	}
-	config.User, config.Passwd = database.Name[:16], "secret" // longer names are none for MySQL 5.6
+	config.User, config.Passwd = database.Name[:16], "secret" // MySQL 5.6 does not accept longer names
 	account := "'" + config.User + "'@'%'"
 	run := func(statement string) {
 		if _, err := database.DB.ExecContext(context.Background(), statement); err != nil {

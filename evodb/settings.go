@@ -47,7 +47,7 @@ func (s *Schema) ErrorPage() int64 {
 	return page
 }
 
-// StartPage returns the document at the site's own address, 0 where there is none.
+// StartPage returns the document at the site's own address, or 0 if there is none.
 func (s *Schema) StartPage() int64 { return s.document("site_start") }
 
 // URL returns the setting site_url where that is an address such as https://www.example.com/, else nothing.
@@ -59,7 +59,7 @@ func (s *Schema) URL() string {
 	return setting
 }
 
-// document returns a setting that is the id of a document, 0 where it is none.
+// document returns a setting that is the id of a document, or 0 if it is not one.
 func (s *Schema) document(name string) int64 {
 	id, err := strconv.ParseInt(strings.TrimSpace(s.Setting(name)), 10, 64)
 	if err != nil {

@@ -35,7 +35,7 @@ func TestWatchedAreBounded(t *testing.T) {
 	if err := w.add(another, maxWatched, subscription{}); err != nil { // which is watched anyway
 		t.Error(err)
 	}
-	// What was not told yet is not told any more.
+	// A change that was not reported yet is dropped.
 	w.compare(map[string]map[int64]toolset.State{last.caller.Sight(): {maxWatched: {Edited: 5}}})
 	w.remove(last, maxWatched)
 	if uris := w.take(last); len(uris) != 0 {
@@ -45,7 +45,7 @@ func TestWatchedAreBounded(t *testing.T) {
 	if err := w.add(another, maxWatched+1, subscription{}); err != nil {
 		t.Error(err)
 	}
-	// What could not be told is told later, once.
+	// A change that could not be reported is reported later, once.
 	w.restore(last, []string{"a", "b"})
 	w.restore(last, []string{"b", "c"})
 	if diff := cmp.Diff([]string{"b", "c", "a"}, w.take(last)); diff != "" {

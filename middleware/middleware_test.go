@@ -321,7 +321,7 @@ func TestAuthenticate(t *testing.T) {
 	})
 }
 
-// TestRefusedCallerIsNobody is that a refused caller of whom the subject is known gets nowhere with it.
+// TestRefusedCallerIsNobody expects a refused caller to get nowhere, even if its subject is known.
 func TestRefusedCallerIsNobody(t *testing.T) {
 	var caller identity.Principal
 	look := func(next echo.HandlerFunc) echo.HandlerFunc {

@@ -234,7 +234,7 @@ func TestDatabaseDiesDuringCall(t *testing.T) {
 	}
 }
 
-// TestSilentDatabase is a database that takes connections and says nothing.
+// TestSilentDatabase has a database that accepts connections and says nothing.
 func TestSilentDatabase(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -246,7 +246,7 @@ func TestSilentDatabase(t *testing.T) {
 	expectOutage(t, listen(t, newServer(t, dsn, "statement_timeout: 10s", "statement_timeout: 1s")))
 }
 
-// TestNoSite is a database in which there is no site: nothing tells a caller which tables were looked for.
+// TestNoSite has a database without a site. A caller must not learn which tables were looked for.
 func TestNoSite(t *testing.T) {
 	base := listen(t, newServer(t, testdb.Open(t).DSN))
 	want := answered(ofTool("evo.content.get", traced(failureReply("1", -32603, databaseSetUpMessage,

@@ -351,7 +351,7 @@ func TestUnauthenticated(t *testing.T) {
 			}
 		}
 	}
-	// Neither the servers nor what is wrong with a message is told to somebody whom nobody knows.
+	// Unknown callers must learn neither which servers exist nor what is wrong with a message.
 	for path, body := range map[string]string{"/mcp/nothing": ping, "/mcp/content": "no JSON", "/mcp/content/dispatch": ping} {
 		if diff := cmp.Diff(missing, post(t, base+path, body, "Authorization", "")); diff != "" {
 			t.Errorf("%s:\n%s", path, diff)
@@ -503,7 +503,7 @@ func TestTraceIDOfConfiguration(t *testing.T) {
 	}
 }
 
-// TestPlainPost is a client that sends no more than it must.
+// TestPlainPost has a client that sends no more than it must.
 func TestPlainPost(t *testing.T) {
 	conn := dial(t, listen(t, newServer(t, noDatabase)))
 	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`

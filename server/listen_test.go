@@ -26,7 +26,7 @@ func agreedTo(notifications string) string {
 
 const endOfStream = `data: {"jsonrpc":"2.0","id":"a\"1","result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/subscriptionId":"a\"1"}}}`
 
-// TestListen is told of what it has asked for and may see, with the id of its request.
+// TestListen expects the events that the client asked for and may see, with the id of its request.
 func TestListen(t *testing.T) {
 	d := fixture(t)
 	s := newServer(t, d.DSN)

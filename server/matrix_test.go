@@ -44,7 +44,7 @@ const (
 	nowhere  = "nowhere"  // that there is not
 	scoped   = "scoped"   // with a scope_map of its own: who may read may also call, and nobody may ping
 	strict   = "strict"   // with deny_tools: evo.model.list and what begins with evo.secret
-	switched = "switched" // not enabled: as good as none
+	switched = "switched" // not enabled, which must look the same as missing
 )
 
 const matrixServers = `
@@ -638,7 +638,7 @@ func TestDeniedTool(t *testing.T) {
 	}
 }
 
-// TestUnknownServerIsToldToCallers shows that who is not known cannot tell servers that there are from others.
+// TestUnknownServerIsToldToCallers expects that only known callers can distinguish existing servers from missing ones.
 func TestUnknownServerIsToldToCallers(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	for _, token := range []string{"", "Bearer stranger", "Bearer expired"} {

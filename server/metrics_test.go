@@ -70,7 +70,7 @@ func TestMetricsOfFailures(t *testing.T) {
 	}
 }
 
-// TestMetricsOfADatabaseThatHangs tell of the other one that it answers.
+// TestMetricsOfADatabaseThatHangs expects the metrics to say that the other database answers.
 func TestMetricsOfADatabaseThatHangs(t *testing.T) {
 	silent, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

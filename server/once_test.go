@@ -42,7 +42,7 @@ func replayedReply(first httpReply) httpReply {
 	return first
 }
 
-// rename gives the home page another title, so that an answer tells when it was made.
+// rename gives the home page another title, so that an answer shows when it was made.
 func rename(t testing.TB, d *testdb.Database, title string) {
 	t.Helper()
 	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET pagetitle = ? WHERE id = 1", title); err != nil {
@@ -226,7 +226,7 @@ func TestKeyTexts(t *testing.T) {
 			t.Errorf("%q:\n%s", key, diff)
 		}
 	}
-	// A header without a value is as none: nobody can tell the two apart on the way.
+	// A header without a value counts as missing: on the way nobody can distinguish the two.
 	for range 2 {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/mcp", strings.NewReader(getHome))
 		if err != nil {
@@ -391,8 +391,7 @@ func TestStillRunning(t *testing.T) {
 	})
 }
 
-// TestClientThatGoesAwayReleasesKey ends a call by closing its connection: nobody has got an answer, so there is none to
-// keep.
+// TestClientThatGoesAwayReleasesKey ends a call by closing its connection. Nobody got an answer, so none may be kept.
 func TestClientThatGoesAwayReleasesKey(t *testing.T) {
 	onBothStores(t, func(t *testing.T, change []string) {
 		d := fixture(t)
@@ -754,7 +753,7 @@ func anonymous(more string) []string {
 	return []string{"auth:" + auth, "auth: {modes: [none]}\nrate_limit: {per_minute: 2, per_address: 1000}\n" + more}
 }
 
-// TestRateOfAnonymous shows by which address callers without a name are told apart.
+// TestRateOfAnonymous expects callers without a name to be counted by address.
 func TestRateOfAnonymous(t *testing.T) {
 	const loopbackProxy = "security: {trusted_proxies: [127.0.0.1]}\n"
 	for name, test := range map[string]struct {

@@ -147,8 +147,8 @@ func twoSites(dsn string, more ...string) []string {
 	return append([]string{"sites:\n", "sites:\n  other: {dsn: \"" + dsn + "\", max_open_conns: 4, statement_timeout: 10s, allow_wide_grants: true}\n"}, more...)
 }
 
-// TestReloadWithAnotherSite gives a server another site: nothing of the one before is told any more, neither by kept answers nor to
-// sessions.
+// TestReloadWithAnotherSite gives a server another site. Neither kept answers nor sessions may show anything of the
+// previous site.
 func TestReloadWithAnotherSite(t *testing.T) {
 	d, other := fixture(t), fixture(t)
 	if _, err := other.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET pagetitle = 'Other' WHERE id = 1"); err != nil {

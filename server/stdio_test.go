@@ -41,7 +41,7 @@ func talk(t *testing.T, s *Server, handle, input string) []string {
 	return strings.Split(untraced(text), "\n")
 }
 
-// stdioClient is a client that stays.
+// stdioClient is a client that stays connected.
 type stdioClient struct {
 	in      io.WriteCloser
 	answers chan string
@@ -75,7 +75,7 @@ func (c *stdioClient) say(t *testing.T, message string) {
 	}
 }
 
-// next returns the next answer, "" when there is none any more.
+// next returns the next answer, or "" after the last one.
 func (c *stdioClient) next(t *testing.T) string {
 	t.Helper()
 	select {
@@ -177,7 +177,7 @@ func TestLongLinesOfStdio(t *testing.T) {
 	}
 }
 
-// TestErrorsOfTransportOverStdio are those that HTTP tells with a status.
+// TestErrorsOfTransportOverStdio has the errors that HTTP reports with a status.
 func TestErrorsOfTransportOverStdio(t *testing.T) {
 	dsn := fixture(t).DSN
 	for _, test := range []struct{ name, stdio, handle, message, want string }{

@@ -60,7 +60,7 @@ func unsubscribing(id int) string {
 	return invoke("resources/unsubscribe", fmt.Sprintf(`{"uri":"evo://content/content/%d"}`, id))
 }
 
-// toldUpdate is what tells of a change.
+// toldUpdate is the notification of a change.
 func toldUpdate(id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"evo://content/content/%d"}}`, id)
 }
@@ -353,7 +353,7 @@ func TestNobodyWatches(t *testing.T) {
 	}
 }
 
-// TestWatchOutlastsTheDatabase has a round fail; the next one tells what has changed meanwhile.
+// TestWatchOutlastsTheDatabase lets a round fail. The next round must report what has changed meanwhile.
 func TestWatchOutlastsTheDatabase(t *testing.T) {
 	d := fixture(t)
 	s := newServer(t, d.DSN)

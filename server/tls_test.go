@@ -217,7 +217,7 @@ func TestHTTPS(t *testing.T) {
 	}
 }
 
-// TestClientCertificates has a listener that only who has the right certificate reaches.
+// TestClientCertificates has a listener that only clients with the right certificate can reach.
 func TestClientCertificates(t *testing.T) {
 	t.Parallel() // the end of a server is waiting
 	a, clients, others := newAuthority(t, "Test CA"), newAuthority(t, "Clients CA"), newAuthority(t, "Clients CA")
@@ -425,7 +425,7 @@ func TestWrongCertificateFiles(t *testing.T) {
 	}
 }
 
-// TestSlowHandshake is a client that connects and says nothing: it does not keep its connection.
+// TestSlowHandshake has a client that connects and says nothing. Its connection must be closed.
 func TestSlowHandshake(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	a := newAuthority(t, "Test CA")

@@ -678,7 +678,7 @@ func TestInitOfBrokenSites(t *testing.T) {
 	}
 }
 
-// TestInitWithoutIndexes tells what is slow.
+// TestInitWithoutIndexes expects emcp init to report what will be slow.
 func TestInitWithoutIndexes(t *testing.T) {
 	s := newWebSite(t, "3.1")
 	_, err := s.database.DB.ExecContext(t.Context(), "ALTER TABLE evo_site_content DROP KEY parent, DROP KEY content_ft_idx;"+

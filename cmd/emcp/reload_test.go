@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// logged returns the next line of the log that is none of the audit, with FILE and TIME in it.
+// logged returns the next line of the log that is not an audit line, with FILE and TIME in place of the real ones.
 func (s served) logged(t *testing.T, path string) string {
 	t.Helper()
 	for {

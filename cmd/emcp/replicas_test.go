@@ -130,7 +130,7 @@ func TestReplicas(t *testing.T) {
 	t.Logf("%d calls were told to wait", refused.Load())
 }
 
-// firstTemplate tells the statements of the test from others, and each key's from those of other keys.
+// firstTemplate distinguishes the statements of this test from others, and those of each key from each other.
 const firstTemplate = 777_000
 
 // keyedCall makes the call of a key. Its answer is that of no other key, by id and by offset.

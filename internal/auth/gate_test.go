@@ -14,7 +14,7 @@ import (
 	"emcp/internal/identity"
 )
 
-// told is what a gate tells: who calls, or the fault. With a fault the principal has at most a subject.
+// told is what a gate reports: the caller, or the fault. With a fault, the principal has at most a subject.
 type told struct {
 	Principal identity.Principal
 	Kind      fault.Kind
@@ -26,7 +26,7 @@ const (
 	unknown = "the token is unknown here; check it for missing characters, or ask the site's owner for one"
 )
 
-// refused is what is told of an invalid token that names nobody for certain.
+// refused is the fault for an invalid token whose owner is not certain.
 func refused(message string) told { return told{Kind: fault.InvalidToken, Message: message} }
 
 // headers returns the header of a request, by pairs of names and values.

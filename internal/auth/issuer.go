@@ -23,7 +23,7 @@ type IssuerOptions struct {
 	Audience string // accepted in aud beside the address of the server, for issuers that cannot name addresses; empty: none
 	// Introspection is how tokens are checked; nil: they are JWTs, checked by the issuer's key set.
 	Introspection *Introspection
-	Map           []Mapping // the first that fits counts; a caller whom none fits is refused
+	Map           []Mapping // the first matching entry counts; a caller without one is refused
 }
 
 // IssuerAlgorithms are the algorithms with which an issuer can sign: those of JWTAlgorithms without a shared secret.

@@ -33,7 +33,7 @@ import (
 	key "emcp/internal/secret"
 )
 
-// What bearers are told.
+// Messages for bearers.
 const (
 	unreadable  = "the token cannot be read or its signature is not accepted here"
 	expired     = "the token has expired; get a new one"
@@ -187,13 +187,13 @@ func bearer(subject string, scopes ...string) told {
 	}}
 }
 
-// ada are the claims of most tokens, and isAda whom they name.
+// ada are the claims of most tokens, isAda is the caller that they name.
 var (
 	adaClaims = object{"sub": "ada", "scopes": "mcp:read"}
 	isAda     = bearer("ada", "mcp:read")
 )
 
-// notAda is what is told of a token of Ada's that is signed well, but not accepted.
+// notAda is the fault for a token of Ada's that is signed correctly but not accepted.
 func notAda(message string) told {
 	return told{identity.Principal{Subject: "jwt:ada"}, fault.InvalidToken, message}
 }

@@ -35,7 +35,7 @@ func (m Mapping) fits(claims map[string]any) bool {
 	return scalarText(value) == m.Value
 }
 
-// claimAt returns the claim of that name or, if there is none, the claim at the name as a path. Some issuers use addresses as
+// claimAt returns the claim of that name, otherwise the claim at the name read as a path. Some issuers use addresses as
 // names of claims, which contain dots.
 func claimAt(claims map[string]any, path string) (any, bool) {
 	if value, ok := claims[path]; ok {

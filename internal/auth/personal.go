@@ -113,7 +113,7 @@ type tokenRow struct {
 	revoked       bool
 	role          *int64 // nil: the user is gone
 	blocked       int64
-	blockedUntil  int64 // Unix seconds, 0 where there is none
+	blockedUntil  int64 // Unix seconds; 0: none
 	blockedAfter  int64
 	useUserGroups *string // the system setting
 }

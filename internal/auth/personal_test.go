@@ -118,7 +118,7 @@ func generations(t *testing.T, test func(t *testing.T, generation string)) {
 // user returns the subject of a user of the site "main".
 func user(id int64) string { return fmt.Sprintf("user:%d@main", id) }
 
-// owner is what is told of the token of a user.
+// owner is the result for the token of a user.
 func owner(id int64, m identity.Member) told {
 	return told{Principal: identity.Principal{
 		Subject: user(id), Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Manager, Servers: []string{"*"}, Member: &m,
@@ -132,12 +132,12 @@ func editor(id int64) told {
 	return owner(id, identity.Member{Role: 2, Permissions: []string{"emcp", "view_document"}})
 }
 
-// notOwner is what is told of a token that is refused.
+// notOwner is the result for a token that is refused.
 func notOwner(id int64, kind fault.Kind, message string) told {
 	return told{identity.Principal{Subject: user(id)}, kind, message}
 }
 
-// What owners are told.
+// Messages for owners.
 const (
 	revoked    = "the token has been revoked; create a new one in the manager"
 	tooOld     = "the token has expired; create a new one in the manager"

@@ -67,7 +67,7 @@ func newOwner() Owner { return Owner(rand.Text()) }
 type Claim struct {
 	State  State
 	Owner  Owner  // of a Granted claim
-	By     Owner  // who has completed the answer that was Kept
+	By     Owner  // owner that completed the answer; set if State is Kept
 	Answer []byte // that was Kept
 }
 

@@ -33,9 +33,9 @@ func (r *Redis) key(k Key) string {
 	return r.prefix + hex.EncodeToString(sum[:])
 }
 
-// claim returns {granted}, {kept, answer, by}, {running} or {conflict}, by the numbers of State. It grants a claim again to its
-// owner: when a reply is lost, the client sends the command a second time. ARGV: payload, owner, lease, stale. An answer that does
-// not say who has completed it is of an older emcp, and stale.
+// claim returns {granted}, {kept, answer, by}, {running} or {conflict}, by the numbers of State. It grants a claim
+// again to its owner: when a reply is lost, the client sends the command a second time. ARGV: payload, owner, lease,
+// stale. An answer without its owner comes from an older emcp, and is stale.
 var claim = redis.NewScript(`
 local known = redis.call('HMGET', KEYS[1], 'payload', 'answer', 'owner', 'by')
 if known[3] == ARGV[2] then return {0} end

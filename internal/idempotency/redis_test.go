@@ -27,7 +27,7 @@ func TestPrefixesAreNamespaces(t *testing.T) {
 	expect(t, b, key, other, kept("answer of b"))
 }
 
-// TestWhatRedisHolds looks at the keys: they tell nothing of who sent them, and all of them end some time.
+// TestWhatRedisHolds checks the keys: they must reveal nothing about the senders, and all must expire.
 func TestWhatRedisHolds(t *testing.T) {
 	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	times := idempotency.Times{Lease: time.Minute, Keep: time.Hour}
@@ -67,7 +67,7 @@ func TestWhatRedisHolds(t *testing.T) {
 	expectKeys(times.Keep, kept...)
 }
 
-// TestAnswersOfOlderVersions has an answer as emcp kept it before it said who has completed it: it is run again.
+// TestAnswersOfOlderVersions has an answer that an older emcp kept without its owner. The call must run again.
 func TestAnswersOfOlderVersions(t *testing.T) {
 	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	s := idempotency.NewRedis(client, "", long)
@@ -206,8 +206,8 @@ func TestRedisIsFull(t *testing.T) {
 	grant(t, s, released, other)
 }
 
-// TestReplyIsLost is a connection that breaks when Redis has carried out a step and the client does not know it yet. The
-// client asks again, and is told what is true.
+// TestReplyIsLost breaks the connection after Redis has carried out a step and before the client knows. The client asks
+// again, and must get the true answer.
 func TestReplyIsLost(t *testing.T) {
 	server := testdb.StartRedis(t)
 	proxy := startProxy(t, server.Addr)

@@ -48,8 +48,8 @@ func onEach(t *testing.T, test func(t *testing.T, open func(idempotency.Times) [
 	})
 }
 
-// claim claims a key and returns what came of it. A granted claim must have an owner, a kept answer who has completed it, and
-// others neither.
+// claim claims a key and returns the result. Only a granted claim may have an owner, and only a kept answer the owner
+// that completed it.
 func claim(t testing.TB, s idempotency.Store, k idempotency.Key, p idempotency.Payload) idempotency.Claim {
 	t.Helper()
 	return claimAnew(t, s, k, p, "")
@@ -356,7 +356,8 @@ func TestOneOfAll(t *testing.T) {
 	})
 }
 
-// TestEndedContext is a client that has gone away: its call ends without a claim, or with one that can be released.
+// TestEndedContext has a client that has gone away: its call must end without a claim, or with one that can be
+// released.
 func TestEndedContext(t *testing.T) {
 	onEach(t, func(t *testing.T, open func(idempotency.Times) [2]idempotency.Store) {
 		s := open(long)[0]

@@ -31,7 +31,7 @@ func (c accessClaims) GetAudience() (jwt.ClaimStrings, error) {
 // GetSubject returns the grant.
 func (c accessClaims) GetSubject() (string, error) { return c.Grant, nil }
 
-// tokenType tells access tokens from other JWTs (RFC 9068, section 2.1).
+// tokenType distinguishes access tokens from other JWTs (RFC 9068, section 2.1).
 const tokenType = "at+jwt"
 
 // accessToken returns an access token of a grant for some of its scopes.

@@ -42,7 +42,8 @@ func (s *Server) client(ctx context.Context, id string) (client, error) {
 	return s.registered(ctx, id)
 }
 
-// host returns the host of the client's id, which its owner has; empty for a client that has registered itself, whom nobody knows.
+// host returns the host of the client's id, which belongs to the client's owner. It is empty for a client that
+// registered itself, because nobody has checked who that is.
 func (c client) host() string {
 	u, err := url.Parse(c.ID)
 	if err != nil {

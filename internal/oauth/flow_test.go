@@ -353,7 +353,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestStoreDown has the store fail: clients are told to try again later, nobody is refused or let in.
+// TestStoreDown lets the store fail. Clients must be asked to try again later; nobody may be refused or let in.
 func TestStoreDown(t *testing.T) {
 	server := testdb.StartRedis(t)
 	i := installOver(t, []state.Store{state.NewRedis(testredis.Open(t, server.URL), "emcp:1:")}, registering)

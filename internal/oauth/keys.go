@@ -73,7 +73,7 @@ func (k *keyring) signing(ctx context.Context) (signingKey, error) {
 	return keys[0], nil
 }
 
-// find returns the secret of a key; nil where there is none of that id.
+// find returns the secret of a key, or nil if no key has the id.
 func (k *keyring) find(ctx context.Context, id string) ([]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -104,8 +104,8 @@ func (k *keyring) secret(id string, now time.Time) []byte {
 	return nil
 }
 
-// sealing returns the secret that marks what emcp has made, and that never changes: ids of registered clients are as good as the
-// grants that refer to them.
+// sealing returns the secret that authenticates what emcp itself has issued. It never changes, because ids of
+// registered clients must be valid as long as the grants that refer to them.
 func (s *Server) sealing(ctx context.Context) (secret []byte, err error) {
 	const name = "sealing"
 	secret, err = s.Store.Get(ctx, name)

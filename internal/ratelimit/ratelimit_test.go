@@ -92,7 +92,7 @@ func TestAllAtOnce(t *testing.T) {
 	})
 }
 
-// TestWait waits as long as it is told; then one request more is allowed, not two.
+// TestWait waits as long as the answer says. Then exactly one more request must be allowed.
 func TestWait(t *testing.T) {
 	onEach(t, func(t *testing.T, l [2]ratelimit.Limiter) {
 		const perMinute = 60
@@ -191,7 +191,7 @@ func TestPrefixesAreNamespaces(t *testing.T) {
 	}
 }
 
-// expectWarning wants one line in the log, which does not tell who was counted.
+// expectWarning expects a single line in the log, which must not reveal who was counted.
 func expectWarning(t *testing.T, log *logged) {
 	t.Helper()
 	text := log.String()
@@ -267,7 +267,7 @@ func TestRedisIsSilent(t *testing.T) {
 	expectWarning(t, &log)
 }
 
-// TestEndedContext is a client that has gone away, which is no fault of Redis.
+// TestEndedContext has a client that has gone away. That must not count as a failure of Redis.
 func TestEndedContext(t *testing.T) {
 	var log logged
 	l := ratelimit.NewRedis(testredis.Open(t, testdb.StartRedis(t).URL), "", log.logger())
@@ -279,7 +279,7 @@ func TestEndedContext(t *testing.T) {
 	}
 }
 
-// TestLimitChanges holds for who has been counted before.
+// TestLimitChanges changes the limit of a caller who has been counted before.
 func TestLimitChanges(t *testing.T) {
 	m := ratelimit.NewMemory()
 	allow := func(perMinute, calls int) (allowed int) {

@@ -45,7 +45,7 @@ func (c *Client) Ask(ctx context.Context, commands func(context.Context) error) 
 	defer cancel()
 	err := commands(limited)
 	switch {
-	case ctx.Err() != nil: // which tells nothing about Redis
+	case ctx.Err() != nil: // which says nothing about Redis
 	case err != nil && (limited.Err() != nil || isTimeout(err)):
 		c.resting.Store(time.Now().Add(restTime).UnixNano())
 	default:

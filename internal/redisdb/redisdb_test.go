@@ -152,8 +152,8 @@ func asked(ctx context.Context, client *redisdb.Client) (reached bool, err error
 	return reached, err
 }
 
-// TestServerHangs is a server that keeps its connections and answers nothing: it is not asked again by everybody, and used
-// again when it answers.
+// TestServerHangs has a server that keeps its connections and answers nothing. Not every call may ask it again, and it
+// must be used again when it answers.
 func TestServerHangs(t *testing.T) {
 	server := testdb.StartRedis(t)
 	client := testredis.Open(t, server.URL)
@@ -184,7 +184,8 @@ func TestServerHangs(t *testing.T) {
 	})
 }
 
-// TestServerRefuses is a server that is down, which costs no time: it is asked every time, and used when it is back.
+// TestServerRefuses has a server that is down, which costs no time. Every call asks it, and it must be used when it is
+// back.
 func TestServerRefuses(t *testing.T) {
 	server := testdb.StartRedis(t)
 	client := testredis.Open(t, server.URL)
@@ -200,7 +201,7 @@ func TestServerRefuses(t *testing.T) {
 	}
 }
 
-// TestCallerGoes is a caller that does not wait, which tells nothing about the server.
+// TestCallerGoes has a caller that does not wait, which says nothing about the server.
 func TestCallerGoes(t *testing.T) {
 	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -9,7 +9,7 @@ import (
 
 // Store keeps values by their keys, each for a time. Several goroutines may use it at a time.
 type Store interface {
-	// Get returns the value of a key; nil where there is none, or its time is over.
+	// Get returns the value of a key, or nil if there is none or it has expired.
 	Get(ctx context.Context, key string) ([]byte, error)
 	// Update replaces the value of a key in one step: nobody else changes it in between. change gets the value as Get returns it
 	// and returns the next one and how long it is kept; nil removes the key. change may be called more than once. Where it returns

@@ -211,7 +211,7 @@ func TestAccount(t *testing.T) {
 	}
 }
 
-// expectOnly compares what SHOW GRANTS says of an account with what it shall read.
+// expectOnly compares SHOW GRANTS of an account with what the account should be able to read.
 func expectOnly(t *testing.T, narrow *evodb.DB, database string, needed []grants.Table) {
 	t.Helper()
 	var lines []string

@@ -27,8 +27,8 @@ var required = []Table{
 	{"membergroup_access", []string{"id", "documentgroup"}},
 }
 
-// optional are the columns that are read where the site has them. Only emcp check reads the closure table and, to tell the
-// releases of Evolution apart, membergroup_access.context.
+// optional are columns that are read if the site has them. Only emcp check reads the closure table and, to distinguish
+// the releases of Evolution, membergroup_access.context.
 var optional = []Table{
 	{"site_content_closure", []string{"ancestor", "descendant"}},
 	{"membergroup_access", []string{"context"}},

@@ -136,7 +136,7 @@ func (p *parser) privileges(target grantLine) bool {
 	}
 }
 
-// columns reads the names behind an opening parenthesis, to the closing one; nil where there is none.
+// columns reads the names from an opening parenthesis to the closing one; nil if there is no parenthesis.
 func (p *parser) columns() []string {
 	var columns []string
 	for {
