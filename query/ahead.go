@@ -8,20 +8,21 @@ import (
 	"emcp/evodb"
 )
 
-// nearby finds those rows of a list that are among so many that come next: behind a position, or from the beginning where
-// that is nil. ok is false where there is no way to them but through all rows.
+// nearby returns the rows of a list among the next rows, up to that many, after a position or from the beginning if
+// that is nil. ok is false if the rows can only be found by reading all of them.
 type nearby func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error)
 
 const (
-	// aheadOf is how many rows Ahead looks at for each that is asked for.
+	// aheadOf is how many rows Ahead examines for each requested row.
 	aheadOf = 8
 	// maxAhead is the highest offset of Ahead.
 	maxAhead = 500
 )
 
-// Ahead compiles a page that looks at the rows that come next only; ok is false where there is no such way.
-// Where it finds as many rows as the page has, that is the page; else Page tells. On a big site this finds the beginning of a
-// list that has many documents at once, where Page finds all first and sorts them (root tree of 100,000 documents: 1.5 ms, not 700).
+// Ahead compiles a page that examines only the next rows of the list. ok is false if the list does not allow that. If
+// the statement returns as many rows as the page has, they are the page; otherwise the caller must run Page. On a big
+// site this returns the beginning of a long list at once, where Page first finds and sorts all documents (root tree of
+// 100,000 documents: 1.5 ms instead of 700).
 func (l Listing) Ahead(p Page) (s evodb.Statement, ok bool, err error) {
 	if l.nearby == nil || p.offset > maxAhead {
 		return evodb.Statement{}, false, nil
@@ -37,7 +38,8 @@ func (l Listing) Ahead(p Page) (s evodb.Statement, ok bool, err error) {
 	return s, err == nil, err
 }
 
-// nearbyIDs is nearby in a list by id, of which documents finds the rows by looking at one document after the other.
+// nearbyIDs is the nearby of a list that is ordered by id. documents must find its rows by looking at one document
+// after the other.
 func nearbyIDs(documents sq.SelectBuilder) nearby {
 	return func(after *Position, next uint64) (sq.SelectBuilder, bool, error) {
 		last := int64(next) //nolint:gosec // not more than aheadOf a row, and maxAhead
@@ -62,7 +64,7 @@ func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
 			if o.Default() != nil {
 				return ids, false, nil
 			}
-			// Those with a value come first, or are all that is left.
+			// Documents with a value come first, or are all that remains.
 			if after == nil && k.nullsLast() || after != nil && after.Keys[i] != nil {
 				order := slices.Clone(keys)
 				order[i] = stored[i]
@@ -79,14 +81,15 @@ func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
 	}
 }
 
-// stores returns the keys of a search as they are stored. Where a key of the view is not NULL, both are the same.
+// stores returns the keys of a search on the stored values. If a key is not NULL in the view, both values are the same.
 func (c Compiler) stores(s Search) []key {
 	c.view = Manager()
 	return s.Order.keys(c, c.joinTVs(s))
 }
 
-// nearbyDocuments is nearby in a search for documents of the whole site that is sorted by one column of site_content. They
-// are sorted, by what is stored, before it is asked who sees them, which takes as long as to read them.
+// nearbyDocuments is the nearby of a search over the whole site that is sorted by one column of site_content. The
+// documents are sorted by the stored value before the view is checked, because a check takes as long as reading the
+// document.
 func (c Compiler) nearbyDocuments(s Search, joins tvJoins, keys []key) nearby {
 	stored := c.stores(s)
 	return func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error) {

@@ -9,8 +9,9 @@ import (
 	"emcp/evodb"
 )
 
-// TestBriefTakesAll compares brief schemas with whole ones: a brief one takes every value that the whole one takes, and all arguments of
-// a tool stand in its brief schema, or in the description of an earlier tool, unless they change nothing.
+// TestBriefTakesAll compares brief schemas with whole ones. A brief schema must accept every value that the whole one
+// accepts. Every argument of a tool must occur in its brief schema, or in the description of an earlier tool, unless it
+// has no effect.
 func TestBriefTakesAll(t *testing.T) {
 	for name, options := range map[string]Options{
 		"default": {}, "elements": {Elements: true}, "compact": {Compact: true}, "chatgpt": {ChatGPT: true},
@@ -66,7 +67,7 @@ func expectBrief(t *testing.T, path string, brief, whole *Schema, earlier string
 	}
 }
 
-// TestBriefSaysOnce has no description of an argument stand in a brief list twice, as long as it means the same.
+// TestBriefSaysOnce expects no description of an argument twice in a brief list, unless the argument differs.
 func TestBriefSaysOnce(t *testing.T) {
 	options := Options{ListLimit: 100, Depth: 6, Models: allowlist.Models()}
 	said := map[string]string{}

@@ -15,23 +15,23 @@ import (
 	"emcp/internal/fault"
 )
 
-// Schema describes a JSON value. It is both what tools/list advertises (the subset of JSON Schema 2020-12 that every
-// client understands, without references) and what arguments are checked against, so that the two cannot differ.
+// Schema describes a JSON value. tools/list shows it (in the subset of JSON Schema 2020-12 that every client
+// understands, without references), and arguments are checked against it, so that the two cannot differ.
 type Schema struct {
-	kinds       []string // JSON types, several where a value may be of any of them
+	kinds       []string // accepted JSON types
 	description string
 	enum        []string
-	unknown     fault.Kind // kind of the fault for a text that is not in enum
-	sameCase    bool       // whether enum is compared letter by letter; else case does not matter
+	unknown     fault.Kind // kind of the fault for a string that is not in enum
+	sameCase    bool       // whether enum is case-sensitive
 	low, high   *int64     // range of an integer
 	minChars    int        // of a string, in characters (code points, as JSON Schema counts)
-	maxChars    int        // likewise, and of a number, in digits; 0 is any
-	maxItems    int        // length of an array; 0 is any
+	maxChars    int        // likewise, and digits of a number; 0: any
+	maxItems    int        // elements of an array; 0: any
 	items       *Schema
 	properties  []property
-	open        bool    // an object may have further members
-	described   bool    // a description names the values of enum: brief lists leave them out
-	brief       *string // description in brief lists; nil: the same
+	open        bool    // an object may have other members
+	described   bool    // the description names the values of enum, so brief lists omit the enum
+	brief       *string // description in brief lists; nil: description
 	folded      bool    // the brief description of an object names its members: brief lists leave them out
 }
 
@@ -39,8 +39,8 @@ type property struct {
 	name     string
 	required bool
 	schema   *Schema
-	rare     bool // most calls do without it: brief lists show it once
-	idle     bool // it changes nothing, and is there for the contract: brief lists do not show it
+	rare     bool // most calls do not need it: brief lists show it once
+	idle     bool // it has no effect and exists only for the contract: brief lists omit it
 }
 
 func integer(description string, low, high int64) *Schema {
@@ -55,7 +55,7 @@ func freeText(description string, maxChars int) *Schema {
 	return &Schema{kinds: []string{"string"}, description: description, maxChars: maxChars}
 }
 
-// nameText is the name of something.
+// nameText is the schema of a name.
 func nameText(description string) *Schema {
 	return &Schema{kinds: []string{"string"}, description: description, minChars: 1, maxChars: maxName}
 }
@@ -64,13 +64,13 @@ func choice(description string, names ...string) *Schema {
 	return &Schema{kinds: []string{"string"}, description: description, enum: names, unknown: fault.InvalidParams, sameCase: true}
 }
 
-// inBrief sets the description of brief lists.
+// inBrief sets the description in brief lists.
 func (s *Schema) inBrief(description string) *Schema {
 	s.brief = &description
 	return s
 }
 
-// briefly returns the description of brief lists.
+// briefly returns the description in brief lists.
 func (s *Schema) briefly() string {
 	if s.brief != nil {
 		return *s.brief
@@ -84,7 +84,7 @@ func (s *Schema) foldedInto(description string) *Schema {
 	return s.inBrief(description)
 }
 
-// inDescription says that a description names the values of the enum: brief lists leave them out.
+// inDescription declares that the description names the values of the enum, so brief lists omit the enum.
 func (s *Schema) inDescription() *Schema {
 	s.described = true
 	return s
@@ -103,7 +103,7 @@ func required(name string, s *Schema) property {
 }
 func optional(name string, s *Schema) property { return property{name: name, schema: s} }
 
-// rare is an optional argument that most calls do without. Of several tools that have it, brief lists show it once.
+// rare is an optional argument that most calls do not need. If several tools have it, brief lists show it once.
 func rare(name string, s *Schema) property { return property{name: name, schema: s, rare: true} }
 
 // MarshalJSONTo writes the schema as JSON Schema, properties in the order of their declaration.
@@ -149,8 +149,8 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 	return json.MarshalEncode(e, list)
 }
 
-// check reports the first thing in which the next value of d differs from the schema. path is that of the value, empty
-// for the arguments as a whole.
+// check returns the first difference between the next value of d and the schema. path is the path of the value, "" for
+// the arguments as a whole.
 func (s *Schema) check(d *jsontext.Decoder, path string) error {
 	kind := d.PeekKind()
 	switch {
@@ -161,7 +161,7 @@ func (s *Schema) check(d *jsontext.Decoder, path string) error {
 	}
 	value, err := d.ReadValue()
 	if err != nil {
-		return fmt.Errorf("read %s: %w", path, err) // the edge has read it already
+		return fmt.Errorf("read %s: %w", path, err) // cannot happen: the text has been parsed before
 	}
 	switch {
 	case kind == '"' && s.allows("string"):
@@ -189,7 +189,7 @@ func (s *Schema) wrongType(path string) error {
 	return fault.Invalid(path, "%s must be %s", pathName(path), strings.Join(kinds, " or "))
 }
 
-// pathName is what a message calls the value at the path.
+// pathName is the name of the value at path in messages.
 func pathName(path string) string {
 	if path == "" {
 		return "arguments"
@@ -238,7 +238,7 @@ func (s *Schema) unknownProperty(key, path string) error {
 	return f
 }
 
-// hint tells what a missing value should be.
+// hint says what a missing value should be.
 func (s *Schema) hint() string {
 	if s.low != nil {
 		return ": " + rangeHint(*s.low, *s.high)
@@ -310,11 +310,12 @@ func (s *Schema) checkInteger(value jsontext.Value, path string) error {
 	return nil
 }
 
-// Integer is an exact 64-bit integer. JSON Schema counts 20.0 as an integer, and some clients write it so; such a
-// number is accepted within the range in which floating point numbers, which they may have calculated with, are exact.
+// Integer is an exact 64-bit integer. In JSON Schema 20.0 is an integer, too, and some clients write it so. Such a
+// number is accepted in the range in which floating point numbers are exact, because the client may have calculated
+// with them.
 type Integer int64
 
-// maxExact is 2^53: below, a floating point number is exactly the integer that is written.
+// maxExact is 2^53: up to there, floating point numbers represent integers exactly.
 const maxExact = 1 << 53
 
 // UnmarshalJSONFrom reads a number.
@@ -328,7 +329,7 @@ func (n *Integer) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return err
 }
 
-// exactInteger reads a JSON number that is an Integer.
+// exactInteger parses a JSON number as an Integer.
 func exactInteger(number string) (int64, error) {
 	if exact, err := strconv.ParseInt(number, 10, 64); err == nil {
 		return exact, nil
@@ -340,8 +341,8 @@ func exactInteger(number string) (int64, error) {
 	return exact, nil
 }
 
-// withoutFraction writes a JSON number without fraction and exponent where it is an integer of 64 bits, digit by digit: in
-// floating point, numbers with a very small fraction would be integers, too.
+// withoutFraction removes fraction and exponent from a JSON number that is a 64-bit integer. It works digit by digit:
+// in floating point, a number with a tiny fraction would seem to be an integer.
 func withoutFraction(number string) string {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
 	whole, fraction, _ := strings.Cut(mantissa, ".")
@@ -366,7 +367,7 @@ func withoutFraction(number string) string {
 func (s *Schema) JSON() []byte {
 	text, err := json.Marshal(s)
 	if err != nil {
-		panic(err) // texts, numbers and lists only
+		panic(err) // cannot fail: the schema has only strings, numbers and lists
 	}
 	return text
 }

@@ -13,8 +13,8 @@ import (
 	"emcp/toolset"
 )
 
-// wordySite has a document 1 with 40 children, of which 2 is in the middle of the menu, and a branch of 30 documents above
-// document 100. All have a long value of a template variable.
+// wordySite has a document 1 with 40 children, of which 2 is in the middle of the menu, and a branch of 30 documents
+// above document 100. All documents have a long value for a template variable.
 func wordySite() *evosite.Site {
 	s := &evosite.Site{TVs: []evosite.TV{{ID: 1, Name: "note", Type: "text"}}}
 	add := func(id, parent, index int64) {
@@ -33,7 +33,7 @@ func wordySite() *evosite.Site {
 	return s
 }
 
-// listsOfContract are calls of every list of the contract with its arguments only, but for limit.
+// listsOfContract are calls of every list of the contract, with all its arguments except limit.
 var listsOfContract = []listCall{
 	{"evo.content.search", `"with_tvs":["note"]`},
 	{"evo.content.search", `"with_tvs":["note"],"tv_order":[{"tv":"note"}],"tv_filters":[{"tv":"note","op":"!null"}],"parent":1,"published":true`},
@@ -61,8 +61,8 @@ func listTools(tools *toolset.Toolset) []string {
 	return names
 }
 
-// TestListsOfTheContractAreWhole aims at 1,000 tokens, which is less than any of the lists has. Who adds limit to offset must
-// miss nothing.
+// TestListsOfTheContractAreWhole sets a limit of 1,000 tokens, which all lists exceed. A caller who adds limit to
+// offset must miss nothing.
 func TestListsOfTheContractAreWhole(t *testing.T) {
 	holds := holding(t, wordySite())
 	short, long := holds(1_000, 1<<20), holds(16<<20, 1<<20)
@@ -93,7 +93,7 @@ func TestListsOfTheContractAreWhole(t *testing.T) {
 	}
 }
 
-// TestCallsOfTheContractAreWholeOrRefused has results of exactly the size that is allowed, and of a byte more.
+// TestCallsOfTheContractAreWholeOrRefused has results of exactly the allowed size, and of one byte more.
 func TestCallsOfTheContractAreWholeOrRefused(t *testing.T) {
 	holds := holding(t, wordySite())
 	for _, l := range append(slices.Clone(listsOfContract),
@@ -123,7 +123,7 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 	}
 	for _, extension := range toolset.Extensions {
 		switch extension {
-		case "content_offset", "ids", "url", "count_by", "evo.site.describe": // not of lists of documents
+		case "content_offset", "ids", "url", "count_by", "evo.site.describe": // not arguments of lists of documents
 			continue
 		case "cursor": // behind all of the others
 			continue
@@ -146,7 +146,7 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 			t.Errorf("%s: %+v", l.tool, p.Meta)
 		}
 	}
-	// A page behind a cursor of a call of the contract can end early: it has a cursor again.
+	// The page after a cursor can end early, even if the first call had only arguments of the contract.
 	l := listsOfContract[0]
 	first := l.page(t, tools, manager, 30, "")
 	if next := l.page(t, tools, manager, 30, first.Next); len(first.Items) != 30 || len(next.Items) > 10 || next.Next == "" {
@@ -154,8 +154,8 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 	}
 }
 
-// TestWholePagesAreReadWhole has more text than a page with arguments of the extensions reads, and a row behind a page with
-// more than a result may have.
+// TestWholePagesAreReadWhole has more text than a page with arguments of the extensions reads. The row after the page
+// exceeds a result.
 func TestWholePagesAreReadWhole(t *testing.T) {
 	_, d := openDatabase(t, longSite(6, 0), standard)
 	if _, err := d.DB.ExecContext(t.Context(), "ALTER TABLE evo_site_content MODIFY description mediumtext;"+
