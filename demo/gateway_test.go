@@ -129,6 +129,7 @@ func exchange(t *testing.T, url, token, message string) string {
 	}
 	request.Header.Set("Authorization", "Bearer "+token)
 	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("MCP-Protocol-Version", "2025-11-25") // as assistants of now send it
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
