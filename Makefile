@@ -75,7 +75,7 @@ conformance: protocol/node_modules ## run the official conformance suite of MCP
 	go test -tags protocol -run 'TestConformance|TestNotRun' ./protocol
 
 clients: protocol/node_modules ## run the official clients of MCP
-	go test -tags protocol -run TestClients ./protocol
+	go test -tags protocol -run TestClients ./protocol ./server
 
 faults: ## run the program through faults of the database, Redis and the network
 	scripts/install-test-servers

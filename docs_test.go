@@ -108,6 +108,35 @@ func TestDocumentedSnippets(t *testing.T) {
 	}
 }
 
+// TestAttacks has every test exist that the table of attacks on sign-in names.
+func TestAttacks(t *testing.T) {
+	rows := table(t, "RELIABILITY.md", "## Sign-in")
+	if len(rows) == 0 {
+		t.Fatal("RELIABILITY.md has no attacks")
+	}
+	for _, row := range rows {
+		var code strings.Builder
+		for _, folder := range namesInCell(row[2]) {
+			files, err := filepath.Glob(folder + "/*_test.go")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range files {
+				text, err := os.ReadFile(file) //nolint:gosec // of this repository
+				if err != nil {
+					t.Fatal(err)
+				}
+				code.Write(text)
+			}
+		}
+		for _, name := range namesInCell(row[1]) {
+			if !strings.Contains(code.String(), "\nfunc "+name+"(t ") {
+				t.Errorf("%s: %s has no %s", row[0], row[2], name)
+			}
+		}
+	}
+}
+
 // TestContributing has what CONTRIBUTING.md names exist: files, targets of make and functions.
 func TestContributing(t *testing.T) {
 	page, err := os.ReadFile("CONTRIBUTING.md")
