@@ -37,6 +37,16 @@ func (e *endpoint) siteName(ctx context.Context) string {
 	return e.Tools.SiteName(ctx)
 }
 
+// Title returns the name of a server for people: its title, otherwise the name of its site. It is empty if there is no such server, or
+// if the database does not answer within half a second.
+func (s *Service) Title(ctx context.Context, handle string) string {
+	e := s.endpoints[handle]
+	if e == nil {
+		return ""
+	}
+	return cmp.Or(e.Title, e.siteName(ctx))
+}
+
 // info returns the serverInfo of a server whose site has that name.
 func (e *endpoint) info(site string) serverInfo {
 	return serverInfo{mcpgo.Implementation{

@@ -25,19 +25,27 @@ func (f *front) authority() *oauth.Server {
 	}
 	for _, server := range f.config.Servers {
 		options.Resources = append(options.Resources, oauth.Resource{
-			Handle: server.Handle, URLs: f.resourceURLs(server.Handle), Title: server.Title, Scopes: server.Scopes,
+			Handle: server.Handle, URLs: f.resourceURLs(server.Handle), Scopes: server.Scopes,
+			Title: func(ctx context.Context) string { return f.mcp.Title(ctx, server.Handle) },
 		})
 	}
 	return oauth.New(options)
 }
 
-// source returns whom the token of a hash stands for at a server: one of the configuration, or a personal one of its site.
-func (f *front) source(ctx context.Context, hash auth.TokenHash, handle string) (identity.Principal, error) {
-	caller, err := f.config.Auth.Tokens.Lookup(hash)
-	if personal, ok := f.personal[handle]; ok && errors.Is(err, auth.ErrUnknown) {
-		return personal.Lookup(ctx, hash)
+// source returns whom a token stands for at a server: one of the configuration, or a personal one of its site. The database is not
+// asked about a token that was one of the configuration: when it is gone, it is refused, also while the database is down.
+func (f *front) source(ctx context.Context, source oauth.Source, handle string) (identity.Principal, error) {
+	if source.Kind != oauth.Personal {
+		caller, err := f.config.Auth.Tokens.Lookup(source.Hash)
+		if source.Kind == oauth.Configured || !errors.Is(err, auth.ErrUnknown) {
+			return caller, err
+		}
 	}
-	return caller, err
+	personal, ok := f.personal[handle]
+	if !ok {
+		return identity.Principal{}, auth.ErrUnknown
+	}
+	return personal.Lookup(ctx, source.Hash)
 }
 
 // serveAuthority adds the routes of the authorization server.

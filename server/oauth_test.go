@@ -158,6 +158,26 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
+// TestConsentNamesTheSite shows people the title of a server, or else the name of its site; while the database is down, the handle.
+func TestConsentNamesTheSite(t *testing.T) {
+	d := fixture(t)
+	for _, test := range []struct{ name, dsn, server string }{
+		{"Fixture", d.DSN, "{handle: content, site: main}"},
+		{"The shop", d.DSN, "{handle: content, site: main, title: The shop}"},
+		{"content", noDatabase, "{handle: content, site: main}"},
+	} {
+		s := newServer(t, test.dsn, append(slices.Clone(builtin), "{handle: content, site: main}", test.server)...)
+		a := newAssistant(t, listen(t, s))
+		_, page, _ := a.do(http.MethodGet, "/oauth/authorize?"+url.Values{
+			"response_type": {"code"}, "client_id": {a.id}, "redirect_uri": {clientsPage}, "code_challenge": {challenged},
+			"code_challenge_method": {"S256"}, "resource": {publicURL + "/mcp/content"},
+		}.Encode(), "", "")
+		if !strings.Contains(page, "<strong><bdi>"+test.name+"</bdi></strong>") {
+			t.Errorf("%s is not on the page:\n%s", test.name, page)
+		}
+	}
+}
+
 // TestNoSignIn has none of it without auth.oauth.builtin.
 func TestNoSignIn(t *testing.T) {
 	at := listen(t, newServer(t, noDatabase))
@@ -168,14 +188,22 @@ func TestNoSignIn(t *testing.T) {
 	}
 }
 
-// TestSignInFollowsReload takes the token away by which somebody has signed in: access ends at once.
+// TestSignInFollowsReload takes the token away by which somebody has signed in: access ends at once, also while the database is down
+// that could have personal tokens.
 func TestSignInFollowsReload(t *testing.T) {
-	tokens := []string{builtin[0], strings.Replace(builtin[1], "[token, pat]", "[token]", 1)}
+	t.Run("token", func(t *testing.T) {
+		signInAndReload(t, []string{builtin[0], strings.Replace(builtin[1], "[token, pat]", "[token]", 1)})
+	})
+	t.Run("token and pat", func(t *testing.T) { signInAndReload(t, builtin) })
+}
+
+func signInAndReload(t *testing.T, tokens []string) {
+	t.Helper()
 	s := newServer(t, noDatabase, tokens...)
 	at := listen(t, s)
 	a := newAssistant(t, at)
 	access, refresh := a.connect("/mcp", "full")
-	without := configOf(t, noDatabase, append(tokens, `    - {name: full, sha256: "${SHA256_full}"}
+	without := configOf(t, noDatabase, append(slices.Clone(tokens), `    - {name: full, sha256: "${SHA256_full}"}
 `, "")...)
 	if _, err := s.Reload(without); err != nil {
 		t.Fatal(err)

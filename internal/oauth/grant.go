@@ -22,21 +22,21 @@ import (
 
 // Grant is the access of a client to a server on behalf of a source.
 type Grant struct {
-	ID         string         `json:"id"`
-	Client     string         `json:"client"` // its id
-	ClientName string         `json:"client_name"`
-	Redirect   string         `json:"redirect"` // host to which the code was sent
-	Assertion  bool           `json:"assertion"`
-	Resource   string         `json:"resource"` // address of the server
-	Handle     string         `json:"handle"`
-	Scopes     []string       `json:"scopes"`
-	View       identity.View  `json:"view"` // that was consented to
-	Source     auth.TokenHash `json:"source"`
-	Created    time.Time      `json:"created"`
-	Expires    time.Time      `json:"expires"`
-	Used       time.Time      `json:"used"`       // when a token was made of it last
-	Generation int            `json:"generation"` // of the refresh token that is good
-	Secret     []byte         `json:"secret"`     // signs its refresh tokens
+	ID         string        `json:"id"`
+	Client     string        `json:"client"` // its id
+	ClientName string        `json:"client_name"`
+	Redirect   string        `json:"redirect"` // host to which the code was sent
+	Assertion  bool          `json:"assertion"`
+	Resource   string        `json:"resource"` // address of the server
+	Handle     string        `json:"handle"`
+	Scopes     []string      `json:"scopes"`
+	View       identity.View `json:"view"` // that was consented to
+	Source     Source        `json:"source"`
+	Created    time.Time     `json:"created"`
+	Expires    time.Time     `json:"expires"`
+	Used       time.Time     `json:"used"`       // when a token was made of it last
+	Generation int           `json:"generation"` // of the refresh token that is good
+	Secret     []byte        `json:"secret"`     // signs its refresh tokens
 }
 
 // idsTime is how long the list of the grants of a source is kept: longer than any of them.
@@ -48,7 +48,7 @@ const maxOwnGrants = 50
 func grantKey(id string) string { return "grant:" + id }
 
 // grantsKey is where the ids of the grants of a source stand.
-func grantsKey(source auth.TokenHash) string { return "grants:" + source.String() }
+func grantsKey(source Source) string { return "grants:" + source.Hash.String() }
 
 // errEnded says that there is no such grant (any more).
 var errEnded = refuse(invalidGrant, "the access has ended; connect again")
@@ -92,7 +92,7 @@ func (s *Server) open(ctx context.Context, g Grant) error {
 }
 
 // changeIDs changes the list of the grants of a source.
-func (s *Server) changeIDs(ctx context.Context, source auth.TokenHash, change func([]string) []string) error {
+func (s *Server) changeIDs(ctx context.Context, source Source, change func([]string) []string) error {
 	return s.Store.Update(ctx, grantsKey(source), func(value []byte) ([]byte, time.Duration, error) {
 		var ids []string
 		if value != nil {
@@ -110,7 +110,7 @@ func (s *Server) changeIDs(ctx context.Context, source auth.TokenHash, change fu
 }
 
 // grantsOf returns the grants of a source that have not ended.
-func (s *Server) grantsOf(ctx context.Context, source auth.TokenHash) ([]Grant, error) {
+func (s *Server) grantsOf(ctx context.Context, source Source) ([]Grant, error) {
 	text, err := s.Store.Get(ctx, grantsKey(source))
 	if err != nil || text == nil {
 		return nil, err

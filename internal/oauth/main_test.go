@@ -111,7 +111,7 @@ func installOver(t *testing.T, stores []state.Store, changes ...optionChange) *i
 		o := oauth.Options{
 			Issuer: address, GrantTime: 90 * 24 * time.Hour, Source: i.source, Store: store,
 			Resources: []oauth.Resource{
-				{Handle: "content", URLs: []string{address + "/mcp", address + "/mcp/content"}, Title: "The <Site>", Scopes: scopeMap()},
+				{Handle: "content", URLs: []string{address + "/mcp", address + "/mcp/content"}, Title: func(context.Context) string { return "The <Site>" }, Scopes: scopeMap()},
 				{Handle: "small", URLs: []string{address + "/mcp/small"}, Scopes: scopeMap()},
 			},
 			Fetcher: publicnet.NewFetcher(publicnet.Options{}),
@@ -165,10 +165,10 @@ func (i *installation) serve(t *testing.T, method, path string, header http.Head
 }
 
 // source knows the tokens of the tests.
-func (i *installation) source(_ context.Context, hash auth.TokenHash, _ string) (identity.Principal, error) {
+func (i *installation) source(_ context.Context, of oauth.Source, _ string) (identity.Principal, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	s, ok := i.sources[hash]
+	s, ok := i.sources[of.Hash]
 	if !ok {
 		return identity.Principal{}, auth.ErrUnknown
 	}

@@ -35,8 +35,32 @@ const (
 type Resource struct {
 	Handle string
 	URLs   []string // its addresses, which stand in resource (RFC 8707); the first is the usual one
-	Title  string   // for people; empty: the handle
+	// Title returns the name of the server for people; empty: the handle. nil: likewise.
+	Title  func(context.Context) string
 	Scopes identity.ScopeMap
+}
+
+// Source is what somebody has signed in with.
+type Source struct {
+	Kind SourceKind     `json:"kind"`
+	Hash auth.TokenHash `json:"hash"` // of the token
+}
+
+// SourceKind says where a source is looked up.
+type SourceKind string
+
+// Kinds of sources. A token that nobody has looked up yet has none.
+const (
+	Configured SourceKind = "token"    // a token of the configuration
+	Personal   SourceKind = "personal" // a personal token of the manager
+)
+
+// kindOf returns the kind of the token that stands for a caller: only personal ones have an owner in the manager.
+func kindOf(p identity.Principal) SourceKind {
+	if p.Member != nil {
+		return Personal
+	}
+	return Configured
 }
 
 // Options say what an authorization server is for.
@@ -45,9 +69,8 @@ type Options struct {
 	Resources    []Resource    // the first is the one of requests without resource
 	Registration bool          // clients may register themselves (RFC 7591)
 	GrantTime    time.Duration // after which people have to sign in again
-	// Source returns whom the token of a hash stands for at the server with that handle. Its errors are those of
-	// auth.Authenticator.
-	Source  func(ctx context.Context, hash auth.TokenHash, handle string) (identity.Principal, error)
+	// Source returns whom a source stands for at the server with that handle. Its errors are those of auth.Authenticator.
+	Source  func(ctx context.Context, source Source, handle string) (identity.Principal, error)
 	Store   state.Store
 	Limiter ratelimit.Limiter
 	Fetcher *publicnet.Fetcher

@@ -2,6 +2,7 @@ package oauth
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -142,16 +143,16 @@ func (v *visit) signInPage(resource Resource, problem string) error {
 		status = http.StatusForbidden
 		audit.RecordOf(v.r.Context()).Code = string(fault.InvalidToken)
 	}
-	v.show(status, "signin", v.words.SignInTitle, struct{ Server, Problem string }{resource.name(), problem})
+	v.show(status, "signin", v.words.SignInTitle, struct{ Server, Problem string }{resource.name(v.r.Context()), problem})
 	return nil
 }
 
 // name returns how people know a server.
-func (r Resource) name() string {
-	if r.Title != "" {
-		return r.Title
+func (r Resource) name(ctx context.Context) string {
+	if r.Title == nil {
+		return r.Handle
 	}
-	return r.Handle
+	return cmp.Or(r.Title(ctx), r.Handle)
 }
 
 // consentPage shows what a client asks for and what it would get.
@@ -165,7 +166,7 @@ func (v *visit) consentPage(q request, p identity.Principal) error {
 		Name, Host, Redirect, Server, Address, Sees, Subject, Until string
 		Scopes                                                      []string
 	}{
-		q.client.Name, q.client.host(), hostOf(q.redirect), q.resource.name(), q.address, sees(p), p.Subject,
+		q.client.Name, q.client.host(), hostOf(q.redirect), q.resource.name(v.r.Context()), q.address, sees(p), p.Subject,
 		time.Now().Add(v.s.GrantTime).UTC().Format(time.DateOnly), scopes,
 	})
 	return nil
@@ -243,7 +244,7 @@ func (s *Server) changeConnections(v *visit) error {
 }
 
 // endOwn ends a grant of a source; those of others stay.
-func (s *Server) endOwn(ctx context.Context, source auth.TokenHash, id string) error {
+func (s *Server) endOwn(ctx context.Context, source Source, id string) error {
 	g, err := s.grant(ctx, id)
 	if errors.Is(err, errEnded) || err == nil && g.Source != source {
 		return nil

@@ -19,8 +19,8 @@ import (
 
 // session is a browser in which somebody has signed in.
 type session struct {
-	Source auth.TokenHash `json:"source"`
-	Handle string         `json:"handle"` // of the server for which the source was checked
+	Source Source `json:"source"`
+	Handle string `json:"handle"` // of the server for which the source was checked
 }
 
 // sessionTime is how long a browser stays signed in.
@@ -119,10 +119,10 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request, token string, ha
 	if err := ratelimit.Check(ctx, s.Limiter, "signin:"+s.Address(r), attempts); err != nil {
 		return err
 	}
-	hash := auth.HashToken(token)
+	source := Source{Hash: auth.HashToken(token)}
 	refusal := auth.ErrUnknown
 	for _, handle := range handles {
-		p, err := s.Source(ctx, hash, handle)
+		p, err := s.Source(ctx, source, handle)
 		if err == nil && !p.MayUse(handle) {
 			err = fault.New(fault.ServerDenied, "this token is not for the server %s", handle)
 		}
@@ -135,7 +135,8 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request, token string, ha
 		if err := ratelimit.Check(ctx, s.Limiter, "signin:"+p.Subject, attempts); err != nil {
 			return err
 		}
-		text, err := json.Marshal(session{hash, handle})
+		source.Kind = kindOf(p)
+		text, err := json.Marshal(session{source, handle})
 		if err != nil {
 			return err
 		}

@@ -17,25 +17,24 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"emcp/internal/audit"
-	"emcp/internal/auth"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 )
 
 // authorizationCode is what an authorization code stands for.
 type authorizationCode struct {
-	Client     string         `json:"client"`
-	ClientName string         `json:"client_name"`
-	Assertion  bool           `json:"assertion"`
-	Redirect   string         `json:"redirect"`
-	Challenge  string         `json:"challenge"`
-	Resource   string         `json:"resource"`
-	Handle     string         `json:"handle"`
-	Scopes     []string       `json:"scopes"`
-	View       identity.View  `json:"view"`
-	Source     auth.TokenHash `json:"source"`
-	Expires    time.Time      `json:"expires"`
-	Grant      string         `json:"grant"` // that has been made of it; empty: it was not used yet
+	Client     string        `json:"client"`
+	ClientName string        `json:"client_name"`
+	Assertion  bool          `json:"assertion"`
+	Redirect   string        `json:"redirect"`
+	Challenge  string        `json:"challenge"`
+	Resource   string        `json:"resource"`
+	Handle     string        `json:"handle"`
+	Scopes     []string      `json:"scopes"`
+	View       identity.View `json:"view"`
+	Source     Source        `json:"source"`
+	Expires    time.Time     `json:"expires"`
+	Grant      string        `json:"grant"` // that has been made of it; empty: it was not used yet
 }
 
 // Times of codes. A code that was used is remembered, so that its second use ends what was made of it.
