@@ -9,6 +9,7 @@ import (
 	"emcp/config"
 	"emcp/internal/audit"
 	"emcp/internal/fault"
+	"emcp/internal/oauth"
 	"emcp/middleware"
 )
 
@@ -53,10 +54,13 @@ func (f *front) describeResources(e *echo.Echo) {
 		return
 	}
 	host := middleware.Host(f.config.Security.Hosts) // pages of any origin may read metadata
+	preflight := echo.WrapHandler(http.HandlerFunc(oauth.Preflight)) // which browsers send before MCP-Protocol-Version
 	e.GET(protectedResource, f.describeResource(f.config.Servers[0], f.config.Prefixes[0]), host)
+	e.OPTIONS(protectedResource, preflight, host)
 	for _, server := range f.config.Servers {
 		for _, path := range f.resources(server.Handle) {
 			e.GET(protectedResource+path, f.describeResource(server, path), host)
+			e.OPTIONS(protectedResource+path, preflight, host)
 		}
 	}
 }

@@ -28,6 +28,7 @@ type secureSite struct {
 	url       string // of emcp
 	documents string // of the website
 	authority *authority
+	published map[string]string // documents of the website, by path
 }
 
 // roots are the authorities that clients trust.
@@ -46,7 +47,7 @@ const callback = "http://localhost:7/callback"
 // newSecureSite starts emcp over HTTPS with sign-in, and the website.
 func newSecureSite(t *testing.T, dsn string) secureSite {
 	t.Helper()
-	site := secureSite{authority: newAuthority(t, "authority of the test")}
+	site := secureSite{authority: newAuthority(t, "authority of the test"), published: map[string]string{}}
 	files := site.authority.server(t, "127.0.0.1")
 	certificate, err := tls.X509KeyPair(files.certificate, files.key)
 	if err != nil {
@@ -58,11 +59,17 @@ func newSecureSite(t *testing.T, dsn string) secureSite {
 		t.Cleanup(web.Close)
 		return web, "https://" + web.Listener.Addr().String()
 	}
-	documents, address := start(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, `{"client_id":"`+site.document()+`","client_name":"Test","redirect_uris":["`+callback+`"],`+
-			`"token_endpoint_auth_method":"none","grant_types":["authorization_code","refresh_token"]}`)
+	documents, address := start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, ok := site.published[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = io.WriteString(w, text)
 	}))
 	site.documents = address
+	site.published["/client.json"] = `{"client_id":"` + site.document() + `","client_name":"Test","redirect_uris":["` + callback + `"],` +
+		`"token_endpoint_auth_method":"none","grant_types":["authorization_code","refresh_token"]}`
 	documents.StartTLS()
 	web, address := start(nil)
 	site.url = address
@@ -84,16 +91,7 @@ func newSecureSite(t *testing.T, dsn string) secureSite {
 // the client to which the browser is sent then.
 func (s secureSite) person(t *testing.T, page, token string) *url.URL {
 	t.Helper()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	browser := &http.Client{
-		Jar: jar, Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: s.roots(), MinVersion: tls.VersionTLS12}},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	defer browser.CloseIdleConnections()
-	a := &assistant{t: t, client: browser}
+	a := s.browser(t)
 	location := ""
 	for _, fields := range []url.Values{{"do": {"signin"}, "token": {token}}, {"do": {"allow"}}} {
 		_, text, _ := a.do(http.MethodGet, page, "", "")
@@ -105,10 +103,25 @@ func (s secureSite) person(t *testing.T, page, token string) *url.URL {
 		_, _, location = a.do(http.MethodPost, page, formType, fields.Encode())
 	}
 	to, err := url.Parse(location)
-	if err != nil || !strings.HasPrefix(location, callback+"?") {
+	if err != nil || to.Query().Get("code") == "" {
 		t.Fatalf("the browser is sent to %q, %v", location, err)
 	}
 	return to
+}
+
+// browser is somebody's browser, or a client that trusts the authority.
+func (s secureSite) browser(t *testing.T) *assistant {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := &http.Client{
+		Jar: jar, Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: s.roots(), MinVersion: tls.VersionTLS12}},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	t.Cleanup(browser.CloseIdleConnections)
+	return &assistant{t: t, client: browser}
 }
 
 // TestSignInOfGoClient has the OAuth client of mcp-go find out where to sign in, get tokens, call a tool and refresh, as a client with

@@ -84,8 +84,8 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	_, _ = w.Write(text)
 }
 
-// preflight lets pages call the endpoints for clients.
-func preflight(w http.ResponseWriter, _ *http.Request) {
+// Preflight lets pages of any origin call the endpoints for clients, and read what emcp publishes for them.
+func Preflight(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Access-Control-Allow-Methods", "GET, POST")
 	w.Header().Set("Access-Control-Allow-Headers", "Content-Type, Authorization, MCP-Protocol-Version")

@@ -126,7 +126,7 @@ func (s *Server) Routes() map[string]http.HandlerFunc {
 		routes["POST "+RegisterPath] = s.endpoint(s.register)
 	}
 	for _, path := range []string{MetadataPath, TokenPath, RevokePath, RegisterPath} {
-		routes["OPTIONS "+path] = preflight
+		routes["OPTIONS "+path] = Preflight
 	}
 	return routes
 }
