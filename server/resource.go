@@ -53,7 +53,7 @@ func (f *front) describeResources(e *echo.Echo) {
 	if f.config.Auth.OAuth == nil {
 		return
 	}
-	host := middleware.Host(f.config.Security.Hosts) // pages of any origin may read metadata
+	host := middleware.Host(f.config.Security.Hosts)                 // pages of any origin may read metadata
 	preflight := echo.WrapHandler(http.HandlerFunc(oauth.Preflight)) // which browsers send before MCP-Protocol-Version
 	e.GET(protectedResource, f.describeResource(f.config.Servers[0], f.config.Prefixes[0]), host)
 	e.OPTIONS(protectedResource, preflight, host)
