@@ -103,9 +103,10 @@ fuzz: ## run each fuzz target for a minute
 demo: ## run the demo
 	cd demo && go run .
 
-pictures: ## draw what the commands print, for docs
+# The pages of sign-in need Debian's chromium.
+pictures: ## draw what the commands print and the pages of sign-in, for docs
 	scripts/install-test-servers
-	go test -count=1 -tags pictures -run 'TestPictures|TestAnswerPicture' ./cmd/emcp
+	go test -count=1 -tags pictures -run 'TestPictures|TestAnswerPicture|TestSignInPictures' ./cmd/emcp ./server
 
 golden-site: ## record a site of Evolution CMS 3, whose source is in the folder SOURCE, for the tests
 	scripts/install-test-servers

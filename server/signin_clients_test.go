@@ -44,8 +44,9 @@ func (s secureSite) document() string { return s.documents + "/client.json" }
 // callback is where the clients of the tests want codes. Nobody listens there: the test reads the address.
 const callback = "http://localhost:7/callback"
 
-// newSecureSite starts emcp over HTTPS with sign-in, and the website.
-func newSecureSite(t *testing.T, dsn string) secureSite {
+// newSecureSite starts emcp over HTTPS with sign-in, and the website. public is the scheme and host by which clients know emcp; empty:
+// those of the listener.
+func newSecureSite(t *testing.T, dsn, public string) secureSite {
 	t.Helper()
 	site := secureSite{authority: newAuthority(t, "authority of the test"), published: map[string]string{}}
 	files := site.authority.server(t, "127.0.0.1")
@@ -73,8 +74,12 @@ func newSecureSite(t *testing.T, dsn string) secureSite {
 	documents.StartTLS()
 	web, address := start(nil)
 	site.url = address
+	if public == "" {
+		public = site.url
+	}
 	c := configOf(t, dsn, "modes: [token]", `modes: [token]
-  oauth: {builtin: {public_url: "`+site.url+`", registration: true}}`)
+  oauth: {builtin: {public_url: "`+public+`", registration: true}}`,
+		"rate_limit: {enabled: false}", "rate_limit: {enabled: false}\nsecurity: {allow_hosts: [127.0.0.1, www.example.com]}")
 	s := serverOf(t, c, slog.New(slog.DiscardHandler))
 	s.fetcher = publicnet.NewFetcher(publicnet.Options{Roots: site.roots(), Allow: func(a netip.AddrPort) bool { return a.Addr().IsLoopback() }})
 	f, err := s.newFront(c)
@@ -127,7 +132,7 @@ func (s secureSite) browser(t *testing.T) *assistant {
 // TestSignInOfGoClient has the OAuth client of mcp-go find out where to sign in, get tokens, call a tool and refresh, as a client with
 // a metadata document and as one that registers.
 func TestSignInOfGoClient(t *testing.T) {
-	site := newSecureSite(t, fixture(t).DSN)
+	site := newSecureSite(t, fixture(t).DSN, "")
 	for name, id := range map[string]string{"document": site.document(), "registration": ""} {
 		t.Run(name, func(t *testing.T) {
 			store := transport.NewMemoryTokenStore()

@@ -19,7 +19,7 @@ func TestClientsSignIn(t *testing.T) {
 	if err != nil || len(programs) != 1 {
 		t.Fatal("there is no node: make clients")
 	}
-	site := newSecureSite(t, fixture(t).DSN)
+	site := newSecureSite(t, fixture(t).DSN, "")
 	roots := filepath.Join(t.TempDir(), "roots.pem")
 	if err := os.WriteFile(roots, site.authority.pem, 0o600); err != nil {
 		t.Fatal(err)

@@ -85,7 +85,7 @@ var sequences = []sequence{
 
 // TestSequences plays what each client sends, up to a call, a refresh and a call with the new token.
 func TestSequences(t *testing.T) {
-	site := newSecureSite(t, fixture(t).DSN)
+	site := newSecureSite(t, fixture(t).DSN, "")
 	for _, s := range sequences {
 		t.Run(s.client, func(t *testing.T) {
 			client := site.browser(t)
