@@ -13,7 +13,7 @@ type Time struct {
 	day bool // a whole day
 }
 
-// timeLayouts are the ways to write a time. Those without a zone are in UTC.
+// timeLayouts are the accepted notations of a time. Times without a zone are in UTC.
 var timeLayouts = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"}
 
 // relativePattern is a time counted from now. Six digits reach farther than a year of four digits.
@@ -69,10 +69,10 @@ func dayOf(at time.Time) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// First returns the time in Unix seconds; of a day its first second.
+// First returns the time in Unix seconds; for a day, its first second.
 func (t Time) First() int64 { return t.at.Unix() }
 
-// Last returns the time in Unix seconds; of a day its last second.
+// Last returns the time in Unix seconds; for a day, its last second.
 func (t Time) Last() int64 {
 	if t.day {
 		return t.at.AddDate(0, 0, 1).Unix() - 1
@@ -80,21 +80,22 @@ func (t Time) Last() int64 {
 	return t.at.Unix()
 }
 
-// storedLayouts are the ways in which sites store dates: those of the manager's date picker, and ISO 8601.
+// storedLayouts are the formats in which sites store dates: those of the manager's date picker, and ISO 8601.
 var storedLayouts = append([]string{"02-01-2006 15:04:05", "02-01-2006 15:04", "02-01-2006", time.DateOnly, "2006-01-02T15:04:05Z", "2006-01-02 15:04:05Z"}, timeLayouts[1:]...)
 
-// storedSeconds is a date that is stored as Unix seconds: from 1973 to 2286, so that years are none.
+// storedSeconds matches dates stored as Unix seconds, from 1973 to 2286, so that a year does not match.
 var storedSeconds = regexp.MustCompile(`^[1-9][0-9]{8,9}$`)
 
-// ParseStoredDate returns a date that a template variable stores, in Unix seconds: dd-mm-YYYY with or without HH:MM or HH:MM:SS, the
-// same from the year to the day, or Unix seconds. A date without a zone is taken for UTC. query compares values by the same rule.
+// ParseStoredDate parses the date that a template variable stores, and returns it in Unix seconds: dd-mm-YYYY with or
+// without HH:MM or HH:MM:SS, the same from year to day, or Unix seconds. A date without a zone is in UTC. query
+// compares values by the same rule.
 func ParseStoredDate(text string) (seconds int64, ok bool) {
 	if storedSeconds.MatchString(text) {
 		seconds, err := strconv.ParseInt(text, 10, 64)
 		return seconds, err == nil
 	}
 	for _, layout := range storedLayouts {
-		if len(layout) != len(text) { // time.Parse takes shorter numbers and fractions of seconds, too
+		if len(layout) != len(text) { // time.Parse also accepts shorter numbers and fractions of seconds
 			continue
 		}
 		if at, err := time.Parse(layout, text); err == nil && at.Year() >= 1000 {

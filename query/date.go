@@ -9,8 +9,8 @@ import (
 	"emcp/tvfilter"
 )
 
-// Patterns of the texts that allowlist.ParseStoredDate takes for a date. They say nothing about the length of months: CAST makes NULL
-// of a day that does not exist. STR_TO_DATE would not on all servers.
+// Patterns for the texts that allowlist.ParseStoredDate accepts as a date. They do not check the length of months,
+// because CAST turns a day that does not exist into NULL. STR_TO_DATE does not on all servers.
 const (
 	clockPattern     = `([01][0-9]|2[0-3]):[0-5][0-9]`
 	dayFirstPattern  = `^(0[1-9]|[12][0-9]|3[01])-(0[1-9]|1[0-2])-[1-9][0-9]{3}( ` + clockPattern + `(:[0-5][0-9])?)?$`
@@ -18,8 +18,8 @@ const (
 	unixPattern      = `^[1-9][0-9]{8,9}$`
 )
 
-// seconds is a stored date in Unix seconds, and NULL where the text is none. A binding and a text with tags are none. The text is looked
-// at only where it begins with a digit, as few other texts do.
+// seconds is a stored date in Unix seconds, or NULL if the text is not a date, is a binding or has tags. These checks
+// are made only if the text begins with a digit, which few other texts do.
 func (c Compiler) seconds(column string) sq.Sqlizer {
 	text := c.plainly(column)
 	since := func(year, month, day, rest string) string {
@@ -32,7 +32,7 @@ func (c Compiler) seconds(column string) sq.Sqlizer {
 		" WHEN "+text+" REGEXP ? THEN CAST("+column+" AS SIGNED) END", dayFirstPattern, yearFirstPattern, unixPattern)
 }
 
-// plainly is a column for REGEXP with a pattern in which nothing stands for a NUL.
+// plainly is a column for REGEXP with a pattern that does not match the replacement of a NUL.
 func (c Compiler) plainly(column string) string {
 	if c.schema.Recursive {
 		return column
@@ -40,7 +40,7 @@ func (c Compiler) plainly(column string) string {
 	return withoutNUL(column, "x")
 }
 
-// time is a stored date as a cast compares it, in Unix seconds. Where there is no value, it is that of the default.
+// time is a stored date as a cast compares it, in Unix seconds. If there is no value, it is the date of the default.
 func (j tvJoins) time(o tvfilter.Operand) sq.Sqlizer {
 	column := j.alias(o.TV()) + ".value"
 	value := j.seconds(column)
@@ -58,15 +58,16 @@ func (j tvJoins) time(o tvfilter.Operand) sq.Sqlizer {
 	return sq.Expr("IF(? IS NULL, "+replacement+", ?)", j.shown(column), value)
 }
 
-// Period is a range of time, both ends included, in Unix seconds; nil is open.
+// Period is a range of time in Unix seconds, both ends included. A nil end is open.
 type Period struct{ From, To *int64 }
 
-// Dates says when documents were created, edited and published. Those without such a time are in no period; nil is any time.
+// Dates says when documents were created, edited and published; nil means at any time. Documents that lack a time are
+// in no period.
 type Dates struct{ Created, Edited, Published *Period }
 
-// conditions are what the dates ask of a document.
+// conditions are the conditions on a document.
 //
-// Documents are published at pub_date; without one, when an editor published them; else with their creation.
+// Documents are published at pub_date; without it, when an editor published them; without that, when they were created.
 func (d Dates) conditions() sq.And {
 	var all sq.And
 	for _, of := range []struct {

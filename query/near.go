@@ -8,8 +8,8 @@ import (
 	"emcp/evodb"
 )
 
-// Beside returns a row for each of the documents, which must not be empty: its id, then id and pagetitle of the visible sibling
-// before it and of the one after it in the order of the menu, NULL where there is none.
+// Beside returns a row for each of the documents: its id, then id and pagetitle of the visible siblings before and
+// after it in menu order, or NULL if there is no such sibling. ids must not be empty.
 func (c Compiler) Beside(ids []int64) (evodb.Statement, error) {
 	c.each = true
 	content := c.table("site_content")
@@ -25,8 +25,8 @@ func (c Compiler) Beside(ids []int64) (evodb.Statement, error) {
 		LeftJoin(content + " AS b ON b.id = near.before_id").LeftJoin(content + " AS a ON a.id = near.after_id"))
 }
 
-// FirstChildren returns parent, id, pagetitle and menuindex of the first visible children of each of the documents, which must not be
-// empty, at most so many of each. The rows of a document are in the order of the menu.
+// FirstChildren returns parent, id, pagetitle and menuindex of the first visible children of each document, at most
+// that many for each, in menu order. ids must not be empty.
 func (c Compiler) FirstChildren(ids []int64, most uint64) (evodb.Statement, error) {
 	c.each = true
 	first := make([]any, len(ids))
@@ -37,8 +37,8 @@ func (c Compiler) FirstChildren(ids []int64, most uint64) (evodb.Statement, erro
 	return statement(sq.Expr("(?)"+strings.Repeat(" UNION ALL (?)", len(ids)-1), first...))
 }
 
-// TVsOf returns id and tmplvarid: which of the template variables the templates of the documents have. Neither list may be empty; the
-// caller has found out which of them are visible.
+// TVsOf returns id and tmplvarid for the template variables that the documents' templates have. Neither list may be
+// empty. The caller must pass only variables that are visible.
 func (c Compiler) TVsOf(documents, tvs []int64) (evodb.Statement, error) {
 	return statement(sq.Select("c.id", "l.tmplvarid").From(c.table("site_content")+" AS c").
 		Join(c.table("site_tmplvar_templates")+" AS l ON l.templateid = c.template").

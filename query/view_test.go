@@ -8,8 +8,8 @@ import (
 	"emcp/query"
 )
 
-// A query of Eloquent sets deletedon alone. Evolution from 3.0 on then answers 404, while its manager shows the document like any
-// other. Earlier releases read only deleted.
+// A query of Eloquent only sets deletedon. From Evolution 3.0 on, the site then answers 404, while the manager shows
+// the document like any other. Earlier releases read only deleted.
 func TestSoftDeletes(t *testing.T) {
 	site := evosite.Fixture()
 	for i := range site.Documents {

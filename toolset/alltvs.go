@@ -12,7 +12,8 @@ import (
 // everyTV in with_tvs stands for all template variables that the document's template has.
 const everyTV = "*"
 
-// selectEvery returns all template variables that the caller sees, with their defaults. Of these a document has those of its template.
+// selectEvery returns all template variables that the caller sees, with their defaults. A document has those of its
+// template.
 func (c *call) selectEvery(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
 	if len(names) > 1 {
 		return nil, fault.Invalid("with_tvs", "* already stands for all template variables; remove the other elements")

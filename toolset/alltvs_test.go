@@ -11,8 +11,9 @@ import (
 	"emcp/toolset"
 )
 
-// everyTVSite is the fixture with template variables that some documents or callers do not have: cost is for group 2 only, gone belongs
-// to no template, computed has a default that only the site knows, and the name of token is sensitive.
+// everyTVSite is the fixture with template variables that some documents or callers do not have: cost is for group 2
+// only, gone belongs to no template, computed has a default that only the site can compute, and token has a sensitive
+// name.
 func everyTVSite() *evosite.Site {
 	s := evosite.Fixture()
 	s.TVs = []evosite.TV{

@@ -16,7 +16,7 @@ import (
 	"emcp/toolset"
 )
 
-// events is the fixture with dates of events, in all the ways in which sites store them.
+// events is the fixture with dates of events, in all formats in which sites store them.
 func events() *evosite.Site {
 	s := evosite.Fixture()
 	s.TVs = append(s.TVs, evosite.TV{ID: 8, Name: "event", Type: "date", Default: evosite.Text("15-03-2026 12:00:00"), Templates: []int64{1, 2, 3}})
@@ -36,7 +36,8 @@ func events() *evosite.Site {
 	return s
 }
 
-// TestDates compares and sorts documents by dates that template variables store. 32 stores none, and others what is no date.
+// TestDates compares and sorts documents by dates in template variables. Document 32 stores none, and others store
+// something else.
 func TestDates(t *testing.T) {
 	tools := open(t, events(), standard)
 	filter := func(op, value, more string) string {
@@ -86,7 +87,7 @@ func walked(t *testing.T, tools *toolset.Toolset, who identity.Principal, argume
 	}
 }
 
-// TestStoredDates compares what SQL takes for a date with what is returned as one.
+// TestStoredDates checks that SQL and answers recognize the same texts as dates.
 func TestStoredDates(t *testing.T) {
 	texts := []string{
 		"31-01-2026 18:30:00", "31-01-2026 18:30", "31-01-2026", "2026-01-31 18:30:00", "2026-01-31T18:30:00", "2026-01-31T18:30:00Z", "2026-01-31 18:30:00Z",
@@ -128,7 +129,7 @@ func TestStoredDates(t *testing.T) {
 	}
 }
 
-// TestWrittenDates has dates of template variables and models as RFC 3339.
+// TestWrittenDates expects dates of template variables and models in RFC 3339.
 func TestWrittenDates(t *testing.T) {
 	site := events()
 	for _, user := range site.Records["user_attributes"] {

@@ -6,23 +6,23 @@ import (
 	"emcp/evodb"
 )
 
-// maxChildren is how many children a document of an answer has at most.
+// maxChildren is the most children in a document of an answer.
 const maxChildren = 50
 
-// related is a document that another one names: a sibling or a child.
+// related is a document that another document refers to: a sibling or a child.
 type related struct {
 	ID    int64   `json:"id"`
 	Title *string `json:"pagetitle"`
 }
 
-// nearby are the documents around another one that the caller sees, in the order of the menu.
+// nearby are the documents around another one that the caller sees, in menu order.
 type nearby struct {
 	previous, next *related
 	children       []related
-	more           bool // whether there are further children
+	more           bool // whether more children follow
 }
 
-// member returns a field that is made of the documents around.
+// member returns a field that consists of documents around the document.
 func (n *nearby) member(field string) any {
 	switch {
 	case n == nil:
@@ -35,7 +35,7 @@ func (n *nearby) member(field string) any {
 	return n.children
 }
 
-// has reports whether a field of that name is asked for.
+// has reports whether the call asks for a field.
 func (s shape) has(field string) bool {
 	for _, f := range s.fields {
 		if f.Name == field {
@@ -45,7 +45,7 @@ func (s shape) has(field string) bool {
 	return false
 }
 
-// fetchNearby reads the documents around others, where the call asks for them.
+// fetchNearby reads the documents around others if the call asks for them.
 func (c *call) fetchNearby(ctx context.Context, items []*documentItem) error {
 	if len(items) == 0 {
 		return nil
@@ -120,7 +120,8 @@ func (c *call) fetchChildren(ctx context.Context, ids []int64, around map[int64]
 	})
 }
 
-// related returns a document as others name it, and notes that the answer shows it; nil where there is none.
+// related returns a document as others refer to it, or nil if there is none. It records that the answer shows the
+// document.
 func (c *call) related(ctx context.Context, id *int64, title *string) (*related, error) {
 	if id == nil {
 		return nil, nil

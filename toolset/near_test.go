@@ -26,11 +26,12 @@ func testNearby(t *testing.T, tools *toolset.Toolset) {
 	}{
 		{public, "get", `{"id":25,"fields":["path_ids","path"]}`, `{"id":25,"path":["Shop","Outdoor","Garden"],"path_ids":[2,21,24]}`},
 		{public, "get", `{"id":2,"fields":["path_ids"]}`, `{"id":2,"path_ids":[]}`},
-		// Below a draft, which is not in its path.
+		// Below a draft, which its path leaves out.
 		{public, "get", `{"id":27,"fields":["path_ids"]}`, `{"id":27,"path_ids":[2]}`},
 		{manager, "get", `{"id":27,"fields":["path_ids"]}`, `{"id":27,"path_ids":[2,26]}`},
 		{public, "get", `{"id":10,` + around + `}`, `{"id":10,"previous":null,"next":{"id":11,"pagetitle":"Table"}}`},
-		// Between 12 and 14 is a draft, between 14 and 21 are documents that are deleted, private, or not shown at this time.
+		// A draft lies between 12 and 14. The documents between 14 and 21 are deleted, private, or outside of their
+		// dates.
 		{public, "get", `{"id":14,` + around + `}`, `{"id":14,"previous":{"id":12,"pagetitle":"Lamp"},"next":{"id":21,"pagetitle":"Outdoor"}}`},
 		{manager, "get", `{"id":14,` + around + `}`,
 			`{"id":14,"previous":{"id":13,"pagetitle":"Sofa, draft"},"next":{"id":16,"pagetitle":"Price list for members"}}`},
@@ -58,7 +59,7 @@ func testNearby(t *testing.T, tools *toolset.Toolset) {
 	}
 }
 
-// TestManyChildren has documents with as many children as an answer has, and with one more.
+// TestManyChildren has documents with as many children as an answer can have, and with one more.
 func TestManyChildren(t *testing.T) {
 	site := &evosite.Site{Documents: []evosite.Document{{ID: 1, Published: true}, {ID: 2, Published: true}}}
 	for i := range int64(101) { // against the order of their ids

@@ -17,34 +17,34 @@ import (
 	"emcp/richtext"
 )
 
-// overview is what a caller's view shows of the site, as far as instructions can say it. It is immutable.
+// overview is what a caller's view shows of the site, as far as instructions describe it. It is immutable.
 type overview struct {
 	name, url string
 	documents int64
 	languages []string
-	sections  []siteSection   // folders first, each in the order of the menu
-	more      bool            // whether there are further sections
-	templates []*siteTemplate // that documents have, the most frequent first
+	sections  []siteSection   // folders first, each group in menu order
+	more      bool            // whether there are more sections
+	templates []*siteTemplate // templates that documents have, the most frequent first
 }
 
 // siteSection is a document at the root of the site.
 type siteSection struct {
 	id        int64
 	title     string
-	documents int64 // that and those below; 0: not counted
+	documents int64 // the section and the documents below it; 0: not counted
 }
 
-// overviews are those of the last minute, by the sight of callers.
+// overviews are the overviews of the last minute, by the sight of callers.
 type overviews = otter.Cache[string, *overview]
 
-// Bounds of overviews.
+// Limits of overviews.
 const (
-	maxOverviews  = 200              // sights for which they are kept
-	overviewTime  = 30 * time.Second // how long a reading takes at most
+	maxOverviews  = 200              // overviews that are kept
+	overviewTime  = 30 * time.Second // longest reading
 	maxSections   = 200
-	maxTreeCount  = 20_000 // documents of a site whose sections are counted
+	maxTreeCount  = 20_000 // largest site whose sections are counted, in documents
 	maxTreeLevels = 100
-	longestName   = 40 // of what is quoted, in characters
+	longestName   = 40 // longest quoted text, in characters
 	longestOption = 20
 	maxOptions    = 8
 )
@@ -55,9 +55,9 @@ func newOverviews() *overviews {
 	})
 }
 
-// Overview returns what the caller's view shows of the site in lines of at most limit bytes together: name, address, languages, sections,
-// templates with their template variables. Names and titles are quoted and on one line. It waits for the database until ctx ends, and
-// then returns nothing; the next call has what was read meanwhile.
+// Overview describes what the caller's view shows of the site, in at most limit bytes: name, address, languages,
+// sections, and templates with their template variables. Names and titles are quoted and on one line. It waits for the
+// database until ctx ends, and then returns "". The reading goes on, and a later call returns its result.
 func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit int) string {
 	if !slices.ContainsFunc(t.tools, func(tool Tool) bool { return tool.documents && tool.For(caller) }) {
 		return ""
@@ -84,7 +84,7 @@ func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit
 	}
 }
 
-// overview returns the overview of the last minute, or reads it. All who wait share one reading.
+// overview returns the overview of the last minute, or reads it. Callers that wait share one reading.
 func (t *Toolset) overview(ctx context.Context, caller identity.Principal) (o *overview, err error) {
 	defer fault.Recovered(&err)
 	return t.overviews.Get(ctx, caller.Sight(), otter.LoaderFunc[string, *overview](
@@ -142,7 +142,8 @@ func (c *call) siteSections(ctx context.Context) (sections []siteSection, more b
 	return sections, more, nil
 }
 
-// countSections returns how many visible documents each document at the root and those below it are; nil on big sites.
+// countSections returns, for each document at the root, the number of visible documents in its section. It returns nil
+// on big sites.
 func (c *call) countSections(ctx context.Context) (map[int64]int64, error) {
 	if c.schema.Documents > maxTreeCount {
 		return nil, nil
@@ -169,7 +170,7 @@ func (c *call) countSections(ctx context.Context) (map[int64]int64, error) {
 	}
 	counts := map[int64]int64{}
 	for _, id := range visible {
-		for range maxTreeLevels { // a circle of parents has no root
+		for range maxTreeLevels { // circular parents have no root
 			if parents[id] == 0 {
 				counts[id]++
 				break
@@ -180,10 +181,10 @@ func (c *call) countSections(ctx context.Context) (map[int64]int64, error) {
 	return counts, nil
 }
 
-// plainName are names that need no quotes.
+// plainName matches names that need no quotes.
 var plainName = regexp.MustCompile(`^[\pL\pN_.-]{1,40}$`)
 
-// quoted returns a text of the site as instructions have it: in quotes, without any inside, on one line, and short.
+// quoted prepares a text of the site for instructions: in quotes, without quotes inside, on one line, and short.
 func quoted(text string, length int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -203,7 +204,7 @@ func quoted(text string, length int) string {
 	return `"` + text + `"`
 }
 
-// nameOrQuoted returns a name, quoted where it is more than a word.
+// nameOrQuoted returns a name, quoted unless it is a single word.
 func nameOrQuoted(text string) string {
 	if plainName.MatchString(text) {
 		return text

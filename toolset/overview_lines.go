@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// lines writes the overview in at most limit bytes; templates says whether with the templates and their template variables. What has no
-// room is left out, and a … stands for it.
+// lines describes the site in at most limit bytes. templates says whether to include the templates and their template
+// variables. An … replaces what does not fit.
 func (o *overview) lines(limit int, templates bool) string {
 	head := o.head()
 	if len(head) > limit {
@@ -37,7 +37,7 @@ func (o *overview) lines(limit int, templates bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// head says which site it is.
+// head describes the site itself.
 func (o *overview) head() string {
 	head := "Site"
 	if o.name != "" {
@@ -89,7 +89,7 @@ func (o *overview) templateOutlines() []outline {
 	return all
 }
 
-// brief returns the name of a template variable, and its type, unit and options where these say more.
+// brief returns the name of a template variable, with its type, unit and options if they add anything.
 func (tv *siteTV) brief() string {
 	var details []string
 	if kind := tv.shownKind(); kind != "" {
@@ -116,7 +116,7 @@ func (tv *siteTV) brief() string {
 	return nameOrQuoted(tv.Name) + " (" + strings.Join(details, ", ") + ")"
 }
 
-// shownKind returns the type of a template variable where it matters for calls.
+// shownKind returns the type of a template variable if it matters for calls.
 func (tv *siteTV) shownKind() string {
 	if tv.Type != nil && slices.Contains([]string{"date", "number", "image", "file"}, *tv.Type) {
 		return *tv.Type
@@ -124,10 +124,10 @@ func (tv *siteTV) shownKind() string {
 	return ""
 }
 
-// unitPattern is a unit at the end of a caption: Price (EUR), Weight, kg.
+// unitPattern matches a unit at the end of a caption: Price (EUR), Weight, kg.
 var unitPattern = regexp.MustCompile(`(?:[(\[]([^)\]\s]{1,8})[)\]]|,\s*([\pL%€$£°²³/]{1,5}))\s*$`)
 
-// unit returns the unit that the caption names, or nothing.
+// unit returns the unit in the caption, or "".
 func (tv *siteTV) unit() string {
 	if tv.Caption == nil {
 		return ""
@@ -139,13 +139,13 @@ func (tv *siteTV) unit() string {
 	return found[1] + found[2]
 }
 
-// pricePattern are names and captions of prices.
+// pricePattern matches names and captions of prices.
 var pricePattern = regexp.MustCompile(`(?i)(^|[^\pL])(price|preis|prix|cost|ціна|цена|kosten)|(€|\$|£|₴|\b(EUR|USD|GBP|CHF|UAH)\b)`)
 
-// maxSpecial is how many template variables are said to have dates, and how many prices.
+// maxSpecial is the most template variables that are listed as dates, and the most that are listed as prices.
 const maxSpecial = 5
 
-// special says where dates and prices stand, as far as template variables do.
+// special says which template variables hold dates and prices.
 func (o *overview) special() string {
 	var dates, prices []string
 	for _, t := range o.templates {
@@ -178,13 +178,13 @@ func (o *overview) special() string {
 	return strings.Join(parts, " ")
 }
 
-// outline is an element of a line: what it is, and its parts.
+// outline is an element of a line: its beginning, and its parts.
 type outline struct {
 	text  string
 	parts []string
 }
 
-// fitted joins as many of the elements and their parts as have room behind a beginning. It returns nothing where the first has none.
+// fitted joins the elements and parts that fit after a beginning. It returns "" if not even the first one fits.
 func fitted(begin string, all []outline, limit int) string {
 	const more, end = " …", "."
 	line := begin

@@ -8,7 +8,7 @@ import (
 	"emcp/query"
 )
 
-// periods are the arguments of search that say when documents were created, edited and published.
+// periods are the arguments of search for the times at which documents were created, edited and published.
 func periods() []property {
 	between := func(argument, what, brief string) property {
 		return optional(argument, object("Only documents "+what+" in this time",
@@ -22,7 +22,7 @@ func periods() []property {
 	}
 }
 
-// periodsInput are these arguments.
+// periodsInput are the values of these arguments.
 type periodsInput struct {
 	Created   *periodInput `json:"created_between"`
 	Edited    *periodInput `json:"edited_between"`
@@ -37,7 +37,7 @@ type periodInput struct {
 // none reports whether a call has none of the arguments.
 func (in periodsInput) none() bool { return in == periodsInput{} }
 
-// parse makes typed values of the arguments; times relative to now are those of this moment.
+// parse parses the arguments. Relative times count from now.
 func (in periodsInput) parse() (dates query.Dates, err error) {
 	now := time.Now()
 	if dates.Created, err = in.Created.parse("created_between", now); err != nil {

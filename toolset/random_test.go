@@ -29,7 +29,7 @@ var (
 	callsPerSite = flag.Int("calls", 600, "number of random calls on each random site")
 )
 
-// TestRandomCalls compares whole answers with those of the model, over random sites, callers and valid calls.
+// TestRandomCalls compares whole answers with those of the oracle, over random sites, callers and valid calls.
 func TestRandomCalls(t *testing.T) {
 	t.Logf("-seed=%d", *seed)
 	for i, options := range []evosite.Options{
@@ -47,7 +47,7 @@ func TestRandomCalls(t *testing.T) {
 			for calls := 0; calls < *callsPerSite; calls++ {
 				view, tool := pick(r, views...), r.tool()
 				a := r.arguments(tool, site)
-				for !c.model.KnowsTVs(view, a) && r.chance(85) { // calls that name a hidden variable have the same answer
+				for !c.model.KnowsTVs(view, a) && r.chance(85) { // calls that name a hidden variable all have the same answer
 					a = r.arguments(tool, site)
 				}
 				next := c.compare(t, view, tool, a)
@@ -68,8 +68,9 @@ func TestRandomCalls(t *testing.T) {
 	}
 }
 
-// TestRandomQueries compares whole answers to searches for words with those of the model, over sites with rich texts, and checks
-// the excerpts. The index has words at their beginnings only, so that there only these are asked for.
+// TestRandomQueries compares whole answers to searches for words with those of the oracle, over sites with rich texts,
+// and checks the excerpts. The index finds words at their beginnings only, so with an index only beginnings are
+// searched.
 func TestRandomQueries(t *testing.T) {
 	t.Logf("-seed=%d", *seed)
 	for i, c := range []struct {
@@ -99,7 +100,7 @@ func TestRandomQueries(t *testing.T) {
 				if r.chance(60) { // so that ranks are compared and not only rare documents found
 					a = oracle.Arguments{Query: a.Query, QueryTVs: a.QueryTVs, Limit: a.Limit, Offset: a.Offset, IncludeTotal: a.IncludeTotal}
 				}
-				// The model knows rich texts only as far as they are searched.
+				// The oracle knows rich texts only as far as they are searched.
 				for slices.Contains(a.Fields, "introtext") || slices.Contains(a.Fields, "content") {
 					a.Fields = nil
 					r.forLook(&a)
@@ -116,8 +117,8 @@ func TestRandomQueries(t *testing.T) {
 	}
 }
 
-// TestCircleOfParents keeps walks over a damaged tree from going on for ever. Documents 1, 2 and 3 are each other's
-// parents, 4 lies below 3, and 5 is its own parent.
+// TestCircleOfParents expects walks over a damaged tree to end. Documents 1, 2 and 3 are each other's parents, 4 lies
+// below 3, and 5 is its own parent.
 func TestCircleOfParents(t *testing.T) {
 	page := func(id, parent int64) evosite.Document {
 		return evosite.Document{ID: id, Parent: parent, Published: true, Title: "a"}
@@ -144,7 +145,7 @@ var (
 	asManager = oracle.View{}
 )
 
-// principal is the caller who has a view.
+// principal is the caller with a view.
 func principal(view oracle.View) identity.Principal {
 	switch {
 	case view.Visitor:
@@ -160,7 +161,7 @@ func principal(view oracle.View) identity.Principal {
 	return p
 }
 
-// viewName tells views apart in messages.
+// viewName names a view in messages.
 func viewName(view oracle.View) string {
 	switch {
 	case view.Visitor:
@@ -171,7 +172,7 @@ func viewName(view oracle.View) string {
 	return fmt.Sprintf("%+v", *view.Member)
 }
 
-// comparison asks the toolset and the model the same.
+// comparison asks the toolset and the oracle the same questions.
 type comparison struct {
 	tools       *toolset.Toolset
 	model       *oracle.Model
@@ -201,12 +202,12 @@ func newComparison(t *testing.T, site *evosite.Site, o evosite.Options, changes 
 	}
 }
 
-// withoutIndex is the statement after which words are looked for in every text.
+// withoutIndex is a statement that removes the index, so that words are searched in every text.
 func withoutIndex(o evosite.Options) string {
 	return "ALTER TABLE " + o.Prefix + "site_content DROP INDEX content_ft_idx"
 }
 
-// walk compares the pages behind a call, and returns how many there were.
+// walk compares the pages that follow a call, and returns how many there were.
 func (c *comparison) walk(t *testing.T, r random, view oracle.View, tool string, a oracle.Arguments, next string) (pages int) {
 	t.Helper()
 	for ; next != ""; pages++ {
@@ -217,7 +218,7 @@ func (c *comparison) walk(t *testing.T, r random, view oracle.View, tool string,
 	return pages
 }
 
-// maxDifferences is after how many differences there is nothing more to learn.
+// maxDifferences is the number of differences after which a test stops.
 const maxDifferences = 3
 
 // compare compares the answers to one valid call, and checks both call and answer against the tool's schemas. A model's
@@ -283,7 +284,7 @@ func (c *comparison) compare(t *testing.T, view oracle.View, tool string, a orac
 	return ""
 }
 
-// cutExcerpts checks the excerpts of an answer, and returns it without them.
+// cutExcerpts checks the excerpts of an answer, and returns the answer without them.
 func (c *comparison) cutExcerpts(t *testing.T, view oracle.View, a oracle.Arguments, text string) string {
 	t.Helper()
 	answer := decoded(t, text)
@@ -303,7 +304,7 @@ func (c *comparison) cutExcerpts(t *testing.T, view oracle.View, a oracle.Argume
 	return encoded(t, answer)
 }
 
-// or is the value of an optional argument.
+// or returns the value of an optional argument, or its default.
 func or(n *int64, absent int64) int64 {
 	if n == nil {
 		return absent
@@ -311,7 +312,7 @@ func or(n *int64, absent int64) int64 {
 	return *n
 }
 
-// encoded writes a value as JSON, readable also where it has operators in it.
+// encoded writes a value as JSON that stays readable if it contains operators.
 func encoded(t *testing.T, value any) string {
 	t.Helper()
 	var text strings.Builder
@@ -323,7 +324,7 @@ func encoded(t *testing.T, value any) string {
 	return strings.TrimSpace(text.String())
 }
 
-// decoded reads a JSON text; its numbers keep all their digits.
+// decoded parses JSON. Its numbers keep all their digits.
 func decoded(t *testing.T, text string) any {
 	t.Helper()
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
@@ -363,12 +364,12 @@ func compiled(t *testing.T, schema []byte) *jsonschema.Schema {
 // random makes sites and calls.
 type random struct{ *rand.Rand }
 
-// chance is true in so many of a hundred cases.
+// chance is true in that many of a hundred cases.
 func (r random) chance(percent int) bool { return r.IntN(100) < percent }
 
 func pick[T any](r random, from ...T) T { return from[r.IntN(len(from))] }
 
-// maybe is a pointer to the value, or nil in so many of a hundred cases.
+// maybe returns a pointer to the value, or nil in that many of a hundred cases.
 func maybe[T any](r random, absent int, value T) *T {
 	if r.chance(absent) {
 		return nil
@@ -390,12 +391,12 @@ var (
 		"", "red", "Red", "RED ", " red", "dark red", "blue", "Blue", "abc", "ABC", "abd", "a b", "zed", "Zed",
 		"100%", "100%_|pure", "a%b", "a_b", "axb", "a|b", `a\b`, `\`, `\%`, "%", "_", "|", "'", "it's", `"x"`, "x;y", "a:b", "-", "x,y",
 	}
-	// What Evolution computes instead of showing it, and what only looks so.
+	// What Evolution computes instead of showing it, and what only looks like it.
 	bindings = []string{
 		"@EVAL return 1;", "@eval return 2;", " @SELECT 1", "@INHERIT", "@FILE a/b", "@None", "@CHUNK c", "@DOCUMENT 5",
 		"@DIRECTORY x", "@RESOURCE 7", "@PHP 1", "@handle", "x @EVAL", "a@example.com", "@", "@@EVAL", "@ EVAL",
 	}
-	// What the site executes, and what only looks so.
+	// What the site executes, and what only looks like it.
 	tagged = []string{
 		"[[Form? &to=`a@b`]]", "red [[x]]", "{{chunk}} blue", "a[*id*]b", "[!a? &b=`{{c? &d=`[+e+]`}}`!]zed", "[(f)]", "[^t^]", "[~x~]", "[~[*id*]~]",
 		"[~2~]", "[~2~] red [~3~]", "abc [[ never", "red {{", "[~0~]5", "[ [1] { {2} ]] }}",
@@ -420,7 +421,7 @@ func (r random) text() string {
 	return pick(r, words...)
 }
 
-// nullable is NULL at times.
+// nullable is sometimes NULL.
 func (r random) nullable(text string) *string { return maybe(r, 12, text) }
 
 // Times far from today, so that a document's state is the same at any time of the test.
@@ -606,7 +607,7 @@ func (r random) records(name string) []evosite.Record {
 	return records
 }
 
-// tool chooses a tool, the search in many cases, since it has the most arguments.
+// tool chooses a tool: often the search, because it has the most arguments.
 func (r random) tool() string {
 	switch r.IntN(20) {
 	case 0, 1, 2, 3, 4, 5, 6, 7:
@@ -656,7 +657,7 @@ func (r random) arguments(tool string, s *evosite.Site) oracle.Arguments {
 	return a
 }
 
-// flatTools are those in which depth changes nothing.
+// flatTools are the tools in which depth has no effect.
 var flatTools = []string{
 	"evo.content.children", "evo.content.siblings", "evo.content.neighbors", "evo.content.prev_siblings", "evo.content.next_siblings",
 	"evo.content.children_range", "evo.content.siblings_range",
@@ -664,7 +665,7 @@ var flatTools = []string{
 
 func (r random) limit() int64 { return pick[int64](r, 1, 2, 3, 5, 10, 20, 100, 100, 100) }
 
-// forLook chooses the members of documents, and how they are written.
+// forLook chooses the members of documents and their format.
 func (r random) forLook(a *oracle.Arguments) {
 	if r.chance(30) {
 		for range 1 + r.IntN(6) {
@@ -679,7 +680,7 @@ func (r random) forLook(a *oracle.Arguments) {
 	}
 }
 
-// few is how many of something a call has: mostly none or one, at times as many as there may be.
+// few is the number of something in a call: mostly none or one, sometimes as many as allowed.
 func (r random) few(most int) int {
 	switch r.IntN(4) {
 	case 0:
@@ -690,7 +691,7 @@ func (r random) few(most int) int {
 	return 0
 }
 
-// documentID is mostly that of a document, with preference for those that have others below them.
+// documentID is mostly that of a document, preferably one with others below it.
 func (r random) documentID(s *evosite.Site) int64 {
 	d := pick(r, s.Documents...)
 	switch r.IntN(12) {
@@ -704,7 +705,7 @@ func (r random) documentID(s *evosite.Site) int64 {
 	return d.ID
 }
 
-// query looks for a few words, of which the texts of all random sites have some.
+// query searches for a few words that occur in texts of all random sites.
 func (r random) query() string {
 	return r.several(pick(r, 1, 1, 2, 3), " ", func() string {
 		return pick(r, "red", "BLUE", "dark", "ab", "abc", "Two", "word", "köln", "aus", "світе", "日本", "100", "99", `"dark red"`, "nowhere")
@@ -778,7 +779,7 @@ func (r random) tvFilter(s *evosite.Site) oracle.TVFilter {
 	return f
 }
 
-// number is what a text is compared with where it is cast.
+// number is a value for comparisons with a cast.
 func (r random) number() any {
 	number := pick(r, "0", "1", "5", "12", "99.5", "99.995", "100", "100.00", "-3", "-5", "-150", "3.7", "0.999",
 		"9223372036854775807", "9223372036854775808", "18446744073709551611", "18446744073709551615", "18446744073709551616",
@@ -792,7 +793,7 @@ func (r random) number() any {
 	return number
 }
 
-// value is a value for an operator, of such texts.
+// value is a value for an operator, made of such texts.
 func (r random) value(op string, text func() string) any {
 	switch op {
 	case "null", "!null":
@@ -874,8 +875,8 @@ func (r random) condition(field string) oracle.Condition {
 	return c
 }
 
-// TestRandomSitesAreVaried guards the generator: a site without hidden documents or deep branches would prove little, as
-// would one in which all variables are for everybody, or none.
+// TestRandomSitesAreVaried checks the generator: a site without hidden documents or deep branches would prove little.
+// So would one in which everybody sees all variables, or nobody any.
 func TestRandomSitesAreVaried(t *testing.T) {
 	site := random{rand.New(rand.NewPCG(1, 1))}.site()
 	m := oracle.New(site, time.Now().Unix())

@@ -79,7 +79,7 @@ func (c Cast) Time() bool { return c.kind == dateKind || c.kind == datetimeKind 
 // Day reports whether the cast is to a date, without a time of day.
 func (c Cast) Day() bool { return c.kind == dateKind }
 
-// Seconds returns what a time is compared as under the cast, in Unix seconds: itself, or the beginning of its day.
+// Seconds returns the Unix seconds with which a time is compared: the time itself, or the beginning of its day.
 func (c Cast) Seconds(at int64) int64 {
 	const day = 24 * 60 * 60
 	if c.kind == dateKind {
@@ -88,8 +88,8 @@ func (c Cast) Seconds(at int64) int64 {
 	return at
 }
 
-// String returns the cast as it is written in a call, and those to numbers in SQL alike; it consists of a keyword and of numbers
-// in MySQL's bounds. It is empty if there is no cast.
+// String returns the cast as written in a call. For casts to numbers SQL has the same notation; it consists of a
+// keyword and numbers within MySQL's limits. It is "" if there is no cast.
 func (c Cast) String() string {
 	switch c.kind {
 	case unsigned:
@@ -109,7 +109,7 @@ func (c Cast) String() string {
 // numberPattern bounds digits to what DECIMAL(65,30) holds, so that a comparison with it is exact.
 var numberPattern = regexp.MustCompile(`^[+-]?[0-9]{1,35}(\.[0-9]{1,30})?$`)
 
-// value returns what a text is compared as under the cast: a number as it is, a time in Unix seconds.
+// value returns what a text is compared as: a number as it is, a time in Unix seconds.
 func (c Cast) value(text string, now time.Time) (string, error) {
 	if c.Time() {
 		at, ok := allowlist.ParseTime(text, now)
