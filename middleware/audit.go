@@ -25,7 +25,10 @@ func Audit(report func(context.Context, *audit.Record), except ...string) echo.M
 			ctx := audit.WithRecord(c.Request().Context(), r)
 			c.SetRequest(c.Request().WithContext(ctx))
 			if err := next(c); err != nil {
-				r.Code = string(httpFault(err).Kind)
+				r.Code = audit.CodeCancelled
+				if !clientGone(c, err) {
+					r.Code = string(httpFault(err).Kind)
+				}
 				c.Error(err)
 			}
 			r.Status, r.Bytes = c.Response().Status, c.Response().Size

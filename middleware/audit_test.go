@@ -93,6 +93,8 @@ func TestAudit(t *testing.T) {
 	refuse := func(kind fault.Kind) echo.HandlerFunc {
 		return func(echo.Context) error { return fault.New(kind, "no") }
 	}
+	left, leave := context.WithCancel(t.Context())
+	leave()
 	at := func(method, path string) *http.Request {
 		return httptest.NewRequestWithContext(t.Context(), method, path, nil)
 	}
@@ -117,10 +119,15 @@ func TestAudit(t *testing.T) {
 			audit.RecordOf(c.Request().Context()).Code = "invalid_params"
 			return c.String(http.StatusOK, "{}")
 		}, nil, auditLine(`"code":"invalid_params"`)},
-		"gone": {post(t, ""), func(c echo.Context) error {
-			audit.RecordOf(c.Request().Context()).Code = audit.CodeCancelled
-			return c.NoContent(499)
-		}, nil, auditLine(`"status":499`, `"code":"cancelled"`)},
+		"gone": {post(t, ""), func(echo.Context) error { return middleware.ErrClientGone }, nil, auditLine(`"status":499`, `"code":"cancelled"`)},
+		"gone while its token is looked up": {
+			bearing(t).WithContext(left), fine, []echo.MiddlewareFunc{authenticate(person{err: fault.From(context.Canceled)})},
+			auditLine(`"status":499`, `"code":"cancelled"`),
+		},
+		"gone in the middle of the answer": {post(t, ""), func(c echo.Context) error {
+			_ = c.String(http.StatusOK, "1")
+			return middleware.ErrClientGone
+		}, nil, auditLine(`"code":"cancelled"`)},
 		"refused":        {post(t, ""), refuse(fault.ScopeDenied), nil, auditLine(`"status":403`, `"code":"scope_denied"`)},
 		"too large":      {post(t, ""), refuse(fault.PayloadTooLarge), nil, auditLine(`"status":413`, `"code":"payload_too_large"`)},
 		"no token":       {post(t, ""), fine, []echo.MiddlewareFunc{known}, auditLine(`"status":401`, `"code":"unauthenticated"`)},

@@ -1,6 +1,7 @@
 package middleware
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"math"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"emcp/internal/audit"
 	"emcp/internal/fault"
 )
 
@@ -23,9 +25,24 @@ type ErrorBody struct {
 	} `json:"error"`
 }
 
+// ErrClientGone ends a request whose client has left: it closed the connection, which cancels a call (MCP 2025-11-25,
+// Cancellation), or does not read the answer.
+var ErrClientGone = errors.New("the client has left")
+
+// clientGone reports whether a request ended because its client left. Then emcp has not failed, and nobody reads an answer.
+func clientGone(c echo.Context, err error) bool {
+	return errors.Is(err, ErrClientGone) || errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil
+}
+
 // Errors is the one place where a failed request gets its status and body.
 func Errors(log *slog.Logger) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
+		if clientGone(c, err) {
+			if !c.Response().Committed {
+				c.Response().WriteHeader(audit.StatusCancelled)
+			}
+			return
+		}
 		f := httpFault(err)
 		class := f.Kind.Class()
 		if class.Party == fault.Server {

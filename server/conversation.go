@@ -180,6 +180,6 @@ func (c *conversation) reply(ctx context.Context, message []byte) {
 // cancelled records a request that nobody waits for any more (MCP 2025-11-25, Cancellation).
 func (c *conversation) cancelled(ctx context.Context) {
 	record := audit.RecordOf(ctx)
-	record.Status, record.Code = clientClosedRequest, audit.CodeCancelled
+	record.Status, record.Code = audit.StatusCancelled, audit.CodeCancelled
 	c.front.report(ctx, record)
 }

@@ -27,7 +27,7 @@ func (f *front) dispatch(c echo.Context) error {
 	answer := f.mcp.Answer(c.Request().Context(), request)
 	switch {
 	case answer.Cancelled:
-		return clientGone(c)
+		return middleware.ErrClientGone
 	case answer.Refused():
 		return answer.Fault
 	}
@@ -45,5 +45,5 @@ func (f *front) dispatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSONBlob(http.StatusOK, body)
+	return send(c, http.StatusOK, body)
 }

@@ -144,7 +144,7 @@ func (f *front) rpc(c echo.Context) error {
 	answer := f.mcp.Answer(c.Request().Context(), f.request(c))
 	switch {
 	case answer.Cancelled:
-		return clientGone(c)
+		return middleware.ErrClientGone
 	case answer.Refused():
 		return answer.Fault
 	case answer.Stream != nil:
@@ -159,14 +159,13 @@ func (f *front) rpc(c echo.Context) error {
 		c.Response().Header().Set(replayedHeader, "true")
 	}
 	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(answer.Reply))) // else net/http sends it in chunks
-	return c.JSONBlob(cmp.Or(answer.Status, http.StatusOK), answer.Reply)
+	return send(c, cmp.Or(answer.Status, http.StatusOK), answer.Reply)
 }
 
-// clientClosedRequest is the status in logs for a client that did not wait. nginx uses the same.
-const clientClosedRequest = 499
-
-// clientGone ends a request that the client has cancelled by closing the connection (MCP 2025-11-25, Cancellation).
-func clientGone(c echo.Context) error {
-	audit.RecordOf(c.Request().Context()).Code = audit.CodeCancelled
-	return c.NoContent(clientClosedRequest)
+// send writes an answer. Writing fails only if the client no longer reads.
+func send(c echo.Context, status int, body []byte) error {
+	if err := c.JSONBlob(status, body); err != nil {
+		return middleware.ErrClientGone
+	}
+	return nil
 }

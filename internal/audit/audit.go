@@ -40,6 +40,9 @@ const (
 	CodeCancelled = "cancelled"
 )
 
+// StatusCancelled is the status of a request whose client did not wait for an answer. nginx logs the same.
+const StatusCancelled = 499
+
 // NewRecord returns the record of a request that begins now.
 func NewRecord() *Record { return &Record{Status: http.StatusOK, Code: CodeOK, started: time.Now()} }
 
