@@ -69,7 +69,7 @@ func (c Compiler) documents() sq.SelectBuilder { return c.anyDocuments().Where(c
 
 // listing is a list of documents in an order.
 func (c Compiler) listing(ids sq.SelectBuilder, keys []key) Listing {
-	return Listing{ids: ids, keys: keys, table: c.table("site_content"), columns: c.columns()}
+	return Listing{ids: ids, id: "c.id", keys: keys, table: c.table("site_content"), columns: c.columns()}
 }
 
 // Items returns those of the documents that the view shows, in the order of the list. ids must not be empty.

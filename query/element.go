@@ -24,7 +24,7 @@ func (c Compiler) Elements(e allowlist.Element, l ElementList) Listing {
 		ids = ids.Where(sq.Eq{"c.category": *l.Category})
 	}
 	return Listing{
-		ids: ids, table: c.table(e.Table), columns: c.elementColumns(e),
+		ids: ids, id: "c.id", table: c.table(e.Table), columns: c.elementColumns(e),
 		keys: []key{{expression: columnOf("c." + e.Name), kind: textKind}},
 	}
 }

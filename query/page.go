@@ -36,7 +36,8 @@ type Position struct {
 
 // Listing is an ordered list of rows of one table, which has the alias c.
 type Listing struct {
-	ids     sq.SelectBuilder // FROM and WHERE; selects c.id AS id
+	ids     sq.SelectBuilder // FROM and WHERE; selects the ids of rows of c AS id
+	id      string           // column that ids selects
 	with    sq.Sqlizer       // common table expression before the statement; nil: none
 	keys    []key            // order; the id always follows
 	table   string
@@ -116,7 +117,7 @@ func (l Listing) Page(p Page) (evodb.Statement, error) {
 		outer = outer.Column("page.k" + strconv.Itoa(i+1))
 	}
 	if p.after != nil {
-		behind, err := behindPosition(l.keys, "c.id", *p.after)
+		behind, err := behindPosition(l.keys, l.id, *p.after)
 		if err != nil {
 			return evodb.Statement{}, err
 		}

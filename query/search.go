@@ -69,6 +69,7 @@ func (c Compiler) scope(s Search, joins tvJoins) Listing {
 		list = c.walk(*s.Parent, *s.Depth)
 	case joins.leader != 0:
 		list = c.listing(joins.documents(c.table("site_content")), nil)
+		list.id = joins.alias(joins.leader) + ".contentid"
 	default:
 		list = c.listing(c.anyDocuments(), nil)
 	}

@@ -58,10 +58,12 @@ func (j tvJoins) needed() int64 {
 }
 
 // documents starts a list of the documents with a value of the leader. The index of the values has them by id. Left to itself
-// the server looks at all documents and the value of each (100,000 documents, 20 hits: 500 ms instead of 80).
+// the server looks at all documents and the value of each (100,000 documents, 20 hits: 500 ms instead of 80). The ids are
+// those of the values, not of the documents: only then MariaDB always walks that index, and stops at the end of the page
+// (2 ms instead of 90, where it chose the index of the variable alone).
 func (j tvJoins) documents(content string) sq.SelectBuilder {
 	alias := j.alias(j.leader)
-	return sq.Select("c.id AS id").From(j.values + " AS " + alias).
+	return sq.Select(alias + ".contentid AS id").From(j.values + " AS " + alias).
 		JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = " + alias + ".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
 }
 
