@@ -2,6 +2,7 @@ package query
 
 import (
 	"strconv"
+	"strings"
 
 	sq "github.com/Masterminds/squirrel"
 
@@ -96,12 +97,27 @@ func ascending(columns ...string) []key {
 }
 
 // selecting starts a statement that returns the columns.
-func selecting(columns []sq.Sqlizer) sq.SelectBuilder {
-	s := sq.Select()
-	for _, c := range columns {
-		s = s.Column(c)
+func selecting(columns []sq.Sqlizer) sq.SelectBuilder { return sq.Select().Column(columnList(columns)) }
+
+// columnList is several columns as one part of a statement. A builder copies what it has with every part.
+type columnList []sq.Sqlizer
+
+// ToSql returns the columns with commas between them.
+func (l columnList) ToSql() (string, []any, error) {
+	var text strings.Builder
+	var args []any
+	for i, column := range l {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		part, more, err := column.ToSql()
+		if err != nil {
+			return "", nil, err
+		}
+		text.WriteString(part)
+		args = append(args, more...)
 	}
-	return s
+	return text.String(), args, nil
 }
 
 // Keys returns the number of keys in a Position. Their values follow the columns of a row.
