@@ -81,6 +81,8 @@ func (e *elementItem) finish(ctx context.Context, length, offset int) error {
 	return nil
 }
 
+func (e *elementItem) appendJSON(b []byte) ([]byte, error) { return appendValue(b, e) }
+
 // MarshalJSONTo writes the element.
 func (e *elementItem) MarshalJSONTo(encoder *jsontext.Encoder) error {
 	item := members{

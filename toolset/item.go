@@ -7,9 +7,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
@@ -67,48 +64,6 @@ func (i *documentItem) scan(scan evodb.Scan) error {
 	return nil
 }
 
-// MarshalJSONTo writes the document: its fields in their order, tvs where the call selects some, and what tells that a text
-// was cut.
-func (i *documentItem) MarshalJSONTo(e *jsontext.Encoder) error {
-	if err := e.WriteToken(jsontext.BeginObject); err != nil {
-		return err
-	}
-	for n, f := range i.shape.fields {
-		if err := e.WriteToken(jsontext.String(f.Name)); err != nil {
-			return err
-		}
-		if err := i.writeCell(e, f, i.cells[n]); err != nil {
-			return err
-		}
-	}
-	var rest members
-	if i.excerpt != nil {
-		rest = append(rest, namedValue{"excerpt", i.excerpt})
-	}
-	if i.tvs != nil {
-		rest = append(rest, namedValue{"tvs", i.tvs})
-		if i.tvs.defaults != nil {
-			rest = append(rest, namedValue{"tv_defaults", i.tvs.defaults})
-		}
-	}
-	rest = append(rest, i.cuts()...)
-	if i.nearby != nil && i.nearby.more {
-		rest = append(rest, namedValue{"more_children", true})
-	}
-	if i.dynamic {
-		rest = append(rest, namedValue{"dynamic", true})
-	}
-	for _, m := range rest {
-		if err := e.WriteToken(jsontext.String(m.name)); err != nil {
-			return err
-		}
-		if err := json.MarshalEncode(e, m.value); err != nil {
-			return err
-		}
-	}
-	return e.WriteToken(jsontext.EndObject)
-}
-
 // cuts returns what tells that texts were cut: their whole lengths, and where content goes on. Of a text that a bound of its
 // conversion ends, that is the length up to there, and nothing goes on behind it.
 func (i *documentItem) cuts() members {
@@ -127,28 +82,6 @@ func (i *documentItem) cuts() members {
 		return nil
 	}
 	return append(members{{"truncated", true}, {"total_chars", totals}}, next...)
-}
-
-func (i *documentItem) writeCell(e *jsontext.Encoder, f fieldOfCall, c cell) error {
-	switch {
-	case f.withheld:
-		return e.WriteToken(jsontext.Null)
-	case f.Type == allowlist.Link:
-		return json.MarshalEncode(e, linkOf(c))
-	case f.Source == allowlist.Tree:
-		return json.MarshalEncode(e, i.place.value(f.Name))
-	case f.Source == allowlist.Nearby:
-		return json.MarshalEncode(e, i.nearby.member(f.Name))
-	case f.Type == allowlist.Boolean:
-		return e.WriteToken(jsontext.Bool(c.number != 0))
-	case f.Type == allowlist.Moment && i.shape.rfc3339:
-		return json.MarshalEncode(e, momentOf(c.number))
-	case !f.isText():
-		return e.WriteToken(jsontext.Int(c.number))
-	case c.text == nil:
-		return e.WriteToken(jsontext.Null)
-	}
-	return e.WriteToken(jsontext.String(*c.text))
 }
 
 // momentOf returns a time as RFC 3339 has it, nil where there is none.
@@ -194,22 +127,6 @@ type tvValues struct {
 	selection []tvfilter.Selection
 	stored    []*string // as long as selection
 	defaults  []string  // names of those that are defaults, where the call asks for all
-}
-
-// MarshalJSONTo writes the values by name: the stored text, else the default where that was asked for, else null.
-func (v *tvValues) MarshalJSONTo(e *jsontext.Encoder) error {
-	if err := e.WriteToken(jsontext.BeginObject); err != nil {
-		return err
-	}
-	for i, s := range v.selection {
-		if err := e.WriteToken(jsontext.String(s.Name())); err != nil {
-			return err
-		}
-		if err := json.MarshalEncode(e, v.stored[i]); err != nil {
-			return err
-		}
-	}
-	return e.WriteToken(jsontext.EndObject)
 }
 
 // read runs a statement that returns documents with that many keys.

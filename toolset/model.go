@@ -194,6 +194,8 @@ type record struct {
 
 func (r *record) position() query.Position { return query.Position{Keys: r.keys, ID: r.id} }
 
+func (r *record) appendJSON(b []byte) ([]byte, error) { return appendValue(b, r.members) }
+
 // records runs a statement that returns rows of a model with that many keys. Integers are numbers in the answer, all else
 // is text.
 func (c *call) records(

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
@@ -180,7 +179,7 @@ func gather[T any](
 
 // listRow is an item of a list.
 type listRow interface {
-	json.MarshalerTo
+	appendJSON(b []byte) ([]byte, error)
 	position() query.Position
 }
 
@@ -244,7 +243,11 @@ func encodeWithin[T listRow](rows []T, b itemsBudget, cursor int, shorten func(r
 func encode[T listRow](rows []T) (encoded []jsontext.Value, all itemsSize, err error) {
 	encoded = make([]jsontext.Value, len(rows))
 	for i, r := range rows {
-		if encoded[i], err = json.Marshal(r, jsontext.AllowInvalidUTF8(true)); err != nil {
+		size := 512 // rows of a list are about as long
+		if i > 0 {
+			size = len(encoded[i-1]) * 5 / 4
+		}
+		if encoded[i], err = r.appendJSON(make([]byte, 0, size)); err != nil {
 			return nil, itemsSize{}, err
 		}
 		all.add(encoded[i])

@@ -1,0 +1,122 @@
+package toolset
+
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/allowlist"
+)
+
+// MarshalJSONTo writes the document.
+func (i *documentItem) MarshalJSONTo(e *jsontext.Encoder) error {
+	text, err := i.appendJSON(nil)
+	if err != nil {
+		return err
+	}
+	return e.WriteValue(text)
+}
+
+// appendJSON writes the document: its fields in their order, then the members that depend on the call. A page has hundreds of
+// fields, so they are appended to bytes: an encoder would check each token.
+func (i *documentItem) appendJSON(b []byte) (_ []byte, err error) {
+	b = append(b, '{')
+	for n, f := range i.shape.fields {
+		if n > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, f.Name), ':')
+		if b, err = i.appendCell(b, f, i.cells[n]); err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range i.rest() {
+		b = append(appendString(append(b, ','), m.name), ':')
+		if values, ok := m.value.(*tvValues); ok {
+			b = values.appendJSON(b)
+			continue
+		}
+		if b, err = appendValue(b, m.value); err != nil {
+			return nil, err
+		}
+	}
+	return append(b, '}'), nil
+}
+
+// rest returns the members after the fields.
+func (i *documentItem) rest() members {
+	var rest members
+	if i.excerpt != nil {
+		rest = append(rest, namedValue{"excerpt", i.excerpt})
+	}
+	if i.tvs != nil {
+		rest = append(rest, namedValue{"tvs", i.tvs})
+		if i.tvs.defaults != nil {
+			rest = append(rest, namedValue{"tv_defaults", i.tvs.defaults})
+		}
+	}
+	rest = append(rest, i.cuts()...)
+	if i.nearby != nil && i.nearby.more {
+		rest = append(rest, namedValue{"more_children", true})
+	}
+	if i.dynamic {
+		rest = append(rest, namedValue{"dynamic", true})
+	}
+	return rest
+}
+
+func (i *documentItem) appendCell(b []byte, f fieldOfCall, c cell) ([]byte, error) {
+	switch {
+	case f.withheld:
+		return append(b, "null"...), nil
+	case f.Type == allowlist.Link:
+		return appendValue(b, linkOf(c))
+	case f.Source == allowlist.Tree:
+		return appendValue(b, i.place.value(f.Name))
+	case f.Source == allowlist.Nearby:
+		return appendValue(b, i.nearby.member(f.Name))
+	case f.Type == allowlist.Boolean:
+		return strconv.AppendBool(b, c.number != 0), nil
+	case f.Type == allowlist.Moment && i.shape.rfc3339:
+		return appendText(b, momentOf(c.number)), nil
+	case !f.isText():
+		return strconv.AppendInt(b, c.number, 10), nil
+	}
+	return appendText(b, c.text), nil
+}
+
+// MarshalJSONTo writes the values.
+func (v *tvValues) MarshalJSONTo(e *jsontext.Encoder) error { return e.WriteValue(v.appendJSON(nil)) }
+
+// appendJSON writes the values by name: the stored text, else the default where that was asked for, else null.
+func (v *tvValues) appendJSON(b []byte) []byte {
+	b = append(b, '{')
+	for n, s := range v.selection {
+		if n > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(append(appendString(b, s.Name()), ':'), v.stored[n])
+	}
+	return append(b, '}')
+}
+
+// appendText writes a string, or null if there is none.
+func appendText(b []byte, text *string) []byte {
+	if text == nil {
+		return append(b, "null"...)
+	}
+	return appendString(b, *text)
+}
+
+// appendString writes a string. Bytes that are not UTF-8 become U+FFFD.
+func appendString(b []byte, text string) []byte {
+	b, _ = jsontext.AppendQuote(b, text) // the error is about such bytes
+	return b
+}
+
+// appendValue writes any value.
+func appendValue(b []byte, value any) ([]byte, error) {
+	text, err := json.Marshal(value, jsontext.AllowInvalidUTF8(true))
+	return append(b, text...), err
+}
