@@ -173,7 +173,7 @@ func extends(argument, tool string, list bool) bool {
 	switch argument {
 	case "cursor", "include_total":
 		return list
-	case "query", "query_tvs", "count_by", "created_between", "edited_between", "published_between":
+	case "query", "query_tvs", "lang", "count_by", "created_between", "edited_between", "published_between":
 		return tool == "evo.content.search"
 	case "content_offset", "ids", "url":
 		return tool == "evo.content.get"

@@ -98,6 +98,7 @@ var documentFields = []DocumentField{
 	{"next", Related, Nearby, false, false, 0},
 	{"children", RelatedList, Nearby, false, false, 0},
 	{"link", Link, Target, false, false, 0},
+	{"lang", Text, Tree, false, false, 0},
 }
 
 // DocumentFields returns all members that a document can have, in the order of answers. Callers must not change them.

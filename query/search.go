@@ -16,8 +16,9 @@ type Search struct {
 	Filters                        []tvfilter.Filter // all must hold
 	Tags                           *tvfilter.Tags
 	Dates                          Dates
-	Among                          []int64 // only these documents; nil: all
-	Order                          Order   // zero: by id
+	Among                          []int64   // only these documents; nil: all
+	Sections                       *Sections // nil: the whole site
+	Order                          Order     // zero: by id
 }
 
 // Order says how documents are sorted: by the template variables first, then by date or by field, then by id.
@@ -110,6 +111,9 @@ func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.Selec
 	}
 	if dates := s.Dates.conditions(); dates != nil {
 		ids = ids.Where(dates)
+	}
+	if s.Sections != nil {
+		ids = c.within(ids, *s.Sections)
 	}
 	ids = joins.apply(ids, "c.id")
 	for _, f := range s.Filters {

@@ -53,6 +53,10 @@ func TestSearch(t *testing.T) {
 		search("below a folder in the trash", below(5, 1), nil, nil),
 		search("below no document", below(999, 1), nil, nil),
 
+		search("of a section", query.Search{Sections: &query.Sections{Roots: []int64{2, 26}, Among: []int64{26}}}, []int64{26, 27}, []int64{27}),
+		search("of a section and the rest of the site, two levels", with(below(0, 2), func(s *query.Search) {
+			s.Sections = &query.Sections{Roots: []int64{2, 3}, Among: []int64{0, 3}}
+		}), []int64{1, 3, 4, 30, 31, 32}, []int64{1, 3, 30, 31, 32}),
 		search("published", query.Search{Published: new(true), Template: new(int64(3))}, []int64{30, 31, 32}, []int64{30, 31, 32}),
 		search("drafts", query.Search{Published: new(false)}, []int64{4, 13, 26}, nil),
 		search("not in the trash", with(below(3, 1), func(s *query.Search) { s.Deleted = new(false) }),

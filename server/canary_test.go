@@ -1078,6 +1078,11 @@ func (b *bait) askResources(q *questions, ids []int64) {
 		}
 	}
 	q.raw("/mcp/content", "evo.content.search", `{"deleted":true,"fields":["introtext","content"],"limit":100}`) // no resources
+	for _, code := range []string{"en", "de", "uk", "fr", "zq"} {
+		q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"lang":%q,"fields":["lang","pagetitle"],"limit":100}`, code))
+		q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"lang":%q,"query":"zq","limit":100}`, code))
+	}
+	q.raw("/mcp/content", "evo.content.search", `{"fields":["lang"],"limit":100}`)
 	for _, by := range []string{"template", "parent", "year"} {
 		for _, deleted := range []string{"", `"deleted":true,`, `"query":"zq",`} {
 			q.raw("/mcp/content", "evo.content.search", `{`+deleted+`"count_by":"`+by+`","limit":100}`)

@@ -84,6 +84,11 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 	site := func(documents string) string {
 		return `{"site":{"name":"Fixture","url":"/","languages":[],"documents":` + documents + `},"templates":[`
 	}
+	whole := func(documents, sections string) string {
+		return `{"site":{"name":"Fixture","url":"/","languages":[],"language_sections":[{"lang":"en","roots":[0]},{"lang":"de","roots":[2,3]}` + sections +
+			`],"documents":` + documents + `},"templates":[`
+	}
+	const french, oneFrench = `,{"lang":"fr","roots":[4,17]}`, `,{"lang":"fr","roots":[4]}`
 	priceAndColor := func(price, color string) string {
 		return `{"name":"price","caption":"Price","type":"number","default":"0","documents":` + price + `},` +
 			`{"name":"color","caption":"Color","type":"text","default":"none","documents":` + color + `}`
@@ -97,17 +102,17 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 		who             identity.Principal
 		arguments, want string // but for what the whole site has in common, and meta
 	}{
-		{public, `{}`, site("19") + summary("3", "8", "6", `"stray"`)},
-		{public, `{"detail":"summary"}`, site("19") + summary("3", "8", "6", `"stray"`)},
-		{manager, `{}`, site("30") + summary("5", "14", "9", `"cost","stray"`)},
-		{administrator, `{}`, site("30") + summary("5", "14", "9", `"cost","stray"`)},
-		{staff, `{}`, site("29") + summary("5", "14", "8", `"cost","stray"`)},
-		{outsider, `{}`, site("26") + summary("5", "13", "6", `"stray"`)},
-		{outsiderWithoutUdperms, `{}`, site("30") + summary("5", "14", "9", `"stray"`)},
-		{public, `{"detail":"full"}`, site("19") + none + `,` + page + `3,"tvs":[` + langOfVisitors + `,` + computedOfVisitors + `,` + plain + `]},` +
+		{public, `{}`, whole("19", "") + summary("3", "8", "6", `"stray"`)},
+		{public, `{"detail":"summary"}`, whole("19", "") + summary("3", "8", "6", `"stray"`)},
+		{manager, `{}`, whole("30", french) + summary("5", "14", "9", `"cost","stray"`)},
+		{administrator, `{}`, whole("30", french) + summary("5", "14", "9", `"cost","stray"`)},
+		{staff, `{}`, whole("29", french) + summary("5", "14", "8", `"cost","stray"`)},
+		{outsider, `{}`, whole("26", oneFrench) + summary("5", "13", "6", `"stray"`)},
+		{outsiderWithoutUdperms, `{}`, whole("30", french) + summary("5", "14", "9", `"stray"`)},
+		{public, `{"detail":"full"}`, whole("19", "") + none + `,` + page + `3,"tvs":[` + langOfVisitors + `,` + computedOfVisitors + `,` + plain + `]},` +
 			product + `8,"tvs":[` + priceAndColor("7", "4") + `,` + stock + `,` + rest + `,` + langOfVisitors + `]},` +
 			post + `6,"tvs":[` + topics + `]},` + gone + `],"tvs":[` + strayOfVisitors + `]`},
-		{manager, `{"detail":"full"}`, site("30") + none + `,` + page + `5,"tvs":[` + langOfManagers + `,` + computedOfManagers + `,` + plain + `]},` +
+		{manager, `{"detail":"full"}`, whole("30", french) + none + `,` + page + `5,"tvs":[` + langOfManagers + `,` + computedOfManagers + `,` + plain + `]},` +
 			product + `14,"tvs":[` + priceAndColor("10", "5") + `,` + stock + `,` + rest + `,` + langOfManagers + `]},` +
 			post + `9,"tvs":[` + topics + `]},` + gone + `],"tvs":[` + cost + `,` + strayOfManagers + `]`},
 		{outsider, `{"template":1}`, site("26") + page + `5,"tvs":[` + langOfOutsiders + `,` + computedOfManagers + `,` + plain + `]}]`},
@@ -124,9 +129,9 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 		{staff, `{"tv":"cost","detail":"summary"}`, site("29") + `],"tvs":["cost"]`},
 	} {
 		got := callTool(t, tools, c.who, "evo.site.describe", c.arguments)
-		whole := strings.Contains(got, `,"models":[`)
-		if want := !strings.Contains(c.arguments, `"t`); whole != want {
-			t.Errorf("%s: it is %t that the answer has the models", c.arguments, whole)
+		models := strings.Contains(got, `,"models":[`)
+		if want := !strings.Contains(c.arguments, `"t`); models != want {
+			t.Errorf("%s: it is %t that the answer has the models", c.arguments, models)
 		}
 		got, _, _ = strings.Cut(got, `,"models":[`)
 		got = strings.TrimSuffix(got, `,"meta":{"toolsetVersion":"1.0"}}`)

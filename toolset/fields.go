@@ -105,9 +105,7 @@ func (s shape) columns() []allowlist.DocumentField {
 }
 
 // kinds reports whether it matters what the content of a document is.
-func (s shape) kinds() bool {
-	return slices.ContainsFunc(s.fields, func(f fieldOfCall) bool { return f.Name == "content" })
-}
+func (s shape) kinds() bool { return s.has("content") }
 
 // placed reports whether there is a field that is made of the documents above.
 func (s shape) placed() bool {

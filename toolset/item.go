@@ -281,6 +281,11 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 	if err != nil {
 		return err
 	}
+	if c.shape.has("lang") {
+		if places.languages, err = c.languages(ctx); err != nil {
+			return err
+		}
+	}
 	c.show(items, places)
 	options := c.conversion(places)
 	room := maxRead // how much converted text is kept, so that no text takes more memory than has been read

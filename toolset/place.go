@@ -14,6 +14,7 @@ type treePlace struct {
 	depth int      // 0 is a document at the root of the site
 	path  []string // titles of the documents above that the caller sees, the farthest first
 	ids   []int64  // of these
+	lang  *string  // code of the language; nil: not known, or not asked for
 }
 
 // value returns a field that is made of the place; nil is one that is not known.
@@ -27,6 +28,8 @@ func (p *treePlace) value(field string) any {
 		return p.depth
 	case field == "path_ids":
 		return p.ids
+	case field == "lang":
+		return p.lang
 	}
 	return p.path
 }
@@ -43,11 +46,12 @@ type treeNode struct {
 type treePlaces struct {
 	nodes     map[int64]treeNode
 	addresses addresses
+	languages *languages // nil: not asked for
 }
 
 // places reads the documents and all above them, a level a statement.
 func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
-	p := treePlaces{map[int64]treeNode{}, newAddresses(c.schema, c.siteURL())}
+	p := treePlaces{nodes: map[int64]treeNode{}, addresses: newAddresses(c.schema, c.siteURL())}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
 		statement, err := query.For(c.schema, c.view).Places(level)
 		if err != nil {
@@ -99,7 +103,11 @@ func (p treePlaces) of(id int64) *treePlace {
 			titles, ids = append(titles, n.title), append(ids, folder)
 		}
 	}
-	return &treePlace{p.url(id), len(above), titles, ids}
+	place := &treePlace{url: p.url(id), depth: len(above), path: titles, ids: ids}
+	if p.languages != nil {
+		place.lang = p.languages.of(id, above)
+	}
+	return place
 }
 
 // above returns the documents above one, the farthest first, and whether the caller may see all of them up to the root of the site.

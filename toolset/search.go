@@ -9,6 +9,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/internal/fault"
+	"emcp/internal/language"
 	"emcp/query"
 	"emcp/tvfilter"
 )
@@ -26,6 +27,7 @@ func searchArguments(o Options) []property {
 		optional("query", freeText("Words to find in titles, texts and aliases, any of them, the best hits first; parts of words match; quotes around a phrase", maxText).
 			inBrief("Words to find, any of them, best hits first; quotes for a phrase")),
 		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, nameText("")).inBrief("TVs to search, too")),
+		optional("lang", nameText("Only documents in this language: a code such as de").inBrief("")),
 		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID).inBrief("Only below this document")),
 		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth).inBrief("Levels below parent")),
 		optional("published", boolean("Only published or only unpublished documents").inBrief("")),
@@ -49,6 +51,7 @@ func searchArguments(o Options) []property {
 type searchInput struct {
 	Query       *string                `json:"query"`
 	QueryTVs    []string               `json:"query_tvs"`
+	Lang        string                 `json:"lang"`
 	Parent      *Integer               `json:"parent"`
 	Published   *bool                  `json:"published"`
 	Deleted     *bool                  `json:"deleted"`
@@ -82,7 +85,10 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	if err := in.checkCount(); err != nil {
 		return nil, err
 	}
-	in.beyond = !in.periodsInput.none()
+	in.beyond = !in.periodsInput.none() || in.Lang != ""
+	if in.Lang != "" && language.Code(in.Lang) == "" {
+		return nil, fault.Invalid("lang", "lang must be the code of a language, such as de; evo.site.describe lists those of the site")
+	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.shape = in.shape(listLength, o)
 		s, text, err := in.parse(o, c.lookup(ctx))
@@ -91,6 +97,11 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 		}
 		if err := c.tagged(s); err != nil {
 			return nil, err
+		}
+		if in.Lang != "" {
+			if s.Sections, err = c.inLanguage(ctx, in.Lang); err != nil {
+				return nil, err
+			}
 		}
 		if in.counts() {
 			grouping, err := in.grouping(c.lookup(ctx))

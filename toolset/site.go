@@ -31,8 +31,10 @@ type siteFacts struct {
 	Name      string   `json:"name"`
 	URL       string   `json:"url"`
 	Languages []string `json:"languages"`
-	Documents int64    `json:"documents"`
-	Offline   bool     `json:"offline,omitzero"` // visitors get a notice instead of pages
+	// Sections are the languages of which the site has sections.
+	Sections  []languageRoots `json:"language_sections,omitzero"`
+	Documents int64           `json:"documents"`
+	Offline   bool            `json:"offline,omitzero"` // visitors get a notice instead of pages
 }
 
 type siteTemplate struct {
@@ -136,6 +138,11 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		a.TVs = told(loose, in.full())
 	}
 	if in.everything() {
+		spoken, err := c.languages(ctx)
+		if err != nil {
+			return siteAnswer{}, err
+		}
+		a.Site.Sections = spoken.sections()
 		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames, c.options.limits()
 	}
 	return a, nil
@@ -154,12 +161,12 @@ func told(tvs []*siteTV, full bool) []any {
 
 func (c *call) siteFacts() siteFacts {
 	return siteFacts{
-		Name: c.untagged(c.schema.Setting("site_name")), URL: c.siteURL(), Languages: c.languages(), Offline: !c.schema.On("site_status"),
+		Name: c.untagged(c.schema.Setting("site_name")), URL: c.siteURL(), Languages: c.settingLanguages(), Offline: !c.schema.On("site_status"),
 	}
 }
 
-// languages are those that the add-on sLang shows to visitors, else the one that it, too, takes for the site's then.
-func (c *call) languages() []string {
+// settingLanguages are those that the add-on sLang shows to visitors, else the one that it, too, takes for the site's then.
+func (c *call) settingLanguages() []string {
 	setting := c.schema.Setting
 	return strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),
 		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })

@@ -396,7 +396,7 @@ func argumentsOf() map[string][]argument {
 		return []argument{
 			{path: "with_tvs", call: `{"with_tvs":%s` + rest + `}`, kind: arrayType, elements: 20},
 			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: textType, characters: 256},
-			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: arrayType, elements: 29},
+			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: arrayType, elements: 34},
 			{path: "fields[0]", call: `{"fields":[%s]` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "format", call: `{"format":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "max_chars", call: `{"max_chars":%s` + rest + `}`, kind: integerType, low: 1, high: 100_000},
@@ -456,6 +456,7 @@ func argumentsOf() map[string][]argument {
 		searchArgument("tags_data.tags[0]", `"tags_data":{"tags":[%s],"tv_id":6}`, argument{kind: textType, characters: 1024}),
 		searchArgument("order_by", `"order_by":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("order_dir", `"order_dir":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("lang", `"lang":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("created_between", `"created_between":%s`, argument{kind: objectType}),
 		searchArgument("created_between.from", `"created_between":{"from":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("created_between.to", `"created_between":{"to":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),

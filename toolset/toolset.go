@@ -28,7 +28,7 @@ const Version = "1.0"
 
 // Extensions are what every toolset adds to the contract, by the names of the arguments and tools.
 var Extensions = []string{
-	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "cursor", "include_total", "query", "query_tvs", "count_by", "created_between", "edited_between", "published_between",
+	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "cursor", "include_total", "query", "query_tvs", "lang", "count_by", "created_between", "edited_between", "published_between",
 	"evo.site.describe",
 }
 
@@ -67,6 +67,7 @@ type Toolset struct {
 	descriptions *descriptions
 	overviews    *overviews
 	placing      *placing
+	spoken       *knownLanguages
 	name         atomic.Pointer[knownName]
 }
 
@@ -114,6 +115,7 @@ func New(db *evodb.DB, o Options) *Toolset {
 		descriptions: newDescriptions(nil),
 		overviews:    newOverviews(),
 		placing:      &placing{},
+		spoken:       newKnownLanguages(),
 	}
 	switch {
 	case o.ChatGPT:
@@ -172,6 +174,7 @@ type call struct {
 	arguments    jsontext.Value
 	descriptions *descriptions
 	placing      *placing
+	spoken       *knownLanguages
 }
 
 // compiler returns the compiler for the site as it is known at this moment, for the caller and for the shape of the
@@ -265,7 +268,7 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 	schema, err := t.db.Schema(ctx)
 	return &call{
 		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: name, arguments: arguments, descriptions: t.descriptions, placing: t.placing,
+		tool: name, arguments: arguments, descriptions: t.descriptions, placing: t.placing, spoken: t.spoken,
 	}, err
 }
 

@@ -294,6 +294,190 @@ ORDER BY page.id
 -- public, ahead: [now, now, 999, 999, 800]
 -- the statement of "below a draft, public, ahead"
 
+==== of a section
+-- manager: [2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 26]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS up1 ON up1.id = c.parent
+LEFT JOIN `evo_site_content` AS up2 ON up2.id = up1.parent
+LEFT JOIN `evo_site_content` AS up3 ON up3.id = up2.parent
+LEFT JOIN `evo_site_content` AS up4 ON up4.id = up3.parent
+LEFT JOIN `evo_site_content` AS up5 ON up5.id = up4.parent
+LEFT JOIN `evo_site_content` AS up6 ON up6.id = up5.parent
+LEFT JOIN `evo_site_content` AS up7 ON up7.id = up6.parent
+WHERE c.deleted = 0 AND CASE WHEN c.id IN (?,?) THEN c.id WHEN c.parent IN (?,?) THEN c.parent WHEN up1.parent IN (?,?) THEN up1.parent WHEN up2.parent IN (?,?) THEN up2.parent WHEN up3.parent IN (?,?) THEN up3.parent WHEN up4.parent IN (?,?) THEN up4.parent WHEN up5.parent IN (?,?) THEN up5.parent WHEN up6.parent IN (?,?) THEN up6.parent WHEN up7.parent IN (?,?) THEN up7.parent ELSE 0 END IN (?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, ahead: [2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 26, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS up1 ON up1.id = c.parent
+LEFT JOIN `evo_site_content` AS up2 ON up2.id = up1.parent
+LEFT JOIN `evo_site_content` AS up3 ON up3.id = up2.parent
+LEFT JOIN `evo_site_content` AS up4 ON up4.id = up3.parent
+LEFT JOIN `evo_site_content` AS up5 ON up5.id = up4.parent
+LEFT JOIN `evo_site_content` AS up6 ON up6.id = up5.parent
+LEFT JOIN `evo_site_content` AS up7 ON up7.id = up6.parent
+WHERE c.deleted = 0 AND CASE WHEN c.id IN (?,?) THEN c.id WHEN c.parent IN (?,?) THEN c.parent WHEN up1.parent IN (?,?) THEN up1.parent WHEN up2.parent IN (?,?) THEN up2.parent WHEN up3.parent IN (?,?) THEN up3.parent WHEN up4.parent IN (?,?) THEN up4.parent WHEN up5.parent IN (?,?) THEN up5.parent WHEN up6.parent IN (?,?) THEN up6.parent WHEN up7.parent IN (?,?) THEN up7.parent ELSE 0 END IN (?) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [now, now, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 26]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS up1 ON up1.id = c.parent
+LEFT JOIN `evo_site_content` AS up2 ON up2.id = up1.parent
+LEFT JOIN `evo_site_content` AS up3 ON up3.id = up2.parent
+LEFT JOIN `evo_site_content` AS up4 ON up4.id = up3.parent
+LEFT JOIN `evo_site_content` AS up5 ON up5.id = up4.parent
+LEFT JOIN `evo_site_content` AS up6 ON up6.id = up5.parent
+LEFT JOIN `evo_site_content` AS up7 ON up7.id = up6.parent
+WHERE {public c} AND CASE WHEN c.id IN (?,?) THEN c.id WHEN c.parent IN (?,?) THEN c.parent WHEN up1.parent IN (?,?) THEN up1.parent WHEN up2.parent IN (?,?) THEN up2.parent WHEN up3.parent IN (?,?) THEN up3.parent WHEN up4.parent IN (?,?) THEN up4.parent WHEN up5.parent IN (?,?) THEN up5.parent WHEN up6.parent IN (?,?) THEN up6.parent WHEN up7.parent IN (?,?) THEN up7.parent ELSE 0 END IN (?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 2, 26, 26, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS up1 ON up1.id = c.parent
+LEFT JOIN `evo_site_content` AS up2 ON up2.id = up1.parent
+LEFT JOIN `evo_site_content` AS up3 ON up3.id = up2.parent
+LEFT JOIN `evo_site_content` AS up4 ON up4.id = up3.parent
+LEFT JOIN `evo_site_content` AS up5 ON up5.id = up4.parent
+LEFT JOIN `evo_site_content` AS up6 ON up6.id = up5.parent
+LEFT JOIN `evo_site_content` AS up7 ON up7.id = up6.parent
+WHERE {public each c} AND CASE WHEN c.id IN (?,?) THEN c.id WHEN c.parent IN (?,?) THEN c.parent WHEN up1.parent IN (?,?) THEN up1.parent WHEN up2.parent IN (?,?) THEN up2.parent WHEN up3.parent IN (?,?) THEN up3.parent WHEN up4.parent IN (?,?) THEN up4.parent WHEN up5.parent IN (?,?) THEN up5.parent WHEN up6.parent IN (?,?) THEN up6.parent WHEN up7.parent IN (?,?) THEN up7.parent ELSE 0 END IN (?) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
+==== of a section and the rest of the site, two levels
+-- manager, recursive: [0, 0, 2, 0, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 0, 3]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ?
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+LEFT JOIN `evo_site_content` AS up1 ON up1.id = c.parent
+LEFT JOIN `evo_site_content` AS up2 ON up2.id = up1.parent
+LEFT JOIN `evo_site_content` AS up3 ON up3.id = up2.parent
+LEFT JOIN `evo_site_content` AS up4 ON up4.id = up3.parent
+LEFT JOIN `evo_site_content` AS up5 ON up5.id = up4.parent
+LEFT JOIN `evo_site_content` AS up6 ON up6.id = up5.parent
+LEFT JOIN `evo_site_content` AS up7 ON up7.id = up6.parent
+WHERE c.deleted = 0 AND CASE WHEN c.id IN (?,?) THEN c.id WHEN c.parent IN (?,?) THEN c.parent WHEN up1.parent IN (?,?) THEN up1.parent WHEN up2.parent IN (?,?) THEN up2.parent WHEN up3.parent IN (?,?) THEN up3.parent WHEN up4.parent IN (?,?) THEN up4.parent WHEN up5.parent IN (?,?) THEN up5.parent WHEN up6.parent IN (?,?) THEN up6.parent WHEN up7.parent IN (?,?) THEN up7.parent ELSE 0 END IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, unrolled: [0, 0, 0, 0, 0, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 0, 3]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND s1.id <> ?
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+LEFT JOIN `evo_site_content` AS up1 ON up1.id = c.parent
+LEFT JOIN `evo_site_content` AS up2 ON up2.id = up1.parent
+LEFT JOIN `evo_site_content` AS up3 ON up3.id = up2.parent
+LEFT JOIN `evo_site_content` AS up4 ON up4.id = up3.parent
+LEFT JOIN `evo_site_content` AS up5 ON up5.id = up4.parent
+LEFT JOIN `evo_site_content` AS up6 ON up6.id = up5.parent
+LEFT JOIN `evo_site_content` AS up7 ON up7.id = up6.parent
+WHERE c.deleted = 0 AND CASE WHEN c.id IN (?,?) THEN c.id WHEN c.parent IN (?,?) THEN c.parent WHEN up1.parent IN (?,?) THEN up1.parent WHEN up2.parent IN (?,?) THEN up2.parent WHEN up3.parent IN (?,?) THEN up3.parent WHEN up4.parent IN (?,?) THEN up4.parent WHEN up5.parent IN (?,?) THEN up5.parent WHEN up6.parent IN (?,?) THEN up6.parent WHEN up7.parent IN (?,?) THEN up7.parent ELSE 0 END IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, ahead: [0, 0, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 0, 3, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+LEFT JOIN `evo_site_content` AS up1 ON up1.id = c.parent
+LEFT JOIN `evo_site_content` AS up2 ON up2.id = up1.parent
+LEFT JOIN `evo_site_content` AS up3 ON up3.id = up2.parent
+LEFT JOIN `evo_site_content` AS up4 ON up4.id = up3.parent
+LEFT JOIN `evo_site_content` AS up5 ON up5.id = up4.parent
+LEFT JOIN `evo_site_content` AS up6 ON up6.id = up5.parent
+LEFT JOIN `evo_site_content` AS up7 ON up7.id = up6.parent
+WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent, a1.parent) AND CASE WHEN c.id IN (?,?) THEN c.id WHEN c.parent IN (?,?) THEN c.parent WHEN up1.parent IN (?,?) THEN up1.parent WHEN up2.parent IN (?,?) THEN up2.parent WHEN up3.parent IN (?,?) THEN up3.parent WHEN up4.parent IN (?,?) THEN up4.parent WHEN up5.parent IN (?,?) THEN up5.parent WHEN up6.parent IN (?,?) THEN up6.parent WHEN up7.parent IN (?,?) THEN up7.parent ELSE 0 END IN (?,?) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, recursive: [0, 0, 2, 0, now, now, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 0, 3]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ?
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+LEFT JOIN `evo_site_content` AS up1 ON up1.id = c.parent
+LEFT JOIN `evo_site_content` AS up2 ON up2.id = up1.parent
+LEFT JOIN `evo_site_content` AS up3 ON up3.id = up2.parent
+LEFT JOIN `evo_site_content` AS up4 ON up4.id = up3.parent
+LEFT JOIN `evo_site_content` AS up5 ON up5.id = up4.parent
+LEFT JOIN `evo_site_content` AS up6 ON up6.id = up5.parent
+LEFT JOIN `evo_site_content` AS up7 ON up7.id = up6.parent
+WHERE {public c} AND CASE WHEN c.id IN (?,?) THEN c.id WHEN c.parent IN (?,?) THEN c.parent WHEN up1.parent IN (?,?) THEN up1.parent WHEN up2.parent IN (?,?) THEN up2.parent WHEN up3.parent IN (?,?) THEN up3.parent WHEN up4.parent IN (?,?) THEN up4.parent WHEN up5.parent IN (?,?) THEN up5.parent WHEN up6.parent IN (?,?) THEN up6.parent WHEN up7.parent IN (?,?) THEN up7.parent ELSE 0 END IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, unrolled: [0, 0, 0, 0, 0, now, now, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 0, 3]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND s1.id <> ?
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+LEFT JOIN `evo_site_content` AS up1 ON up1.id = c.parent
+LEFT JOIN `evo_site_content` AS up2 ON up2.id = up1.parent
+LEFT JOIN `evo_site_content` AS up3 ON up3.id = up2.parent
+LEFT JOIN `evo_site_content` AS up4 ON up4.id = up3.parent
+LEFT JOIN `evo_site_content` AS up5 ON up5.id = up4.parent
+LEFT JOIN `evo_site_content` AS up6 ON up6.id = up5.parent
+LEFT JOIN `evo_site_content` AS up7 ON up7.id = up6.parent
+WHERE {public c} AND CASE WHEN c.id IN (?,?) THEN c.id WHEN c.parent IN (?,?) THEN c.parent WHEN up1.parent IN (?,?) THEN up1.parent WHEN up2.parent IN (?,?) THEN up2.parent WHEN up3.parent IN (?,?) THEN up3.parent WHEN up4.parent IN (?,?) THEN up4.parent WHEN up5.parent IN (?,?) THEN up5.parent WHEN up6.parent IN (?,?) THEN up6.parent WHEN up7.parent IN (?,?) THEN up7.parent ELSE 0 END IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 0, 0, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 0, 3, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+LEFT JOIN `evo_site_content` AS up1 ON up1.id = c.parent
+LEFT JOIN `evo_site_content` AS up2 ON up2.id = up1.parent
+LEFT JOIN `evo_site_content` AS up3 ON up3.id = up2.parent
+LEFT JOIN `evo_site_content` AS up4 ON up4.id = up3.parent
+LEFT JOIN `evo_site_content` AS up5 ON up5.id = up4.parent
+LEFT JOIN `evo_site_content` AS up6 ON up6.id = up5.parent
+LEFT JOIN `evo_site_content` AS up7 ON up7.id = up6.parent
+WHERE {public each c} AND c.id <> ? AND ? IN (c.parent, a1.parent) AND CASE WHEN c.id IN (?,?) THEN c.id WHEN c.parent IN (?,?) THEN c.parent WHEN up1.parent IN (?,?) THEN up1.parent WHEN up2.parent IN (?,?) THEN up2.parent WHEN up3.parent IN (?,?) THEN up3.parent WHEN up4.parent IN (?,?) THEN up4.parent WHEN up5.parent IN (?,?) THEN up5.parent WHEN up6.parent IN (?,?) THEN up6.parent WHEN up7.parent IN (?,?) THEN up7.parent ELSE 0 END IN (?,?) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
 ==== published
 -- manager: [int(1), 3]
 SELECT {items}

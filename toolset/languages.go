@@ -1,0 +1,283 @@
+package toolset
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/internal/language"
+	"emcp/query"
+)
+
+// languages says in which languages the documents are that a caller sees. It is immutable.
+//
+// A section is what lies below a root: a document at the root of the site, or a child of one, that the site or its text marks as the
+// beginning of a language. The mark is, in this order, the value of a template variable named lang, language or locale; an alias such as
+// de, unless the texts say another language; a title such as Deutsch; the language of the texts.
+type languages struct {
+	// Rest is the ISO 639-1 code of the language of documents outside of all sections; empty: not known.
+	Rest string
+	// Roots has the language of each section by the id of its root.
+	Roots map[int64]string
+}
+
+// languageRoots are the sections of a language.
+type languageRoots struct {
+	Language string  `json:"lang"`
+	Roots    []int64 `json:"roots"` // ids in order; 0 is the rest of the site
+}
+
+// sections returns the languages with their roots, that of the rest of the site first, then in the order of their first root.
+func (l *languages) sections() []languageRoots {
+	var all []languageRoots
+	add := func(code string, root int64) {
+		i := slices.IndexFunc(all, func(known languageRoots) bool { return known.Language == code })
+		if i < 0 {
+			i, all = len(all), append(all, languageRoots{Language: code})
+		}
+		all[i].Roots = append(all[i].Roots, root)
+	}
+	if l.Rest != "" {
+		add(l.Rest, 0)
+	}
+	for _, root := range l.roots() {
+		add(l.Roots[root], root)
+	}
+	return all
+}
+
+// roots returns the roots of all sections in order.
+func (l *languages) roots() []int64 {
+	var roots []int64
+	for root := range l.Roots {
+		roots = append(roots, root)
+	}
+	slices.Sort(roots)
+	return roots
+}
+
+// codes returns the codes of the languages, in the order of sections.
+func (l *languages) codes() []string {
+	codes := []string{}
+	for _, s := range l.sections() {
+		codes = append(codes, s.Language)
+	}
+	return codes
+}
+
+// of returns the language of a document, given the documents above it, the farthest first; nil: not known.
+func (l *languages) of(document int64, above []int64) *string {
+	if code, ok := l.Roots[document]; ok {
+		return &code
+	}
+	for _, id := range slices.Backward(above) {
+		if code, ok := l.Roots[id]; ok {
+			return &code
+		}
+	}
+	if l.Rest == "" {
+		return nil
+	}
+	return &l.Rest
+}
+
+// knownLanguages are those of the last minute, by the sight of callers.
+type knownLanguages = otter.Cache[string, *languages]
+
+// maxKnownLanguages is for how many sights they are kept. One has at most some hundred roots.
+const maxKnownLanguages = 200
+
+func newKnownLanguages() *knownLanguages {
+	return otter.Must(&otter.Options[string, *languages]{
+		MaximumSize:      maxKnownLanguages,
+		ExpiryCalculator: otter.ExpiryCreating[string, *languages](time.Minute),
+	})
+}
+
+// languages returns the languages of what the caller sees, which are read once a minute.
+func (c *call) languages(ctx context.Context) (*languages, error) {
+	return c.spoken.Get(ctx, c.caller.Sight(), otter.LoaderFunc[string, *languages](
+		func(ctx context.Context, _ string) (*languages, error) {
+			ctx, cancel := detached(ctx)
+			defer cancel()
+			return c.readLanguages(ctx)
+		}))
+}
+
+// languageTVs are the names of template variables that mark the language of a document.
+var languageTVs = []string{"lang", "language", "locale"}
+
+// start is a document that may be the root of a section.
+type start struct {
+	id, parent         int64
+	alias, title, menu string
+	text               string // of the document, and of those read below it
+	marked             string // code from the template variable
+}
+
+// code returns the language that the document begins; empty: not known.
+func (s start) code() string {
+	if s.marked != "" {
+		return s.marked
+	}
+	detected := language.Detect(s.text)
+	if alias := language.Code(s.alias); alias != "" && (detected == "" || detected == alias || len(s.alias) > 2) {
+		return alias
+	}
+	for _, title := range []string{s.title, s.menu} {
+		if code := language.Code(title); code != "" && len(title) > 2 {
+			return code
+		}
+	}
+	return detected
+}
+
+// named reports whether the site itself says which language the document begins.
+func (s start) named() bool {
+	plain := s
+	plain.text = ""
+	return plain.code() != "" && plain.code() == s.code()
+}
+
+func (c *call) readLanguages(ctx context.Context) (*languages, error) {
+	tops, children, err := c.starts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rest, err := c.markStarts(ctx, tops, children)
+	if err != nil {
+		return nil, err
+	}
+	l := &languages{Roots: map[int64]string{}}
+	var unmarked strings.Builder
+	for i := range tops {
+		own := tops[i].text
+		for _, child := range children {
+			if child.parent == tops[i].id {
+				tops[i].text += " " + child.title + " " + child.text
+			}
+		}
+		if !tops[i].named() {
+			unmarked.WriteString(own + " " + tops[i].title + " ")
+		}
+	}
+	l.Rest = cmp.Or(rest, language.Detect(unmarked.String()), c.settingLanguage())
+	for _, top := range tops {
+		code := top.code()
+		isSection := top.named() || slices.ContainsFunc(children, func(child start) bool { return child.parent == top.id })
+		if code != "" && isSection && code != l.Rest {
+			l.Roots[top.id] = code
+		}
+		for _, child := range children {
+			if child.parent == top.id && child.named() && child.code() != cmp.Or(l.Roots[top.id], l.Rest) {
+				l.Roots[child.id] = child.code()
+			}
+		}
+	}
+	return l, nil
+}
+
+// settingLanguage returns the first language that the settings of the site name; empty: none that is known.
+func (c *call) settingLanguage() string {
+	for _, name := range c.settingLanguages() {
+		if code := language.Code(name); code != "" {
+			return code
+		}
+	}
+	return ""
+}
+
+// starts reads the documents at the root of the site, and some below them.
+func (c *call) starts(ctx context.Context) (tops, children []start, err error) {
+	statement, err := c.compiler().SectionTops()
+	if err != nil {
+		return nil, nil, err
+	}
+	if tops, err = c.readStarts(ctx, statement); err != nil || len(tops) == 0 {
+		return nil, nil, err
+	}
+	parents := make([]int64, len(tops))
+	for i, top := range tops {
+		parents[i] = top.id
+	}
+	if statement, err = c.compiler().SectionChildren(parents, language.Names()); err != nil {
+		return nil, nil, err
+	}
+	children, err = c.readStarts(ctx, statement)
+	return tops, children, err
+}
+
+func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all []start, err error) {
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var s start
+		var alias, title, menu *string
+		intro, content := beginning{whole: new(false)}, beginning{whole: new(false)}
+		if err := scan(&s.id, &s.parent, &alias, &title, &menu, &intro.text, &content.text); err != nil {
+			return err
+		}
+		s.alias, s.title, s.menu = c.untagged(orEmpty(alias)), c.untagged(orEmpty(title)), c.untagged(orEmpty(menu))
+		s.text = intro.readable(ctx) + " " + content.readable(ctx)
+		all = append(all, s)
+		return ended(ctx)
+	})
+	return all, err
+}
+
+// markStarts adds the languages that template variables store for documents, and returns the one that is the default of such a variable.
+func (c *call) markStarts(ctx context.Context, some ...[]start) (standard string, err error) {
+	var tvs, ids []int64
+	for _, name := range languageTVs {
+		if tv, ok := c.tv(name); ok {
+			tvs = append(tvs, tv.ID)
+			standard = cmp.Or(standard, language.Code(orEmpty(c.compiler().ReadDefault(tv.Default))))
+		}
+	}
+	byID := map[int64]*start{}
+	for _, starts := range some {
+		for i := range starts {
+			byID[starts[i].id] = &starts[i]
+			ids = append(ids, starts[i].id)
+		}
+	}
+	if len(tvs) == 0 || len(ids) == 0 {
+		return standard, nil
+	}
+	statement, err := c.compiler().Values(ids, tvs)
+	if err != nil {
+		return "", err
+	}
+	return standard, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var document, tv int64
+		var value *string
+		err := scan(&document, &tv, &value)
+		if code := language.Code(orEmpty(value)); code != "" {
+			byID[document].marked = code
+		}
+		return err
+	})
+}
+
+// inLanguage returns the sections of the site in a language, nil for all of the site.
+func (c *call) inLanguage(ctx context.Context, name string) (*query.Sections, error) {
+	known, err := c.languages(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sections, code := known.sections(), language.Code(name)
+	i := slices.IndexFunc(sections, func(s languageRoots) bool { return s.Language == code })
+	switch {
+	case i < 0:
+		f := fault.Invalid("lang", "the site has no section in this language; its languages: %s", cmp.Or(strings.Join(known.codes(), ", "), "not known"))
+		f.Suggestions = fault.Nearest(name, known.codes())
+		return nil, f
+	case len(sections) == 1:
+		return nil, nil
+	}
+	return &query.Sections{Roots: known.roots(), Among: sections[i].Roots}, nil
+}
