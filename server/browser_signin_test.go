@@ -28,15 +28,15 @@ func TestSignInPictures(t *testing.T) {
 
 	c := startChromium(t, "www.example.com", strings.TrimPrefix(behind.url, "https://"))
 	c.open(page, "<h1>Sign in</h1>")
-	c.picture("sign-in", 360, "light")
+	c.picture("sign-in", "light")
 	c.do("Input.insertText", map[string]any{"text": "nobody's"}, nil) // the field has the focus
 	c.key("Enter")
 	c.expect("This token is not known here.")
 	c.do("Input.insertText", map[string]any{"text": "manager"}, nil)
 	c.key("Enter")
 	c.expect("<h1>Allow access?</h1>")
-	c.picture("consent", 360, "light")
-	c.picture("consent-dark", 360, "dark")
+	c.picture("consent", "light")
+	c.picture("consent-dark", "dark")
 	c.key("Tab")
 	c.key("Enter")
 	var to *url.URL
@@ -55,7 +55,7 @@ func TestSignInPictures(t *testing.T) {
 	}
 
 	c.open(site+"/oauth/connections", "<h1>Connected assistants</h1>")
-	c.picture("connections", 360, "light")
+	c.picture("connections", "light")
 	c.key("Tab")
 	c.key("Enter")
 	c.expect("No assistant is connected with this token.")

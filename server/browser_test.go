@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -69,7 +70,7 @@ func startChromium(t *testing.T, host, address string) *chromium {
 			return err
 		}
 		if len(targets) == 0 {
-			return fmt.Errorf("no page")
+			return errors.New("no page")
 		}
 		return nil
 	})
@@ -176,8 +177,11 @@ func (c *chromium) key(name string) {
 	}
 }
 
-// picture writes what a screen of that width shows to a file of docs. The whole page must fit into the width.
-func (c *chromium) picture(name string, width int, scheme string) {
+// width is that of a small phone, in pixels. Every page must fit into it.
+const width = 360
+
+// picture writes what a phone with that colour scheme shows to a file of docs.
+func (c *chromium) picture(name, scheme string) {
 	c.t.Helper()
 	c.do("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 	size := func(height int) {
