@@ -173,6 +173,8 @@ func extends(argument, tool string, list bool) bool {
 	switch argument {
 	case "cursor", "include_total":
 		return list
+	case "omit_empty":
+		return list || tool == "evo.content.get"
 	case "query", "query_tvs", "lang", "count_by", "created_between", "edited_between", "published_between":
 		return tool == "evo.content.search"
 	case "content_offset", "ids", "url":

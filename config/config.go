@@ -71,6 +71,7 @@ type Server struct {
 	Title        string // for people; empty: the site's own setting
 	ToolNames    ToolNames
 	ToolErrors   ToolErrors
+	Output       Output
 	Instructions string // what assistants are told of the site; can be empty
 	Rate         Rate
 }
@@ -93,6 +94,16 @@ const (
 	ErrorsAuto   ToolErrors = "auto"   // as the client's revision of MCP has them
 	ErrorsRPC    ToolErrors = "rpc"    // JSON-RPC errors
 	ErrorsResult ToolErrors = "result" // results of the tool, which models read
+)
+
+// Output selects where results of tools stand.
+type Output string
+
+// The places.
+const (
+	OutputBoth       Output = "both"       // structuredContent, and its JSON as text in content
+	OutputStructured Output = "structured" // structuredContent alone
+	OutputText       Output = "text"       // content alone
 )
 
 // Rate bounds the requests of one caller.

@@ -206,6 +206,8 @@ func TestPresentationMistakes(t *testing.T) {
 		{server("tool_names: auto, tool_errors: auto"), ""},
 		{server("tool_names: underscore, tool_errors: rpc"), ""},
 		{server("tool_errors: result"), ""},
+		{server("output: structured"), ""},
+		{server("output: texts"), `servers[0].output: "texts" is not one of both, structured, text`},
 		{server("tool_names: dots"), `servers[0].tool_names: "dots" is not one of auto, dotted, underscore`},
 		{server("tool_errors: results"), `servers[0].tool_errors: "results" is not one of auto, rpc, result`},
 		{server("name: Shop-1._x, title: Крамниця «Стільці» & more"), ""},

@@ -46,6 +46,7 @@ type Server struct {
 	Title        string // of serverInfo; empty: the name of the site
 	ToolNames    ToolNames
 	ToolErrors   ToolErrors
+	Output       Output
 	ResultBytes  int           // of a tool's result as it is sent
 	ToolsOnly    bool          // there are no resources, prompts and completions
 	Instructions string        // what assistants are told of the server
@@ -72,6 +73,16 @@ const (
 	ErrorsAuto   ToolErrors = "auto"   // as the client's revision of MCP has them; as JSON-RPC errors in a Contract request
 	ErrorsRPC    ToolErrors = "rpc"    // as JSON-RPC errors
 	ErrorsResult ToolErrors = "result" // as results of the tool, with isError
+)
+
+// Output selects where the results of tools stand.
+type Output string
+
+// The places.
+const (
+	OutputBoth       Output = "both"       // structuredContent, and its JSON as text in content
+	OutputStructured Output = "structured" // structuredContent; content is empty
+	OutputText       Output = "text"       // content
 )
 
 // New returns a service that answers for all the servers.

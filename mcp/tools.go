@@ -30,7 +30,7 @@ func (e *endpoint) described(to client) []mcpgo.Tool {
 		described[i] = mcpgo.Tool{
 			Name: to.sees(tool.Name), Title: tool.Title, Description: tool.Description, RawInputSchema: tool.Input.JSON(), Annotations: hints,
 		}
-		if tool.Output != nil {
+		if tool.Output != nil && e.Output != OutputText { // results must then have structured content
 			described[i].RawOutputSchema = tool.Output.JSON()
 		}
 	}
@@ -89,7 +89,7 @@ func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply,
 	if err != nil {
 		return r, err
 	}
-	r.member, err = toolResult(result.JSON)
+	r.member, err = toolResult(result.JSON, e.Output)
 	return r, err
 }
 
@@ -109,14 +109,20 @@ func toolFailure(f *fault.Error) []byte {
 	return append(result, `}],"isError":true}`...)
 }
 
-// toolResult returns the member with the result of tools/call: what the tool returned, as JSON and as text. Written by
+// toolResult returns the member with the result of tools/call: what the tool returned, as JSON, as text, or as both. Written by
 // hand, because encoding/json reads and copies the whole of it three times (a third of a call's time with 20 items).
-func toolResult(structured []byte) ([]byte, error) {
+func toolResult(structured []byte, output Output) ([]byte, error) {
+	if output == OutputStructured {
+		return slices.Concat([]byte(`"result":{"content":[],"structuredContent":`), structured, []byte("}")), nil
+	}
 	result := make([]byte, 0, 2*len(structured)+len(structured)/4+128) // quotes are escaped in the text
 	result = append(result, `"result":{"content":[{"type":"text","text":`...)
 	result, err := jsontext.AppendQuote(result, structured)
 	if err != nil {
 		return nil, err
+	}
+	if output == OutputText {
+		return append(result, "}]}"...), nil
 	}
 	result = append(result, `}],"structuredContent":`...)
 	result = append(result, structured...)

@@ -1249,6 +1249,10 @@ func (b *bait) askTexts(q *questions, ids []int64) {
 		for _, id := range ids {
 			q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["path_ids","previous","next","children"],"with_tvs":["*"],"format":%q}`, id, format))
 		}
+		for _, id := range ids {
+			q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"omit_empty":true,"with_tvs":["*"],"format":%q}`, id, format))
+		}
+		q.raw("/mcp/content", "evo.model.list", `{"model":"SiteTmplvarContentvalue","limit":100,"omit_empty":true}`)
 		for _, trash := range []bool{true, false} {
 			q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"deleted":%t,"limit":100,"fields":["previous","next","children"],"with_tvs":["*"],"format":%q}`, trash, format))
 		}

@@ -71,7 +71,7 @@ func (f *front) service() *mcp.Service {
 		site, l := f.config.Sites[c.Site], c.Limits
 		options.Servers = append(options.Servers, mcp.Server{
 			Handle: c.Handle, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
-			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), ResultBytes: l.ResultBytes,
+			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: l.ResultBytes,
 			ToolsOnly: c.ChatGPT, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
 			Tools: toolset.New(s.sites[c.Site], toolset.Options{
 				ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,

@@ -36,7 +36,7 @@ func TestToolNames(t *testing.T) {
 
 // What an assistant reads before it can do anything, estimated as bytes / 4.
 func TestTokensOfToolsList(t *testing.T) {
-	const budget = 9_000
+	const budget = maxTokens
 	base := listen(t, newServer(t, noDatabase))
 	got := post(t, base+"/mcp/content", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	if tokens := len(got.Body) / 4; tokens > budget || got.Status != 200 {

@@ -23,6 +23,9 @@ func (i *documentItem) MarshalJSONTo(e *jsontext.Encoder) error {
 func (i *documentItem) appendJSON(b []byte) (_ []byte, err error) {
 	b = append(b, '{')
 	for n, f := range i.shape.fields {
+		if n > 0 && i.shape.sparse && i.isEmpty(f, i.cells[n]) { // the first is the id
+			continue
+		}
 		if n > 0 {
 			b = append(b, ',')
 		}
@@ -50,10 +53,14 @@ func (i *documentItem) rest() members {
 	if i.excerpt != nil {
 		rest = append(rest, namedValue{"excerpt", i.excerpt})
 	}
-	if i.tvs != nil {
-		rest = append(rest, namedValue{"tvs", i.tvs})
-		if i.tvs.defaults != nil {
-			rest = append(rest, namedValue{"tv_defaults", i.tvs.defaults})
+	tvs := i.tvs
+	if i.shape.sparse {
+		tvs = tvs.withoutEmpty()
+	}
+	if tvs != nil {
+		rest = append(rest, namedValue{"tvs", tvs})
+		if tvs.defaults != nil {
+			rest = append(rest, namedValue{"tv_defaults", tvs.defaults})
 		}
 	}
 	rest = append(rest, i.cuts()...)

@@ -18,7 +18,7 @@ func Brief(tools []Tool) []Tool {
 	}
 	for i, names := range b.omitted {
 		if len(names) > 0 {
-			brief[i].Description += " Other lists, and tools for documents, also take " + strings.Join(names, ", ") + "."
+			brief[i].Description += " Other lists and document tools also take " + strings.Join(names, ", ") + "."
 		}
 	}
 	return brief

@@ -36,6 +36,7 @@ func contentTools(o Options) []Tool {
 		rare("format", choice("Of rich texts and rich-text TVs; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
 		rare("max_chars", integer("Longest rich text, in characters", 1, maxLength).inBrief("Longest rich text")),
 		datesArgument(),
+		omitEmpty(),
 	}
 	shown := append([]property{rare("with_tvs", withTVs), rare("fields", fields)}, look...)
 	depth := func(description, brief string, low int64) property {
@@ -67,7 +68,7 @@ func contentTools(o Options) []Tool {
 		{
 			Name: "evo.content.get", Title: "Get a document",
 			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; item is null if there is none.",
-			brief:       "Get documents by id, ids or url, on request with text (fields: content).",
+			brief:       "Get documents by id, ids or url; text with fields: content.",
 			Input: object("", slices.Concat([]property{
 				optional("id", integer("Document id; or give ids or url", 0, anyID).inBrief("Or ids, or url")),
 				optional("ids", array("Documents to get, instead of id; gives items", maxIDs, integer("", 0, anyID)).inBrief("Gives items")),

@@ -25,6 +25,7 @@ func siteTools() []Tool {
 	return []Tool{{
 		Name: "evo.site.describe", Title: "Describe the site",
 		Description: "Describe what the site has: templates, TVs with options and values, models, limits. Call it first.",
+		brief:       "Describe templates, TVs with options and values, models, limits.",
 		Input: object("",
 			optional("detail", choice("How much to say of TVs; with template or tv full if absent", summaryDetail, fullDetail).inBrief("")),
 			optional("template", integer("Only this template id", 0, anyID).inBrief("")),

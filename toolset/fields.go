@@ -57,6 +57,7 @@ type shape struct {
 	length  int64 // of a rich text, in characters
 	offset  int64 // of a rich text that is read on, in characters
 	rfc3339 bool  // whether times are texts
+	sparse  bool  // whether members without a value are left out
 	chosen  bool  // whether the call has chosen the fields
 }
 
@@ -69,7 +70,7 @@ const (
 
 // shape returns what the call asks for; length is that of rich texts where it does not say.
 func (in listInput) shape(length int64, o Options) shape {
-	s := shape{fields: contractFields, convert: in.Format != "", length: or(in.MaxChars, length), rfc3339: in.Dates == rfc3339}
+	s := shape{fields: contractFields, convert: in.Format != "", length: or(in.MaxChars, length), rfc3339: in.Dates == rfc3339, sparse: in.OmitEmpty}
 	s.format, _ = richtext.ParseFormat(in.Format) // checked against the schema, as are the names
 	if in.Fields != nil {
 		s.chosen = true

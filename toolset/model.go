@@ -39,6 +39,7 @@ func modelTools(o Options) []Tool {
 				optional("order_by", nameText("Field to sort by; id if absent").inBrief("A field; id if absent")),
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc").inBrief("asc if absent")),
 				datesArgument(),
+				omitEmpty(),
 			}, pageArguments(o, 1, o.ModelOffset)...)...),
 			Output: listOutput(modelItem()),
 			parse:  listModel,
@@ -125,6 +126,11 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 			return nil, err
 		}
 		records, more = cutToPage(p, records, more)
+		if in.OmitEmpty {
+			for _, r := range records {
+				r.members = slices.DeleteFunc(r.members, namedValue.isEmpty)
+			}
+		}
 		total, err := c.count(ctx, l, p)
 		if err != nil {
 			return nil, err

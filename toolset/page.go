@@ -17,6 +17,7 @@ type pageInput struct {
 	Offset       Integer `json:"offset"`
 	Cursor       string  `json:"cursor"`
 	IncludeTotal bool    `json:"include_total"`
+	OmitEmpty    bool    `json:"omit_empty"`
 }
 
 // pageArguments describes the arguments of pageInput. least is the lowest limit, offset the highest offset.
@@ -42,7 +43,7 @@ func (in pageInput) check() error {
 }
 
 // extended reports whether a call has paging arguments beyond the contract.
-func (in pageInput) extended() bool { return in.Cursor != "" || in.IncludeTotal }
+func (in pageInput) extended() bool { return in.Cursor != "" || in.IncludeTotal || in.OmitEmpty }
 
 // page is the part of a list that a call asks for.
 type page struct {

@@ -401,6 +401,7 @@ func argumentsOf() map[string][]argument {
 			{path: "format", call: `{"format":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "max_chars", call: `{"max_chars":%s` + rest + `}`, kind: integerType, low: 1, high: 100_000},
 			{path: "dates", call: `{"dates":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
+			{path: "omit_empty", call: `{"omit_empty":%s` + rest + `}`, kind: booleanType},
 		}
 	}
 	id := argument{path: "id", call: `{"id":%s,"limit":1}`, required: true, kind: integerType, low: 0, high: anyInteger}
@@ -478,6 +479,7 @@ func argumentsOf() map[string][]argument {
 		{path: "order_by", call: `{"order_by":%s,"limit":1` + rest + `}`, kind: textType, characters: 256},
 		{path: "order_dir", call: `{"order_dir":%s,"limit":1` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 		{path: "dates", call: `{"dates":%s,"limit":1` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
+		{path: "omit_empty", call: `{"omit_empty":%s,"limit":1` + rest + `}`, kind: booleanType},
 		{path: "filters", call: `{"filters":%s,"limit":1` + rest + `}`, kind: objectType},
 		{path: "filters.where", call: `{"filters":{"where":%s},"limit":1` + rest + `}`, kind: arrayType, elements: 10},
 	}, condition("filters.where[0]", `{"filters":{"where":[`, `]},"limit":1`+rest+`}`, "field", "templatename"))

@@ -28,7 +28,7 @@ const Version = "1.0"
 
 // Extensions are what every toolset adds to the contract, by the names of the arguments and tools.
 var Extensions = []string{
-	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "cursor", "include_total", "query", "query_tvs", "lang", "count_by", "created_between", "edited_between", "published_between",
+	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "omit_empty", "cursor", "include_total", "query", "query_tvs", "lang", "count_by", "created_between", "edited_between", "published_between",
 	"evo.site.describe",
 }
 

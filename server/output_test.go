@@ -1,0 +1,40 @@
+package server
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestOutput has servers that send results once instead of twice.
+func TestOutput(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN, "{handle: content, site: main}", `{handle: content, site: main}
+  - {handle: both, site: main, output: both}
+  - {handle: structured, site: main, output: structured}
+  - {handle: text, site: main, output: text}`))
+	message := callMessage("evo.content.get", `{"id":1,"fields":["pagetitle"]}`)
+	const item = `{"item":{"id":1,"pagetitle":"Home"},"meta":{"toolsetVersion":"1.0"}}`
+	quoted := `"` + strings.ReplaceAll(item, `"`, `\"`) + `"`
+	const begin = `{"jsonrpc":"2.0","id":1,"result":{"content":[`
+	whole := begin + `{"type":"text","text":` + quoted + `}],"structuredContent":` + item + `}}`
+	for handle, want := range map[string]string{
+		"content": whole, "both": whole,
+		"structured": begin + `],"structuredContent":` + item + `}}`,
+		"text":       begin + `{"type":"text","text":` + quoted + `}]}}`,
+	} {
+		if diff := cmp.Diff(want, post(t, base+"/mcp/"+handle, message).Body); diff != "" {
+			t.Errorf("%s:\n%s", handle, diff)
+		}
+		// Results of a tool with an output schema must have structured content.
+		schemas := strings.Contains(post(t, base+"/mcp/"+handle, listTheTools).Body, `"outputSchema"`)
+		if schemas != (handle != "text") {
+			t.Errorf("%s: tools/list has output schemas: %t", handle, schemas)
+		}
+		// Errors are the same in all.
+		wrong := post(t, base+"/mcp/"+handle, callMessage("evo.content.get", `{"id":"1"}`)).Body
+		if !strings.Contains(wrong, `id must be an integer`) {
+			t.Errorf("%s: a wrong argument is answered %s", handle, wrong)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package toolset
+
+import (
+	"slices"
+
+	"emcp/allowlist"
+)
+
+// omitEmpty is the argument that leaves out members without a value.
+func omitEmpty() property {
+	return rare("omit_empty", boolean("Leave out empty members").inBrief(""))
+}
+
+// isEmpty reports whether a field of the document has no value: null, an empty string or list, a time that is missing.
+func (i *documentItem) isEmpty(f fieldOfCall, c cell) bool {
+	switch {
+	case f.withheld:
+		return true
+	case f.Type == allowlist.Link:
+		return linkOf(c) == nil
+	case f.Source == allowlist.Tree:
+		return hasNothing(i.place.value(f.Name))
+	case f.Source == allowlist.Nearby:
+		return hasNothing(i.nearby.member(f.Name))
+	case f.Type == allowlist.Moment:
+		return c.number == 0
+	}
+	return f.isText() && (c.text == nil || *c.text == "")
+}
+
+// isEmpty reports whether a member of a row has no value.
+func (m namedValue) isEmpty() bool { return hasNothing(m.value) }
+
+// hasNothing reports whether a value is null, an empty string or an empty list.
+func hasNothing(some any) bool {
+	switch known := some.(type) {
+	case nil:
+		return true
+	case string:
+		return known == ""
+	case *string:
+		return known == nil || *known == ""
+	case **string:
+		return *known == nil || **known == ""
+	case **int64:
+		return *known == nil
+	case []string:
+		return len(known) == 0
+	case []int64:
+		return len(known) == 0
+	case []related:
+		return len(known) == 0
+	case *related:
+		return known == nil
+	}
+	return false
+}
+
+// withoutEmpty returns the values that are neither null nor an empty string; nil where there are none.
+func (v *tvValues) withoutEmpty() *tvValues {
+	if v == nil {
+		return nil
+	}
+	var kept *tvValues
+	for i, s := range v.selection {
+		if v.stored[i] == nil || *v.stored[i] == "" {
+			continue
+		}
+		if kept == nil {
+			kept = &tvValues{}
+		}
+		kept.selection, kept.stored = append(kept.selection, s), append(kept.stored, v.stored[i])
+		if slices.Contains(v.defaults, s.Name()) {
+			kept.defaults = append(kept.defaults, s.Name())
+		}
+	}
+	return kept
+}
