@@ -156,7 +156,7 @@ var exchanges = []struct{ name, message, want string }{
 		ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))),
 	}, {
 		"unknown argument", callMessage("evo.content.get", `{"id":1,"with_tv":["price"]}`),
-		ofTool("evo.content.get", traced(failureReply("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, content_offset; did you mean with_tvs?",
+		ofTool("evo.content.get", traced(failureReply("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, content_offset; did you mean with_tvs?",
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`))),
 	}, {
 		"argument of the wrong type", callMessage("evo.content.get", `{"id":"1"}`),
