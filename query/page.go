@@ -103,7 +103,7 @@ func selecting(columns []sq.Sqlizer) sq.SelectBuilder { return sq.Select().Colum
 type columnList []sq.Sqlizer
 
 // ToSql returns the columns with commas between them.
-func (l columnList) ToSql() (string, []any, error) {
+func (l columnList) ToSql() (string, []any, error) { //nolint:revive // the name is that of squirrel
 	var text strings.Builder
 	var args []any
 	for i, column := range l {

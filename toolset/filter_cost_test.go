@@ -3,6 +3,7 @@ package toolset_test
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +25,7 @@ func TestFilterStopsAtTheEndOfThePage(t *testing.T) {
 	for id := range int64(documents) {
 		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Title: "Page", Published: true})
 		for _, tv := range site.TVs {
-			site.Values = append(site.Values, evosite.Value{TV: tv.ID, Document: id + 1, Text: new(fmt.Sprint(id % 2))})
+			site.Values = append(site.Values, evosite.Value{TV: tv.ID, Document: id + 1, Text: new(strconv.FormatInt(id%2, 10))})
 		}
 	}
 	_, d := openDatabase(t, site, standard)
