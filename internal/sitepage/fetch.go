@@ -1,0 +1,66 @@
+package sitepage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+)
+
+// fetch returns a page and the address that it has in the end.
+func (s *Site) fetch(ctx context.Context, u *url.URL) (*html.Node, *url.URL, *Failure) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, nil, &Failure{Reason: Outside}
+	}
+	request.Header.Set("Accept", "text/html, application/xhtml+xml;q=0.9")
+	request.Header.Set("User-Agent", s.agent)
+	response, err := s.client.Do(request) //nolint:bodyclose // closed below
+	if err != nil {
+		return nil, nil, failureOf(err)
+	}
+	defer response.Body.Close()
+	kind := response.Header.Get("Content-Type")
+	media, _, _ := mime.ParseMediaType(kind)
+	switch {
+	case response.StatusCode != http.StatusOK:
+		return nil, nil, &Failure{BadStatus, response.StatusCode}
+	case media != "text/html" && media != "application/xhtml+xml":
+		return nil, nil, &Failure{Reason: NotHTML}
+	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxPage+1)) // unpacked by the transport, as it is read
+	switch {
+	case err != nil:
+		return nil, nil, failureOf(err)
+	case len(body) > maxPage:
+		return nil, nil, &Failure{Reason: TooLarge}
+	}
+	text, err := charset.NewReader(bytes.NewReader(body), kind)
+	if err != nil {
+		return nil, nil, failureOf(err)
+	}
+	doc, err := html.Parse(text)
+	if err != nil {
+		return nil, nil, failureOf(err)
+	}
+	return doc, response.Request.URL, nil
+}
+
+// failureOf returns what an error of a fetch is.
+func failureOf(err error) *Failure {
+	var network net.Error
+	switch {
+	case errors.Is(err, errRedirect):
+		return &Failure{Reason: Redirected}
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
+		return &Failure{Reason: TimedOut}
+	}
+	return &Failure{Reason: Unreachable}
+}

@@ -1,0 +1,206 @@
+// Package sitepage fetches pages of a site as a visitor gets them, and finds their main part.
+package sitepage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/sync/singleflight"
+	"golang.org/x/time/rate"
+)
+
+// Bounds of what is fetched of a site.
+const (
+	fetchTime    = 10 * time.Second
+	maxPage      = 2 << 20 // bytes of a page, unpacked
+	maxHeader    = 64 << 10
+	maxRedirects = 3
+	fetches      = 2 // at a time
+	burst        = 20
+	perSecond    = 2
+)
+
+// Bounds of what is kept.
+const (
+	keptBytes  = 16 << 20
+	pageAge    = 10 * time.Minute
+	failureAge = 10 * time.Second
+	keptExtra  = 256 // bytes that a page takes in addition to its text
+)
+
+// Key says which page is meant, and in which state of its document.
+type Key struct {
+	Document int64
+	EditedOn int64
+	URL      string // absolute address
+}
+
+// Page is the main part of a page.
+type Page struct {
+	HTML string // no bracket and brace in it begins a tag of Evolution
+	Base string // address that relative addresses refer to; ends in a slash
+}
+
+// Reason says why there is no page.
+type Reason string
+
+// Reasons.
+const (
+	Unreachable Reason = "unreachable" // no connection, or a broken answer
+	TimedOut    Reason = "timeout"     // no whole answer in time
+	BadStatus   Reason = "status"      // another status than 200
+	Redirected  Reason = "redirect"    // a redirect to another site, or too many
+	TooLarge    Reason = "too_large"
+	NotHTML     Reason = "media_type"
+	Empty       Reason = "empty"   // the main part has no text
+	Busy        Reason = "busy"    // too many pages are being fetched
+	Outside     Reason = "outside" // the address is not one of the site
+)
+
+// Failure is the error of a page that there is not.
+type Failure struct {
+	Reason Reason
+	Status int // with BadStatus, else 0
+}
+
+// Error describes the failure without the address.
+func (f *Failure) Error() string {
+	if f.Status != 0 {
+		return fmt.Sprintf("%s %d", f.Reason, f.Status)
+	}
+	return string(f.Reason)
+}
+
+// Site fetches the pages of one site. It is safe for concurrent use.
+type Site struct {
+	base    *url.URL
+	agent   string
+	client  *http.Client
+	slots   *semaphore.Weighted
+	rate    *rate.Limiter
+	flights singleflight.Group
+	time    time.Duration // of a fetch at most
+	known   *otter.Cache[Key, result]
+}
+
+// result is a page, or why there is none.
+type result struct {
+	page    Page
+	failure *Failure // nil: there is a page
+}
+
+// New returns a site. base is its address: http or https, with a host. version is that of emcp.
+func New(base, version string) (*Site, error) {
+	u, err := url.Parse(strings.TrimSuffix(base, "/") + "/")
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, errors.New("not the address of a site, such as https://www.example.com/")
+	}
+	s := &Site{
+		base: u, agent: "emcp/" + version, time: fetchTime, slots: semaphore.NewWeighted(fetches), rate: rate.NewLimiter(perSecond, burst),
+		known: otter.Must(&otter.Options[Key, result]{
+			MaximumWeight: keptBytes,
+			Weigher:       func(k Key, r result) uint32 { return uint32(len(r.page.HTML) + len(k.URL) + keptExtra) }, //nolint:gosec // bounded by maxPage
+			ExpiryCalculator: otter.ExpiryCreatingFunc(func(e otter.Entry[Key, result]) time.Duration {
+				if e.Value.failure != nil {
+					return failureAge
+				}
+				return pageAge
+			}),
+		}),
+	}
+	s.client = &http.Client{
+		Transport:     &http.Transport{DisableKeepAlives: true, MaxResponseHeaderBytes: maxHeader, ForceAttemptHTTP2: true}, // no proxy
+		CheckRedirect: s.redirect,
+	}
+	return s, nil
+}
+
+// Page returns the main part of a page. Calls for the same key share one fetch, and its result: a page for at most 10 minutes, a
+// failure for 10 seconds. If ctx ends first, the fetch goes on, so that a later call finds the page. The error is always a *Failure.
+func (s *Site) Page(ctx context.Context, k Key) (Page, error) {
+	if r, ok := s.known.GetIfPresent(k); ok {
+		return r.get()
+	}
+	u, err := url.Parse(k.URL)
+	if err != nil || !s.within(u) {
+		return Page{}, &Failure{Reason: Outside}
+	}
+	done := s.flights.DoChan(fmt.Sprint(k.Document, " ", k.EditedOn, " ", k.URL), func() (any, error) {
+		if !s.rate.Allow() {
+			return result{failure: &Failure{Reason: Busy}}, nil
+		}
+		//nolint:contextcheck // the callers that wait share it
+		r := s.load(u)
+		s.known.Set(k, r)
+		return r, nil
+	})
+	select {
+	case r := <-done:
+		return r.Val.(result).get()
+	case <-ctx.Done():
+		return Page{}, &Failure{Reason: TimedOut}
+	}
+}
+
+func (r result) get() (Page, error) {
+	if r.failure != nil {
+		return Page{}, r.failure
+	}
+	return r.page, nil
+}
+
+// load fetches a page and finds its main part.
+func (s *Site) load(u *url.URL) result {
+	ctx, cancel := context.WithTimeout(context.Background(), s.time)
+	defer cancel()
+	if s.slots.Acquire(ctx, 1) != nil {
+		return result{failure: &Failure{Reason: Busy}}
+	}
+	defer s.slots.Release(1)
+	doc, at, failure := s.fetch(ctx, u)
+	if failure != nil {
+		return result{failure: failure}
+	}
+	page, ok := mainPart(doc, at)
+	if !ok {
+		return result{failure: &Failure{Reason: Empty}}
+	}
+	return result{page: page}
+}
+
+// errRedirect ends a fetch that is redirected to where emcp does not follow.
+var errRedirect = errors.New("a redirect that is not followed")
+
+func (s *Site) redirect(next *http.Request, via []*http.Request) error {
+	if len(via) > maxRedirects || !s.within(next.URL) {
+		return errRedirect
+	}
+	return nil
+}
+
+// within reports whether an address belongs to the site: the same scheme, host and port, and below its path.
+func (s *Site) within(u *url.URL) bool {
+	if u.Scheme != s.base.Scheme || u.User != nil || !strings.EqualFold(u.Hostname(), s.base.Hostname()) || port(u) != port(s.base) {
+		return false
+	}
+	return strings.HasPrefix(strings.TrimSuffix(path.Clean("/"+u.Path), "/")+"/", s.base.Path)
+}
+
+// port returns the port of an address.
+func port(u *url.URL) string {
+	switch {
+	case u.Port() != "":
+		return u.Port()
+	case u.Scheme == "https":
+		return "443"
+	}
+	return "80"
+}
