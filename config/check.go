@@ -175,7 +175,7 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		f, path := files[name], "sites."+name
 		site := Site{
-			DSN: Secret(f.DSN), TablePrefix: f.TablePrefix, BaseURL: f.BaseURL,
+			DSN: Secret(f.DSN), TablePrefix: f.TablePrefix, BaseURL: f.BaseURL, Pages: f.Pages.Enabled,
 			MaxOpenConns: f.MaxOpenConns, StatementTimeout: duration(f.StatementTimeout), AllowWideGrants: f.AllowWideGrants,
 		}
 		if f.DSN == "" {
@@ -186,6 +186,9 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 		}
 		if u, err := url.Parse(f.BaseURL); f.BaseURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 			m.add("%s.base_url: %q is not an address such as https://www.example.com/", path, f.BaseURL)
+		}
+		if u, err := url.Parse(f.BaseURL); f.Pages.Enabled && (f.BaseURL == "" || err == nil && u.User != nil) {
+			m.add("%s.pages: needs %[1]s.base_url without a user name; emcp fetches pages below it", path)
 		}
 		sites[name] = site
 	}

@@ -47,6 +47,7 @@ type Site struct {
 	DSN              Secret
 	TablePrefix      string // empty: found by looking
 	BaseURL          string // of the site, before the addresses of documents; empty: the site's own setting
+	Pages            bool   // pages below BaseURL can be fetched as visitors see them
 	MaxOpenConns     int
 	StatementTimeout time.Duration
 	AllowWideGrants  bool // the database account may do more than read

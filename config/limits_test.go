@@ -237,6 +237,12 @@ func TestPresentationMistakes(t *testing.T) {
 	} {
 		expectMistakes(t, test.text, test.want)
 	}
+	for _, url := range []string{"", "https://user:password@www.example.com/"} {
+		_, err := config.Parse([]byte(`{sites: {main: {dsn: "u:p@tcp(h)/d", base_url: "`+url+`", pages: {enabled: true}}}, auth: {modes: [none]}}`), environment)
+		if want := "sites.main.pages: needs sites.main.base_url without a user name; emcp fetches pages below it"; err == nil || err.Error() != want {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
 	for _, url := range []string{"www.example.com", "/", "ftp://example.com/", "https:///x", "https://exa mple"} {
 		_, err := config.Parse([]byte(`{sites: {main: {dsn: "u:p@tcp(h)/d", base_url: "`+url+`"}}, auth: {modes: [none]}}`), environment)
 		want := `sites.main.base_url: "` + url + `" is not an address such as https://www.example.com/`

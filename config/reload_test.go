@@ -67,7 +67,7 @@ logging: {format: text, audit_enabled: false}
 		{
 			name: "sites", servers: []string{"shop"}, text: `
 sites:
-  shop: {dsn: "u:q@tcp(127.0.0.1:1)/shop", statement_timeout: 3s, base_url: "https://b.example/"}
+  shop: {dsn: "u:q@tcp(127.0.0.1:1)/shop", statement_timeout: 3s, base_url: "https://b.example/", pages: {enabled: true}}
   docs: {dsn: "u:p@tcp(127.0.0.1:1)/docs"}
 servers:
   - {handle: docs, site: docs}
@@ -76,7 +76,7 @@ auth: {modes: [none]}
 `,
 			restart: []string{"sites.docs", "sites.shop"},
 			sites: map[string]config.Site{"shop": {
-				DSN: "u:p@tcp(127.0.0.1:1)/shop", StatementTimeout: 2e9, BaseURL: "https://b.example/", MaxOpenConns: 8,
+				DSN: "u:p@tcp(127.0.0.1:1)/shop", StatementTimeout: 2e9, BaseURL: "https://b.example/", Pages: true, MaxOpenConns: 8,
 			}},
 		},
 		{

@@ -10,6 +10,7 @@ import (
 	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/oauth"
+	"emcp/internal/sitepage"
 	"emcp/mcp"
 	"emcp/toolset"
 )
@@ -63,6 +64,12 @@ func (f *front) service() *mcp.Service {
 		Draining: s.draining, Log: s.log,
 	}
 	several := len(f.config.Sites) > 1
+	pages := map[string]*sitepage.Site{}
+	for name, site := range f.config.Sites {
+		if site.Pages {
+			pages[name], _ = sitepage.New(site.BaseURL, s.version) // the configuration has checked the address
+		}
+	}
 	for _, c := range f.config.Servers {
 		handle := "" // in results, which say whose they are where there are several sites
 		if several {
@@ -78,6 +85,7 @@ func (f *front) service() *mcp.Service {
 				Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
 				ResultBytes: l.ResultBytes, CursorKey: s.cursors, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
 				BaseURL: site.BaseURL, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom, Server: handle, Answers: s.answers,
+				Pages: pages[c.Site],
 			}),
 		})
 	}

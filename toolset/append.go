@@ -70,6 +70,9 @@ func (i *documentItem) rest() members {
 	if i.dynamic {
 		rest = append(rest, namedValue{"dynamic", true})
 	}
+	if i.page != nil {
+		rest = append(rest, namedValue{"page", i.page})
+	}
 	return rest
 }
 

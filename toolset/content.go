@@ -39,6 +39,11 @@ func contentTools(o Options) []Tool {
 		omitEmpty(),
 	}
 	shown := append([]property{rare("with_tvs", withTVs), rare("fields", fields)}, look...)
+	if o.Pages != nil { // only get has pages
+		look = slices.Clone(look)
+		look[0] = rare("format", choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
+			append(slices.Clone(richtext.Formats), pageFormat)...).inBrief("Of rich texts; page: content as visitors see it"))
+	}
 	depth := func(description, brief string, low int64) property {
 		return optional("depth", integer(description, low, o.Depth).inBrief(brief))
 	}

@@ -53,6 +53,7 @@ func requestedNames() []string { return fieldNames()[len(contractFields):] }
 type shape struct {
 	fields  []fieldOfCall
 	format  richtext.Format
+	page    bool  // whether the content is that of the page as visitors see it
 	convert bool  // whether values of rich-text template variables are converted, too
 	length  int64 // of a rich text, in characters
 	offset  int64 // of a rich text that is read on, in characters
@@ -82,6 +83,7 @@ func (in listInput) shape(length int64, o Options) shape {
 		}
 	}
 	s.offset = int64(in.ContentOffset)
+	s.page = in.Format == pageFormat && s.kinds()
 	return s
 }
 
@@ -101,6 +103,9 @@ func (s shape) columns() []allowlist.DocumentField {
 	}
 	if s.kinds() {
 		read = append(read, allowlist.ContentKind)
+	}
+	if s.page {
+		read = append(read, editedOn)
 	}
 	return read
 }

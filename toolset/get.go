@@ -42,6 +42,8 @@ func (in getInput) check() error {
 		return fault.Invalid("id", "give only one of id, ids and url")
 	case in.IDs != nil && len(in.IDs) == 0:
 		return fault.Invalid("ids", "ids must have at least 1 element")
+	case in.Format == pageFormat && len(in.IDs) > maxPages:
+		return fault.Invalid("ids", "with format page, give at most %d ids", maxPages)
 	}
 	return nil
 }

@@ -25,10 +25,12 @@ type documentItem struct {
 	// excerpt is where a search has found its words; nil where it looked for none.
 	excerpt *string
 	tvs     *tvValues
-	keys    []*string   // what its list is sorted by
-	kind    int64       // what the content is, where the shape has it
-	texts   []*richText // those that are converted
-	dynamic bool        // whether something in these is only known to the site
+	keys    []*string    // what its list is sorted by
+	kind    int64        // what the content is, where the shape has it
+	texts   []*richText  // those that are converted
+	dynamic bool         // whether something in these is only known to the site
+	edited  int64        // when the document was edited, if the shape has pages
+	page    *visitorPage // if the call asks for the page as visitors see it
 }
 
 func (i *documentItem) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
@@ -53,6 +55,9 @@ func (i *documentItem) scan(scan evodb.Scan) error {
 	}
 	if i.shape.kinds() {
 		dest = append(dest, &i.kind)
+	}
+	if i.shape.page {
+		dest = append(dest, &i.edited)
 	}
 	for n := range i.keys {
 		dest = append(dest, &i.keys[n])
@@ -255,6 +260,11 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 	if err := c.fetchNearby(ctx, items); err != nil {
 		return err
 	}
+	if c.shape.page {
+		if err := c.visit(ctx, items); err != nil {
+			return err
+		}
+	}
 	if err := c.resolveItems(ctx, items); err != nil {
 		return err
 	}
@@ -334,11 +344,12 @@ func ended(ctx context.Context) error {
 type richText struct {
 	name     string // of the field, or of the template variable with tvs. before it
 	text     **string
-	offset   int  // of what is left of it in the converted text, in characters
-	total    int  // length of the converted text, in characters
-	bounded  bool // whether a bound of the conversion ends it
-	verbatim bool // whether it is no HTML, and stays as it is
-	target   bool // whether it is where a weblink leads, which is no text to be cut
+	offset   int    // of what is left of it in the converted text, in characters
+	total    int    // length of the converted text, in characters
+	bounded  bool   // whether a bound of the conversion ends it
+	verbatim bool   // whether it is no HTML, and stays as it is
+	target   bool   // whether it is where a weblink leads, which is no text to be cut
+	base     string // of a page that the site has served, whose placeholders are resolved: what relative addresses refer to
 }
 
 // richTexts returns the texts of a document that are to be converted.
@@ -355,6 +366,9 @@ func (c *call) richTexts(i *documentItem) []*richText {
 			i.cells[n].number = tagTarget(text.text)
 		case f.Name == "content":
 			text.verbatim = i.kind == allowlist.OtherContent
+			if i.page != nil && i.page.Served {
+				text.base = i.page.base
+			}
 		}
 		texts = append(texts, text)
 	}
@@ -378,7 +392,9 @@ func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 	for _, item := range items {
 		item.texts = c.richTexts(item)
 		for _, t := range item.texts {
-			texts = append(texts, &pageText{document: item.id, text: t.text})
+			if t.base == "" {
+				texts = append(texts, &pageText{document: item.id, text: t.text})
+			}
 		}
 	}
 	if err := c.resolve(ctx, texts); err != nil {
@@ -386,6 +402,9 @@ func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 	}
 	for _, item := range items {
 		for _, t := range item.texts {
+			if t.base != "" {
+				continue
+			}
 			item.dynamic = item.dynamic || texts[0].dynamic
 			t.bounded = texts[0].bounded
 			texts = texts[1:]
@@ -398,6 +417,9 @@ func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 func (t *richText) options(o richtext.Options) richtext.Options {
 	if t.verbatim || t.target { // as HTML, of which only tags of Evolution and invisible characters are left out
 		o.Format, o.Base = richtext.HTML, ""
+	}
+	if t.base != "" {
+		o.Base = t.base
 	}
 	if t.target {
 		o.Offset, o.Length = 0, 0

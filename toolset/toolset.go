@@ -19,6 +19,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/internal/sitepage"
 	"emcp/internal/tracing"
 	"emcp/query"
 )
@@ -34,17 +35,18 @@ var Extensions = []string{
 
 // Options are the bounds of a toolset's calls.
 type Options struct {
-	ListLimit     int64  // highest limit of a list
-	ContentOffset int64  // highest offset of evo.content.*
-	ModelOffset   int64  // highest offset of evo.model.*
-	Depth         int64  // deepest walk of the tree
-	TVFilters     int    // most elements of tv_filters
-	TVOrder       int    // most elements of tv_order
-	WithTVs       int    // most elements of with_tvs
-	ResultTokens  int    // at which lists aim, a token being 4 bytes
-	ResultBytes   int    // of a result as Sent counts
-	CursorKey     []byte // secret by which cursors are signed; the same for processes that shall know each other's
-	BaseURL       string // before the addresses of documents; empty: what the site says, else /
+	ListLimit     int64          // highest limit of a list
+	ContentOffset int64          // highest offset of evo.content.*
+	ModelOffset   int64          // highest offset of evo.model.*
+	Depth         int64          // deepest walk of the tree
+	TVFilters     int            // most elements of tv_filters
+	TVOrder       int            // most elements of tv_order
+	WithTVs       int            // most elements of with_tvs
+	ResultTokens  int            // at which lists aim, a token being 4 bytes
+	ResultBytes   int            // of a result as Sent counts
+	CursorKey     []byte         // secret by which cursors are signed; the same for processes that shall know each other's
+	BaseURL       string         // before the addresses of documents; empty: what the site says, else /
+	Pages         *sitepage.Site // for the format page; below BaseURL. nil: the tools do not have this format
 	Models        []allowlist.Model
 	Deny          []identity.Pattern // tools that are not served
 	Only          []identity.Pattern // the only tools that are served; nil: all

@@ -22,7 +22,7 @@ func (s *Site) fetch(ctx context.Context, u *url.URL) (*html.Node, *url.URL, *Fa
 	}
 	request.Header.Set("Accept", "text/html, application/xhtml+xml;q=0.9")
 	request.Header.Set("User-Agent", s.agent)
-	response, err := s.client.Do(request) //nolint:bodyclose // closed below
+	response, err := s.client.Do(request)
 	if err != nil {
 		return nil, nil, failureOf(err)
 	}
@@ -39,7 +39,7 @@ func (s *Site) fetch(ctx context.Context, u *url.URL) (*html.Node, *url.URL, *Fa
 	switch {
 	case err != nil:
 		return nil, nil, failureOf(err)
-	case len(body) > maxPage:
+	case len(body) > maxPage, bytes.Count(body, []byte("<")) > maxTags:
 		return nil, nil, &Failure{Reason: TooLarge}
 	}
 	text, err := charset.NewReader(bytes.NewReader(body), kind)
@@ -47,8 +47,8 @@ func (s *Site) fetch(ctx context.Context, u *url.URL) (*html.Node, *url.URL, *Fa
 		return nil, nil, failureOf(err)
 	}
 	doc, err := html.Parse(text)
-	if err != nil {
-		return nil, nil, failureOf(err)
+	if err != nil { // it nests too deeply
+		return nil, nil, &Failure{Reason: TooLarge}
 	}
 	return doc, response.Request.URL, nil
 }

@@ -20,7 +20,8 @@ import (
 // Bounds of what is fetched of a site.
 const (
 	fetchTime    = 10 * time.Second
-	maxPage      = 2 << 20 // bytes of a page, unpacked
+	maxPage      = 1 << 20 // bytes of a page, unpacked
+	maxTags      = 100_000 // of a page, which bound the memory that its tree takes
 	maxHeader    = 64 << 10
 	maxRedirects = 3
 	fetches      = 2 // at a time
@@ -58,7 +59,7 @@ const (
 	TimedOut    Reason = "timeout"     // no whole answer in time
 	BadStatus   Reason = "status"      // another status than 200
 	Redirected  Reason = "redirect"    // a redirect to another site, or too many
-	TooLarge    Reason = "too_large"
+	TooLarge    Reason = "too_large"   // more than 1 MiB, 100,000 tags or 512 nested elements
 	NotHTML     Reason = "media_type"
 	Empty       Reason = "empty"   // the main part has no text
 	Busy        Reason = "busy"    // too many pages are being fetched

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/time/rate"
 )
 
 // shop is a site below /shop/ that misbehaves, and counts what it is asked for.
@@ -66,6 +67,15 @@ func open(t *testing.T, pages map[string]http.HandlerFunc) *shop {
 
 func (s *shop) key(name string) Key { return Key{1, 1, s.base + name} }
 
+// reasonOf returns the reason of an error of Page; empty: it is none.
+func reasonOf(err error) Reason {
+	var failure *Failure
+	if !errors.As(err, &failure) {
+		return ""
+	}
+	return failure.Reason
+}
+
 // page answers with HTML.
 func page(body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
@@ -93,17 +103,19 @@ var misbehaving = map[string]http.HandlerFunc{
 	"scheme":    to("https://127.0.0.1/shop/chair"),
 	"with-name": to("http://user:password@127.0.0.1/shop/chair"),
 	"circle":    to("circle"),
-	"missing":   func(w http.ResponseWriter, r *http.Request) { http.Error(w, chair, http.StatusNotFound) },
-	"broken":    func(w http.ResponseWriter, r *http.Request) { http.Error(w, chair, http.StatusInternalServerError) },
-	"offline":   func(w http.ResponseWriter, r *http.Request) { http.Error(w, chair, http.StatusServiceUnavailable) },
-	"none":      func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNoContent) },
-	"image":     func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Content-Type", "image/png") },
-	"untyped": func(w http.ResponseWriter, r *http.Request) {
+	"missing":   func(w http.ResponseWriter, _ *http.Request) { http.Error(w, chair, http.StatusNotFound) },
+	"broken":    func(w http.ResponseWriter, _ *http.Request) { http.Error(w, chair, http.StatusInternalServerError) },
+	"offline":   func(w http.ResponseWriter, _ *http.Request) { http.Error(w, chair, http.StatusServiceUnavailable) },
+	"none":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
+	"image":     func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "image/png") },
+	"untyped": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Content-Type"] = nil
 		_, _ = io.WriteString(w, chair)
 	},
 	"empty": page(`<html><body><main> <!-- nothing --> </main></body></html>`),
-	"huge":  page("<main>" + strings.Repeat("<p>word</p>", 1<<18) + "</main>"),
+	"huge":  page("<main>" + strings.Repeat("<p>word</p>", 1<<17) + "</main>"),
+	"tags":  page("<main>" + strings.Repeat("<br>", 100_000) + "</main>"),
+	"deep":  page("<main>" + strings.Repeat("<div>", 600) + "x</main>"),
 	"headers": func(w http.ResponseWriter, r *http.Request) {
 		for i := range 200 {
 			w.Header().Set(fmt.Sprint("X-", i), strings.Repeat("x", 1000))
@@ -137,8 +149,8 @@ var misbehaving = map[string]http.HandlerFunc{
 // Whatever a site answers, there is a page or the reason why there is none, and nothing is fetched from anywhere else.
 func TestMisbehavingSite(t *testing.T) {
 	s := open(t, misbehaving)
-	s.Site.time = time.Second
-	s.rate.SetBurst(100)
+	s.time = time.Second
+	s.rate.SetLimit(rate.Inf)
 	found := Page{HTML: "<main><h1>Chair</h1><p>Oak &#91;&#91;x]] &#123;&#123;y}}</p></main>", Base: s.base}
 	for name, want := range map[string]any{
 		"chair": found, "moved": found, "in-chain": found,
@@ -146,7 +158,7 @@ func TestMisbehavingSite(t *testing.T) {
 		"scheme": Failure{Reason: Redirected}, "with-name": Failure{Reason: Redirected}, "circle": Failure{Reason: Redirected},
 		"missing": Failure{BadStatus, 404}, "broken": Failure{BadStatus, 500}, "offline": Failure{BadStatus, 503}, "none": Failure{BadStatus, 204},
 		"image": Failure{Reason: NotHTML}, "untyped": Failure{Reason: NotHTML}, "empty": Failure{Reason: Empty},
-		"huge": Failure{Reason: TooLarge}, "endless": Failure{Reason: TooLarge}, "bomb": Failure{Reason: TooLarge},
+		"huge": Failure{Reason: TooLarge}, "endless": Failure{Reason: TooLarge}, "bomb": Failure{Reason: TooLarge}, "tags": Failure{Reason: TooLarge}, "deep": Failure{Reason: TooLarge},
 		"headers": Failure{Reason: Unreachable}, "cut": Failure{Reason: Unreachable},
 		"hang":       Failure{Reason: TimedOut},
 		"../private": Failure{Reason: Outside}, "%2e%2e/private": Failure{Reason: Outside},
@@ -169,7 +181,7 @@ func TestMisbehavingSite(t *testing.T) {
 	if n := s.elsewhere.Load(); n != 0 {
 		t.Errorf("%d requests went elsewhere", n)
 	}
-	if _, err := s.Page(t.Context(), Key{1, 1, "http://169.254.169.254/latest/meta-data"}); err == nil || err.(*Failure).Reason != Outside {
+	if _, err := s.Page(t.Context(), Key{1, 1, "http://169.254.169.254/latest/meta-data"}); reasonOf(err) != Outside {
 		t.Errorf("an address of another site: %v", err)
 	}
 }
@@ -231,7 +243,7 @@ func TestSharedFetch(t *testing.T) {
 	}})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-began; cancel() }()
-	if _, err := s.Page(ctx, s.key("slow")); err == nil || err.(*Failure).Reason != TimedOut {
+	if _, err := s.Page(ctx, s.key("slow")); reasonOf(err) != TimedOut {
 		t.Fatalf("a call that ends: %v", err)
 	}
 	var waiting sync.WaitGroup
@@ -256,7 +268,7 @@ func TestRate(t *testing.T) {
 	s.rate.SetBurst(2)
 	for i := range int64(5) {
 		_, err := s.Page(t.Context(), Key{i, 1, s.base + "chair"})
-		if busy := err != nil && err.(*Failure).Reason == Busy; busy != (i >= 2) {
+		if busy := reasonOf(err) == Busy; busy != (i >= 2) {
 			t.Errorf("page %d: %v", i, err)
 		}
 	}

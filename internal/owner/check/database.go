@@ -72,6 +72,7 @@ func (s *site) look(ctx context.Context) bool {
 	s.sensitive()
 	s.columns()
 	s.address()
+	s.website(ctx)
 	s.indexes()
 	s.closure(ctx)
 	if s.pages {

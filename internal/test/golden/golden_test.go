@@ -4,8 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +25,7 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/identity"
+	"emcp/internal/sitepage"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/golden"
 	"emcp/internal/test/testdb"
@@ -51,15 +57,24 @@ func load(t *testing.T, site *golden.Site) *testdb.Database {
 // over returns the toolset over the recorded site, which has not read its settings yet.
 func over(t *testing.T, d *testdb.Database) *toolset.Toolset {
 	t.Helper()
+	return toolset.New(database(t, d), options())
+}
+
+func database(t *testing.T, d *testdb.Database) *evodb.DB {
+	t.Helper()
 	db, err := evodb.Open(evodb.Options{DSN: d.DSN, MaxOpenConns: 2, StatementTimeout: 30 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	return toolset.New(db, toolset.Options{
+	return db
+}
+
+func options() toolset.Options {
+	return toolset.Options{
 		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 100_000, ResultBytes: 1 << 20, TVFilters: 10, TVOrder: 5, WithTVs: 20,
 		CursorKey: []byte("a key of these tests"), Models: allowlist.Models(), BaseURL: golden.Base,
-	})
+	}
 }
 
 // call returns the answer of a tool to a visitor.
@@ -141,6 +156,10 @@ type item struct {
 	Content   string         `json:"content"`
 	Link      link           `json:"link"`
 	TVs       map[string]any `json:"tvs"`
+	Page      struct {
+		Served bool   `json:"served"`
+		Reason string `json:"reason"`
+	} `json:"page"`
 }
 
 // list returns all documents of the site that visitors see.
@@ -230,6 +249,67 @@ func TestTexts(t *testing.T) {
 		t.Errorf("only %d pages were compared", compared)
 	}
 	t.Logf("%d of %d pages agree", compared-len(differ), compared)
+}
+
+// Where pages are switched on, visitors read the same words on every page as emcp returns: also what only the site knows.
+func TestPages(t *testing.T) {
+	site := read(t)
+	d := load(t, site)
+	var base string
+	served := map[string]golden.Page{} // by address below the base
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page := served[strings.TrimPrefix(r.URL.RequestURI(), "/")]
+		w.Header().Set("Content-Type", page.Type)
+		_, _ = io.WriteString(w, strings.ReplaceAll(page.Body, golden.Base, base))
+	}))
+	defer web.Close()
+	base = web.URL + "/"
+	items := list(t, over(t, d), `"fields":["url"]`)
+	wanted := map[int64]string{}
+	for _, page := range site.Visits[0].Pages {
+		address, shown := strings.CutPrefix(items[page.ID].URL, golden.Base)
+		if _, main, ok := strings.Cut(page.Body, "<main>"); ok && shown && page.Status == http.StatusOK {
+			main, _, _ = strings.Cut(main, "</main>")
+			served[address], wanted[page.ID] = page, main
+		}
+	}
+	o := options()
+	o.BaseURL = base
+	for group := range slices.Chunk(slices.Sorted(maps.Keys(wanted)), 10) { // a new one each, because there is a rate
+		var err error
+		if o.Pages, err = sitepage.New(base, "test"); err != nil {
+			t.Fatal(err)
+		}
+		ids, err := json.Marshal(group)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var answer struct{ Items []item }
+		if err := json.Unmarshal(call(t, toolset.New(database(t, d), o), "evo.content.get",
+			fmt.Sprintf(`{"ids":%s,"format":"page","fields":["content"],"max_chars":100000}`, ids)), &answer); err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range answer.Items {
+			if !found.Page.Served {
+				t.Errorf("document %d is not served: %s", found.ID, found.Page.Reason)
+			}
+			if diff := cmp.Diff(wordsOf(shownText(wanted[found.ID])), wordsOf(plain(found.Content))); diff != "" {
+				t.Errorf("document %d (-visitors +emcp):\n%s", found.ID, diff)
+			}
+			delete(wanted, found.ID)
+		}
+	}
+	if len(wanted) > 0 {
+		t.Errorf("%d pages are missing", len(wanted))
+	}
+}
+
+// notText is what Markdown has in addition to the words of a page: alternative texts of images, addresses, and numbers of lists.
+var notText = regexp.MustCompile(`!\[[^]]*\]\([^)]*\)|\]\([^)]*\)|(?m:^ *\d+\. )`)
+
+// plain drops from Markdown what is no word of the page.
+func plain(markdown string) string {
+	return html.UnescapeString(notText.ReplaceAllString(markdown, " "))
 }
 
 // wordsOf are those of a text, without marks.

@@ -1,0 +1,177 @@
+package toolset_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/identity"
+	"emcp/internal/sitepage"
+	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
+	"emcp/toolset"
+)
+
+// website is the site of the fixture as its visitors see it: /index.php?id=ID.
+type website struct {
+	*httptest.Server
+
+	mu     sync.Mutex
+	asked  []string // addresses without the host
+	answer func(w http.ResponseWriter, r *http.Request)
+}
+
+func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.asked = append(s.asked, r.URL.RequestURI())
+	answer := s.answer
+	s.mu.Unlock()
+	answer(w, r)
+}
+
+// requests returns what was asked for since the last call.
+func (s *website) requests() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	asked := s.asked
+	s.asked = nil
+	slices.Sort(asked)
+	return asked
+}
+
+// withPages returns the toolset over the fixture with pages, and its website.
+func withPages(t *testing.T) (*toolset.Toolset, *website, *testdb.Database) {
+	t.Helper()
+	site := evosite.Fixture()
+	for i := range site.Documents {
+		site.Documents[i].Content = "<p>stored {{chunk}} text</p>"
+	}
+	_, d := openDatabase(t, site, standard)
+	s := &website{answer: func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(w, `<nav>Menu</nav><main><h1>`+r.URL.RequestURI()+`</h1><p>made by a [[snippet]], see <a href="more">more</a></p></main>`)
+	}}
+	s.Server = httptest.NewServer(s)
+	t.Cleanup(s.Close)
+	o := bounds()
+	o.BaseURL = s.URL + "/"
+	var err error
+	if o.Pages, err = sitepage.New(s.URL, "test"); err != nil {
+		t.Fatal(err)
+	}
+	return toolset.New(database(t, d.DSN), o), s, d
+}
+
+// The content of a page is what the site serves to visitors, as Markdown. It is fetched again when the document has changed.
+func TestPage(t *testing.T) {
+	tools, site, d := withPages(t)
+	get := func(arguments string) string {
+		t.Helper()
+		return strings.ReplaceAll(callTool(t, tools, public, "evo.content.get", arguments), site.URL, "BASE")
+	}
+	const chair = `{"item":{"id":10,"content":"# /index.php?id=10\n\nmade by a [[snippet]], see [more](BASE/more)","page":{"served":true}},"meta":{"toolsetVersion":"1.0"}}`
+	for range 2 {
+		if diff := cmp.Diff(chair, strings.ReplaceAll(get(`{"id":10,"format":"page","fields":["content"]}`), `\\[\\[snippet]]`, "[[snippet]]")); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if diff := cmp.Diff([]string{"/index.php?id=10"}, site.requests()); diff != "" {
+		t.Error(diff)
+	}
+	// Read on, by the address, and without content, for which no page is needed.
+	for arguments, want := range map[string]string{
+		`{"id":10,"format":"page","fields":["content"],"content_offset":20,"max_chars":9}`: `{"item":{"id":10,"content":"made by a","truncated":true,"total_chars":{"content":`,
+		`{"url":"/index.php?id=10","format":"page","fields":["content"]}`:                  `{"item":{"id":10,"content":"# /index.php?id=10`,
+		`{"id":10,"format":"page","fields":["pagetitle"]}`:                                 `{"item":{"id":10,"pagetitle":"Chair"},`,
+	} {
+		if got := get(arguments); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", arguments, got, want)
+		}
+	}
+	if asked := site.requests(); asked != nil {
+		t.Errorf("fetched again: %v", asked)
+	}
+	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = 10"); err != nil {
+		t.Fatal(err)
+	}
+	get(`{"id":10,"format":"page","fields":["content"]}`)
+	if diff := cmp.Diff([]string{"/index.php?id=10"}, site.requests()); diff != "" {
+		t.Errorf("after a change: %s", diff)
+	}
+}
+
+// Only documents that the caller sees are fetched, and only as visitors see them.
+func TestPageOfHiddenDocument(t *testing.T) {
+	tools, site, d := withPages(t)
+	// 13 is a draft, 15 in the trash, 16 and 17 private, 18 in a restricted group, 19 and 20 beyond their dates, 11 deleted by Eloquent.
+	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET deletedon = 1 WHERE id = 11"); err != nil {
+		t.Fatal(err)
+	}
+	answer := callTool(t, tools, public, "evo.content.get", `{"ids":[13,15,16,17,18,19,20,11,999,12],"format":"page","fields":["content"]}`)
+	if !strings.HasPrefix(answer, `{"items":[{"id":12,`) || !strings.Contains(answer, `"missing":[13,15,16,17,18,19,20,11,999]`) {
+		t.Error(answer)
+	}
+	if diff := cmp.Diff([]string{"/index.php?id=12"}, site.requests()); diff != "" {
+		t.Error(diff)
+	}
+	member := identity.Principal{Subject: "staff", View: identity.Manager, Member: &identity.Member{Role: 2, Groups: []int64{2}}}
+	for _, caller := range []identity.Principal{manager, member} {
+		f := refuse(t, tools, caller, "evo.content.get", `{"id":12,"format":"page","fields":["content"]}`)
+		if f.Field != "format" {
+			t.Errorf("%v", f)
+		}
+	}
+	for tool, arguments := range map[string]string{
+		"evo.content.children": `{"id":2,"limit":5,"format":"page","fields":["content"]}`,
+		"evo.content.get":      `{"ids":[1,2,3,10,11,12,13,14,15,16,17],"format":"page","fields":["content"]}`,
+	} {
+		if f := refuse(t, tools, public, tool, arguments); f.Field != "format" && f.Field != "ids" {
+			t.Errorf("%s: %v", tool, f)
+		}
+	}
+	if f := refuse(t, open(t, evosite.Fixture(), standard), public, "evo.content.get", `{"id":12,"format":"page"}`); f.Field != "format" {
+		t.Errorf("without pages: %v", f)
+	}
+	if asked := site.requests(); asked != nil {
+		t.Errorf("fetched %v", asked)
+	}
+}
+
+// If the site does not serve a page, the answer has the stored text and says why.
+func TestPageNotServed(t *testing.T) {
+	tools, site, d := withPages(t)
+	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET contentType = 'text/plain' WHERE id = 22"); err != nil {
+		t.Fatal(err)
+	}
+	site.answer = func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Query().Get("id") {
+		case "10":
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case "11":
+			http.Redirect(w, r, "https://other.example/", http.StatusFound)
+		case "12":
+			panic(http.ErrAbortHandler)
+		}
+	}
+	for id, want := range map[string]string{
+		"10": `{"item":{"id":10,"content":"stored text","page":{"served":false,"reason":"status","status":503}},`,
+		"11": `{"item":{"id":11,"content":"stored text","page":{"served":false,"reason":"redirect"}},`,
+		"12": `{"item":{"id":12,"content":"stored text","page":{"served":false,"reason":"unreachable"}},`,
+		"22": `{"item":{"id":22,"content":"\u003cp>stored  text\u003c/p>","page":{"served":false,"reason":"no_page"}},`,        // text/plain
+		"32": `{"item":{"id":32,"content":"` + site.URL + `/<p>stored  text</p>","page":{"served":false,"reason":"no_page"}},`, // a weblink
+	} {
+		got := callTool(t, tools, public, "evo.content.get", `{"id":`+id+`,"format":"page","fields":["content"]}`)
+		if !strings.HasPrefix(got, strings.ReplaceAll(want, `\u003c`, "<")) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if diff := cmp.Diff([]string{"/index.php?id=10", "/index.php?id=11", "/index.php?id=12"}, slices.Compact(site.requests())); diff != "" {
+		t.Error(diff)
+	}
+}
