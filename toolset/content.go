@@ -33,7 +33,7 @@ func contentTools(o Options) []Tool {
 		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
 	pages, counted := pageArguments(o, 1, o.ContentOffset), pageArguments(o, 0, o.ContentOffset)
 	look := []property{
-		rare("format", choice("Of rich texts and rich-text TVs; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
+		rare("format", choice("Of rich texts; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
 		rare("max_chars", integer("Longest rich text, in characters", 1, maxLength).inBrief("Longest rich text")),
 		datesArgument(),
 		omitEmpty(),
