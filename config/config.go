@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"emcp/allowlist"
+	"emcp/bundle"
 	"emcp/internal/auth"
 	"emcp/internal/identity"
 	"emcp/internal/secret"
@@ -73,7 +74,8 @@ type Server struct {
 	ToolNames    ToolNames
 	ToolErrors   ToolErrors
 	Output       Output
-	Instructions string // what assistants are told of the site; can be empty
+	Instructions string        // what assistants are told of the site; can be empty
+	Bundle       bundle.Bundle // what the owner has declared, of all bundles that the server mounts
 	Rate         Rate
 }
 

@@ -3,25 +3,26 @@ package config
 // file is emcp.yaml as the owner writes it, and the table of its keys; table.go says what the tags mean. A key is added here and where
 // its value is used. TestReference writes docs/configure.md.
 type file struct {
-	Listen      string              `yaml:"listen" default:"127.0.0.1:8787" restart:"yes" doc:"address and port where emcp listens. A loopback address can be reached from this computer only"`
-	Route       fileRoute           `yaml:"route" doc:"The paths that clients call."`
-	TLS         fileTLS             `yaml:"tls" restart:"yes" doc:"HTTPS by emcp itself. Leave this out if a web server in front does HTTPS."`
-	Sites       map[string]fileSite `yaml:"sites" restart:"entries" doc:"The databases, each under a name that you choose."`
-	Servers     []fileServer        `yaml:"servers" doc:"What emcp serves. Each server has its own address. Without this list, emcp serves the only site as content."`
-	Auth        fileAuth            `yaml:"auth" doc:"Who may call over HTTP. [access.md](access.md) helps you choose."`
-	Stdio       fileCaller          `yaml:"stdio" doc:"The caller of emcp stdio. It needs no token."`
-	Redis       fileRedis           `yaml:"redis" restart:"yes" doc:"What several processes share that serve the same site."`
-	StateDir    string              `yaml:"state_dir" restart:"yes" doc:"folder for what must survive a restart: who has signed in. Only one process at a time can use it; several need redis.url. Empty: emcp writes nothing to disk"`
-	Limits      fileLimits          `yaml:"limits" doc:"The size of requests and answers."`
-	Cache       fileCache           `yaml:"cache" restart:"yes" doc:"emcp keeps results for a short time, so that repeated calls do not reach the database."`
-	RateLimit   fileRateLimit       `yaml:"rate_limit" doc:"How many requests emcp answers. It refuses more with 429."`
-	Idempotency fileIdempotency     `yaml:"idempotency" doc:"A client can repeat a call with the same key and get the same answer."`
-	Trace       fileTrace           `yaml:"trace" doc:"Each request has an id. It is in the answer, in the log and in comments of SQL statements."`
-	Metrics     fileMetrics         `yaml:"metrics" restart:"yes" doc:"Figures for Prometheus. [operate.md](operate.md#metrics) lists them."`
-	Tracing     fileTracing         `yaml:"tracing" restart:"yes" doc:"What emcp sends to an OpenTelemetry collector by OTLP over HTTP, and the comments in SQL statements."`
-	Domain      fileDomain          `yaml:"domain" doc:"How much a call can ask for, and which models. Without domain.models.allow, callers can read every model that their view allows."`
-	Security    fileSecurity        `yaml:"security" doc:"What emcp refuses, and which proxies it trusts."`
-	Logging     fileLogging         `yaml:"logging" doc:"The log on standard error."`
+	Listen      string                `yaml:"listen" default:"127.0.0.1:8787" restart:"yes" doc:"address and port where emcp listens. A loopback address can be reached from this computer only"`
+	Route       fileRoute             `yaml:"route" doc:"The paths that clients call."`
+	TLS         fileTLS               `yaml:"tls" restart:"yes" doc:"HTTPS by emcp itself. Leave this out if a web server in front does HTTPS."`
+	Sites       map[string]fileSite   `yaml:"sites" restart:"entries" doc:"The databases, each under a name that you choose."`
+	Servers     []fileServer          `yaml:"servers" doc:"What emcp serves. Each server has its own address. Without this list, emcp serves the only site as content."`
+	Bundles     map[string]fileBundle `yaml:"bundles" doc:"Tools, prompts and resources of your own, which servers add to those of emcp. [bundles.md](bundles.md) explains them."`
+	Auth        fileAuth              `yaml:"auth" doc:"Who may call over HTTP. [access.md](access.md) helps you choose."`
+	Stdio       fileCaller            `yaml:"stdio" doc:"The caller of emcp stdio. It needs no token."`
+	Redis       fileRedis             `yaml:"redis" restart:"yes" doc:"What several processes share that serve the same site."`
+	StateDir    string                `yaml:"state_dir" restart:"yes" doc:"folder for what must survive a restart: who has signed in. Only one process at a time can use it; several need redis.url. Empty: emcp writes nothing to disk"`
+	Limits      fileLimits            `yaml:"limits" doc:"The size of requests and answers."`
+	Cache       fileCache             `yaml:"cache" restart:"yes" doc:"emcp keeps results for a short time, so that repeated calls do not reach the database."`
+	RateLimit   fileRateLimit         `yaml:"rate_limit" doc:"How many requests emcp answers. It refuses more with 429."`
+	Idempotency fileIdempotency       `yaml:"idempotency" doc:"A client can repeat a call with the same key and get the same answer."`
+	Trace       fileTrace             `yaml:"trace" doc:"Each request has an id. It is in the answer, in the log and in comments of SQL statements."`
+	Metrics     fileMetrics           `yaml:"metrics" restart:"yes" doc:"Figures for Prometheus. [operate.md](operate.md#metrics) lists them."`
+	Tracing     fileTracing           `yaml:"tracing" restart:"yes" doc:"What emcp sends to an OpenTelemetry collector by OTLP over HTTP, and the comments in SQL statements."`
+	Domain      fileDomain            `yaml:"domain" doc:"How much a call can ask for, and which models. Without domain.models.allow, callers can read every model that their view allows."`
+	Security    fileSecurity          `yaml:"security" doc:"What emcp refuses, and which proxies it trusts."`
+	Logging     fileLogging           `yaml:"logging" doc:"The log on standard error."`
 }
 
 type fileTLS struct {
@@ -56,6 +57,7 @@ type fileServer struct {
 	RateLimit    fileServerRate      `yaml:"rate_limit" inherits:"rate_limit"`
 	ScopeMap     map[string][]string `yaml:"scope_map" doc:"replaces auth.scope_map for this server"`
 	Security     fileDeny            `yaml:"security"`
+	Bundles      []fileMount         `yaml:"bundles"`
 	Tools        []string            `yaml:"tools" doc:"the only tools that the server has, such as evo.content.*; empty: all"`
 	Profile      string              `yaml:"profile" doc:"compact: only evo.content.search, get and descendants, evo.site.describe and evo.model.*, for assistants with little room; chatgpt: only the tools search and fetch, which ChatGPT's connectors call; empty: all tools"`
 	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view can read template variables and the code of templates, chunks, snippets and plugins, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
@@ -65,6 +67,58 @@ type fileServer struct {
 	ToolErrors   string              `yaml:"tool_errors" default:"auto" doc:"form of errors about wrong arguments of tools: rpc (JSON-RPC errors), result (results that models read), or auto (result for clients of MCP 2025-11-25 and later, except below /api/v1/mcp)"`
 	Output       string              `yaml:"output" default:"both" doc:"where results of tools stand: both (structuredContent and its JSON as text), structured, or text. Some clients give both to the model, which costs twice the tokens; the contract has both"`
 	Instructions string              `yaml:"instructions" doc:"what assistants should know about the site, at most 4,000 bytes"`
+}
+
+type fileMount struct {
+	Name   string `yaml:"name" required:"yes" doc:"name of a bundle in bundles, whose tools, prompts and resources the server adds"`
+	Prefix string `yaml:"prefix" doc:"what the server puts before the names of its tools and prompts, such as shop_"`
+}
+
+type fileBundle struct {
+	Tools     []fileTool     `yaml:"tools"`
+	Prompts   []filePrompt   `yaml:"prompts"`
+	Resources []fileResource `yaml:"resources"`
+}
+
+type fileTool struct {
+	Name        string      `yaml:"name" required:"yes" doc:"name for assistants: letters, digits, _ and -, at most 64 with the prefix"`
+	Title       string      `yaml:"title" doc:"name for people"`
+	Description string      `yaml:"description" required:"yes" doc:"what the tool does, at most 1,000 bytes; assistants choose by it"`
+	Arguments   fileValue   `yaml:"arguments" doc:"JSON Schema of the arguments: type object, with properties and required; absent: none"`
+	Call        string      `yaml:"call" doc:"the tool of emcp that it calls, such as evo.content.search; empty: see steps"`
+	With        fileValue   `yaml:"with" doc:"arguments of that call. {$argument: NAME} is the value of an argument"`
+	Steps       []fileStep  `yaml:"steps"`
+	Result      fileValue   `yaml:"result" doc:"object that it returns. {$path: /items/0/url} is a part of the result of the last call; absent: that result"`
+	Examples    []fileValue `yaml:"examples" doc:"arguments with which emcp check calls it"`
+}
+
+type fileStep struct {
+	Name string    `yaml:"name" doc:"name of the step, for {$step: NAME, $path: /items/0/id} in later steps and in result"`
+	Call string    `yaml:"call" required:"yes" doc:"the tool of emcp that the step calls"`
+	With fileValue `yaml:"with" doc:"arguments of that call"`
+}
+
+type filePrompt struct {
+	Name        string               `yaml:"name" required:"yes" doc:"name of the prompt: letters, digits, _ and -"`
+	Title       string               `yaml:"title" doc:"name for people"`
+	Description string               `yaml:"description" required:"yes" doc:"what the prompt is for"`
+	Arguments   []filePromptArgument `yaml:"arguments"`
+	Text        string               `yaml:"text" required:"yes" doc:"the task. {NAME} is the value of an argument; lines with an absent one are left out"`
+}
+
+type filePromptArgument struct {
+	Name        string `yaml:"name" required:"yes" doc:"name of the argument"`
+	Description string `yaml:"description" doc:"what people should fill in"`
+	Required    bool   `yaml:"required" doc:"true: the prompt needs it"`
+}
+
+type fileResource struct {
+	URI         string    `yaml:"uri" required:"yes" doc:"address of the resource for clients, such as shop://prices"`
+	Name        string    `yaml:"name" required:"yes" doc:"name of the resource"`
+	Title       string    `yaml:"title" doc:"name for people"`
+	Description string    `yaml:"description" doc:"what it contains"`
+	Tool        string    `yaml:"tool" required:"yes" doc:"tool of the bundle whose result it is"`
+	Arguments   fileValue `yaml:"arguments" doc:"arguments of the tool"`
 }
 
 type fileAuth struct {

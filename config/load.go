@@ -134,6 +134,9 @@ func (m *mistakes) shape(n *yaml.Node, t reflect.Type, path string) bool {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
+	if t == reflect.TypeFor[fileValue]() {
+		return m.value(n, path)
+	}
 	want, wrong := "", false
 	switch t.Kind() {
 	case reflect.Struct, reflect.Map:

@@ -33,6 +33,16 @@ func bare() file {
 	f.Auth.Tokens = []fileToken{token}
 	f.Auth.OAuth.Map = []fileMapping{withDefaults[fileMapping]()}
 	f.Domain.Models.Allow = []fileModel{{Model: "Category"}}
+	f.Servers[0].Bundles = []fileMount{{Name: "*"}}
+	f.Bundles = map[string]fileBundle{"*": {
+		Tools: []fileTool{{
+			Name: "find", Description: "Finds pages", Steps: []fileStep{{Call: "evo.content.search"}},
+		}},
+		Prompts: []filePrompt{{
+			Name: "ask", Description: "Asks", Text: "Look at {page}", Arguments: []filePromptArgument{{Name: "page"}},
+		}},
+		Resources: []fileResource{{URI: "shop://pages", Name: "pages", Tool: "find"}},
+	}}
 	return f
 }
 
@@ -201,6 +211,12 @@ func (k configKey) kind() string {
 	case reflect.Float64:
 		return "number"
 	case reflect.Slice:
+		switch t {
+		case reflect.TypeFor[fileValue]():
+			return "value"
+		case reflect.TypeFor[[]fileValue]():
+			return "list of values"
+		}
 		return "list of strings"
 	case reflect.Map:
 		if t.Elem().Kind() == reflect.Slice {
@@ -226,6 +242,10 @@ func (k configKey) standard() string {
 		return "required"
 	case k.inherit != "":
 		return "as `" + k.inherit + "`"
+	case v.Type() == reflect.TypeFor[fileValue]():
+		return "absent"
+	case v.Type() == reflect.TypeFor[[]fileValue]():
+		return "`[]`"
 	case v.Kind() == reflect.Slice:
 		return "`[" + strings.ReplaceAll(strings.Join(v.Interface().([]string), ", "), "*", `"*"`) + "]`"
 	case v.Kind() == reflect.Map:

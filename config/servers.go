@@ -32,6 +32,7 @@ func (m *mistakes) servers(f file) []Server {
 	models := m.models(f.Domain.Models.Allow)
 	scopes := m.scopeMap("auth.scope_map", f.Auth, f.Auth.ScopeMap)
 	denied := m.patterns("security.deny_tools", f.Security.DenyTools)
+	bundles := m.bundles(f.Bundles)
 	handles := map[string]bool{}
 	var servers []Server
 	for i, entry := range entries {
@@ -52,6 +53,7 @@ func (m *mistakes) servers(f file) []Server {
 			Rate: f.RateLimit.of(entry.RateLimit),
 		}
 		m.presentation(path, entry, &server)
+		server.Bundle = m.mount(path, bundles, entry.Bundles)
 		if len(entry.ScopeMap) > 0 {
 			server.Scopes = m.scopeMap(path+".scope_map", f.Auth, entry.ScopeMap)
 		}

@@ -17,14 +17,18 @@ import (
 // endpoint answers for one MCP server: messages that have been read.
 type endpoint struct {
 	Server
-	methods   []method                // of the server, in the order of the table
-	version   string                  // of emcp
+	methods   []method // of the server, in the order of the table
+	version   string   // of emcp
+	prompts   []prompt
 	tools     map[listing][]byte      // the members with the results of tools/list, of tools for everybody
 	admitTool func(name string) error // refuses tools that are unknown or denied
 }
 
 func newEndpoint(s Server, version string) *endpoint {
-	e := &endpoint{Server: s, version: version, admitTool: s.Tools.Admit}
+	e := &endpoint{Server: s, version: version, admitTool: s.Tools.Admit, prompts: slices.Clone(prompts)}
+	for _, p := range s.Prompts {
+		e.prompts = append(e.prompts, declaredPrompt(p))
+	}
 	for _, m := range methods {
 		if !m.surface || !s.ToolsOnly {
 			e.methods = append(e.methods, m)

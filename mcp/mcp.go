@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"emcp/bundle"
 	"emcp/internal/idempotency"
 	"emcp/internal/identity"
 	"emcp/internal/ratelimit"
@@ -52,7 +53,9 @@ type Server struct {
 	Instructions string        // what assistants are told of the server
 	Timeout      time.Duration // of a call
 	Tools        *toolset.Toolset
-	Watch        *Watch // of the site
+	Prompts      []bundle.Prompt   // that the owner has declared, beside those of emcp
+	Resources    []bundle.Resource // likewise; their tools are in Tools
+	Watch        *Watch            // of the site
 }
 
 // ToolNames selects the names that tools/list shows. Tools can be called by either name.

@@ -3,12 +3,14 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"emcp/bundle"
 	"emcp/internal/fault"
 )
 
@@ -81,6 +83,9 @@ func (e *endpoint) listResources(ctx context.Context, from client, params jsonte
 		return nil, 0, err
 	}
 	var list resourceList
+	if in.Cursor == "" {
+		list.Resources = e.declaredResources()
+	}
 	if in.Cursor == "" && e.Tools.Admit(siteTool) == nil {
 		list.Resources = append(list.Resources, resource{
 			URI: e.siteURI(), Name: "site", Title: "The site", Description: siteDescription, MIMEType: jsonType,
@@ -175,6 +180,13 @@ func (e *endpoint) readResource(ctx context.Context, from client, params jsontex
 		site, err := e.Tools.Call(ctx, from.caller, siteTool, jsontext.Value(`{"detail":"summary"}`))
 		return contents(jsonType, string(site.JSON)), site.Rows, err
 	}
+	if r, ok := e.declaredResource(uri); ok {
+		if err := e.Tools.Admit(r.Tool); err != nil {
+			return nil, 0, err
+		}
+		result, err := e.Tools.Call(ctx, from.caller, r.Tool, r.Arguments)
+		return contents(jsonType, string(result.JSON)), result.Rows, err
+	}
 	id, err := e.documentID(uri)
 	if err != nil {
 		return nil, 0, err
@@ -184,4 +196,24 @@ func (e *endpoint) readResource(ctx context.Context, from client, params jsontex
 	}
 	text, err := e.Tools.Document(ctx, from.caller, id)
 	return contents(markdownType, text), 1, err
+}
+
+// declaredResource returns the resource that the owner has declared under a URI.
+func (e *endpoint) declaredResource(uri string) (bundle.Resource, bool) {
+	i := slices.IndexFunc(e.Resources, func(r bundle.Resource) bool { return r.URI == uri })
+	if i < 0 {
+		return bundle.Resource{}, false
+	}
+	return e.Resources[i], true
+}
+
+// declaredResources returns those that can be read.
+func (e *endpoint) declaredResources() []resource {
+	var list []resource
+	for _, r := range e.Resources {
+		if e.Tools.Admit(r.Tool) == nil {
+			list = append(list, resource{URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: jsonType})
+		}
+	}
+	return list
 }

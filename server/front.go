@@ -40,7 +40,11 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 	for _, server := range c.Servers {
 		f.servers[server.Handle] = server
 	}
-	f.mcp = f.service()
+	service, err := f.service()
+	if err != nil {
+		return nil, err
+	}
+	f.mcp = service
 	if err := f.openGate(s.front.Load()); err != nil {
 		return nil, err
 	}
@@ -56,8 +60,8 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 // costs less than the second statement that is needed if the nearest are not enough.
 const nearestFrom = 2000
 
-// service returns the MCP service of all servers of the configuration.
-func (f *front) service() *mcp.Service {
+// service returns the MCP service of all servers of the configuration. Its errors are errors in what the owner has declared.
+func (f *front) service() (*mcp.Service, error) {
 	s := f.server
 	options := mcp.Options{
 		Version: s.version, Limiter: s.limiter, Keys: s.keys, KeyHeader: f.config.Idempotency.Header, Sessions: s.sessions,
@@ -76,20 +80,25 @@ func (f *front) service() *mcp.Service {
 			handle = c.Handle
 		}
 		site, l := f.config.Sites[c.Site], c.Limits
+		tools := toolset.Options{
+			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
+			Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
+			ResultBytes: l.ResultBytes, CursorKey: s.cursors, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
+			BaseURL: site.BaseURL, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom, Server: handle, Answers: s.answers,
+			Pages: pages[c.Site],
+		}
+		var err error
+		if tools.Declared, err = toolset.Declare(c.Bundle, tools); err != nil {
+			return nil, fmt.Errorf("server %s: %w", c.Handle, err)
+		}
 		options.Servers = append(options.Servers, mcp.Server{
 			Handle: c.Handle, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
 			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: l.ResultBytes,
 			ToolsOnly: c.ChatGPT, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
-			Tools: toolset.New(s.sites[c.Site], toolset.Options{
-				ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
-				Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
-				ResultBytes: l.ResultBytes, CursorKey: s.cursors, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
-				BaseURL: site.BaseURL, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom, Server: handle, Answers: s.answers,
-				Pages: pages[c.Site],
-			}),
+			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources,
 		})
 	}
-	return mcp.New(options)
+	return mcp.New(options), nil
 }
 
 // openGate prepares the ways in which callers over HTTP prove who they are. Key sets stay those of the front before if

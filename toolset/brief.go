@@ -13,7 +13,9 @@ func Brief(tools []Tool) []Tool {
 	b := briefing{explained: map[string]int{}, omitted: make([][]string, len(tools))}
 	brief := slices.Clone(tools)
 	for i := range brief {
-		b.tool = i
+		if b.tool = i; brief[i].declared { // its owner has chosen every word
+			continue
+		}
 		brief[i].Description, brief[i].Title, brief[i].Input, brief[i].Output = cmp.Or(brief[i].brief, brief[i].Description), "", b.object(brief[i].Input), nil
 	}
 	for i, names := range b.omitted {

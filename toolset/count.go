@@ -89,7 +89,7 @@ func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, 
 	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
 		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.options.Server,
 	}}
-	c.counted = true
+	c.uncertain = true
 	if g != (query.Grouping{}) {
 		answer.Groups = []countedGroup{}
 	}

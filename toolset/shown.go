@@ -43,7 +43,7 @@ func (c *call) show(items []*documentItem, p treePlaces) {
 func (c *call) shows(tool Tool) shownSet {
 	slices.Sort(c.shown)
 	documents := slices.Compact(c.shown)
-	return shownSet{tool.documents && !c.counted && len(documents) <= maxShown, documents, c.schema}
+	return shownSet{tool.documents && !c.uncertain && len(documents) <= maxShown, documents, c.schema}
 }
 
 // Seen is what a result showed of the site. Sees uses it later to decide whether the caller may still see all of that.

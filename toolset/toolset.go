@@ -56,6 +56,7 @@ type Options struct {
 	NearestFrom   int64              // size of a site, in documents, from which lists are first looked for among the nearest
 	Server        string             // in meta of every answer; empty: not there
 	Answers       *Answers           // by which calls share results; nil: every call runs
+	Declared      []Declared         // tools of the owner, beside the others whatever Only, Compact and ChatGPT say
 }
 
 // Toolset is the tools of one server over one site.
@@ -81,6 +82,7 @@ type Tool struct {
 	brief       string // description in brief lists; empty: the same
 	Input       *Schema
 	Output      *Schema
+	declared    bool     // by the owner
 	documents   bool     // its results show documents, with what is above them, and nothing else of the site
 	needs       []string // permissions of Evolution's manager, one of which a caller needs; nil: for everybody
 	parse       func(arguments jsontext.Value, o Options) (action, error)
@@ -124,6 +126,10 @@ func New(db *evodb.DB, o Options) *Toolset {
 		t.tools = chatGPTTools()
 	case o.Elements:
 		t.tools = append(t.tools, elementTools(o)...)
+	}
+	callable := o.callable()
+	for i, d := range o.Declared { // first, because the owner has chosen their words
+		t.tools = slices.Insert(t.tools, i, t.declared(d, callable))
 	}
 	for _, tool := range t.tools {
 		t.names[Underscored(tool.Name)] = tool.Name
@@ -170,7 +176,8 @@ type call struct {
 	// resolved is how much the placeholders of texts have made, in bytes.
 	resolved int
 	everyTV  bool // whether documents have all template variables of their templates
-	counted  bool // whether it shows what documents have in common, without their ids
+	// uncertain says that the answer shows more of the site than shown names.
+	uncertain bool
 
 	tool         string
 	arguments    jsontext.Value
@@ -197,6 +204,9 @@ func digest(site string, tools []Tool, o Options) string {
 	for _, m := range o.Models {
 		_, _ = fmt.Fprintf(h, "%s %q\n", m.Name, m.FieldNames())
 	}
+	for _, d := range o.Declared {
+		_, _ = fmt.Fprintf(h, "%s\n", d.Source)
+	}
 	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL, o.Server)
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -215,6 +225,11 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 	if err != nil {
 		return nothingShown, err
 	}
+	return t.run(ctx, caller, tool, arguments)
+}
+
+// run is Call of a tool that there is.
+func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool, arguments jsontext.Value) (Result, error) {
 	if len(arguments) == 0 {
 		arguments = noArguments
 	}
@@ -300,7 +315,7 @@ func (t *Toolset) off(name string) bool {
 	switch {
 	case slices.ContainsFunc(t.options.Deny, matches):
 		return true
-	case t.names[Underscored(name)] != name:
+	case t.names[Underscored(name)] != name, slices.ContainsFunc(t.options.Declared, func(d Declared) bool { return d.Name == name }):
 		return false
 	case t.options.Compact && !slices.Contains(compact, name):
 		return true

@@ -77,6 +77,11 @@ func Run(ctx context.Context, c *config.Config, pages bool) Report {
 	r := Report{Complete: true}
 	for _, name := range slices.Sorted(maps.Keys(c.Sites)) {
 		s := site{name: name, config: c.Sites[name], reads: reads(c, name), pages: pages}
+		for _, server := range c.Servers {
+			if server.Site == name {
+				s.servers = append(s.servers, server)
+			}
+		}
 		if !s.look(ctx) {
 			r.Complete = false
 		}

@@ -18,7 +18,8 @@ type site struct {
 	name     string
 	config   config.Site
 	reads    grants.Reads
-	pages    bool // whether some are fetched
+	servers  []config.Server // of the site
+	pages    bool            // whether some are fetched
 	db       *evodb.DB
 	account  evodb.Account
 	schema   *evodb.Schema
@@ -79,6 +80,7 @@ func (s *site) look(ctx context.Context) bool {
 		s.comparePages(ctx)
 	}
 	s.bindings(ctx)
+	s.bundles(ctx)
 	return true
 }
 

@@ -1,0 +1,191 @@
+// Package bundle is what an owner declares beside the tools of the site: tools in the words of a business, prompts and resources. It
+// reads declarations into typed values. Package toolset runs the tools.
+package bundle
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Bundle is a set of declarations, which servers mount.
+type Bundle struct {
+	Tools     []Tool
+	Prompts   []Prompt
+	Resources []Resource
+}
+
+// Tool is a declared tool. It calls tools of the site, one after another, and returns a part of what they return.
+type Tool struct {
+	Place       string // where it is declared, such as bundles.shop.tools[0], for messages
+	Name        string
+	Title       string
+	Description string
+	Arguments   jsontext.Value // JSON Schema of an object; nil: no arguments
+	Steps       []Step         // at least one
+	Result      *Template      // nil: the result of the last step
+	Source      string         // the declaration as one text, which differs where the tool does
+	Examples    []jsontext.Value
+}
+
+// Step is a call of a tool of the site.
+type Step struct {
+	Name string // by which templates name its result; can be empty
+	Tool string // such as evo.content.search
+	With Template
+}
+
+// Prompt is a declared prompt. In the text, {name} stands for the argument of that name.
+type Prompt struct {
+	Place       string
+	Name        string
+	Title       string
+	Description string
+	Arguments   []PromptArgument
+	Text        string
+}
+
+// PromptArgument is an argument of a prompt. Its value is a text.
+type PromptArgument struct {
+	Name        string
+	Description string
+	Required    bool
+}
+
+// Resource is a declared resource. Its content is the result of a tool of the same bundle, as JSON.
+type Resource struct {
+	Place       string
+	URI         string
+	Name        string
+	Title       string
+	Description string
+	Tool        string
+	Arguments   jsontext.Value
+}
+
+// Bounds of declarations. A declared tool costs as much as its steps.
+const (
+	MaxSteps       = 5
+	MaxTools       = 100 // of a bundle; as many prompts, and as many resources
+	maxName        = 64  // of a tool or prompt with its prefix, as clients allow
+	maxDescription = 1000
+)
+
+// names are those of tools and prompts, prefixes, steps and arguments. Dots are left to the tools of the contract.
+var names = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+
+// CheckName returns what is wrong with the name of a tool, prompt, step or argument.
+func CheckName(name string) error {
+	if !names.MatchString(name) || len(name) > maxName {
+		return fmt.Errorf("%q must begin with a letter and have only letters, digits, _ and -, at most %d characters", name, maxName)
+	}
+	return nil
+}
+
+// CheckDescription returns what is wrong with the description of a tool or prompt, which assistants choose by.
+func CheckDescription(text string) error {
+	if text == "" || len(text) > maxDescription {
+		return fmt.Errorf("must have 1 to %d bytes; assistants choose by it", maxDescription)
+	}
+	return nil
+}
+
+// Prefixed returns the bundle with a prefix before the names of its tools and prompts, which can be empty.
+func (b Bundle) Prefixed(prefix string) (Bundle, error) {
+	b.Tools, b.Prompts, b.Resources = slices.Clone(b.Tools), slices.Clone(b.Prompts), slices.Clone(b.Resources)
+	if prefix == "" {
+		return b, nil
+	}
+	for i := range b.Tools {
+		b.Tools[i].Name = prefix + b.Tools[i].Name
+	}
+	for i := range b.Prompts {
+		b.Prompts[i].Name = prefix + b.Prompts[i].Name
+	}
+	for i := range b.Resources {
+		b.Resources[i].Tool = prefix + b.Resources[i].Tool
+	}
+	for _, t := range b.Tools {
+		if err := CheckName(t.Name); err != nil {
+			return b, err
+		}
+	}
+	for _, p := range b.Prompts {
+		if err := CheckName(p.Name); err != nil {
+			return b, err
+		}
+	}
+	return b, CheckName(prefix)
+}
+
+// With returns a bundle with what both have.
+func (b Bundle) With(other Bundle) Bundle {
+	return Bundle{slices.Concat(b.Tools, other.Tools), slices.Concat(b.Prompts, other.Prompts), slices.Concat(b.Resources, other.Resources)}
+}
+
+// Check returns what is wrong with a tool in itself. Whether its steps fit the tools of the site is known where it is mounted.
+func (t Tool) Check() error {
+	if len(t.Steps) == 0 || len(t.Steps) > MaxSteps {
+		return fmt.Errorf("%s must have 1 to %d steps", t.Place, MaxSteps)
+	}
+	var steps []string
+	for i, step := range t.Steps {
+		place := fmt.Sprintf("%s.steps[%d]", t.Place, i)
+		if step.Name != "" {
+			if err := CheckName(step.Name); err != nil {
+				return fmt.Errorf("%s.name: %w", place, err)
+			}
+			if slices.Contains(steps, step.Name) {
+				return fmt.Errorf("%s.name: the step %q appears twice", place, step.Name)
+			}
+		}
+		if step.Tool == "" {
+			return fmt.Errorf("%s.call: name the tool of emcp to call, such as evo.content.search", place)
+		}
+		if !step.With.isObject() {
+			return fmt.Errorf("%s.with: must be an object with the arguments of the call", place)
+		}
+		if err := step.With.checkSteps(steps, i > 0); err != nil {
+			return fmt.Errorf("%s.with: %w", place, err)
+		}
+		steps = append(steps, step.Name)
+	}
+	if t.Result == nil {
+		return nil
+	}
+	if !t.Result.isObject() {
+		return fmt.Errorf("%s.result: must be an object, because MCP returns no other values; give the value a name", t.Place)
+	}
+	if err := t.Result.checkSteps(steps, true); err != nil {
+		return fmt.Errorf("%s.result: %w", t.Place, err)
+	}
+	return nil
+}
+
+// placeholders are the places of arguments in the text of a prompt.
+var placeholders = regexp.MustCompile(`{([A-Za-z][A-Za-z0-9_-]*)}`)
+
+// Check returns what is wrong with a prompt.
+func (p Prompt) Check() error {
+	var known []string
+	for i, a := range p.Arguments {
+		if err := CheckName(a.Name); err != nil {
+			return fmt.Errorf("%s.arguments[%d].name: %w", p.Place, i, err)
+		}
+		if slices.Contains(known, a.Name) {
+			return fmt.Errorf("%s.arguments[%d].name: %q appears twice", p.Place, i, a.Name)
+		}
+		known = append(known, a.Name)
+	}
+	for _, found := range placeholders.FindAllStringSubmatch(p.Text, -1) {
+		if !slices.Contains(known, found[1]) {
+			return fmt.Errorf("%s.text: {%s} is not an argument of the prompt; declare it in arguments", p.Place, found[1])
+		}
+	}
+	if p.Text == "" {
+		return fmt.Errorf("%s.text: is empty; write what the assistant is to do", p.Place)
+	}
+	return nil
+}

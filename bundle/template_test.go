@@ -1,0 +1,132 @@
+package bundle_test
+
+import (
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/bundle"
+)
+
+// values are those of the tests.
+var values = bundle.Values{
+	Arguments: map[string]jsontext.Value{"words": jsontext.Value(`"a \"b\", {$argument: limit}"`), "ids": jsontext.Value(`[1,2]`)},
+	Results: map[string]jsontext.Value{
+		"hits": jsontext.Value(`{"items":[{"id":7,"title":"A","a/b":1},{"id":8}],"total":2,"none":null}`),
+	},
+	Last: jsontext.Value(`{"item":{"id":9}}`),
+}
+
+// TestTemplates fills templates as arguments of a call, and as what a tool returns. An empty text is no value.
+func TestTemplates(t *testing.T) {
+	for _, c := range []struct{ template, filled, shown string }{
+		{`{"limit":3,"fields":["id"]}`, `{"limit":3,"fields":["id"]}`, `{"limit":3,"fields":["id"]}`},
+		{`{}`, `{}`, `{}`},
+		{`[]`, `[]`, `[]`},
+		{`{"query":{"$argument":"words"}}`, `{"query":"a \"b\", {$argument: limit}"}`, `{"query":"a \"b\", {$argument: limit}"}`},
+		{`{"ids":{"$argument":"ids"}}`, `{"ids":[1,2]}`, `{"ids":[1,2]}`},
+		{`{"limit":{"$argument":"limit"},"offset":0}`, `{"offset":0}`, `{"limit":null,"offset":0}`},
+		{`{"limit":{"$argument":"limit","$default":5}}`, `{"limit":5}`, `{"limit":5}`},
+		{`{"tv_filters":[{"tv":"a","value":{"$argument":"a"}},{"tv":"b","value":{"$argument":"words"}}]}`,
+			`{"tv_filters":[{"tv":"b","value":"a \"b\", {$argument: limit}"}]}`,
+			`{"tv_filters":[{"tv":"a","value":null},{"tv":"b","value":"a \"b\", {$argument: limit}"}]}`},
+		{`{"tv_filters":[{"tv":"a","value":{"$argument":"a"}}],"limit":1}`, `{"limit":1}`, `{"tv_filters":[{"tv":"a","value":null}],"limit":1}`},
+		{`{"id":{"$step":"hits","$path":"/items/1/id"}}`, `{"id":8}`, `{"id":8}`},
+		{`{"id":{"$path":"/item/id"}}`, `{"id":9}`, `{"id":9}`},
+		{`{"id":{"$step":"hits","$path":"/items/0/a~1b"}}`, `{"id":1}`, `{"id":1}`},
+		{`{"id":{"$step":"hits","$path":"/items/2/id"}}`, `{}`, `{"id":null}`},
+		{`{"id":{"$step":"hits","$path":"/items/-1/id"}}`, `{}`, `{"id":null}`},
+		{`{"id":{"$step":"hits","$path":"/items/x"}}`, `{}`, `{"id":null}`},
+		{`{"id":{"$step":"hits","$path":"/none"}}`, `{}`, `{"id":null}`},
+		{`{"id":{"$step":"hits","$path":"/total/x"}}`, `{}`, `{"id":null}`},
+		{`{"all":{"$step":"hits"}}`,
+			`{"all":{"items":[{"id":7,"title":"A","a/b":1},{"id":8}],"total":2,"none":null}}`, `{"all":{"items":[{"id":7,"title":"A","a/b":1},{"id":8}],"total":2,"none":null}}`},
+		{`{"ids":{"$step":"hits","$path":"/items","$each":{"$path":"/id"}}}`, `{"ids":[7,8]}`, `{"ids":[7,8]}`},
+		{`{"list":{"$step":"hits","$path":"/items","$each":{"name":{"$path":"/title"},"of":{"$step":"hits","$path":"/total"}}}}`,
+			`{"list":[{"name":"A","of":2}]}`, `{"list":[{"name":"A","of":2},{"name":null,"of":2}]}`},
+		{`{"list":{"$step":"hits","$path":"/total","$each":1}}`, `{}`, `{"list":null}`},
+	} {
+		parsed, err := bundle.ParseTemplate(jsontext.Value(c.template))
+		if err != nil {
+			t.Errorf("%s: %v", c.template, err)
+			continue
+		}
+		filled, _ := parsed.Fill(values)
+		if diff := cmp.Diff([]string{c.filled, c.shown}, []string{string(filled), string(parsed.Show(values))}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.template, diff)
+		}
+	}
+}
+
+// TestTemplatesThatAreWrong reports what is wrong with a template.
+func TestTemplatesThatAreWrong(t *testing.T) {
+	deep := ""
+	for range 30 {
+		deep += "["
+	}
+	for text, want := range map[string]string{
+		`{"a":{"$argument":1}}`:                      `a: $argument must be a string`,
+		`{"a":{"$argument":"x","b":1}}`:              `a: an object with $argument, $step or $path can have no other members than $argument and $default, or $step, $path and $each`,
+		`{"a":{"$argument":"x","$path":"/a"}}`:       `a: $argument can stand only beside $default`,
+		`{"a":{"$default":1}}`:                       `a: $default can stand only beside $argument`,
+		`{"a":{"$args":"x"}}`:                        `a: there is no key $args; known here: $argument and $default, or $step, $path and $each`,
+		`{"a":{"$path":"items"}}`:                    `a: $path must begin with /, such as /items/0/id`,
+		`{"a":{"$argument":"1x"}}`:                   `a: "1x" must begin with a letter and have only letters, digits, _ and -, at most 64 characters`,
+		`{"a":{"$path":"/a","$each":{"$path":"b"}}}`: `a: $each: $path must begin with /, such as /items/0/id`,
+		deep + "1" + closing(30):                     `is nested more than 20 levels`,
+	} {
+		if _, err := bundle.ParseTemplate(jsontext.Value(text)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func closing(n int) (text string) {
+	for range n {
+		text += "]"
+	}
+	return text
+}
+
+// TestArgumentAt finds the argument that an error of a call is about, also where elements before it were left out.
+func TestArgumentAt(t *testing.T) {
+	parsed, err := bundle.ParseTemplate(jsontext.Value(
+		`{"tv_filters":[{"tv":"a","value":{"$argument":"absent"}},{"tv":"b","value":{"$argument":"words"}}],"ids":{"$argument":"ids"},"limit":3}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"tv_filters[0].value": "words", "tv_filters[1].value": "", "tv_filters[0].tv": "", "tv_filters[0]": "", "tv_filters": "",
+		"ids": "ids", "ids[1]": "ids", "ids2": "", "limit": "", "": "", "other": "",
+	} {
+		if got := parsed.ArgumentAt(path, values); got != want {
+			t.Errorf("%q: %q, want %q", path, got, want)
+		}
+	}
+}
+
+// FuzzTemplate has every template that is read make valid JSON.
+func FuzzTemplate(f *testing.F) {
+	for _, seed := range []string{
+		`{"a":[{"$argument":"words"},1]}`, `{"$step":"hits","$path":"/items/0","$each":[{"$path":"/id"}]}`, `[{"$argument":"x","$default":{"$step":"a"}}]`,
+		`{"a":{"b":{"c":[null,true,"x"]}}}`, `{"a":{"$step":"hits","$path":"/items","$each":{"x":{"$argument":"ids"}}}}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if !jsontext.Value(text).IsValid() {
+			return
+		}
+		parsed, err := bundle.ParseTemplate(jsontext.Value(text))
+		if err != nil {
+			return
+		}
+		if filled, ok := parsed.Fill(values); ok && !filled.IsValid() {
+			t.Errorf("%s makes %s", text, filled)
+		}
+		if shown := parsed.Show(values); !shown.IsValid() {
+			t.Errorf("%s shows %s", text, shown)
+		}
+	})
+}

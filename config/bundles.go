@@ -1,0 +1,168 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/bundle"
+)
+
+// bundles reads what the owner has declared.
+func (m *mistakes) bundles(f map[string]fileBundle) map[string]bundle.Bundle {
+	bundles := map[string]bundle.Bundle{}
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		path, entry := join("bundles", name), f[name]
+		if max(len(entry.Tools), len(entry.Prompts), len(entry.Resources)) > bundle.MaxTools {
+			m.add("%s: has more than %d tools, prompts or resources", path, bundle.MaxTools)
+			continue
+		}
+		var b bundle.Bundle
+		for i, tool := range entry.Tools {
+			b.Tools = append(b.Tools, m.tool(fmt.Sprintf("%s.tools[%d]", path, i), tool))
+		}
+		for i, prompt := range entry.Prompts {
+			b.Prompts = append(b.Prompts, m.prompt(fmt.Sprintf("%s.prompts[%d]", path, i), prompt))
+		}
+		for i, resource := range entry.Resources {
+			b.Resources = append(b.Resources, m.resource(fmt.Sprintf("%s.resources[%d]", path, i), resource, b.Tools))
+		}
+		bundles[name] = b
+	}
+	return bundles
+}
+
+// tool reads a declared tool.
+func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
+	m.named(path, f.Name, f.Description)
+	steps := f.Steps
+	switch {
+	case f.Call != "" && len(f.Steps) > 0:
+		m.add("%s: has both call and steps; keep one of them", path)
+	case f.Call == "" && len(f.Steps) == 0:
+		m.add("%s.call: name the tool of emcp to call, such as evo.content.search", path)
+	case f.Call != "":
+		steps = []fileStep{{Call: f.Call, With: f.With}}
+	case f.With != nil:
+		m.add("%s.with: belongs into a step, beside its call", path)
+	}
+	t := bundle.Tool{Place: path, Name: f.Name, Title: f.Title, Description: f.Description, Arguments: jsontext.Value(f.Arguments)}
+	for i, step := range steps {
+		with := m.template(fmt.Sprintf("%s.steps[%d].with", path, i), step.With)
+		t.Steps = append(t.Steps, bundle.Step{Name: step.Name, Tool: step.Call, With: with})
+	}
+	if f.Result != nil {
+		result := m.template(path+".result", f.Result)
+		t.Result = &result
+	}
+	for _, example := range f.Examples {
+		t.Examples = append(t.Examples, jsontext.Value(example))
+	}
+	source, err := json.Marshal(f)
+	if err != nil {
+		panic(err) // strings and JSON
+	}
+	t.Source = string(source)
+	if len(steps) > 0 {
+		m.must(t.Check())
+	}
+	return t
+}
+
+// template reads a template; an absent one is an empty object.
+func (m *mistakes) template(path string, f fileValue) bundle.Template {
+	if f == nil {
+		f = fileValue("{}")
+	}
+	t, err := bundle.ParseTemplate(jsontext.Value(f))
+	if err != nil {
+		m.add("%s: %w", path, err)
+	}
+	return t
+}
+
+// prompt reads a declared prompt.
+func (m *mistakes) prompt(path string, f filePrompt) bundle.Prompt {
+	m.named(path, f.Name, f.Description)
+	p := bundle.Prompt{Place: path, Name: f.Name, Title: f.Title, Description: f.Description, Text: f.Text}
+	for _, a := range f.Arguments {
+		p.Arguments = append(p.Arguments, bundle.PromptArgument{Name: a.Name, Description: a.Description, Required: a.Required})
+	}
+	m.must(p.Check())
+	return p
+}
+
+// resource reads a declared resource, whose bundle has these tools.
+func (m *mistakes) resource(path string, f fileResource, tools []bundle.Tool) bundle.Resource {
+	if u, err := url.Parse(f.URI); err != nil || !u.IsAbs() || len(f.URI) > 200 {
+		m.add("%s.uri: %q is not an absolute URI such as shop://prices, of at most 200 characters", path, f.URI)
+	} else if u.Scheme == "evo" {
+		m.add("%s.uri: the scheme evo is that of the site's own resources; choose another, such as shop", path)
+	}
+	if f.Name == "" {
+		m.add("%s.name: is required", path)
+	}
+	if !slices.ContainsFunc(tools, func(t bundle.Tool) bool { return t.Name == f.Tool }) {
+		m.add("%s.tool: the bundle has no tool %q", path, f.Tool)
+	}
+	return bundle.Resource{
+		Place: path, URI: f.URI, Name: f.Name, Title: f.Title, Description: f.Description, Tool: f.Tool, Arguments: jsontext.Value(f.Arguments),
+	}
+}
+
+// named checks the name and the description of a tool or prompt.
+func (m *mistakes) named(path, name, description string) {
+	if err := bundle.CheckName(name); err != nil {
+		m.add("%s.name: %w", path, err)
+	}
+	if err := bundle.CheckDescription(description); err != nil {
+		m.add("%s.description: %w", path, err)
+	}
+}
+
+// must adds a mistake if there is one.
+func (m *mistakes) must(err error) {
+	if err != nil {
+		*m = append(*m, err)
+	}
+}
+
+// mount returns what a server has of the bundles that it names, with their prefixes.
+func (m *mistakes) mount(path string, bundles map[string]bundle.Bundle, mounts []fileMount) (mounted bundle.Bundle) {
+	taken := map[string]string{}
+	take := func(place, kind, name string) {
+		other, twice := taken[kind+name]
+		if twice {
+			m.add("%s.bundles: %s and %s are both the %s %s; rename one, or give one of the bundles a prefix", path, other, place, kind, name)
+		}
+		taken[kind+name] = place
+	}
+	for i, entry := range mounts {
+		place := fmt.Sprintf("%s.bundles[%d]", path, i)
+		b, ok := bundles[entry.Name]
+		if !ok {
+			m.add("%s.name: there is no bundle %q%s", place, entry.Name, didYouMean(entry.Name, slices.Collect(maps.Keys(bundles))))
+			continue
+		}
+		b, err := b.Prefixed(entry.Prefix)
+		if err != nil {
+			m.add("%s.prefix: %w", place, err)
+		}
+		for _, t := range b.Tools {
+			take(t.Place, "tool", strings.ReplaceAll(t.Name, "-", "_"))
+		}
+		for _, p := range b.Prompts {
+			take(p.Place, "prompt", p.Name)
+		}
+		for _, r := range b.Resources {
+			take(r.Place, "resource", r.URI)
+		}
+		mounted = mounted.With(b)
+	}
+	return mounted
+}

@@ -1,0 +1,65 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"emcp/config"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/toolset"
+)
+
+// Bounds of the examples that are called.
+const (
+	examplesTime = time.Minute // of all of a server
+	mostExamples = 50
+)
+
+// bundles checks what the owner has declared for the servers of the site, and calls the examples as a visitor.
+func (s *site) bundles(ctx context.Context) {
+	for _, server := range s.servers {
+		if len(server.Bundle.Tools)+len(server.Bundle.Prompts)+len(server.Bundle.Resources) > 0 {
+			s.bundle(ctx, server)
+		}
+	}
+}
+
+func (s *site) bundle(ctx context.Context, server config.Server) {
+	subject := "bundles of server " + server.Handle
+	l := server.Limits
+	options := toolset.Options{
+		ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset, Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder,
+		WithTVs: l.WithTVs, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, BaseURL: s.config.BaseURL, Models: server.Models, Deny: server.Deny,
+	}
+	var err error
+	if options.Declared, err = toolset.Declare(server.Bundle, options); err != nil {
+		s.add(failure(subject, err.Error(), "emcp does not start", "correct the declaration; docs/bundles.md explains it"))
+		return
+	}
+	tools := toolset.New(s.db, options)
+	ctx, cancel := context.WithTimeout(ctx, examplesTime)
+	defer cancel()
+	visitor := identity.Principal{Subject: "emcp check", View: identity.Public}
+	called := 0
+	var wrong []string
+	for _, tool := range server.Bundle.Tools {
+		for i, example := range tool.Examples {
+			if called++; called > mostExamples {
+				break
+			}
+			if _, err := tools.Call(ctx, visitor, tool.Name, example); err != nil {
+				wrong = append(wrong, fmt.Sprintf("%s.examples[%d]: %s", tool.Place, i, fault.From(err).Told()))
+			}
+		}
+	}
+	if len(wrong) > 0 {
+		s.add(warning(subject, strings.Join(wrong[:min(len(wrong), mostReported)], "\n"), "assistants get the same error",
+			"correct the tool or the example"))
+		return
+	}
+	s.add(ok(subject, fmt.Sprintf("%d tool(s), %d prompt(s), %d resource(s); %d example(s) answered",
+		len(server.Bundle.Tools), len(server.Bundle.Prompts), len(server.Bundle.Resources), min(called, mostExamples))))
+}

@@ -1,0 +1,264 @@
+package toolset
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/bundle"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+)
+
+// Declared is a declared tool that fits the tools that it calls.
+type Declared struct {
+	bundle.Tool
+
+	input *Schema
+}
+
+// Declare checks what an owner has declared against the tools of a server with these options, and returns the tools. Errors are for the
+// owner and name the place of the declaration. A declared tool can call every tool for everybody that is not denied, also one that is
+// not listed.
+func Declare(b bundle.Bundle, o Options) ([]Declared, error) {
+	callable := o.callable()
+	places := map[string]string{} // of the tools, by their names with underscores
+	for _, name := range Names() {
+		places[Underscored(name)] = "a tool of emcp"
+	}
+	var declared []Declared
+	for _, tool := range b.Tools {
+		if other, taken := places[Underscored(tool.Name)]; taken {
+			return nil, fmt.Errorf("%s: the name %s is that of %s, too; rename one, or mount the bundle with a prefix", tool.Place, tool.Name, other)
+		}
+		places[Underscored(tool.Name)] = tool.Place
+		input, err := readSchema(tool.Arguments)
+		if err != nil {
+			return nil, fmt.Errorf("%s.arguments: %w", tool.Place, err)
+		}
+		d := Declared{tool, input}
+		if err := d.check(callable); err != nil {
+			return nil, err
+		}
+		declared = append(declared, d)
+	}
+	for _, r := range b.Resources {
+		i := slices.IndexFunc(declared, func(d Declared) bool { return d.Name == r.Tool })
+		if err := declared[i].input.Check(jsontext.Value(cmp.Or(string(r.Arguments), "{}"))); err != nil {
+			return nil, fmt.Errorf("%s.arguments: %s", r.Place, fault.From(err).Told())
+		}
+	}
+	return declared, nil
+}
+
+// callable returns the tools that a declared tool can call, by name.
+func (o Options) callable() map[string]Tool {
+	tools := map[string]Tool{}
+	for _, tool := range slices.Concat(contentTools(o), modelTools(o), siteTools()) {
+		if !slices.ContainsFunc(o.Deny, func(p identity.Pattern) bool { return p.Matches(tool.Name) }) {
+			tools[tool.Name] = tool
+		}
+	}
+	return tools
+}
+
+// check compares the steps with the tools that they call.
+func (d Declared) check(callable map[string]Tool) error {
+	used := map[string]bool{}
+	for i, step := range d.Steps {
+		place := fmt.Sprintf("%s.steps[%d]", d.Place, i)
+		tool, ok := callable[step.Tool]
+		if !ok {
+			f := fault.New(fault.UnknownTool, "%q is not a tool that a declared one can call on this server", step.Tool)
+			f.Suggestions = fault.Nearest(step.Tool, slices.Sorted(maps.Keys(callable)))
+			return fmt.Errorf("%s.tool: %s", place, f.Told())
+		}
+		if err := d.fits(step.With, tool.Input, ""); err != nil {
+			return fmt.Errorf("%s.with: %w", place, err)
+		}
+		if name := d.absent(step.With, tool.Input); name != "" {
+			return fmt.Errorf("%s.with: %s needs a value always; make the argument %s required, or give it a $default", place, step.Tool, name)
+		}
+		for _, name := range step.With.Arguments() {
+			used[name] = true
+		}
+	}
+	if d.Result != nil {
+		for _, name := range d.Result.Arguments() {
+			used[name] = true
+			if _, ok := d.argument(name); !ok {
+				return fmt.Errorf("%s.result: %w", d.Place, d.noArgument(name))
+			}
+		}
+	}
+	for _, p := range d.input.properties {
+		if !used[p.name] {
+			return fmt.Errorf("%s.arguments: nothing uses %s; put {$argument: %s} into a step", d.Place, p.name, p.name)
+		}
+	}
+	for i, example := range d.Examples {
+		if err := d.input.Check(example); err != nil {
+			return fmt.Errorf("%s.examples[%d]: %s", d.Place, i, fault.From(err).Told())
+		}
+	}
+	return nil
+}
+
+func (d Declared) argument(name string) (*Schema, bool) {
+	for _, p := range d.input.properties {
+		if p.name == name {
+			return p.schema, true
+		}
+	}
+	return nil, false
+}
+
+func (d Declared) noArgument(name string) error {
+	return fmt.Errorf("there is no argument %s; declare it in arguments.properties", name)
+}
+
+// fits reports the first place of a template that can have a value which its schema does not take. What a result of a step has is
+// checked when the tool is called.
+func (d Declared) fits(t bundle.Template, s *Schema, path string) error {
+	switch {
+	case t.Literal != nil:
+		if err := s.check(decoder(t.Literal), path); err != nil {
+			return fmt.Errorf("%s", fault.From(err).Told())
+		}
+		return nil
+	case t.Argument != "":
+		return d.argumentFits(t, s, path)
+	case t.Result != nil:
+		return nil
+	case t.Elements != nil && !s.allows("array"), t.Members != nil && !s.allows("object"):
+		return s.wrongType(path)
+	}
+	for i, element := range t.Elements {
+		if err := d.fits(element, s.items, fmt.Sprintf("%s[%d]", path, i)); err != nil {
+			return err
+		}
+	}
+	given := map[string]bool{}
+	for _, m := range t.Members {
+		i := slices.IndexFunc(s.properties, func(p property) bool { return p.name == m.Name })
+		if i < 0 {
+			return fmt.Errorf("%s", fault.From(s.unknownProperty(m.Name, path)).Told())
+		}
+		given[m.Name] = true
+		if err := d.fits(m.Value, s.properties[i].schema, join(path, m.Name)); err != nil {
+			return err
+		}
+	}
+	for _, p := range s.properties {
+		if t.Members != nil && p.required && !given[p.name] {
+			return fmt.Errorf("%s is required", join(path, p.name))
+		}
+	}
+	return nil
+}
+
+// absent returns the argument that a member which is required takes its value from, where callers can leave it out.
+func (d Declared) absent(t bundle.Template, s *Schema) (argument string) {
+	for _, m := range t.Members {
+		i := slices.IndexFunc(s.properties, func(p property) bool { return p.name == m.Name })
+		if s.properties[i].required && m.Value.Argument != "" && m.Value.Default == nil && !d.requires(m.Value.Argument) {
+			return m.Value.Argument
+		}
+	}
+	return ""
+}
+
+func (d Declared) requires(argument string) bool {
+	return slices.ContainsFunc(d.input.properties, func(p property) bool { return p.name == argument && p.required })
+}
+
+func (d Declared) argumentFits(t bundle.Template, s *Schema, path string) error {
+	argument, ok := d.argument(t.Argument)
+	if !ok {
+		return fmt.Errorf("%s: %w", path, d.noArgument(t.Argument))
+	}
+	if err := s.takes(argument); err != nil {
+		return fmt.Errorf("%s: the argument %s %w", path, t.Argument, err)
+	}
+	if t.Default == nil {
+		return nil
+	}
+	return d.fits(bundle.Template{Literal: t.Default}, s, path)
+}
+
+// declared returns a declared tool as one of the toolset.
+func (t *Toolset) declared(d Declared, callable map[string]Tool) Tool {
+	documents := true
+	for _, step := range d.Steps {
+		documents = documents && callable[step.Tool].documents
+	}
+	return Tool{
+		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, documents: documents, declared: true,
+		parse: func(arguments jsontext.Value, _ Options) (action, error) {
+			values := bundle.Values{Arguments: map[string]jsontext.Value{}, Results: map[string]jsontext.Value{}}
+			err := bundle.EachMember(arguments, func(name string, value jsontext.Value) error {
+				values.Arguments[name] = value
+				return nil
+			})
+			return func(ctx context.Context, c *call) (toolAnswer, error) { return t.runSteps(ctx, c, d, callable, values) }, err
+		},
+	}
+}
+
+// runSteps calls the tools of a declared one. A step that needs what an earlier result does not have is left out, and so is its result.
+func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, callable map[string]Tool, values bundle.Values) (toolAnswer, error) {
+	answer := declaredAnswer{text: jsontext.Value("{}")}
+	for _, step := range d.Steps {
+		if !step.With.Ready(values) {
+			values.Last = nil
+			continue
+		}
+		arguments, _ := step.With.Fill(values)
+		result, err := t.run(ctx, c.caller, callable[step.Tool], arguments)
+		if err != nil {
+			return nil, explained(err, step, values)
+		}
+		c.absorb(result)
+		answer.found += result.Rows
+		values.Last = result.JSON
+		if step.Name != "" {
+			values.Results[step.Name] = result.JSON
+		}
+	}
+	if d.Result != nil {
+		answer.text = d.Result.Show(values)
+	} else if values.Last != nil {
+		answer.text = values.Last
+	}
+	return answer, nil
+}
+
+// explained returns the error of a step with the name of the declared argument that is wrong, instead of that of the tool's own.
+func explained(err error, step bundle.Step, values bundle.Values) error {
+	f := *fault.From(err)
+	f.Message = "the tool " + step.Tool + ", which this one calls, answers: " + f.Message
+	if f.Field != "" {
+		f.Field = step.With.ArgumentAt(f.Field, values)
+	}
+	return &f
+}
+
+// absorb notes what the result of a step shows of the site.
+func (c *call) absorb(r Result) {
+	c.shown = append(c.shown, r.shown.documents...)
+	c.uncertain = c.uncertain || !r.shown.known
+}
+
+// declaredAnswer is what a declared tool returns.
+type declaredAnswer struct {
+	text  jsontext.Value
+	found int // rows of all its steps
+}
+
+func (a declaredAnswer) rows() int { return a.found }
+
+func (a declaredAnswer) json() ([]byte, error) { return a.text, nil }

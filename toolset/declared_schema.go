@@ -1,0 +1,175 @@
+package toolset
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/bundle"
+	"emcp/internal/fault"
+)
+
+// writtenSchema is a schema as an owner writes it, with the keywords of JSON Schema that emcp checks. Others are refused: what is not
+// checked would not bound what reaches the tools of the site.
+type writtenSchema struct {
+	Type        string         `json:"type"`
+	Description string         `json:"description"`
+	Enum        []string       `json:"enum"`
+	Minimum     *int64         `json:"minimum"`
+	Maximum     *int64         `json:"maximum"`
+	MinLength   int            `json:"minLength"`
+	MaxLength   int            `json:"maxLength"`
+	Items       *writtenSchema `json:"items"`
+	MaxItems    int            `json:"maxItems"`
+	Properties  jsontext.Value `json:"properties"`
+	Required    []string       `json:"required"`
+	Closed      *bool          `json:"additionalProperties"`
+}
+
+// keywords are those of an argument. The schema of all arguments has properties and required, too.
+var keywords = []string{"type", "description", "enum", "minimum", "maximum", "minLength", "maxLength", "items", "maxItems"}
+
+// Lengths of arguments that a schema does not bound.
+const (
+	usualLength = 200 // characters of a string
+	usualItems  = 20  // elements of an array
+)
+
+// readSchema reads the schema of the arguments of a declared tool.
+func readSchema(text jsontext.Value) (*Schema, error) {
+	if text == nil {
+		return object(""), nil
+	}
+	written, err := readWritten(text)
+	if err != nil {
+		return nil, err
+	}
+	if written.Type != "object" {
+		return nil, errors.New("type must be object, whose properties are the arguments")
+	}
+	if written.Closed != nil && *written.Closed {
+		return nil, errors.New("additionalProperties cannot be true: only declared arguments have a place")
+	}
+	var properties []property
+	read := func(name string, value jsontext.Value) error {
+		if err := bundle.CheckName(name); err != nil {
+			return err
+		}
+		argument, err := readWritten(value)
+		if err != nil {
+			return fmt.Errorf("properties.%s: %w", name, err)
+		}
+		schema, err := argument.schema()
+		if err != nil {
+			return fmt.Errorf("properties.%s: %w", name, err)
+		}
+		properties = append(properties, property{name: name, schema: schema, required: slices.Contains(written.Required, name)})
+		return nil
+	}
+	if written.Properties != nil {
+		if err := bundle.EachMember(written.Properties, read); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range written.Required {
+		if !slices.ContainsFunc(properties, func(p property) bool { return p.name == name }) {
+			return nil, fmt.Errorf("required: there is no property %s", name)
+		}
+	}
+	return object(written.Description, properties...), nil
+}
+
+// readWritten reads a schema. Its own error names a keyword that emcp does not know.
+func readWritten(text jsontext.Value) (w writtenSchema, err error) {
+	wrong := fmt.Errorf("is not a schema with the keywords %s", strings.Join(keywords, ", "))
+	if text.Kind() != '{' {
+		return w, wrong
+	}
+	err = bundle.EachMember(text, func(name string, _ jsontext.Value) error {
+		if !slices.Contains(append(keywords, "properties", "required", "additionalProperties"), name) {
+			return fmt.Errorf("emcp does not check %q; it knows %s", name, strings.Join(keywords, ", "))
+		}
+		return nil
+	})
+	if err != nil {
+		return w, err
+	}
+	if err := json.Unmarshal(text, &w); err != nil {
+		return w, wrong
+	}
+	return w, nil
+}
+
+// schema returns the schema of an argument, or of an element of one.
+func (w writtenSchema) schema() (*Schema, error) {
+	s := &Schema{kinds: []string{w.Type}, description: w.Description}
+	switch w.Type {
+	case "string":
+		s.enum, s.unknown, s.sameCase = w.Enum, fault.InvalidParams, true
+		s.minChars, s.maxChars = w.MinLength, w.MaxLength
+		if len(w.Enum) == 0 {
+			s.maxChars = cmp.Or(w.MaxLength, usualLength)
+		}
+	case "integer":
+		low, high := int64(math.MinInt64), int64(math.MaxInt64)
+		s.low, s.high = cmp.Or(w.Minimum, &low), cmp.Or(w.Maximum, &high)
+	case "boolean":
+	case "array":
+		if w.Items == nil {
+			return nil, errors.New("items is required, the schema of an element")
+		}
+		items, err := w.Items.schema()
+		if err != nil {
+			return nil, fmt.Errorf("items: %w", err)
+		}
+		s.items, s.maxItems = items, cmp.Or(w.MaxItems, usualItems)
+	default:
+		return nil, errors.New("type must be string, integer, boolean or array")
+	}
+	return s, nil
+}
+
+// takes returns why an argument, which has the schema a, does not fit where s is expected; nil where each of its values does.
+func (s *Schema) takes(a *Schema) error {
+	kind := a.kinds[0]
+	switch {
+	case kind == "integer" && !s.allows("integer") && s.allows("number"):
+		return nil
+	case !s.allows(kind):
+		return s.wrongType("it")
+	case kind == "integer" && (*a.low < *s.low || *a.high > *s.high):
+		return fmt.Errorf("needs a minimum of at least %d and a maximum of at most %d", *s.low, *s.high)
+	case kind == "string":
+		return s.takesText(a)
+	case kind == "array" && s.maxItems > 0 && a.maxItems > s.maxItems:
+		return fmt.Errorf("needs maxItems of at most %d", s.maxItems)
+	case kind == "array":
+		return s.items.takes(a.items)
+	}
+	return nil
+}
+
+func (s *Schema) takesText(a *Schema) error {
+	switch {
+	case len(s.enum) > 0 && len(a.enum) == 0:
+		return fmt.Errorf("needs an enum with some of %q", s.enum)
+	case len(s.enum) > 0:
+		for _, value := range a.enum {
+			if !slices.Contains(s.enum, value) {
+				return fmt.Errorf("%q in its enum is not one of %q", value, s.enum)
+			}
+		}
+	case len(a.enum) > 0:
+	case a.minChars < s.minChars:
+		return fmt.Errorf("needs minLength %d", s.minChars)
+	case s.maxChars > 0 && a.maxChars > s.maxChars:
+		return fmt.Errorf("needs maxLength of at most %d", s.maxChars)
+	}
+	return nil
+}

@@ -1,0 +1,283 @@
+package toolset_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/bundle"
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/toolset"
+)
+
+// template reads a template.
+func template(t *testing.T, text string) bundle.Template {
+	t.Helper()
+	parsed, err := bundle.ParseTemplate(jsontext.Value(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed
+}
+
+// step calls a tool of the site.
+func step(t *testing.T, name, tool, with string) bundle.Step {
+	t.Helper()
+	return bundle.Step{Name: name, Tool: tool, With: template(t, with)}
+}
+
+const productArguments = `{"type":"object","properties":{
+	"color":{"type":"string","description":"Its color","enum":["red","dark red"]},
+	"most":{"type":"string","description":"Highest price","maxLength":10},
+	"limit":{"type":"integer","minimum":1,"maximum":5}
+},"required":["most"]}`
+
+// declaredTools are a search with a filter that can be absent, and a search whose first hit is read.
+func declaredTools(t *testing.T) []bundle.Tool {
+	t.Helper()
+	shown := template(t, `{"products":{"$step":"hits","$path":"/items","$each":{"name":{"$path":"/pagetitle"},"price":{"$path":"/tvs/price"},"link":{"$path":"/url"}}},
+		"limit":{"$argument":"limit"},"most":{"$argument":"most"}}`)
+	first := template(t, `{"page":{"$path":"/item/pagetitle"},"found":{"$step":"hits","$path":"/items/0/id"}}`)
+	return []bundle.Tool{
+		{
+			Place: "bundles.shop.tools[0]", Name: "find_products", Title: "Find products", Description: "Finds products by price.",
+			Arguments: jsontext.Value(productArguments), Result: &shown, Source: "1",
+			Steps: []bundle.Step{step(t, "hits", "evo.content.descendants", `{"id":2,"depth":3,"fields":["pagetitle","url"],"with_tvs":["price"],
+				"limit":{"$argument":"limit","$default":10}}`), step(t, "hits2", "evo.content.search", `{"limit":2,"tv_filters":[
+				{"tv":"price","op":"<=","value":{"$argument":"most"},"cast":"DECIMAL(10,2)"},
+				{"tv":"color","op":"=","value":{"$argument":"color"}}]}`)},
+		}, {
+			Place: "bundles.shop.tools[1]", Name: "open_first", Description: "Opens the first page.", Source: "2", Result: &first,
+			Arguments: jsontext.Value(`{"type":"object","properties":{"words":{"type":"string","minLength":1}},"required":["words"]}`),
+			Steps: []bundle.Step{
+				step(t, "hits", "evo.content.search", `{"query":{"$argument":"words"},"limit":1}`),
+				step(t, "", "evo.content.get", `{"id":{"$step":"hits","$path":"/items/0/id"}}`),
+			},
+		}, {
+			Place: "bundles.shop.tools[2]", Name: "dear", Description: "What costs a lot.", Source: "3",
+			Steps: []bundle.Step{step(t, "", "evo.content.search", `{"limit":20,"fields":["id"],"tv_filters":[{"tv":"price","op":">","value":"90","cast":"DECIMAL(10,2)"}]}`)},
+		}, {
+			Place: "bundles.shop.tools[3]", Name: "users", Description: "Who there is.", Source: "4",
+			Steps: []bundle.Step{step(t, "", "evo.model.list", `{"model":"User","limit":5}`)},
+		},
+	}
+}
+
+// openDeclared returns a toolset with declared tools over the site with what only some see.
+func openDeclared(t *testing.T, change func(o *toolset.Options)) *toolset.Toolset {
+	t.Helper()
+	_, d := openDatabase(t, accessSite(), standard)
+	o := bounds()
+	change(&o)
+	var err error
+	if o.Declared, err = toolset.Declare(bundle.Bundle{Tools: declaredTools(t)}, o); err != nil {
+		t.Fatal(err)
+	}
+	return toolset.New(database(t, d.DSN), o)
+}
+
+// TestDeclaredTools calls declared tools: arguments take their places whole, absent ones leave their places out, and a step that
+// needs what is not there is left out.
+func TestDeclaredTools(t *testing.T) {
+	tools := openDeclared(t, func(*toolset.Options) {})
+	for _, c := range []struct{ tool, arguments, want string }{
+		{"find_products", `{"most":"20","limit":2}`,
+			`{"products":[{"name":"Chair","price":"99.50","link":"/index.php?id=10"},{"name":"Table","price":"250","link":"/index.php?id=11"}],"limit":2,"most":"20"}`},
+		{"find_products", `{"most":"20","color":"red","limit":1}`,
+			`{"products":[{"name":"Chair","price":"99.50","link":"/index.php?id=10"}],"limit":1,"most":"20"}`},
+		{"open_first", `{"words":"Chair"}`, `{"page":"Chair","found":10}`},
+		{"open_first", `{"words":"nosuch\",\"nosuch\":\""}`, `{"page":null,"found":null}`},
+		{"open_first", `{"words":"nosuchword"}`, `{"page":null,"found":null}`},
+	} {
+		if diff := cmp.Diff(c.want, callTool(t, tools, public, c.tool, c.arguments)); diff != "" {
+			t.Errorf("%s %s (-want +got):\n%s", c.tool, c.arguments, diff)
+		}
+	}
+}
+
+// TestDeclaredToolsShowWhatOthersDo has callers see in a declared tool what they see in the tool that it calls.
+func TestDeclaredToolsShowWhatOthersDo(t *testing.T) {
+	tools := openDeclared(t, func(*toolset.Options) {})
+	answer := func(who identity.Principal, tool, arguments string) string {
+		result, err := tools.Call(t.Context(), who, tool, jsontext.Value(arguments))
+		if err != nil {
+			return string(fault.From(err).Kind)
+		}
+		return string(result.JSON)
+	}
+	for _, c := range callers {
+		for _, same := range []struct{ declared, tool, arguments string }{
+			{"dear", "evo.content.search", `{"limit":20,"fields":["id"],"tv_filters":[{"tv":"price","op":">","value":"90","cast":"DECIMAL(10,2)"}]}`},
+			{"users", "evo.model.list", `{"model":"User","limit":5}`},
+		} {
+			if diff := cmp.Diff(answer(c.who, same.tool, same.arguments), answer(c.who, same.declared, `{}`)); diff != "" {
+				t.Errorf("%s, %s (-want +got):\n%s", c.name, same.declared, diff)
+			}
+		}
+	}
+}
+
+// TestSeenInDeclaredTools has the result of a declared tool show the documents of all its steps, and of models what nobody can say.
+func TestSeenInDeclaredTools(t *testing.T) {
+	tools := openDeclared(t, func(*toolset.Options) {})
+	result, err := tools.Call(t.Context(), public, "open_first", jsontext.Value(`{"words":"Chair"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, known := tools.Seen(public, result)
+	if diff := cmp.Diff([]int64{10}, seen.Documents); diff != "" || !known {
+		t.Errorf("known: %v; %s", known, diff)
+	}
+	if result, err = tools.Call(t.Context(), manager, "users", nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, known := tools.Seen(manager, result); known {
+		t.Error("what a tool shows of users is known by ids of documents")
+	}
+}
+
+// TestErrorsOfDeclaredTools names the arguments of the declared tool, not those of the tools that it calls.
+func TestErrorsOfDeclaredTools(t *testing.T) {
+	tools := openDeclared(t, func(*toolset.Options) {})
+	for _, c := range []struct {
+		tool, arguments, field string
+		kind                   fault.Kind
+	}{
+		{"find_products", `{}`, "most", fault.InvalidParams},
+		{"find_products", `{"most":"1","limit":6}`, "limit", fault.InvalidParams},
+		{"find_products", `{"most":"1","color":"green"}`, "color", fault.InvalidParams},
+		{"find_products", `{"most":"1","offset":6}`, "offset", fault.InvalidParams},
+		{"find_products", `{"most":"a lot"}`, "most", fault.InvalidParams}, // only the tool behind it knows
+		{"find_product", `{}`, "", fault.UnknownTool},
+	} {
+		f := refuse(t, tools, public, c.tool, c.arguments)
+		if f.Kind != c.kind || f.Field != c.field {
+			t.Errorf("%s %s: %s at %q: %s", c.tool, c.arguments, f.Kind, f.Field, f.Message)
+		}
+	}
+}
+
+// TestListedBesideDeclaredTools lists declared tools first. The tools that they call need not be listed.
+func TestListedBesideDeclaredTools(t *testing.T) {
+	tools := openDeclared(t, func(o *toolset.Options) { o.Only = patterns(t, "evo.content.get") })
+	var names []string
+	for _, tool := range tools.Tools() {
+		names = append(names, tool.Name)
+	}
+	if diff := cmp.Diff([]string{"find_products", "open_first", "dear", "users", "evo.content.get"}, names); diff != "" {
+		t.Error(diff)
+	}
+	callTool(t, tools, public, "dear", `{}`)
+	if f := refuse(t, tools, public, "evo.content.search", `{}`); f.Kind != fault.UnknownTool {
+		t.Errorf("a tool that is not listed: %v", f)
+	}
+	brief := toolset.Brief(tools.Tools())
+	if diff := cmp.Diff(string(tools.Tools()[0].Input.JSON()), string(brief[0].Input.JSON())); diff != "" {
+		t.Errorf("a brief list changes a declared tool (-want +got):\n%s", diff)
+	}
+}
+
+// TestDigestOfDeclaredTools tells declarations apart whose lists are the same, so that answers kept for one are not given for the other.
+func TestDigestOfDeclaredTools(t *testing.T) {
+	_, d := openDatabase(t, accessSite(), standard)
+	digest := func(source string) string {
+		o := bounds()
+		tool := declaredTools(t)[2]
+		tool.Source = source
+		declared, err := toolset.Declare(bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Declared = declared
+		return toolset.New(database(t, d.DSN), o).Digest()
+	}
+	if one, same, other := digest("a"), digest("a"), digest("b"); one != same || one == other {
+		t.Error("the digest does not follow the declaration")
+	}
+}
+
+// TestDeclarationsThatDoNotFit refuses declarations whose calls could fail, with the place and what to change.
+func TestDeclarationsThatDoNotFit(t *testing.T) {
+	const search = "evo.content.search"
+	for _, c := range []struct{ name, arguments, tool, with, want string }{
+		{"t", ``, "evo.content.serch", `{}`, `p.steps[0].tool: "evo.content.serch" is not a tool that a declared one can call on this server; did you mean evo.content.search, evo.content.get or evo.content.neighbors?`},
+		{"t", ``, "evo.elements.list", `{}`, `p.steps[0].tool: "evo.elements.list" is not a tool that a declared one can call on this server`},
+		{"t", ``, "evo.site.describe", `{}`, `p.steps[0].tool: "evo.site.describe" is not a tool that a declared one can call on this server`},
+		{"evo_content_get", ``, search, `{}`, `p: the name evo_content_get is that of a tool of emcp, too; rename one, or mount the bundle with a prefix`},
+		{"t", ``, search, `{"limmit":1}`, "p.steps[0].with: limmit: unknown argument; known here:"},
+		{"t", ``, search, `{"limit":1000}`, `p.steps[0].with: limit must be an integer between 0 and 100`},
+		{"t", ``, search, `{"limit":"1"}`, `p.steps[0].with: limit must be an integer`},
+		{"t", ``, search, `{"limit":{"$argument":"n"}}`, `p.steps[0].with: limit: there is no argument n; declare it in arguments.properties`},
+		{"t", `{"type":"object","properties":{"n":{"type":"integer"}}}`, search, `{"limit":{"$argument":"n"}}`,
+			`p.steps[0].with: limit: the argument n needs a minimum of at least 0 and a maximum of at most 100`},
+		{"t", `{"type":"object","properties":{"n":{"type":"string"}}}`, search, `{"limit":{"$argument":"n"}}`, `p.steps[0].with: limit: the argument n`},
+		{"t", `{"type":"object","properties":{"n":{"type":"string","maxLength":9999}}}`, search, `{"query":{"$argument":"n"}}`,
+			`p.steps[0].with: query: the argument n needs`},
+		{"t", `{"type":"object","properties":{"n":{"type":"string"}}}`, search, `{"order_by":{"$argument":"n"}}`, `p.steps[0].with: order_by: the argument n needs an enum with some of`},
+		{"t", `{"type":"object","properties":{"n":{"type":"string","enum":["pagetitle","size"]}}}`, search, `{"order_by":{"$argument":"n"}}`,
+			`p.steps[0].with: order_by: the argument n "size" in its enum is not one of`},
+		{"t", `{"type":"object","properties":{"n":{"type":"array","items":{"type":"string"},"maxItems":99}}}`, search, `{"with_tvs":{"$argument":"n"}}`,
+			`p.steps[0].with: with_tvs: the argument n needs maxItems of at most 20`},
+		{"t", `{"type":"object","properties":{"n":{"type":"integer","minimum":1,"maximum":6}}}`, "evo.content.descendants", `{"id":{"$argument":"n"},"limit":9}`,
+			`p.steps[0].with: evo.content.descendants needs a value always; make the argument n required, or give it a $default`},
+		{"t", ``, "evo.content.descendants", `{"limit":1}`, `p.steps[0].with: id is required`},
+		{"t", `{"type":"object","properties":{"n":{"type":"string"}}}`, search, `{"limit":9}`, `p.arguments: nothing uses n; put {$argument: n} into a step`},
+		{"t", `{"type":"object","properties":{"n":{"type":"string","pattern":"^a"}}}`, search, `{"query":{"$argument":"n"}}`,
+			`p.arguments: properties.n: emcp does not check "pattern"; it knows type, description, enum, minimum, maximum, minLength, maxLength, items, maxItems`},
+		{"t", `{"type":"object","properties":{"n":{"type":"float"}}}`, search, `{"query":{"$argument":"n"}}`, `p.arguments: properties.n: type must be string, integer, boolean or array`},
+		{"t", `{"type":"object","required":["n"]}`, search, `{}`, `p.arguments: required: there is no property n`},
+		{"t", `{"type":"string"}`, search, `{}`, `p.arguments: type must be object, whose properties are the arguments`},
+		{"t", `[]`, search, `{}`, `p.arguments: is not a schema with the keywords`},
+		{"t", `{"type":"object","properties":{"n":{"type":"integer","minimum":1,"maximum":9}}}`, search, `{"limit":{"$argument":"n","$default":-1}}`, `p.steps[0].with: limit must be an integer`},
+	} {
+		o := bounds()
+		o.Deny = patterns(t, "evo.site.*")
+		tool := bundle.Tool{Place: "p", Name: c.name, Description: "d", Steps: []bundle.Step{step(t, "", c.tool, c.with)}}
+		if c.arguments != "" {
+			tool.Arguments = jsontext.Value(c.arguments)
+		}
+		_, err := toolset.Declare(bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s %s with %s: %v, want %s", c.arguments, c.tool, c.with, err, c.want)
+		}
+	}
+}
+
+// TestExamplesFitTheirArguments refuses an example that the tool would refuse.
+func TestExamplesFitTheirArguments(t *testing.T) {
+	tool := declaredTools(t)[1]
+	tool.Examples = []jsontext.Value{jsontext.Value(`{"words":"chair"}`), jsontext.Value(`{"word":"chair"}`)}
+	_, err := toolset.Declare(bundle.Bundle{Tools: []bundle.Tool{tool}}, bounds())
+	const want = "bundles.shop.tools[1].examples[1]: word: unknown argument; known here: words; did you mean words?"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestResourcesFitTheirTools refuses a resource whose tool would refuse its arguments.
+func TestResourcesFitTheirTools(t *testing.T) {
+	b := bundle.Bundle{Tools: declaredTools(t), Resources: []bundle.Resource{
+		{Place: "p[0]", Tool: "dear"}, {Place: "p[1]", Tool: "find_products", Arguments: jsontext.Value(`{"most":"1"}`)}, {Place: "p[2]", Tool: "find_products"},
+	}}
+	const want = "p[2].arguments: most is required"
+	if _, err := toolset.Declare(b, bounds()); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// patterns reads patterns of tools.
+func patterns(t *testing.T, texts ...string) []identity.Pattern {
+	t.Helper()
+	var all []identity.Pattern
+	for _, text := range texts {
+		p, err := identity.ParsePattern(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
