@@ -16,7 +16,10 @@ import (
 // wordySite has a document 1 with 40 children, of which 2 is in the middle of the menu, and a branch of 30 documents
 // above document 100. All documents have a long value for a template variable.
 func wordySite() *evosite.Site {
-	s := &evosite.Site{TVs: []evosite.TV{{ID: 1, Name: "note", Type: "text"}}}
+	s := &evosite.Site{
+		TVs:     []evosite.TV{{ID: 1, Name: "note", Type: "text"}},
+		Records: map[string][]evosite.Record{"system_settings": {{"setting_name": "manager_language", "setting_value": "en"}}},
+	}
 	add := func(id, parent, index int64) {
 		s.Documents = append(s.Documents, evosite.Document{ID: id, Parent: parent, MenuIndex: index, Title: fmt.Sprint("page ", id), Published: true, CreatedOn: 1, EditedOn: 1})
 		s.Values = append(s.Values, evosite.Value{TV: 1, Document: id, Text: new(strings.Repeat(`say "note" \ `, 30))})
@@ -118,7 +121,7 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 	tools := holding(t, wordySite())(1_000, 1<<20)
 	of := map[string]string{
 		"fields": `"fields":["pagetitle"]`, "format": `"format":"text"`, "max_chars": `"max_chars":1000`, "dates": `"dates":"unix"`,
-		"include_total": `"include_total":true`, "omit_empty": `"omit_empty":true`, "query": `"query":"page"`, "query_tvs": `"query":"page","query_tvs":["note"]`,
+		"include_total": `"include_total":true`, "omit_empty": `"omit_empty":true`, "query": `"query":"page"`, "query_tvs": `"query":"page","query_tvs":["note"]`, "lang": `"lang":"en"`,
 		"created_between": `"created_between":{"to":"now"}`, "edited_between": `"edited_between":{"to":"now"}`, "published_between": `"published_between":{"to":"now"}`,
 	}
 	for _, extension := range toolset.Extensions {
