@@ -29,7 +29,7 @@ const anyID = math.MaxInt64
 func contentTools(o Options) []Tool {
 	id := required("id", integer("Document id", 0, anyID).inBrief(""))
 	withTVs := array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, nameText("")).inBrief("TVs to return; name:d falls back to the default; * is all")
-	fields := array("Members; absent: all up to type", len(allFields), choice("", fieldNames()...).inDescription()).
+	fields := array("Members; absent: up to type", len(allFields), choice("", fieldNames()...).inDescription()).
 		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
 	pages, counted := pageArguments(o, 1, o.ContentOffset), pageArguments(o, 0, o.ContentOffset)
 	look := []property{

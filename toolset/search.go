@@ -27,7 +27,7 @@ func searchArguments(o Options) []property {
 		optional("query", freeText("Words to find in titles, texts and aliases, any of them, the best hits first; parts of words match; quotes around a phrase", maxText).
 			inBrief("Words to find, any of them, best hits first; quotes for a phrase")),
 		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, nameText("")).inBrief("TVs to search, too")),
-		optional("lang", nameText("Only documents in this language: a code such as de").inBrief("")),
+		optional("lang", nameText("Only in this language, such as de").inBrief("")),
 		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID).inBrief("Only below this document")),
 		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth).inBrief("Levels below parent")),
 		optional("published", boolean("Only published or only unpublished documents").inBrief("")),
@@ -85,7 +85,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	if err := in.checkCount(); err != nil {
 		return nil, err
 	}
-	in.beyond = !in.periodsInput.none() || in.Lang != ""
+	in.beyond = !in.none() || in.Lang != ""
 	if in.Lang != "" && language.Code(in.Lang) == "" {
 		return nil, fault.Invalid("lang", "lang must be the code of a language, such as de; evo.site.describe lists those of the site")
 	}

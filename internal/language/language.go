@@ -16,7 +16,7 @@ var codes = map[string]string{
 	"et": "eesti estonian", "fi": "suomi finnish", "fr": "fra français francais french", "he": "עברית hebrew", "hr": "hrvatski croatian",
 	"hu": "magyar hungarian", "hy": "հայերեն armenian", "it": "ita italiano italian", "ja": "jp 日本語 japanese", "ka": "ქართული georgian",
 	"kk": "kz қазақша kazakh", "ko": "kr 한국어 korean", "lt": "lietuvių lithuanian", "lv": "latviešu latvian", "nb": "norsk norwegian",
-	"nl": "nederlands dutch", "pl": "pol polski polish", "pt": "português portugues portuguese", "ro": "română romana romanian",
+	"nl": "nederlands dutch", "pl": "pol polski polish", "pt": "português portuguese", "ro": "română romana romanian",
 	"ru": "rus русский russian", "sk": "slovenčina slovencina slovak", "sl": "slovenščina slovene slovenian", "sr": "srpski српски serbian",
 	"sv": "svenska swedish", "th": "ไทย thai", "tr": "türkçe turkce turkish", "uk": "ua ukr українська ukrainska ukrainian",
 	"zh": "cn 中文 chinese",

