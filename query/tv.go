@@ -10,20 +10,20 @@ import (
 	"emcp/tvfilter"
 )
 
-// tvJoins are the joins of a search to the stored values of template variables, one a variable however often it is
-// used. (tmplvarid, contentid) is unique, so that a join never makes two rows of one.
+// tvJoins are the joins of a search to the stored values of template variables. Each variable is joined once, however
+// often it is used. (tmplvarid, contentid) is unique, so that a join never multiplies rows.
 type tvJoins struct {
 	values string // table
 	shown  func(column string) sq.Sqlizer
 	// seconds returns a value as a time.
 	seconds func(column string) sq.Sqlizer
-	hides   bool // whether shown is anything but the column
+	hides   bool // whether shown differs from the column
 	order   []int64
-	inner   map[int64]bool // by id of the variable: whether a filter needs a stored value anyway
-	leader  int64          // variable whose values are looked at before the documents; 0: none
+	inner   map[int64]bool // by variable id: whether a filter requires a stored value
+	leader  int64          // variable whose values are read before the documents; 0: none
 }
 
-// joinTVs returns the joins to the template variables that the search names, and to more.
+// joinTVs returns the joins for the template variables that the search names, and for more.
 func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
 	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), shown: c.value, seconds: c.seconds, hides: c.view.kind == visitor, inner: map[int64]bool{}}
 	add := func(tv int64, needsValue bool) {
@@ -47,7 +47,7 @@ func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
 	return j
 }
 
-// needed returns the first variable of which a document must have a value; 0 where there is none.
+// needed returns the first variable for which a document must have a value, or 0 if there is none.
 func (j tvJoins) needed() int64 {
 	for _, tv := range j.order {
 		if j.inner[tv] {
@@ -76,7 +76,7 @@ func (j tvJoins) columns(tvs []int64) []string {
 	return columns
 }
 
-// alias is the name of a variable's join in the statement.
+// alias is the alias of a variable's join in the statement.
 func (j tvJoins) alias(tv int64) string {
 	for i, id := range j.order {
 		if id == tv {
@@ -86,8 +86,8 @@ func (j tvJoins) alias(tv int64) string {
 	panic("query: template variable without a join")
 }
 
-// next selects the documents of that many values of a variable that fulfil the condition and come next in an order of values,
-// behind a position or from the beginning.
+// next selects documents by the next values of a variable: at most that many values that meet the condition and follow
+// a position (or the beginning) in the order of values.
 func (j tvJoins) next(tv int64, condition sq.Sqlizer, keys []key, after *Position, values uint64) (*sq.SelectBuilder, error) {
 	j.leader = tv
 	alias := j.alias(tv)
@@ -105,7 +105,7 @@ func (j tvJoins) next(tv int64, condition sq.Sqlizer, keys []key, after *Positio
 	return &documents, nil
 }
 
-// apply adds the joins to a list, document being the column with its ids.
+// apply adds the joins to a list. document is the column with its ids.
 func (j tvJoins) apply(documents sq.SelectBuilder, document string) sq.SelectBuilder {
 	for _, tv := range j.order {
 		if tv == j.leader {
@@ -122,7 +122,7 @@ func (j tvJoins) apply(documents sq.SelectBuilder, document string) sq.SelectBui
 	return documents
 }
 
-// operand is what a filter compares or an order sorts by.
+// operand is the expression that a filter compares or an order sorts by.
 func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
 	if o.Cast().Time() {
 		return j.time(o)
@@ -137,8 +137,8 @@ func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
 	return value
 }
 
-// condition compiles a filter. What is equal to a text as the view shows it is so as it is stored, too; that alone can be
-// looked up where a site has got an index of the values.
+// condition compiles a filter. If the value in the view equals a text, the stored value equals it, too. Only the stored
+// value can be looked up in an index of values, if the site has one.
 func (j tvJoins) condition(f tvfilter.Filter) sq.Sqlizer {
 	o, value := f.Operand(), j.alias(f.Operand().TV())+".value"
 	shown := filterCondition(j.operand(o), f)
@@ -149,7 +149,7 @@ func (j tvJoins) condition(f tvfilter.Filter) sq.Sqlizer {
 	return sq.And{filterCondition(columnOf(value), f), shown}
 }
 
-// key is what an order sorts by.
+// key is the sort key of an order.
 func (j tvJoins) key(o tvfilter.Order) key {
 	operand, cast := j.operand(o.Operand()), o.Operand().Cast()
 	switch {
@@ -158,16 +158,16 @@ func (j tvJoins) key(o tvfilter.Order) key {
 	case cast.Time(): // what is no date comes last, as what has none
 		return key{expression: operand, kind: integerKind, descending: o.Descending(), last: true}
 	case cast.Decimal():
-		// MariaDB takes two casts of one value to DECIMAL for the same, whatever their digits, and drops the second from
-		// ORDER BY. With the digits beside them they differ.
+		// MariaDB treats two casts of a value to DECIMAL as equal even if their digits differ, and drops the second
+		// from ORDER BY. Naming the digits keeps them apart.
 		apart := sq.Expr("IF(? IS NULL, NULL, ?)", cast.String(), operand)
 		return key{expression: apart, kind: decimalKind(cast), descending: o.Descending()}
 	}
 	return key{expression: operand, kind: integerKind, descending: o.Descending()}
 }
 
-// exactText is a number that is written as a text, as an exact number: a bound text alone would be compared as a floating
-// point number.
+// exactText turns a number in a string into an exact number. The string alone would be compared as a floating point
+// number.
 func exactText(text string) sq.Sqlizer { return sq.Expr("CAST(? AS DECIMAL(65,30))", text) }
 
 // filterCondition compiles a filter on a template variable. With a cast both sides are exact numbers, times as well.
@@ -182,7 +182,7 @@ func filterCondition(operand sq.Sqlizer, f tvfilter.Filter) sq.Sqlizer {
 	return compare(operand, f.Op(), values)
 }
 
-// compare compiles a comparison of a column with as many values as the operator takes; no value is in a list of none.
+// compare compiles a comparison of a column with the values that the operator takes. No value is in an empty list.
 func compare(operand sq.Sqlizer, op allowlist.Operator, values []any) sq.Sqlizer {
 	switch {
 	case op == allowlist.In && len(values) == 0:
@@ -213,14 +213,14 @@ func compare(operand sq.Sqlizer, op allowlist.Operator, values []any) sq.Sqlizer
 	return sq.Expr("? "+op.String()+" ?", operand, values[0])
 }
 
-// literal makes a text stand for itself in a LIKE pattern whose escape character is |.
+// literal escapes a text for a LIKE pattern whose escape character is |.
 //
-// MySQL 5.6 forgets the escape of the character right behind a % when the collation is a Unicode one: it reads %|% as
-// two wildcards. So no pattern has an escaped character there.
+// MySQL 5.6 ignores the escape of the character directly after a % if the collation is a Unicode one: it reads %|% as
+// two wildcards. So no pattern may have an escaped character there.
 var literal = strings.NewReplacer("|", "||", "%", "|%", "_", "|_")
 
-// contains looks for a text. One that would be escaped right behind the % is looked for with LOCATE, which compares
-// letters with accents more strictly.
+// contains matches a text within a column. A text that would begin with an escaped character after the % is matched
+// with LOCATE instead, which distinguishes more accents.
 func contains(operand sq.Sqlizer, text string) sq.Sqlizer {
 	if strings.IndexAny(text, "|%_") == 0 {
 		return sq.Expr("LOCATE(?, ?) > 0", text, operand)
