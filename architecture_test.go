@@ -72,7 +72,7 @@ var owners = map[string][]string{
 	"golang.org/x/net":                      {"internal/sitepage"},
 	"codeberg.org/readeck/go-readability":   {"internal/sitepage"},
 	"github.com/yuin/goldmark":              {},
-	"golang.org/x/text":                     {"internal/oauth", "richtext"},
+	"golang.org/x/text":                     {"internal/oauth", "internal/quantity", "richtext"},
 	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe"},
 	"github.com/maypok86/otter":             {"internal/audit", "internal/auth", "internal/oauth", "internal/ratelimit", "internal/sitepage", "toolset"},
 	"github.com/prometheus":                 {"internal/metrics"},

@@ -190,6 +190,7 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 		if u, err := url.Parse(f.BaseURL); f.Pages.Enabled && (f.BaseURL == "" || err == nil && u.User != nil) {
 			m.add("%s.pages: needs %[1]s.base_url without a user name; emcp fetches pages below it", path)
 		}
+		site.TVTypes = m.tvTypes(path+".tv_types", f.TVTypes)
 		sites[name] = site
 	}
 	return sites

@@ -11,6 +11,7 @@ import (
 	"emcp/bundle"
 	"emcp/internal/auth"
 	"emcp/internal/identity"
+	"emcp/internal/quantity"
 	"emcp/internal/secret"
 )
 
@@ -46,9 +47,10 @@ type TLS struct {
 // Site says how to reach a site's database.
 type Site struct {
 	DSN              Secret
-	TablePrefix      string // empty: found by looking
-	BaseURL          string // of the site, before the addresses of documents; empty: the site's own setting
-	Pages            bool   // pages below BaseURL can be fetched as visitors see them
+	TablePrefix      string                    // empty: found by looking
+	BaseURL          string                    // of the site, before the addresses of documents; empty: the site's own setting
+	Pages            bool                      // pages below BaseURL can be fetched as visitors see them
+	TVTypes          map[string]*quantity.Type // by names of template variables
 	MaxOpenConns     int
 	StatementTimeout time.Duration
 	AllowWideGrants  bool // the database account may do more than read

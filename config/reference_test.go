@@ -222,6 +222,9 @@ func (k configKey) kind() string {
 		if t.Elem().Kind() == reflect.Slice {
 			return "lists of strings by name"
 		}
+		if t.Elem().Kind() == reflect.Map {
+			return "types by name"
+		}
 		return "strings by name"
 	case reflect.String:
 		if _, err := time.ParseDuration(k.value.String()); err == nil {

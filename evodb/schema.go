@@ -36,6 +36,9 @@ type TV struct {
 	Name    string
 	Type    string  // of the input in the manager, such as text or richtext
 	Default *string // default_text; nil is NULL
+	Caption string
+	// Elements are the beginning of what the variable's input offers, at most 16,384 characters.
+	Elements string
 }
 
 // HasTable reports whether the site has the table; name is without prefix.
@@ -224,10 +227,10 @@ func (db *DB) loadColumns(ctx context.Context, s *Schema) error {
 
 func (db *DB) loadTVs(ctx context.Context, s *Schema) error {
 	return db.Query(ctx, Statement{
-		SQL: "SELECT id, name, type, default_text FROM `" + s.Prefix + "site_tmplvars` ORDER BY id",
+		SQL: "SELECT id, name, type, default_text, IFNULL(caption, ''), IFNULL(LEFT(elements, 16384), '') FROM `" + s.Prefix + "site_tmplvars` ORDER BY id",
 	}, func(scan Scan) error {
 		var tv TV
-		err := scan(&tv.ID, &tv.Name, &tv.Type, &tv.Default)
+		err := scan(&tv.ID, &tv.Name, &tv.Type, &tv.Default, &tv.Caption, &tv.Elements)
 		if allowlist.Sensitive(strings.TrimSpace(tv.Name)) {
 			s.secret = append(s.secret, tv.ID)
 			return err

@@ -7,6 +7,7 @@ import (
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/allowlist"
+	"emcp/internal/quantity"
 	"emcp/tvfilter"
 )
 
@@ -21,11 +22,13 @@ type tvJoins struct {
 	order   []int64
 	inner   map[int64]bool // by variable id: whether a filter requires a stored value
 	leader  int64          // variable whose values are read before the documents; 0: none
+	// number returns a value as a number that people have written.
+	number func(column string, t *quantity.Type) sq.Sqlizer
 }
 
 // joinTVs returns the joins for the template variables that the search names, and for more.
 func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
-	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), shown: c.value, seconds: c.seconds, hides: c.view.kind == visitor, inner: map[int64]bool{}}
+	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), shown: c.value, seconds: c.seconds, number: c.number, hides: c.view.kind == visitor, inner: map[int64]bool{}}
 	add := func(tv int64, needsValue bool) {
 		if _, known := j.inner[tv]; !known {
 			j.order = append(j.order, tv)
@@ -124,8 +127,11 @@ func (j tvJoins) apply(documents sq.SelectBuilder, document string) sq.SelectBui
 
 // operand is the expression that a filter compares or an order sorts by.
 func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
-	if o.Cast().Time() {
+	switch {
+	case o.Cast().Time():
 		return j.time(o)
+	case o.Cast().Number():
+		return j.amount(o)
 	}
 	value := j.shown(j.alias(o.TV()) + ".value")
 	if text := o.Default(); text != nil {
@@ -157,6 +163,8 @@ func (j tvJoins) key(o tvfilter.Order) key {
 		return key{expression: shortened(operand), kind: textKind, descending: o.Descending()}
 	case cast.Time(): // what is no date comes last, as what has none
 		return key{expression: operand, kind: integerKind, descending: o.Descending(), last: true}
+	case cast.Number():
+		return key{expression: operand, kind: numberKind, descending: o.Descending(), last: true}
 	case cast.Decimal():
 		// MariaDB treats two casts of a value to DECIMAL as equal even if their digits differ, and drops the second
 		// from ORDER BY. Naming the digits keeps them apart.

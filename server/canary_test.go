@@ -1171,11 +1171,15 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	}
 }
 
-// askDates reads and compares every variable as a date, and asks for documents by theirs.
+// askDates reads and compares every variable as a date, as a number and by its type, and asks for documents by their dates.
 func (b *bait) askDates(q *questions, tvs []string) {
 	search := func(arguments string) { q.raw("/mcp/content", "evo.content.search", `{"limit":100,`+arguments+`}`) }
 	for _, tv := range tvs {
 		search(fmt.Sprintf(`"with_tvs":[%q],"dates":"rfc3339"`, tv+":d"))
+		search(fmt.Sprintf(`"with_tvs":[%q],"tv_format":"typed"`, tv+":d"))
+		search(fmt.Sprintf(`"with_tvs":[%q],"expand":[%q]`, tv+":d", tv))
+		search(fmt.Sprintf(`"tv_order":[{"tv":%q,"cast":"NUMBER","use_default":true}]`, tv))
+		search(fmt.Sprintf(`"tv_filters":[{"tv":%q,"op":"<","value":1000000000,"cast":"NUMBER"}]`, tv))
 		for _, cast := range []string{"DATE", "DATETIME"} {
 			search(fmt.Sprintf(`"tv_order":[{"tv":%q,"cast":%q,"use_default":true}]`, tv, cast))
 			search(fmt.Sprintf(`"tv_filters":[{"tv":%q,"op":">","value":"1000-01-01","cast":%q}]`, tv, cast))

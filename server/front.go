@@ -84,7 +84,7 @@ func (f *front) service() (*mcp.Service, error) {
 			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
 			Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
 			ResultBytes: l.ResultBytes, CursorKey: s.cursors, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
-			BaseURL: site.BaseURL, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom, Server: handle, Answers: s.answers,
+			BaseURL: site.BaseURL, TVTypes: site.TVTypes, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom, Server: handle, Answers: s.answers,
 			Pages: pages[c.Site],
 		}
 		var err error

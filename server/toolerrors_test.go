@@ -15,8 +15,8 @@ var mistakes = []struct{ name, tool, arguments, text, rpc string }{
 		failureReply("1", -32602, "limit must be at least 1; 0 goes with include_total", `"code":"invalid_params","field":"limit","retryable":false`),
 	}, {
 		"an unknown argument", "evo.content.get", `{"id":1,"with_tv":["price"]}`,
-		"with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, content_offset; did you mean with_tvs?",
-		failureReply("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, content_offset; did you mean with_tvs?",
+		"with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, tv_format, expand, content_offset; did you mean with_tvs?",
+		failureReply("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, tv_format, expand, content_offset; did you mean with_tvs?",
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`),
 	}, {
 		"an unknown TV", "evo.content.get", `{"id":1,"with_tvs":["prise"]}`,

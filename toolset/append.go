@@ -59,6 +59,9 @@ func (i *documentItem) rest() members {
 	}
 	if tvs != nil {
 		rest = append(rest, namedValue{"tvs", tvs})
+		if i.amounts != nil {
+			rest = append(rest, namedValue{"typed", i.amounts})
+		}
 		if tvs.defaults != nil {
 			rest = append(rest, namedValue{"tv_defaults", tvs.defaults})
 		}
@@ -99,14 +102,19 @@ func (i *documentItem) appendCell(b []byte, f fieldOfCall, c cell) ([]byte, erro
 // MarshalJSONTo writes the values.
 func (v *tvValues) MarshalJSONTo(e *jsontext.Encoder) error { return e.WriteValue(v.appendJSON(nil)) }
 
-// appendJSON writes the values by name: the stored text, else the default where that was asked for, else null.
+// appendJSON writes the values by name: the typed value, else the stored text, else the default where that was asked for, else null.
 func (v *tvValues) appendJSON(b []byte) []byte {
 	b = append(b, '{')
 	for n, s := range v.selection {
 		if n > 0 {
 			b = append(b, ',')
 		}
-		b = appendText(append(appendString(b, s.Name()), ':'), v.stored[n])
+		b = append(appendString(b, s.Name()), ':')
+		if v.typed != nil && v.typed[n] != nil {
+			b = append(b, v.typed[n]...)
+			continue
+		}
+		b = appendText(b, v.stored[n])
 	}
 	return append(b, '}')
 }

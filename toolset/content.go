@@ -32,12 +32,12 @@ func contentTools(o Options) []Tool {
 	fields := array("Members; absent: up to type", len(allFields), choice("", fieldNames()...).inDescription()).
 		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
 	pages, counted := pageArguments(o, 1, o.ContentOffset), pageArguments(o, 0, o.ContentOffset)
-	look := []property{
+	look := slices.Concat([]property{
 		rare("format", choice("Of rich texts; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
 		rare("max_chars", integer("Longest rich text, in characters", 1, maxLength).inBrief("Longest rich text")),
 		datesArgument(),
 		omitEmpty(),
-	}
+	}, typeArguments(o))
 	shown := append([]property{rare("with_tvs", withTVs), rare("fields", fields)}, look...)
 	if o.Pages != nil { // only get has pages
 		look = slices.Clone(look)
@@ -167,13 +167,15 @@ type listInput struct {
 	MaxChars      *Integer `json:"max_chars"`
 	ContentOffset Integer  `json:"content_offset"`
 	Dates         string   `json:"dates"`
+	TVFormat      string   `json:"tv_format"`
+	Expand        []string `json:"expand"`
 
 	beyond bool // whether the tool's own arguments ask for what the contract does not have
 }
 
 // extended reports whether a call asks for what the contract does not have.
 func (in listInput) extended() bool {
-	return in.beyond || in.Fields != nil || slices.Contains(in.WithTVs, everyTV) || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.pageInput.extended()
+	return in.beyond || in.Fields != nil || slices.Contains(in.WithTVs, everyTV) || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.TVFormat != "" || in.Expand != nil || in.pageInput.extended()
 }
 
 func (in listInput) menuRange() query.Range {
@@ -250,6 +252,14 @@ func (c *call) listed(ctx context.Context, p page, items []*documentItem, more b
 
 // selection parses with_tvs. A variable that is named twice stands in the answer once, as it was named last.
 func (c *call) selection(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
+	selection, err := c.selectNamed(ctx, names)
+	if err != nil {
+		return nil, err
+	}
+	return selection, c.checkExpand(selection)
+}
+
+func (c *call) selectNamed(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
 	if slices.Contains(names, everyTV) {
 		return c.selectEvery(ctx, names)
 	}
@@ -289,7 +299,8 @@ func parseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse 
 func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
 		tv, err := c.find(ctx, name)
-		return tvfilter.TV{ID: tv.ID, Default: c.compiler().Default(tv.Default)}, err
+		numbers, configured := c.quantityOf(tv)
+		return tvfilter.TV{ID: tv.ID, Default: c.compiler().Default(tv.Default), Quantity: numbers, Numeric: configured}, err
 	}
 }
 

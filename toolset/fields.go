@@ -53,13 +53,15 @@ func requestedNames() []string { return fieldNames()[len(contractFields):] }
 type shape struct {
 	fields  []fieldOfCall
 	format  richtext.Format
-	page    bool  // whether the content is that of the page as visitors see it
-	convert bool  // whether values of rich-text template variables are converted, too
-	length  int64 // of a rich text, in characters
-	offset  int64 // of a rich text that is read on, in characters
-	rfc3339 bool  // whether times are texts
-	sparse  bool  // whether members without a value are left out
-	chosen  bool  // whether the call has chosen the fields
+	page    bool     // whether the content is that of the page as visitors see it
+	convert bool     // whether values of rich-text template variables are converted, too
+	length  int64    // of a rich text, in characters
+	offset  int64    // of a rich text that is read on, in characters
+	rfc3339 bool     // whether times are texts
+	sparse  bool     // whether members without a value are left out
+	chosen  bool     // whether the call has chosen the fields
+	typed   bool     // whether values of template variables are returned by their type
+	expand  []string // template variables of which documents are returned
 }
 
 // Length of a rich text in an answer where a call does not say, in characters.
@@ -71,7 +73,7 @@ const (
 
 // shape returns what the call asks for; length is that of rich texts where it does not say.
 func (in listInput) shape(length int64, o Options) shape {
-	s := shape{fields: contractFields, convert: in.Format != "", length: or(in.MaxChars, length), rfc3339: in.Dates == rfc3339, sparse: in.OmitEmpty}
+	s := shape{fields: contractFields, convert: in.Format != "" || in.TVFormat == typedValues, length: or(in.MaxChars, length), rfc3339: in.Dates == rfc3339, sparse: in.OmitEmpty}
 	s.format, _ = richtext.ParseFormat(in.Format) // checked against the schema, as are the names
 	if in.Fields != nil {
 		s.chosen = true
@@ -84,6 +86,7 @@ func (in listInput) shape(length int64, o Options) shape {
 	}
 	s.offset = int64(in.ContentOffset)
 	s.page = in.Format == pageFormat && s.kinds()
+	s.typed, s.expand = in.TVFormat == typedValues, in.Expand
 	return s
 }
 

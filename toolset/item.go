@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
@@ -25,6 +27,7 @@ type documentItem struct {
 	// excerpt is where a search has found its words; nil where it looked for none.
 	excerpt *string
 	tvs     *tvValues
+	amounts members      // of tvs, as money and measures
 	keys    []*string    // what its list is sorted by
 	kind    int64        // what the content is, where the shape has it
 	texts   []*richText  // those that are converted
@@ -130,8 +133,9 @@ func (c *call) writeDates(values *tvValues) {
 // tvValues is the object of a document's selected template variables, in the order of the selection.
 type tvValues struct {
 	selection []tvfilter.Selection
-	stored    []*string // as long as selection
-	defaults  []string  // names of those that are defaults, where the call asks for all
+	stored    []*string        // as long as selection
+	typed     []jsontext.Value // typed values in place of stored ones; nil: the stored ones
+	defaults  []string         // names of those that are defaults, where the call asks for all
 }
 
 // read runs a statement that returns documents with that many keys.
@@ -248,7 +252,10 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 			c.writeDates(item.tvs)
 		}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return c.typeValues(ctx, items)
 }
 
 // maxLinked is how many different documents the link tags in the rich texts of a call are resolved for. Others are left out,

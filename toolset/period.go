@@ -16,7 +16,7 @@ func periods() []property {
 			optional("to", freeText("Included", maxName))).foldedInto(brief))
 	}
 	return []property{
-		between("created_between", "created", "{from, to}: dates or -30d"),
+		between("created_between", "created", "{from,to}: date or -30d"),
 		between("edited_between", "edited last", ""),
 		between("published_between", "published", ""),
 	}

@@ -19,9 +19,9 @@ const maxQueryTVs = 5
 
 func searchArguments(o Options) []property {
 	tv := required("tv", nameText("Name of the template variable").inBrief(""))
-	cast := optional("cast", nameText("Compare as a number or a date, as texts 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE or DATETIME").
-		inBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME"))
-	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV; most documents have none").inBrief("Without a value, take the default"))
+	cast := optional("cast", nameText("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, or NUMBER for such as 1.234,50 €").
+		inBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
+	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV; most documents have none").inBrief("Else take the default"))
 	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
 	return slices.Concat([]property{
 		optional("query", freeText("Words to find in titles, texts and aliases, any of them, the best hits first; parts of words match; quotes around a phrase", maxText).
@@ -29,22 +29,22 @@ func searchArguments(o Options) []property {
 		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, nameText("")).inBrief("TVs to search, too")),
 		optional("lang", nameText("Only in this language, such as de").inBrief("")),
 		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID).inBrief("Only below this document")),
-		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth).inBrief("Levels below parent")),
+		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth).inBrief("")),
 		optional("published", boolean("Only published or only unpublished documents").inBrief("")),
 		optional("deleted", boolean("true: only documents in the trash").inBrief("true: only the trash")),
 		optional("template", integer("Only documents with this template id", 0, anyID).inBrief("")),
 		optional("hidemenu", boolean("Only documents hidden from menus, or only those that are not").inBrief("")),
 		optional("tv_filters", array("Conditions on TVs; all must hold", o.TVFilters,
-			object("", tv, required("op", operator()), optional("value", operand()), cast, useDefault))),
+			object("", tv, required("op", operator()), optional("value", operand()), cast, useDefault)).inBrief("")),
 		optional("tv_order", array("Sort by template variables, before any other order", o.TVOrder,
 			object("", tv, optional("dir", direction("asc if absent").inBrief("")), cast, useDefault)).inBrief("Sort by TVs first")),
 		optional("tags_data", object("Only documents with at least one of these tags",
 			required("tv_id", integer("Id of the tag-like TV", 1, anyID).inBrief("")),
-			required("tags", array("Tags", tvfilter.MaxTags, freeText("", maxText)).inBrief("")))),
-		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...).inBrief("id if absent")),
-		optional("order_dir", direction("Direction of order_by, asc if absent").inBrief("asc if absent")),
+			required("tags", array("Tags", tvfilter.MaxTags, freeText("", maxText)).inBrief(""))).inBrief("With such a tag")),
+		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...).inBrief("")),
+		optional("order_dir", direction("Direction of order_by, asc if absent").inBrief("")),
 		optional("order_by_date", direction("Sort by pub_date, or createdon where that is 0; before order_by").inBrief("By pub_date, else createdon")),
-		optional("count_by", nameText("Numbers instead of items, by template, parent, year or tv:NAME")),
+		optional("count_by", nameText("Numbers instead of items, by template, parent, year or tv:NAME").inBrief("Counts by template, parent, year or tv:NAME")),
 	}, periods())
 }
 
@@ -69,7 +69,7 @@ type searchInput struct {
 }
 
 // anyTV finds any template variable. Which ones there are is known later; all else about them is checked with it.
-func anyTV(string) (tvfilter.TV, error) { return tvfilter.TV{}, nil }
+func anyTV(string) (tvfilter.TV, error) { return tvfilter.TV{Unread: true}, nil }
 
 func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	var in searchInput

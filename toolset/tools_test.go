@@ -402,6 +402,9 @@ func argumentsOf() map[string][]argument {
 			{path: "max_chars", call: `{"max_chars":%s` + rest + `}`, kind: integerType, low: 1, high: 100_000},
 			{path: "dates", call: `{"dates":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "omit_empty", call: `{"omit_empty":%s` + rest + `}`, kind: booleanType},
+			{path: "tv_format", call: `{"tv_format":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
+			{path: "expand", call: `{"expand":%s` + rest + `}`, kind: arrayType, elements: 20},
+			{path: "expand[0]", call: `{"expand":[%s]` + rest + `}`, kind: textType, characters: 256},
 		}
 	}
 	id := argument{path: "id", call: `{"id":%s,"limit":1}`, required: true, kind: integerType, low: 0, high: anyInteger}

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -19,6 +20,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/internal/quantity"
 	"emcp/internal/sitepage"
 	"emcp/internal/tracing"
 	"emcp/query"
@@ -30,6 +32,7 @@ const Version = "1.0"
 // Extensions are what every toolset adds to the contract, by the names of the arguments and tools.
 var Extensions = []string{
 	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "omit_empty", "cursor", "include_total", "query", "query_tvs", "lang", "count_by", "created_between", "edited_between", "published_between",
+	"tv_format", "expand",
 	"evo.site.describe",
 }
 
@@ -48,15 +51,16 @@ type Options struct {
 	BaseURL       string         // before the addresses of documents; empty: what the site says, else /
 	Pages         *sitepage.Site // for the format page; below BaseURL. nil: the tools do not have this format
 	Models        []allowlist.Model
-	Deny          []identity.Pattern // tools that are not served
-	Only          []identity.Pattern // the only tools that are served; nil: all
-	Compact       bool               // the tools of compact, and no others
-	ChatGPT       bool               // search and fetch in place of all other tools
-	Elements      bool               // evo.elements.* beside the other tools
-	NearestFrom   int64              // size of a site, in documents, from which lists are first looked for among the nearest
-	Server        string             // in meta of every answer; empty: not there
-	Answers       *Answers           // by which calls share results; nil: every call runs
-	Declared      []Declared         // tools of the owner, beside the others whatever Only, Compact and ChatGPT say
+	Deny          []identity.Pattern        // tools that are not served
+	Only          []identity.Pattern        // the only tools that are served; nil: all
+	Compact       bool                      // the tools of compact, and no others
+	ChatGPT       bool                      // search and fetch in place of all other tools
+	Elements      bool                      // evo.elements.* beside the other tools
+	NearestFrom   int64                     // size of a site, in documents, from which lists are first looked for among the nearest
+	Server        string                    // in meta of every answer; empty: not there
+	Answers       *Answers                  // by which calls share results; nil: every call runs
+	Declared      []Declared                // tools of the owner, beside the others whatever Only, Compact and ChatGPT say
+	TVTypes       map[string]*quantity.Type // what numbers of template variables mean, by their names
 }
 
 // Toolset is the tools of one server over one site.
@@ -206,6 +210,9 @@ func digest(site string, tools []Tool, o Options) string {
 	}
 	for _, d := range o.Declared {
 		_, _ = fmt.Fprintf(h, "%s\n", d.Source)
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.TVTypes)) {
+		_, _ = fmt.Fprintf(h, "%q %s %q\n", name, o.TVTypes[name].Currency(), o.TVTypes[name].Unit())
 	}
 	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL, o.Server)
 	return hex.EncodeToString(h.Sum(nil))

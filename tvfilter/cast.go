@@ -25,10 +25,11 @@ const (
 	decimal
 	dateKind
 	datetimeKind
+	numberKind
 )
 
 // CastNames are the casts that ParseCast knows, p and s standing for numbers.
-var CastNames = []string{"UNSIGNED", "SIGNED", "DECIMAL(p,s)", "DATE", "DATETIME"}
+var CastNames = []string{"UNSIGNED", "SIGNED", "DECIMAL(p,s)", "DATE", "DATETIME", "NUMBER"}
 
 // Limits of DECIMAL in MySQL and MariaDB.
 const (
@@ -38,7 +39,7 @@ const (
 
 var decimalPattern = regexp.MustCompile(`^DECIMAL\(([0-9]{1,2}),([0-9]{1,2})\)$`)
 
-// ParseCast parses UNSIGNED, SIGNED, DATE, DATETIME or DECIMAL(p,s) with p from 1 to 65 and s from 0 to the smaller of 30 and p.
+// ParseCast parses UNSIGNED, SIGNED, DATE, DATETIME, NUMBER or DECIMAL(p,s) with p from 1 to 65 and s from 0 to the smaller of 30 and p.
 func ParseCast(text string) (Cast, error) {
 	switch text {
 	case "UNSIGNED":
@@ -49,10 +50,12 @@ func ParseCast(text string) (Cast, error) {
 		return Cast{kind: dateKind}, nil
 	case "DATETIME":
 		return Cast{kind: datetimeKind}, nil
+	case "NUMBER":
+		return numberCast, nil
 	}
 	m := decimalPattern.FindStringSubmatch(text)
 	if m == nil {
-		return Cast{}, fault.Invalid("cast", "cast must be UNSIGNED, SIGNED, DATE, DATETIME or DECIMAL(p,s), such as DECIMAL(10,2)")
+		return Cast{}, fault.Invalid("cast", "cast must be UNSIGNED, SIGNED, DATE, DATETIME, NUMBER or DECIMAL(p,s), such as DECIMAL(10,2)")
 	}
 	precision, _ := strconv.Atoi(m[1]) // two digits at most
 	scale, _ := strconv.Atoi(m[2])
@@ -79,6 +82,12 @@ func (c Cast) Time() bool { return c.kind == dateKind || c.kind == datetimeKind 
 // Day reports whether the cast is to a date, without a time of day.
 func (c Cast) Day() bool { return c.kind == dateKind }
 
+// numberCast is the cast to a number that people have written, such as 1.234,50 €.
+var numberCast = Cast{kind: numberKind}
+
+// Number reports whether the cast is to such a number.
+func (c Cast) Number() bool { return c.kind == numberKind }
+
 // Seconds returns the Unix seconds with which a time is compared: the time itself, or the beginning of its day.
 func (c Cast) Seconds(at int64) int64 {
 	const day = 24 * 60 * 60
@@ -102,6 +111,8 @@ func (c Cast) String() string {
 		return "DATE"
 	case datetimeKind:
 		return "DATETIME"
+	case numberKind:
+		return "NUMBER"
 	}
 	return ""
 }
@@ -122,4 +133,15 @@ func (c Cast) value(text string, now time.Time) (string, error) {
 		return "", fault.Invalid("value", "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point")
 	}
 	return text, nil
+}
+
+// number returns what a text is compared as under the cast NUMBER: a plain number as it is, else as it is written in values.
+func (o Operand) number(text string) (string, error) {
+	if numberPattern.MatchString(text) || o.tv.Unread {
+		return text, nil
+	}
+	if written, ok := o.Quantity().Parse(text); ok {
+		return written, nil
+	}
+	return "", fault.Invalid("value", "with numbers the value must be a number such as 100 or 19.99, or as the values are written, such as 1.234,50")
 }

@@ -9,6 +9,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/internal/fault"
+	"emcp/internal/quantity"
 )
 
 // MaxTags is how many tags a call can name.
@@ -18,6 +19,12 @@ const MaxTags = 100
 type TV struct {
 	ID      int64
 	Default *string // default_text; nil is NULL
+	// Quantity is what its numbers mean, for the cast NUMBER; nil: nothing is known.
+	Quantity *quantity.Type
+	// Numeric says that its values are compared as such numbers also where a call does not ask for it.
+	Numeric bool
+	// Unread says that nothing is known of the variable yet, so that values of the cast NUMBER are not checked.
+	Unread bool
 }
 
 // Lookup finds a template variable by its exact name. Its error is the fault for the caller, its field empty.
@@ -53,6 +60,17 @@ func (o Operand) TV() int64 { return o.tv.ID }
 // Cast returns the type to read the value as.
 func (o Operand) Cast() Cast { return o.cast }
 
+// Quantity returns what numbers in the values mean.
+func (o Operand) Quantity() *quantity.Type {
+	if o.tv.Quantity == nil {
+		return quantity.Plain
+	}
+	return o.tv.Quantity
+}
+
+// numeric reports whether values are numbers whatever the cast.
+func (o Operand) numeric() bool { return o.tv.Numeric && !o.cast.Time() }
+
 // Default returns the string that replaces a missing value, or nil.
 func (o Operand) Default() *string {
 	if !o.useDefault {
@@ -78,7 +96,16 @@ func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
 	if err != nil {
 		return Filter{}, err
 	}
-	if !operand.cast.None() {
+	switch {
+	case operand.cast.Number(), operand.numeric() && op.Compares():
+		written, err := operand.number(values[0])
+		if err != nil && (operand.cast.Number() || !operand.cast.None()) {
+			return Filter{}, err
+		}
+		if err == nil { // else the texts are compared
+			operand.cast, values = numberCast, []string{written}
+		}
+	case !operand.cast.None():
 		value, err := operand.cast.value(values[0], time.Now())
 		if err != nil {
 			return Filter{}, err
@@ -121,6 +148,9 @@ func ParseOrder(in OrderInput, lookup Lookup) (Order, error) {
 	operand, err := parseOperand(in.TV, in.Cast, in.UseDefault, lookup)
 	if err != nil {
 		return Order{}, err
+	}
+	if operand.numeric() {
+		operand.cast = numberCast
 	}
 	return Order{operand, bool(dir)}, nil
 }

@@ -1,0 +1,58 @@
+package quantity
+
+import (
+	"regexp"
+	"strings"
+)
+
+// known are the types that captions and options can name, by what they write. What can mean several, such as $, is not among them.
+var known = func() map[string]*Type {
+	types := map[string]*Type{}
+	for code, names := range map[string]string{
+		"EUR": "€ Euro euro", "GBP": "£", "UAH": "₴ грн грн.", "RUB": "₽ руб руб.", "PLN": "zł", "CZK": "Kč", "TRY": "₺", "INR": "₹", "KZT": "₸", "HUF": "Ft",
+		"USD": "US$", "CHF": "Fr.", "JPY": "", "CNY": "", "SEK": "", "NOK": "", "DKK": "", "RON": "", "BGN": "", "CAD": "", "AUD": "", "NZD": "", "ILS": "", "GEL": "",
+	} {
+		t := money(code)
+		for _, name := range append(strings.Fields(names), code) {
+			types[name] = t
+		}
+	}
+	for unit := range strings.FieldsSeq("mm cm m km m² m³ ha mg g kg t ml cl l W kW kWh V A Hz °C % h min s px GB MB кг г мм см м км л мл") {
+		types[unit] = measure(unit)
+	}
+	return types
+}()
+
+var (
+	// captioned is a caption that ends in a unit: Price (EUR), Price, EUR, Price in EUR, Price [€].
+	captioned = regexp.MustCompile(`(?:[(\[]\s*([^()\[\]]{1,8}?)\s*[)\]]|[,/]\s*([^\s,/:]{1,8})|\sin\s+([^\s:]{1,8}))\s*:?\s*$`)
+	// marked is a number with a unit behind or before it.
+	marked = regexp.MustCompile(`^\s*(?:[+-]?[0-9][0-9., ]*?\s*([^0-9\s.,+-][^0-9\s]{0,7})|([^0-9\s.,+-]{1,8})\s*[0-9][0-9., ]*)\s*$`)
+)
+
+// Named returns the type that a caption names, or that all values of a list of options have; nil: none.
+func Named(caption string, options []string) *Type {
+	if t := known[first(captioned.FindStringSubmatch(caption))]; t != nil {
+		return t
+	}
+	var common *Type
+	for _, option := range options {
+		t := known[first(marked.FindStringSubmatch(option))]
+		if t == nil || common != nil && t != common {
+			return nil
+		}
+		common = t
+	}
+	if len(options) < 2 {
+		return nil
+	}
+	return common
+}
+
+// first returns the group that a pattern has found.
+func first(groups []string) string {
+	if groups == nil {
+		return ""
+	}
+	return strings.Join(groups[1:], "")
+}

@@ -1,0 +1,60 @@
+package query
+
+import (
+	"strings"
+
+	sq "github.com/Masterminds/squirrel"
+
+	"emcp/internal/quantity"
+	"emcp/tvfilter"
+)
+
+// numberCast is what numbers in texts are compared as. quantity reads no more digits.
+const numberCast = "DECIMAL(40,10)"
+
+// number is a number that people have written, as quantity.Type.Parse reads it, and NULL where the text is none. A binding and a text with
+// tags are none. The work is linear, and no long text is looked into.
+func (c Compiler) number(column string, t *quantity.Type) sq.Sqlizer {
+	text := sq.Expr("LOWER(" + c.plainly(column) + ")")
+	for _, space := range quantity.Spaces {
+		text = sq.Expr("REPLACE(?, ?, '')", text, space)
+	}
+	digits := text
+	for _, mark := range t.Marks() {
+		digits = sq.Expr("REPLACE(?, ?, '')", digits, mark)
+	}
+	var forms strings.Builder
+	parts := []any{quantity.MaxLength, text, t.Shape()}
+	for _, form := range t.Forms() {
+		written := digits
+		if form.Thousands != "" {
+			written = sq.Expr("REPLACE(?, ?, '')", written, form.Thousands)
+		}
+		if form.Point != "" {
+			written = sq.Expr("REPLACE(?, ?, '.')", written, form.Point)
+		}
+		forms.WriteString(" WHEN ? REGEXP ? THEN CAST(? AS " + numberCast + ")")
+		parts = append(parts, digits, form.Pattern, written)
+	}
+	return sq.Expr("CASE WHEN CHAR_LENGTH("+column+") > ? OR ? NOT REGEXP ? THEN NULL"+forms.String()+" END", parts...)
+}
+
+// amount is such a number as a condition compares it. Where there is no value, it is that of the default.
+func (j tvJoins) amount(o tvfilter.Operand) sq.Sqlizer {
+	column := j.alias(o.TV()) + ".value"
+	value := j.number(column, o.Quantity())
+	text := o.Default()
+	if text == nil {
+		return value
+	}
+	var replacement any
+	if number, ok := o.Quantity().Parse(*text); ok {
+		replacement = number
+	}
+	return sq.Expr("IF(? IS NULL, CAST(? AS "+numberCast+"), ?)", j.shown(column), replacement, value)
+}
+
+// numberKind is the kind of keys that are such numbers.
+func numberKind(value string) (sq.Sqlizer, error) {
+	return sq.Expr("CAST(? AS "+numberCast+")", value), nil
+}

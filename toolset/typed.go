@@ -1,0 +1,330 @@
+package toolset
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/internal/quantity"
+	"emcp/richtext"
+	"emcp/tvfilter"
+)
+
+// Names of the ways to return values of template variables.
+const (
+	storedValues = "stored"
+	typedValues  = "typed"
+)
+
+// Bounds of the documents that values name.
+const (
+	maxExpanded      = 50 // of one value
+	maxExpandedInAll = 500
+)
+
+// typeArguments are the arguments that say how values of template variables are returned.
+func typeArguments(o Options) []property {
+	return []property{
+		rare("tv_format", choice("Of TVs; stored if absent; typed: as lists, numbers, dates, addresses", storedValues, typedValues).inBrief("")),
+		rare("expand", array("TVs that hold ids, to return the documents", o.WithTVs, nameText("")).inBrief("")),
+	}
+}
+
+// checkExpand refuses to expand template variables that are not returned.
+func (c *call) checkExpand(selection []tvfilter.Selection) error {
+	for i, name := range c.shape.expand {
+		if !slices.ContainsFunc(selection, func(s tvfilter.Selection) bool { return s.Name() == name }) {
+			path := indexed("expand", i)
+			return fault.Invalid(path, "%s must also be in with_tvs, without :d", path)
+		}
+	}
+	return nil
+}
+
+// quantityOf returns what the numbers of a template variable mean, and whether the configuration says so; nil: nothing is known.
+func (c *call) quantityOf(tv evodb.TV) (t *quantity.Type, configured bool) {
+	if t := c.options.TVTypes[tv.Name]; t != nil {
+		return t, true
+	}
+	if tv.Type != "number" && tv.Type != "text" && !isChoice(tv.Type) {
+		return nil, false
+	}
+	var values []string
+	for _, option := range c.optionsOf(tv) {
+		values = append(values, option.Value)
+	}
+	caption := ""
+	if c.options.allows("SiteTmplvar", "caption") {
+		caption = tv.Caption
+	}
+	return quantity.Named(caption, values), false
+}
+
+func isChoice(kind string) bool {
+	_, is := chosen[kind]
+	return is
+}
+
+// optionsOf returns the options of a template variable that the caller may know.
+func (c *call) optionsOf(tv evodb.TV) []tvOption {
+	if !isChoice(tv.Type) || !c.options.allows("SiteTmplvar", "elements") {
+		return nil
+	}
+	return parseElements(c.untagged(tv.Elements))
+}
+
+// selected returns the template variable that is selected.
+func (c *call) selected(s tvfilter.Selection) evodb.TV {
+	for _, tv := range c.schema.TVs(s.Name()) {
+		if tv.ID == s.Operand().TV() {
+			return tv
+		}
+	}
+	return evodb.TV{}
+}
+
+// typeValues makes typed values of what documents have for template variables.
+func (c *call) typeValues(ctx context.Context, items []*documentItem) error {
+	if !c.shape.typed && len(c.shape.expand) == 0 && len(c.options.TVTypes) == 0 {
+		return nil
+	}
+	typers := map[int64]*valueTyper{}
+	expanded, err := c.expanded(ctx, items)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		item.tvs.typed = make([]jsontext.Value, len(item.tvs.selection))
+		for i, s := range item.tvs.selection {
+			id := s.Operand().TV()
+			if typers[id] == nil {
+				typers[id] = c.typer(c.selected(s))
+			}
+			text := item.tvs.stored[i]
+			var value any
+			switch {
+			case slices.Contains(c.shape.expand, s.Name()):
+				value = expanded.of(text)
+			case c.shape.typed && !c.converts(id):
+				value = typers[id].value(text)
+			}
+			if value != nil {
+				if item.tvs.typed[i], err = appendValue(nil, value); err != nil {
+					return err
+				}
+			}
+			if amount := typers[id].amount(text); amount != nil {
+				item.amounts = append(item.amounts, namedValue{s.Name(), amount})
+			}
+		}
+	}
+	return nil
+}
+
+// valueTyper makes typed values of what a template variable stores.
+type valueTyper struct {
+	*call
+	tv       evodb.TV
+	labels   map[string]string // of options, by their values
+	quantity *quantity.Type    // nil where amounts are not asked for
+}
+
+func (c *call) typer(tv evodb.TV) *valueTyper {
+	t := &valueTyper{call: c, tv: tv, labels: map[string]string{}}
+	for _, option := range c.optionsOf(tv) {
+		t.labels[option.Value] = option.Label
+	}
+	if known, configured := c.quantityOf(tv); configured || c.shape.typed {
+		t.quantity = known
+	}
+	return t
+}
+
+// choiceValue is a chosen value with its caption.
+type choiceValue struct {
+	Value string  `json:"value"`
+	Label *string `json:"label"` // nil: no option has the value
+}
+
+// value returns the typed value, or nil where there is none. Of amounts that is the stored text.
+func (t *valueTyper) value(text *string) any {
+	if text == nil {
+		return null
+	}
+	switch kind := t.tv.Type; {
+	case t.quantity != nil:
+		return nil // as it is stored
+	case chosen[kind]:
+		all := []choiceValue{}
+		for value := range strings.SplitSeq(*text, separator) {
+			if value != "" {
+				all = append(all, t.choice(value))
+			}
+		}
+		return all
+	case isChoice(kind):
+		if *text == "" {
+			return null
+		}
+		return t.choice(*text)
+	case kind == "image", kind == "file":
+		return t.address(strings.TrimSpace(*text))
+	case kind == dateType:
+		return orNull(storedMoment(text))
+	case kind == "number":
+		if number, ok := quantity.Plain.Parse(*text); ok && !strings.Contains(*text, ",") {
+			return jsontext.Value(number)
+		}
+	}
+	if structured := t.structured(*text); structured != nil {
+		return structured
+	}
+	return nil
+}
+
+// null is a typed value that is not there.
+var null = jsontext.Value("null")
+
+func orNull(text *string) any {
+	if text == nil {
+		return null
+	}
+	return *text
+}
+
+func (t *valueTyper) choice(value string) choiceValue {
+	if label, ok := t.labels[value]; ok {
+		return choiceValue{value, &label}
+	}
+	return choiceValue{Value: value}
+}
+
+// address returns where a file is served.
+func (t *valueTyper) address(text string) any {
+	if text == "" {
+		return null
+	}
+	return strings.ReplaceAll(richtext.Absolute(t.siteURL(), text), " ", "%20")
+}
+
+// maxNesting is how deep a JSON value is at most; deeper ones stay texts.
+const maxNesting = 32
+
+// structured returns the array or object that a text is as JSON, or nil. Its strings have no tags for those who see none.
+func (t *valueTyper) structured(text string) jsontext.Value {
+	text = strings.TrimSpace(text)
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return nil
+	}
+	in := jsontext.NewDecoder(strings.NewReader(text))
+	var written strings.Builder
+	out := jsontext.NewEncoder(&written)
+	for {
+		token, err := in.ReadToken()
+		if err != nil || in.StackDepth() > maxNesting {
+			return nil
+		}
+		if token.Kind() == '"' {
+			token = jsontext.String(t.untagged(token.String()))
+		}
+		if out.WriteToken(token) != nil { // such as two names that are the same without their tags
+			return nil
+		}
+		if in.StackDepth() == 0 {
+			break
+		}
+	}
+	if rest := text[in.InputOffset():]; strings.TrimSpace(rest) != "" {
+		return nil
+	}
+	return jsontext.Value(strings.TrimSpace(written.String()))
+}
+
+// amount returns what a text means as money or a measure, or nil.
+func (t *valueTyper) amount(text *string) any {
+	if t.quantity == nil || text == nil {
+		return nil
+	}
+	number, ok := t.quantity.Parse(*text)
+	if !ok {
+		return nil
+	}
+	if t.quantity.Currency() == "" {
+		return members{{"value", jsontext.Value(number)}, {"unit", t.quantity.Unit()}}
+	}
+	minor, ok := t.quantity.Minor(number)
+	if !ok {
+		return nil
+	}
+	return members{{"minor", minor}, {"currency", t.quantity.Currency()}}
+}
+
+// expansion are the documents that values name.
+type expansion struct{ places treePlaces }
+
+// namedIDs returns the ids in a value: a list with commas, spaces or || between them.
+func namedIDs(text *string) (ids []int64) {
+	if text == nil {
+		return nil
+	}
+	for part := range strings.FieldsFuncSeq(*text, func(r rune) bool { return r == ',' || r == '|' || r == ' ' || r == ';' }) {
+		id, err := strconv.ParseInt(part, 10, 64)
+		if err == nil && id > 0 && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+		if len(ids) == maxExpanded {
+			break
+		}
+	}
+	return ids
+}
+
+// expanded reads the documents that values of the template variables of expand name.
+func (c *call) expanded(ctx context.Context, items []*documentItem) (expansion, error) {
+	var ids []int64
+	for _, item := range items {
+		for i, s := range item.tvs.selection {
+			if slices.Contains(c.shape.expand, s.Name()) {
+				ids = append(ids, namedIDs(item.tvs.stored[i])...)
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return expansion{}, nil
+	}
+	ids = ids[:min(len(ids), maxExpandedInAll)]
+	at, err := c.places(ctx, ids)
+	if err != nil {
+		return expansion{}, err
+	}
+	for id, n := range at.nodes {
+		if n.seen {
+			c.shown = append(c.shown, id)
+		}
+	}
+	return expansion{at}, nil
+}
+
+// of returns the documents that a value names and the caller may see.
+func (e expansion) of(text *string) any {
+	if text == nil {
+		return null
+	}
+	type document struct {
+		ID    int64  `json:"id"`
+		Title string `json:"pagetitle"`
+		URL   string `json:"url"`
+	}
+	all := []document{}
+	for _, id := range namedIDs(text) {
+		if n := e.places.nodes[id]; n.seen {
+			all = append(all, document{id, n.title, e.places.url(id)})
+		}
+	}
+	return all
+}
