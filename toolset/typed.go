@@ -30,8 +30,8 @@ const (
 // typeArguments are the arguments that say how values of template variables are returned.
 func typeArguments(o Options) []property {
 	return []property{
-		rare("tv_format", choice("Of TVs; stored if absent; typed: as lists, numbers, dates, addresses", storedValues, typedValues).inBrief("")),
-		rare("expand", array("TVs that hold ids, to return the documents", o.WithTVs, nameText("")).inBrief("")),
+		rare("tv_format", choice("Of TVs; stored if absent; typed: lists, numbers, dates", storedValues, typedValues).inBrief("")),
+		rare("expand", array("TVs of ids, whose documents to return", o.WithTVs, nameText("")).inBrief("")),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -42,13 +43,20 @@ func present(value []byte, err error) ([]byte, error) {
 	return value, err
 }
 
-// maxTries is how often an update that others come before is tried.
-const maxTries = 20
+const (
+	// maxTries is how often an update that others come before is tried.
+	maxTries = 20
+	// tryPause is the longest pause before the second try. The pauses are random and grow, so that writers let each other pass.
+	tryPause = time.Millisecond
+)
 
 // Update replaces the value of a key: it is written only if it has not changed since it was read (WATCH).
 func (r *Redis) Update(ctx context.Context, key string, change Change) error {
 	var refused error // of change
-	for range maxTries {
+	for try := range maxTries {
+		if err := pause(ctx, rand.N(time.Duration(try)*tryPause+1)); err != nil {
+			return fmt.Errorf("write state to Redis: %w", err)
+		}
 		err := r.client.Ask(ctx, func(ctx context.Context) error {
 			return r.client.Watch(ctx, func(tx *redis.Tx) error {
 				value, err := present(tx.Get(ctx, r.prefix+key).Bytes())
@@ -77,6 +85,16 @@ func (r *Redis) Update(ctx context.Context, key string, change Change) error {
 		}
 	}
 	return errors.New("write state to Redis: others always came before")
+}
+
+// pause waits, but not longer than somebody waits for the update.
+func pause(ctx context.Context, length time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(length):
+		return nil
+	}
 }
 
 // Close leaves the client open, which others use.
