@@ -479,7 +479,7 @@ func (r random) addDocuments(s *evosite.Site) {
 			Title: r.text(), LongTitle: pick(r, unicode...), Description: pick(r, unicode...), Alias: r.nullable(pick(r, unicode...)),
 			IntroText: pick(r, plain...), Content: pick(r, plain...), MenuTitle: pick(r, unicode...), Type: pick(r, "", "", "document", "reference"),
 			Published: r.chance(92), Deleted: r.chance(7), HideMenu: r.chance(20), Folder: r.chance(30),
-			PrivateWeb: r.chance(2), PrivateManager: r.chance(7), CreatedOn: r.past(), EditedOn: r.past(),
+			PrivateWeb: r.chance(2), PrivateManager: r.chance(10), CreatedOn: r.past(), EditedOn: r.past(),
 		}
 		switch r.IntN(20) {
 		case 0:
