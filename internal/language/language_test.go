@@ -9,12 +9,15 @@ import (
 
 func TestCode(t *testing.T) {
 	for name, want := range map[string]string{
-		"en": "en", "EN": "en", "de ": "de", "de-AT": "de", "pt_BR": "pt", "ua": "uk", "Українська": "uk", "Deutsch": "de", "english": "en",
+		"en": "en", "EN": "en", "de-AT": "de", "pt_BR": "pt", "ua": "uk", "Українська": "uk", "Deutsch": "de", "english": "en",
 		"": "", "news": "", "e": "", "xx": "", "xx-XX": "", "de-": "de", "-de": "", "deutsche-post": "",
 	} {
 		if got := language.Code(name); got != want {
 			t.Errorf("Code(%q) = %q, want %q", name, got, want)
 		}
+	}
+	if got := language.Code(" de\n"); got != "de" {
+		t.Errorf("with spaces around it: %q", got)
 	}
 }
 

@@ -122,7 +122,7 @@ var misbehaving = map[string]http.HandlerFunc{
 		}
 		page(chair)(w, r)
 	},
-	"endless": func(w http.ResponseWriter, r *http.Request) {
+	"endless": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		for {
 			if _, err := io.WriteString(w, "<p>more and more and more</p>"); err != nil {
