@@ -38,3 +38,23 @@ func TestOutput(t *testing.T) {
 		}
 	}
 }
+
+// TestOutputOfRepeatedCalls changes the output of a server. A repeated key then gets an answer in the new form.
+func TestOutputOfRepeatedCalls(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN)
+	base := listen(t, s)
+	ask := func() bool {
+		got := post(t, base+"/mcp/content", getHome, "Idempotency-Key", "k").Body
+		return strings.Contains(got, `"structuredContent"`)
+	}
+	if !ask() {
+		t.Error("the first answer has no structured content")
+	}
+	if _, err := s.Reload(configOf(t, d.DSN, "{handle: content, site: main}", "{handle: content, site: main, output: text}")); err != nil {
+		t.Fatal(err)
+	}
+	if ask() {
+		t.Error("after the change the answer has structured content")
+	}
+}
