@@ -21,7 +21,7 @@ import (
 type overview struct {
 	name, url string
 	documents int64
-	languages []string
+	languages []string        // with the ids of their roots
 	sections  []siteSection   // folders first, each group in menu order
 	more      bool            // whether there are more sections
 	templates []*siteTemplate // templates that documents have, the most frequent first
@@ -112,7 +112,11 @@ func (c *call) overview(ctx context.Context, name string) (*overview, error) {
 		return nil, err
 	}
 	facts := c.siteFacts()
-	o := &overview{name: name, url: facts.URL, languages: facts.Languages}
+	spoken, err := c.languages(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o := &overview{name: name, url: facts.URL, languages: languageOutlines(facts.Languages, spoken)}
 	for _, one := range templates {
 		if o.documents += one.Documents; one.Documents > 0 {
 			o.templates = append(o.templates, one)

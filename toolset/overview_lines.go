@@ -48,13 +48,37 @@ func (o *overview) head() string {
 	}
 	head += fmt.Sprintf(", %d documents", o.documents)
 	if len(o.languages) > 0 {
-		var names []string
-		for _, language := range o.languages {
-			names = append(names, nameOrQuoted(language))
-		}
-		head += ", languages: " + strings.Join(names, ", ")
+		head += ", languages: " + strings.Join(o.languages, ", ")
 	}
 	return head + "."
+}
+
+// maxLanguageRoots is how many roots of a language are named.
+const maxLanguageRoots = 3
+
+// languageOutlines names the languages of the site's sections with their first roots, otherwise those of its settings.
+func languageOutlines(settings []string, spoken *languages) []string {
+	var all []string
+	for _, section := range spoken.sections() {
+		var roots []string
+		for _, root := range section.Roots {
+			if root != 0 && len(roots) < maxLanguageRoots { // 0 is the rest of the site
+				roots = append(roots, strconv.FormatInt(root, 10))
+			}
+		}
+		text := section.Language
+		if len(roots) > 0 {
+			text += " (in " + strings.Join(roots, ", ") + ")"
+		}
+		all = append(all, text)
+	}
+	if all != nil {
+		return all
+	}
+	for _, language := range settings {
+		all = append(all, nameOrQuoted(language))
+	}
+	return all
 }
 
 func (o *overview) sectionOutlines() []outline {
