@@ -50,7 +50,7 @@ func TestDemo(t *testing.T) {
 	described := exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.site.describe","arguments":{"detail":"full"}}}`)
 	for _, part := range []string{
 		`"site":{"name":"Mossgate Outdoor","url":"https://www.mossgate.example/","languages":["en","de","uk"],"language_sections":[{"lang":"en","roots":[0]},{"lang":"de","roots":[101]},{"lang":"uk","roots":[201]}],"documents":285}`,
-		`{"name":"in-stock","caption":"Availability","type":"listbox","default":"In stock",`,
+		`{"id":2,"name":"in-stock","caption":"Availability","type":"listbox","default":"In stock",`,
 		`"values":[{"value":"In stock","documents":70},{"value":"Sold out","documents":11},{"value":"Pre-order","documents":3}]`,
 	} {
 		if !strings.Contains(described, part) {

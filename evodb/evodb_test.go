@@ -105,8 +105,8 @@ func TestSchema(t *testing.T) {
 		got.Price, got.InStock, got.Unknown = schema.TVs("price"), schema.TVs("in-stock"), schema.TVs("Price")
 		want := found{
 			Prefix: o.Prefix, TVs: 6, Tags: !o.NoTags, Source: o.Generation == "3.5", Closure: true,
-			Price:   []evodb.TV{{ID: 1, Name: "price", Type: "number", Default: evosite.Text("0")}},
-			InStock: []evodb.TV{{ID: 3, Name: "in-stock", Type: "checkbox"}},
+			Price:   []evodb.TV{{ID: 1, Name: "price", Type: "number", Caption: "Price", Default: evosite.Text("0")}},
+			InStock: []evodb.TV{{ID: 3, Name: "in-stock", Type: "checkbox", Caption: "In stock"}},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", o, diff)

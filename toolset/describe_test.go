@@ -55,27 +55,27 @@ func TestDescribe(t *testing.T) {
 
 func testDescribe(t *testing.T, tools *toolset.Toolset) {
 	const (
-		lang = `{"name":"lang","caption":"Language","type":"dropdown","default":"en","options":[{"label":"","value":""},` +
+		lang = `{"id":11,"name":"lang","caption":"Language","type":"dropdown","default":"en","options":[{"label":"","value":""},` +
 			`{"label":"English","value":"en"},{"label":"Deutsch","value":"Deutsch"},{"label":"fr","value":"fr"}],"documents":`
 		langOfVisitors  = lang + `3,"values":[{"value":"de","documents":2},{"value":"en","documents":1}]}`
 		langOfManagers  = lang + `6,"values":[{"value":"de","documents":2},{"value":"fr","documents":2},{"value":"en","documents":1},{"value":"uk","documents":1}]}`
 		langOfOutsiders = lang + `4,"values":[{"value":"de","documents":2},{"value":"en","documents":1},{"value":"fr","documents":1}]}`
 
-		computed           = `{"name":"computed","caption":"","type":"option","default":`
+		computed           = `{"id":12,"name":"computed","caption":"","type":"option","default":`
 		computedOfVisitors = computed + `null,"documents":1,"values":[{"value":"fine","documents":1}]}`
 		computedOfManagers = computed + `"@EVAL return 1;","documents":2,"values":[{"value":"@FILE secret","documents":1},{"value":"fine","documents":1}]}`
 
-		stray           = `{"name":"stray","caption":"Stray","type":"listbox-multiple","default":null,"documents":`
+		stray           = `{"id":13,"name":"stray","caption":"Stray","type":"listbox-multiple","default":null,"documents":`
 		strayOfVisitors = stray + `4,"values":[{"value":"b","documents":3},{"value":"a","documents":2},{"value":"","documents":1}]}`
 		strayOfManagers = stray + `5,"values":[{"value":"a","documents":3},{"value":"b","documents":3},{"value":"","documents":1}]}`
 
-		plain = `{"name":"plain","caption":"","type":"text","default":null,"documents":1}`
-		stock = `{"name":"in-stock","caption":"In stock","type":"checkbox","default":"0","options":[{"label":"Yes","value":"1"},` +
+		plain = `{"id":15,"name":"plain","caption":"","type":"text","default":null,"documents":1}`
+		stock = `{"id":3,"name":"in-stock","caption":"In stock","type":"checkbox","default":"0","options":[{"label":"Yes","value":"1"},` +
 			`{"label":"No","value":"0"}],"documents":3,"values":[{"value":"1","documents":2},{"value":"0","documents":1}]}`
-		topics = `{"name":"topics","caption":"Topics","type":"custom_tv","default":null,"documents":0}`
-		rest   = `{"name":"order","caption":"Order","type":"number","default":"","documents":4},` +
-			`{"name":"SKU","caption":"SKU","type":"text","default":null,"documents":3},` + topics
-		cost = `{"name":"cost","caption":"Cost","type":"","default":"1000000","documents":1}`
+		topics = `{"id":6,"name":"topics","caption":"Topics","type":"custom_tv","default":null,"documents":0}`
+		rest   = `{"id":4,"name":"order","caption":"Order","type":"number","default":"","documents":4},` +
+			`{"id":5,"name":"SKU","caption":"SKU","type":"text","default":null,"documents":3},` + topics
+		cost = `{"id":7,"name":"cost","caption":"Cost","type":"","default":"1000000","documents":1}`
 
 		page, product, post = `{"id":1,"name":"Page","documents":`, `{"id":2,"name":"Product","documents":`, `{"id":3,"name":"Post","documents":`
 		none, gone          = `{"id":0,"name":null,"documents":1,"tvs":[]}`, `{"id":77,"name":null,"documents":1,"tvs":[]}`
@@ -90,8 +90,8 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 	}
 	const french, oneFrench = `,{"lang":"fr","roots":[4,17]}`, `,{"lang":"fr","roots":[4]}`
 	priceAndColor := func(price, color string) string {
-		return `{"name":"price","caption":"Price","type":"number","default":"0","documents":` + price + `},` +
-			`{"name":"color","caption":"Color","type":"text","default":"none","documents":` + color + `}`
+		return `{"id":1,"name":"price","caption":"Price","type":"number","default":"0","documents":` + price + `},` +
+			`{"id":2,"name":"color","caption":"Color","type":"text","default":"none","documents":` + color + `}`
 	}
 	summary := func(pages, products, posts, loose string) string {
 		return none + `,` + page + pages + `,"tvs":["lang","computed","plain"]},` + product + products + `,` + names + `,` +
@@ -194,28 +194,28 @@ func TestDescribeWithheld(t *testing.T) {
 		template, tv, name, shown string
 	}{
 		{
-			nil, `{"id":1,"name":null,"documents":5,`, `{"name":"in-stock","caption":null,"type":null,"default":null,"documents":3,"values":[`, `null`,
+			nil, `{"id":1,"name":null,"documents":5,`, `{"id":null,"name":"in-stock","caption":null,"type":null,"default":null,"documents":3,"values":[`, `null`,
 			`"models":[],"operators":[`,
 		},
 		{
 			map[string][]string{"SiteTemplate": {"description"}, "SiteTmplvar": {"name"}},
-			`{"id":1,"name":null,"documents":5,`, `{"name":"in-stock","caption":null,"type":null,"default":null,"documents":3,"values":[`, `null`,
+			`{"id":1,"name":null,"documents":5,`, `{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"documents":3,"values":[`, `null`,
 			`"models":[{"name":"SiteTemplate","fields":["id","description"]},{"name":"SiteTmplvar","fields":["id","name"]}],`,
 		},
 		{
 			map[string][]string{"SiteTemplate": {"templatename"}, "SiteTmplvar": {"caption"}},
-			`{"id":1,"name":"Page","documents":5,`, `{"name":"in-stock","caption":"In stock","type":null,"default":null,"documents":3,"values":[`, `"Page"`,
+			`{"id":1,"name":"Page","documents":5,`, `{"id":3,"name":"in-stock","caption":"In stock","type":null,"default":null,"documents":3,"values":[`, `"Page"`,
 			`"models":[{"name":"SiteTemplate","fields":["id","templatename"]},`,
 		},
 		{
 			map[string][]string{"SiteTmplvar": {"type", "default_text"}},
-			`{"id":1,"name":null,"documents":5,`, `{"name":"in-stock","caption":null,"type":"checkbox","default":"0","documents":3,"values":[`, `null`,
+			`{"id":1,"name":null,"documents":5,`, `{"id":3,"name":"in-stock","caption":null,"type":"checkbox","default":"0","documents":3,"values":[`, `null`,
 			`"models":[{"name":"SiteTmplvar","fields":["id","type","default_text"]}],`,
 		},
 		{
 			map[string][]string{"SiteTmplvar": {"elements"}},
 			`{"id":1,"name":null,"documents":5,`,
-			`{"name":"in-stock","caption":null,"type":null,"default":null,"options":[{"label":"Yes","value":"1"},{"label":"No","value":"0"}],"documents":3,`,
+			`{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"options":[{"label":"Yes","value":"1"},{"label":"No","value":"0"}],"documents":3,`,
 			`null`, `"models":[{"name":"SiteTmplvar","fields":["id","elements"]}],`,
 		},
 	} {

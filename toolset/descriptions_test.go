@@ -88,8 +88,8 @@ func TestDescriptionsAreKeptForAMinute(t *testing.T) {
 	d.expect(t, public, `{"detail":"full"}`, after)
 	d.expect(t, public, `{"template":1}`, after)
 	d.expect(t, public, `{"template":2}`, `"name":"Product"`)
-	d.expect(t, public, `{"template":2,"tv":"price"}`, `"tvs":[{"name":"price"`)
-	d.expect(t, public, `{"template":2,"tv":"color"}`, `"tvs":[{"name":"color"`)
+	d.expect(t, public, `{"template":2,"tv":"price"}`, `"tvs":[{"id":1,"name":"price"`)
+	d.expect(t, public, `{"template":2,"tv":"color"}`, `"tvs":[{"id":2,"name":"color"`)
 	d.expect(t, member(), `{}`, `"documents":22}`)
 	d.expect(t, member(2, 3), `{}`, `"documents":23}`)
 

@@ -72,6 +72,7 @@ type siteLimits struct {
 type siteTV struct {
 	id        int64
 	kind      string     // the type, also where it is not for callers
+	ID        *int64     `json:"id"` // id, for callers
 	Name      string     `json:"name"`
 	Caption   *string    `json:"caption"`
 	Type      *string    `json:"type"`
@@ -257,6 +258,9 @@ func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 		seen[tv.Name] = true
 		for _, text := range []**string{&standard, &elements} {
 			c.untag(text)
+		}
+		if c.options.allows("SiteTmplvar", "id") {
+			tv.ID = &tv.id
 		}
 		if c.options.allows("SiteTmplvar", "caption") {
 			tv.Caption = new(c.untagged(caption))
