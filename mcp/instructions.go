@@ -11,10 +11,10 @@ import (
 
 // Bounds of what assistants read first, in bytes.
 const (
-	// maxReadFirst is the length of the brief list of a server's default tools and the instructions together, envelope the part of the
+	// maxReadFirst is the length of the brief list of a server's default tools and the instructions together, envelopeBytes the part of the
 	// list's message that is not the list.
-	maxReadFirst = 9 << 10
-	envelope     = 40
+	maxReadFirst  = 9 << 10
+	envelopeBytes = 40
 	// Instructions have at most maxInstructions, without what the owner adds, and may have fewInstructions beside any list.
 	maxInstructions = 1536
 	fewInstructions = 1024
@@ -90,7 +90,7 @@ func (e *endpoint) introduce(ctx context.Context, from client) introduction {
 	ctx, cancel := context.WithTimeout(ctx, siteTime)
 	defer cancel()
 	above, below := guideAbove(from.caller.View), guideBelow(e.toolNames(from.caller))
-	room := min(max(maxReadFirst-envelope-len(e.tools[listing{brief: true}]), fewInstructions), maxInstructions) - len(above) - len(below) - 2*len("\n")
+	room := min(max(maxReadFirst-envelopeBytes-len(e.tools[listing{brief: true}]), fewInstructions), maxInstructions) - len(above) - len(below) - 2*len("\n")
 	name, parts := e.siteName(ctx), []string{above, below}
 	if e.Scopes.Allows(from.caller, callMethod) {
 		if site := e.Tools.Overview(ctx, from.caller, room); site != "" {

@@ -45,5 +45,5 @@ func (f *front) dispatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return send(c, http.StatusOK, body)
+	return sendAnswer(c, http.StatusOK, body)
 }

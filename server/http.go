@@ -159,11 +159,11 @@ func (f *front) rpc(c echo.Context) error {
 		c.Response().Header().Set(replayedHeader, "true")
 	}
 	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(answer.Reply))) // else net/http sends it in chunks
-	return send(c, cmp.Or(answer.Status, http.StatusOK), answer.Reply)
+	return sendAnswer(c, cmp.Or(answer.Status, http.StatusOK), answer.Reply)
 }
 
-// send writes an answer. Writing fails only if the client no longer reads.
-func send(c echo.Context, status int, body []byte) error {
+// sendAnswer writes an answer. Writing fails only if the client no longer reads.
+func sendAnswer(c echo.Context, status int, body []byte) error {
 	if err := c.JSONBlob(status, body); err != nil {
 		return middleware.ErrClientGone
 	}

@@ -18,7 +18,7 @@ func tlsConfig(c config.TLS, log *slog.Logger) (*tls.Config, error) {
 	if c.CertFile == "" {
 		return nil, nil
 	}
-	served := &certificate{certFile: c.CertFile, keyFile: c.KeyFile, log: log}
+	served := &servedCertificate{certFile: c.CertFile, keyFile: c.KeyFile, log: log}
 	if _, err := served.get(nil); err != nil {
 		return nil, fmt.Errorf("tls: %w", err)
 	}
@@ -41,8 +41,8 @@ func tlsConfig(c config.TLS, log *slog.Logger) (*tls.Config, error) {
 // certificateAge is how often the file of the certificate is checked for changes.
 const certificateAge = 5 * time.Second
 
-// certificate is the certificate of the server, in step with its files.
-type certificate struct {
+// servedCertificate is the certificate of the server, in step with its files.
+type servedCertificate struct {
 	certFile, keyFile string
 	log               *slog.Logger
 
@@ -54,7 +54,7 @@ type certificate struct {
 
 // get returns the certificate, and reads it again if its file has changed. While the new files do not fit together, as in the
 // middle of a renewal, the old certificate stays in use.
-func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+func (c *servedCertificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.loaded != nil && time.Since(c.looked) < certificateAge {
@@ -72,7 +72,7 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 }
 
 // load reads the certificate if its file has changed.
-func (c *certificate) load() error {
+func (c *servedCertificate) load() error {
 	info, err := os.Stat(c.certFile)
 	if err != nil {
 		return err

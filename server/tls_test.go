@@ -324,7 +324,7 @@ func TestCertificateOfFilesThatDoNotFit(t *testing.T) {
 	a := newAuthority(t, "Test CA")
 	first, second, third := a.server(t, "first"), a.server(t, "second"), a.server(t, "third")
 	files := filesOf(t, first)
-	c := &certificate{certFile: files.cert, keyFile: files.key, log: slog.New(slog.DiscardHandler)}
+	c := &servedCertificate{certFile: files.cert, keyFile: files.key, log: slog.New(slog.DiscardHandler)}
 	clock := time.Now().Add(-time.Hour)
 	put := func(path string, text []byte) {
 		write(t, path, text)

@@ -35,7 +35,7 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 // ancestorPage returns the ids of all ancestors that a call asks for, and the items of the page. If all documents of
 // the page become hidden between the two statements, it walks up again, because others may follow.
 func (c *call) ancestorPage(
-	ctx context.Context, in listInput, p page, selection []tvfilter.Selection,
+	ctx context.Context, in listInput, p listPage, selection []tvfilter.Selection,
 ) (chain []int64, items []*documentItem, more bool, err error) {
 	for {
 		if chain, err = c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64)); err != nil {
@@ -56,7 +56,7 @@ func (c *call) ancestorPage(
 }
 
 // begin returns the index of the page's first item in a list of ids.
-func (p page) begin(ids []int64) (int64, error) {
+func (p listPage) begin(ids []int64) (int64, error) {
 	if p.after == nil {
 		return min(p.offset, int64(len(ids))), nil
 	}

@@ -72,7 +72,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		items, _, err := hits.items(ctx, page{limit: foundPages})
+		items, _, err := hits.items(ctx, listPage{limit: foundPages})
 		if err != nil {
 			return nil, err
 		}

@@ -243,7 +243,7 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 }
 
 // listed answers with documents that are a page of a list.
-func (c *call) listed(ctx context.Context, p page, items []*documentItem, more bool, total *int64, selection []tvfilter.Selection) (toolAnswer, error) {
+func (c *call) listed(ctx context.Context, p listPage, items []*documentItem, more bool, total *int64, selection []tvfilter.Selection) (toolAnswer, error) {
 	if err := c.complete(ctx, items, selection); err != nil {
 		return nil, err
 	}

@@ -107,7 +107,7 @@ func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, 
 		s.Among = hits.ids()
 	}
 	list := c.compiler().Search(s)
-	total, err := c.count(ctx, list, page{total: true})
+	total, err := c.count(ctx, list, listPage{total: true})
 	if err != nil {
 		return nil, err
 	}

@@ -85,7 +85,7 @@ func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	one := page{limit: 1, whole: !in.extended()}
+	one := listPage{limit: 1, whole: !in.extended()}
 	items, _, err := c.itemsByID(ctx, []int64{id}, selection, one.reading(c.options))
 	if err != nil {
 		return nil, err

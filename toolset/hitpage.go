@@ -15,7 +15,7 @@ type pick struct {
 }
 
 // best returns the hits of a page, best first, and whether more follow.
-func (h *hitList) best(ctx context.Context, p page) (picks []pick, more bool, err error) {
+func (h *hitList) best(ctx context.Context, p listPage) (picks []pick, more bool, err error) {
 	from := func() (int, error) {
 		if p.after != nil {
 			return h.behind(*p.after)
@@ -43,7 +43,7 @@ func (h *hitList) best(ctx context.Context, p page) (picks []pick, more bool, er
 }
 
 // sorted returns the hits of a page in the order that the search asks for, and whether more follow.
-func (h *hitList) sorted(ctx context.Context, p page) (picks []pick, more bool, err error) {
+func (h *hitList) sorted(ctx context.Context, p listPage) (picks []pick, more bool, err error) {
 	byID := make(map[int64]*hit, len(h.all))
 	for i := range h.all {
 		byID[h.all[i].id] = &h.all[i]
@@ -112,7 +112,7 @@ func (h *hitList) picks(ctx context.Context, l query.Listing, p query.Page) (pic
 
 // items returns the documents of a page of hits, and whether more follow. It leaves out a document that became hidden
 // after it was found.
-func (h *hitList) items(ctx context.Context, p page) (items []*documentItem, more bool, err error) {
+func (h *hitList) items(ctx context.Context, p listPage) (items []*documentItem, more bool, err error) {
 	picks, more, err := h.picked(ctx, p)
 	if err != nil || len(picks) == 0 {
 		return nil, false, err
@@ -132,7 +132,7 @@ func (h *hitList) items(ctx context.Context, p page) (items []*documentItem, mor
 	return items, (more || early) && len(items) > 0, err
 }
 
-func (h *hitList) picked(ctx context.Context, p page) ([]pick, bool, error) {
+func (h *hitList) picked(ctx context.Context, p listPage) ([]pick, bool, error) {
 	if h.search.Order.None() {
 		return h.best(ctx, p)
 	}

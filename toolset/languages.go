@@ -113,8 +113,8 @@ func (c *call) languages(ctx context.Context) (*languages, error) {
 // languageTVs are the names of template variables that mark the language of a document.
 var languageTVs = []string{"lang", "language", "locale"}
 
-// start is a document that may be the root of a section.
-type start struct {
+// sectionStart is a document that may be the root of a section.
+type sectionStart struct {
 	id, parent         int64
 	alias, title, menu string
 	text               string // of the document, and of those read below it
@@ -122,7 +122,7 @@ type start struct {
 }
 
 // code returns the language that the document begins; empty: not known.
-func (s start) code() string {
+func (s sectionStart) code() string {
 	if s.marked != "" {
 		return s.marked
 	}
@@ -139,7 +139,7 @@ func (s start) code() string {
 }
 
 // named reports whether the site itself says which language the document begins.
-func (s start) named() bool {
+func (s sectionStart) named() bool {
 	plain := s
 	plain.text = ""
 	return plain.code() != "" && plain.code() == s.code()
@@ -170,7 +170,7 @@ func (c *call) readLanguages(ctx context.Context) (*languages, error) {
 	l.Rest = cmp.Or(rest, language.Detect(unmarked.String()), c.settingLanguage())
 	for _, top := range tops {
 		code := top.code()
-		isSection := top.named() || slices.ContainsFunc(children, func(child start) bool { return child.parent == top.id })
+		isSection := top.named() || slices.ContainsFunc(children, func(child sectionStart) bool { return child.parent == top.id })
 		if code != "" && isSection && code != l.Rest {
 			l.Roots[top.id] = code
 		}
@@ -194,7 +194,7 @@ func (c *call) settingLanguage() string {
 }
 
 // starts reads the documents at the root of the site, and some below them.
-func (c *call) starts(ctx context.Context) (tops, children []start, err error) {
+func (c *call) starts(ctx context.Context) (tops, children []sectionStart, err error) {
 	statement, err := c.compiler().SectionTops()
 	if err != nil {
 		return nil, nil, err
@@ -213,9 +213,9 @@ func (c *call) starts(ctx context.Context) (tops, children []start, err error) {
 	return tops, children, err
 }
 
-func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all []start, err error) {
+func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all []sectionStart, err error) {
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var s start
+		var s sectionStart
 		var alias, title, menu *string
 		intro, content := beginning{whole: new(false)}, beginning{whole: new(false)}
 		if err := scan(&s.id, &s.parent, &alias, &title, &menu, &intro.text, &content.text); err != nil {
@@ -230,7 +230,7 @@ func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all [
 }
 
 // markStarts adds the languages that template variables store for documents, and returns the one that is the default of such a variable.
-func (c *call) markStarts(ctx context.Context, some ...[]start) (standard string, err error) {
+func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard string, err error) {
 	var tvs, ids []int64
 	for _, name := range languageTVs {
 		if tv, ok := c.tv(name); ok {
@@ -238,7 +238,7 @@ func (c *call) markStarts(ctx context.Context, some ...[]start) (standard string
 			standard = cmp.Or(standard, language.Code(orEmpty(c.compiler().ReadDefault(tv.Default))))
 		}
 	}
-	byID := map[int64]*start{}
+	byID := map[int64]*sectionStart{}
 	for _, starts := range some {
 		for i := range starts {
 			byID[starts[i].id] = &starts[i]

@@ -130,7 +130,7 @@ func (c *call) overview(ctx context.Context, name string) (*overview, error) {
 // siteSections returns the first visible documents at the root of the site, and whether there are more.
 func (c *call) siteSections(ctx context.Context) (sections []siteSection, more bool, err error) {
 	c.shape = listInput{Fields: []string{"pagetitle"}}.shape(listLength, c.options)
-	items, more, err := c.readPage(ctx, c.compiler().Children(0), page{limit: maxSections})
+	items, more, err := c.readPage(ctx, c.compiler().Children(0), listPage{limit: maxSections})
 	if err != nil {
 		return nil, false, err
 	}
@@ -188,8 +188,8 @@ func (c *call) countSections(ctx context.Context) (map[int64]int64, error) {
 // plainName matches names that need no quotes.
 var plainName = regexp.MustCompile(`^[\pL\pN_.-]{1,40}$`)
 
-// quoted prepares a text of the site for instructions: in quotes, without quotes inside, on one line, and short.
-func quoted(text string, length int) string {
+// quotedName prepares a text of the site for instructions: in quotes, without quotes inside, on one line, and short.
+func quotedName(text string, length int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case r == '"':
@@ -213,5 +213,5 @@ func nameOrQuoted(text string) string {
 	if plainName.MatchString(text) {
 		return text
 	}
-	return quoted(text, longestName)
+	return quotedName(text, longestName)
 }

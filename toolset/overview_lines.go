@@ -41,7 +41,7 @@ func (o *overview) lines(limit int, templates bool) string {
 func (o *overview) head() string {
 	head := "Site"
 	if o.name != "" {
-		head += " " + quoted(o.name, longestName)
+		head += " " + quotedName(o.name, longestName)
 	}
 	if o.url != "/" {
 		head += ", " + o.url
@@ -84,7 +84,7 @@ func languageOutlines(settings []string, spoken *languages) []string {
 func (o *overview) sectionOutlines() []outline {
 	var all []outline
 	for _, s := range o.sections {
-		text := strconv.FormatInt(s.id, 10) + " " + quoted(s.title, longestName)
+		text := strconv.FormatInt(s.id, 10) + " " + quotedName(s.title, longestName)
 		if s.documents > 0 {
 			text += " " + strconv.FormatInt(s.documents, 10)
 		}
@@ -101,7 +101,7 @@ func (o *overview) templateOutlines() []outline {
 	for _, t := range o.templates {
 		text := strconv.FormatInt(t.ID, 10)
 		if t.Name != nil {
-			text += " " + quoted(*t.Name, longestName)
+			text += " " + quotedName(*t.Name, longestName)
 		}
 		text += " " + strconv.FormatInt(t.Documents, 10)
 		var tvs []string
@@ -120,11 +120,11 @@ func (tv *siteTV) brief() string {
 		details = append(details, kind)
 	}
 	if unit := tv.unit(); unit != "" {
-		details = append(details, quoted(unit, longestOption))
+		details = append(details, quotedName(unit, longestOption))
 	}
 	var options []string
 	for _, option := range tv.Options[:min(len(tv.Options), maxOptions)] {
-		if value := quoted(option.Value, longestOption); value != `""` {
+		if value := quotedName(option.Value, longestOption); value != `""` {
 			options = append(options, value[1:len(value)-1])
 		}
 	}

@@ -45,8 +45,8 @@ func (in pageInput) check() error {
 // extended reports whether a call has paging arguments beyond the contract.
 func (in pageInput) extended() bool { return in.Cursor != "" || in.IncludeTotal || in.OmitEmpty }
 
-// page is the part of a list that a call asks for.
-type page struct {
+// listPage is the part of a list that a call asks for.
+type listPage struct {
 	limit  int64
 	offset int64 // items before the page
 	after  *query.Position
@@ -57,8 +57,8 @@ type page struct {
 }
 
 // page returns the page that a call asks for. extended says that the call has arguments beyond the contract.
-func (c *call) page(in pageInput, extended bool) (page, error) {
-	p := page{limit: int64(in.Limit), offset: int64(in.Offset), total: in.IncludeTotal, whole: !extended}
+func (c *call) page(in pageInput, extended bool) (listPage, error) {
+	p := listPage{limit: int64(in.Limit), offset: int64(in.Offset), total: in.IncludeTotal, whole: !extended}
 	if in.Cursor == "" {
 		return p, nil
 	}
@@ -72,7 +72,7 @@ func (c *call) page(in pageInput, extended bool) (page, error) {
 }
 
 // compiled returns the page with one row more, which shows whether more rows follow.
-func (p page) compiled() query.Page {
+func (p listPage) compiled() query.Page {
 	if p.after != nil {
 		return query.PageAfter(p.limit+1, *p.after)
 	}
@@ -80,7 +80,7 @@ func (p page) compiled() query.Page {
 }
 
 // cutToPage drops the rows beyond the page, and reports whether more rows follow.
-func cutToPage[T any](p page, rows []T, more bool) ([]T, bool) {
+func cutToPage[T any](p listPage, rows []T, more bool) ([]T, bool) {
 	if int64(len(rows)) > p.limit {
 		return rows[:p.limit], true
 	}
@@ -88,7 +88,7 @@ func cutToPage[T any](p page, rows []T, more bool) ([]T, bool) {
 }
 
 // readPage returns a page of a list of documents, and whether more documents follow.
-func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*documentItem, more bool, err error) {
+func (c *call) readPage(ctx context.Context, l query.Listing, p listPage) (items []*documentItem, more bool, err error) {
 	if c.schema.Documents >= c.options.NearestFrom {
 		statement, ok, err := l.Ahead(p.compiled())
 		if err != nil {
@@ -111,7 +111,7 @@ func (c *call) readPage(ctx context.Context, l query.Listing, p page) (items []*
 }
 
 // count returns the length of a list, or nil if the page does not ask for it.
-func (c *call) count(ctx context.Context, l query.Listing, p page) (*int64, error) {
+func (c *call) count(ctx context.Context, l query.Listing, p listPage) (*int64, error) {
 	if !p.total {
 		return nil, nil
 	}
@@ -138,7 +138,7 @@ type rowReading struct {
 var anyRows = rowReading{bytes: maxRead}
 
 // reading returns how to read the rows of a page. All texts of a whole page are sent.
-func (p page) reading(o Options) rowReading {
+func (p listPage) reading(o Options) rowReading {
 	if p.whole {
 		return rowReading{bytes: o.ResultBytes, rows: p.limit, whole: true}
 	}
@@ -187,7 +187,7 @@ type listRow interface {
 // listOf answers with a page of documents or of a model's rows; model is "" for documents. If the page may end early
 // and the rows exceed the size that lists aim at, it shortens them, and then ends the page early, with at least one
 // row.
-func listOf[T listRow](c *call, p page, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error) (toolAnswer, error) {
+func listOf[T listRow](c *call, p listPage, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error) (toolAnswer, error) {
 	budget := c.options.budget()
 	if p.whole {
 		shorten = nil
@@ -217,7 +217,7 @@ func listOf[T listRow](c *call, p page, rows []T, more bool, total *int64, model
 }
 
 // cursorAfter returns the cursor for the page after the first n rows of p. last is the last of these rows.
-func (c *call) cursorAfter(p page, n int, last listRow) (string, error) {
+func (c *call) cursorAfter(p listPage, n int, last listRow) (string, error) {
 	cursors, err := c.cursors()
 	if err != nil {
 		return "", err

@@ -167,7 +167,7 @@ func (m *Model) list(view View, tool string, a Arguments) []evosite.Document {
 		return nil
 	}
 	found := m.where(view, func(d evosite.Document) bool {
-		return d.Parent == node.Parent && d.ID != node.ID && sibling(tool, node, d, a)
+		return d.Parent == node.Parent && d.ID != node.ID && isSibling(tool, node, d, a)
 	})
 	if tool == "evo.content.prev_siblings" { // nearest first
 		return sorted(found, directed("desc", byMenuIndex), directed("desc", byID))
@@ -175,8 +175,8 @@ func (m *Model) list(view View, tool string, a Arguments) []evosite.Document {
 	return sorted(found, byMenuIndex, byID)
 }
 
-// sibling reports whether a tool returns d: another document with the same parent as node.
-func sibling(tool string, node, d evosite.Document, a Arguments) bool {
+// isSibling reports whether a tool returns d: another document with the same parent as node.
+func isSibling(tool string, node, d evosite.Document, a Arguments) bool {
 	switch tool {
 	case "evo.content.siblings":
 		return true

@@ -79,7 +79,7 @@ func (m *Model) relevance(view View, a Arguments, d evosite.Document) (count, wo
 }
 
 // relevant keeps the documents that have at least one of the words. It also returns the order that puts the best first.
-func (m *Model) relevant(view View, a Arguments, documents []evosite.Document) ([]evosite.Document, order) {
+func (m *Model) relevant(view View, a Arguments, documents []evosite.Document) ([]evosite.Document, documentOrder) {
 	type relevance struct{ count, worth int64 }
 	of := map[int64]relevance{}
 	documents = keep(documents, func(d evosite.Document) bool {

@@ -16,7 +16,7 @@ func (m *Model) search(view View, a Arguments) []evosite.Document {
 	}
 	found := m.filter(shown)
 	if a.Parent != nil && (*a.Parent != 0 || a.Depth != nil) {
-		below := ids(m.below(*a.Parent, or(a.Depth, maxDepth), shown))
+		below := idsOf(m.below(*a.Parent, or(a.Depth, maxDepth), shown))
 		found = keep(found, func(d evosite.Document) bool { return below[d.ID] })
 	}
 	found = keep(found, func(d evosite.Document) bool {
@@ -32,10 +32,10 @@ func (m *Model) search(view View, a Arguments) []evosite.Document {
 	}
 	orders := m.searchOrders(view, a)
 	if a.Query != "" {
-		var best order
+		var best documentOrder
 		found, best = m.relevant(view, a, found)
 		if len(orders) == 0 {
-			orders = []order{best}
+			orders = []documentOrder{best}
 		}
 	}
 	return sorted(found, append(orders, byID)...)
@@ -68,8 +68,8 @@ func (m *Model) tagged(view View, asked TagsData, d evosite.Document) bool {
 }
 
 // searchOrders returns the orders that a search asks for: those by TVs, then the one by a field.
-func (m *Model) searchOrders(view View, a Arguments) []order {
-	var orders []order
+func (m *Model) searchOrders(view View, a Arguments) []documentOrder {
+	var orders []documentOrder
 	for _, o := range a.TVOrder {
 		orders = append(orders, directed(o.Dir, m.byTV(view, o)))
 	}
@@ -83,7 +83,7 @@ func (m *Model) searchOrders(view View, a Arguments) []order {
 }
 
 // byTV compares the values of documents for a TV. NULL comes first.
-func (m *Model) byTV(view View, o TVOrder) order {
+func (m *Model) byTV(view View, o TVOrder) documentOrder {
 	return func(a, b evosite.Document) int {
 		x := m.value(view, o.TV, a.ID, o.UseDefault, View.compared)
 		y := m.value(view, o.TV, b.ID, o.UseDefault, View.compared)
@@ -112,7 +112,7 @@ func byDate(a, b evosite.Document) int {
 	return cmp.Compare(date(a), date(b))
 }
 
-func byField(view View, name, dir string) order {
+func byField(view View, name, dir string) documentOrder {
 	switch name {
 	case "id":
 		return directed(dir, byID)
@@ -129,7 +129,7 @@ func byField(view View, name, dir string) order {
 }
 
 // byTitle compares titles. Titles that the view does not see completely are equal, and last in both directions.
-func byTitle(view View, dir string) order {
+func byTitle(view View, dir string) documentOrder {
 	compare := directed(dir, Compare)
 	return func(a, b evosite.Document) int {
 		x, y := view.plain(a.Title), view.plain(b.Title)

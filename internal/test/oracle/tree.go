@@ -130,8 +130,8 @@ func (m *Model) ancestors(view View, id int64, depth *int64) []evosite.Document 
 	return chain
 }
 
-// order compares two documents, as cmp.Compare does.
-type order func(a, b evosite.Document) int
+// documentOrder compares two documents, as cmp.Compare does.
+type documentOrder func(a, b evosite.Document) int
 
 func byID(a, b evosite.Document) int        { return cmp.Compare(a.ID, b.ID) }
 func byParent(a, b evosite.Document) int    { return cmp.Compare(a.Parent, b.Parent) }
@@ -146,7 +146,7 @@ func directed[T any](dir string, compare func(a, b T) int) func(a, b T) int {
 }
 
 // sorted sorts by the first order in which two documents differ.
-func sorted(documents []evosite.Document, orders ...order) []evosite.Document {
+func sorted(documents []evosite.Document, orders ...documentOrder) []evosite.Document {
 	slices.SortFunc(documents, func(a, b evosite.Document) int {
 		for _, compare := range orders {
 			if c := compare(a, b); c != 0 {
@@ -158,8 +158,8 @@ func sorted(documents []evosite.Document, orders ...order) []evosite.Document {
 	return documents
 }
 
-// ids is the set of the documents' ids.
-func ids(documents []evosite.Document) map[int64]bool {
+// idsOf is the set of the documents' ids.
+func idsOf(documents []evosite.Document) map[int64]bool {
 	set := map[int64]bool{}
 	for _, d := range documents {
 		set[d.ID] = true
