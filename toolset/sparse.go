@@ -70,6 +70,9 @@ func (v *tvValues) withoutEmpty() *tvValues {
 			kept = &tvValues{}
 		}
 		kept.selection, kept.stored = append(kept.selection, s), append(kept.stored, v.stored[i])
+		if v.typed != nil {
+			kept.typed = append(kept.typed, v.typed[i])
+		}
 		if slices.Contains(v.defaults, s.Name()) {
 			kept.defaults = append(kept.defaults, s.Name())
 		}

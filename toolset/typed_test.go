@@ -77,6 +77,8 @@ func TestTypedValues(t *testing.T) {
 		arguments, want string
 	}{
 		{tools, `"id":1,"fields":["id"],` + plainTVs + `,"tv_format":"typed"`, `{"id":1,"tvs":` + typedOfVisitor + `,"typed":{"price":{"minor":123450,"currency":"EUR"}},"dynamic":true}`},
+		{tools, `"id":1,"fields":["id"],"omit_empty":true,"with_tvs":["sizes","computed","rooms","color"],"tv_format":"typed"`,
+			`{"id":1,"tvs":{"sizes":[{"value":"s","label":"Small"},{"value":"h","label":"Huge "},{"value":"x","label":null}],"rooms":3.50,"color":{"value":"red","label":"Dark red"}}}`},
 		{tools, `"id":2,"fields":["id"],` + plainTVs + `,"tv_format":"typed"`, `{"id":2,"tvs":{"sizes":[],"tags":[],"color":null,"photo":null,"manual":null,"event":null,` +
 			`"rooms":"","note":"","body":"","rows":"","tagged":"","broken":"","nested":"","related":"","price":"","weight":"","length":"","computed":""}}`},
 		{tools, `"id":3,"fields":["id"],"with_tvs":["sizes","event","photo","rows"],"tv_format":"typed"`, `{"id":3,"tvs":{"sizes":null,"event":null,"photo":null,"rows":null}}`},
