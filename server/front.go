@@ -11,6 +11,7 @@ import (
 	"emcp/internal/auth"
 	"emcp/internal/oauth"
 	"emcp/internal/sitepage"
+	"emcp/internal/toolconfig"
 	"emcp/mcp"
 	"emcp/toolset"
 )
@@ -56,10 +57,6 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 	return f, nil
 }
 
-// nearestFrom is the number of documents from which a list looks at the nearest documents first. On smaller sites a whole list
-// costs less than the second statement that is needed if the nearest are not enough.
-const nearestFrom = 2000
-
 // service returns the MCP service of all servers of the configuration. Its errors are errors in what the owner has declared.
 func (f *front) service() (*mcp.Service, error) {
 	s := f.server
@@ -79,21 +76,16 @@ func (f *front) service() (*mcp.Service, error) {
 		if several {
 			handle = c.Handle
 		}
-		site, l := f.config.Sites[c.Site], c.Limits
-		tools := toolset.Options{
-			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
-			Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
-			ResultBytes: l.ResultBytes, CursorKey: s.cursors, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
-			BaseURL: site.BaseURL, TVTypes: site.TVTypes, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom, Server: handle, Answers: s.answers,
-			Pages: pages[c.Site],
-		}
+		site := f.config.Sites[c.Site]
+		tools := toolconfig.Options(c, site)
+		tools.CursorKey, tools.Server, tools.Answers, tools.Pages = s.cursors, handle, s.answers, pages[c.Site]
 		var err error
 		if tools.Declared, err = toolset.Declare(c.Bundle, tools); err != nil {
 			return nil, fmt.Errorf("server %s: %w", c.Handle, err)
 		}
 		options.Servers = append(options.Servers, mcp.Server{
 			Handle: c.Handle, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
-			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: l.ResultBytes,
+			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes,
 			ToolsOnly: c.ChatGPT, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
 			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources,
 		})

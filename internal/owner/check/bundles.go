@@ -9,6 +9,7 @@ import (
 	"emcp/config"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/internal/toolconfig"
 	"emcp/toolset"
 )
 
@@ -20,22 +21,19 @@ const (
 
 // bundles checks what the owner has declared for the servers of the site, and calls the examples as a visitor.
 func (s *site) bundles(ctx context.Context) {
-	for _, server := range s.servers {
-		if len(server.Bundle.Tools)+len(server.Bundle.Prompts)+len(server.Bundle.Resources) > 0 {
-			s.bundle(ctx, server)
+	for _, c := range s.servers {
+		if len(c.Bundle.Tools)+len(c.Bundle.Prompts)+len(c.Bundle.Resources) > 0 {
+			s.bundle(ctx, c)
 		}
 	}
 }
 
-func (s *site) bundle(ctx context.Context, server config.Server) {
-	subject := "bundles of server " + server.Handle
-	l := server.Limits
-	options := toolset.Options{
-		ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset, Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder,
-		WithTVs: l.WithTVs, ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, BaseURL: s.config.BaseURL, Models: server.Models, Deny: server.Deny,
-	}
+func (s *site) bundle(ctx context.Context, c config.Server) {
+	subject := "bundles of server " + c.Handle
+	options := toolconfig.Options(c, s.config)
+	options.Pages = s.visited
 	var err error
-	if options.Declared, err = toolset.Declare(server.Bundle, options); err != nil {
+	if options.Declared, err = toolset.Declare(c.Bundle, options); err != nil {
 		s.add(failure(subject, err.Error(), "emcp does not start", "correct the declaration; docs/bundles.md explains it"))
 		return
 	}
@@ -45,7 +43,7 @@ func (s *site) bundle(ctx context.Context, server config.Server) {
 	visitor := identity.Principal{Subject: "emcp check", View: identity.Public}
 	called := 0
 	var wrong []string
-	for _, tool := range server.Bundle.Tools {
+	for _, tool := range c.Bundle.Tools {
 		for i, example := range tool.Examples {
 			if called++; called > mostExamples {
 				break
@@ -61,5 +59,5 @@ func (s *site) bundle(ctx context.Context, server config.Server) {
 		return
 	}
 	s.add(ok(subject, fmt.Sprintf("%d tool(s), %d prompt(s), %d resource(s); %d example(s) answered",
-		len(server.Bundle.Tools), len(server.Bundle.Prompts), len(server.Bundle.Resources), min(called, mostExamples))))
+		len(c.Bundle.Tools), len(c.Bundle.Prompts), len(c.Bundle.Resources), min(called, mostExamples))))
 }

@@ -9,10 +9,12 @@ import (
 
 // TestBundles calls the examples of declared tools as a visitor.
 func TestBundles(t *testing.T) {
-	s := newSite(t).narrow(t)
+	s, live := newSite(t).narrow(t), liveSite(t, nil)
 	found := func(tool string) string {
 		t.Helper()
-		text := s.config(everybody) + "bundles:\n  shop:\n    tools:\n      - " + tool + "\nservers: [{handle: shop, site: main, bundles: [{name: shop}]}]\n"
+		// What the site's entry allows, declared tools may use.
+		text := strings.NewReplacer("{main: {", "{main: {pages: {enabled: true}, tv_types: {price: {money: EUR}}, ", "https://www.example.com/", live).
+			Replace(s.config(everybody)) + "bundles:\n  shop:\n    tools:\n      - " + tool + "\nservers: [{handle: shop, site: main, bundles: [{name: shop}]}]\n"
 		for _, f := range check.File(t.Context(), written(t, text), noEnvironment, false).Findings {
 			if f.Subject == "bundles of server shop" {
 				return string(f.Level) + " " + f.What
@@ -24,6 +26,10 @@ func TestBundles(t *testing.T) {
         arguments: {type: object, properties: {price: {type: string}}, required: [price]}, examples: [{price: "90"}, {price: "1"}]}`
 	for _, c := range []struct{ tool, want string }{
 		{good, "ok 1 tool(s), 0 prompt(s), 0 resource(s); 2 example(s) answered"},
+		{
+			`{name: home, description: Reads the first page., call: evo.content.get, with: {id: 1, format: page, fields: [content]}}`,
+			"ok 1 tool(s), 0 prompt(s), 0 resource(s); 0 example(s) answered",
+		},
 		{strings.Replace(good, "tv: price", "tv: prize", 1), "warning bundles.shop.tools[0].examples[0]: the tool evo.content.search, which this one calls, answers: " +
 			"the site has no template variable of this name; did you mean price?\nbundles.shop.tools[0].examples[1]: "},
 		{strings.Replace(good, "limit: 1", "limit: 1000", 1), "error bundles.shop.tools[0].steps[0].with: limit must be an integer between 0 and 100"},

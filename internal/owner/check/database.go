@@ -11,6 +11,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/owner/grants"
+	"emcp/internal/sitepage"
 )
 
 // site is a site under examination, with its findings.
@@ -23,6 +24,7 @@ type site struct {
 	db       *evodb.DB
 	account  evodb.Account
 	schema   *evodb.Schema
+	visited  *sitepage.Site // whose pages declared tools can ask for; nil: none
 	findings []Finding
 }
 

@@ -13,9 +13,9 @@ func (s *site) website(ctx context.Context) {
 		return
 	}
 	base := strings.TrimSuffix(s.config.BaseURL, "/") + "/"
-	pages, err := sitepage.New(base, "check")
-	if err == nil {
-		_, err = pages.Page(ctx, sitepage.Key{URL: base})
+	var err error
+	if s.visited, err = sitepage.New(base, "check"); err == nil {
+		_, err = s.visited.Page(ctx, sitepage.Key{URL: base})
 	}
 	if err == nil {
 		s.add(ok("website", base+" answers with a page; the format page returns pages as visitors see them"))

@@ -1,0 +1,23 @@
+// Package toolconfig makes the options of a toolset from the configuration, for the server and for emcp check.
+package toolconfig
+
+import (
+	"emcp/config"
+	"emcp/toolset"
+)
+
+// nearestFrom is the number of documents from which a list looks at the nearest documents first. On smaller sites a whole list
+// costs less than the second statement that is needed if the nearest are not enough.
+const nearestFrom = 2000
+
+// Options returns what the configuration says of the tools of a server over a site. The declared tools, the key of cursors, the name
+// in results, the site whose pages are fetched, and what calls share are left to the caller.
+func Options(c config.Server, site config.Site) toolset.Options {
+	l := c.Limits
+	return toolset.Options{
+		ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
+		Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
+		ResultBytes: l.ResultBytes, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
+		BaseURL: site.BaseURL, TVTypes: site.TVTypes, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom,
+	}
+}
