@@ -19,6 +19,7 @@ type Declared struct {
 	bundle.Tool
 
 	input *Schema
+	calls []Tool // the tool of each step
 }
 
 // Declare checks what an owner has declared against the tools of a server with these options, and returns the tools. Errors are for the
@@ -40,7 +41,7 @@ func Declare(b bundle.Bundle, o Options) ([]Declared, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s.arguments: %w", tool.Place, err)
 		}
-		d := Declared{tool, input}
+		d := Declared{Tool: tool, input: input}
 		if err := d.check(callable); err != nil {
 			return nil, err
 		}
@@ -66,8 +67,8 @@ func (o Options) callable() map[string]Tool {
 	return tools
 }
 
-// check compares the steps with the tools that they call.
-func (d Declared) check(callable map[string]Tool) error {
+// check compares the steps with the tools that they call, which it finds.
+func (d *Declared) check(callable map[string]Tool) error {
 	used := map[string]bool{}
 	for i, step := range d.Steps {
 		place := fmt.Sprintf("%s.steps[%d]", d.Place, i)
@@ -77,6 +78,7 @@ func (d Declared) check(callable map[string]Tool) error {
 			f.Suggestions = fault.Nearest(step.Tool, slices.Sorted(maps.Keys(callable)))
 			return fmt.Errorf("%s.tool: %s", place, f.Told())
 		}
+		d.calls = append(d.calls, tool)
 		if err := d.fits(step.With, tool.Input, ""); err != nil {
 			return fmt.Errorf("%s.with: %w", place, err)
 		}
@@ -191,34 +193,31 @@ func (d Declared) argumentFits(t bundle.Template, s *Schema, path string) error 
 }
 
 // declared returns a declared tool as one of the toolset.
-func (t *Toolset) declared(d Declared, callable map[string]Tool) Tool {
-	documents := true
-	for _, step := range d.Steps {
-		documents = documents && callable[step.Tool].documents
-	}
+func (t *Toolset) declared(d Declared) Tool {
 	return Tool{
-		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, documents: documents, declared: true,
+		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, declared: true,
+		documents: !slices.ContainsFunc(d.calls, func(tool Tool) bool { return !tool.documents }),
 		parse: func(arguments jsontext.Value, _ Options) (action, error) {
 			values := bundle.Values{Arguments: map[string]jsontext.Value{}, Results: map[string]jsontext.Value{}}
 			err := bundle.EachMember(arguments, func(name string, value jsontext.Value) error {
 				values.Arguments[name] = value
 				return nil
 			})
-			return func(ctx context.Context, c *call) (toolAnswer, error) { return t.runSteps(ctx, c, d, callable, values) }, err
+			return func(ctx context.Context, c *call) (toolAnswer, error) { return t.runSteps(ctx, c, d, values) }, err
 		},
 	}
 }
 
 // runSteps calls the tools of a declared one. A step that needs what an earlier result does not have is left out, and so is its result.
-func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, callable map[string]Tool, values bundle.Values) (toolAnswer, error) {
+func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bundle.Values) (toolAnswer, error) {
 	answer := declaredAnswer{text: jsontext.Value("{}")}
-	for _, step := range d.Steps {
+	for i, step := range d.Steps {
 		if !step.With.Ready(values) {
 			values.Last = nil
 			continue
 		}
 		arguments, _ := step.With.Fill(values)
-		result, err := t.run(ctx, c.caller, callable[step.Tool], arguments)
+		result, err := t.run(ctx, c.caller, d.calls[i], arguments)
 		if err != nil {
 			return nil, explained(err, step, values)
 		}

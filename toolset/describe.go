@@ -91,6 +91,14 @@ func newDescriptions(clock otter.Clock) *descriptions {
 	})
 }
 
+// maxSights is how many views of callers each of the following caches knows the site for.
+const maxSights = 200
+
+// keptBySight returns a cache of what is read of the site for the view of a caller, by its sight.
+func keptBySight[V any]() *otter.Cache[string, V] {
+	return otter.Must(&otter.Options[string, V]{MaximumSize: maxSights, ExpiryCalculator: otter.ExpiryCreating[string, V](descriptionAge)})
+}
+
 func describe(arguments jsontext.Value, _ Options) (action, error) {
 	var in describeInput
 	if err := json.Unmarshal(arguments, &in); err != nil {

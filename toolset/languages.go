@@ -3,9 +3,9 @@ package toolset
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/maypok86/otter/v2"
 
@@ -53,14 +53,7 @@ func (l *languages) sections() []languageRoots {
 }
 
 // roots returns the roots of all sections in order.
-func (l *languages) roots() []int64 {
-	var roots []int64
-	for root := range l.Roots {
-		roots = append(roots, root)
-	}
-	slices.Sort(roots)
-	return roots
-}
+func (l *languages) roots() []int64 { return slices.Sorted(maps.Keys(l.Roots)) }
 
 // codes returns the codes of the languages, in the order of sections.
 func (l *languages) codes() []string {
@@ -90,16 +83,6 @@ func (l *languages) of(document int64, above []int64) *string {
 // knownLanguages are those of the last minute, by the sight of callers.
 type knownLanguages = otter.Cache[string, *languages]
 
-// maxKnownLanguages is for how many sights they are kept. One has at most some hundred roots.
-const maxKnownLanguages = 200
-
-func newKnownLanguages() *knownLanguages {
-	return otter.Must(&otter.Options[string, *languages]{
-		MaximumSize:      maxKnownLanguages,
-		ExpiryCalculator: otter.ExpiryCreating[string, *languages](time.Minute),
-	})
-}
-
 // languages returns the languages of what the caller sees, which are read once a minute.
 func (c *call) languages(ctx context.Context) (*languages, error) {
 	return c.spoken.Get(ctx, c.caller.Sight(), otter.LoaderFunc[string, *languages](
@@ -119,14 +102,22 @@ type sectionStart struct {
 	alias, title, menu string
 	text               string // of the document, and of those read below it
 	marked             string // code from the template variable
+	code               string // of the language that the document begins; empty: not known
+	named              bool   // whether the site itself says so
 }
 
-// code returns the language that the document begins; empty: not known.
-func (s sectionStart) code() string {
+// judge finds out which language the document begins, and whether the site itself says so.
+func (s *sectionStart) judge() {
+	s.code = s.codeBeside(language.Detect(s.text))
+	named := s.codeBeside("")
+	s.named = named != "" && named == s.code
+}
+
+// codeBeside returns the language that the document begins if its text is in the detected one; empty: not known.
+func (s *sectionStart) codeBeside(detected string) string {
 	if s.marked != "" {
 		return s.marked
 	}
-	detected := language.Detect(s.text)
 	if alias := language.Code(s.alias); alias != "" && (detected == "" || detected == alias || len(s.alias) > 2) {
 		return alias
 	}
@@ -136,13 +127,6 @@ func (s sectionStart) code() string {
 		}
 	}
 	return detected
-}
-
-// named reports whether the site itself says which language the document begins.
-func (s sectionStart) named() bool {
-	plain := s
-	plain.text = ""
-	return plain.code() != "" && plain.code() == s.code()
 }
 
 func (c *call) readLanguages(ctx context.Context) (*languages, error) {
@@ -155,6 +139,9 @@ func (c *call) readLanguages(ctx context.Context) (*languages, error) {
 		return nil, err
 	}
 	l := &languages{Roots: map[int64]string{}}
+	for i := range children {
+		children[i].judge()
+	}
 	var unmarked strings.Builder
 	for i := range tops {
 		own := tops[i].text
@@ -163,20 +150,19 @@ func (c *call) readLanguages(ctx context.Context) (*languages, error) {
 				tops[i].text += " " + child.title + " " + child.text
 			}
 		}
-		if !tops[i].named() {
+		if tops[i].judge(); !tops[i].named {
 			unmarked.WriteString(own + " " + tops[i].title + " ")
 		}
 	}
 	l.Rest = cmp.Or(rest, language.Detect(unmarked.String()), c.settingLanguage())
 	for _, top := range tops {
-		code := top.code()
-		isSection := top.named() || slices.ContainsFunc(children, func(child sectionStart) bool { return child.parent == top.id })
-		if code != "" && isSection && code != l.Rest {
-			l.Roots[top.id] = code
+		isSection := top.named || slices.ContainsFunc(children, func(child sectionStart) bool { return child.parent == top.id })
+		if top.code != "" && isSection && top.code != l.Rest {
+			l.Roots[top.id] = top.code
 		}
 		for _, child := range children {
-			if child.parent == top.id && child.named() && child.code() != cmp.Or(l.Roots[top.id], l.Rest) {
-				l.Roots[child.id] = child.code()
+			if child.parent == top.id && child.named && child.code != cmp.Or(l.Roots[top.id], l.Rest) {
+				l.Roots[child.id] = child.code
 			}
 		}
 	}

@@ -39,7 +39,6 @@ type overviews = otter.Cache[string, *overview]
 
 // Limits of overviews.
 const (
-	maxOverviews  = 200              // overviews that are kept
 	overviewTime  = 30 * time.Second // longest reading
 	maxSections   = 200
 	maxTreeCount  = 20_000 // largest site whose sections are counted, in documents
@@ -48,12 +47,6 @@ const (
 	longestOption = 20
 	maxOptions    = 8
 )
-
-func newOverviews() *overviews {
-	return otter.Must(&otter.Options[string, *overview]{
-		MaximumSize: maxOverviews, ExpiryCalculator: otter.ExpiryCreating[string, *overview](descriptionAge),
-	})
-}
 
 // Overview describes what the caller's view shows of the site, in at most limit bytes: name, address, languages,
 // sections, and templates with their template variables. Names and titles are quoted and on one line. It waits for the

@@ -95,6 +95,11 @@ type tvValue struct {
 // chosen are the types of template variables whose values are chosen from a list, and whether several of them can be.
 var chosen = map[string]bool{"dropdown": false, "listbox": false, "listbox-multiple": true, "option": false, "checkbox": true}
 
+func isChoice(kind string) bool {
+	_, is := chosen[kind]
+	return is
+}
+
 // separator stands between options and between chosen values.
 const separator = "||"
 
@@ -271,7 +276,7 @@ func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 		if c.options.allows("SiteTmplvar", "default_text") {
 			tv.Default = standard
 		}
-		if _, isChosen := chosen[tv.kind]; isChosen && elements != nil && c.options.allows("SiteTmplvar", "elements") {
+		if isChoice(tv.kind) && elements != nil && c.options.allows("SiteTmplvar", "elements") {
 			tv.Options = parseElements(*elements)
 		}
 		tvs = append(tvs, &tv)
@@ -349,7 +354,7 @@ func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.S
 	for _, tv := range tvs {
 		byID[tv.id] = tv
 		ids = append(ids, tv.id)
-		if _, isChosen := chosen[tv.kind]; isChosen {
+		if isChoice(tv.kind) {
 			choices = append(choices, tv.id)
 			counts[tv.id] = map[string]int64{}
 		}

@@ -121,9 +121,9 @@ func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
 		db: db, options: o, tools: slices.Concat(contentTools(o), modelTools(o), siteTools()), names: map[string]string{},
 		descriptions: newDescriptions(nil),
-		overviews:    newOverviews(),
+		overviews:    keptBySight[*overview](),
 		placing:      &placing{},
-		spoken:       newKnownLanguages(),
+		spoken:       keptBySight[*languages](),
 	}
 	switch {
 	case o.ChatGPT:
@@ -131,9 +131,8 @@ func New(db *evodb.DB, o Options) *Toolset {
 	case o.Elements:
 		t.tools = append(t.tools, elementTools(o)...)
 	}
-	callable := o.callable()
 	for i, d := range o.Declared { // first, because the owner has chosen their words
-		t.tools = slices.Insert(t.tools, i, t.declared(d, callable))
+		t.tools = slices.Insert(t.tools, i, t.declared(d))
 	}
 	for _, tool := range t.tools {
 		t.names[Underscored(tool.Name)] = tool.Name

@@ -65,11 +65,6 @@ func (c *call) quantityOf(tv evodb.TV) (t *quantity.Type, configured bool) {
 	return quantity.Named(caption, values), false
 }
 
-func isChoice(kind string) bool {
-	_, is := chosen[kind]
-	return is
-}
-
 // optionsOf returns the options of a template variable that the caller may know.
 func (c *call) optionsOf(tv evodb.TV) []tvOption {
 	if !isChoice(tv.Type) || !c.options.allows("SiteTmplvar", "elements") {
@@ -302,11 +297,7 @@ func (c *call) expanded(ctx context.Context, items []*documentItem) (expansion, 
 	if err != nil {
 		return expansion{}, err
 	}
-	for id, n := range at.nodes {
-		if n.seen {
-			c.shown = append(c.shown, id)
-		}
-	}
+	c.show(nil, at)
 	return expansion{at}, nil
 }
 
