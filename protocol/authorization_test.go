@@ -77,15 +77,7 @@ func TestConformanceOfSignIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var checks []struct{ ID, Status, ErrorMessage string }
-		if err := json.Unmarshal(text, &checks); err != nil {
-			t.Fatal(err)
-		}
-		for _, check := range checks {
+		for _, check := range checksIn(t, file) {
 			passed[check.ID] = check.Status == "SUCCESS"
 			if check.Status != "SUCCESS" && check.Status != "INFO" {
 				t.Errorf("%s: %s %s", check.ID, check.Status, check.ErrorMessage)

@@ -168,6 +168,22 @@ func knownScenarios(t *testing.T) map[string][]string {
 	return known
 }
 
+// check is what the suite has checked in a scenario.
+type check struct{ ID, Status, ErrorMessage string }
+
+// checksIn reads a file with the results of a scenario.
+func checksIn(t *testing.T, file string) (checks []check) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &checks); err != nil {
+		t.Fatal(err)
+	}
+	return checks
+}
+
 // run runs all scenarios of a revision and returns what was wrong in each. One in which nothing was checked is wrong, too.
 func run(t *testing.T, url, revision string) map[string][]string {
 	t.Helper()
@@ -181,14 +197,7 @@ func run(t *testing.T, url, revision string) map[string][]string {
 	folder := regexp.MustCompile(`^server-(.*)-\d{4}-\d\d-\d\dT[0-9-]+Z$`)
 	mistakes := map[string][]string{}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var checks []struct{ ID, Status, ErrorMessage string }
-		if err := json.Unmarshal(text, &checks); err != nil {
-			t.Fatal(err)
-		}
+		checks := checksIn(t, file)
 		name := folder.FindStringSubmatch(filepath.Base(filepath.Dir(file)))[1]
 		var found []string
 		passed := 0

@@ -6,9 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	"emcp/evodb"
 	"emcp/internal/test/evosite"
 	"emcp/toolset"
 )
@@ -37,11 +35,7 @@ func TestFilterStopsAtTheEndOfThePage(t *testing.T) {
 		if _, err := d.DB.ExecContext(t.Context(), change); err != nil {
 			t.Fatal(err)
 		}
-		db, err := evodb.Open(evodb.Options{DSN: d.DSN, MaxOpenConns: 1, StatementTimeout: 30 * time.Second})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { db.Close() })
+		db := databaseOver(t, d.DSN, 1)
 		tools := toolset.New(db, bounds())
 		for _, filters := range []string{
 			`{"tv":"tv2","op":"=","value":"1"}`,

@@ -242,11 +242,7 @@ func TestHiddenDocumentsCostNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			db, err := evodb.Open(evodb.Options{DSN: d.DSN, MaxOpenConns: 1, StatementTimeout: 30 * time.Second})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { db.Close() })
+			db := databaseOver(t, d.DSN, 1)
 			tools := toolset.New(db, bounds())
 			for _, c := range calls {
 				nobody := workOf(t, db, tools, c.tool, strings.ReplaceAll(c.arguments, "WORD", "nobody"))

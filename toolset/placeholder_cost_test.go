@@ -3,11 +3,9 @@ package toolset_test
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"emcp/evodb"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
 	"emcp/toolset"
@@ -48,11 +46,7 @@ func listOfPages(folder int) string {
 // Chunks and settings are read once, with two statements. Pages that have them take no other statements than pages that have none.
 func TestChunksAreReadOnce(t *testing.T) {
 	_, d := openDatabase(t, pagesWithChunks(), standard)
-	db, err := evodb.Open(evodb.Options{DSN: d.DSN, MaxOpenConns: 1, StatementTimeout: 10 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
+	db := databaseOver(t, d.DSN, 1)
 	tools := toolset.New(db, bounds())
 	callTool(t, tools, public, "evo.content.children", `{"id":1,"limit":1}`) // reads the schema
 	statements := func(folder int) int64 {
@@ -74,11 +68,7 @@ func BenchmarkChunks(b *testing.B) {
 	if err := evosite.Load(b.Context(), d.DB, pagesWithChunks(), standard); err != nil {
 		b.Fatal(err)
 	}
-	db, err := evodb.Open(evodb.Options{DSN: d.DSN, MaxOpenConns: 1, StatementTimeout: 10 * time.Second})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { db.Close() })
+	db := databaseOver(b, d.DSN, 1)
 	tools := toolset.New(db, bounds())
 	for _, folder := range []struct {
 		name string

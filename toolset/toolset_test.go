@@ -71,9 +71,15 @@ func over(t *testing.T, dsn string) *toolset.Toolset {
 	return toolset.New(database(t, dsn), bounds())
 }
 
-func database(t *testing.T, dsn string) *evodb.DB {
+func database(t testing.TB, dsn string) *evodb.DB {
 	t.Helper()
-	db, err := evodb.Open(evodb.Options{DSN: dsn, MaxOpenConns: 2, StatementTimeout: 30 * time.Second})
+	return databaseOver(t, dsn, 2)
+}
+
+// databaseOver is database with so many connections. What a call costs shows in one.
+func databaseOver(t testing.TB, dsn string, connections int) *evodb.DB {
+	t.Helper()
+	db, err := evodb.Open(evodb.Options{DSN: dsn, MaxOpenConns: connections, StatementTimeout: 30 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -154,11 +154,8 @@ administrator of the database. If the user exists already, run DROP USER 'emcp'@
     emcp check
     emcp serve
 `
-	connectIt = `Connect an assistant. emcp shows the token only now:
-
-    TOKEN
-
-Claude Code
+	// connectLocal is what programs on this computer need, with and without a public address.
+	connectLocal = `Claude Code
 
     claude mcp add --transport http my-site http://127.0.0.1:8787/mcp --header "Authorization: Bearer TOKEN"
 
@@ -174,7 +171,12 @@ VS Code (.vscode/mcp.json)
 
     {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
 
-ChatGPT and OpenAI's API call over the internet, so emcp needs an https address first
+`
+	connectIt = `Connect an assistant. emcp shows the token only now:
+
+    TOKEN
+
+` + connectLocal + `ChatGPT and OpenAI's API call over the internet, so emcp needs an https address first
 (docs/connect.md has the steps, and those in ChatGPT). For the API, add this tool
 
     {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
@@ -192,23 +194,7 @@ Claude, ChatGPT and others with sign-in need only this address. Sign in with the
 
     https://www.example.com/mcp
 
-Claude Code
-
-    claude mcp add --transport http my-site http://127.0.0.1:8787/mcp --header "Authorization: Bearer TOKEN"
-
-Claude Desktop starts emcp itself and needs no token (Settings, Developer, Edit Config)
-
-    {"mcpServers": {"my-site": {"command": "EMCP", "args": ["stdio", "--config", "SITE/emcp.yaml"]}}}
-
-Cursor (~/.cursor/mcp.json)
-
-    {"mcpServers": {"my-site": {"url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
-
-VS Code (.vscode/mcp.json)
-
-    {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
-
-ChatGPT calls over the internet. For OpenAI's API, add this tool
+` + connectLocal + `ChatGPT calls over the internet. For OpenAI's API, add this tool
 
     {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
 
