@@ -55,6 +55,36 @@ func TestReadmeConfigurations(t *testing.T) {
 	}
 }
 
+// TestReadmeKeys finds every key of docs/configure.md in the example that has all keys. Bundles have a page of their own, and what replaces
+// a global key for a server is only mentioned.
+func TestReadmeKeys(t *testing.T) {
+	elsewhere := regexp.MustCompile(`^(bundles\.\*\.|servers\[\]\.(limits|rate_limit|scope_map|security)\b)`)
+	reference, err := os.ReadFile("docs/configure.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(string(reference), -1)
+	if len(rows) < 50 {
+		t.Fatalf("docs/configure.md has %d keys", len(rows))
+	}
+	for _, page := range []string{"README.md", "README.de.md", "README.uk.md"} {
+		text, err := os.ReadFile(page) //nolint:gosec // of this repository
+		if err != nil {
+			t.Fatal(err)
+		}
+		examples := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(text), -1)
+		for _, row := range rows {
+			if elsewhere.MatchString(row[1]) {
+				continue
+			}
+			key := row[1][strings.LastIndexByte(row[1], '.')+1:]
+			if !regexp.MustCompile(`\b` + key + `:`).MatchString(examples[len(examples)-1][1]) {
+				t.Errorf("%s does not show %s", page, row[1])
+			}
+		}
+	}
+}
+
 // TestDocumentedClients compares the lines that connect assistants with those that emcp init prints.
 func TestDocumentedClients(t *testing.T) {
 	for page, heading := range map[string][2]string{"README.md": {"**", "**"}, "docs/connect.md": {"\n## ", "\n"}} {
