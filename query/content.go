@@ -77,13 +77,9 @@ func (c Compiler) Items(ids []int64) (evodb.Statement, error) { return c.ItemsOf
 
 // ItemsOf is Items for documents that a search has found. It does not check the other conditions of the search again.
 func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
-	order := make([]any, len(ids))
-	for i, id := range ids {
-		order[i] = id
-	}
 	return statement(selecting(c.columns()).From(c.table("site_content")+" AS c").
 		Where(sq.Eq{"c.id": ids}).Where(c.asked(s, "c")).
-		OrderByClause("FIELD(c.id"+strings.Repeat(",?", len(ids))+")", order...))
+		OrderByClause("FIELD(c.id"+strings.Repeat(",?", len(ids))+")", anyOf(ids)...))
 }
 
 // Values returns contentid, tmplvarid and value: what the documents store for the template variables. The documents

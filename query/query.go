@@ -44,3 +44,12 @@ func statement(s sq.Sqlizer) (evodb.Statement, error) {
 	}
 	return evodb.Statement{SQL: sql, Args: args}, nil
 }
+
+// anyOf returns values as arguments of a statement.
+func anyOf[T any](values []T) []any {
+	all := make([]any, len(values))
+	for i, v := range values {
+		all[i] = v
+	}
+	return all
+}

@@ -31,15 +31,7 @@ func (c Compiler) within(documents sq.SelectBuilder, s Sections) sq.SelectBuilde
 	return documents.Where(sq.Expr("? IN (?"+strings.Repeat(",?", len(s.Among)-1)+")", slices.Concat([]any{section.Else("0")}, anyOf(s.Among))...))
 }
 
-func anyOf(ids []int64) []any {
-	all := make([]any, len(ids))
-	for i, id := range ids {
-		all[i] = id
-	}
-	return all
-}
-
-// Bounds of SectionStarts.
+// Bounds of SectionTops and SectionChildren.
 const (
 	// SectionTops is how many documents at the root of the site are looked at.
 	SectionTops = 50

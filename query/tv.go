@@ -183,11 +183,7 @@ func filterCondition(operand sq.Sqlizer, f tvfilter.Filter) sq.Sqlizer {
 	if !f.Operand().Cast().None() {
 		return sq.Expr("? "+f.Op().String()+" ?", operand, exactText(f.Values()[0]))
 	}
-	values := make([]any, len(f.Values()))
-	for i, v := range f.Values() {
-		values[i] = v
-	}
-	return compare(operand, f.Op(), values)
+	return compare(operand, f.Op(), anyOf(f.Values()))
 }
 
 // compare compiles a comparison of a column with the values that the operator takes. No value is in an empty list.
