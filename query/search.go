@@ -7,30 +7,30 @@ import (
 	"emcp/tvfilter"
 )
 
-// Search asks for documents of the whole site or of a part of it. The zero value asks for all.
+// Search selects documents of the whole site or of a part of it. The zero value selects all.
 type Search struct {
-	Parent                         *int64 // only what lies below; 0 is the root of the site
-	Depth                          *Depth // how far below Parent; nil below 0 is the whole site
+	Parent                         *int64 // only documents below it; 0: the root of the site
+	Depth                          *Depth // levels below Parent; nil and Parent 0: the whole site
 	Published, Deleted, HiddenMenu *bool
 	Template                       *int64
-	Filters                        []tvfilter.Filter // all must hold
+	Filters                        []tvfilter.Filter // must all hold
 	Tags                           *tvfilter.Tags
 	Dates                          Dates
 	Among                          []int64   // only these documents; nil: all
 	Sections                       *Sections // nil: the whole site
-	Order                          Order     // zero: by id
+	Order                          Order     // zero value: by id
 }
 
-// Order says how documents are sorted: by the template variables first, then by date or by field, then by id.
+// Order says how documents are sorted: first by template variables, then by date or by a field, then by id.
 type Order struct {
 	TVs    []tvfilter.Order
-	ByDate *allowlist.Direction // by pub_date, or by createdon where there is none
-	Field  allowlist.OrderField // zero: by id; not used with ByDate
+	ByDate *allowlist.Direction // by pub_date, or by createdon for documents without one
+	Field  allowlist.OrderField // zero value: by id; ignored with ByDate
 	Dir    allowlist.Direction  // of Field
 }
 
-// Search returns the documents that fulfil every condition. Of a template variable that is sorted by as text, the first
-// 255 characters count.
+// Search returns the documents that meet every condition. In an order by a template variable as text, the first 255
+// characters count.
 func (c Compiler) Search(s Search) Listing {
 	joins := c.joinTVs(s)
 	keys := s.Order.keys(c, joins)
@@ -42,7 +42,7 @@ func (c Compiler) Search(s Search) Listing {
 	case c.each || s.Among != nil || trash:
 	case len(keys) == 0 && (s.whole() || s.Depth.climbable()):
 		list.nearby = nearbyIDs(c.nearby().looked(s, joins))
-	case !s.whole() || s.Template != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}): // which leave few of the nearest
+	case !s.whole() || s.Template != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}): // the condition drops most of the next rows
 	case len(keys) == len(s.Order.TVs):
 		list.nearby = c.nearby().nearbyValues(s, joins, keys)
 	case len(s.Order.TVs) == 0:
@@ -51,7 +51,7 @@ func (c Compiler) Search(s Search) Listing {
 	return list
 }
 
-// asked is visible in a search. Managers may ask for what is in the trash.
+// asked is the visibility condition of a search. Users of the manager may search the trash.
 func (c Compiler) asked(s Search, alias string) sq.Sqlizer {
 	if s.Deleted != nil && *s.Deleted && c.view.kind != visitor {
 		return c.permitted(alias)
@@ -59,7 +59,7 @@ func (c Compiler) asked(s Search, alias string) sq.Sqlizer {
 	return c.visible(alias)
 }
 
-// scope starts the list of the visible documents in the part of the site that the search names.
+// scope starts a list of the visible documents in the part of the site that is searched.
 func (c Compiler) scope(s Search, joins tvJoins) Listing {
 	if s.Tags != nil {
 		c.among = c.taggedDocuments(*s.Tags)
@@ -78,7 +78,7 @@ func (c Compiler) scope(s Search, joins tvJoins) Listing {
 	return list
 }
 
-// looked starts the list that scope does, and narrows it down, by looking at one document after the other.
+// looked starts the same list as scope, with all conditions, in a way that looks at one document after the other.
 func (c Compiler) looked(s Search, joins tvJoins) sq.SelectBuilder {
 	documents := c.documents()
 	if !s.whole() {
@@ -93,7 +93,7 @@ func (c Compiler) looked(s Search, joins tvJoins) sq.SelectBuilder {
 // whole reports whether the whole site is searched.
 func (s Search) whole() bool { return s.Parent == nil || *s.Parent == 0 && s.Depth == nil }
 
-// narrow adds what the search asks of a document.
+// narrow adds the conditions of the search to a list.
 func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.SelectBuilder {
 	for _, flag := range []struct {
 		column string
@@ -122,11 +122,11 @@ func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.Selec
 	return ids
 }
 
-// None reports whether nothing is said about the order.
+// None reports whether the order is not given.
 func (o Order) None() bool { return len(o.TVs) == 0 && o.ByDate == nil && o.Field.Column() == "" }
 
-// keys returns what an order sorts by. Where visitors sort by titles, those with tags come last in both directions, so that the
-// titles that come next are found by sorting what is stored.
+// keys returns the sort keys of an order. For visitors, titles with tags come last in both directions. This way the
+// next titles can be found by sorting the stored ones.
 func (o Order) keys(c Compiler, joins tvJoins) []key {
 	var keys []key
 	for _, tv := range o.TVs {
@@ -137,7 +137,7 @@ func (o Order) keys(c Compiler, joins tvJoins) []key {
 	case o.ByDate != nil:
 		date := sq.Expr("IF(c.pub_date > 0, c.pub_date, c.createdon)")
 		keys = append(keys, key{expression: date, kind: integerKind, descending: bool(*o.ByDate)})
-	case field == "id" && o.Dir == allowlist.Ascending: // that is how every list ends
+	case field == "id" && o.Dir == allowlist.Ascending: // every list ends with this key anyway
 	case field == "pagetitle":
 		keys = append(keys, key{expression: c.plain("c.pagetitle"), kind: textKind, descending: bool(o.Dir), last: c.view.kind == visitor})
 	case field != "":
@@ -146,7 +146,8 @@ func (o Order) keys(c Compiler, joins tvJoins) []key {
 	return keys
 }
 
-// tagged requires at least one of the tags. A subquery and no join, so that a document with two of them is one row.
+// tagged requires at least one of the tags. It is a subquery rather than a join, so that a document with two of the
+// tags is still one row.
 func (c Compiler) tagged(t tvfilter.Tags) sq.Sqlizer {
 	if !c.Shows(t.TV()) {
 		return sq.Expr("FALSE")
@@ -154,7 +155,7 @@ func (c Compiler) tagged(t tvfilter.Tags) sq.Sqlizer {
 	return sq.Expr("EXISTS (?)", c.tags(t).Column("1").Where("ct.doc_id = c.id"))
 }
 
-// taggedDocuments selects the documents with at least one of the tags, each once.
+// taggedDocuments selects each document with at least one of the tags once.
 func (c Compiler) taggedDocuments(t tvfilter.Tags) *sq.SelectBuilder {
 	documents := c.tags(t).Column("ct.doc_id AS id").Distinct()
 	if !c.Shows(t.TV()) {

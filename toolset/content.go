@@ -20,7 +20,7 @@ import (
 // Longest strings in arguments, in characters.
 const (
 	maxText = 1024
-	maxName = 256 // of TVs, fields and casts; site_tmplvars.name, the longest of them, has 50
+	maxName = 256 // of TVs, fields and casts; the longest is site_tmplvars.name with 50
 )
 
 const anyID = math.MaxInt64
@@ -153,7 +153,7 @@ func operand() *Schema {
 	}
 }
 
-// listInput are the arguments of the content lists, each of which has some of them.
+// listInput are the arguments of the content lists. Each tool has some of them.
 type listInput struct {
 	ID      Integer  `json:"id"`
 	Depth   *Integer `json:"depth"`
@@ -173,7 +173,7 @@ type listInput struct {
 	beyond bool // whether the tool's own arguments ask for what the contract does not have
 }
 
-// extended reports whether a call asks for what the contract does not have.
+// extended reports whether a call has arguments beyond the contract.
 func (in listInput) extended() bool {
 	return in.beyond || in.Fields != nil || slices.Contains(in.WithTVs, everyTV) || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.TVFormat != "" || in.Expand != nil || in.pageInput.extended()
 }
@@ -182,8 +182,8 @@ func (in listInput) menuRange() query.Range {
 	return query.Range{From: int64(in.From), To: (*int64)(in.To)}
 }
 
-// parseList parses the arguments of a content tool other than search, in which rich texts have that length; run gets them with the template variables that
-// with_tvs selects.
+// parseList parses the arguments of a content tool other than search. length is the default length of rich texts. run
+// gets the arguments and the template variables that with_tvs selects.
 func parseList(
 	arguments jsontext.Value, length int64,
 	run func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error),
@@ -208,7 +208,7 @@ func parseList(
 	}, nil
 }
 
-// or is the value of an optional argument.
+// or returns the value of an optional argument, or its default.
 func or(n *Integer, absent int64) int64 {
 	if n == nil {
 		return absent
@@ -216,7 +216,7 @@ func or(n *Integer, absent int64) int64 {
 	return int64(*n)
 }
 
-// compileList compiles a list tool's list.
+// compileList compiles the listing of a list tool.
 type compileList func(c query.Compiler, in listInput) query.Listing
 
 func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
@@ -250,7 +250,7 @@ func (c *call) listed(ctx context.Context, p listPage, items []*documentItem, mo
 	return listOf(c, p, items, more, total, "", shortened)
 }
 
-// selection parses with_tvs. A variable that is named twice stands in the answer once, as it was named last.
+// selection parses with_tvs. If a variable is named twice, the answer has it once, as named last.
 func (c *call) selection(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
 	selection, err := c.selectNamed(ctx, names)
 	if err != nil {
@@ -295,7 +295,7 @@ func parseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse 
 	return out, nil
 }
 
-// lookup finds template variables to compare, with their defaults as the caller's view compares them.
+// lookup finds template variables for comparisons, with their defaults as the caller's view compares them.
 func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
 		tv, err := c.find(ctx, name)
@@ -304,7 +304,7 @@ func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
 	}
 }
 
-// returned finds template variables to return, with their defaults as the caller's view reads them.
+// returned finds template variables for the answer, with their defaults as the caller's view reads them.
 func (c *call) returned(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
 		tv, err := c.find(ctx, name)
@@ -314,7 +314,7 @@ func (c *call) returned(ctx context.Context) tvfilter.Lookup {
 	}
 }
 
-// find finds a template variable; a name that is not known is looked for in a fresh reading of the site.
+// find finds a template variable. It reads the schema again if the name is unknown.
 func (c *call) find(ctx context.Context, name string) (evodb.TV, error) {
 	tv, ok := c.tv(name)
 	if !ok {
@@ -333,7 +333,7 @@ func (c *call) find(ctx context.Context, name string) (evodb.TV, error) {
 	return tv, nil
 }
 
-// tv finds a template variable that the caller may see; where several have the name, the oldest of these.
+// tv finds a template variable that the caller may see. If several have the name, it is the oldest.
 func (c *call) tv(name string) (evodb.TV, bool) {
 	for _, tv := range c.schema.TVs(name) {
 		if c.compiler().Shows(tv.ID) {

@@ -15,9 +15,9 @@ import (
 	"emcp/toolset"
 )
 
-// choices is accessSite with template variables whose values are chosen: lang from written options, computed from options
-// that Evolution computes, stray several at once. Of the two variables stray calls reach the first, which no template has.
-// Document 2 has no template, 3 one that is gone.
+// choices is accessSite with template variables whose values are chosen: lang from written options, computed from
+// options that Evolution computes, stray several at once. Calls find the first of the two variables named stray, which
+// no template has. Document 2 has no template, and the template of document 3 does not exist.
 func choices() *evosite.Site {
 	s := accessSite()
 	s.Documents[1].Template, s.Documents[2].Template = 0, 77
@@ -100,7 +100,7 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 	outsiderWithoutUdperms := withoutUdperms(outsider)
 	for _, c := range []struct {
 		who             identity.Principal
-		arguments, want string // but for what the whole site has in common, and meta
+		arguments, want string // without what all answers have in common, and without meta
 	}{
 		{public, `{}`, whole("19", "") + summary("3", "8", "6", `"stray"`)},
 		{public, `{"detail":"summary"}`, whole("19", "") + summary("3", "8", "6", `"stray"`)},
@@ -141,7 +141,7 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 	}
 }
 
-// What a description tells of models is what the model tools show to the caller.
+// The description must agree with what the model tools show to the caller.
 func TestDescribedModels(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	for _, who := range []identity.Principal{public, manager, outsider, memberOf(2, nil, "edit_user"), memberOf(2, nil, "edit_role")} {

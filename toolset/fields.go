@@ -7,27 +7,27 @@ import (
 	"emcp/richtext"
 )
 
-// fieldOfCall is a member of the documents of a call.
+// fieldOfCall is a member of documents in a call's answer.
 type fieldOfCall struct {
 	allowlist.DocumentField
 
-	withheld bool // not for callers of this server: null
+	withheld bool // null, because this server does not show it
 }
 
-// read reports whether the field is read with the document itself.
+// read reports whether the field is read together with the document.
 func (f fieldOfCall) read() bool {
 	return f.Source != allowlist.Tree && f.Source != allowlist.Nearby && !f.withheld
 }
 
-// isText reports whether the field is read as a text.
+// isText reports whether the field is read as text.
 func (f fieldOfCall) isText() bool {
 	return f.Type == allowlist.Text || f.Type == allowlist.Title || f.Type == allowlist.Markup || f.Type == allowlist.Link
 }
 
-// allFields are all members that a document can have; contractFields those that are returned when a call does not choose.
+// allFields are all members that a document can have. contractFields are those that a call gets by default.
 var allFields, contractFields = everyField(), slices.DeleteFunc(everyField(), func(f fieldOfCall) bool { return !f.Contract })
 
-// onlyID is what is read of documents that are only to be found.
+// onlyID is for statements that only find documents.
 var onlyID = allowlist.DocumentFields()[:1]
 
 func everyField() []fieldOfCall {
@@ -46,10 +46,10 @@ func fieldNames() []string {
 	return names
 }
 
-// requestedNames are those of the fields that are returned only where a call names them.
+// requestedNames are the names of the fields that are returned only on request.
 func requestedNames() []string { return fieldNames()[len(contractFields):] }
 
-// shape is what documents look like in an answer.
+// shape says what the documents of an answer contain.
 type shape struct {
 	fields  []fieldOfCall
 	format  richtext.Format
@@ -64,14 +64,14 @@ type shape struct {
 	expand  []string // template variables of which documents are returned
 }
 
-// Length of a rich text in an answer where a call does not say, in characters.
+// Default length of a rich text in an answer, in characters.
 const (
 	listLength = 4_000
 	getLength  = 20_000
 	maxLength  = 100_000
 )
 
-// shape returns what the call asks for; length is that of rich texts where it does not say.
+// shape returns the shape that a call asks for. length is the default length of rich texts.
 func (in listInput) shape(length int64, o Options) shape {
 	s := shape{fields: contractFields, convert: in.Format != "" || in.TVFormat == typedValues, length: or(in.MaxChars, length), rfc3339: in.Dates == rfc3339, sparse: in.OmitEmpty}
 	s.format, _ = richtext.ParseFormat(in.Format) // checked against the schema, as are the names
@@ -90,13 +90,13 @@ func (in listInput) shape(length int64, o Options) shape {
 	return s
 }
 
-// Names of the ways to write times.
+// Formats of times.
 const (
 	unix    = "unix"
 	rfc3339 = "rfc3339"
 )
 
-// columns returns the members that are read with the documents themselves.
+// columns returns the members that are read together with the documents.
 func (s shape) columns() []allowlist.DocumentField {
 	var read []allowlist.DocumentField
 	for _, f := range s.fields {
@@ -113,10 +113,10 @@ func (s shape) columns() []allowlist.DocumentField {
 	return read
 }
 
-// kinds reports whether it matters what the content of a document is.
+// kinds reports whether the media type of the content matters.
 func (s shape) kinds() bool { return s.has("content") }
 
-// placed reports whether there is a field that is made of the documents above.
+// placed reports whether a field depends on the documents above.
 func (s shape) placed() bool {
 	return slices.ContainsFunc(s.fields, func(f fieldOfCall) bool { return f.Source == allowlist.Tree })
 }

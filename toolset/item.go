@@ -11,14 +11,14 @@ import (
 	"emcp/tvfilter"
 )
 
-// documentItem is a document in an answer.
+// documentItem is a document of an answer.
 type documentItem struct {
 	id     int64
 	shape  *shape
-	cells  []cell     // as many as shape has fields
-	place  *treePlace // where it is needed
+	cells  []cell     // one for each of the shape's fields
+	place  *treePlace // nil if no field needs it
 	nearby *nearby    // likewise
-	// excerpt is where a search has found its words; nil where it looked for none.
+	// excerpt shows the words of a search; nil for calls without a search for words.
 	excerpt *string
 	tvs     *tvValues
 	amounts members      // of tvs, as money and measures
@@ -32,13 +32,13 @@ type documentItem struct {
 
 func (i *documentItem) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
 
-// cell is the value of a field; which member holds it depends on the field's kind.
+// cell is the value of a field. The field's kind decides which member is used.
 type cell struct {
 	number int64
 	text   *string
 }
 
-// scan reads the columns of the item's shape, and its keys.
+// scan reads the columns of the shape, then the keys.
 func (i *documentItem) scan(scan evodb.Scan) error {
 	dest := make([]any, 0, len(i.cells)+len(i.keys))
 	for n, f := range i.shape.fields {
@@ -107,7 +107,7 @@ func (i *documentItem) size() (bytes int) {
 	return bytes
 }
 
-// complete fetches what belongs to documents beside their own rows.
+// complete reads what documents need in addition to their own rows.
 func (c *call) complete(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
 	if len(items) == 0 {
 		return nil
@@ -129,7 +129,7 @@ func (c *call) complete(ctx context.Context, items []*documentItem, selection []
 // like those of documents that the caller may not see.
 const maxLinked = 2_000
 
-// finish puts in place what is made of other documents, and converts rich texts.
+// finish fills in what depends on other documents, and converts rich texts.
 func (c *call) finish(ctx context.Context, items []*documentItem) error {
 	if err := c.fetchNearby(ctx, items); err != nil {
 		return err
@@ -172,7 +172,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 	}
 	c.show(items, places)
 	options := c.conversion(places)
-	room := maxRead // how much converted text is kept, so that no text takes more memory than has been read
+	room := maxRead // bytes of converted text to keep: no more memory than the texts took when they were read
 	for _, item := range items {
 		item.place = places.of(item.id)
 		for _, t := range item.texts {

@@ -14,7 +14,7 @@ import (
 	"emcp/query"
 )
 
-// maxConditions is how many conditions a list of a model can have.
+// maxConditions is the most conditions in a list of a model.
 const maxConditions = 10
 
 // modelTools are evo.model.*.
@@ -69,14 +69,14 @@ type modelInput struct {
 // extended reports whether a call asks for what the contract does not have.
 func (in modelInput) extended() bool { return in.Dates != "" || in.pageInput.extended() }
 
-// model returns the model that the arguments name; that there is one is checked against the schema.
+// model returns the model that the arguments name. The schema has checked the name.
 func (in modelInput) model(o Options) allowlist.Model {
 	i := slices.IndexFunc(o.Models, func(m allowlist.Model) bool { return strings.EqualFold(m.Name, in.Model) })
 	return o.Models[i]
 }
 
-// admit refuses models that are not for the caller, and cuts others to the columns that the site's version of Evolution
-// has.
+// admit refuses models that the caller may not see, and reduces others to the columns that the site's version of
+// Evolution has.
 func (c *call) admit(m allowlist.Model) (allowlist.Model, error) {
 	if m.Permission != "" && !c.caller.Has(m.Permission) {
 		return allowlist.Model{}, fault.New(fault.Forbidden,
@@ -108,7 +108,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		list, err := in.parse(m) // again: the site may lack some of the fields
+		list, err := in.parse(m) // parsed again, because the site may lack some of the fields
 		if err != nil {
 			return nil, err
 		}
@@ -139,10 +139,10 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 	}, nil
 }
 
-// keepWhole leaves rows of a model as they are: none of their texts can be shortened.
+// keepWhole does not shorten rows of a model, because their texts cannot be cut.
 func keepWhole([]*record, int) error { return nil }
 
-// parse makes typed values of the arguments.
+// parse parses the arguments.
 func (in modelInput) parse(m allowlist.Model) (query.List, error) {
 	var list query.List
 	for i, w := range in.Filters.Where {
@@ -159,7 +159,7 @@ func (in modelInput) parse(m allowlist.Model) (query.List, error) {
 		}
 		list.Field = &field
 	}
-	list.Dir, _ = allowlist.ParseDirection(in.OrderDir) // checked against the schema
+	list.Dir, _ = allowlist.ParseDirection(in.OrderDir) // the schema has checked the direction
 	return list, nil
 }
 
@@ -195,15 +195,15 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 type record struct {
 	members
 	id   int64
-	keys []*string // what its list is sorted by
+	keys []*string // values that its list is sorted by
 }
 
 func (r *record) position() query.Position { return query.Position{Keys: r.keys, ID: r.id} }
 
 func (r *record) appendJSON(b []byte) ([]byte, error) { return appendValue(b, r.members) }
 
-// records runs a statement that returns rows of a model with that many keys. Integers are numbers in the answer, all else
-// is text.
+// records runs a statement that returns rows of a model, each with that many keys. Integers become numbers in the
+// answer, everything else text.
 func (c *call) records(
 	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r rowReading,
 ) (records []*record, more bool, err error) {

@@ -8,16 +8,16 @@ import (
 	"emcp/query"
 )
 
-// treePlace is where a document stands in the tree.
+// treePlace is the place of a document in the tree.
 type treePlace struct {
 	url   string
-	depth int      // 0 is a document at the root of the site
-	path  []string // titles of the documents above that the caller sees, the farthest first
+	depth int      // 0 for documents at the root of the site
+	path  []string // titles of the documents above that the caller sees, farthest first
 	ids   []int64  // of these
 	lang  *string  // code of the language; nil: not known, or not asked for
 }
 
-// value returns a field that is made of the place; nil is one that is not known.
+// value returns a field that depends on the place, or nil if it is unknown.
 func (p *treePlace) value(field string) any {
 	switch {
 	case p == nil:
@@ -34,22 +34,22 @@ func (p *treePlace) value(field string) any {
 	return p.path
 }
 
-// treeNode is a document as far as addresses and paths need it.
+// treeNode is what addresses and paths need of a document.
 type treeNode struct {
 	parent          int64
-	seen            bool // by the caller; of others only the parent is known
+	seen            bool // visible to the caller; otherwise only the parent is known
 	title, alias    string
-	visible, folder bool // visible: whether its alias stands in the addresses of those below
+	visible, folder bool // visible: its alias is part of the addresses below it
 }
 
-// treePlaces knows where documents stand.
+// treePlaces knows the places of documents.
 type treePlaces struct {
 	nodes     map[int64]treeNode
 	addresses addresses
 	languages *languages // nil: not asked for
 }
 
-// places reads the documents and all above them, a level a statement.
+// places reads the documents and all documents above them, with one statement for each level.
 func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
 	p := treePlaces{nodes: map[int64]treeNode{}, addresses: newAddresses(c.schema, c.siteURL())}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
@@ -62,7 +62,7 @@ func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
 			var id int64
 			var n treeNode
 			var alias *string
-			var visible, folder int64 // old sites have other numbers than 1
+			var visible, folder int64 // old sites also have numbers other than 0 and 1
 			if err := scan(&id, &n.parent, &n.seen, &n.title, &alias, &visible, &folder); err != nil {
 				return err
 			}
@@ -90,8 +90,8 @@ func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
 	return p, nil
 }
 
-// of returns the place of a document, or nothing where the caller may not see it. Documents above that the caller may not see
-// count, and have no title.
+// of returns the place of a document, or nil if the caller may not see the document. Documents above it that the caller
+// may not see count as levels, but their titles are missing.
 func (p treePlaces) of(id int64) *treePlace {
 	if !p.nodes[id].seen {
 		return nil
@@ -110,7 +110,8 @@ func (p treePlaces) of(id int64) *treePlace {
 	return place
 }
 
-// above returns the documents above one, the farthest first, and whether the caller may see all of them up to the root of the site.
+// above returns the documents above one, farthest first, and whether the caller may see all of them up to the root of
+// the site.
 func (p treePlaces) above(id int64) (chain []int64, seen bool) {
 	seen = true
 	for at := p.nodes[id].parent; ; at = p.nodes[at].parent {

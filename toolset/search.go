@@ -14,7 +14,7 @@ import (
 	"emcp/tvfilter"
 )
 
-// maxQueryTVs is how many template variables a text search looks at.
+// maxQueryTVs is the most template variables that a text search reads.
 const maxQueryTVs = 5
 
 func searchArguments(o Options) []property {
@@ -121,7 +121,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	}, nil
 }
 
-// listHits answers with a page of the documents that have some words.
+// listHits answers with a page of the documents that contain some of the words.
 func (c *call) listHits(ctx context.Context, s query.Search, text query.Text, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 	p, err := c.page(in.pageInput, true)
 	if err != nil {
@@ -146,7 +146,7 @@ func (c *call) listHits(ctx context.Context, s query.Search, text query.Text, in
 	return c.listed(ctx, p, items, more, total, selection)
 }
 
-// parse makes typed values of the arguments; without words to look for, text is nil.
+// parse parses the arguments. text is nil without words to search for.
 func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, text *query.Text, err error) {
 	s = query.Search{
 		Parent: (*int64)(in.Parent), Template: (*int64)(in.Template),
@@ -172,7 +172,7 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 		}
 		s.Tags = &tags
 	}
-	s.Order.Field, _ = allowlist.ParseOrderField(in.OrderBy) // names are checked against the schema, as are directions
+	s.Order.Field, _ = allowlist.ParseOrderField(in.OrderBy) // the schema has checked field and direction
 	s.Order.Dir, _ = allowlist.ParseDirection(in.OrderDir)
 	if in.OrderByDate != nil {
 		direction, _ := allowlist.ParseDirection(*in.OrderByDate)
@@ -182,7 +182,7 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 	return s, text, err
 }
 
-// text makes typed values of what the search looks for in texts, if anything.
+// text parses what the search looks for in texts; nil for nothing.
 func (in searchInput) text(lookup tvfilter.Lookup) (*query.Text, error) {
 	switch {
 	case in.Query == nil && in.QueryTVs == nil:
@@ -202,7 +202,7 @@ func (in searchInput) text(lookup tvfilter.Lookup) (*query.Text, error) {
 	return &query.Text{Words: words, TVs: tvs}, err
 }
 
-// tagged refuses a search by tags where the site has none.
+// tagged refuses a search by tags if the site has no tags.
 func (c *call) tagged(s query.Search) error {
 	for _, table := range []string{"site_content_tags", "tags"} {
 		if s.Tags != nil && !c.schema.HasTable(table) {

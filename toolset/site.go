@@ -15,11 +15,11 @@ import (
 	"emcp/tvfilter"
 )
 
-// siteAnswer is the result of evo.site.describe. TVs are names in a summary, else each a *siteTV.
+// siteAnswer is the result of evo.site.describe. TVs has names in a summary, otherwise *siteTV.
 type siteAnswer struct {
 	Site      siteFacts       `json:"site"`
 	Templates []*siteTemplate `json:"templates"`
-	TVs       []any           `json:"tvs,omitzero"` // that none of the templates has
+	TVs       []any           `json:"tvs,omitzero"` // that belong to none of the templates
 	Models    []siteModel     `json:"models,omitzero"`
 	Operators []string        `json:"operators,omitzero"`
 	Casts     []string        `json:"casts,omitzero"`
@@ -39,7 +39,7 @@ type siteFacts struct {
 
 type siteTemplate struct {
 	ID        int64   `json:"id"`
-	Name      *string `json:"name"` // nil: not known, or not for callers
+	Name      *string `json:"name"` // nil: unknown, or not shown to callers
 	Documents int64   `json:"documents"`
 	TVs       []any   `json:"tvs"`
 	tvs       []*siteTV
@@ -50,7 +50,7 @@ type siteModel struct {
 	Fields []string `json:"fields"`
 }
 
-// siteLimits are the bounds of arguments, by their names where they are called alike.
+// siteLimits are the highest values of arguments, under the arguments' names where possible.
 type siteLimits struct {
 	Limit        int64 `json:"limit"`
 	Offset       int64 `json:"offset"`
@@ -68,7 +68,7 @@ type siteLimits struct {
 	ResultBytes  int   `json:"max_result_bytes"`
 }
 
-// siteTV is a template variable. What is not for callers is nil.
+// siteTV is a template variable. Members that are not shown to callers are nil.
 type siteTV struct {
 	id        int64
 	kind      string     // the type, also where it is not for callers
@@ -79,7 +79,7 @@ type siteTV struct {
 	Default   *string    `json:"default"`
 	Options   []tvOption `json:"options,omitzero"`
 	Documents int64      `json:"documents"`
-	Values    []tvValue  `json:"values,omitzero"` // the most frequent ones, where they are chosen
+	Values    []tvValue  `json:"values,omitzero"` // the most frequent values, for types with a choice of values
 }
 
 type tvOption struct {
@@ -92,7 +92,8 @@ type tvValue struct {
 	Documents int64  `json:"documents"`
 }
 
-// chosen are the types of template variables whose values are chosen from a list, and whether several of them can be.
+// chosen are the types of template variables whose values are chosen from a list, and whether they allow several
+// values.
 var chosen = map[string]bool{"dropdown": false, "listbox": false, "listbox-multiple": true, "option": false, "checkbox": true}
 
 func isChoice(kind string) bool {
@@ -103,7 +104,7 @@ func isChoice(kind string) bool {
 // separator stands between options and between chosen values.
 const separator = "||"
 
-// site answers a call.
+// site describes the site.
 func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 	known, err := c.siteTVs(ctx, in.TV)
 	if err != nil {
@@ -154,7 +155,7 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 	return a, nil
 }
 
-// told returns template variables as the answer has them.
+// told returns template variables as the answer shows them: by name, or in full.
 func told(tvs []*siteTV, full bool) []any {
 	all := make([]any, len(tvs))
 	for i, tv := range tvs {
@@ -178,7 +179,7 @@ func (c *call) settingLanguages() []string {
 		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 }
 
-// siteModels are the models that the caller may read.
+// siteModels returns the models that the caller may read.
 func (c *call) siteModels() []siteModel {
 	models := []siteModel{}
 	for _, m := range c.options.Models {
@@ -198,8 +199,8 @@ func (o Options) limits() *siteLimits {
 	}
 }
 
-// siteTemplates reads the templates and how many documents have them, without their template variables. What documents
-// have but the site has not, such as 0, is one too.
+// siteTemplates reads the templates with the number of their documents, but without template variables. A template id
+// that only documents have, such as 0, is included.
 func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
 	statement, err := c.compiler().Templates()
 	if err != nil {
@@ -236,7 +237,8 @@ func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
 	return slices.SortedFunc(maps.Values(templates), func(a, b *siteTemplate) int { return cmp.Compare(a.ID, b.ID) }), err
 }
 
-// siteTVs reads the template variables that calls can name, or the one of the name, without what documents store.
+// siteTVs reads the template variables that calls can name, or only the one with the name. It does not read what
+// documents store.
 func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 	if name != "" {
 		if _, err := c.lookup(ctx)(name); err != nil {
@@ -257,7 +259,7 @@ func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 		if err := scan(&tv.id, &tv.Name, &caption, &tv.kind, &standard, &elements); err != nil {
 			return err
 		}
-		if seen[tv.Name] || name != "" && tv.Name != name { // of one name, calls reach the oldest
+		if seen[tv.Name] || name != "" && tv.Name != name { // if several have one name, calls find the oldest
 			return nil
 		}
 		seen[tv.Name] = true
@@ -285,8 +287,8 @@ func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 	return tvs, err
 }
 
-// parseElements returns the options that are written down as Label==value||Label==value, as Evolution reads them: without
-// a value the label is it. There are none where Evolution computes them.
+// parseElements parses options written as Label==value||Label==value, as Evolution does. An option without a value has
+// its label as value. There are no options if Evolution computes them.
 func parseElements(elements string) []tvOption {
 	if strings.TrimSpace(elements) == "" || query.Binding(elements) {
 		return nil
@@ -303,13 +305,13 @@ func parseElements(elements string) []tvOption {
 	return options
 }
 
-// distribute gives the templates their template variables, and returns those that none of them has.
+// distribute adds template variables to their templates, and returns those that belong to none of them.
 func (c *call) distribute(ctx context.Context, tvs []*siteTV, templates []*siteTemplate) ([]*siteTV, error) {
 	statement, err := c.compiler().TemplateTVs()
 	if err != nil {
 		return nil, err
 	}
-	has := map[int64]map[int64]bool{} // by template
+	has := map[int64]map[int64]bool{} // by template, then by template variable
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var template, tv int64
 		err := scan(&template, &tv)
@@ -338,13 +340,13 @@ func (c *call) distribute(ctx context.Context, tvs []*siteTV, templates []*siteT
 }
 
 const (
-	// mostValues is how many of the values of a template variable are told.
+	// mostValues is the most values that are shown for a template variable.
 	mostValues = 20
-	// mostTallied is how many stored values are read for that: one text where several values are chosen together.
+	// mostTallied is the most stored texts that are read for that. A text with several chosen values counts once.
 	mostTallied = 50_000
 )
 
-// countDocuments adds to template variables what visible documents of the sample store for them.
+// countDocuments counts the visible documents of the sample for template variables and their values.
 func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
 	if len(tvs) == 0 {
 		return nil
@@ -394,7 +396,7 @@ func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.S
 	return err
 }
 
-// valuesIn are those that a stored text stands for, each once.
+// valuesIn returns the values in a stored text, each once.
 func valuesIn(kind, stored string) []string {
 	if !chosen[kind] {
 		return []string{stored}

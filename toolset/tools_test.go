@@ -182,7 +182,7 @@ var answers = []struct {
 	{"describe a template", "site.describe", `{"template":3}`, both},
 	{"describe a TV", "site.describe", `{"tv":"in-stock"}`, both},
 
-	// What the PHP code gets wrong.
+	// What the PHP package gets wrong.
 	{"PHP fails: get with TVs", "content.get", `{"id":10,"with_tvs":["price","SKU"]}`, both},
 	{"PHP fails: order by creation beside TVs", "content.search", `{"parent":3,"with_tvs":["topics"],"order_by":"createdon","limit":100}`, both},
 	{"PHP fails: order by id beside TVs", "content.search", `{"parent":3,"with_tvs":["topics"],"order_by":"id","limit":100}`, both},
@@ -224,7 +224,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// answerFile is where the answer to a call is kept.
+// answerFile is the file with the answer to a call.
 func answerFile(name string, who identity.Principal) string {
 	return strings.NewReplacer(" ", "-", ",", "", ":", "").Replace(name) + "." + string(who.View) + ".txt"
 }
@@ -232,7 +232,7 @@ func answerFile(name string, who identity.Principal) string {
 func expectAnswer(t *testing.T, name string, who identity.Principal, tool, arguments, answer string) {
 	t.Helper()
 	file := filepath.Join("testdata", "answers", name)
-	// For the reader there is the call above the answer, and each item on a line of its own.
+	// For the reader, the file begins with the call and has each item on its own line.
 	got := fmt.Sprintf("%s, %s: %s\n%s\n", who.View, tool, arguments,
 		strings.NewReplacer(`{"id":`, "\n"+`{"id":`, `],"meta":`, "\n"+`],"meta":`, `],"next_cursor":`, "\n"+`],"next_cursor":`).Replace(
 			nextCursor.ReplaceAllString(answer, `,"next_cursor":"..."`)))
@@ -250,7 +250,7 @@ func expectAnswer(t *testing.T, name string, who identity.Principal, tool, argum
 	}
 }
 
-// TestAnswersAreUsed finds answers that are left over.
+// TestAnswersAreUsed finds files that no call uses.
 func TestAnswersAreUsed(t *testing.T) {
 	used := map[string]bool{}
 	for _, c := range answers {
@@ -269,7 +269,7 @@ func TestAnswersAreUsed(t *testing.T) {
 	}
 }
 
-// TestWherePHPIsSilent has what the PHP code gets wrong without an error; for the rest there are answers.
+// TestWherePHPIsSilent has what the PHP package gets wrong without an error. The other mistakes are in answers.
 func TestWherePHPIsSilent(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	t.Run("an unknown TV is a fault, not null", func(t *testing.T) {
@@ -291,7 +291,7 @@ func TestWherePHPIsSilent(t *testing.T) {
 	})
 }
 
-// TestSecretsStayInTheDatabase looks for what no answer may have: the fixture marks it.
+// TestSecretsStayInTheDatabase looks for texts that no answer may contain. The fixture marks them.
 func TestSecretsStayInTheDatabase(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	for _, m := range bounds().Models {
@@ -302,7 +302,7 @@ func TestSecretsStayInTheDatabase(t *testing.T) {
 	}
 }
 
-// TestModelsOfPeople keeps models about people and their rights from visitors.
+// TestModelsOfPeople expects models of people and their rights to be refused to visitors.
 func TestModelsOfPeople(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	for _, name := range []string{"User", "UserAttribute", "UserRole", "Permissions", "PermissionsGroups", "RolePermissions"} {
@@ -314,7 +314,7 @@ func TestModelsOfPeople(t *testing.T) {
 	}
 }
 
-// TestLargestIntegers shows that ids are exact where floating point numbers are not.
+// TestLargestIntegers uses ids that floating point numbers cannot represent.
 func TestLargestIntegers(t *testing.T) {
 	site := &evosite.Site{Documents: []evosite.Document{{ID: 1, Title: "small", Published: true}}}
 	tools, d := openDatabase(t, site, standard)
@@ -356,14 +356,14 @@ func TestLargestIntegers(t *testing.T) {
 
 // argument is an argument of a tool, or of an object in its arguments.
 type argument struct {
-	path       string // as it stands in a fault
-	call       string // arguments of a call that are valid but for a value in the place of %s
+	path       string // path in a fault
+	call       string // arguments of a valid call, with %s for the value
 	required   bool
 	kind       typeKind
 	low        int64      // of integers
 	high       int64      // of integers
-	elements   int        // how many an array may have
-	characters int        // how many a text may have
+	elements   int        // most elements of an array
+	characters int        // most characters of a string
 	unknown    fault.Kind // of a choice
 }
 
@@ -381,8 +381,8 @@ const (
 
 const anyInteger = math.MaxInt64
 
-// argumentsOf are the arguments of every tool, as the contract has them. Their calls name nothing that is unknown, so
-// that what is wrong is only the value that stands in for %s.
+// argumentsOf are the arguments of every tool, as the contract has them. Their calls name nothing unknown, so that only
+// the value for %s can be wrong.
 func argumentsOf() map[string][]argument {
 	limits := func(rest string) []argument {
 		return []argument{
@@ -519,7 +519,7 @@ func argumentsOf() map[string][]argument {
 	}
 }
 
-// wrong returns values that the argument must not have, with the path and the kind of the fault.
+// wrong returns invalid values for the argument, with path and kind of the fault.
 func (a argument) wrong() []invalid {
 	var calls []invalid
 	add := func(kind fault.Kind, path string, values ...string) {
@@ -580,14 +580,14 @@ func (a argument) element() string {
 
 func quoted(s string, times int) string { return `"` + strings.Repeat(s, times) + `"` }
 
-// invalid is a call with the fault that it must end in.
+// invalid is a call with the fault that it must return.
 type invalid struct {
 	arguments string
 	kind      fault.Kind
 	field     string
 }
 
-// invalidCalls are wrong in more than the value of one argument, but nothing of the site must be known to say so.
+// invalidCalls are wrong in more than the value of one argument, but can be refused without knowing the site.
 var invalidCalls = map[string][]invalid{
 	"evo.content.get": {
 		{`{}`, fault.InvalidParams, "id"},
@@ -690,7 +690,7 @@ var invalidCalls = map[string][]invalid{
 	},
 }
 
-// invalidInSite are wrong only by what the site has.
+// invalidInSite are wrong only because of what the site has.
 var invalidInSite = map[string][]invalid{
 	"evo.content.search": {
 		{`{"limit":1,"with_tvs":["price","prise"]}`, fault.UnknownTV, "with_tvs[1]"},
@@ -710,14 +710,14 @@ var invalidInSite = map[string][]invalid{
 	"evo.site.describe":     {{`{"tv":"prise"}`, fault.UnknownTV, "tv"}},
 }
 
-// wrongCasts are casts that the grammar does not have.
+// wrongCasts are casts that do not exist.
 var wrongCasts = []string{
 	"unsigned", "INT", "UNSIGNED ", "DECIMAL", "DECIMAL(10)", "DECIMAL(10, 2)", "DECIMAL(66,2)", "DECIMAL(0,0)", "DECIMAL(65,31)",
 	"DECIMAL(2,3)", "DECIMAL(-1,0)", "DECIMAL(10,2))", "DECIMAL(100,2)", "CHAR",
 }
 
-// TestInvalidArguments calls every tool with every kind of wrong value. The toolset must say what is wrong without a
-// statement to the database, so it can say so where nothing listens.
+// TestInvalidArguments calls every tool with every kind of wrong value. The toolset must refuse them without a
+// statement to the database, and so even if no database listens.
 func TestInvalidArguments(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -736,7 +736,7 @@ func TestInvalidArguments(t *testing.T) {
 	}
 }
 
-// callsWithoutSite are all calls of a tool that are wrong whatever the site has.
+// callsWithoutSite are all calls of a tool that are wrong for any site.
 func callsWithoutSite(tool string) []invalid {
 	arguments := argumentsOf()[tool]
 	calls := append(slices.Clone(invalidCalls[tool]),
@@ -781,8 +781,8 @@ func expectFaults(t *testing.T, tools *toolset.Toolset, tool string, calls []inv
 	}
 }
 
-// TestInvalidInSite adds the mistakes that show only when the site's TVs are known. It takes the id from
-// the tables, so that a statement that reads documents or rows fails with another fault.
+// TestInvalidInSite adds mistakes that only show when the site's TVs are known. It removes the ids from the tables, so
+// that a statement that reads documents or rows fails with another fault.
 func TestInvalidInSite(t *testing.T) {
 	tools, d := openDatabase(t, evosite.Fixture(), standard)
 	for _, table := range []string{"site_content", "site_templates", "users"} {
@@ -821,7 +821,7 @@ func TestTagsNeedTheirTables(t *testing.T) {
 	}
 }
 
-// TestLargestArguments shows that what the bounds allow is answered.
+// TestLargestArguments checks that arguments up to their limits are answered.
 func TestLargestArguments(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	repeat := func(s string, times int) string { return strings.TrimSuffix(strings.Repeat(s+",", times), ",") }
@@ -843,7 +843,7 @@ func TestLargestArguments(t *testing.T) {
 	}
 }
 
-// TestStringsAreBoundedInCharacters counts what JSON Schema's maxLength counts: code points, whatever their bytes.
+// TestStringsAreBoundedInCharacters checks that strings are counted as JSON Schema's maxLength counts: in code points.
 func TestStringsAreBoundedInCharacters(t *testing.T) {
 	for _, tool := range over(t, "root@tcp(127.0.0.1:1)/nothing").Tools() {
 		for _, a := range argumentsOf()[tool.Name] {
@@ -957,7 +957,7 @@ func checkInput(t *testing.T, tool, path string, s map[string]any, described boo
 	}
 }
 
-// TestBoundsAreAdvertised shows that the schemas have the bounds of the configuration, and that these are kept.
+// TestBoundsAreAdvertised checks that the schemas show the limits of the configuration, and that the limits hold.
 func TestBoundsAreAdvertised(t *testing.T) {
 	o := bounds()
 	o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.Models = 7, 8, 9, 3, o.Models[:2]
@@ -1009,7 +1009,7 @@ func TestBoundsAreAdvertised(t *testing.T) {
 	}
 }
 
-// TestHiddenFromMenus shows that any number but 0 in hidemenu counts as true; old sites have others than 1.
+// TestHiddenFromMenus checks that any number but 0 in hidemenu counts as true. Old sites have numbers other than 1.
 func TestHiddenFromMenus(t *testing.T) {
 	tools, d := openDatabase(t, evosite.Fixture(), standard)
 	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET hidemenu = 2 WHERE id = 10"); err != nil {
@@ -1022,7 +1022,7 @@ func TestHiddenFromMenus(t *testing.T) {
 	}
 }
 
-// TestLargeAnswers shows that an answer over the bound of bytes is a fault, where it has one item only.
+// TestLargeAnswers checks that an answer above the limit of bytes is a fault if it has a single item.
 func TestLargeAnswers(t *testing.T) {
 	short, long := strings.Repeat("x", 1000), strings.Repeat("x", 2000)
 	site := evosite.Fixture()

@@ -1,5 +1,5 @@
-// Package toolset is eMCP toolset v1: the tools as data, and the way of a call through them. A call is checked against
-// its tool's schema, its arguments become typed values, these are compiled to SQL for the caller's view, and the rows
+// Package toolset is eMCP toolset v1: the tools as data, and the processing of calls. A call is checked against the
+// schema of its tool, its arguments become typed values, these are compiled to SQL for the caller's view, and the rows
 // become the answer.
 package toolset
 
@@ -29,14 +29,14 @@ import (
 // Version is the version of the tool contract.
 const Version = "1.0"
 
-// Extensions are what every toolset adds to the contract, by the names of the arguments and tools.
+// Extensions are the additions to the contract that every toolset has, by the names of arguments and tools.
 var Extensions = []string{
 	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "omit_empty", "cursor", "include_total", "query", "query_tvs", "lang", "count_by", "created_between", "edited_between", "published_between",
 	"tv_format", "expand",
 	"evo.site.describe",
 }
 
-// Options are the bounds of a toolset's calls.
+// Options are the limits and settings of a toolset.
 type Options struct {
 	ListLimit     int64          // highest limit of a list
 	ContentOffset int64          // highest offset of evo.content.*
@@ -67,8 +67,8 @@ type Options struct {
 type Toolset struct {
 	db      *evodb.DB
 	options Options
-	tools   []Tool            // those that are not denied
-	names   map[string]string // of the contract, by the underscored ones; also of denied tools
+	tools   []Tool            // that are served
+	names   map[string]string // names in the contract by underscored name, including denied tools
 	digest  string
 
 	descriptions *descriptions
@@ -78,12 +78,12 @@ type Toolset struct {
 	name         atomic.Pointer[knownName]
 }
 
-// Tool is a tool as a client sees it, and what it does.
+// Tool is a tool as a client sees it, with its function.
 type Tool struct {
 	Name        string
 	Title       string
 	Description string // at most 140 characters
-	brief       string // description in brief lists; empty: the same
+	brief       string // description in brief lists; empty: Description
 	Input       *Schema
 	Output      *Schema
 	declared    bool     // by the owner
@@ -92,7 +92,7 @@ type Tool struct {
 	parse       func(arguments jsontext.Value, o Options) (action, error)
 }
 
-// allows reports whether callers may be shown a field of a model, as far as it is the server's owner who says so.
+// allows reports whether the server's configuration lets callers see a field of a model.
 func (o Options) allows(model, field string) bool {
 	return slices.ContainsFunc(o.Models, func(m allowlist.Model) bool {
 		_, ok := m.Field(field)
@@ -112,8 +112,8 @@ func Names() []string {
 	return names
 }
 
-// action is what a call does when its arguments have been parsed as far as that needs no knowledge of the site, so that
-// a mistake in them costs the database nothing.
+// action runs a call whose arguments have been parsed as far as possible without the site, so that a mistake in them
+// costs the database nothing.
 type action func(ctx context.Context, c *call) (toolAnswer, error)
 
 // New returns the toolset over a site.
@@ -150,12 +150,12 @@ func (t Tool) For(caller identity.Principal) bool {
 	return t.needs == nil || slices.ContainsFunc(t.needs, caller.Has)
 }
 
-// Restricted reports whether there are tools that not everybody may call.
+// Restricted reports whether some tools are not for every caller.
 func (t *Toolset) Restricted() bool {
 	return slices.ContainsFunc(t.tools, func(tool Tool) bool { return tool.needs != nil })
 }
 
-// Extensions returns what the toolset adds to the contract.
+// Extensions returns what this toolset adds to the contract.
 func (t *Toolset) Extensions() []string {
 	extensions := slices.Clone(Extensions)
 	if t.options.Elements {
@@ -166,17 +166,17 @@ func (t *Toolset) Extensions() []string {
 	return extensions
 }
 
-// call is what an action works with.
+// call is one running call.
 type call struct {
 	db      *evodb.DB
 	schema  *evodb.Schema
 	view    query.View
 	caller  identity.Principal
 	options Options
-	shape   shape       // of documents in the answer
-	text    *query.Text // what a search looks for, whose hits have excerpts
-	shown   []int64     // documents that the answer shows
-	// resolved is how much the placeholders of texts have made, in bytes.
+	shape   shape       // of the documents in the answer
+	text    *query.Text // what a text search looks for; its hits have excerpts
+	shown   []int64     // ids of the documents that the answer shows
+	// resolved counts what the placeholders of texts have produced, in bytes.
 	resolved int
 	everyTV  bool // whether documents have all template variables of their templates
 	// uncertain says that the answer shows more of the site than shown names.
@@ -189,13 +189,12 @@ type call struct {
 	spoken       *knownLanguages
 }
 
-// compiler returns the compiler for the site as it is known at this moment, for the caller and for the shape of the
-// documents.
+// compiler returns the compiler for the present schema of the site, the caller and the shape of the documents.
 func (c *call) compiler() query.Compiler {
 	return query.For(c.schema, c.view).Reading(c.shape.columns())
 }
 
-// Digest returns the same text for toolsets whose site, tools, models and bounds are the same.
+// Digest returns the same string for toolsets with the same site, tools, models and limits.
 func (t *Toolset) Digest() string { return t.digest }
 
 func digest(site string, tools []Tool, o Options) string {
@@ -220,12 +219,13 @@ func digest(site string, tools []Tool, o Options) string {
 // Result is what a call returns.
 type Result struct {
 	JSON  []byte
-	Rows  int // documents, rows of a model or templates in it
+	Rows  int // number of documents, rows of a model or templates in it
 	shown shownSet
 }
 
-// Call runs a tool for a caller. arguments is the JSON text of the arguments, in which names are unique and texts are
-// valid UTF-8; empty is no arguments. Errors are faults; the result beside one says what is seen in it.
+// Call runs a tool for a caller. arguments is the JSON text of the arguments, which must have unique names and valid
+// UTF-8; empty means no arguments. Errors are faults. The result returned with an error says what the error shows of
+// the site.
 func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (Result, error) {
 	tool, err := t.find(name)
 	if err != nil {
@@ -256,7 +256,7 @@ func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool,
 	return t.options.Answers.get(ctx, t.answerKey(caller, tool.Name, arguments), execute)
 }
 
-// answerKey sums up what the result of a call depends on. arguments are canonical.
+// answerKey hashes everything that the result of a call depends on. arguments must be canonical.
 func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) answerKey {
 	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %s", t.digest, caller.Sight(), tool, arguments))
 }
@@ -283,10 +283,11 @@ func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool T
 	return Result{result, answer.rows(), c.shows(tool)}, nil
 }
 
-// noArguments are those of what sees the site as a tool does, but is none.
+// noArguments are for reading the site without a tool.
 var noArguments = jsontext.Value("{}")
 
-// begin prepares a call; its cursors count for this tool, or what else has the name, with these arguments, which are canonical.
+// begin prepares a call. Its cursors are valid only for this name, of a tool or another list, and for these arguments,
+// which must be canonical.
 func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
 	schema, err := t.db.Schema(ctx)
 	return &call{
@@ -295,8 +296,8 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 	}, err
 }
 
-// Admit returns nil when there is a tool of that name, a ToolDenied fault when it is denied, and an UnknownTool fault
-// when there is none.
+// Admit returns nil if the tool exists, a ToolDenied fault if it is denied, and an UnknownTool fault if it does not
+// exist.
 func (t *Toolset) Admit(name string) error {
 	if t.off(name) {
 		return fault.New(fault.ToolDenied, "this tool is switched off on this server; tools/list returns the available tools")
@@ -305,7 +306,7 @@ func (t *Toolset) Admit(name string) error {
 	return err
 }
 
-// Canonical returns the name of the contract of a tool, given one of its names; a name of none is returned as it is.
+// Canonical returns a tool's name in the contract for either of its names. It returns other names unchanged.
 func (t *Toolset) Canonical(name string) string {
 	if dotted, ok := t.names[name]; ok {
 		return dotted
@@ -313,8 +314,8 @@ func (t *Toolset) Canonical(name string) string {
 	return name
 }
 
-// off reports whether a tool of that name, written with dots or underscores, is switched off: it is denied, or it is there and not one
-// of those that the server is to have.
+// off reports whether a tool, named with dots or underscores, is switched off: it is denied, or it exists but is not
+// among the tools that this server serves.
 func (t *Toolset) off(name string) bool {
 	name = t.Canonical(name)
 	matches := func(p identity.Pattern) bool { return p.Matches(name) }
@@ -329,7 +330,7 @@ func (t *Toolset) off(name string) bool {
 	return t.options.Only != nil && !slices.ContainsFunc(t.options.Only, matches)
 }
 
-// compact are the tools of Options.Compact: with them an assistant can find and read everything that it can with all tools.
+// compact are the tools of Options.Compact. With them an assistant can find and read everything that all tools can.
 var compact = []string{
 	"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe", "evo.model.list", "evo.model.get",
 }
@@ -343,7 +344,7 @@ func (t *Toolset) find(name string) (Tool, error) {
 	}
 	var names []string
 	for _, tool := range t.tools {
-		if tool.needs == nil { // others are not for everybody to know
+		if tool.needs == nil { // tools with needs are not suggested, because not everybody may know them
 			names = append(names, tool.Name)
 		}
 	}
@@ -352,7 +353,7 @@ func (t *Toolset) find(name string) (Tool, error) {
 	return Tool{}, f
 }
 
-// Check reports the first thing in which arguments, a JSON text, differ from the schema.
+// Check returns the first difference between the arguments, a JSON text, and the schema.
 func (s *Schema) Check(arguments jsontext.Value) error {
 	return s.check(decoder(arguments), "")
 }
@@ -367,7 +368,7 @@ func viewOf(p identity.Principal) query.View {
 	return query.Member(p.Member.Groups, p.Member.RestrictedDocuments)
 }
 
-// TooLarge returns the fault of a result that has more than that many bytes.
+// TooLarge returns the fault for a result of more than that many bytes.
 func TooLarge(limit int) error {
 	return fault.New(fault.ResultTooLarge,
 		"the result has more than %d bytes; ask for less: a smaller limit, or fewer with_tvs", limit)
