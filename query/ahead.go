@@ -50,11 +50,12 @@ func nearbyIDs(documents sq.SelectBuilder) nearby {
 	}
 }
 
-// nearbyValues is nearby in a search for documents of the whole site that is sorted by template variables, a key each. NULL
-// stands before or behind all values, so that a list has parts: of the first variables the documents have no value, and of the
-// next one they have. In a part with values these are sorted before anything is asked about their documents: left to itself
-// the server looks at all documents, and writes all values down to sort them (100,000 documents, processor time: 420 ms instead of 140).
-// What is sorted is what is stored, and what the view does not show of it is left out afterwards, which saves a look at each value.
+// nearbyValues is nearby for a search for documents of the whole site that is sorted by template variables, one key for
+// each. NULL comes before or after all values, so the list has parts: in each part, the documents have no value of the
+// first variables, and have one of the next variable. In a part with values, these are sorted before anything is
+// checked about their documents. By itself the server would look at all documents and write all values down to sort
+// them (100,000 documents, processor time: 420 ms instead of 140). The stored values are sorted, and what the view does
+// not show is left out afterwards, which saves a check of each value.
 func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
 	stored := c.stores(s)
 	return func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error) {

@@ -9,11 +9,11 @@ import (
 	"emcp/tvfilter"
 )
 
-// numberCast is what numbers in texts are compared as. quantity reads no more digits.
+// numberCast is the type in which numbers in texts are compared. quantity reads no more digits.
 const numberCast = "DECIMAL(40,10)"
 
-// number is a number that people have written, as quantity.Type.Parse reads it, and NULL where the text is none. A binding and a text with
-// tags are none. The work is linear, and no long text is looked into.
+// number is the number in a text that people have written, as quantity.Type.Parse reads it. It is NULL for texts
+// without a number, bindings, and texts with tags. The work is linear in the text, and long texts are not examined.
 func (c Compiler) number(column string, t *quantity.Type) sq.Sqlizer {
 	text := sq.Expr("LOWER(" + c.plainly(column) + ")")
 	for _, space := range quantity.Spaces {
@@ -39,7 +39,7 @@ func (c Compiler) number(column string, t *quantity.Type) sq.Sqlizer {
 	return sq.Expr("CASE WHEN CHAR_LENGTH("+column+") > ? OR ? NOT REGEXP ? THEN NULL"+forms.String()+" END", parts...)
 }
 
-// amount is such a number as a condition compares it. Where there is no value, it is that of the default.
+// amount is number as a condition compares it. If there is no value, it is the number in the default.
 func (j tvJoins) amount(o tvfilter.Operand) sq.Sqlizer {
 	column := j.alias(o.TV()) + ".value"
 	value := j.number(column, o.Quantity())
@@ -54,7 +54,7 @@ func (j tvJoins) amount(o tvfilter.Operand) sq.Sqlizer {
 	return sq.Expr("IF(? IS NULL, CAST(? AS "+numberCast+"), ?)", j.shown(column), replacement, value)
 }
 
-// numberKind is the kind of keys that are such numbers.
+// numberKind is the kind of sort keys made by number.
 func numberKind(value string) (sq.Sqlizer, error) {
 	return sq.Expr("CAST(? AS "+numberCast+")", value), nil
 }

@@ -10,14 +10,14 @@ import (
 	"emcp/evodb"
 )
 
-// Sections restricts a search to sections of the site. The section of a document is the nearest root among the document itself and the
-// AncestorSteps documents above it; 0 is the section of documents without a root.
+// Sections restricts a search to sections of the site. A document belongs to the section of its nearest root: itself,
+// or one of the AncestorSteps documents above it. Documents without a root are in section 0.
 type Sections struct {
-	Roots []int64 // of all sections but 0; not empty
-	Among []int64 // the sections that are searched
+	Roots []int64 // roots of all sections except 0; not empty
+	Among []int64 // the sections to search
 }
 
-// within is the condition under which a document belongs to the sections. It adds the joins to the documents above.
+// within is the condition that a document belongs to the sections. It adds the necessary joins to documents above.
 func (c Compiler) within(documents sq.SelectBuilder, s Sections) sq.SelectBuilder {
 	section, below := sq.Case().When(sq.Eq{"c.id": s.Roots}, "c.id"), "c"
 	for step := 1; step <= AncestorSteps; step++ {
@@ -31,29 +31,30 @@ func (c Compiler) within(documents sq.SelectBuilder, s Sections) sq.SelectBuilde
 	return documents.Where(sq.Expr("? IN (?"+strings.Repeat(",?", len(s.Among)-1)+")", slices.Concat([]any{section.Else("0")}, anyOf(s.Among))...))
 }
 
-// Bounds of SectionTops and SectionChildren.
+// Limits of SectionTops and SectionChildren.
 const (
-	// SectionTops is how many documents at the root of the site are looked at.
+	// SectionTops is the most documents at the root of the site that SectionTops returns.
 	SectionTops = 50
-	// sectionChildren is below which menuindex documents below these are, and maxSectionChildren how many.
+	// sectionChildren is the menuindex below which children are the first ones in the menu. maxSectionChildren is the
+	// most children.
 	sectionChildren, maxSectionChildren = 10, 600
-	// sectionText is how much of a rich text is read, in characters.
+	// sectionText is the length to which rich texts are read, in characters.
 	sectionText = 1000
 )
 
-// starts are the columns by which sections are told apart, with the beginnings of the rich texts.
+// starts are the columns that tell sections apart, with the beginnings of the rich texts.
 var starts = fmt.Sprintf("c.id, c.parent, c.alias, c.pagetitle, c.menutitle, LEFT(c.introtext, %d), LEFT(c.content, %[1]d)", sectionText)
 
-// SectionTops returns id, parent, alias, pagetitle, menutitle and the beginnings of introtext and content of the first visible
-// documents at the root of the site, folders first, in no order.
+// SectionTops returns id, parent, alias, pagetitle, menutitle and the beginnings of introtext and content of the first
+// visible documents at the root of the site: folders first, otherwise in no order.
 func (c Compiler) SectionTops() (evodb.Statement, error) {
 	c.each = true
 	tops := c.documents().Where("c.parent = 0").OrderBy("c.isfolder DESC", "c.menuindex", "c.id").Limit(SectionTops)
 	return statement(sq.Select(starts).FromSelect(tops, "top").Join(c.table("site_content") + " AS c ON c.id = top.id"))
 }
 
-// SectionChildren returns the columns of SectionTops for some visible documents below these documents, which must not be empty: the first
-// ones in the menu, and those that have one of the aliases.
+// SectionChildren returns the columns of SectionTops for some visible children of the documents: the first ones in the
+// menu, and those with one of the aliases. parents must not be empty.
 func (c Compiler) SectionChildren(parents []int64, aliases []string) (evodb.Statement, error) {
 	c.each = true
 	first := sq.Or{sq.Lt{"c.menuindex": sectionChildren}, sq.Eq{"c.alias": aliases}}

@@ -22,7 +22,7 @@ type tvJoins struct {
 	order   []int64
 	inner   map[int64]bool // by variable id: whether a filter requires a stored value
 	leader  int64          // variable whose values are read before the documents; 0: none
-	// number returns a value as a number that people have written.
+	// number returns the number in a value that people have written.
 	number func(column string, t *quantity.Type) sq.Sqlizer
 }
 
@@ -60,10 +60,10 @@ func (j tvJoins) needed() int64 {
 	return 0
 }
 
-// documents starts a list of the documents with a value of the leader. The index of the values has them by id. Left to itself
-// the server looks at all documents and the value of each (100,000 documents, 20 hits: 500 ms instead of 80). The ids are
-// those of the values, not of the documents: only then MariaDB always walks that index, and stops at the end of the page
-// (2 ms instead of 90, where it chose the index of the variable alone).
+// documents starts a list of the documents with a value of the leader. It reads the index of the values, which has them
+// by id. By itself the server would look at all documents and the value of each (100,000 documents, 20 hits: 500 ms
+// instead of 80). The ids come from the values, not from the documents. Only then does MariaDB always walk that index
+// and stop at the end of the page (2 ms instead of 90 with the index of the variable alone).
 func (j tvJoins) documents(content string) sq.SelectBuilder {
 	alias := j.alias(j.leader)
 	return sq.Select(alias + ".contentid AS id").From(j.values + " AS " + alias).
@@ -161,7 +161,7 @@ func (j tvJoins) key(o tvfilter.Order) key {
 	switch {
 	case cast.None():
 		return key{expression: shortened(operand), kind: textKind, descending: o.Descending()}
-	case cast.Time(): // what is no date comes last, as what has none
+	case cast.Time(): // text that is not a date comes last, like a missing value
 		return key{expression: operand, kind: integerKind, descending: o.Descending(), last: true}
 	case cast.Number():
 		return key{expression: operand, kind: numberKind, descending: o.Descending(), last: true}

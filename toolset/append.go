@@ -18,8 +18,8 @@ func (i *documentItem) MarshalJSONTo(e *jsontext.Encoder) error {
 	return e.WriteValue(text)
 }
 
-// appendJSON writes the document: its fields in their order, then the members that depend on the call. A page has hundreds of
-// fields, so they are appended to bytes: an encoder would check each token.
+// appendJSON appends the document as JSON: its fields in their order, then the members that depend on the call. It does
+// not use an encoder, which would check each token: a page has hundreds of fields.
 func (i *documentItem) appendJSON(b []byte) (_ []byte, err error) {
 	b = append(b, '{')
 	for n, f := range i.shape.fields {
@@ -102,7 +102,8 @@ func (i *documentItem) appendCell(b []byte, f fieldOfCall, c cell) ([]byte, erro
 // MarshalJSONTo writes the values.
 func (v *tvValues) MarshalJSONTo(e *jsontext.Encoder) error { return e.WriteValue(v.appendJSON(nil)) }
 
-// appendJSON writes the values by name: the typed value, else the stored text, else the default where that was asked for, else null.
+// appendJSON appends the values by name. A value is the typed one if there is one, otherwise the stored string,
+// otherwise the default if the call asks for it, otherwise null.
 func (v *tvValues) appendJSON(b []byte) []byte {
 	b = append(b, '{')
 	for n, s := range v.selection {
@@ -119,7 +120,7 @@ func (v *tvValues) appendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// appendText writes a string, or null if there is none.
+// appendText appends a string, or null for nil.
 func appendText(b []byte, text *string) []byte {
 	if text == nil {
 		return append(b, "null"...)
@@ -127,13 +128,13 @@ func appendText(b []byte, text *string) []byte {
 	return appendString(b, *text)
 }
 
-// appendString writes a string. Bytes that are not UTF-8 become U+FFFD.
+// appendString appends a string. Bytes that are not UTF-8 become U+FFFD.
 func appendString(b []byte, text string) []byte {
-	b, _ = jsontext.AppendQuote(b, text) // the error is about such bytes
+	b, _ = jsontext.AppendQuote(b, text) // the error is about bytes that are not UTF-8
 	return b
 }
 
-// appendValue writes any value.
+// appendValue appends any value.
 func appendValue(b []byte, value any) ([]byte, error) {
 	text, err := json.Marshal(value, jsontext.AllowInvalidUTF8(true))
 	return append(b, text...), err

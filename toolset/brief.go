@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Brief returns tools, in their order, as assistants read them with every conversation. What an earlier tool has said of an argument
-// is not said again, rare arguments are shown by one tool only, and bounds that errors name are left out, as are titles and output
-// schemas. Arguments are checked against the whole schemas all the same; a brief one takes all that these take.
+// Brief returns the tools as assistants read them with every conversation, in the same order. It does not repeat what
+// an earlier tool says of an argument, and shows rare arguments in one tool only. It leaves out titles, output schemas,
+// and bounds that error messages name. Arguments are still checked against the whole schemas, which accept no more than
+// the brief ones.
 func Brief(tools []Tool) []Tool {
 	b := briefing{explained: map[string]int{}, omitted: make([][]string, len(tools))}
 	brief := slices.Clone(tools)
 	for i := range brief {
-		if b.tool = i; brief[i].declared { // its owner has chosen every word
+		if b.tool = i; brief[i].declared { // its owner chose every word
 			continue
 		}
 		brief[i].Description, brief[i].Title, brief[i].Input, brief[i].Output = cmp.Or(brief[i].brief, brief[i].Description), "", b.object(brief[i].Input), nil
@@ -26,11 +27,11 @@ func Brief(tools []Tool) []Tool {
 	return brief
 }
 
-// briefing goes through tools.
+// briefing shortens the tools one after the other.
 type briefing struct {
-	tool      int            // the one that is written
-	explained map[string]int // tools that have explained an argument, by its name and what its schema says
-	omitted   [][]string     // names of arguments that later tools leave out, by the tool that has explained them
+	tool      int            // the tool being shortened
+	explained map[string]int // the tool that explained an argument, by the argument's name and what its schema says
+	omitted   [][]string     // names of the arguments that later tools leave out, by the tool that explained them
 }
 
 // object returns the brief schema of an object.
@@ -47,7 +48,7 @@ func (b *briefing) object(s *Schema) *Schema {
 			high := p.schema.high
 			p.schema = b.value(p.schema)
 			if p.required && high != nil && *high < anyID {
-				p.schema.high = high // every call must keep to it
+				p.schema.high = high // every call must meet it
 			}
 		case p.rare:
 			if !slices.Contains(b.omitted[by], p.name) {
@@ -62,7 +63,7 @@ func (b *briefing) object(s *Schema) *Schema {
 	return brief
 }
 
-// value returns the brief schema of a value that no tool has explained.
+// value returns the brief schema of a value that no earlier tool has explained.
 func (b *briefing) value(s *Schema) *Schema {
 	if len(s.properties) > 0 && !s.folded {
 		return b.object(s)
@@ -77,7 +78,7 @@ func (b *briefing) value(s *Schema) *Schema {
 	return brief
 }
 
-// says returns what a brief list would say of the schema; of an object the schema as a whole.
+// says returns what a brief list says of the schema; for an object, of the whole schema.
 func (s *Schema) says() string {
 	if s.properties != nil || s.items != nil {
 		return string(s.JSON())
@@ -85,8 +86,8 @@ func (s *Schema) says() string {
 	return strings.Join(slices.Concat(s.kinds, s.enum, []string{s.briefly()}), "\n")
 }
 
-// types returns the types of a value and nothing else. Some clients refuse the whole list where an argument has no type, or an array no
-// type of its elements (https://github.com/1jehuang/jcode/issues/713).
+// types returns only the types of a value. Some clients refuse the whole list if an argument has no type, or an array
+// has no type for its elements (https://github.com/1jehuang/jcode/issues/713).
 func (s *Schema) types() *Schema {
 	brief := &Schema{kinds: s.kinds}
 	if s.items != nil {

@@ -242,7 +242,7 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 	return c.listed(ctx, p, items, more, total, selection)
 }
 
-// listed answers with documents that are a page of a list.
+// listed answers with the documents of a page.
 func (c *call) listed(ctx context.Context, p listPage, items []*documentItem, more bool, total *int64, selection []tvfilter.Selection) (toolAnswer, error) {
 	if err := c.complete(ctx, items, selection); err != nil {
 		return nil, err

@@ -10,19 +10,19 @@ import (
 	"emcp/richtext"
 )
 
-// richText is a text of an item that is converted and cut.
+// richText is a text of a document that is converted and cut.
 type richText struct {
-	name     string // of the field, or of the template variable with tvs. before it
+	name     string // of the field, or of the template variable after "tvs."
 	text     **string
-	offset   int    // of what is left of it in the converted text, in characters
+	offset   int    // where the kept part begins in the converted text, in characters
 	total    int    // length of the converted text, in characters
-	bounded  bool   // whether a bound of the conversion ends it
-	verbatim bool   // whether it is no HTML, and stays as it is
-	target   bool   // whether it is where a weblink leads, which is no text to be cut
-	base     string // of a page that the site has served, whose placeholders are resolved: what relative addresses refer to
+	bounded  bool   // whether a limit of the conversion ended it
+	verbatim bool   // whether it is not HTML and stays as it is
+	target   bool   // whether it is the target of a weblink, which is never cut
+	base     string // for a page that the site served: the address that relative addresses refer to. Its placeholders are already resolved.
 }
 
-// richTexts returns the texts of a document that are to be converted.
+// richTexts returns the texts of a document to convert.
 func (c *call) richTexts(i *documentItem) []*richText {
 	var texts []*richText
 	for n, f := range i.shape.fields {
@@ -53,10 +53,10 @@ func (c *call) richTexts(i *documentItem) []*richText {
 	return texts
 }
 
-// converts reports whether values of a template variable are converted.
+// converts reports whether the values of a template variable are converted.
 func (c *call) converts(tv int64) bool { return c.shape.convert && c.schema.Rich(tv) }
 
-// resolveItems lists the texts of documents that are to be converted, and resolves their placeholders.
+// resolveItems collects the texts of documents to convert, and resolves their placeholders.
 func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 	var texts []*pageText
 	for _, item := range items {
@@ -83,9 +83,9 @@ func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 	return nil
 }
 
-// conversion says how rich texts are converted for the caller.
+// conversion returns the options for converting rich texts for the caller.
 func (c *call) conversion(p treePlaces) richtext.Options {
-	known := map[int64]string{} // a text can have a link many times
+	known := map[int64]string{} // a text can link to a document many times
 	url := func(id int64) string {
 		url, ok := known[id]
 		if !ok {
@@ -98,9 +98,9 @@ func (c *call) conversion(p treePlaces) richtext.Options {
 	return richtext.Options{Format: c.shape.format, URL: url, Base: p.addresses.base, Tags: !c.hidesTags()}
 }
 
-// options returns how the text is converted, where rich texts are converted with o.
+// options returns how to convert the text if rich texts are converted with o.
 func (t *richText) options(o richtext.Options) richtext.Options {
-	if t.verbatim || t.target { // as HTML, of which only tags of Evolution and invisible characters are left out
+	if t.verbatim || t.target { // as HTML, which only drops Evolution's tags and invisible characters
 		o.Format, o.Base = richtext.HTML, ""
 	}
 	if t.base != "" {
@@ -112,24 +112,24 @@ func (t *richText) options(o richtext.Options) richtext.Options {
 	return o
 }
 
-// convert leaves the part of the converted text that o says.
+// convert replaces the text by the part of the converted text that o selects.
 func (t *richText) convert(ctx context.Context, o richtext.Options) error {
 	part, err := richtext.Convert(ctx, **t.text, o)
 	*t.text, t.offset, t.total, t.bounded = &part.Text, o.Offset, part.Total, part.Bounded || t.bounded
 	return err
 }
 
-// cut leaves at most length characters of the text.
+// cut cuts the text to at most length characters.
 func (t *richText) cut(length int) {
 	part := richtext.Cut(**t.text, 0, length)
 	*t.text = &part.Text
 }
 
-// end returns where what is left of the text ends in the whole text.
+// end returns where the kept part ends in the converted text.
 func (t *richText) end() int { return t.offset + utf8.RuneCountInString(**t.text) }
 
-// cuts returns what tells that texts were cut: their whole lengths, and where content goes on. Of a text that a bound of its
-// conversion ends, that is the length up to there, and nothing goes on behind it.
+// cuts returns the members that report cut texts: their total lengths, and where the content continues. If a limit of
+// the conversion ended a text, the length is the one up to there, and there is no continuation.
 func (i *documentItem) cuts() members {
 	var totals, next members
 	for _, t := range i.texts {
@@ -148,7 +148,7 @@ func (i *documentItem) cuts() members {
 	return append(members{{"truncated", true}, {"total_chars", totals}}, next...)
 }
 
-// ended returns why there is no time left to convert texts, which takes longer than to read them.
+// ended returns the error if no time is left to convert texts, which takes longer than reading them.
 func ended(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fault.Wrap(fault.QueryTimeout, ctx.Err(), "the texts take longer to convert than the site allows; ask for fewer documents")

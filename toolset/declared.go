@@ -22,12 +22,12 @@ type Declared struct {
 	calls []Tool // the tool of each step
 }
 
-// Declare checks what an owner has declared against the tools of a server with these options, and returns the tools. Errors are for the
-// owner and name the place of the declaration. A declared tool can call every tool for everybody that is not denied, also one that is
-// not listed.
+// Declare checks the owner's declarations against the tools of a server with these options, and returns the declared
+// tools. Errors are for the owner and name the place of the declaration. A declared tool can call every tool that is
+// for everybody and not denied, even one that is not listed.
 func Declare(b bundle.Bundle, o Options) ([]Declared, error) {
 	callable := o.callable()
-	places := map[string]string{} // of the tools, by their names with underscores
+	places := map[string]string{} // owners of declared names, by the name with underscores
 	for _, name := range Names() {
 		places[Underscored(name)] = "a tool of emcp"
 	}
@@ -67,7 +67,7 @@ func (o Options) callable() map[string]Tool {
 	return tools
 }
 
-// check compares the steps with the tools that they call, which it finds.
+// check finds the tools that the steps call, and checks the steps against them.
 func (d *Declared) check(callable map[string]Tool) error {
 	used := map[string]bool{}
 	for i, step := range d.Steps {
@@ -123,8 +123,8 @@ func (d Declared) noArgument(name string) error {
 	return fmt.Errorf("there is no argument %s; declare it in arguments.properties", name)
 }
 
-// fits reports the first place of a template that can have a value which its schema does not take. What a result of a step has is
-// checked when the tool is called.
+// fits returns an error for the first place of a template that can have a value which the schema refuses. Values from
+// results of earlier steps are checked only when the tool is called.
 func (d Declared) fits(t bundle.Template, s *Schema, path string) error {
 	switch {
 	case t.Literal != nil:
@@ -163,7 +163,7 @@ func (d Declared) fits(t bundle.Template, s *Schema, path string) error {
 	return nil
 }
 
-// absent returns the argument that a member which is required takes its value from, where callers can leave it out.
+// absent returns the argument that gives a required member its value although callers can leave the argument out.
 func (d Declared) absent(t bundle.Template, s *Schema) (argument string) {
 	for _, m := range t.Members {
 		i := slices.IndexFunc(s.properties, func(p property) bool { return p.name == m.Name })
@@ -208,7 +208,8 @@ func (t *Toolset) declared(d Declared) Tool {
 	}
 }
 
-// runSteps calls the tools of a declared one. A step that needs what an earlier result does not have is left out, and so is its result.
+// runSteps calls the tools of a declared tool. A step is skipped if it needs something that an earlier result lacks; it
+// then has no result.
 func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bundle.Values) (toolAnswer, error) {
 	answer := declaredAnswer{text: jsontext.Value("{}")}
 	for i, step := range d.Steps {
@@ -236,7 +237,8 @@ func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bund
 	return answer, nil
 }
 
-// explained returns the error of a step with the name of the declared argument that is wrong, instead of that of the tool's own.
+// explained returns the error of a step. If an argument of the called tool is wrong, it names the declared argument
+// instead.
 func explained(err error, step bundle.Step, values bundle.Values) error {
 	f := *fault.From(err)
 	f.Message = "the tool " + step.Tool + ", which this one calls, answers: " + f.Message
@@ -246,16 +248,16 @@ func explained(err error, step bundle.Step, values bundle.Values) error {
 	return &f
 }
 
-// absorb notes what the result of a step shows of the site.
+// absorb records what the result of a step shows of the site.
 func (c *call) absorb(r Result) {
 	c.shown = append(c.shown, r.shown.documents...)
 	c.uncertain = c.uncertain || !r.shown.known
 }
 
-// declaredAnswer is what a declared tool returns.
+// declaredAnswer is the answer of a declared tool.
 type declaredAnswer struct {
 	text  jsontext.Value
-	found int // rows of all its steps
+	found int // rows of all steps
 }
 
 func (a declaredAnswer) rows() int { return a.found }

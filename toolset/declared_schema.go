@@ -15,8 +15,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// writtenSchema is a schema as an owner writes it, with the keywords of JSON Schema that emcp checks. Others are refused: what is not
-// checked would not bound what reaches the tools of the site.
+// writtenSchema is a schema as an owner writes it, with the keywords of JSON Schema that emcp checks. Other keywords
+// are refused, because an unchecked keyword would not bound what reaches the tools of the site.
 type writtenSchema struct {
 	Type        string         `json:"type"`
 	Description string         `json:"description"`
@@ -32,13 +32,13 @@ type writtenSchema struct {
 	Closed      *bool          `json:"additionalProperties"`
 }
 
-// keywords are those of an argument. The schema of all arguments has properties and required, too.
+// keywords are the keywords for an argument. The schema of all arguments also has properties and required.
 var keywords = []string{"type", "description", "enum", "minimum", "maximum", "minLength", "maxLength", "items", "maxItems"}
 
-// Lengths of arguments that a schema does not bound.
+// Limits of arguments whose schema has none.
 const (
-	usualLength = 200 // characters of a string
-	usualItems  = 20  // elements of an array
+	usualLength = 200 // for a string, in characters
+	usualItems  = 20  // for an array, in elements
 )
 
 // readSchema reads the schema of the arguments of a declared tool.
@@ -85,7 +85,7 @@ func readSchema(text jsontext.Value) (*Schema, error) {
 	return object(written.Description, properties...), nil
 }
 
-// readWritten reads a schema. Its own error names a keyword that emcp does not know.
+// readWritten reads a schema. Its error names an unknown keyword.
 func readWritten(text jsontext.Value) (w writtenSchema, err error) {
 	wrong := fmt.Errorf("is not a schema with the keywords %s", strings.Join(keywords, ", "))
 	if text.Kind() != '{' {
@@ -106,7 +106,7 @@ func readWritten(text jsontext.Value) (w writtenSchema, err error) {
 	return w, nil
 }
 
-// schema returns the schema of an argument, or of an element of one.
+// schema returns the schema of an argument, or of an element of an argument.
 func (w writtenSchema) schema() (*Schema, error) {
 	s := &Schema{kinds: []string{w.Type}, description: w.Description}
 	switch w.Type {
@@ -135,7 +135,7 @@ func (w writtenSchema) schema() (*Schema, error) {
 	return s, nil
 }
 
-// takes returns why an argument, which has the schema a, does not fit where s is expected; nil where each of its values does.
+// takes returns an error if s refuses some value of an argument with the schema a.
 func (s *Schema) takes(a *Schema) error {
 	kind := a.kinds[0]
 	switch {

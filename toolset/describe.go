@@ -91,10 +91,10 @@ func newDescriptions(clock otter.Clock) *descriptions {
 	})
 }
 
-// maxSights is how many views of callers each of the following caches knows the site for.
+// maxSights is the most kinds of callers for whom each of the following caches keeps the site.
 const maxSights = 200
 
-// keptBySight returns a cache of what is read of the site for the view of a caller, by its sight.
+// keptBySight returns a cache of what the view of a caller shows of the site, by the caller's sight.
 func keptBySight[V any]() *otter.Cache[string, V] {
 	return otter.Must(&otter.Options[string, V]{MaximumSize: maxSights, ExpiryCalculator: otter.ExpiryCreating[string, V](descriptionAge)})
 }

@@ -53,15 +53,15 @@ func requestedNames() []string { return fieldNames()[len(contractFields):] }
 type shape struct {
 	fields  []fieldOfCall
 	format  richtext.Format
-	page    bool     // whether the content is that of the page as visitors see it
-	convert bool     // whether values of rich-text template variables are converted, too
-	length  int64    // of a rich text, in characters
-	offset  int64    // of a rich text that is read on, in characters
-	rfc3339 bool     // whether times are texts
+	page    bool     // whether content is the page as visitors see it
+	convert bool     // whether to convert rich-text template variables, too
+	length  int64    // longest rich text, in characters
+	offset  int64    // where to continue a rich text, in characters
+	rfc3339 bool     // whether times are strings
 	sparse  bool     // whether members without a value are left out
 	chosen  bool     // whether the call has chosen the fields
-	typed   bool     // whether values of template variables are returned by their type
-	expand  []string // template variables of which documents are returned
+	typed   bool     // whether values of template variables are typed
+	expand  []string // names of the template variables whose ids become documents
 }
 
 // Default length of a rich text in an answer, in characters.
@@ -74,7 +74,7 @@ const (
 // shape returns the shape that a call asks for. length is the default length of rich texts.
 func (in listInput) shape(length int64, o Options) shape {
 	s := shape{fields: contractFields, convert: in.Format != "" || in.TVFormat == typedValues, length: or(in.MaxChars, length), rfc3339: in.Dates == rfc3339, sparse: in.OmitEmpty}
-	s.format, _ = richtext.ParseFormat(in.Format) // checked against the schema, as are the names
+	s.format, _ = richtext.ParseFormat(in.Format) // the schema has checked the format and the names
 	if in.Fields != nil {
 		s.chosen = true
 		s.fields = slices.DeleteFunc(slices.Clone(allFields), func(f fieldOfCall) bool {

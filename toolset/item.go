@@ -21,13 +21,13 @@ type documentItem struct {
 	// excerpt shows the words of a search; nil for calls without a search for words.
 	excerpt *string
 	tvs     *tvValues
-	amounts members      // of tvs, as money and measures
-	keys    []*string    // what its list is sorted by
-	kind    int64        // what the content is, where the shape has it
-	texts   []*richText  // those that are converted
-	dynamic bool         // whether something in these is only known to the site
+	amounts members      // amounts of money and measures in tvs
+	keys    []*string    // values that its list is sorted by
+	kind    int64        // kind of the content, if the shape has content
+	texts   []*richText  // texts to convert
+	dynamic bool         // whether a text contains something that only the site can compute
 	edited  int64        // when the document was edited, if the shape has pages
-	page    *visitorPage // if the call asks for the page as visitors see it
+	page    *visitorPage // if the call asks for pages as visitors see them
 }
 
 func (i *documentItem) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
@@ -66,7 +66,7 @@ func (i *documentItem) scan(scan evodb.Scan) error {
 	return nil
 }
 
-// momentOf returns a time as RFC 3339 has it, nil where there is none.
+// momentOf formats a time as RFC 3339; nil for 0.
 func momentOf(seconds int64) *string {
 	if seconds == 0 {
 		return nil
@@ -77,7 +77,7 @@ func momentOf(seconds int64) *string {
 // rfc3339Time returns Unix seconds as RFC 3339 has them.
 func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }
 
-// read runs a statement that returns documents with that many keys.
+// read runs a statement that returns documents, each with that many keys.
 func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
 	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
 		next := &documentItem{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys)}
@@ -125,8 +125,8 @@ func (c *call) complete(ctx context.Context, items []*documentItem, selection []
 	return c.finish(ctx, items)
 }
 
-// maxLinked is how many different documents the link tags in the rich texts of a call are resolved for. Others are left out,
-// like those of documents that the caller may not see.
+// maxLinked is the most different documents for which the link tags of a call are resolved. Further links are dropped,
+// like links to documents that the caller may not see.
 const maxLinked = 2_000
 
 // finish fills in what depends on other documents, and converts rich texts.

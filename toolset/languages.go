@@ -15,25 +15,27 @@ import (
 	"emcp/query"
 )
 
-// languages says in which languages the documents are that a caller sees. It is immutable.
+// languages are the languages of the documents that a caller sees. It is immutable.
 //
-// A section is what lies below a root: a document at the root of the site, or a child of one, that the site or its text marks as the
-// beginning of a language. The mark is, in this order, the value of a template variable named lang, language or locale; an alias such as
-// de, unless the texts say another language; a title such as Deutsch; the language of the texts.
+// A section consists of its root and everything below. A root is a document at the root of the site, or a child of one,
+// with a mark of its language. The marks are, most reliable first: the value of a template variable named lang,
+// language or locale; an alias such as de, unless the texts are in another language; a title such as Deutsch; the
+// language of the texts.
 type languages struct {
-	// Rest is the ISO 639-1 code of the language of documents outside of all sections; empty: not known.
+	// Rest is the ISO 639-1 code for the documents outside of all sections; empty: unknown.
 	Rest string
-	// Roots has the language of each section by the id of its root.
+	// Roots has the code of each section by the id of its root.
 	Roots map[int64]string
 }
 
-// languageRoots are the sections of a language.
+// languageRoots is a language with the roots of its sections.
 type languageRoots struct {
 	Language string  `json:"lang"`
-	Roots    []int64 `json:"roots"` // ids in order; 0 is the rest of the site
+	Roots    []int64 `json:"roots"` // ids in ascending order; 0 stands for the rest of the site
 }
 
-// sections returns the languages with their roots, that of the rest of the site first, then in the order of their first root.
+// sections returns the languages with their roots: first the language of the rest of the site, then the others by their
+// first root.
 func (l *languages) sections() []languageRoots {
 	var all []languageRoots
 	add := func(code string, root int64) {
@@ -52,7 +54,7 @@ func (l *languages) sections() []languageRoots {
 	return all
 }
 
-// roots returns the roots of all sections in order.
+// roots returns the roots of all sections in ascending order.
 func (l *languages) roots() []int64 { return slices.Sorted(maps.Keys(l.Roots)) }
 
 // codes returns the codes of the languages, in the order of sections.
@@ -64,7 +66,7 @@ func (l *languages) codes() []string {
 	return codes
 }
 
-// of returns the language of a document, given the documents above it, the farthest first; nil: not known.
+// of returns the language of a document, or nil if it is unknown. above are the documents above it, farthest first.
 func (l *languages) of(document int64, above []int64) *string {
 	if code, ok := l.Roots[document]; ok {
 		return &code
@@ -80,10 +82,10 @@ func (l *languages) of(document int64, above []int64) *string {
 	return &l.Rest
 }
 
-// knownLanguages are those of the last minute, by the sight of callers.
+// knownLanguages keeps languages for a minute, by the sight of the caller.
 type knownLanguages = otter.Cache[string, *languages]
 
-// languages returns the languages of what the caller sees, which are read once a minute.
+// languages returns the languages of what the caller sees. They are read once a minute.
 func (c *call) languages(ctx context.Context) (*languages, error) {
 	return c.spoken.Get(ctx, c.caller.Sight(), otter.LoaderFunc[string, *languages](
 		func(ctx context.Context, _ string) (*languages, error) {
@@ -100,20 +102,21 @@ var languageTVs = []string{"lang", "language", "locale"}
 type sectionStart struct {
 	id, parent         int64
 	alias, title, menu string
-	text               string // of the document, and of those read below it
-	marked             string // code from the template variable
-	code               string // of the language that the document begins; empty: not known
-	named              bool   // whether the site itself says so
+	text               string // plain text of the document and of the documents read below it
+	marked             string // code in a template variable
+	code               string // code of the language that the document begins; empty: unknown
+	named              bool   // whether the code comes from the site's own marks rather than from its texts
 }
 
-// judge finds out which language the document begins, and whether the site itself says so.
+// judge sets code and named.
 func (s *sectionStart) judge() {
 	s.code = s.codeBeside(language.Detect(s.text))
 	named := s.codeBeside("")
 	s.named = named != "" && named == s.code
 }
 
-// codeBeside returns the language that the document begins if its text is in the detected one; empty: not known.
+// codeBeside returns the code of the language that the document begins, given the detected language of its text; empty:
+// unknown.
 func (s *sectionStart) codeBeside(detected string) string {
 	if s.marked != "" {
 		return s.marked
@@ -169,7 +172,7 @@ func (c *call) readLanguages(ctx context.Context) (*languages, error) {
 	return l, nil
 }
 
-// settingLanguage returns the first language that the settings of the site name; empty: none that is known.
+// settingLanguage returns the first known language in the site's settings, or "" if there is none.
 func (c *call) settingLanguage() string {
 	for _, name := range c.settingLanguages() {
 		if code := language.Code(name); code != "" {
@@ -179,7 +182,7 @@ func (c *call) settingLanguage() string {
 	return ""
 }
 
-// starts reads the documents at the root of the site, and some below them.
+// starts reads the documents at the root of the site, and some of their children.
 func (c *call) starts(ctx context.Context) (tops, children []sectionStart, err error) {
 	statement, err := c.compiler().SectionTops()
 	if err != nil {
@@ -215,7 +218,8 @@ func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all [
 	return all, err
 }
 
-// markStarts adds the languages that template variables store for documents, and returns the one that is the default of such a variable.
+// markStarts adds the languages that documents have in template variables. standard is the default value of such a
+// variable.
 func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard string, err error) {
 	var tvs, ids []int64
 	for _, name := range languageTVs {
@@ -249,7 +253,7 @@ func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard
 	})
 }
 
-// inLanguage returns the sections of the site in a language, nil for all of the site.
+// inLanguage returns the sections of the site in a language, or nil if that is the whole site.
 func (c *call) inLanguage(ctx context.Context, name string) (*query.Sections, error) {
 	known, err := c.languages(ctx)
 	if err != nil {

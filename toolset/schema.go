@@ -78,7 +78,8 @@ func (s *Schema) briefly() string {
 	return s.description
 }
 
-// foldedInto is inBrief for an object whose members the description names, or that of another argument that takes the same.
+// foldedInto is inBrief for an object whose members are named in its own description, or in that of another argument
+// with the same members.
 func (s *Schema) foldedInto(description string) *Schema {
 	s.folded = true
 	return s.inBrief(description)

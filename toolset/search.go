@@ -68,7 +68,7 @@ type searchInput struct {
 	listInput
 }
 
-// anyTV finds any template variable. Which ones there are is known later; all else about them is checked with it.
+// anyTV accepts every name. It serves to check the other arguments before the template variables of the site are known.
 func anyTV(string) (tvfilter.TV, error) { return tvfilter.TV{Unread: true}, nil }
 
 func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
@@ -182,7 +182,7 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 	return s, text, err
 }
 
-// text parses what the search looks for in texts; nil for nothing.
+// text parses the words of the search and the template variables to search; nil if there are no words.
 func (in searchInput) text(lookup tvfilter.Lookup) (*query.Text, error) {
 	switch {
 	case in.Query == nil && in.QueryTVs == nil:

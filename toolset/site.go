@@ -31,7 +31,7 @@ type siteFacts struct {
 	Name      string   `json:"name"`
 	URL       string   `json:"url"`
 	Languages []string `json:"languages"`
-	// Sections are the languages of which the site has sections.
+	// Sections are the languages that have a section of the site, with their roots.
 	Sections  []languageRoots `json:"language_sections,omitzero"`
 	Documents int64           `json:"documents"`
 	Offline   bool            `json:"offline,omitzero"` // visitors get a notice instead of pages
@@ -71,8 +71,8 @@ type siteLimits struct {
 // siteTV is a template variable. Members that are not shown to callers are nil.
 type siteTV struct {
 	id        int64
-	kind      string     // the type, also where it is not for callers
-	ID        *int64     `json:"id"` // id, for callers
+	kind      string     // the type, even if it is not shown to callers
+	ID        *int64     `json:"id"` // nil: not shown to callers
 	Name      string     `json:"name"`
 	Caption   *string    `json:"caption"`
 	Type      *string    `json:"type"`
@@ -101,7 +101,7 @@ func isChoice(kind string) bool {
 	return is
 }
 
-// separator stands between options and between chosen values.
+// separator separates options, and several chosen values.
 const separator = "||"
 
 // site describes the site.
@@ -172,7 +172,8 @@ func (c *call) siteFacts() siteFacts {
 	}
 }
 
-// settingLanguages are those that the add-on sLang shows to visitors, else the one that it, too, takes for the site's then.
+// settingLanguages returns the languages that the add-on sLang shows to visitors. Without that setting it is the site's
+// default language, as for sLang itself.
 func (c *call) settingLanguages() []string {
 	setting := c.schema.Setting
 	return strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),

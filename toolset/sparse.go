@@ -11,7 +11,7 @@ func omitEmpty() property {
 	return rare("omit_empty", boolean("Leave out empty members").inBrief(""))
 }
 
-// isEmpty reports whether a field of the document has no value: null, an empty string or list, a time that is missing.
+// isEmpty reports whether a field of the document has no value: null, an empty string or list, or a missing time.
 func (i *documentItem) isEmpty(f fieldOfCall, c cell) bool {
 	switch {
 	case f.withheld:
@@ -56,7 +56,7 @@ func hasNothing(some any) bool {
 	return false
 }
 
-// withoutEmpty returns the values that are neither null nor an empty string; nil where there are none.
+// withoutEmpty returns the values without null and empty strings; nil if none are left.
 func (v *tvValues) withoutEmpty() *tvValues {
 	if v == nil {
 		return nil

@@ -45,29 +45,29 @@ type Options struct {
 	TVFilters     int            // most elements of tv_filters
 	TVOrder       int            // most elements of tv_order
 	WithTVs       int            // most elements of with_tvs
-	ResultTokens  int            // at which lists aim, a token being 4 bytes
-	ResultBytes   int            // of a result as Sent counts
-	CursorKey     []byte         // secret by which cursors are signed; the same for processes that shall know each other's
-	BaseURL       string         // before the addresses of documents; empty: what the site says, else /
-	Pages         *sitepage.Site // for the format page; below BaseURL. nil: the tools do not have this format
+	ResultTokens  int            // size that lists aim at; a token is 4 bytes
+	ResultBytes   int            // largest result, as Sent counts it
+	CursorKey     []byte         // secret that signs cursors; processes with the same key accept each other's cursors
+	BaseURL       string         // beginning of the addresses of documents; empty: from the site's settings, otherwise /
+	Pages         *sitepage.Site // the pages below BaseURL, for the format page; nil: there is no such format
 	Models        []allowlist.Model
 	Deny          []identity.Pattern        // tools that are not served
 	Only          []identity.Pattern        // the only tools that are served; nil: all
-	Compact       bool                      // the tools of compact, and no others
-	ChatGPT       bool                      // search and fetch in place of all other tools
-	Elements      bool                      // evo.elements.* beside the other tools
-	NearestFrom   int64                     // size of a site, in documents, from which lists are first looked for among the nearest
-	Server        string                    // in meta of every answer; empty: not there
-	Answers       *Answers                  // by which calls share results; nil: every call runs
-	Declared      []Declared                // tools of the owner, beside the others whatever Only, Compact and ChatGPT say
-	TVTypes       map[string]*quantity.Type // what numbers of template variables mean, by their names
+	Compact       bool                      // serve only the tools of compact
+	ChatGPT       bool                      // serve only search and fetch
+	Elements      bool                      // serve evo.elements.*, too
+	NearestFrom   int64                     // size of a site, in documents, from which query.Listing.Ahead is tried first
+	Server        string                    // for meta of every answer; empty: omitted
+	Answers       *Answers                  // lets calls share results; nil: every call runs
+	Declared      []Declared                // tools of the owner, served in addition, whatever Only, Compact and ChatGPT say
+	TVTypes       map[string]*quantity.Type // meaning of numbers in template variables, by the variable's name
 }
 
 // Toolset is the tools of one server over one site.
 type Toolset struct {
 	db      *evodb.DB
 	options Options
-	tools   []Tool            // that are served
+	tools   []Tool            // the served ones
 	names   map[string]string // names in the contract by underscored name, including denied tools
 	digest  string
 
@@ -86,9 +86,9 @@ type Tool struct {
 	brief       string // description in brief lists; empty: Description
 	Input       *Schema
 	Output      *Schema
-	declared    bool     // by the owner
-	documents   bool     // its results show documents, with what is above them, and nothing else of the site
-	needs       []string // permissions of Evolution's manager, one of which a caller needs; nil: for everybody
+	declared    bool     // declared by the owner
+	documents   bool     // its results show documents and the documents above them, and nothing else of the site
+	needs       []string // permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
 	parse       func(arguments jsontext.Value, o Options) (action, error)
 }
 
@@ -179,7 +179,7 @@ type call struct {
 	// resolved counts what the placeholders of texts have produced, in bytes.
 	resolved int
 	everyTV  bool // whether documents have all template variables of their templates
-	// uncertain says that the answer shows more of the site than shown names.
+	// uncertain says that the answer shows more of the site than the ids in shown.
 	uncertain bool
 
 	tool         string
@@ -234,7 +234,7 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 	return t.run(ctx, caller, tool, arguments)
 }
 
-// run is Call of a tool that there is.
+// run is Call for a tool that exists.
 func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool, arguments jsontext.Value) (Result, error) {
 	if len(arguments) == 0 {
 		arguments = noArguments

@@ -21,13 +21,13 @@ const (
 	typedValues  = "typed"
 )
 
-// Bounds of the documents that values name.
+// Limits of the documents that values name.
 const (
 	maxExpanded      = 50 // of one value
 	maxExpandedInAll = 500
 )
 
-// typeArguments are the arguments that say how values of template variables are returned.
+// typeArguments are the arguments that choose how values of template variables are returned.
 func typeArguments(o Options) []property {
 	return []property{
 		rare("tv_format", choice("Of TVs; stored if absent; typed: lists, numbers, dates", storedValues, typedValues).inBrief("")),
@@ -35,7 +35,7 @@ func typeArguments(o Options) []property {
 	}
 }
 
-// checkExpand refuses to expand template variables that are not returned.
+// checkExpand refuses to expand template variables that the answer does not have.
 func (c *call) checkExpand(selection []tvfilter.Selection) error {
 	for i, name := range c.shape.expand {
 		if !slices.ContainsFunc(selection, func(s tvfilter.Selection) bool { return s.Name() == name }) {
@@ -46,7 +46,8 @@ func (c *call) checkExpand(selection []tvfilter.Selection) error {
 	return nil
 }
 
-// quantityOf returns what the numbers of a template variable mean, and whether the configuration says so; nil: nothing is known.
+// quantityOf returns the meaning of a template variable's numbers, or nil if it is unknown. configured says that the
+// configuration defines it.
 func (c *call) quantityOf(tv evodb.TV) (t *quantity.Type, configured bool) {
 	if t := c.options.TVTypes[tv.Name]; t != nil {
 		return t, true
@@ -65,7 +66,7 @@ func (c *call) quantityOf(tv evodb.TV) (t *quantity.Type, configured bool) {
 	return quantity.Named(caption, values), false
 }
 
-// optionsOf returns the options of a template variable that the caller may know.
+// optionsOf returns the options of a template variable, or none if the caller may not know them.
 func (c *call) optionsOf(tv evodb.TV) []tvOption {
 	if !isChoice(tv.Type) || !c.options.allows("SiteTmplvar", "elements") {
 		return nil
@@ -73,7 +74,7 @@ func (c *call) optionsOf(tv evodb.TV) []tvOption {
 	return parseElements(c.untagged(tv.Elements))
 }
 
-// selected returns the template variable that is selected.
+// selected returns the template variable of a selection.
 func (c *call) selected(s tvfilter.Selection) evodb.TV {
 	for _, tv := range c.schema.TVs(s.Name()) {
 		if tv.ID == s.Operand().TV() {
@@ -83,7 +84,7 @@ func (c *call) selected(s tvfilter.Selection) evodb.TV {
 	return evodb.TV{}
 }
 
-// typeValues makes typed values of what documents have for template variables.
+// typeValues fills in the typed values of documents.
 func (c *call) typeValues(ctx context.Context, items []*documentItem) error {
 	if !c.shape.typed && len(c.shape.expand) == 0 && len(c.options.TVTypes) == 0 {
 		return nil
@@ -121,12 +122,12 @@ func (c *call) typeValues(ctx context.Context, items []*documentItem) error {
 	return nil
 }
 
-// valueTyper makes typed values of what a template variable stores.
+// valueTyper types the stored values of one template variable.
 type valueTyper struct {
 	*call
 	tv       evodb.TV
-	labels   map[string]string // of options, by their values
-	quantity *quantity.Type    // nil where amounts are not asked for
+	labels   map[string]string // labels of the options, by value
+	quantity *quantity.Type    // nil: values are not read as amounts
 }
 
 func (c *call) typer(tv evodb.TV) *valueTyper {
@@ -140,20 +141,21 @@ func (c *call) typer(tv evodb.TV) *valueTyper {
 	return t
 }
 
-// choiceValue is a chosen value with its caption.
+// choiceValue is a chosen value with its label.
 type choiceValue struct {
 	Value string  `json:"value"`
 	Label *string `json:"label"` // nil: no option has the value
 }
 
-// value returns the typed value, or nil where there is none. Of amounts that is the stored text.
+// value returns the typed value, or nil if the stored text stays. That is so for amounts, which have a member of their
+// own.
 func (t *valueTyper) value(text *string) any {
 	if text == nil {
 		return null
 	}
 	switch kind := t.tv.Type; {
 	case t.quantity != nil:
-		return nil // as it is stored
+		return nil // stays as stored
 	case chosen[kind]:
 		all := []choiceValue{}
 		for value := range strings.SplitSeq(*text, separator) {
@@ -182,7 +184,7 @@ func (t *valueTyper) value(text *string) any {
 	return nil
 }
 
-// null is a typed value that is not there.
+// null is the typed value of a missing one.
 var null = jsontext.Value("null")
 
 func orNull(text *string) any {
@@ -199,7 +201,7 @@ func (t *valueTyper) choice(value string) choiceValue {
 	return choiceValue{Value: value}
 }
 
-// address returns where a file is served.
+// address returns the address of a file.
 func (t *valueTyper) address(text string) any {
 	if text == "" {
 		return null
@@ -207,10 +209,11 @@ func (t *valueTyper) address(text string) any {
 	return strings.ReplaceAll(richtext.Absolute(t.siteURL(), text), " ", "%20")
 }
 
-// maxNesting is how deep a JSON value is at most; deeper ones stay texts.
+// maxNesting is the deepest nesting of a JSON value. Deeper ones stay strings.
 const maxNesting = 32
 
-// structured returns the array or object that a text is as JSON, or nil. Its strings have no tags for those who see none.
+// structured returns the array or object if the text is one in JSON, otherwise nil. Its strings have no tags if the
+// caller may not see tags.
 func (t *valueTyper) structured(text string) jsontext.Value {
 	text = strings.TrimSpace(text)
 	if text == "" || text[0] != '{' && text[0] != '[' {
@@ -227,7 +230,7 @@ func (t *valueTyper) structured(text string) jsontext.Value {
 		if token.Kind() == '"' {
 			token = jsontext.String(t.untagged(token.String()))
 		}
-		if out.WriteToken(token) != nil { // such as two names that are the same without their tags
+		if out.WriteToken(token) != nil { // for example, two names are the same without their tags
 			return nil
 		}
 		if in.StackDepth() == 0 {
@@ -240,7 +243,7 @@ func (t *valueTyper) structured(text string) jsontext.Value {
 	return jsontext.Value(strings.TrimSpace(written.String()))
 }
 
-// amount returns what a text means as money or a measure, or nil.
+// amount returns the amount of money or the measure in a text, or nil if there is none.
 func (t *valueTyper) amount(text *string) any {
 	if t.quantity == nil || text == nil {
 		return nil
@@ -259,10 +262,10 @@ func (t *valueTyper) amount(text *string) any {
 	return members{{"minor", minor}, {"currency", t.quantity.Currency()}}
 }
 
-// expansion are the documents that values name.
+// expansion has the documents that values name.
 type expansion struct{ places treePlaces }
 
-// namedIDs returns the ids in a value: a list with commas, spaces or || between them.
+// namedIDs returns the document ids in a value. They may be separated by commas, semicolons, spaces or ||.
 func namedIDs(text *string) (ids []int64) {
 	if text == nil {
 		return nil
@@ -279,7 +282,7 @@ func namedIDs(text *string) (ids []int64) {
 	return ids
 }
 
-// expanded reads the documents that values of the template variables of expand name.
+// expanded reads the documents that are named in values of the template variables in expand.
 func (c *call) expanded(ctx context.Context, items []*documentItem) (expansion, error) {
 	var ids []int64
 	for _, item := range items {
@@ -301,7 +304,7 @@ func (c *call) expanded(ctx context.Context, items []*documentItem) (expansion, 
 	return expansion{at}, nil
 }
 
-// of returns the documents that a value names and the caller may see.
+// of returns the documents that a value names, without those that the caller may not see.
 func (e expansion) of(text *string) any {
 	if text == nil {
 		return null

@@ -15,8 +15,8 @@ import (
 type tvValues struct {
 	selection []tvfilter.Selection
 	stored    []*string        // as long as selection
-	typed     []jsontext.Value // typed values in place of stored ones; nil: the stored ones
-	defaults  []string         // names of those that are defaults, where the call asks for all
+	typed     []jsontext.Value // typed values, each nil if the stored one stays; nil: no value is typed
+	defaults  []string         // names of the values that are defaults, if the call asks for all template variables
 }
 
 func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
@@ -47,7 +47,7 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 	if err != nil {
 		return err
 	}
-	size, most := 0, max(maxRead, c.options.ResultBytes) // what is not converted cannot be more than a result
+	size, most := 0, max(maxRead, c.options.ResultBytes) // a text that is not converted cannot be larger than a result
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		var text *string
@@ -94,7 +94,8 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 // dateType is the type of template variables that hold a date.
 const dateType = "date"
 
-// storedMoment returns a date that a template variable stores as RFC 3339 has it, nil where there is none. What is no date stays.
+// storedMoment returns the date that a template variable stores as RFC 3339, or nil if there is none. Other text is
+// returned unchanged.
 func storedMoment(text *string) *string {
 	if text == nil {
 		return nil
@@ -109,7 +110,7 @@ func storedMoment(text *string) *string {
 	return text
 }
 
-// writeDates writes dates among the values as RFC 3339 has them.
+// writeDates turns dates among the values into RFC 3339.
 func (c *call) writeDates(values *tvValues) {
 	for i, s := range values.selection {
 		if c.schema.Type(s.Operand().TV()) == dateType {

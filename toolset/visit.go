@@ -13,31 +13,32 @@ import (
 	"emcp/internal/sitepage"
 )
 
-// pageFormat is the name of the format in which content is the main part of the page as the site serves it to visitors.
+// pageFormat is the format whose content is the main part of the page that the site serves to visitors.
 const pageFormat = "page"
 
-// maxPages is how many pages a call gets at most.
+// maxPages is the most pages per call.
 const maxPages = 10
 
-// editedOn is read to know whether a page that was fetched before is that of the present document.
+// editedOn is read with a document, because a kept page may only be used while its document is unchanged.
 var editedOn = func() allowlist.DocumentField {
 	all := allowlist.DocumentFields()
 	return all[slices.IndexFunc(all, func(f allowlist.DocumentField) bool { return f.Name == "editedon" })]
 }()
 
-// visitorPage says where the content of a document comes from. If the site has not served it, content is the stored text.
+// visitorPage says where the content of a document comes from. If the site did not serve the page, content is the
+// stored text.
 type visitorPage struct {
 	Served bool   `json:"served"`
-	Reason string `json:"reason,omitzero"` // why it is not served: a sitepage.Reason, or notAPage
-	Status int    `json:"status,omitzero"` // of the site's answer, with the reason status
+	Reason string `json:"reason,omitzero"` // why it was not served: a sitepage.Reason, or notAPage
+	Status int    `json:"status,omitzero"` // HTTP status of the site's answer, only with the reason status
 	base   string
 }
 
-// notAPage is the reason for documents that are no HTML: weblinks and other media types.
+// notAPage is the reason for documents that are not HTML: weblinks and other media types.
 const notAPage = "no_page"
 
-// visit replaces the contents of documents with the main parts of their pages. The documents have been read under the view of the
-// caller, a visitor; no other page is fetched. Pages that do not come in time leave the stored contents.
+// visit replaces the contents of documents by the main parts of their pages. The documents were read under the view of
+// the caller, who is a visitor; no other page is fetched. If a page does not arrive in time, the stored content stays.
 func (c *call) visit(ctx context.Context, items []*documentItem) error {
 	if c.caller.View == identity.Manager {
 		return fault.Invalid("format", "page is what visitors see, but this caller has the manager view; use markdown, text or html")
@@ -66,7 +67,7 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 	return nil
 }
 
-// visitOne returns where a content comes from, and the content.
+// visitOne returns the content of a document, and where it comes from.
 func (c *call) visitOne(ctx context.Context, key sitepage.Key, stored *string) (*visitorPage, *string) {
 	page, err := c.options.Pages.Page(ctx, key)
 	if err == nil {
@@ -77,7 +78,7 @@ func (c *call) visitOne(ctx context.Context, key sitepage.Key, stored *string) (
 	return &visitorPage{Reason: string(failure.Reason), Status: failure.Status}, stored
 }
 
-// withinCall returns a context that ends when two thirds of the time of a call are over, so that the rest of the call has time, too.
+// withinCall returns a context for two thirds of the call's remaining time, which leaves time for the rest of the call.
 func withinCall(ctx context.Context) (context.Context, context.CancelFunc) {
 	end, limited := ctx.Deadline()
 	if !limited {
