@@ -1,5 +1,5 @@
-// Package bundle is what an owner declares beside the tools of the site: tools in the words of a business, prompts and resources. It
-// reads declarations into typed values. Package toolset runs the tools.
+// Package bundle reads what a site's owner declares in addition to the tools of emcp: tools, prompts and resources in
+// the terms of a business. It turns declarations into typed values. Package toolset runs the tools.
 package bundle
 
 import (
@@ -10,29 +10,29 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Bundle is a set of declarations, which servers mount.
+// Bundle is a set of declarations. Servers mount bundles.
 type Bundle struct {
 	Tools     []Tool
 	Prompts   []Prompt
 	Resources []Resource
 }
 
-// Tool is a declared tool. It calls tools of the site, one after another, and returns a part of what they return.
+// Tool is a declared tool. It calls tools of emcp one after the other, and returns a part of their results.
 type Tool struct {
-	Place       string // where it is declared, such as bundles.shop.tools[0], for messages
+	Place       string // place of the declaration for messages, such as bundles.shop.tools[0]
 	Name        string
 	Title       string
 	Description string
 	Arguments   jsontext.Value // JSON Schema of an object; nil: no arguments
 	Steps       []Step         // at least one
 	Result      *Template      // nil: the result of the last step
-	Source      string         // the declaration as one text, which differs where the tool does
+	Source      string         // the declaration as text; differs between different tools
 	Examples    []jsontext.Value
 }
 
-// Step is a call of a tool of the site.
+// Step is a call of a tool of emcp.
 type Step struct {
-	Name string // by which templates name its result; can be empty
+	Name string // by which templates refer to its result; can be empty
 	Tool string // such as evo.content.search
 	With Template
 }
@@ -47,7 +47,7 @@ type Prompt struct {
 	Text        string
 }
 
-// PromptArgument is an argument of a prompt. Its value is a text.
+// PromptArgument is an argument of a prompt. Its value is a string.
 type PromptArgument struct {
 	Name        string
 	Description string
@@ -65,18 +65,19 @@ type Resource struct {
 	Arguments   jsontext.Value
 }
 
-// Bounds of declarations. A declared tool costs as much as its steps.
+// Limits of declarations. A declared tool costs as much as its steps.
 const (
 	MaxSteps       = 5
-	MaxTools       = 100 // of a bundle; as many prompts, and as many resources
-	maxName        = 64  // of a tool or prompt with its prefix, as clients allow
+	MaxTools       = 100 // per bundle; the same for prompts and for resources
+	maxName        = 64  // with its prefix, as long as clients allow
 	maxDescription = 1000
 )
 
-// names are those of tools and prompts, prefixes, steps and arguments. Dots are left to the tools of the contract.
+// names matches the names of tools, prompts, steps and arguments, and prefixes. Only tools of the contract have dots in
+// their names.
 var names = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// CheckName returns what is wrong with the name of a tool, prompt, step or argument.
+// CheckName returns an error if a tool, prompt, step or argument cannot have the name.
 func CheckName(name string) error {
 	if !names.MatchString(name) || len(name) > maxName {
 		return fmt.Errorf("%q must begin with a letter and have only letters, digits, _ and -, at most %d characters", name, maxName)
@@ -84,7 +85,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// CheckDescription returns what is wrong with the description of a tool or prompt, which assistants choose by.
+// CheckDescription returns an error if a tool or prompt cannot have the description. Assistants choose tools by it.
 func CheckDescription(text string) error {
 	if text == "" || len(text) > maxDescription {
 		return fmt.Errorf("must have 1 to %d bytes; assistants choose by it", maxDescription)
@@ -92,7 +93,7 @@ func CheckDescription(text string) error {
 	return nil
 }
 
-// Prefixed returns the bundle with a prefix before the names of its tools and prompts, which can be empty.
+// Prefixed returns the bundle with a prefix before the names of its tools and prompts. The prefix can be empty.
 func (b Bundle) Prefixed(prefix string) (Bundle, error) {
 	b.Tools, b.Prompts, b.Resources = slices.Clone(b.Tools), slices.Clone(b.Prompts), slices.Clone(b.Resources)
 	if prefix == "" {
@@ -120,12 +121,13 @@ func (b Bundle) Prefixed(prefix string) (Bundle, error) {
 	return b, CheckName(prefix)
 }
 
-// With returns a bundle with what both have.
+// With returns a bundle with the declarations of both.
 func (b Bundle) With(other Bundle) Bundle {
 	return Bundle{slices.Concat(b.Tools, other.Tools), slices.Concat(b.Prompts, other.Prompts), slices.Concat(b.Resources, other.Resources)}
 }
 
-// Check returns what is wrong with a tool in itself. Whether its steps fit the tools of the site is known where it is mounted.
+// Check returns an error if the tool is wrong in itself. toolset.Declare checks whether its steps fit the tools that
+// they call.
 func (t Tool) Check() error {
 	if len(t.Steps) == 0 || len(t.Steps) > MaxSteps {
 		return fmt.Errorf("%s must have 1 to %d steps", t.Place, MaxSteps)
@@ -164,10 +166,10 @@ func (t Tool) Check() error {
 	return nil
 }
 
-// placeholders are the places of arguments in the text of a prompt.
+// placeholders matches the places of arguments in the text of a prompt.
 var placeholders = regexp.MustCompile(`{([A-Za-z][A-Za-z0-9_-]*)}`)
 
-// Check returns what is wrong with a prompt.
+// Check returns an error if the prompt is wrong.
 func (p Prompt) Check() error {
 	var known []string
 	for i, a := range p.Arguments {

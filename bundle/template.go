@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Keys of the objects that stand for a value which is only known when the tool is called.
+// Keys of an object that stands for a value which is known only when the tool is called.
 const (
 	argumentKey = "$argument"
 	defaultKey  = "$default"
@@ -20,12 +20,12 @@ const (
 	eachKey     = "$each"
 )
 
-// Template is a JSON value with places in it for arguments and for results of steps. A value takes its place whole, so that none can
-// become part of an expression.
+// Template is a JSON value with places for arguments and for results of steps. A place is filled by a whole value, so
+// no value can become part of an expression.
 type Template struct {
-	Literal  jsontext.Value // a value without places; the other members are empty then
+	Literal  jsontext.Value // a value without places; then the other members are empty
 	Argument string         // {"$argument": NAME}
-	Default  jsontext.Value // {"$argument": NAME, "$default": VALUE}: in place of an absent argument; can be nil
+	Default  jsontext.Value // {"$argument": NAME, "$default": VALUE}: used if the argument is absent; can be nil
 	Result   *Result
 	Members  []Member   // of an object
 	Elements []Template // of an array
@@ -37,17 +37,17 @@ type Member struct {
 	Value Template
 }
 
-// Result is a part of the result of a step, {"$step": NAME, "$path": POINTER}, or of an element of a list.
+// Result is a part of a step's result, {"$step": NAME, "$path": POINTER}, or of an element of a list.
 type Result struct {
-	Step string   // empty: the element inside of $each, else the step before
+	Step string   // empty: the element inside of $each, otherwise the previous step
 	Path []string // the tokens of a JSON pointer (RFC 6901)
 	Each *Template
 }
 
-// maxTemplate bounds how deep templates and their values are nested.
+// maxTemplate is the deepest nesting of a template.
 const maxTemplate = 20
 
-// ParseTemplate reads a template, in whose objects every name is unique.
+// ParseTemplate reads a template. Names in its objects must be unique.
 func ParseTemplate(text jsontext.Value) (Template, error) { return parseTemplate(text, 0) }
 
 func parseTemplate(text jsontext.Value, depth int) (Template, error) {
@@ -166,12 +166,12 @@ func unquoted(text jsontext.Value) string {
 	return string(value)
 }
 
-// isObject reports whether the value is one of an object, whatever its places have.
+// isObject reports whether the template makes an object, whatever fills its places.
 func (t Template) isObject() bool {
 	return t.Members != nil || t.Literal != nil && t.Literal.Kind() == '{'
 }
 
-// Walk calls visit with the template and with every one in it.
+// Walk calls visit for the template and every template in it.
 func (t Template) Walk(visit func(Template)) {
 	visit(t)
 	for _, m := range t.Members {
@@ -185,7 +185,7 @@ func (t Template) Walk(visit func(Template)) {
 	}
 }
 
-// Arguments returns the names of the arguments that the template has places for.
+// Arguments returns the names of the arguments in the template.
 func (t Template) Arguments() []string {
 	var found []string
 	t.Walk(func(t Template) {
@@ -196,7 +196,8 @@ func (t Template) Arguments() []string {
 	return found
 }
 
-// checkSteps refuses names of steps that are not before the template. before says whether there is one.
+// checkSteps refuses references to steps that are not in steps, the names of the preceding ones. before says whether a
+// step precedes.
 func (t Template) checkSteps(steps []string, before bool) (err error) {
 	t.Walk(func(t Template) {
 		switch {
@@ -210,15 +211,16 @@ func (t Template) checkSteps(steps []string, before bool) (err error) {
 	return err
 }
 
-// Values are what the places of a template are filled with.
+// Values fill the places of a template.
 type Values struct {
 	Arguments map[string]jsontext.Value
-	Results   map[string]jsontext.Value // of the steps, by name
-	Last      jsontext.Value            // the result of the step before, or the element inside of $each; nil: it has none
+	Results   map[string]jsontext.Value // of the preceding steps, by name
+	Last      jsontext.Value            // result of the previous step, or the element inside of $each; nil: none
 }
 
-// Fill returns the value of a template, and false where a value that it needs is absent. Of an object inside of another value that
-// needs an absent one nothing is left; arrays leave out such elements, and the object as a whole such members.
+// Fill returns the value of a template, and false if a value that it needs is absent. The outermost object leaves out
+// members whose value is absent, and arrays leave out such elements. An inner object that needs an absent value is
+// absent as a whole.
 func (t Template) Fill(v Values) (jsontext.Value, bool) {
 	if t.Members == nil {
 		return t.fill(v)
@@ -232,7 +234,7 @@ func (t Template) Fill(v Values) (jsontext.Value, bool) {
 	return append(text, '}'), true
 }
 
-// Show is Fill for what a tool returns: what is absent is null.
+// Show is Fill for the result of a tool: absent values become null.
 func (t Template) Show(v Values) jsontext.Value {
 	switch {
 	case t.Members != nil:
@@ -294,7 +296,7 @@ func (t Template) fill(v Values) (jsontext.Value, bool) {
 	return append(text, '}'), true
 }
 
-// Ready reports whether all parts of results that the template needs are there.
+// Ready reports whether all results that the template needs are present.
 func (t Template) Ready(v Values) bool {
 	if t.Result != nil {
 		_, ok := t.Result.find(v)
@@ -304,8 +306,8 @@ func (t Template) Ready(v Values) bool {
 		!slices.ContainsFunc(t.Elements, func(element Template) bool { return !element.Ready(v) })
 }
 
-// ArgumentAt returns the name of the argument that stands at a path of the template's value, such as tv_filters[0].value; empty where
-// none does.
+// ArgumentAt returns the name of the argument at a path of the template's value, such as tv_filters[0].value, or "" if
+// there is none.
 func (t Template) ArgumentAt(path string, v Values) string { return t.argumentAt("", path, v) }
 
 func (t Template) argumentAt(here, path string, v Values) string {
@@ -345,7 +347,7 @@ func (r *Result) find(v Values) (jsontext.Value, bool) {
 	return value, value != nil && value.Kind() != 'n'
 }
 
-// each returns the array of what a template makes of the elements of an array.
+// each returns the array of the values that the inner template makes of the elements of an array.
 func (r *Result) each(v Values, fillEach func(each Template, v Values) (jsontext.Value, bool)) (jsontext.Value, bool) {
 	list, ok := r.find(v)
 	if !ok || list.Kind() != '[' {
@@ -363,7 +365,7 @@ func (r *Result) each(v Values, fillEach func(each Template, v Values) (jsontext
 	return append(text, ']'), err == nil
 }
 
-// child returns a member or an element of a value; nil where there is none.
+// child returns a member or an element of a value, or nil if it does not exist.
 func child(value jsontext.Value, token string) (found jsontext.Value) {
 	switch {
 	case value == nil:
@@ -405,7 +407,7 @@ func appendElement(text, value jsontext.Value) jsontext.Value {
 	return append(text, value...)
 }
 
-// EachMember calls visit with the members of an object, which is valid JSON.
+// EachMember calls visit for each member of an object. The JSON must be valid.
 func EachMember(object jsontext.Value, visit func(name string, value jsontext.Value) error) error {
 	d := jsontext.NewDecoder(bytes.NewReader(object))
 	_, err := d.ReadToken()
@@ -423,7 +425,7 @@ func EachMember(object jsontext.Value, visit func(name string, value jsontext.Va
 	return err
 }
 
-// EachElement calls visit with the elements of an array, which is valid JSON.
+// EachElement calls visit for each element of an array. The JSON must be valid.
 func EachElement(array jsontext.Value, visit func(value jsontext.Value) error) error {
 	d := jsontext.NewDecoder(bytes.NewReader(array))
 	_, err := d.ReadToken()

@@ -143,7 +143,7 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
 	return tokens
 }
 
-// tokenServers reports tokens and claims for unknown servers. A disabled server is known.
+// tokenServers reports tokens and claims for unknown servers. A disabled server counts as known.
 func (m *mistakes) tokenServers(f file) {
 	handles := []string{identity.AllServers}
 	for _, server := range f.Servers {
@@ -167,7 +167,7 @@ func (m *mistakes) tokenServers(f file) {
 	}
 }
 
-// caller checks scopes and view; without scopes a caller may read and call.
+// caller checks scopes and view. The default scopes allow reading and calling.
 func (m *mistakes) caller(path string, f fileCaller, subject string, scopes []string) identity.Principal {
 	p := identity.Principal{Subject: subject, Scopes: f.Scopes, Servers: []string{identity.AllServers}}
 	if f.Scopes != nil && len(f.Scopes) == 0 {

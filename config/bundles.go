@@ -13,7 +13,7 @@ import (
 	"emcp/bundle"
 )
 
-// bundles reads what the owner has declared.
+// bundles reads the owner's declarations.
 func (m *mistakes) bundles(f map[string]fileBundle) map[string]bundle.Bundle {
 	bundles := map[string]bundle.Bundle{}
 	for _, name := range slices.Sorted(maps.Keys(f)) {
@@ -65,7 +65,7 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 	}
 	source, err := json.Marshal(f)
 	if err != nil {
-		panic(err) // strings and JSON
+		panic(err) // cannot happen: it has only strings and JSON
 	}
 	t.Source = string(source)
 	if len(steps) > 0 {
@@ -74,7 +74,7 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 	return t
 }
 
-// template reads a template; an absent one is an empty object.
+// template reads a template. An absent one is an empty object.
 func (m *mistakes) template(path string, f fileValue) bundle.Template {
 	if f == nil {
 		f = fileValue("{}")
@@ -97,7 +97,7 @@ func (m *mistakes) prompt(path string, f filePrompt) bundle.Prompt {
 	return p
 }
 
-// resource reads a declared resource, whose bundle has these tools.
+// resource reads a declared resource. tools are the tools of its bundle.
 func (m *mistakes) resource(path string, f fileResource, tools []bundle.Tool) bundle.Resource {
 	if u, err := url.Parse(f.URI); err != nil || !u.IsAbs() || len(f.URI) > 200 {
 		m.add("%s.uri: %q is not an absolute URI such as shop://prices, of at most 200 characters", path, f.URI)
@@ -132,7 +132,7 @@ func (m *mistakes) must(err error) {
 	}
 }
 
-// mount returns what a server has of the bundles that it names, with their prefixes.
+// mount returns the contents of the bundles that a server names, with their prefixes.
 func (m *mistakes) mount(path string, bundles map[string]bundle.Bundle, mounts []fileMount) (mounted bundle.Bundle) {
 	taken := map[string]string{}
 	take := func(place, kind, name string) {

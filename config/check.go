@@ -14,7 +14,7 @@ import (
 	"emcp/internal/loopback"
 )
 
-// check turns a file into a Config and reports what is wrong with its values.
+// check turns a file into a Config and reports wrong values.
 func (m *mistakes) check(f file) *Config {
 	m.bounds("", reflect.ValueOf(f.used()))
 	c := &Config{
@@ -51,7 +51,7 @@ func (m *mistakes) check(f file) *Config {
 	return c
 }
 
-// used returns f with defaults in the keys that nothing reads.
+// used returns f with defaults in place of keys that have no effect.
 func (f file) used() file {
 	absent := defaults()
 	if !slices.Contains(f.Auth.Modes, "jwt") {
@@ -86,7 +86,7 @@ func (m *mistakes) tls(f fileTLS) TLS {
 
 var headerPattern = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
 
-// reserved are the headers with another meaning.
+// reserved are the headers that already have another meaning.
 var reserved = []string{
 	"authorization", "x-partner-auth", "content-type", "content-length", "content-encoding", "host", "origin", "mcp-session-id",
 	"mcp-protocol-version", "x-forwarded-for", "cookie",
@@ -198,7 +198,7 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 
 var tablePrefix = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
 
-// duration reads a duration, whose bounds have been checked before: an invalid one has already been reported.
+// duration reads a duration. Its bounds were checked before, so an invalid duration is already reported.
 func duration(text string) time.Duration {
 	d, _ := time.ParseDuration(text)
 	return d

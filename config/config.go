@@ -25,8 +25,8 @@ type Config struct {
 	Auth         Auth
 	Stdio        identity.Principal // the caller over stdio
 	Redis        Redis
-	StateDir     string // folder for what must survive a restart; empty: none
-	AddressLimit int    // requests a minute of one address, before its caller is known; 0 is without limit
+	StateDir     string // folder for state that must survive a restart; empty: none
+	AddressLimit int    // requests a minute from one address, counted before the caller is known; 0: no limit
 	Cache        Cache
 	Idempotency  Idempotency
 	Security     Security
@@ -35,25 +35,25 @@ type Config struct {
 	Tracing      Tracing
 	Log          Log
 
-	written func() file // what this was made of; a function, because nothing prints the secrets that one returns
+	written func() file // the parsed file; a function, because functions are never printed with their secrets
 }
 
 // TLS names the files of the listener's certificates, PEM; without CertFile it speaks plain HTTP.
 type TLS struct {
 	CertFile, KeyFile string
-	ClientCAFile      string // of who signs the certificates that clients must have; empty: clients need none
+	ClientCAFile      string // CAs that sign the certificates that clients must have; empty: clients need none
 }
 
 // Site says how to reach a site's database.
 type Site struct {
 	DSN              Secret
-	TablePrefix      string                    // empty: found by looking
-	BaseURL          string                    // of the site, before the addresses of documents; empty: the site's own setting
-	Pages            bool                      // pages below BaseURL can be fetched as visitors see them
-	TVTypes          map[string]*quantity.Type // by names of template variables
+	TablePrefix      string                    // empty: emcp finds it
+	BaseURL          string                    // of the site; the beginning of the addresses of documents; empty: from the site's settings
+	Pages            bool                      // whether pages below BaseURL may be fetched, as visitors see them
+	TVTypes          map[string]*quantity.Type // by the names of template variables
 	MaxOpenConns     int
 	StatementTimeout time.Duration
-	AllowWideGrants  bool // the database account may do more than read
+	AllowWideGrants  bool // whether the database account may do more than read
 }
 
 // Server is an MCP server: a handle in the URL and the site behind it.
@@ -61,9 +61,9 @@ type Server struct {
 	Handle string
 	Site   string // key of Config.Sites
 	Limits Limits
-	Models []allowlist.Model // what evo.model.* may read
+	Models []allowlist.Model // models that evo.model.* may read
 	Scopes identity.ScopeMap
-	Deny   []identity.Pattern // tools that nobody may call
+	Deny   []identity.Pattern // tools that no caller may call
 	Tools  []identity.Pattern // the only tools; nil: all
 	// Compact says that the server has the tools search, get, descendants, describe and those of models.
 	Compact bool
@@ -71,13 +71,13 @@ type Server struct {
 	ChatGPT bool
 	// Elements says that the server has the tools evo.elements.*.
 	Elements     bool
-	Name         string // by which clients know the server; empty: emcp
-	Title        string // for people; empty: the site's own setting
+	Name         string // in serverInfo; empty: emcp
+	Title        string // for people; empty: from the site's settings
 	ToolNames    ToolNames
 	ToolErrors   ToolErrors
 	Output       Output
-	Instructions string        // what assistants are told of the site; can be empty
-	Bundle       bundle.Bundle // what the owner has declared, of all bundles that the server mounts
+	Instructions string        // the owner's text about the site for assistants; can be empty
+	Bundle       bundle.Bundle // the owner's declarations in all bundles that the server mounts
 	Rate         Rate
 }
 
@@ -91,17 +91,17 @@ const (
 	NamesUnderscore ToolNames = "underscore" // evo_content_get
 )
 
-// ToolErrors selects how callers get errors in the arguments of a tool.
+// ToolErrors selects how clients get errors in the arguments of a tool.
 type ToolErrors string
 
 // The forms of such errors.
 const (
-	ErrorsAuto   ToolErrors = "auto"   // as the client's revision of MCP has them
+	ErrorsAuto   ToolErrors = "auto"   // as the client's revision of MCP defines
 	ErrorsRPC    ToolErrors = "rpc"    // JSON-RPC errors
 	ErrorsResult ToolErrors = "result" // results of the tool, which models read
 )
 
-// Output selects where results of tools stand.
+// Output selects where the results of tools are in an answer.
 type Output string
 
 // The places.
@@ -113,15 +113,15 @@ const (
 
 // Rate bounds the requests of one caller.
 type Rate struct {
-	PerMinute int // 0 is without limit
-	// Own means that the server counts separately; all others count together.
+	PerMinute int // 0: no limit
+	// Own says that the server counts separately. All others count together.
 	Own bool
 }
 
 // Limits are the bounds of one server's calls.
 type Limits struct {
 	PayloadBytes  int64 // of a request
-	ResultTokens  int   // at which lists beyond the contract aim, a token being 4 bytes
+	ResultTokens  int   // size that lists with extension arguments aim at; a token is 4 bytes
 	ResultBytes   int   // of a tool's result as it is sent
 	ListLimit     int64 // highest limit of a list
 	ContentOffset int64 // highest offset of evo.content.*
@@ -135,7 +135,7 @@ type Limits struct {
 // Auth says who may call over HTTP: with Open everybody, otherwise callers with a token of a kind that is not nil.
 type Auth struct {
 	Open     *identity.Principal
-	Tokens   auth.Tokens // can be empty, which is enough for stdio
+	Tokens   auth.Tokens // can be empty; that is enough for stdio
 	JWT      *auth.JWTOptions
 	Personal *auth.PersonalOptions
 	OAuth    *OAuth // nil: nobody signs in by OAuth
@@ -151,7 +151,7 @@ type OAuth struct {
 // Builtin is the authorization server of emcp.
 type Builtin struct {
 	Registration bool          // clients may register themselves
-	GrantTime    time.Duration // after which people must sign in again
+	GrantTime    time.Duration // time after which people must sign in again
 }
 
 // Authority returns the identifier of the authorization server.
@@ -162,29 +162,29 @@ func (o OAuth) Authority() string {
 	return o.Issuer.Issuer
 }
 
-// Redis is where several processes count requests together and share the answers to calls with keys.
+// Redis is where several processes count requests together and share stored answers.
 type Redis struct {
-	URL Secret // redis:// or rediss://; empty: one process keeps both to itself
+	URL Secret // redis:// or rediss://; empty: no Redis, so each process counts and stores by itself
 }
 
 // Cache says how long a result answers the same call again.
 type Cache struct {
 	TTL      time.Duration // 0: never
-	MaxBytes int           // of all results together
+	MaxBytes int           // in total for all results
 }
 
-// Idempotency says how repeated calls with the same key are answered.
+// Idempotency says how repeated calls with a key are answered.
 type Idempotency struct {
-	Header string // with the key
+	Header string // name of the header with the key
 	TTL    time.Duration
 }
 
-// Security says from where browsers may call, which proxies are trusted, and which key signs cursors.
+// Security says where browsers may call from, which proxies are trusted, and which key signs cursors.
 type Security struct {
-	Origins []string // allowed values of Origin, lower-case; none: those of a loopback host
-	Hosts   []string // allowed hosts in Host, lower-case, with or without port; none: those of loopback
+	Origins []string // allowed values of Origin, in lower case; nil: those of a loopback host
+	Hosts   []string // allowed values of Host, in lower case, with or without port; nil: loopback hosts
 	Proxies []netip.Prefix
-	// CursorKey signs the cursors of lists; empty: every process has a key of its own.
+	// CursorKey signs the cursors of lists; empty: each process has its own key.
 	CursorKey Secret
 }
 
@@ -195,7 +195,7 @@ type Log struct {
 	Audit bool // one line for every request
 }
 
-// Trace says where a request's trace id comes from.
+// Trace says where the trace id of a request comes from.
 type Trace struct {
 	Header            string
 	GenerateIfMissing bool
@@ -208,10 +208,10 @@ type Metrics struct {
 
 // Tracing says what emcp sends to an OpenTelemetry collector, and whether statements have comments.
 type Tracing struct {
-	Endpoint    string // address of OTLP over HTTP for traces; empty: nothing is told
+	Endpoint    string // address of OTLP over HTTP for traces; empty: nothing is sent
 	Headers     map[string]Secret
-	SampleRatio float64 // of the requests that are traced, from 0 to 1
-	SQLComments bool    // statements have the trace id of their request in a comment
+	SampleRatio float64 // share of the requests that are traced, from 0 to 1
+	SQLComments bool    // whether statements have the trace id of their request in a comment
 }
 
 // Secret is a string that must not be printed.

@@ -21,14 +21,14 @@ import (
 // Draft is the content of a new configuration for one site.
 type Draft struct {
 	Listen      string
-	DSN         string // ${NAME} in it is taken from the environment, as in every value
+	DSN         string // ${NAME} in it stands for an environment variable, as in every value
 	TablePrefix string
 	BaseURL     string // of the site; can be empty
 	Token       string // its name
 	Hash        auth.TokenHash
 	View        identity.View // of the token and of stdio
-	PublicURL   string        // where assistants on the web reach emcp, through a web server; empty: nowhere, and nobody can sign in
-	StateDir    string        // keeps who has signed in; only with PublicURL
+	PublicURL   string        // address for assistants on the web, through a web server; empty: none, and nobody can sign in
+	StateDir    string        // stores sign-ins; only with PublicURL
 }
 
 // draft is the file of a Draft. Its values are written as YAML.
@@ -74,7 +74,7 @@ security:
 stdio: {view: {{yaml .View}}}
 `))
 
-// Text returns the file, which Parse accepts, or the errors that it would have. env is that of Parse.
+// Text returns the file, or the errors that Parse would report for it. env is that of Parse.
 func (d Draft) Text(env func(string) (string, bool)) ([]byte, error) {
 	for _, value := range []string{d.Listen, d.DSN, d.TablePrefix, d.BaseURL, d.Token, d.PublicURL, d.StateDir} {
 		if !utf8.ValidString(value) {
@@ -89,7 +89,7 @@ func (d Draft) Text(env func(string) (string, bool)) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// Hosts returns the names under which emcp answers: the public one, and that of this computer.
+// Hosts returns the host names of emcp: the public one, and that of this computer.
 func (d Draft) Hosts() []string {
 	var names []string
 	if u, err := url.Parse(d.PublicURL); err == nil && u.Hostname() != "" {
@@ -105,7 +105,7 @@ func (d Draft) Hosts() []string {
 	return names
 }
 
-// Proxy returns the address from which a web server on this computer passes requests on.
+// Proxy returns the address to which a web server on this computer passes requests on.
 func (d Draft) Proxy() string {
 	if local := d.local(); net.ParseIP(local) != nil {
 		return local
@@ -113,7 +113,7 @@ func (d Draft) Proxy() string {
 	return defaultLocal
 }
 
-// local returns the name by which programs on this computer call emcp.
+// local returns the host name by which programs on this computer call emcp.
 func (d Draft) local() string {
 	host, _, err := net.SplitHostPort(loopback.Reach(d.Listen))
 	if err != nil || host == "" {
@@ -124,7 +124,7 @@ func (d Draft) local() string {
 
 const defaultLocal = "127.0.0.1"
 
-// scalar returns a text as YAML in double quotes.
+// scalar quotes a string for YAML.
 func scalar(value any) (string, error) {
 	text, err := yaml.Marshal(&yaml.Node{Kind: yaml.ScalarNode, Style: yaml.DoubleQuotedStyle, Tag: "!!str", Value: fmt.Sprint(value)})
 	return strings.TrimSuffix(string(text), "\n"), err

@@ -1,7 +1,7 @@
 package config
 
-// file is emcp.yaml as the owner writes it, and the table of its keys; table.go says what the tags mean. A key is added here and where
-// its value is used. TestReference writes docs/configure.md.
+// file is emcp.yaml as the owner writes it, and the table of its keys. table.go explains the tags. To add a key, add it
+// here and where its value is used. TestReference writes docs/configure.md.
 type file struct {
 	Listen      string                `yaml:"listen" default:"127.0.0.1:8787" restart:"yes" doc:"address and port where emcp listens. A loopback address can be reached from this computer only"`
 	Route       fileRoute             `yaml:"route" doc:"The paths that clients call."`
@@ -187,7 +187,7 @@ type fileRateLimit struct {
 	PerAddress int64 `yaml:"per_address" default:"600" range:"1 to 1000000" doc:"requests a minute per address, whoever calls"`
 }
 
-// fileServerRate is nil in keys that a server does not override.
+// fileServerRate: nil means that the server does not override the key.
 type fileServerRate struct {
 	Enabled   *bool  `yaml:"enabled" doc:"replaces rate_limit.enabled for this server"`
 	PerMinute *int64 `yaml:"per_minute" range:"1 to 1000000" doc:"replaces rate_limit.per_minute for this server, which then counts its requests separately"`
@@ -224,7 +224,7 @@ type fileCaller struct {
 	View   string   `yaml:"view" default:"public" doc:"what the caller sees: public or manager"`
 }
 
-// fileLimits are nil in keys that a server does not override.
+// fileLimits: nil means that the server does not override the key.
 type fileLimits struct {
 	MaxPayloadKB    *int64 `yaml:"max_payload_kb" default:"256" range:"1 to 65536" doc:"largest request in KiB"`
 	MaxResultItems  *int64 `yaml:"max_result_items" default:"100" range:"1 to 1000" doc:"highest limit of a list. If domain.content.max_limit is lower, it applies"`
@@ -279,5 +279,6 @@ type fileLogging struct {
 	AuditEnabled bool   `yaml:"audit_enabled" default:"true" restart:"yes" doc:"true: the log has a line for each request"`
 }
 
-// defaults returns the file in which every key has its default. Sites, servers and tokens have theirs when they are read.
+// defaults returns the file in which every key has its default. Sites, servers and tokens get their defaults when they
+// are read.
 func defaults() file { return withDefaults[file]() }

@@ -59,11 +59,11 @@ func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
 	return c, nil
 }
 
-// indentedByTab matches a line whose indentation, which the dashes of lists belong to, has a tab in it.
+// indentedByTab matches a line with a tab in its indentation. The dashes of lists belong to the indentation.
 var indentedByTab = regexp.MustCompile(`^[ -]*\t`)
 
-// tabbed reports the first tab in the indentation of a file that is not YAML. That is the most frequent reason, but the parser
-// only reports an unexpected character.
+// tabbed reports the first tab in the indentation of a file that is not valid YAML. A tab is the most frequent mistake,
+// but the parser only reports an unexpected character.
 func tabbed(text []byte) error {
 	number := 0
 	for line := range bytes.Lines(text) {
@@ -75,7 +75,7 @@ func tabbed(text []byte) error {
 	return nil
 }
 
-// mistakes collects what is wrong with a file.
+// mistakes collects the errors of a file.
 type mistakes []error
 
 func (m *mistakes) add(format string, args ...any) { *m = append(*m, fmt.Errorf(format, args...)) }
@@ -85,8 +85,8 @@ var (
 	typed    = regexp.MustCompile(`^(-?[0-9]+(\.[0-9]+)?|true|false)$`)
 )
 
-// expand puts the environment's values in the places of ${NAME}. It works on the parsed tree, so that no value can
-// change the structure of the file.
+// expand replaces ${NAME} by the values of the environment. It works on the parsed tree, so that no value can change
+// the structure of the file.
 func (m *mistakes) expand(n *yaml.Node, env func(string) (string, bool)) {
 	for _, child := range n.Content {
 		m.expand(child, env)
@@ -100,7 +100,7 @@ func (m *mistakes) expand(n *yaml.Node, env func(string) (string, bool)) {
 		m.add("line %d: the environment variable %s is not set", n.Line, name)
 	}
 	if typed.MatchString(n.Value) {
-		n.Tag, n.Style = "", 0 // a number or a flag now, found out again when decoded
+		n.Tag, n.Style = "", 0 // it may be a number or a flag now, which is decided again when it is decoded
 	}
 }
 
@@ -125,8 +125,9 @@ func substitute(text string, env func(string) (string, bool)) (expanded string, 
 	return expanded, missing
 }
 
-// shape reports keys that emcp does not know, and values that are not of the key's type. It never shows a value: one in the wrong
-// place can be a DSN. Keys without a value are removed, and so are wrong values. It returns whether n itself has its type.
+// shape reports unknown keys and values that do not have the type of their key. It never shows a value, because a
+// misplaced value can be a DSN. It removes keys without a value, and wrong values. It returns whether n itself has its
+// type.
 func (m *mistakes) shape(n *yaml.Node, t reflect.Type, path string) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -176,7 +177,7 @@ func (m *mistakes) keys(n *yaml.Node, t reflect.Type, path string) {
 		}
 	}
 	var kept []*yaml.Node
-	lines := map[string]int{} // of the keys that are known
+	lines := map[string]int{} // of the known keys
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		field, known := fields[key.Value]
@@ -208,7 +209,7 @@ func didYouMean(name string, known []string) string {
 	return ""
 }
 
-// decode reads the values. After shape they fit, except numbers beyond 64 bits and the like.
+// decode reads the values. After shape they fit, except for numbers beyond 64 bits and the like.
 func (m *mistakes) decode(n *yaml.Node, into *file) {
 	if err := n.Decode(into); err != nil && len(*m) == 0 {
 		m.add("a value is too large for its key")

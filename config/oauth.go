@@ -13,7 +13,7 @@ import (
 	"emcp/internal/loopback"
 )
 
-// oauth reads where callers sign in. It needs the other kinds of Auth and the hosts, which are read before.
+// oauth reads where callers sign in. The other kinds of Auth and the hosts must have been read before.
 func (m *mistakes) oauth(f file, c *Config, scopes []string) {
 	o := f.Auth.OAuth
 	issuer, builtin := o.Issuer != "", o.Builtin.PublicURL != ""
@@ -54,7 +54,7 @@ func (m *mistakes) onlyWithIssuer(o fileOAuth) {
 	}
 }
 
-// publicURL reads the scheme and host of the address that clients know.
+// publicURL reads the scheme and host under which clients know emcp.
 func (m *mistakes) publicURL(path, text string, hosts []string) string {
 	u, err := url.Parse(text)
 	switch {
@@ -67,7 +67,7 @@ func (m *mistakes) publicURL(path, text string, hosts []string) string {
 	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
-// answersTo reports whether a host, with or without a port, is one of those under which emcp answers.
+// answersTo reports whether emcp answers under a host, given with or without a port.
 func answersTo(host string, hosts []string) bool {
 	name := host
 	if without, _, err := net.SplitHostPort(host); err == nil {
@@ -79,7 +79,7 @@ func answersTo(host string, hosts []string) bool {
 	return slices.Contains(hosts, host) || slices.Contains(hosts, name)
 }
 
-// issuer reads how to check tokens of an authorization server, and which rights they give.
+// issuer reads how tokens of an authorization server are checked, and which rights they give.
 func (m *mistakes) issuer(f fileOAuth, scopes []string) *auth.IssuerOptions {
 	o := &auth.IssuerOptions{Issuer: f.Issuer, Audience: f.Audience}
 	u, err := url.Parse(f.Issuer)

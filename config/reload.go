@@ -20,7 +20,7 @@ func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) 
 	over.Sites = map[string]Site{}
 	for name, next := range c.Sites {
 		site, there := started.Sites[name]
-		site.BaseURL, site.Pages, site.TVTypes = next.BaseURL, next.Pages, next.TVTypes // are not opened
+		site.BaseURL, site.Pages, site.TVTypes = next.BaseURL, next.Pages, next.TVTypes // not opened before a restart
 		if there {
 			over.Sites[name] = site
 		}

@@ -14,12 +14,13 @@ import (
 	"emcp/internal/identity"
 )
 
-// defaultHandle is the server of a configuration that has none, as in the PHP package.
+// defaultHandle is the handle of the only server of a configuration without servers, as in the PHP package.
 const defaultHandle = "content"
 
 var handlePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
-// servers returns the enabled servers with their effective limits. Without any, the only site is served as defaultHandle.
+// servers returns the enabled servers with their effective limits. If none are configured, the only site is served as
+// defaultHandle.
 func (m *mistakes) servers(f file) []Server {
 	entries := f.Servers
 	if len(entries) == 0 && len(f.Sites) == 1 {
@@ -72,7 +73,7 @@ var namePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 // maxTitle bounds the title of a server, in characters.
 const maxTitle = 100
 
-// maxInstructions bounds what assistants read with every conversation, in bytes.
+// maxInstructions bounds the instructions, which assistants read with every conversation, in bytes.
 const maxInstructions = 4_000
 
 // Profiles of servers.
@@ -110,7 +111,7 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	s.Instructions = f.Instructions
 }
 
-// oneOf returns the known value of that name; for an empty text, the first.
+// oneOf returns the known value with that name. An empty name means the first.
 func oneOf[T ~string](m *mistakes, path, text string, known ...T) T {
 	if text == "" {
 		return known[0]
@@ -130,7 +131,7 @@ func list[T ~string](values []T) string {
 	return strings.Join(texts, ", ")
 }
 
-// scopeMap reads a scope map; an empty one is the built-in map.
+// scopeMap reads a scope map. An empty one means the built-in map.
 func (m *mistakes) scopeMap(path string, auth fileAuth, texts map[string][]string) identity.ScopeMap {
 	if len(texts) == 0 {
 		texts = identity.BuiltinScopes()
@@ -145,7 +146,7 @@ func (m *mistakes) scopeMap(path string, auth fileAuth, texts map[string][]strin
 	return scopes
 }
 
-// scopes returns the scopes that a caller can be given: those of the maps in use.
+// scopes returns the scopes that a caller can have: those of all maps in use.
 func (f file) scopes() []string {
 	used := maps.Clone(f.Auth.ScopeMap)
 	if len(used) == 0 {
@@ -169,7 +170,7 @@ func (m *mistakes) patterns(path string, texts []string) []identity.Pattern {
 	return patterns
 }
 
-// of returns the rate of a server with its own settings, which can be absent.
+// of returns the rate of a server with its own settings, which may be nil.
 func (f fileRateLimit) of(own fileServerRate) Rate {
 	if !*cmp.Or(own.Enabled, &f.Enabled) {
 		return Rate{}
@@ -177,7 +178,7 @@ func (f fileRateLimit) of(own fileServerRate) Rate {
 	return Rate{int(*cmp.Or(own.PerMinute, &f.PerMinute)), own != fileServerRate{}}
 }
 
-// limits returns the bounds of a server with its own settings, which can be absent.
+// limits returns the bounds of a server with its own settings, which may be nil.
 func (f file) limits(own fileLimits) Limits {
 	global := f.Limits
 	return Limits{

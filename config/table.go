@@ -25,7 +25,7 @@ import (
 //
 // Defaults, bounds, the keys that a reload reports, and docs/configure.md come from these tags.
 
-// fill sets every key of a section to its default. Elements of lists and maps have defaults of their own, see withDefaults.
+// fill sets every key of a section to its default. For elements of lists and maps see withDefaults.
 func fill(section reflect.Value) {
 	for i := range section.NumField() {
 		field, value := section.Type().Field(i), section.Field(i)
@@ -41,7 +41,7 @@ func fill(section reflect.Value) {
 	}
 }
 
-// setText sets a value to what a tag has.
+// setText sets a value from the text of a tag.
 func setText(value reflect.Value, text string) {
 	var err error
 	switch value.Kind() {
@@ -104,7 +104,7 @@ func (f *fileMapping) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*keys)(f))
 }
 
-// bounds reports the numbers and times that are beyond the range of their keys.
+// bounds reports numbers and durations outside of the range of their key.
 func (m *mistakes) bounds(path string, section reflect.Value) {
 	for i := range section.NumField() {
 		field, value := section.Type().Field(i), reflect.Indirect(section.Field(i))
@@ -127,7 +127,7 @@ func (m *mistakes) bounds(path string, section reflect.Value) {
 	}
 }
 
-// bound reports one value that is beyond its range.
+// bound reports a value outside of its range.
 func (m *mistakes) bound(path string, tag reflect.StructTag, value reflect.Value) {
 	lowest, highest, _ := strings.Cut(tag.Get("range"), " to ")
 	switch value.Kind() {
@@ -138,7 +138,7 @@ func (m *mistakes) bound(path string, tag reflect.StructTag, value reflect.Value
 		}
 	case reflect.Float64:
 		n := value.Float()
-		if !(n >= parsed(parseNumber, lowest) && n <= parsed(parseNumber, highest)) { // also what is not a number
+		if !(n >= parsed(parseNumber, lowest) && n <= parsed(parseNumber, highest)) { // also if it is not a number
 			m.add("%s: %g is not between %s and %s", path, n, lowest, highest)
 		}
 	default:
@@ -152,7 +152,7 @@ func parseInteger(text string) (int64, error) { return strconv.ParseInt(text, 10
 
 func parseNumber(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 
-// parsed reads what a tag has.
+// parsed reads the text of a tag.
 func parsed[T any](parse func(string) (T, error), text string) T {
 	value, err := parse(text)
 	if err != nil {
@@ -161,7 +161,7 @@ func parsed[T any](parse func(string) (T, error), text string) T {
 	return value
 }
 
-// restarts returns the keys of a section whose values have changed and need a restart.
+// restarts returns the keys of a section that need a restart and have changed.
 func restarts(path string, was, is reflect.Value) (changed []string) {
 	for i := range is.NumField() {
 		field := is.Type().Field(i)
@@ -184,7 +184,7 @@ func restarts(path string, was, is reflect.Value) (changed []string) {
 	return changed
 }
 
-// sameEntry reports whether an entry of a map was there before, with the same values of the keys that need a restart.
+// sameEntry reports whether the entry of a map existed before with the same values of all keys that need a restart.
 func sameEntry(was, is reflect.Value) bool {
 	if !was.IsValid() {
 		return false

@@ -7,7 +7,7 @@ import (
 	"emcp/internal/quantity"
 )
 
-// tvTypes reads what the numbers of template variables mean: of each either a currency (money) or a unit.
+// tvTypes reads the meaning of numbers in template variables: a currency (money) or a unit for each variable.
 func (m *mistakes) tvTypes(path string, files map[string]map[string]string) map[string]*quantity.Type {
 	if len(files) == 0 {
 		return nil

@@ -8,10 +8,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// fileValue is a value of any shape, as JSON with members in the order of the file. nil is an absent one.
+// fileValue is a value of any shape as JSON, with members in the order of the file; nil: absent.
 type fileValue jsontext.Value
 
-// UnmarshalYAML reads a value that shape has accepted.
+// UnmarshalYAML reads a value that the method value has accepted.
 func (v *fileValue) UnmarshalYAML(n *yaml.Node) error {
 	text, err := appendJSON(nil, n, 0)
 	*v = fileValue(text)
@@ -27,13 +27,13 @@ func (m *mistakes) value(n *yaml.Node, path string) bool {
 	return err == nil
 }
 
-// Bounds of values of any shape: aliases, which stand for other values, could make them endless.
+// Limits of values of any shape. Aliases stand for other values and could make a value endless.
 const (
-	maxValue      = 64 << 10 // bytes of JSON
+	maxValue      = 64 << 10 // in bytes of JSON
 	maxValueDepth = 30
 )
 
-// appendJSON appends a value as JSON. The error names the line, and no value, which could be a secret.
+// appendJSON appends a value as JSON. The error names the line but no value, which could be a secret.
 func appendJSON(text []byte, n *yaml.Node, depth int) (_ []byte, err error) {
 	if depth > maxValueDepth || len(text) > maxValue {
 		return nil, fmt.Errorf("line %d: there are more than %d levels, or %d bytes,", n.Line, maxValueDepth, maxValue)

@@ -1,4 +1,5 @@
-// Package language recognizes languages: by their names and codes, and by a text. It knows those of most sites in Europe and Asia.
+// Package language recognizes languages by names, codes and texts. It knows the languages of most sites in Europe and
+// Asia.
 package language
 
 import (
@@ -8,8 +9,8 @@ import (
 	"unicode"
 )
 
-// codes has the ISO 639-1 codes of the known languages, with other names for them: codes that sites use instead, and the name of the
-// language in itself and in English.
+// codes has the ISO 639-1 codes of the known languages. Each has further names: other codes in use, and the name of the
+// language in the language itself and in English.
 var codes = map[string]string{
 	"ar": "العربية arabic", "be": "by беларуская belarusian", "bg": "български bulgarian", "cs": "cz čeština cestina czech",
 	"da": "dk dansk danish", "de": "ger deu deutsch german", "el": "gr ελληνικά greek", "en": "eng english", "es": "esp español espanol spanish",
@@ -22,7 +23,7 @@ var codes = map[string]string{
 	"zh": "cn 中文 chinese",
 }
 
-// names has the code of each name.
+// names maps each name to its code.
 var names = func() map[string]string {
 	all := map[string]string{}
 	for code, others := range codes {
@@ -34,11 +35,11 @@ var names = func() map[string]string {
 	return all
 }()
 
-// Names returns all names and codes that Code knows, in order.
+// Names returns all names and codes that Code knows, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(names)) }
 
-// Code returns the ISO 639-1 code of a language, given its code, its code with a country (de-AT, pt_BR), or its name in itself or in
-// English. It returns an empty string for other texts.
+// Code returns the ISO 639-1 code of a language for its code, its code with a country (de-AT, pt_BR), or its name in
+// the language itself or in English. It returns "" for any other text.
 func Code(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if code, ok := names[name]; ok {
@@ -50,7 +51,7 @@ func Code(name string) string {
 	return ""
 }
 
-// scripts are those that one language uses on most sites.
+// scripts are scripts that only one language uses on most sites.
 var scripts = []struct {
 	code  string
 	table *unicode.RangeTable
@@ -59,14 +60,14 @@ var scripts = []struct {
 	{"ar", unicode.Arabic}, {"th", unicode.Thai}, {"ka", unicode.Georgian}, {"hy", unicode.Armenian}, {"zh", unicode.Han},
 }
 
-// letters are those by which languages with Cyrillic letters differ. Bulgarian has ъ in many words, Russian in few.
+// letters are letters by which languages with Cyrillic letters differ. Bulgarian has ъ in many words, Russian in few.
 var letters = map[rune]string{
 	'і': "uk", 'ї': "uk", 'є': "uk", 'ґ': "uk", 'ы': "ru", 'э': "ru", 'ё': "ru", 'ў': "be", 'ъ': "bg", 'ј': "sr", 'љ': "sr", 'њ': "sr", 'ә': "kk", 'қ': "kk", 'ң': "kk",
 }
 
-// frequent are words that are frequent in one of the languages with Latin letters, and in few of the others.
+// frequent are words that are frequent in one language with Latin letters, and in few others.
 var frequent = func() map[string][]string {
-	all := map[string][]string{} // codes by word
+	all := map[string][]string{} // codes of languages by word
 	for code, words := range map[string]string{
 		"cs": "je není jsou být nebo který která pro při také jako jsme vám až podle však naše",
 		"da": "og er ikke det af til med som vi jeg har blev fra denne hvor efter også",
@@ -99,14 +100,14 @@ var frequent = func() map[string][]string {
 }()
 
 const (
-	// longestRead is how much of a text is looked at, in bytes.
+	// longestRead bounds how much of a text is read, in bytes.
 	longestRead = 64 << 10
-	// fewest is how often a text must have what tells a language. A text of two sentences has that.
+	// fewest is the smallest number of clues that decides for a language. A text of two sentences has that many.
 	fewest = 3
 )
 
-// Detect returns the ISO 639-1 code of the language that most of a plain text is in; empty where the text is too short to tell, or in a
-// language that is not known. The first 64 KiB count.
+// Detect returns the ISO 639-1 code of the language of most of a plain text. It returns "" if the text is too short, or
+// in an unknown language. Only the first 64 KiB are read.
 func Detect(text string) string {
 	text = text[:min(len(text), longestRead)]
 	points := map[string]int{}
@@ -129,7 +130,7 @@ func Detect(text string) string {
 			}
 		}
 	}
-	if points["ja"] > 0 { // which is written with Han, too
+	if points["ja"] > 0 { // Japanese is also written with Han characters
 		points["ja"] += points["zh"]
 		delete(points, "zh")
 	}
@@ -140,23 +141,23 @@ func Detect(text string) string {
 				points[code]++
 			}
 		}
-	} else if points["ru"] > 0 { // of which few words have ъ
+	} else if points["ru"] > 0 { // few Russian words have ъ
 		delete(points, "bg")
 	}
 	best := most(points, "")
-	if best.points < fewest || 3*best.points < 4*most(points, best.code).points { // nearly as much speaks for another one
+	if best.points < fewest || 3*best.points < 4*most(points, best.code).points { // another language is nearly as likely
 		return ""
 	}
 	return best.code
 }
 
-// scored is a language and what speaks for it.
+// scored is a language with its number of clues.
 type scored struct {
 	code   string
 	points int
 }
 
-// most returns the language for which most speaks, but that one.
+// most returns the language with the most clues, except the given one.
 func most(points map[string]int, but string) (best scored) {
 	all := make([]string, 0, len(points))
 	for code := range points {

@@ -18,7 +18,8 @@ func Listens(address string) bool {
 	return err == nil && Is(host)
 }
 
-// Reach returns the address, host:port, at which this computer reaches a listener: 127.0.0.1 where it listens on all interfaces.
+// Reach returns the address, host:port, at which this computer reaches a listener: 127.0.0.1 if it listens on all
+// interfaces.
 func Reach(address string) string {
 	host, port, err := net.SplitHostPort(address)
 	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {

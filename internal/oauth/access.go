@@ -11,10 +11,12 @@ import (
 	"emcp/internal/fault"
 )
 
-// accessTime is how long an access token is good. What has ended is refused before; the time only bounds what a lost token is worth.
+// accessTime is how long an access token is valid. A token of an ended grant is refused earlier, so the time only
+// limits the value of a lost token.
 const accessTime = 10 * time.Minute
 
-// accessClaims is what an access token says: which grant it is of, and for which server (RFC 9068). Nobody but emcp reads it.
+// accessClaims are the claims of an access token: its grant, and the server that it is for (RFC 9068). Only emcp reads
+// them.
 type accessClaims struct {
 	jwt.RegisteredClaims
 	Grant    string   `json:"sub"`
@@ -23,7 +25,7 @@ type accessClaims struct {
 	Scopes   []string `json:"scopes"`
 }
 
-// GetAudience returns the resource, as jwt.Claims wants it.
+// GetAudience returns the resource. It implements jwt.Claims.
 func (c accessClaims) GetAudience() (jwt.ClaimStrings, error) {
 	return jwt.ClaimStrings{c.Resource}, nil
 }
@@ -51,13 +53,13 @@ func (s *Server) accessToken(ctx context.Context, g Grant, scopes []string) (str
 	return token.SignedString(k.Secret)
 }
 
-// checkAccess returns what an access token says, if this server has made it and its time is not over.
+// checkAccess returns the claims of an access token that this server made and that has not expired.
 func (s *Server) checkAccess(ctx context.Context, token string) (accessClaims, error) {
 	if issuer, isJWT := auth.UnverifiedIssuer(token); !isJWT || issuer != s.Issuer {
 		return accessClaims{}, auth.ErrUnknown
 	}
 	var claims accessClaims
-	var failed error // of the store
+	var failed error // an error of the store
 	parser := jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithExpirationRequired(), jwt.WithIssuer(s.Issuer))
 	_, err := parser.ParseWithClaims(token, &claims, func(t *jwt.Token) (any, error) {
 		id, _ := t.Header["kid"].(string)

@@ -15,13 +15,13 @@ import (
 	"emcp/internal/auth"
 )
 
-// assertionType is what a client says that it proves who it is with (RFC 7523, section 2.2).
+// assertionType is the parameter of a client that proves its identity by an assertion (RFC 7523, section 2.2).
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-// assertionTime is the longest time for which an assertion may be good: its id is remembered for as long.
+// assertionTime is the longest validity of an assertion. Its id is remembered for as long.
 const assertionTime = 10 * time.Minute
 
-// proveClient checks that a request comes from the client: a public one only says its id, another signs an assertion.
+// proveClient checks that a request comes from the client. A public client only names its id; others sign an assertion.
 func (s *Server) proveClient(ctx context.Context, id string, assertion bool, form url.Values) error {
 	var said, kind, token string
 	if err := read(form, map[string]*string{"client_id": &said, "client_assertion_type": &kind, "client_assertion": &token}); err != nil {
@@ -43,7 +43,8 @@ func (s *Server) proveClient(ctx context.Context, id string, assertion bool, for
 	return s.checkAssertion(ctx, c, token)
 }
 
-// checkAssertion checks an assertion of a client (RFC 7523, section 3): signed with one of its keys, for this server, once.
+// checkAssertion checks an assertion of a client (RFC 7523, section 3): it must be signed with one of the client's
+// keys, be meant for this server, and be used only once.
 func (s *Server) checkAssertion(ctx context.Context, c client, token string) error {
 	refusal := func(reason string) error { return refuse(invalidClient, "client_assertion: "+reason) }
 	keys, err := s.clientKeys(ctx, c)
@@ -104,7 +105,7 @@ func (s *Server) clientKeys(ctx context.Context, c client) (jsonKeys, error) {
 	return keys, nil
 }
 
-// fitting returns the keys with which a token can be signed.
+// fitting returns the keys that can have signed a token.
 func (ks jsonKeys) fitting(t *jwt.Token) (any, error) {
 	id, named := t.Header["kid"].(string)
 	var set jwt.VerificationKeySet

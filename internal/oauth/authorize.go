@@ -17,7 +17,7 @@ import (
 	"emcp/internal/ratelimit"
 )
 
-// request is what a client asks for (RFC 6749, section 4.1.1), checked.
+// request is a client's checked request for authorization (RFC 6749, section 4.1.1).
 type request struct {
 	client    client
 	redirect  string
@@ -28,16 +28,16 @@ type request struct {
 	scopes    []string
 }
 
-// maxState bounds what a client wants to get back, in bytes.
+// maxState bounds the parameter state, which the client gets back, in bytes.
 const maxState = 4 << 10
 
-// fetchesAMinute is how often a minute somebody at an address can name a client whose document is not there.
+// fetchesAMinute is how often per minute an address may name clients whose documents must be fetched.
 const fetchesAMinute = 30
 
 var challengePattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// parse reads the request of a client. What is wrong with it is shown to the person in the browser: nobody is sent on to an address
-// that a stranger has chosen without having allowed it (RFC 9700, section 4.11.2).
+// parse reads the request of a client. Errors are shown to the person in the browser. Before the person allowed it, the
+// browser is not redirected to an address that a stranger has chosen (RFC 9700, section 4.11.2).
 func (s *Server) parse(r *http.Request) (request, error) {
 	query := r.URL.Query()
 	var q request
@@ -79,7 +79,8 @@ func (s *Server) parse(r *http.Request) (request, error) {
 	return q, nil
 }
 
-// asked returns the scopes of a server that are asked for, the usual ones where none is; others, as for refresh tokens, do not matter.
+// asked returns the requested scopes that a server has, or the usual ones if there are none. Other scopes, such as
+// those for refresh tokens, are ignored.
 func (r Resource) asked(scope string) []string {
 	if scope == "" {
 		return r.Scopes.Usual()
@@ -93,7 +94,7 @@ func (r Resource) asked(scope string) []string {
 	return known
 }
 
-// showAuthorize shows what a client asks for, or first where to sign in.
+// showAuthorize shows what a client asks for. Somebody who is not signed in sees the sign-in page first.
 func (s *Server) showAuthorize(v *visit) error {
 	q, err := s.parse(v.r)
 	if err != nil {
@@ -109,7 +110,7 @@ func (s *Server) showAuthorize(v *visit) error {
 	return v.consentPage(q, p)
 }
 
-// decide takes what somebody has entered or decided: to sign in, to allow access, or not to.
+// decide handles the form of the page: sign in, allow, or deny.
 func (s *Server) decide(v *visit) error {
 	q, err := s.parse(v.r)
 	if err != nil {
@@ -157,7 +158,7 @@ func (s *Server) decide(v *visit) error {
 	return v.redirect(withQuery(q.redirect, answer))
 }
 
-// withQuery adds parameters to an address, behind those that it has.
+// withQuery adds parameters to the query of an address.
 func withQuery(address string, values url.Values) string {
 	separator := "?"
 	if strings.Contains(address, "?") {
@@ -166,7 +167,7 @@ func withQuery(address string, values url.Values) string {
 	return address + separator + values.Encode()
 }
 
-// makeCode returns a new authorization code.
+// makeCode stores a new authorization code and returns it.
 func (s *Server) makeCode(ctx context.Context, c authorizationCode) (string, error) {
 	c.Expires = time.Now().Add(codeTime)
 	text, err := json.Marshal(c)
@@ -178,7 +179,7 @@ func (s *Server) makeCode(ctx context.Context, c authorizationCode) (string, err
 	return secret, err
 }
 
-// enter signs somebody in with the token in the form, and goes on to a page of this server.
+// enter signs somebody in with the token in the form, and redirects to a page of this server.
 func (s *Server) enter(v *visit, resource Resource, handles []string, next string) error {
 	err := s.signIn(v.w, v.r, strings.TrimSpace(v.r.PostFormValue("token")), handles)
 	if err == nil {
@@ -190,7 +191,7 @@ func (s *Server) enter(v *visit, resource Resource, handles []string, next strin
 	return v.signInPage(resource, v.words.refusal(err))
 }
 
-// sees names what a view shows, for the page that asks for consent.
+// sees says what a view shows, for the consent page.
 func sees(p identity.Principal) string {
 	switch {
 	case p.View == identity.Public:

@@ -15,13 +15,13 @@ import (
 // client is a program that asks for access.
 type client struct {
 	ID        string
-	Name      string   // as it calls itself; nobody has checked that
-	Redirects []string // where codes may be sent
-	Assertion bool     // it proves who it is with a key (private_key_jwt); else it is public
+	Name      string   // chosen by the client and not verified
+	Redirects []string // addresses to which codes may be sent
+	Assertion bool     // it authenticates with a key (private_key_jwt); otherwise it is public
 	keys      clientKeys
 }
 
-// Bounds of what clients say of themselves.
+// Limits of the data of clients.
 const (
 	maxClientID   = 4 << 10 // bytes
 	maxClientName = 100     // characters
@@ -29,7 +29,8 @@ const (
 	maxRedirect   = 1 << 10 // bytes
 )
 
-// client returns the client with that id: by its metadata document, if the id is an address, else by what it has registered.
+// client returns the client with that id. An id that is an address names the client's metadata document; other ids
+// contain a registration.
 func (s *Server) client(ctx context.Context, id string) (client, error) {
 	switch {
 	case id == "":
@@ -42,8 +43,8 @@ func (s *Server) client(ctx context.Context, id string) (client, error) {
 	return s.registered(ctx, id)
 }
 
-// host returns the host of the client's id, which belongs to the client's owner. It is empty for a client that
-// registered itself, because nobody has checked who that is.
+// host returns the host of the client's id, which belongs to the owner of the client. It is "" for a client that
+// registered itself, because its owner is unknown.
 func (c client) host() string {
 	u, err := url.Parse(c.ID)
 	if err != nil {
@@ -52,8 +53,8 @@ func (c client) host() string {
 	return u.Host
 }
 
-// redirectsTo reports whether codes may be sent to an address: to the letter one of the client's, but that a program on this
-// computer may listen on any port (RFC 8252, section 7.3).
+// redirectsTo reports whether codes may be sent to an address. It must equal one of the client's addresses to the
+// letter, except that a program on this computer may listen on any port (RFC 8252, section 7.3).
 func (c client) redirectsTo(address string) bool {
 	return slices.Contains(c.Redirects, address) || slices.ContainsFunc(c.Redirects, func(known string) bool {
 		a, b := withoutPort(known), withoutPort(address)
@@ -61,10 +62,10 @@ func (c client) redirectsTo(address string) bool {
 	})
 }
 
-// loopbackAddress matches an http address of this computer, with its parts before the port and behind it.
+// loopbackAddress matches an http address of this computer. Its groups are the parts before and after the port.
 var loopbackAddress = regexp.MustCompile(`^(http://(?:127\.0\.0\.1|\[::1\]|localhost))(?::[0-9]{1,5})?((?:[/?].*)?)$`)
 
-// withoutPort returns an http address of this computer without its port; empty for other addresses.
+// withoutPort returns an http address of this computer without its port, or "" for other addresses.
 func withoutPort(address string) string {
 	parts := loopbackAddress.FindStringSubmatch(address)
 	if parts == nil {
@@ -73,11 +74,11 @@ func withoutPort(address string) string {
 	return parts[1] + parts[2]
 }
 
-// appSchemes are the schemes of addresses that open a program on the user's computer, beside those with a dot in them (RFC 8252,
+// appSchemes are schemes that open a program on the user's computer, in addition to schemes with a dot (RFC 8252,
 // section 7.1).
 var appSchemes = []string{"cursor", "vscode", "vscode-insiders", "windsurf"}
 
-// checkRedirects reports what is wrong with the addresses to which a client wants codes to be sent.
+// checkRedirects returns an error if codes cannot be sent to the client's addresses.
 func checkRedirects(addresses []string) *oauthError {
 	if len(addresses) == 0 || len(addresses) > maxRedirects {
 		return refuse(invalidRedirect, "redirect_uris must have 1 to 10 addresses")
@@ -107,8 +108,8 @@ func goodRedirect(address string) bool {
 	return slices.Contains(appSchemes, u.Scheme) || strings.Contains(u.Scheme, ".")
 }
 
-// cleanName returns the name of a client as a person can read it: one line, without characters that are not shown or that change
-// the direction of a text, and not too long.
+// cleanName returns the name of a client for people: short, on one line, without invisible characters and characters
+// that change the direction of text.
 func cleanName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {

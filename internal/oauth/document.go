@@ -16,19 +16,20 @@ import (
 	"emcp/internal/publicnet"
 )
 
-// documents fetches what clients publish about themselves (draft-ietf-oauth-client-id-metadata-document), and keeps it for a while.
+// documents fetches the metadata documents of clients (draft-ietf-oauth-client-id-metadata-document), and keeps them
+// for a while.
 type documents struct {
 	fetcher *publicnet.Fetcher
 	kept    *otter.Cache[string, document]
 }
 
-// document is a text and how long it may be used.
+// document is a text, and how long it may be used.
 type document struct {
 	text []byte
 	age  time.Duration
 }
 
-// Bounds of what is kept. A document has 64 KiB at most, most have one.
+// Limits of the kept documents. A document has at most 64 KiB; most have one.
 const (
 	maxDocuments    = 256
 	shortestAge     = time.Minute
@@ -44,10 +45,10 @@ func newDocuments(f *publicnet.Fetcher) *documents {
 	})}
 }
 
-// get returns the document at an address. What cannot be fetched is not kept.
+// get returns the document at an address. A failed fetch is not kept.
 func (d *documents) get(ctx context.Context, address string) ([]byte, error) {
 	found, err := d.kept.Get(ctx, address, otter.LoaderFunc[string, document](func(ctx context.Context, address string) (document, error) {
-		text, header, err := d.fetcher.Get(context.WithoutCancel(ctx), address) // all who wait share it
+		text, header, err := d.fetcher.Get(context.WithoutCancel(ctx), address) // all waiting calls share it
 		return document{text, maxAge(header)}, err
 	}))
 	return found.text, err
@@ -59,7 +60,7 @@ func (d *documents) has(address string) bool {
 	return ok
 }
 
-// maxAge returns how long a document may be used by the headers that it came with (RFC 9111), within bounds.
+// maxAge returns how long a document may be used according to its headers (RFC 9111), within limits.
 func maxAge(header http.Header) time.Duration {
 	age := usualAge
 	for directive := range strings.SplitSeq(strings.ToLower(strings.Join(header.Values("Cache-Control"), ",")), ",") {
@@ -76,7 +77,7 @@ func maxAge(header http.Header) time.Duration {
 	return min(max(age, shortestAge), longestAge)
 }
 
-// clientDocument is what a client publishes about itself.
+// clientDocument is the metadata that a client publishes about itself.
 type clientDocument struct {
 	ID             string         `json:"client_id"`
 	Name           string         `json:"client_name"`
@@ -87,7 +88,7 @@ type clientDocument struct {
 	KeysURL        string         `json:"jwks_uri"`
 }
 
-// clientKeys are the keys of a client: a set in its document, or the address of one.
+// clientKeys are the keys of a client: a set in its document, or the address of a set.
 type clientKeys struct {
 	set []byte
 	url string

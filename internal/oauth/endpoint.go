@@ -62,7 +62,8 @@ func (s *Server) endpoint(answer func(w http.ResponseWriter, r *http.Request) (a
 	}
 }
 
-// known returns what the client is told of an error. What is no refusal is a failure of the store, which the log gets.
+// known returns the error for the client. Any error that is not a refusal is a failure of the store, and goes to the
+// log.
 func (s *Server) known(r *http.Request, err error) *oauthError {
 	var known *oauthError
 	if errors.As(err, &known) {
@@ -72,7 +73,8 @@ func (s *Server) known(r *http.Request, err error) *oauthError {
 	return &oauthError{unavailable, "emcp cannot answer at the moment; try again later", http.StatusServiceUnavailable}
 }
 
-// writeJSON writes a document that pages of any origin may read: it has nothing that a browser adds by itself.
+// writeJSON writes a document that pages of any origin may read. It contains nothing that depends on the browser's
+// cookies.
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -84,7 +86,7 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	_, _ = w.Write(text)
 }
 
-// Preflight lets pages of any origin call the endpoints for clients, and read what emcp publishes for them.
+// Preflight lets pages of any origin call the endpoints for clients and read the published metadata.
 func Preflight(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Access-Control-Allow-Methods", "GET, POST")
@@ -92,7 +94,8 @@ func Preflight(w http.ResponseWriter, _ *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// once returns the value of a parameter, empty where it is not there. A parameter may not be there twice (RFC 6749, section 3.1).
+// once returns the value of a parameter, or "" if it is missing. A parameter may not occur twice (RFC 6749, section
+// 3.1).
 func once(values url.Values, name string) (string, error) {
 	all := values[name]
 	switch len(all) {
@@ -104,7 +107,7 @@ func once(values url.Values, name string) (string, error) {
 	return "", refuse(invalidRequest, name+" is there more than once")
 }
 
-// read puts the values of parameters into their places.
+// read stores the values of parameters in their destinations.
 func read(values url.Values, into map[string]*string) error {
 	for name, place := range into {
 		value, err := once(values, name)

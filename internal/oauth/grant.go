@@ -30,27 +30,27 @@ type Grant struct {
 	Resource   string        `json:"resource"` // address of the server
 	Handle     string        `json:"handle"`
 	Scopes     []string      `json:"scopes"`
-	View       identity.View `json:"view"` // that was consented to
+	View       identity.View `json:"view"` // the view that the person consented to
 	Source     Source        `json:"source"`
 	Created    time.Time     `json:"created"`
 	Expires    time.Time     `json:"expires"`
-	Used       time.Time     `json:"used"`       // when a token was made of it last
-	Generation int           `json:"generation"` // of the refresh token that is good
+	Used       time.Time     `json:"used"`       // when it was last used for a token
+	Generation int           `json:"generation"` // number of the valid refresh token
 	Secret     []byte        `json:"secret"`     // signs its refresh tokens
 }
 
-// idsTime is how long the list of the grants of a source is kept: longer than any of them.
+// idsTime is how long the list of a source's grants is kept: longer than any grant.
 const idsTime = 366 * 24 * time.Hour
 
-// maxOwnGrants bounds the grants of a source; beyond it the one that was used least recently ends.
+// maxOwnGrants is the most grants of a source. Beyond it, the least recently used grant ends.
 const maxOwnGrants = 50
 
 func grantKey(id string) string { return "grant:" + id }
 
-// grantsKey is where the ids of the grants of a source stand.
+// grantsKey is the key of the list of a source's grants.
 func grantsKey(source Source) string { return "grants:" + source.Hash.String() }
 
-// errEnded says that there is no such grant (any more).
+// errEnded means that the grant does not exist (any more).
 var errEnded = refuse(invalidGrant, "the access has ended; connect again")
 
 // grant reads a grant.
@@ -67,7 +67,7 @@ func (s *Server) grant(ctx context.Context, id string) (Grant, error) {
 	return g, err
 }
 
-// open keeps a new grant and adds it to those of its source.
+// open stores a new grant and adds it to the grants of its source.
 func (s *Server) open(ctx context.Context, g Grant) error {
 	text, err := json.Marshal(g)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *Server) end(ctx context.Context, g Grant) error {
 // refreshPrefix marks refresh tokens.
 const refreshPrefix = "emcp_refresh_"
 
-// refreshToken returns the refresh token of a grant that is good now.
+// refreshToken returns the valid refresh token of a grant.
 func (g Grant) refreshToken() string {
 	text := g.ID + "." + strconv.Itoa(g.Generation)
 	return refreshPrefix + text + "." + base64.RawURLEncoding.EncodeToString(g.mark(text))
@@ -160,7 +160,7 @@ func (g Grant) mark(text string) []byte {
 	return mac.Sum(nil)
 }
 
-// parseRefresh takes a refresh token apart.
+// parseRefresh splits a refresh token into its parts.
 func parseRefresh(token string) (id, generation, mark string, ok bool) {
 	text, ours := strings.CutPrefix(token, refreshPrefix)
 	parts := strings.Split(text, ".")
@@ -170,7 +170,8 @@ func parseRefresh(token string) (id, generation, mark string, ok bool) {
 	return parts[0], parts[1], parts[2], true
 }
 
-// refreshed returns the grant of a refresh token, and the generation of the token: only that of the grant is good.
+// refreshed returns the grant of a refresh token, and the generation of the token. Only a token of the grant's own
+// generation is valid.
 func (s *Server) refreshed(ctx context.Context, token string) (Grant, int, error) {
 	unknown := refuse(invalidGrant, "the refresh token is not known, or the access has ended; connect again")
 	id, number, mark, ok := parseRefresh(token)
@@ -192,8 +193,8 @@ func (s *Server) refreshed(ctx context.Context, token string) (Grant, int, error
 	return g, generation, nil
 }
 
-// rotate makes the refresh token of that generation worthless, and returns the grant with the next one. One that was used before is in
-// the hands of two: the grant ends.
+// rotate invalidates the refresh token of a generation and returns the grant with the next one. If the token was used
+// before, two parties have it, and the grant ends.
 func (s *Server) rotate(ctx context.Context, g Grant, generation int) (Grant, error) {
 	reused := refuse(invalidGrant, "the refresh token was used before; the access has ended, connect again")
 	next := g
@@ -221,7 +222,8 @@ func (s *Server) rotate(ctx context.Context, g Grant, generation int) (Grant, er
 	return next, err
 }
 
-// caller returns whom a grant stands for now: its source as it is, with no more than was granted. Errors are those of Source.
+// caller returns the caller that a grant stands for: its source with its present rights, limited to what was granted.
+// Errors are those of Source.
 func (s *Server) caller(ctx context.Context, g Grant) (identity.Principal, error) {
 	p, err := s.Source(ctx, g.Source, g.Handle)
 	if err != nil {
@@ -238,7 +240,7 @@ func (s *Server) caller(ctx context.Context, g Grant) (identity.Principal, error
 	return p, nil
 }
 
-// common returns the scopes asked for that are among the given ones.
+// common returns the requested scopes that are among the given ones.
 func common(asked, given []string) []string {
 	if slices.Contains(given, identity.AllScopes) {
 		return asked
@@ -252,8 +254,8 @@ func common(asked, given []string) []string {
 	return both
 }
 
-// Authenticate knows the bearers of access tokens that this server has made: a token of a grant that has not ended, for the server
-// with that handle. Its errors are those of auth.Authenticator.
+// Authenticate identifies callers by the access tokens of this server. The token must be for the server with that
+// handle, and its grant must not have ended. Errors are those of auth.Authenticator.
 func (s *Server) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
 	claims, err := s.checkAccess(ctx, token)
 	if err != nil {
@@ -277,7 +279,7 @@ func (s *Server) Authenticate(ctx context.Context, token, handle string) (identi
 	return p, err
 }
 
-// live is grant, but that a grant that has ended is no error: it is remembered, too.
+// live is grant, except that an ended grant is not an error, so that the result can be cached.
 func (s *Server) live(ctx context.Context, id string) (Grant, error) {
 	g, err := s.grant(context.WithoutCancel(ctx), id)
 	if errors.Is(err, errEnded) {
@@ -286,7 +288,7 @@ func (s *Server) live(ctx context.Context, id string) (Grant, error) {
 	return g, err
 }
 
-// hashOf returns the text under which a secret is kept, which does not tell it.
+// hashOf returns the hash under which a secret is stored.
 func hashOf(secret string) string {
 	hash := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(hash[:])

@@ -19,16 +19,16 @@ type signingKey struct {
 	Created time.Time `json:"created"`
 }
 
-// Times of keys.
+// Lifetimes of keys.
 const (
-	keyTime    = 30 * 24 * time.Hour      // after which another key signs
-	keysKept   = 2 * 365 * 24 * time.Hour // without any sign-in
-	keyOverlap = keyTime + 2*time.Hour    // for which a key is good: longer than any token that it has signed
-	keysAge    = time.Minute              // after which the keys are looked up again
-	keysWait   = time.Second / 10         // between two looks for a key that nobody knows
+	keyTime    = 30 * 24 * time.Hour      // until the next key signs
+	keysKept   = 2 * 365 * 24 * time.Hour // if nobody signs in
+	keyOverlap = keyTime + 2*time.Hour    // until a key is dropped: longer than the validity of its tokens
+	keysAge    = time.Minute              // until the keys are read again
+	keysWait   = time.Second / 10         // between two reads for an unknown key
 )
 
-// keyring has the keys of all processes that share a store. All of them sign and check with the same ones.
+// keyring has the keys that all processes with the same store sign and check with.
 type keyring struct {
 	store state.Store
 	mu    sync.Mutex
@@ -104,8 +104,8 @@ func (k *keyring) secret(id string, now time.Time) []byte {
 	return nil
 }
 
-// sealing returns the secret that authenticates what emcp itself has issued. It never changes, because ids of
-// registered clients must be valid as long as the grants that refer to them.
+// sealing returns the secret that authenticates data issued by emcp. It never changes, because ids of registered
+// clients must be valid as long as the grants that refer to them.
 func (s *Server) sealing(ctx context.Context) (secret []byte, err error) {
 	const name = "sealing"
 	secret, err = s.Store.Get(ctx, name)
@@ -128,5 +128,5 @@ func randomBytes(n int) []byte {
 	return b
 }
 
-// random returns a text of n bytes of chance.
+// random returns n random bytes as text.
 func random(n int) string { return base64.RawURLEncoding.EncodeToString(randomBytes(n)) }

@@ -1,6 +1,6 @@
-// Package oauth is an authorization server for one purpose: an assistant's client gets access to an MCP server of emcp on behalf of
-// somebody who proves, on a page, to hold a token of emcp already (MCP 2026-07-28, Authorization; OAuth 2.1). A grant never gives
-// more than that token, its source, and ends with it.
+// Package oauth is an authorization server with one purpose (MCP 2026-07-28, Authorization; OAuth 2.1): it gives the
+// client of an assistant access to an MCP server of emcp, on behalf of a person who proves on a page that they hold a
+// token of emcp. A grant never gives more rights than that token, its source, and ends with it.
 package oauth
 
 import (
@@ -34,28 +34,29 @@ const (
 // Resource is a server that grants can be for.
 type Resource struct {
 	Handle string
-	URLs   []string // its addresses, which stand in resource (RFC 8707); the first is the usual one
-	// Title returns the name of the server for people; empty: the handle. nil: likewise.
+	URLs   []string // its addresses, as in the parameter resource (RFC 8707); the first is the usual one
+	// Title returns the name of the server for people. If it is "" or Title is nil, people see the handle.
 	Title  func(context.Context) string
 	Scopes identity.ScopeMap
 }
 
-// Source is what somebody has signed in with.
+// Source is the token with which somebody signed in.
 type Source struct {
 	Kind SourceKind     `json:"kind"`
 	Hash auth.TokenHash `json:"hash"` // of the token
 }
 
-// SourceKind says where a source is looked up.
+// SourceKind says where to look a source up.
 type SourceKind string
 
-// Kinds of sources. A token that nobody has looked up yet has none.
+// Kinds of sources. The kind is empty until the token is looked up for the first time.
 const (
 	Configured SourceKind = "token"    // a token of the configuration
 	Personal   SourceKind = "personal" // a personal token of the manager
 )
 
-// kindOf returns the kind of the token that stands for a caller: only personal ones have an owner in the manager.
+// kindOf returns the kind of the token that a caller presented. Only owners of personal tokens are users of the
+// manager.
 func kindOf(p identity.Principal) SourceKind {
 	if p.Member != nil {
 		return Personal
@@ -63,18 +64,19 @@ func kindOf(p identity.Principal) SourceKind {
 	return Configured
 }
 
-// Options say what an authorization server is for.
+// Options describe an authorization server.
 type Options struct {
 	Issuer       string        // scheme and host under which clients reach emcp
-	Resources    []Resource    // the first is the one of requests without resource
+	Resources    []Resource    // the first is used for requests without resource
 	Registration bool          // clients may register themselves (RFC 7591)
-	GrantTime    time.Duration // after which people have to sign in again
-	// Source returns whom a source stands for at the server with that handle. Its errors are those of auth.Authenticator.
+	GrantTime    time.Duration // time after which people must sign in again
+	// Source returns the caller that a source stands for at the server with that handle. Its errors are those of
+	// auth.Authenticator.
 	Source  func(ctx context.Context, source Source, handle string) (identity.Principal, error)
 	Store   state.Store
 	Limiter ratelimit.Limiter
 	Fetcher *publicnet.Fetcher
-	Address func(*http.Request) string // by which the sender of a request is counted
+	Address func(*http.Request) string // key by which requests from an address are counted
 	Log     *slog.Logger
 }
 
@@ -86,11 +88,11 @@ type Server struct {
 	documents *documents
 }
 
-// grantAge is how long a grant is used before it is looked up again. Together with the time for which a source is used, it is less
-// than the 5 s within which what has ended must be refused.
+// grantAge is how long a grant is used without another look at the store. Together with the time for which a source is
+// used, it is less than the 5 s within which an ended grant must be refused.
 const grantAge = 2 * time.Second
 
-// maxGrants bounds the grants in memory.
+// maxGrants bounds the grants kept in memory.
 const maxGrants = 10_000
 
 // New returns an authorization server.
@@ -104,13 +106,13 @@ func New(o Options) *Server {
 	}
 }
 
-// Close ends what runs in the background for a server that another one replaces. Requests under way can go on.
+// Close ends the background work when another server takes over. Running requests may finish.
 func (s *Server) Close() {
 	s.grants.StopAllGoroutines()
 	s.documents.kept.StopAllGoroutines()
 }
 
-// Routes returns what answers at each path, by method and path as http.ServeMux writes them.
+// Routes returns the handlers by method and path, in the notation of http.ServeMux.
 func (s *Server) Routes() map[string]http.HandlerFunc {
 	routes := map[string]http.HandlerFunc{
 		"GET " + MetadataPath:     s.metadata,
@@ -131,10 +133,10 @@ func (s *Server) Routes() map[string]http.HandlerFunc {
 	return routes
 }
 
-// Secure reports whether browsers reach the pages by HTTPS; else they are on this computer.
+// Secure reports whether browsers reach the pages by HTTPS. Otherwise they are on this computer.
 func (s *Server) secure() bool { return strings.HasPrefix(s.Issuer, "https://") }
 
-// resource returns the server at an address; the first where the address is empty.
+// resource returns the server at an address, or the first server for an empty address.
 func (s *Server) resource(address string) (r Resource, url string, ok bool) {
 	if address == "" {
 		return s.Resources[0], s.Resources[0].URLs[0], true

@@ -33,7 +33,7 @@ var pages = func() map[string]*template.Template {
 	return all
 }()
 
-// style answers with the only other file that the pages need.
+// style serves the style sheet, the only other file that the pages need.
 func style(w http.ResponseWriter, _ *http.Request) {
 	text, _ := files.ReadFile("pages/style.css")
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
@@ -42,17 +42,17 @@ func style(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// visit is a request of a browser for a page.
+// visit is a browser's request for a page.
 type visit struct {
 	s       *Server
 	w       http.ResponseWriter
 	r       *http.Request
-	browser string // its secret
+	browser string // secret of the browser
 	words   words
-	allowed string // where a form of the page leads beside this server, as a source of the content security policy
+	allowed string // where a form may lead besides this server, as a source of the content security policy
 }
 
-// page answers a browser with a page. Forms are taken only from pages of this server.
+// page serves a page to a browser. It accepts forms only from pages of this server.
 func (s *Server) page(answer func(*visit) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v := &visit{s: s, w: w, r: r, browser: s.browser(r), words: wordsFor(r.Header.Get("Accept-Language"))}
@@ -71,7 +71,7 @@ func (s *Server) page(answer func(*visit) error) http.HandlerFunc {
 	}
 }
 
-// fail shows what is wrong.
+// fail shows an error.
 func (v *visit) fail(err error) {
 	status, code, message := http.StatusBadRequest, "", ""
 	var known *oauthError
@@ -114,7 +114,7 @@ func (v *visit) show(status int, name, title string, data any) {
 	_, _ = v.w.Write(text.Bytes())
 }
 
-// protect sets what keeps a page from others: no script, no frame, no referrer, no cache.
+// protect sets headers that isolate the page: no script, no frame, no referrer, no cache.
 func (v *visit) protect() {
 	h := v.w.Header()
 	policy := "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
@@ -128,7 +128,7 @@ func (v *visit) protect() {
 	h.Set("Cache-Control", "no-store")
 }
 
-// redirect sends the browser on, with GET.
+// redirect redirects the browser with GET.
 func (v *visit) redirect(address string) error {
 	v.protect()
 	v.w.Header().Set("Location", address)
@@ -136,7 +136,7 @@ func (v *visit) redirect(address string) error {
 	return nil
 }
 
-// signInPage asks for a token. problem says why the last one was not enough.
+// signInPage asks for a token. problem says why the last token was not accepted.
 func (v *visit) signInPage(resource Resource, problem string) error {
 	status := http.StatusOK
 	if problem != "" {
@@ -147,7 +147,7 @@ func (v *visit) signInPage(resource Resource, problem string) error {
 	return nil
 }
 
-// name returns how people know a server.
+// name returns the name of a server for people.
 func (r Resource) name(ctx context.Context) string {
 	if r.Title == nil {
 		return r.Handle
@@ -172,7 +172,8 @@ func (v *visit) consentPage(q request, p identity.Principal) error {
 	return nil
 }
 
-// formTarget returns the source of a content security policy that lets a form lead to an address. It has no IPv6 addresses.
+// formTarget returns the source of a content security policy that lets a form lead to an address. Such a source cannot
+// name IPv6 addresses.
 func formTarget(address string) string {
 	u, err := url.Parse(address)
 	switch {
@@ -187,7 +188,7 @@ func formTarget(address string) string {
 // connection is a grant as its owner sees it.
 type connection struct{ ID, Name, Host, Redirect, Address, Since, Used, Until, Sees string }
 
-// showConnections lists what somebody has allowed.
+// showConnections lists the grants of the person who is signed in.
 func (s *Server) showConnections(v *visit) error {
 	in, p, err := s.signedIn(v.r.Context(), v.browser, "")
 	if errors.Is(err, errSignIn) {
@@ -216,7 +217,7 @@ func (s *Server) showConnections(v *visit) error {
 
 func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
-// changeConnections signs somebody in or out, or ends what they have allowed.
+// changeConnections signs the person in or out, or ends one of their grants.
 func (s *Server) changeConnections(v *visit) error {
 	ctx := v.r.Context()
 	switch v.r.PostFormValue("do") {
@@ -243,7 +244,7 @@ func (s *Server) changeConnections(v *visit) error {
 	return v.redirect(ConnectionsPath)
 }
 
-// endOwn ends a grant of a source; those of others stay.
+// endOwn ends a grant of a source. It leaves grants of other sources alone.
 func (s *Server) endOwn(ctx context.Context, source Source, id string) error {
 	g, err := s.grant(ctx, id)
 	if errors.Is(err, errEnded) || err == nil && g.Source != source {
@@ -255,7 +256,7 @@ func (s *Server) endOwn(ctx context.Context, source Source, id string) error {
 	return s.end(ctx, g)
 }
 
-// handles returns those of all servers.
+// handles returns the handles of all servers.
 func (s *Server) handles() []string {
 	var all []string
 	for _, r := range s.Resources {
@@ -264,5 +265,5 @@ func (s *Server) handles() []string {
 	return all
 }
 
-// isUnknown reports whether a token is not known here.
+// isUnknown reports whether the error means that the token is unknown here.
 func isUnknown(err error) bool { return errors.Is(err, auth.ErrUnknown) }

@@ -13,19 +13,19 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// registration is what a client says of itself (RFC 7591). Everything else in it does not matter here.
+// registration is what a client says about itself (RFC 7591). Other members are ignored.
 type registration struct {
 	Name      string   `json:"client_name,omitzero"`
 	Redirects []string `json:"redirect_uris"`
 }
 
-// registered is what the id of a registered client says of it.
+// registered is the content of a registered client's id.
 type sealedClient struct {
 	Name      string   `json:"n,omitzero"`
 	Redirects []string `json:"r"`
 }
 
-// registrationAnswer is what the client gets (RFC 7591, section 3.2.1).
+// registrationAnswer is the answer to the client (RFC 7591, section 3.2.1).
 type registrationAnswer struct {
 	registration
 	ID             string   `json:"client_id"`
@@ -38,10 +38,10 @@ type registrationAnswer struct {
 // idPrefix marks the ids of registered clients.
 const idPrefix = "emcp_client_"
 
-// maxRegistered bounds what the id of a registered client has in it, in bytes: it stands in addresses.
+// maxRegistered bounds the content of a registered client's id, in bytes, because the id is part of addresses.
 const maxRegistered = 1500
 
-// register gives a client an id. Nothing is kept: the id itself says what the client has said, under a seal.
+// register gives a client an id. Nothing is stored: the id contains the registration under a seal.
 func (s *Server) register(_ http.ResponseWriter, r *http.Request) (any, error) {
 	text, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -82,14 +82,14 @@ func (s *Server) seal(ctx context.Context, c sealedClient) (string, error) {
 	return idPrefix + body + "." + base64.RawURLEncoding.EncodeToString(sealOf(secret, body)), nil
 }
 
-// sealOf returns what nobody can make who does not know the secret.
+// sealOf returns the MAC of a content.
 func sealOf(secret []byte, text string) []byte {
 	mac := hmac.New(sha256.New, secret)
 	_, _ = mac.Write([]byte(text))
 	return mac.Sum(nil)[:16]
 }
 
-// registered returns the client that has got an id here.
+// registered returns the client that was registered here under an id.
 func (s *Server) registered(ctx context.Context, id string) (client, error) {
 	unknown := refuse(invalidClient, "this client is not known here; remove the connection in the assistant and add it again")
 	text, ours := strings.CutPrefix(id, idPrefix)

@@ -17,17 +17,17 @@ import (
 	"emcp/internal/ratelimit"
 )
 
-// session is a browser in which somebody has signed in.
+// session is a browser in which somebody is signed in.
 type session struct {
 	Source Source `json:"source"`
-	Handle string `json:"handle"` // of the server for which the source was checked
+	Handle string `json:"handle"` // handle of the server for which the source was checked
 }
 
 // sessionTime is how long a browser stays signed in.
 const sessionTime = time.Hour
 
-// cookieName is the name of the cookie by which a browser is known again. Browsers take one with this prefix only over HTTPS, and from
-// no other host.
+// cookieName is the name of the cookie that identifies a browser. With this prefix, browsers accept it only over HTTPS
+// and only from this host.
 func (s *Server) cookieName() string {
 	if s.secure() {
 		return "__Host-emcp"
@@ -35,7 +35,7 @@ func (s *Server) cookieName() string {
 	return "emcp"
 }
 
-// browser returns the secret of the browser that sends a request; empty where it has none yet.
+// browser returns the secret of the browser that sends a request, or "" if it has none yet.
 func (s *Server) browser(r *http.Request) string {
 	cookie, err := r.Cookie(s.cookieName())
 	if err != nil || len(cookie.Value) != base64.RawURLEncoding.EncodedLen(browserBytes) {
@@ -44,7 +44,7 @@ func (s *Server) browser(r *http.Request) string {
 	return cookie.Value
 }
 
-// browserBytes is the length of the secret of a browser.
+// browserBytes is the length of a browser's secret.
 const browserBytes = 32
 
 // meet gives a browser a new secret.
@@ -52,24 +52,24 @@ func (s *Server) meet(w http.ResponseWriter) string {
 	secret := random(browserBytes)
 	http.SetCookie(w, &http.Cookie{
 		Name: s.cookieName(), Value: secret, Path: "/", Secure: s.secure(), HttpOnly: true,
-		SameSite: http.SameSiteLaxMode, // clients open the page from other sites, which only Lax allows; forms are from here
+		SameSite: http.SameSiteLaxMode, // clients open the page from other sites, which only Lax allows; forms come from this server
 	})
 	return secret
 }
 
-// formToken returns what the forms for a browser have in them, and only pages that this server has made for it: others cannot send
-// them in its name.
+// formToken returns a token for the forms of a browser. Only pages made for this browser contain it, so other sites
+// cannot send its forms.
 func formToken(browser string) string {
 	mac := hmac.New(sha256.New, []byte(browser))
 	_, _ = mac.Write([]byte("form"))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// fromHere reports whether a form was sent by a page of this server in the same browser.
+// fromHere reports whether a form comes from a page of this server in the same browser.
 func (s *Server) fromHere(r *http.Request, browser string) bool {
 	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
 	switch {
-	case origin != "" && origin != "null" && origin != s.Issuer: // null: the pages send no referrer, and browsers then no origin
+	case origin != "" && origin != "null" && origin != s.Issuer: // null: without referrer, browsers send no origin
 		return false
 	case site != "" && site != "same-origin":
 		return false
@@ -79,11 +79,11 @@ func (s *Server) fromHere(r *http.Request, browser string) bool {
 
 func sessionKey(browser string) string { return "session:" + hashOf(browser) }
 
-// errSignIn says that somebody has to sign in (again).
+// errSignIn means that the person must sign in (again).
 var errSignIn = errors.New("sign in")
 
-// signedIn returns who has signed in in a browser, as far as they may use the server with that handle; the empty handle stands for the
-// one at which they have signed in.
+// signedIn returns the person who is signed in, as a caller of the server with that handle. An empty handle means the
+// server at which they signed in.
 func (s *Server) signedIn(ctx context.Context, browser, handle string) (session, identity.Principal, error) {
 	if browser == "" {
 		return session{}, identity.Principal{}, errSignIn
@@ -109,11 +109,12 @@ func (s *Server) signedIn(ctx context.Context, browser, handle string) (session,
 	return session{}, identity.Principal{}, errSignIn
 }
 
-// attempts is how many times a minute somebody at an address may try to sign in, and how often with one token.
+// attempts is how often per minute an address may try to sign in, and how often a token may be tried.
 const attempts = 10
 
-// signIn checks a token that somebody has entered, for one of the servers with these handles. It returns the secret by which the
-// browser is known from then on: not the one that it had, which somebody else may know. The error is a fault that says what is wrong.
+// signIn checks a token that somebody entered for one of the servers with these handles. It returns the new secret of
+// the browser. The old secret is not reused, because somebody else may know it. The error is a fault that says what is
+// wrong.
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request, token string, handles []string) error {
 	ctx := r.Context()
 	if err := ratelimit.Check(ctx, s.Limiter, "signin:"+s.Address(r), attempts); err != nil {
@@ -147,7 +148,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request, token string, ha
 	return refusal
 }
 
-// signOut forgets who has signed in in a browser.
+// signOut ends the session of a browser.
 func (s *Server) signOut(ctx context.Context, browser string) error {
 	return s.Store.Update(ctx, sessionKey(browser), func([]byte) ([]byte, time.Duration, error) { return nil, 0, nil })
 }

@@ -21,7 +21,7 @@ import (
 	"emcp/internal/identity"
 )
 
-// authorizationCode is what an authorization code stands for.
+// authorizationCode is the stored content of an authorization code.
 type authorizationCode struct {
 	Client     string        `json:"client"`
 	ClientName string        `json:"client_name"`
@@ -34,10 +34,10 @@ type authorizationCode struct {
 	View       identity.View `json:"view"`
 	Source     Source        `json:"source"`
 	Expires    time.Time     `json:"expires"`
-	Grant      string        `json:"grant"` // that has been made of it; empty: it was not used yet
+	Grant      string        `json:"grant"` // id of the grant made from the code; empty: it was not used yet
 }
 
-// Times of codes. A code that was used is remembered, so that its second use ends what was made of it.
+// Lifetimes of codes. A used code is remembered, so that a second use ends the grant made from it.
 const (
 	codeTime     = time.Minute
 	codeMemory   = accessTime
@@ -47,7 +47,7 @@ const (
 	challengeLen = 43 // base64url of SHA-256
 )
 
-// tokens are what a client gets (RFC 6749, section 5.1).
+// tokens is the answer to a client (RFC 6749, section 5.1).
 type tokens struct {
 	Access  string `json:"access_token"`
 	Type    string `json:"token_type"`
@@ -56,7 +56,7 @@ type tokens struct {
 	Scope   string `json:"scope"`
 }
 
-// formOf reads the body of a request, which must be a form.
+// formOf reads the body of a request as a form.
 func formOf(r *http.Request) (url.Values, error) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/x-www-form-urlencoded" {
@@ -87,7 +87,7 @@ func (s *Server) token(_ http.ResponseWriter, r *http.Request) (any, error) {
 	return nil, refuse(unsupported, "grant_type must be authorization_code or refresh_token")
 }
 
-// exchange makes a grant of a code, and its first tokens.
+// exchange makes a grant from a code, with its first tokens.
 func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
 	var text, redirect, verifier, resource string
 	err := read(values, map[string]*string{"code": &text, "redirect_uri": &redirect, "code_verifier": &verifier, "resource": &resource})
@@ -128,7 +128,7 @@ func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
 	return s.tokens(ctx, g, g.Scopes)
 }
 
-// code returns what a code stands for. One that was used before ends the grant that was made of it (RFC 6749, section 4.1.2).
+// code returns the content of a code. A second use of a code ends the grant made from it (RFC 6749, section 4.1.2).
 func (s *Server) code(ctx context.Context, key string) (authorizationCode, error) {
 	value, err := s.Store.Get(ctx, key)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *Server) code(ctx context.Context, key string) (authorizationCode, error
 	return c, nil
 }
 
-// useCode notes which grant a code is used for; only one use gets through.
+// useCode records the grant for which a code is used. Only one use succeeds.
 func (s *Server) useCode(ctx context.Context, key, grant string) error {
 	used := refuse(invalidGrant, "the code was used before; connect again")
 	return s.Store.Update(ctx, key, func(value []byte) ([]byte, time.Duration, error) {
@@ -166,7 +166,7 @@ func (s *Server) useCode(ctx context.Context, key, grant string) error {
 	})
 }
 
-// endByID ends a grant if there is one of that id.
+// endByID ends the grant with that id if it exists.
 func (s *Server) endByID(ctx context.Context, id string) error {
 	g, err := s.grant(ctx, id)
 	if errors.Is(err, errEnded) {
@@ -180,7 +180,7 @@ func (s *Server) endByID(ctx context.Context, id string) error {
 
 var verifierPattern = regexp.MustCompile(`^[A-Za-z0-9._~-]+$`)
 
-// verifies reports whether a verifier fits a challenge by S256 (RFC 7636, section 4.6).
+// verifies reports whether a verifier matches a challenge by S256 (RFC 7636, section 4.6).
 func verifies(verifier, challenge string) bool {
 	if len(verifier) < minVerifier || len(verifier) > maxVerifier || !verifierPattern.MatchString(verifier) {
 		return false
@@ -189,7 +189,7 @@ func verifies(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(hash[:])), []byte(challenge)) == 1
 }
 
-// check reports whether the source of a grant still gives what the grant needs.
+// check returns an error if the source no longer has the rights that the grant needs.
 func (s *Server) check(ctx context.Context, g Grant) error {
 	p, err := s.caller(ctx, g)
 	switch {
@@ -202,7 +202,7 @@ func (s *Server) check(ctx context.Context, g Grant) error {
 	return nil
 }
 
-// refresh makes new tokens of a refresh token, which is worthless then.
+// refresh makes new tokens from a refresh token, and invalidates that one.
 func (s *Server) refresh(ctx context.Context, values url.Values) (any, error) {
 	var text, resource, scope string
 	if err := read(values, map[string]*string{"refresh_token": &text, "resource": &resource, "scope": &scope}); err != nil {
@@ -225,7 +225,7 @@ func (s *Server) refresh(ctx context.Context, values url.Values) (any, error) {
 			return nil, refuse(invalidScope, "access was allowed for other scopes: "+strings.Join(g.Scopes, " "))
 		}
 	}
-	if generation == g.Generation { // else it ends, whatever its source says
+	if generation == g.Generation { // otherwise the grant ends, whatever its source says
 		if err := s.check(ctx, g); err != nil {
 			return nil, err
 		}
@@ -245,7 +245,7 @@ func (s *Server) tokens(ctx context.Context, g Grant, scopes []string) (any, err
 	return tokens{access, "Bearer", int(accessTime.Seconds()), g.refreshToken(), strings.Join(slices.Sorted(slices.Values(scopes)), " ")}, nil
 }
 
-// revoke ends the grant of a token (RFC 7009). A token that is not known is none any more, which is what the client wants.
+// revoke ends the grant of a token (RFC 7009). An unknown token is already invalid, which is what the client wants.
 func (s *Server) revoke(_ http.ResponseWriter, r *http.Request) (any, error) {
 	ctx := r.Context()
 	values, err := formOf(r)
@@ -281,7 +281,7 @@ func (s *Server) grantOf(ctx context.Context, token string) string {
 	return claims.Grant
 }
 
-// hostOf returns the host of an address; for one of a program, its scheme.
+// hostOf returns the host of an address, or the scheme of an address that opens a program.
 func hostOf(address string) string {
 	u, err := url.Parse(address)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// words are the texts of the pages in a language.
+// words are the texts of the pages in one language.
 type words struct {
 	Language string
 
@@ -22,12 +22,12 @@ type words struct {
 	WrongTitle, WrongHelp, TooMany, Unavailable, ForeignForm string
 }
 
-// languagesInOrder are the languages of the pages; the first is for everybody else.
+// languagesInOrder are the languages of the pages. The first is the default.
 var languagesInOrder = []words{english, german, ukrainian}
 
 var matcher = language.NewMatcher([]language.Tag{language.English, language.German, language.Ukrainian})
 
-// maxLanguages bounds the header that is looked at, in bytes.
+// maxLanguages bounds how much of the header Accept-Language is read, in bytes.
 const maxLanguages = 200
 
 // wordsFor returns the texts in the language that a browser prefers (RFC 9110, Accept-Language).
@@ -39,7 +39,7 @@ func wordsFor(accept string) words {
 	return languagesInOrder[i]
 }
 
-// languages returns the tags of the languages.
+// languages returns the language tags of the pages.
 func languages() []string {
 	var tags []string
 	for _, w := range languagesInOrder {
@@ -48,7 +48,7 @@ func languages() []string {
 	return tags
 }
 
-// refusal says why a token is not enough.
+// refusal says why a token is not accepted.
 func (w words) refusal(err error) string {
 	if isUnknown(err) {
 		return w.NotKnown

@@ -1,5 +1,5 @@
-// Package publicnet fetches documents whose addresses strangers have chosen. It reaches public addresses only, so that nobody can
-// use emcp to look into the network that it runs in.
+// Package publicnet fetches documents from addresses that strangers have chosen. It connects to public addresses only,
+// so that nobody can use emcp to explore its own network.
 package publicnet
 
 import (
@@ -23,7 +23,7 @@ const (
 	fetchTime   = 5 * time.Second
 	MaxDocument = 64 << 10 // bytes
 	maxHeader   = 16 << 10
-	fetches     = 4 // at a time
+	fetches     = 4 // at the same time
 )
 
 // Fetcher fetches documents over HTTPS.
@@ -32,14 +32,14 @@ type Fetcher struct {
 	slots  chan struct{}
 }
 
-// Options are for tests, which have no public addresses; nil values are what everybody else needs.
+// Options are for tests, which have no public addresses. A nil value is the default.
 type Options struct {
 	Allow   func(netip.AddrPort) bool // instead of Public and the port 443
 	Roots   *x509.CertPool            // instead of the system's authorities
 	Resolve func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// ErrRefused says that an address is not public.
+// ErrRefused means that an address is not public.
 var ErrRefused = errors.New("not a public address")
 
 // NewFetcher returns a fetcher.
@@ -49,7 +49,8 @@ func NewFetcher(o Options) *Fetcher {
 	}
 	dialer := &net.Dialer{
 		Timeout: fetchTime,
-		// The address is checked when the connection is made, behind the resolver: what a name stood for before does not count.
+		// The address is checked at the connection, after the name was resolved. An earlier check would not count,
+		// because the name may resolve differently later.
 		ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
 			a, err := netip.ParseAddrPort(address)
 			if err != nil || !o.Allow(a) {
@@ -67,15 +68,15 @@ func NewFetcher(o Options) *Fetcher {
 			Transport: &http.Transport{
 				DialContext: dialer.DialContext, DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12},
 				MaxResponseHeaderBytes: maxHeader, ForceAttemptHTTP2: true,
-			}, // and no proxy: it would connect for us
+			}, // no proxy, because it would connect in our place
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		slots: make(chan struct{}, fetches),
 	}
 }
 
-// Get returns the document at an https address, and the headers of the answer. Redirects are not followed; any status but 200 is an
-// error, and so are more than MaxDocument bytes. It takes 5 s at most.
+// Get returns the document at an https address, and the headers of the answer. It does not follow redirects. Any status
+// other than 200 is an error, and so are more than MaxDocument bytes. It takes at most 5 s.
 func (f *Fetcher) Get(ctx context.Context, address string) ([]byte, http.Header, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || u.User != nil || u.Host == "" {
@@ -113,8 +114,8 @@ func (f *Fetcher) Get(ctx context.Context, address string) ([]byte, http.Header,
 	return text, response.Header, nil
 }
 
-// reserved are the networks of the registries of special addresses (RFC 6890) that netip does not know by itself, and those whose
-// addresses have an IPv4 address in them, which could be a private one.
+// reserved are special networks (RFC 6890) that netip does not recognize, and networks whose addresses contain an IPv4
+// address, which could be a private one.
 var reserved = func() []netip.Prefix {
 	var all []netip.Prefix
 	for _, text := range []string{
@@ -126,7 +127,7 @@ var reserved = func() []netip.Prefix {
 	return all
 }()
 
-// Public reports whether an address belongs to the internet, and not to this computer or to a network behind a router.
+// Public reports whether an address belongs to the internet, and not to this computer or a private network.
 func Public(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	if !a.IsGlobalUnicast() || a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast() {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// known are the types that captions and options can name, by what they write. What can mean several, such as $, is not among them.
+// known are the types that captions and options can name, by their notation. It lacks notations with several meanings,
+// such as $.
 var known = func() map[string]*Type {
 	types := map[string]*Type{}
 	for code, names := range map[string]string{
@@ -24,13 +25,13 @@ var known = func() map[string]*Type {
 }()
 
 var (
-	// captioned is a caption that ends in a unit: Price (EUR), Price, EUR, Price in EUR, Price [€].
+	// captioned matches a caption that ends in a unit: Price (EUR), Price, EUR, Price in EUR, Price [€].
 	captioned = regexp.MustCompile(`(?:[(\[]\s*([^()\[\]]{1,8}?)\s*[)\]]|[,/]\s*([^\s,/:]{1,8})|\sin\s+([^\s:]{1,8}))\s*:?\s*$`)
-	// marked is a number with a unit behind or before it.
+	// marked matches a number with a unit before or behind it.
 	marked = regexp.MustCompile(`^\s*(?:[+-]?[0-9][0-9., ]*?\s*([^0-9\s.,+-][^0-9\s]{0,7})|([^0-9\s.,+-]{1,8})\s*[0-9][0-9., ]*)\s*$`)
 )
 
-// Named returns the type that a caption names, or that all values of a list of options have; nil: none.
+// Named returns the type that a caption names, or that all options have in common. It returns nil if there is none.
 func Named(caption string, options []string) *Type {
 	if t := known[first(captioned.FindStringSubmatch(caption))]; t != nil {
 		return t
@@ -49,7 +50,7 @@ func Named(caption string, options []string) *Type {
 	return common
 }
 
-// first returns the group that a pattern has found.
+// first returns the group that matched.
 func first(groups []string) string {
 	if groups == nil {
 		return ""

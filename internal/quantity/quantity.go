@@ -1,4 +1,4 @@
-// Package quantity reads amounts of money and measures from the texts in which people write them: 45,00 €, 1.234,50, 250 g.
+// Package quantity reads amounts of money and measures as people write them: 45,00 €, 1.234,50, 250 g.
 package quantity
 
 import (
@@ -12,12 +12,12 @@ import (
 	"golang.org/x/text/currency"
 )
 
-// Type is what the numbers of a template variable mean. Types of the same meaning are the same pointer. Plain is a number that is neither
-// money nor a measure.
+// Type is the meaning of the numbers in a template variable: money, a measure, or Plain. NewMoney and NewMeasure make a
+// new Type at each call. Named returns the same pointer for the same meaning.
 type Type struct {
 	currency string // ISO 4217; empty for a measure
 	scale    int    // digits of the currency's minor unit
-	unit     string // of a measure
+	unit     string // empty for money
 	marks    []string
 	shape    *regexp.Regexp
 }
@@ -33,10 +33,11 @@ func NewMoney(code string) (*Type, error) {
 	return money(code), nil
 }
 
-// maxUnit is how long a unit is at most, in characters.
+// maxUnit is the length of the longest unit, in characters.
 const maxUnit = 20
 
-// NewMeasure returns the type of measures in a unit, such as g. Unit has no digits and none of the characters + - . ,
+// NewMeasure returns the type of measures in a unit, such as g. A unit has no digits, no white space and none of the
+// characters + - . ,
 func NewMeasure(unit string) (*Type, error) {
 	if unit == "" || utf8.RuneCountInString(unit) > maxUnit || strings.ContainsAny(unit, "0123456789+-., \t\n") || !utf8.ValidString(unit) {
 		return nil, fmt.Errorf("%q is no unit, such as g or km", unit)
@@ -44,13 +45,13 @@ func NewMeasure(unit string) (*Type, error) {
 	return measure(unit), nil
 }
 
-// scales are the digits of minor units that are not two (ISO 4217).
+// scales are the digits of minor units that do not have two (ISO 4217).
 var scales = map[int]string{
 	0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
 	3: "BHD IQD JOD KWD LYD OMR TND",
 }
 
-// symbols are what stands beside amounts instead of the code of the currency, in lower case, the longest first.
+// symbols are written beside amounts instead of the code of the currency. They are in lower case, the longest first.
 var symbols = map[string][]string{
 	"EUR": {"euro", "€"}, "USD": {"us$", "$"}, "GBP": {"£"}, "CHF": {"sfr.", "sfr", "fr.", "fr"}, "JPY": {"¥", "円"}, "CNY": {"¥", "元"},
 	"UAH": {"грн.", "грн", "₴"}, "RUB": {"руб.", "руб", "₽"}, "PLN": {"zł"}, "CZK": {"kč"}, "HUF": {"ft"}, "SEK": {"kr"}, "NOK": {"kr"}, "DKK": {"kr"},
@@ -91,14 +92,14 @@ func newType(t Type) *Type {
 	return &t
 }
 
-// quote makes a text stand for itself in a pattern of Go, MariaDB and all versions of MySQL.
+// quote escapes a text for a pattern of Go, MariaDB and all versions of MySQL.
 func quote(text string) string {
 	var quoted strings.Builder
 	for _, r := range text {
 		switch {
 		case r >= utf8.RuneSelf, 'a' <= r && r <= 'z':
 			quoted.WriteRune(r)
-		case r == '^' || r == '\\' || r == '[' || r == ']': // no unit has them; they match nothing
+		case r == '^' || r == '\\' || r == '[' || r == ']': // not used in units; matches nothing
 			quoted.WriteString("[ ]")
 		default:
 			quoted.WriteString("[" + string(r) + "]")
@@ -107,29 +108,29 @@ func quote(text string) string {
 	return quoted.String()
 }
 
-// Currency returns the code of the currency; empty: no money.
+// Currency returns the code of the currency, or "" if the type is not money.
 func (t *Type) Currency() string { return t.currency }
 
-// Unit returns the unit of a measure; empty: none.
+// Unit returns the unit of a measure, or "" if the type is not a measure.
 func (t *Type) Unit() string { return t.unit }
 
-// MaxLength is how long a text with a number is at most, in characters.
+// MaxLength is the length of the longest text that can be a number, in characters.
 const MaxLength = 64
 
-// Spaces are left out of a text before it is read: they separate thousands, and numbers from units.
+// Spaces are removed from a text before it is read. They separate thousands, and numbers from units.
 var Spaces = []string{" ", "\u00a0", "\u202f", "\u2009", "'", "’"}
 
-// Marks are what stands beside numbers, in lower case. They are left out in this order.
+// Marks are written beside numbers, in lower case. They are removed in this order.
 func (t *Type) Marks() []string { return t.marks }
 
-// Shape is the pattern of a text with a number, in lower case and without Spaces.
+// Shape is the pattern of a text with a number, which must be in lower case and without Spaces.
 func (t *Type) Shape() string { return t.shape.String() }
 
 // Form is a way to write a number.
 type Form struct {
 	Pattern   string // of the number, without marks
-	Thousands string // what separates thousands; empty: nothing
-	Point     string // what stands for the decimal point; empty: no other than the point
+	Thousands string // separator of thousands; empty: none
+	Point     string // decimal point other than a point; empty: none
 	pattern   *regexp.Regexp
 }
 
@@ -144,7 +145,8 @@ var (
 	commasBetween = newForm(`^[+-]?[0-9]{1,3}(,[0-9]{3}){1,7}([.][0-9]{1,10})?$`, ",", "")
 )
 
-// Forms are the ways to write a number. A text is read in the first that fits. Money has no three decimals: 1.234 € are a thousand.
+// Forms are the ways to write a number. A text is read by the first form that matches. Amounts of money do not have
+// three decimals: 1.234 € is more than a thousand.
 func (t *Type) Forms() []Form {
 	if t.currency != "" && t.scale != 3 {
 		return []Form{amounts, dotsBetween, commasBetween}
@@ -152,7 +154,7 @@ func (t *Type) Forms() []Form {
 	return []Form{decimals, dotsBetween, commasBetween}
 }
 
-// Parse returns the number in a text as JSON writes it, such as -1234.50.
+// Parse returns the number in a text as JSON, such as -1234.50. ok is false if the text is not a number of this type.
 func (t *Type) Parse(text string) (number string, ok bool) {
 	if utf8.RuneCountInString(text) > MaxLength {
 		return "", false
@@ -195,7 +197,8 @@ func canonical(number string) string {
 	return number
 }
 
-// Minor returns an amount, as Parse returns it, in the minor unit of the currency; false where it is no whole number of these.
+// Minor converts an amount, as Parse returns it, to the minor unit of the currency. ok is false if the result is not a
+// whole number.
 func (t *Type) Minor(number string) (minor int64, ok bool) {
 	whole, fraction, _ := strings.Cut(number, ".")
 	if len(fraction) > t.scale {

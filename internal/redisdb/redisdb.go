@@ -19,13 +19,13 @@ import (
 type Client struct {
 	*redis.Client
 	wait    time.Duration // for every answer
-	resting atomic.Int64  // until when a server that hangs is not asked, Unix nanoseconds; 0: it does not hang
+	resting atomic.Int64  // end of the rest of a server that hangs, in Unix nanoseconds; 0: it does not hang
 }
 
 const (
 	// waitTime bounds every wait for Redis: calls that do not depend on it must not wait long for it.
 	waitTime = 250 * time.Millisecond
-	// restTime is how long a server that hangs is not asked. Then one command finds out whether it answers again.
+	// restTime is how long a server that hangs is left alone. Then one command finds out whether it answers again.
 	restTime = 500 * time.Millisecond
 )
 
@@ -75,7 +75,7 @@ func OpenWaiting(url string, wait time.Duration) (*Client, error) {
 	o.MaxRetries = 1
 	o.DisableIdentity = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	redis.SetLogger(discard{}) // errors are returned, and logged by who asked
+	redis.SetLogger(discard{}) // errors are returned, and the caller logs them
 	return &Client{Client: redis.NewClient(o), wait: wait}, nil
 }
 

@@ -1,4 +1,4 @@
-// Package secret has a text that cannot be printed by mistake.
+// Package secret has a string that cannot be printed by mistake.
 package secret
 
 import (
@@ -6,7 +6,7 @@ import (
 	"log/slog"
 )
 
-// Text is a text that must not be printed, such as a password.
+// Text is a string that must not be printed, such as a password.
 type Text string
 
 const redacted = "redacted"

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// fetch returns a page and the address that it has in the end.
+// fetch returns a page, and its address after redirects.
 func (s *Site) fetch(ctx context.Context, u *url.URL) (*html.Node, *url.URL, *Failure) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Site) fetch(ctx context.Context, u *url.URL) (*html.Node, *url.URL, *Fa
 	case media != "text/html" && media != "application/xhtml+xml":
 		return nil, nil, &Failure{Reason: NotHTML}
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxPage+1)) // unpacked by the transport, as it is read
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxPage+1)) // the transport decompresses it while it is read
 	switch {
 	case err != nil:
 		return nil, nil, failureOf(err)
@@ -47,13 +47,13 @@ func (s *Site) fetch(ctx context.Context, u *url.URL) (*html.Node, *url.URL, *Fa
 		return nil, nil, failureOf(err)
 	}
 	doc, err := html.Parse(text)
-	if err != nil { // it nests too deeply
+	if err != nil { // it is nested too deeply
 		return nil, nil, &Failure{Reason: TooLarge}
 	}
 	return doc, response.Request.URL, nil
 }
 
-// failureOf returns what an error of a fetch is.
+// failureOf returns the Failure for the error of a fetch.
 func failureOf(err error) *Failure {
 	var network net.Error
 	switch {

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxNodes bounds the work on a page.
+// maxNodes bounds the work on a page, in elements.
 const maxNodes = 30_000
 
-// mainPart returns the main part of a page; false if that has no text. It is the only main element, otherwise what readability takes
-// for the article, otherwise the body.
+// mainPart returns the main part of a page: its only main element, otherwise the article that readability finds,
+// otherwise the body. It returns false if that part has no content.
 func mainPart(doc *html.Node, at *url.URL) (Page, bool) {
 	part := onlyMain(doc)
 	base := baseOf(doc, at)
@@ -39,10 +39,10 @@ func mainPart(doc *html.Node, at *url.URL) (Page, bool) {
 	return Page{literal.Replace(text.String()), base.String()}, true
 }
 
-// literal writes brackets and braces as character references: on a page they are text, and no tags of Evolution.
+// literal escapes brackets and braces. On a page they are text and not tags of Evolution.
 var literal = strings.NewReplacer("[", "&#91;", "{", "&#123;")
 
-// onlyMain returns the main element of a page that has one and no other.
+// onlyMain returns the main element of a page, or nil if the page has none or several.
 func onlyMain(doc *html.Node) *html.Node {
 	var only *html.Node
 	for n := range doc.Descendants() {
@@ -58,7 +58,7 @@ func onlyMain(doc *html.Node) *html.Node {
 
 func isHidden(a html.Attribute) bool { return a.Namespace == "" && a.Key == "hidden" }
 
-// baseOf returns what relative addresses of a page refer to: a folder.
+// baseOf returns the folder that relative addresses of a page refer to.
 func baseOf(doc *html.Node, at *url.URL) *url.URL {
 	base := at
 	if n := first(doc, func(n *html.Node) bool { return n.DataAtom == atom.Base && attribute(n, "href") != "" }); n != nil {
@@ -88,7 +88,7 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// hasText reports whether there is anything to read or to see in an element.
+// hasText reports whether an element contains text or an image.
 func hasText(part *html.Node) bool {
 	for n := range part.Descendants() {
 		if n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" || n.DataAtom == atom.Img {

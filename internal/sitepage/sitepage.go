@@ -17,27 +17,27 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Bounds of what is fetched of a site.
+// Limits of fetching.
 const (
 	fetchTime    = 10 * time.Second
-	maxPage      = 1 << 20 // bytes of a page, unpacked
-	maxTags      = 100_000 // of a page, which bound the memory that its tree takes
+	maxPage      = 1 << 20 // of a page in bytes, without compression
+	maxTags      = 100_000 // of a page; bounds the memory of its tree
 	maxHeader    = 64 << 10
 	maxRedirects = 3
-	fetches      = 2 // at a time
+	fetches      = 2 // at the same time
 	burst        = 20
 	perSecond    = 2
 )
 
-// Bounds of what is kept.
+// Limits of the cache.
 const (
 	keptBytes  = 16 << 20
 	pageAge    = 10 * time.Minute
 	failureAge = 10 * time.Second
-	keptExtra  = 256 // bytes that a page takes in addition to its text
+	keptExtra  = 256 // memory of a page beside its text, in bytes
 )
 
-// Key says which page is meant, and in which state of its document.
+// Key identifies a page, and the state of its document.
 type Key struct {
 	Document int64
 	EditedOn int64
@@ -46,7 +46,7 @@ type Key struct {
 
 // Page is the main part of a page.
 type Page struct {
-	HTML string // no bracket and brace in it begins a tag of Evolution
+	HTML string // no bracket or brace in it begins a tag of Evolution
 	Base string // address that relative addresses refer to; ends in a slash
 }
 
@@ -56,20 +56,20 @@ type Reason string
 // Reasons.
 const (
 	Unreachable Reason = "unreachable" // no connection, or a broken answer
-	TimedOut    Reason = "timeout"     // no whole answer in time
-	BadStatus   Reason = "status"      // another status than 200
+	TimedOut    Reason = "timeout"     // no complete answer in time
+	BadStatus   Reason = "status"      // a status other than 200
 	Redirected  Reason = "redirect"    // a redirect to another site, or too many
 	TooLarge    Reason = "too_large"   // more than 1 MiB, 100,000 tags or 512 nested elements
 	NotHTML     Reason = "media_type"
 	Empty       Reason = "empty"   // the main part has no text
 	Busy        Reason = "busy"    // too many pages are being fetched
-	Outside     Reason = "outside" // the address is not one of the site
+	Outside     Reason = "outside" // the address does not belong to the site
 )
 
-// Failure is the error of a page that there is not.
+// Failure is the error for a page that cannot be returned.
 type Failure struct {
 	Reason Reason
-	Status int // with BadStatus, else 0
+	Status int // only with BadStatus
 }
 
 // Error describes the failure without the address.
@@ -88,17 +88,17 @@ type Site struct {
 	slots   *semaphore.Weighted
 	rate    *rate.Limiter
 	flights singleflight.Group
-	time    time.Duration // of a fetch at most
+	time    time.Duration // limit of one fetch
 	known   *otter.Cache[Key, result]
 }
 
-// result is a page, or why there is none.
+// result is a page, or the reason why there is none.
 type result struct {
 	page    Page
-	failure *Failure // nil: there is a page
+	failure *Failure // nil: page is valid
 }
 
-// New returns a site. base is its address: http or https, with a host. version is that of emcp.
+// New returns the site at an address, which must be http or https with a host. version is the version of emcp.
 func New(base, version string) (*Site, error) {
 	u, err := url.Parse(strings.TrimSuffix(base, "/") + "/")
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
@@ -124,8 +124,9 @@ func New(base, version string) (*Site, error) {
 	return s, nil
 }
 
-// Page returns the main part of a page. Calls for the same key share one fetch, and its result: a page for at most 10 minutes, a
-// failure for 10 seconds. If ctx ends first, the fetch goes on, so that a later call finds the page. The error is always a *Failure.
+// Page returns the main part of a page. Calls for the same key share one fetch and its result: a page for at most 10
+// minutes, a failure for 10 seconds. If ctx ends first, the fetch goes on, so that a later call finds the page. The
+// error is always a *Failure.
 func (s *Site) Page(ctx context.Context, k Key) (Page, error) {
 	if r, ok := s.known.GetIfPresent(k); ok {
 		return r.get()
@@ -177,7 +178,7 @@ func (s *Site) load(u *url.URL) result {
 	return result{page: page}
 }
 
-// errRedirect ends a fetch that is redirected to where emcp does not follow.
+// errRedirect ends a fetch with a redirect that emcp does not follow.
 var errRedirect = errors.New("a redirect that is not followed")
 
 func (s *Site) redirect(next *http.Request, via []*http.Request) error {
@@ -187,7 +188,8 @@ func (s *Site) redirect(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// within reports whether an address belongs to the site: the same scheme, host and port, and below its path.
+// within reports whether an address belongs to the site: it has the same scheme, host and port, and is below the same
+// path.
 func (s *Site) within(u *url.URL) bool {
 	if u.Scheme != s.base.Scheme || u.User != nil || !strings.EqualFold(u.Hostname(), s.base.Hostname()) || port(u) != port(s.base) {
 		return false
@@ -195,7 +197,7 @@ func (s *Site) within(u *url.URL) bool {
 	return strings.HasPrefix(strings.TrimSuffix(path.Clean("/"+u.Path), "/")+"/", s.base.Path)
 }
 
-// port returns the port of an address.
+// port returns the port of an address, by default that of its scheme.
 func port(u *url.URL) string {
 	switch {
 	case u.Port() != "":

@@ -15,13 +15,14 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// File keeps values in one file, which one process at a time may open. A value is written to the disk before Update returns.
+// File keeps values in one file, which only one process at a time can open. Update returns after the value was written
+// to the disk.
 type File struct {
 	folder  string
 	opening sync.Mutex
-	opened  *bbolt.DB // nil until it is needed
+	opened  *bbolt.DB // nil until the first use
 
-	mu    sync.Mutex // of updates
+	mu    sync.Mutex // updates so far
 	swept time.Time
 	keys  int
 }
@@ -29,16 +30,16 @@ type File struct {
 // fileName is the name of the file in its folder.
 const fileName = "emcp.state"
 
-// openTime is how long a file that another process uses is waited for.
+// openTime is how long to wait for a file that another process uses.
 const openTime = time.Second
 
 var bucket = []byte("state")
 
-// NewFile returns the store in a folder. Nothing is opened before Open or the first use: programs that need no state can run beside
-// the one that does.
+// NewFile returns the store in a folder. It opens nothing before Open or the first use, so that programs that need no
+// state can run beside the one that does.
 func NewFile(folder string) *File { return &File{folder: folder} }
 
-// Open opens the file, and makes it and its folder where they are not there. Nobody else may read them.
+// Open opens the file. It creates the file and its folder if necessary; nobody else may read them.
 func (f *File) Open() error {
 	_, err := f.db()
 	return err
@@ -75,10 +76,10 @@ func (f *File) db() (*bbolt.DB, error) {
 	return db, nil
 }
 
-// expiryLength is the length of what stands before a value: when its time is over, in Unix milliseconds.
+// expiryLength is the length of the expiry before a value: Unix milliseconds.
 const expiryLength = 8
 
-// live returns the value of an entry; nil where its time is over.
+// live returns the value of an entry, or nil if it has expired.
 func live(entry []byte, now time.Time) []byte {
 	if len(entry) < expiryLength || now.UnixMilli() >= int64(binary.BigEndian.Uint64(entry)) { //nolint:gosec // as written
 		return nil
@@ -144,7 +145,7 @@ func (f *File) Update(_ context.Context, key string, change Change) error {
 	return err
 }
 
-// sweep removes what is over, but for one key, which is being written.
+// sweep removes expired values, except that of the key that is being written.
 func sweep(b *bbolt.Bucket, except string, now time.Time) error {
 	var over [][]byte
 	err := b.ForEach(func(key, entry []byte) error {

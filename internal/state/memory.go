@@ -57,7 +57,7 @@ func (m *Memory) Update(_ context.Context, key string, change Change) error {
 	return nil
 }
 
-// sweep forgets what is over, once in a while.
+// sweep removes expired values once in a while.
 func (m *Memory) sweep() {
 	now := time.Now()
 	if now.Sub(m.swept) < sweepTime {

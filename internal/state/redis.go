@@ -35,7 +35,7 @@ func (r *Redis) Get(ctx context.Context, key string) (value []byte, err error) {
 	return value, nil
 }
 
-// present returns nil for a value that is not there.
+// present returns nil for a missing value.
 func present(value []byte, err error) ([]byte, error) {
 	if errors.Is(err, redis.Nil) {
 		return nil, nil
@@ -44,15 +44,16 @@ func present(value []byte, err error) ([]byte, error) {
 }
 
 const (
-	// maxTries is how often an update that others come before is tried.
+	// maxTries is how often an update is tried if other writers are faster.
 	maxTries = 20
-	// tryPause is the longest pause before the second try. The pauses are random and grow, so that writers let each other pass.
+	// tryPause is the longest pause before the second try. Pauses are random and grow, so that writers let each other
+	// pass.
 	tryPause = time.Millisecond
 )
 
-// Update replaces the value of a key: it is written only if it has not changed since it was read (WATCH).
+// Update replaces the value of a key. It writes only if the value has not changed since it was read (WATCH).
 func (r *Redis) Update(ctx context.Context, key string, change Change) error {
-	var refused error // of change
+	var refused error // error of change
 	for try := range maxTries {
 		if err := pause(ctx, rand.N(time.Duration(try)*tryPause+1)); err != nil {
 			return fmt.Errorf("write state to Redis: %w", err)
@@ -87,7 +88,7 @@ func (r *Redis) Update(ctx context.Context, key string, change Change) error {
 	return errors.New("write state to Redis: others always came before")
 }
 
-// pause waits, but not longer than somebody waits for the update.
+// pause waits, but no longer than the caller.
 func pause(ctx context.Context, length time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -97,5 +98,5 @@ func pause(ctx context.Context, length time.Duration) error {
 	}
 }
 
-// Close leaves the client open, which others use.
+// Close leaves the client open, because others use it.
 func (*Redis) Close() error { return nil }
