@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -113,7 +112,7 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
 	tokens := auth.Tokens{}
 	names := map[string]bool{}
 	for i, f := range files {
-		path := fmt.Sprintf("auth.tokens[%d]", i)
+		path := m.element("auth.tokens", i)
 		switch {
 		case f.Name == "":
 			m.add("%s.name: must not be empty", path)
@@ -160,10 +159,10 @@ func (m *mistakes) tokenServers(f file) {
 		}
 	}
 	for i, token := range f.Auth.Tokens {
-		known(fmt.Sprintf("auth.tokens[%d]", i), token.Servers)
+		known(m.element("auth.tokens", i), token.Servers)
 	}
 	for i, mapping := range f.Auth.OAuth.Map {
-		known(fmt.Sprintf("auth.oauth.map[%d]", i), mapping.Servers)
+		known(m.element("auth.oauth.map", i), mapping.Servers)
 	}
 }
 

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -24,13 +23,13 @@ func (m *mistakes) bundles(f map[string]fileBundle) map[string]bundle.Bundle {
 		}
 		var b bundle.Bundle
 		for i, tool := range entry.Tools {
-			b.Tools = append(b.Tools, m.tool(fmt.Sprintf("%s.tools[%d]", path, i), tool))
+			b.Tools = append(b.Tools, m.tool(m.element(path+".tools", i), tool))
 		}
 		for i, prompt := range entry.Prompts {
-			b.Prompts = append(b.Prompts, m.prompt(fmt.Sprintf("%s.prompts[%d]", path, i), prompt))
+			b.Prompts = append(b.Prompts, m.prompt(m.element(path+".prompts", i), prompt))
 		}
 		for i, resource := range entry.Resources {
-			b.Resources = append(b.Resources, m.resource(fmt.Sprintf("%s.resources[%d]", path, i), resource, b.Tools))
+			b.Resources = append(b.Resources, m.resource(m.element(path+".resources", i), resource, b.Tools))
 		}
 		bundles[name] = b
 	}
@@ -53,7 +52,7 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 	}
 	t := bundle.Tool{Place: path, Name: f.Name, Title: f.Title, Description: f.Description, Arguments: jsontext.Value(f.Arguments)}
 	for i, step := range steps {
-		with := m.template(fmt.Sprintf("%s.steps[%d].with", path, i), step.With)
+		with := m.template(m.element(path+".steps", i)+".with", step.With)
 		t.Steps = append(t.Steps, bundle.Step{Name: step.Name, Tool: step.Call, With: with})
 	}
 	if f.Result != nil {
@@ -125,13 +124,6 @@ func (m *mistakes) named(path, name, description string) {
 	}
 }
 
-// must adds a mistake if there is one.
-func (m *mistakes) must(err error) {
-	if err != nil {
-		*m = append(*m, err)
-	}
-}
-
 // mount returns the contents of the bundles that a server names, with their prefixes.
 func (m *mistakes) mount(path string, bundles map[string]bundle.Bundle, mounts []fileMount) (mounted bundle.Bundle) {
 	taken := map[string]string{}
@@ -143,7 +135,7 @@ func (m *mistakes) mount(path string, bundles map[string]bundle.Bundle, mounts [
 		taken[kind+name] = place
 	}
 	for i, entry := range mounts {
-		place := fmt.Sprintf("%s.bundles[%d]", path, i)
+		place := m.element(path+".bundles", i)
 		b, ok := bundles[entry.Name]
 		if !ok {
 			m.add("%s.name: there is no bundle %q%s", place, entry.Name, didYouMean(entry.Name, slices.Collect(maps.Keys(bundles))))

@@ -23,6 +23,7 @@ type file struct {
 	Domain      fileDomain            `yaml:"domain" doc:"How much a call can ask for, and which models. Without domain.models.allow, callers can read every model that their view allows."`
 	Security    fileSecurity          `yaml:"security" doc:"What emcp refuses, and which proxies it trusts."`
 	Logging     fileLogging           `yaml:"logging" doc:"The log on standard error."`
+	Include     []string              `yaml:"include" doc:"more files with keys, such as sites/*.yaml, relative to the folder of this file. Sections of several files are joined, and lists are appended. A value can stand in one file only"`
 }
 
 type fileTLS struct {

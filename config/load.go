@@ -1,13 +1,12 @@
 package config
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -18,45 +17,71 @@ import (
 	"emcp/internal/fault"
 )
 
-// Load reads and checks the file at path. env looks up environment variables, as os.LookupEnv does. The error lists every mistake
-// on its own line.
+// Load reads and checks the file at path with the files that it includes. env looks up environment variables, as os.LookupEnv does. The
+// error lists every mistake on its own line.
 func Load(path string, env func(string) (string, bool)) (*Config, error) {
-	text, err := os.ReadFile(path) //nolint:gosec // the path is the operator's
-	if err != nil {
+	c, err := Read(path).Config(env)
+	var unread *fs.PathError
+	switch {
+	case errors.As(err, &unread):
 		return nil, fmt.Errorf("read the configuration: %w", err)
-	}
-	c, err := Parse(text, env)
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("%s:\n%w", path, err)
 	}
 	return c, nil
 }
 
-// Parse is Load for the text of a file.
+// Parse is Load for the text of a file in the current folder.
 func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
-	var found mistakes
+	return including(".", string(text)).Config(env)
+}
+
+// Config checks what was read.
+func (s Source) Config(env func(string) (string, bool)) (*Config, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	found := mistakes{elements: map[string][]string{}}
 	raw := defaults()
-	d := yaml.NewDecoder(bytes.NewReader(text))
+	whole := joined{&yaml.Node{Kind: yaml.MappingNode}, map[string]string{}}
+	for _, f := range s.files {
+		root, err := found.tree(f, env)
+		if err != nil {
+			return nil, err
+		}
+		whole.add(&found, whole.root, root, "", f)
+	}
+	found.decode(whole.root, &raw)
+	c := found.check(raw)
+	if len(found.list) > 0 {
+		return nil, errors.Join(found.list...)
+	}
+	return c, nil
+}
+
+// tree returns the keys and values of a file, which are all of the types that their keys have. An error says that it is not YAML.
+func (m *mistakes) tree(f sourceFile, env func(string) (string, bool)) (*yaml.Node, error) {
+	d := yaml.NewDecoder(strings.NewReader(f.text))
 	var document, second yaml.Node
 	switch err := d.Decode(&document); {
 	case errors.Is(err, io.EOF): // an empty file
+		return &yaml.Node{}, nil
 	case err != nil:
-		return nil, errors.Join(tabbed(text), err)
-	default:
-		root := document.Content[0]
-		found.expand(root, env)
-		if found.shape(root, reflect.TypeFor[file](), "") {
-			found.decode(root, &raw)
-		}
-		if err := d.Decode(&second); !errors.Is(err, io.EOF) {
-			found.add("the file has a second document after ---; put everything into the first")
-		}
+		return nil, fmt.Errorf("%s%w", f.prefix(), errors.Join(tabbed(f.text), err))
 	}
-	c := found.check(raw)
-	if len(found) > 0 {
-		return nil, errors.Join(found...)
+	var own mistakes
+	root := document.Content[0]
+	own.expand(root, env)
+	if !own.shape(root, reflect.TypeFor[file](), "") {
+		root = &yaml.Node{}
 	}
-	return c, nil
+	if err := d.Decode(&second); !errors.Is(err, io.EOF) {
+		own.add("the file has a second document after ---; put everything into the first")
+	}
+	for _, err := range own.list {
+		m.add("%s%w", f.prefix(), err)
+	}
+	return root, nil
 }
 
 // indentedByTab matches a line with a tab in its indentation. The dashes of lists belong to the indentation.
@@ -64,21 +89,39 @@ var indentedByTab = regexp.MustCompile(`^[ -]*\t`)
 
 // tabbed reports the first tab in the indentation of a file that is not valid YAML. A tab is the most frequent mistake,
 // but the parser only reports an unexpected character.
-func tabbed(text []byte) error {
+func tabbed(text string) error {
 	number := 0
-	for line := range bytes.Lines(text) {
+	for line := range strings.Lines(text) {
 		number++
-		if indentedByTab.Match(line) {
+		if indentedByTab.MatchString(line) {
 			return fmt.Errorf("line %d: is indented with a tab; YAML allows only spaces", number)
 		}
 	}
 	return nil
 }
 
-// mistakes collects the errors of a file.
-type mistakes []error
+// mistakes collects the errors of a configuration.
+type mistakes struct {
+	list     []error
+	elements map[string][]string // names of list elements in messages, by path of the list; only for lists that can have several files
+}
 
-func (m *mistakes) add(format string, args ...any) { *m = append(*m, fmt.Errorf(format, args...)) }
+func (m *mistakes) add(format string, args ...any) { m.must(fmt.Errorf(format, args...)) }
+
+// must adds a mistake if there is one.
+func (m *mistakes) must(err error) {
+	if err != nil {
+		m.list = append(m.list, err)
+	}
+}
+
+// element returns what messages call an element of a list.
+func (m *mistakes) element(list string, i int) string {
+	if names := m.elements[list]; i < len(names) {
+		return names[i]
+	}
+	return fmt.Sprintf("%s[%d]", list, i)
+}
 
 var (
 	variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
@@ -211,7 +254,7 @@ func didYouMean(name string, known []string) string {
 
 // decode reads the values. After shape they fit, except for numbers beyond 64 bits and the like.
 func (m *mistakes) decode(n *yaml.Node, into *file) {
-	if err := n.Decode(into); err != nil && len(*m) == 0 {
+	if err := n.Decode(into); err != nil && len(m.list) == 0 {
 		m.add("a value is too large for its key")
 	}
 }

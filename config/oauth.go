@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"net"
 	"net/url"
 	"reflect"
@@ -93,7 +92,7 @@ func (m *mistakes) issuer(f fileOAuth, scopes []string) *auth.IssuerOptions {
 		}
 	}
 	for i, entry := range f.Map {
-		path := fmt.Sprintf("auth.oauth.map[%d]", i)
+		path := m.element("auth.oauth.map", i)
 		if entry.Claim == "" && entry.Value != "" {
 			m.add("%s.value: needs the claim that has it", path)
 		}

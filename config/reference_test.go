@@ -55,7 +55,7 @@ func TestOtherwise(t *testing.T) {
 			setText(k.value, value)
 		}
 	})
-	if got := m.check(written); !reflect.DeepEqual(absent.Auth, got.Auth) || !reflect.DeepEqual(absent.Stdio, got.Stdio) || len(m) > 0 {
+	if got := m.check(written); !reflect.DeepEqual(absent.Auth, got.Auth) || !reflect.DeepEqual(absent.Stdio, got.Stdio) || len(m.list) > 0 {
 		t.Errorf("absent: %+v, written: %+v; %v", absent.Auth, got.Auth, m)
 	}
 }
@@ -69,7 +69,7 @@ func TestRequired(t *testing.T) {
 		f := bare()
 		change(&f, k.path, func(value reflect.Value) { value.SetZero() })
 		var m mistakes
-		if m.check(f); len(m) == 0 {
+		if m.check(f); len(m.list) == 0 {
 			t.Errorf("nothing is wrong without %s", k.path)
 		}
 	}
@@ -317,8 +317,8 @@ func TestRanges(t *testing.T) {
 			change(&f, k.path, func(value reflect.Value) { setText(value, text) })
 			var m mistakes
 			m.check(f)
-			if (len(m) == 0) != right {
-				t.Errorf("%s: %s: %v", k.path, text, errors.Join(m...))
+			if (len(m.list) == 0) != right {
+				t.Errorf("%s: %s: %v", k.path, text, errors.Join(m.list...))
 			}
 		}
 	}

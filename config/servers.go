@@ -2,7 +2,6 @@ package config
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -37,7 +36,7 @@ func (m *mistakes) servers(f file) []Server {
 	handles := map[string]bool{}
 	var servers []Server
 	for i, entry := range entries {
-		path := fmt.Sprintf("servers[%d]", i)
+		path := m.element("servers", i)
 		if !handlePattern.MatchString(entry.Handle) {
 			m.add("%s.handle: %q can contain only lower-case letters, digits, - and _, at most 64 characters", path, entry.Handle)
 		}
@@ -202,7 +201,7 @@ func (m *mistakes) models(allow []fileModel) []allowlist.Model {
 	}
 	var models []allowlist.Model
 	for i, entry := range allow {
-		path := fmt.Sprintf("domain.models.allow[%d]", i)
+		path := m.element("domain.models.allow", i)
 		at := slices.IndexFunc(known, func(k allowlist.Model) bool { return k.Name == entry.Model })
 		if at < 0 {
 			m.add("%s.model: there is no model %q", path, entry.Model)

@@ -117,7 +117,7 @@ func (m *mistakes) bounds(path string, section reflect.Value) {
 			m.bounds(below, value)
 		case value.Kind() == reflect.Slice && value.Type().Elem().Kind() == reflect.Struct:
 			for i := range value.Len() {
-				m.bounds(fmt.Sprintf("%s[%d]", below, i), value.Index(i))
+				m.bounds(m.element(below, i), value.Index(i))
 			}
 		case value.Kind() == reflect.Map && value.Type().Elem().Kind() == reflect.Struct:
 			for _, name := range sortedKeys(value) {

@@ -12,39 +12,24 @@ import (
 // lookInterval is how often emcp serve looks for changes of its configuration.
 const lookInterval = 2 * time.Second
 
-// fileLook is the state of a configuration file at one moment.
-type fileLook struct {
-	text string
-	err  error
-}
-
-func lookAt(path string) fileLook {
-	text, err := os.ReadFile(path) //nolint:gosec // the path is the operator's
-	return fileLook{string(text), err}
-}
-
-func (l fileLook) same(as fileLook) bool {
-	return l.text == as.text && (l.err == nil) == (as.err == nil)
-}
-
-// follow applies changes of the configuration file until the context ends: at once on SIGHUP, otherwise when two looks in a row see the
+// follow applies changes of the configuration's files until the context ends: at once on SIGHUP, otherwise when two looks in a row see the
 // same new content. So a file that is being written is not read halfway.
 func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()
 	known, last := p.seen, p.seen
 	for {
-		var now fileLook
+		var now config.Source
 		select {
 		case <-ctx.Done():
 			return
 		case <-hangups:
-			now = lookAt(p.path)
+			now = config.Read(p.path)
 		case <-ticker.C:
-			now = lookAt(p.path)
-			settled := now.same(last)
+			now = config.Read(p.path)
+			settled := now.Same(last)
 			last = now
-			if !settled || now.same(known) {
+			if !settled || now.Same(known) {
 				continue
 			}
 		}
@@ -53,12 +38,9 @@ func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
 	}
 }
 
-// apply gives the server the configuration in a file. It returns the configuration and the keys whose changes need a restart.
-func (p *instance) apply(l fileLook) (c *config.Config, restart []string, err error) {
-	if l.err != nil {
-		return nil, nil, l.err
-	}
-	if c, err = config.Parse([]byte(l.text), p.env.lookup); err != nil {
+// apply gives the server a configuration. It returns the configuration and the keys whose changes need a restart.
+func (p *instance) apply(s config.Source) (c *config.Config, restart []string, err error) {
+	if c, err = s.Config(p.env.lookup); err != nil {
 		return nil, nil, err
 	}
 	if err := c.Auth.CheckHTTP(); err != nil {
@@ -69,8 +51,8 @@ func (p *instance) apply(l fileLook) (c *config.Config, restart []string, err er
 }
 
 // reload applies a configuration, or logs what is wrong with it.
-func (p *instance) reload(ctx context.Context, l fileLook) {
-	c, restart, err := p.apply(l)
+func (p *instance) reload(ctx context.Context, s config.Source) {
+	c, restart, err := p.apply(s)
 	if err != nil {
 		report := []any{"file", p.path, "error", err}
 		if advice := permission.Advice(err); advice != "" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -91,5 +92,33 @@ func TestServeReloads(t *testing.T) {
 	log, status := s.stop(t)
 	if log = regexp.MustCompile(`(?m)^.*"msg":"audit".*$\n?`).ReplaceAllString(log, ""); status != 0 || log != "" {
 		t.Errorf("status %d: %s", status, log)
+	}
+}
+
+// TestServeReloadsIncluded notices a changed file that the configuration includes.
+func TestServeReloadsIncluded(t *testing.T) {
+	first, firstLine := newTokenLine(t)
+	second, secondLine := newTokenLine(t)
+	path := configuration(t, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\ninclude: [tokens.yaml]\n")
+	write := func(line string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(filepath.Dir(path), "tokens.yaml"), []byte("auth:\n  tokens:\n"+line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(firstLine)
+	s := startWith(t, path)
+	if status, body := s.post(t, first, initialize); status != 200 {
+		t.Fatalf("at first: %d: %s", status, body)
+	}
+	s.logged(t, path) // that the database is down
+	write(secondLine)
+	if diff := cmp.Diff(`{"time":"TIME","level":"INFO","msg":"the configuration was reloaded","file":"FILE"}`, s.logged(t, path)); diff != "" {
+		t.Error(diff)
+	}
+	for token, want := range map[string]int{first: 401, second: 200} {
+		if status, body := s.post(t, token, initialize); status != want {
+			t.Errorf("%d, want %d: %s", status, want, body)
+		}
 	}
 }

@@ -149,8 +149,8 @@ func parse(set *flag.FlagSet, args []string, others ...*string) error {
 
 // instance is emcp with one configuration.
 type instance struct {
-	path   string   // of the configuration
-	seen   fileLook // the file, not later than it was read
+	path   string        // of the configuration
+	seen   config.Source // the files, not later than config was made of them
 	config *config.Config
 	server *server.Server
 	log    *slog.Logger
@@ -165,7 +165,7 @@ func open(given string, env environment, change func(*config.Config)) (*instance
 	if err != nil {
 		return nil, err
 	}
-	seen := lookAt(path)
+	seen := config.Read(path)
 	c, err := config.Load(path, env.lookup)
 	if err != nil {
 		return nil, err
