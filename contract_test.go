@@ -246,17 +246,19 @@ func TestContractDocuments(t *testing.T) {
 		allowlist.Integer: "integer", allowlist.Boolean: "boolean", allowlist.Moment: "time", allowlist.Text: "string", allowlist.Markup: "rich text",
 		allowlist.Titles: "array of strings", allowlist.Title: "title", allowlist.Link: "link",
 		allowlist.IDs: "array of integers", allowlist.Related: "document", allowlist.RelatedList: "array of documents",
+		allowlist.MediaList: "array of media",
 	}
 	sources := map[allowlist.DocumentSource]string{
 		allowlist.Column: "site_content", allowlist.TemplateName: "site_templates", allowlist.Children: "its children", allowlist.Tree: "the documents above",
 		allowlist.Target: "content of a weblink", allowlist.Nearby: "the documents around",
+		allowlist.Embedded: "content and template variables",
 	}
 	var served [][]string
 	for _, f := range allowlist.DocumentFields() {
 		public := ""
 		switch {
 		case f.Name == "depth": // hidden documents are levels, too
-		case f.Source == allowlist.Children, f.Source == allowlist.Tree, f.Source == allowlist.Target, f.Source == allowlist.Nearby:
+		case f.Source == allowlist.Children, f.Source == allowlist.Tree, f.Source == allowlist.Target, f.Source == allowlist.Nearby, f.Source == allowlist.Embedded:
 			public = "of visible documents"
 		case f.Type == allowlist.Text, f.Type == allowlist.Title, f.Type == allowlist.Markup:
 			public = "without Evolution's tags"

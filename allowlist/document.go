@@ -34,6 +34,7 @@ const (
 	Related                         // object with id and pagetitle; null where there is none
 	RelatedList                     // array of these
 	Link                            // object with url, and id where that is of a document; null where there is none
+	MediaList                       // array of objects with kind, url and where
 )
 
 // DocumentSource is the source of a field.
@@ -48,6 +49,7 @@ const (
 	Nearby                             // siblings and children that the caller may see
 	Target                             // site_content.content of a weblink, the beginning; NULL of other documents
 	Kind                               // a number that says what site_content.content is: HTMLContent and so on
+	Embedded                           // what site_content.content and the values of template variables show or link to
 )
 
 // What the content of a document is.
@@ -56,6 +58,9 @@ const (
 	OtherContent         // of another media type, such as text/plain or application/json
 	WeblinkTarget        // where a weblink leads: the id of a document, or an address
 )
+
+// Content is the field that Embedded is made of. It is read where media are asked for.
+var Content = documentFields[slices.IndexFunc(documentFields, func(f DocumentField) bool { return f.Name == "content" })]
 
 // ContentKind says what the content of a document is. It is not returned, but read where content is.
 var ContentKind = DocumentField{Type: Integer, Source: Kind}
@@ -99,6 +104,7 @@ var documentFields = []DocumentField{
 	{"children", RelatedList, Nearby, false, false, 0},
 	{"link", Link, Target, false, false, 0},
 	{"lang", Text, Tree, false, false, 0},
+	{"media", MediaList, Embedded, false, false, 0},
 }
 
 // DocumentFields returns all members that a document can have, in the order of answers. Callers must not change them.

@@ -14,8 +14,8 @@ import (
 // contractFields are the members of documents that statements return by default.
 var contractFields = slices.DeleteFunc(slices.Clone(allowlist.DocumentFields()), func(f allowlist.DocumentField) bool { return !f.Contract })
 
-// Reading returns a compiler whose statements return these members of documents, in this order. None has Tree or Nearby as
-// source, because these take more than a statement.
+// Reading returns a compiler whose statements return these members of documents, in this order. None has Tree, Nearby or
+// Embedded as source, because these take more than a statement.
 func (c Compiler) Reading(members []allowlist.DocumentField) Compiler {
 	c.members = members
 	return c
@@ -35,7 +35,7 @@ func (c Compiler) columns() []sq.Sqlizer {
 			columns[i] = columnOf(fmt.Sprintf("IF(c.type = 'reference', LEFT(c.content, %d), NULL)", maxTarget))
 		case allowlist.Kind:
 			columns[i] = columnOf(c.kind())
-		case allowlist.Column, allowlist.Tree, allowlist.Nearby:
+		case allowlist.Column, allowlist.Tree, allowlist.Nearby, allowlist.Embedded:
 			columns[i] = columnOf("c." + f.Name)
 		}
 	}

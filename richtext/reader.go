@@ -8,6 +8,7 @@ type reader struct {
 	hiding  []byte // name of the hidden element that is being skipped, as written
 	depth   int    // nesting depth of elements of this name
 	endless int    // hidden elements without an end tag so far
+	frames  bool   // whether frames are visible tokens, although their content is not
 }
 
 // maxEndless is how many hidden elements may lack their end tag. Each of them costs one more reading of the rest of the
@@ -24,7 +25,7 @@ func (r *reader) next() bool {
 		case t.kind == startToken && t.element.hidden && t.element.raw == noRawText:
 			r.hiding, r.depth = t.name, 1
 		case t.kind == startToken && t.isHidden() && r.pass():
-		case t.kind == textToken || !t.element.hidden:
+		case t.kind == textToken || !t.element.hidden || r.frames && len(t.name) == len("iframe") && bytes.EqualFold(t.name, []byte("iframe")):
 			return true
 		}
 	}

@@ -67,6 +67,26 @@ func Convert(ctx context.Context, text string, o Options) (Part, error) {
 }
 
 func (w *work) convert(text string, o Options) Part {
+	html, bounded := w.html(text, o)
+	if w.err != nil {
+		return Part{}
+	}
+	out := newWindow(w, o.Offset, o.Length, len(html))
+	switch o.Format {
+	case Text:
+		writePlain(out, html)
+	case Markdown:
+		writeMarkdown(out, html, newBase(o.Base))
+	case HTML:
+		writeHTML(out, html, newBase(o.Base))
+	}
+	p := out.part(o.Length)
+	p.Bounded = bounded || out.full()
+	return p
+}
+
+// html returns the HTML of a text: its tags are replaced. bounded reports that the text exceeds a limit and ends there.
+func (w *work) html(text string, o Options) (html []byte, bounded bool) {
 	long := len(text) > maxInput
 	if long {
 		end := maxInput
@@ -85,24 +105,13 @@ func (w *work) convert(text string, o Options) Part {
 		return "", o.Tags && o.Format == HTML
 	})
 	if w.err != nil {
-		return Part{}
+		return nil, false
 	}
-	html := replaced.text
+	html = replaced.text
 	if o.Cut || !replaced.complete {
 		html = withoutBegun(html[:replaced.certain])
 	}
-	out := newWindow(w, o.Offset, o.Length, len(html))
-	switch o.Format {
-	case Text:
-		writePlain(out, html)
-	case Markdown:
-		writeMarkdown(out, html, newBase(o.Base))
-	case HTML:
-		writeHTML(out, html, newBase(o.Base))
-	}
-	p := out.part(o.Length)
-	p.Bounded = long || !replaced.complete || out.full()
-	return p
+	return html, long || !replaced.complete
 }
 
 // withoutBegun drops what may be the beginning of a tag, a comment or a character reference at the end of HTML.

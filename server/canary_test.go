@@ -323,6 +323,9 @@ func (d canaryDocument) state() evosite.Record {
 		"id": d.id, "parent": d.parent, "published": 1, "deleted": 0, "deletedon": 0, "pub_date": 0, "unpub_date": 0,
 		"privateweb": 0, "privatemgr": 0, "menuindex": d.id % 10,
 	}
+	if d.id%3 != 0 { // others are not HTML
+		r["contentType"] = "text/html"
+	}
 	for _, reason := range strings.Fields(d.hide) {
 		switch reason {
 		case "draft":
@@ -397,7 +400,7 @@ var evolutionTags = []string{
 // canaryPlaceholders stand in the texts that visitors see. They read what the chunk shown and the setting footer have there; the others
 // are disabled, secret, or not for them. Those who see more are shown texts as they are stored.
 const canaryPlaceholders = "<p>{{shown? &from=`[(footer)]`}} {{off}} [(smtppw)] [(mail_key)] [*password*] [*sessionid:ifempty=`{{off}}`*] " +
-	"{{off:ifempty=`[[a]]`}}</p>"
+	"{{off:ifempty=`[[a]]`}}</p><figure><img src=\"{{off}}.jpg\" alt=\"[(footer)] {{off}}\"><a href=\"[(smtppw)].pdf\">[+from+]</a><figcaption>{{shown}} [*password*]</figcaption></figure>"
 
 // addPlaceholders adds what canaryPlaceholders name.
 func (s *canarySite) addPlaceholders() {
@@ -511,6 +514,12 @@ func (s *canarySite) addTVs() {
 		}
 		initial := canary{tv.initial, except(tv.audience, tv.initial)}
 		given := evosite.Record{"id": id, "name": name, "default_text": initial, "elements": initial}
+		switch tv.id {
+		case 5, 12, 15, 16:
+			given["type"] = "image"
+		case 13, 14, 17, 19, 75:
+			given["type"] = "file"
+		}
 		if s.chance(initial.audience, 2, "null", id) && !s.differs(tv.audience) {
 			given["default_text"], given["elements"] = nil, nil // instead of a binding
 		}
@@ -771,7 +780,13 @@ func (l *logBuffer) String() string {
 // newGateway starts a server with the configuration; the texts in place of ${...} are the DSN and hashes of tokens.
 func newGateway(t testing.TB, dsn string) *gateway {
 	t.Helper()
-	c, err := config.Parse([]byte(canarySettings), func(name string) (string, bool) {
+	return newGatewayWith(t, canarySettings, dsn)
+}
+
+// newGatewayWith is newGateway with other settings.
+func newGatewayWith(t testing.TB, settings, dsn string) *gateway {
+	t.Helper()
+	c, err := config.Parse([]byte(settings), func(name string) (string, bool) {
 		if name == "DSN" {
 			return dsn, true
 		}
@@ -1252,6 +1267,13 @@ func (b *bait) askTexts(q *questions, ids []int64) {
 		}
 		for _, id := range ids {
 			q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["path_ids","previous","next","children"],"with_tvs":["*"],"format":%q}`, id, format))
+		}
+		for _, id := range ids {
+			q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["media"],"format":%q}`, id, format))
+		}
+		for _, limit := range []int{1, 5, 100} {
+			q.raw("/mcp/small", "evo.content.search", fmt.Sprintf(`{"limit":%d,"fields":["media","content"],"format":%q}`, limit, format))
+			q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"limit":%d,"deleted":true,"fields":["media"],"format":%q}`, limit, format))
 		}
 		for _, id := range ids {
 			q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"omit_empty":true,"with_tvs":["*"],"format":%q}`, id, format))

@@ -66,7 +66,14 @@ func (i *documentItem) rest() members {
 			rest = append(rest, namedValue{"tv_defaults", tvs.defaults})
 		}
 	}
-	rest = append(rest, i.cuts()...)
+	cuts := i.cuts()
+	if i.media.cut() {
+		if cuts == nil {
+			cuts = members{{"truncated", true}}
+		}
+		cuts = append(cuts, namedValue{"total_media", i.media.total})
+	}
+	rest = append(rest, cuts...)
 	if i.nearby != nil && i.nearby.more {
 		rest = append(rest, namedValue{"more_children", true})
 	}
@@ -89,6 +96,8 @@ func (i *documentItem) appendCell(b []byte, f fieldOfCall, c cell) ([]byte, erro
 		return appendValue(b, i.place.value(f.Name))
 	case f.Source == allowlist.Nearby:
 		return appendValue(b, i.nearby.member(f.Name))
+	case f.Source == allowlist.Embedded:
+		return appendValue(b, i.media.list)
 	case f.Type == allowlist.Boolean:
 		return strconv.AppendBool(b, c.number != 0), nil
 	case f.Type == allowlist.Moment && i.shape.rfc3339:

@@ -12,14 +12,15 @@ import (
 
 // richText is a text of a document that is converted and cut.
 type richText struct {
-	name     string // of the field, or of the template variable after "tvs."
-	text     **string
-	offset   int    // where the kept part begins in the converted text, in characters
-	total    int    // length of the converted text, in characters
-	bounded  bool   // whether a limit of the conversion ended it
-	verbatim bool   // whether it is not HTML and stays as it is
-	target   bool   // whether it is the target of a weblink, which is never cut
-	base     string // for a page that the site served: the address that relative addresses refer to. Its placeholders are already resolved.
+	name      string // of the field, or of the template variable after "tvs."
+	text      **string
+	offset    int    // where the kept part begins in the converted text, in characters
+	total     int    // length of the converted text, in characters
+	bounded   bool   // whether a limit of the conversion ended it
+	verbatim  bool   // whether it is not HTML and stays as it is
+	target    bool   // whether it is the target of a weblink, which is never cut
+	onlyMedia bool   // whether only its media are returned
+	base      string // for a page that the site served: the address that relative addresses refer to. Its placeholders are already resolved.
 }
 
 // richTexts returns the texts of a document to convert.
@@ -36,11 +37,12 @@ func (c *call) richTexts(i *documentItem) []*richText {
 			i.cells[n].number = tagTarget(text.text)
 		case f.Name == "content":
 			text.verbatim = i.kind == allowlist.OtherContent
-			if i.page != nil && i.page.Served {
-				text.base = i.page.base
-			}
+			text.base = i.page.baseOf()
 		}
 		texts = append(texts, text)
+	}
+	if i.content != nil && i.kind == allowlist.HTMLContent {
+		texts = append(texts, &richText{name: "content", text: &i.content, onlyMedia: true, base: i.page.baseOf()})
 	}
 	if i.tvs == nil {
 		return texts

@@ -16,7 +16,7 @@ type fieldOfCall struct {
 
 // read reports whether the field is read together with the document.
 func (f fieldOfCall) read() bool {
-	return f.Source != allowlist.Tree && f.Source != allowlist.Nearby && !f.withheld
+	return f.Source != allowlist.Tree && f.Source != allowlist.Nearby && f.Source != allowlist.Embedded && !f.withheld
 }
 
 // isText reports whether the field is read as text.
@@ -104,6 +104,9 @@ func (s shape) columns() []allowlist.DocumentField {
 			read = append(read, f.DocumentField)
 		}
 	}
+	if s.readsContent() {
+		read = append(read, allowlist.Content)
+	}
 	if s.kinds() {
 		read = append(read, allowlist.ContentKind)
 	}
@@ -114,7 +117,10 @@ func (s shape) columns() []allowlist.DocumentField {
 }
 
 // kinds reports whether the media type of the content matters.
-func (s shape) kinds() bool { return s.has("content") }
+func (s shape) kinds() bool { return s.has("content") || s.has("media") }
+
+// readsContent reports whether the content is read, but not returned.
+func (s shape) readsContent() bool { return s.has("media") && !s.has("content") }
 
 // placed reports whether a field depends on the documents above.
 func (s shape) placed() bool {

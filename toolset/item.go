@@ -2,6 +2,7 @@ package toolset
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"emcp/allowlist"
@@ -28,6 +29,8 @@ type documentItem struct {
 	dynamic bool         // whether a text contains something that only the site can compute
 	edited  int64        // when the document was edited, if the shape has pages
 	page    *visitorPage // if the call asks for pages as visitors see them
+	content *string      // if the shape reads it and does not return it
+	media   mediaOfItem  // if the shape has them
 }
 
 func (i *documentItem) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
@@ -49,6 +52,9 @@ func (i *documentItem) scan(scan evodb.Scan) error {
 		default:
 			dest = append(dest, &i.cells[n].number)
 		}
+	}
+	if i.shape.readsContent() {
+		dest = append(dest, &i.content)
 	}
 	if i.shape.kinds() {
 		dest = append(dest, &i.kind)
@@ -104,7 +110,16 @@ func (i *documentItem) size() (bytes int) {
 			bytes += len(*c.text)
 		}
 	}
-	return bytes
+	return bytes + len(orEmpty(i.content))
+}
+
+// contentText returns where the content of the document is.
+func (i *documentItem) contentText() **string {
+	at := slices.IndexFunc(i.shape.fields, func(f fieldOfCall) bool { return f.Name == "content" })
+	if at < 0 {
+		return &i.content
+	}
+	return &i.cells[at].text
 }
 
 // complete reads what documents need in addition to their own rows.
@@ -180,6 +195,12 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 			if t.name == "content" {
 				options.Offset = int(c.shape.offset)
 			}
+			if err := c.listMedia(ctx, item, t, t.options(options)); err != nil {
+				return ended(ctx)
+			}
+			if t.onlyMedia {
+				continue
+			}
 			if err := t.convert(ctx, t.options(options)); err != nil {
 				return ended(ctx)
 			}
@@ -187,6 +208,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 			room -= len(**t.text)
 		}
 		item.aim(places)
+		item.texts = slices.DeleteFunc(item.texts, func(t *richText) bool { return t.onlyMedia })
 	}
-	return nil
+	return c.listFiles(ctx, items, places.addresses.base)
 }

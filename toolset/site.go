@@ -35,6 +35,7 @@ type siteFacts struct {
 	Sections  []languageRoots `json:"language_sections,omitzero"`
 	Documents int64           `json:"documents"`
 	Offline   bool            `json:"offline,omitzero"` // visitors get a notice instead of pages
+	Images    *siteImages     `json:"images,omitzero"`
 }
 
 type siteTemplate struct {
@@ -150,6 +151,9 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 			return siteAnswer{}, err
 		}
 		a.Site.Sections = spoken.sections()
+		if a.Site.Images, err = c.countImages(ctx); err != nil {
+			return siteAnswer{}, err
+		}
 		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames, c.options.limits()
 	}
 	return a, nil

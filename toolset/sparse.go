@@ -22,6 +22,8 @@ func (i *documentItem) isEmpty(f fieldOfCall, c cell) bool {
 		return hasNothing(i.place.value(f.Name))
 	case f.Source == allowlist.Nearby:
 		return hasNothing(i.nearby.member(f.Name))
+	case f.Source == allowlist.Embedded:
+		return len(i.media.list) == 0
 	case f.Type == allowlist.Moment:
 		return c.number == 0
 	}

@@ -396,7 +396,7 @@ func argumentsOf() map[string][]argument {
 		return []argument{
 			{path: "with_tvs", call: `{"with_tvs":%s` + rest + `}`, kind: arrayType, elements: 20},
 			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: textType, characters: 256},
-			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: arrayType, elements: 34},
+			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: arrayType, elements: 35},
 			{path: "fields[0]", call: `{"fields":[%s]` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "format", call: `{"format":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "max_chars", call: `{"max_chars":%s` + rest + `}`, kind: integerType, low: 1, high: 100_000},

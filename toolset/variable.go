@@ -16,6 +16,19 @@ type variables struct {
 	site      *evodb.Templating
 	documents map[int64]*variablesOf
 	last      bool // whether nothing more will be read
+	read      int  // bytes of fields and values so far
+}
+
+// maxVariables is how much the fields and values that texts name take in a call, in bytes. What exceeds it is marked.
+const maxVariables = 32 << 20
+
+// keep returns a text that has been read, unless the texts take too much memory.
+func (v *variables) keep(text string) (kept string, computed bool) {
+	if v.read += len(text); v.read > maxVariables {
+		v.read -= len(text)
+		return "", true
+	}
+	return text, false
 }
 
 func newVariables(c *call, site *evodb.Templating) *variables {
@@ -148,7 +161,8 @@ func (v *variables) loadFields(ctx context.Context, documents []int64, fields []
 			if name == "hidemenu" && texts[i] == "0" { // PHP prints false as ""
 				texts[i] = ""
 			}
-			v.documents[id].known[name] = variable{text: texts[i]}
+			text, computed := v.keep(texts[i])
+			v.documents[id].known[name] = variable{text, computed}
 		}
 		return nil
 	})
@@ -202,6 +216,7 @@ func (v *variables) values(ctx context.Context, documents, tvs []int64) (values 
 		if one.tv = byID[id]; one.text == "" {
 			one.text = orEmpty(one.tv.Default)
 		}
+		one.text, one.computed = v.keep(one.text)
 		values = append(values, one)
 		return nil
 	})
@@ -259,7 +274,7 @@ func (v *variables) refer(ctx context.Context, values []*printed) error {
 			var id int64
 			var text string
 			err := scan(&id, &text)
-			texts[id] = text
+			texts[id], _ = v.keep(text)
 			v.shown = append(v.shown, id)
 			return err
 		})

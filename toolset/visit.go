@@ -34,6 +34,14 @@ type visitorPage struct {
 	base   string
 }
 
+// baseOf returns what relative addresses in the content refer to, if the site has served it.
+func (p *visitorPage) baseOf() string {
+	if p == nil || !p.Served {
+		return ""
+	}
+	return p.base
+}
+
 // notAPage is the reason for documents that are not HTML: weblinks and other media types.
 const notAPage = "no_page"
 
@@ -53,7 +61,6 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 	}
 	limited, cancel := withinCall(ctx)
 	defer cancel()
-	at := slices.IndexFunc(c.shape.fields, func(f fieldOfCall) bool { return f.Name == "content" })
 	var fetching sync.WaitGroup
 	for _, item := range items {
 		if item.kind != allowlist.HTMLContent {
@@ -61,7 +68,8 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 			continue
 		}
 		key := sitepage.Key{Document: item.id, EditedOn: item.edited, URL: places.url(item.id)}
-		fetching.Go(func() { item.page, item.cells[at].text = c.visitOne(limited, key, item.cells[at].text) })
+		content := item.contentText()
+		fetching.Go(func() { item.page, *content = c.visitOne(limited, key, *content) })
 	}
 	fetching.Wait()
 	return nil

@@ -1,0 +1,52 @@
+package richtext
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+)
+
+// maxAddress is the longest address of a link or image, as written, in bytes.
+const maxAddress = 8 << 10
+
+// appendAddress appends the address in an attribute: absolute, and encoded so that it can stand in Markdown. It appends
+// nothing for an address that is a script, that contains the data itself, or that is too long.
+func appendAddress(out, value []byte, known references, base siteBase) []byte {
+	if len(value) > maxAddress {
+		return out
+	}
+	begin := len(out)
+	var clean cleaner
+	for value = bytes.TrimSpace(value); len(value) > 0; {
+		r, size := utf8.DecodeRune(value)
+		second := rune(0)
+		if r == '&' {
+			if reference := known.decode(value, true); reference.size > 0 {
+				r, second, size = reference.first, reference.second, reference.size
+			}
+		}
+		value = value[size:]
+		switch {
+		case r == '\n' || r == '\t' || !clean.shows(r): // dropped, as browsers do
+		case r < utf8.RuneSelf && encoded[r]:
+			out = append(out, '%', "0123456789ABCDEF"[r>>4], "0123456789ABCDEF"[r&0xF])
+		default:
+			out = utf8.AppendRune(out, r)
+			if second != 0 {
+				out = utf8.AppendRune(out, second)
+			}
+		}
+	}
+	for _, scheme := range []string{"javascript:", "vbscript:", "data:"} {
+		if address := out[begin:]; len(address) >= len(scheme) && bytes.EqualFold(address[:len(scheme)], []byte(scheme)) {
+			return out[:begin]
+		}
+	}
+	if start, without := base.absolute(out[begin:]); start != "" {
+		out = slices.Replace(out, begin, begin+without, []byte(start)...)
+	}
+	return out
+}
+
+// encoded are the characters that would end an address in Markdown.
+var encoded = byteTable(" ()<>\\`|")

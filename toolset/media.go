@@ -1,0 +1,137 @@
+package toolset
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/query"
+	"emcp/richtext"
+)
+
+// maxMedia is how many media an answer has of a document.
+const maxMedia = 100
+
+// mediaOfItem are the media of a document: those that its content shows or links to, and those that are values of
+// template variables.
+type mediaOfItem struct {
+	list    []medium
+	total   int
+	bounded bool // whether a text ends at a bound, so that there may be more
+}
+
+func (m mediaOfItem) cut() bool { return m.total > len(m.list) || m.bounded }
+
+// medium is an image, a video, a sound or another file.
+type medium struct {
+	richtext.Medium
+	where string // content, or the template variable with tvs. before it
+}
+
+// MarshalJSONTo writes the medium. alt of an image in the content is null if it has no alternative text.
+func (m medium) MarshalJSONTo(e *jsontext.Encoder) error {
+	all := members{{"kind", m.Kind}, {"url", m.URL}}
+	if m.Alt != nil || m.Kind == richtext.ImageMedium && m.where == "content" {
+		all = append(all, namedValue{"alt", m.Alt})
+	}
+	if m.Caption != "" {
+		all = append(all, namedValue{"caption", m.Caption})
+	}
+	return append(all, namedValue{"where", m.where}).MarshalJSONTo(e)
+}
+
+// listMedia lists the media of a document's content, before it is converted as o says.
+func (c *call) listMedia(ctx context.Context, item *documentItem, t *richText, o richtext.Options) error {
+	if t.name != "content" || t.verbatim || t.target || !c.shape.has("media") {
+		return nil
+	}
+	found, err := richtext.Media(ctx, **t.text, o, maxMedia)
+	if err != nil {
+		return err
+	}
+	for _, one := range found.Media {
+		item.media.list = append(item.media.list, medium{one, t.name})
+	}
+	item.media.total, item.media.bounded = found.Total, found.Cut || t.bounded
+	return nil
+}
+
+// listFiles lists the values of template variables whose type is image or file. base is the address of the site.
+func (c *call) listFiles(ctx context.Context, items []*documentItem, base string) error {
+	if !c.shape.has("media") || len(items) == 0 {
+		return nil
+	}
+	files, err := c.fileValues(ctx, items)
+	if err != nil {
+		return err
+	}
+	byID := map[int64]*documentItem{}
+	for _, item := range items {
+		byID[item.id] = item
+	}
+	for _, one := range files {
+		found, ok := richtext.FileAt(base, strings.TrimSpace(one.text))
+		if !ok {
+			continue
+		}
+		if one.tv.Type == "image" {
+			found.Kind = richtext.ImageMedium
+		}
+		item := byID[one.document]
+		if item.media.total++; len(item.media.list) < maxMedia {
+			item.media.list = append(item.media.list, medium{found, "tvs." + one.tv.Name})
+		}
+	}
+	return nil
+}
+
+// fileValues returns the values of documents for the template variables of these types that the caller may see, as
+// visitors get them.
+func (c *call) fileValues(ctx context.Context, items []*documentItem) ([]*printed, error) {
+	var tvs, documents []int64
+	for _, name := range c.tvNames() {
+		if tv, ok := c.tv(name); ok && (tv.Type == "image" || tv.Type == "file") {
+			tvs = append(tvs, tv.ID)
+		}
+	}
+	if len(tvs) == 0 {
+		return nil, nil
+	}
+	for _, item := range items {
+		documents = append(documents, item.id)
+	}
+	site, err := c.db.Templating(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known := newVariables(c, site)
+	values, err := known.values(ctx, documents, tvs)
+	if err != nil {
+		return nil, err
+	}
+	if c.resolves() {
+		if err := known.bind(ctx, values); err != nil {
+			return nil, err
+		}
+	}
+	values = slices.DeleteFunc(values, func(one *printed) bool { return one.computed || one.text == "" || query.Binding(one.text) })
+	slices.SortFunc(values, func(a, b *printed) int {
+		return cmp.Or(cmp.Compare(a.document, b.document), cmp.Compare(a.tv.ID, b.tv.ID))
+	})
+	texts := make([]*pageText, len(values))
+	resolved := make([]*string, len(values))
+	for i, one := range values {
+		resolved[i] = &one.text
+		texts[i] = &pageText{document: one.document, text: &resolved[i]}
+	}
+	if err := c.resolve(ctx, texts); err != nil {
+		return nil, err
+	}
+	for i, one := range values {
+		one.text, one.computed = c.untagged(*resolved[i]), texts[i].dynamic
+	}
+	return slices.DeleteFunc(values, func(one *printed) bool { return one.computed }), nil
+}
