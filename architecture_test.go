@@ -81,37 +81,48 @@ var owners = map[string][]string{
 	"github.com/dolthub/go-mysql-server":    {},
 }
 
-// product returns the imports of every package of the module, without its tests.
-func product(t *testing.T) map[string][]string {
+// goFiles returns the paths of the Go files of the module.
+func goFiles(t *testing.T) []string {
 	t.Helper()
-	found := map[string][]string{}
+	var found []string
 	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case entry.IsDir() && (file == "bench" || file == "demo" || file == "tools" || strings.HasPrefix(entry.Name(), ".") && file != "."):
 			return filepath.SkipDir
-		case filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go"):
-			return nil
+		case filepath.Ext(file) == ".go":
+			found = append(found, filepath.ToSlash(file))
 		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		folder := path.Dir(filepath.ToSlash(file))
-		imported := found[folder]
-		for _, spec := range parsed.Imports {
-			name, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				return err
-			}
-			imported = append(imported, name)
-		}
-		found[folder] = imported
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	return found
+}
+
+// product returns the imports of every package of the module, without its tests.
+func product(t *testing.T) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	for _, file := range goFiles(t) {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		imported := found[path.Dir(file)]
+		for _, spec := range parsed.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			imported = append(imported, name)
+		}
+		found[path.Dir(file)] = imported
 	}
 	return found
 }

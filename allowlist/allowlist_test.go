@@ -150,8 +150,8 @@ func TestNarrow(t *testing.T) {
 	const fields = "id, internalKey, fullname, email, phone, mobilephone, blocked, blockeduntil, blockedafter, " +
 		"failedlogincount, logincount, lastlogin"
 	for _, c := range []struct{ name, want string }{
-		{"sessionid", "field sessionid of UserAttribute is sensitive and can never be shown"},
-		{"Password", "field Password of UserAttribute is sensitive and can never be shown"},
+		{"sessionid", "field sessionid of UserAttribute " + sensitiveMessage},
+		{"Password", "field Password of UserAttribute " + sensitiveMessage},
 		{"role", "UserAttribute has no public field role; it has " + fields},
 		{"Email", "UserAttribute has no public field Email; it has " + fields},
 	} {

@@ -22,17 +22,17 @@ func TestParseConditionErrors(t *testing.T) {
 		{
 			name: "unknown field",
 			in:   allowlist.ConditionInput{Field: "template", Op: "="},
-			want: fault.Error{Field: "field", Message: "SiteTemplate has no public field of this name; it has " + fields, Suggestions: []string{"templatename"}},
+			want: fault.Error{Field: "field", Message: "SiteTemplate " + noFieldMessage + " " + fields, Suggestions: []string{"templatename"}},
 		},
 		{
 			name: "column that is not public",
 			in:   allowlist.ConditionInput{Field: "content", Op: "=", Value: text("x")},
-			want: fault.Error{Field: "field", Message: "SiteTemplate has no public field of this name; it has " + fields},
+			want: fault.Error{Field: "field", Message: "SiteTemplate " + noFieldMessage + " " + fields},
 		},
 		{
 			name: "field in another case",
 			in:   allowlist.ConditionInput{Field: "ID", Op: "=", Value: text("1")},
-			want: fault.Error{Field: "field", Message: "SiteTemplate has no public field of this name; it has " + fields, Suggestions: []string{"id"}},
+			want: fault.Error{Field: "field", Message: "SiteTemplate " + noFieldMessage + " " + fields, Suggestions: []string{"id"}},
 		},
 		{
 			name: "unknown operator",

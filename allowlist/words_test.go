@@ -26,9 +26,9 @@ func TestParseWords(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                                  "query must contain a word",
-		" ?! ":                              "query must contain a word",
-		`""`:                                "query must contain a word",
+		"":                                  noWordMessage,
+		" ?! ":                              noWordMessage,
+		`""`:                                noWordMessage,
 		"a b c d e f g h i j k l m n o p q": "query must have at most 16 words; keep the important ones, or put phrases in double quotes",
 	} {
 		_, err := allowlist.ParseWords(text)

@@ -187,7 +187,7 @@ func (p Prompt) Check() error {
 		}
 	}
 	if p.Text == "" {
-		return fmt.Errorf("%s.text: is empty; write what the assistant is to do", p.Place)
+		return fmt.Errorf("%s.text: is empty; write what the assistant should do", p.Place)
 	}
 	return nil
 }

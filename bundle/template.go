@@ -127,12 +127,12 @@ func parseSpecial(keys map[string]jsontext.Value, depth int) (Template, error) {
 		delete(keys, argumentKey)
 		delete(keys, defaultKey)
 		if len(keys) > 0 {
-			return Template{}, fmt.Errorf("%s can stand only beside %s", argumentKey, defaultKey)
+			return Template{}, fmt.Errorf("%s can be combined only with %s", argumentKey, defaultKey)
 		}
 		return t, CheckName(t.Argument)
 	}
 	if _, ok := keys[defaultKey]; ok {
-		return Template{}, fmt.Errorf("%s can stand only beside %s", defaultKey, argumentKey)
+		return Template{}, fmt.Errorf("%s can be combined only with %s", defaultKey, argumentKey)
 	}
 	result := &Result{Step: unquoted(keys[stepKey])}
 	path := unquoted(keys[pathKey])

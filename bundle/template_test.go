@@ -68,12 +68,12 @@ func TestTemplatesThatAreWrong(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"a":{"$argument":1}}`:                      `a: $argument must be a string`,
 		`{"a":{"$argument":"x","b":1}}`:              `a: an object with $argument, $step or $path can have no other members than $argument and $default, or $step, $path and $each`,
-		`{"a":{"$argument":"x","$path":"/a"}}`:       `a: $argument can stand only beside $default`,
-		`{"a":{"$default":1}}`:                       `a: $default can stand only beside $argument`,
+		`{"a":{"$argument":"x","$path":"/a"}}`:       `a: $argument can be combined only with $default`,
+		`{"a":{"$default":1}}`:                       `a: $default can be combined only with $argument`,
 		`{"a":{"$args":"x"}}`:                        `a: there is no key $args; known here: $argument and $default, or $step, $path and $each`,
-		`{"a":{"$path":"items"}}`:                    `a: $path must begin with /, such as /items/0/id`,
+		`{"a":{"$path":"items"}}`:                    `a: $path ` + wrongPathMessage,
 		`{"a":{"$argument":"1x"}}`:                   `a: "1x" must begin with a letter and have only letters, digits, _ and -, at most 64 characters`,
-		`{"a":{"$path":"/a","$each":{"$path":"b"}}}`: `a: $each: $path must begin with /, such as /items/0/id`,
+		`{"a":{"$path":"/a","$each":{"$path":"b"}}}`: `a: $each: $path ` + wrongPathMessage,
 		deep + "1" + closing(30):                     `is nested more than 20 levels`,
 	} {
 		if _, err := bundle.ParseTemplate(jsontext.Value(text)); err == nil || err.Error() != want {

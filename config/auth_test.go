@@ -31,11 +31,8 @@ func expectMistakes(t *testing.T, text string, want ...string) {
 
 func TestJWTMistakes(t *testing.T) {
 	const (
-		needsKeys = "auth.jwt: RS256, ES256 and EdDSA need exactly one of jwks_url and jwks_file"
 		noKeys    = "auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA; add one of these to algorithms, or remove the key set"
-		short     = "auth.jwt.secret: HS256 needs at least 32 random characters (RFC 7518)"
 		notNeeded = "auth.jwt.secret: is only for HS256; add HS256 to algorithms, or remove secret"
-		plainHTTP = "auth.jwt.jwks_url: must begin with https://; http:// is allowed only for a loopback host"
 	)
 	leeway := func(value string) string {
 		return `auth.jwt.leeway: "` + value + `" is not a time from 0s to 10m0s, such as 60s`
@@ -54,21 +51,21 @@ func TestJWTMistakes(t *testing.T) {
 		{`algorithms: [none], jwks_file: k`, `auth.jwt.algorithms[0]: "none" is not one of HS256, RS256, ES256, EdDSA`},
 		{`algorithms: [hs256], jwks_file: k`, `auth.jwt.algorithms[0]: "hs256" is not one of HS256, RS256, ES256, EdDSA`},
 		{`algorithms: [PS256], jwks_file: k`, `auth.jwt.algorithms[0]: "PS256" is not one of HS256, RS256, ES256, EdDSA`},
-		{``, short},
-		{`secret: ""`, short},
-		{`secret: "` + jwtSecret[1:] + `"`, short},
+		{``, shortSecretMessage},
+		{`secret: ""`, shortSecretMessage},
+		{`secret: "` + jwtSecret[1:] + `"`, shortSecretMessage},
 		{`algorithms: [RS256], jwks_file: k, secret: "` + jwtSecret + `"`, notNeeded},
-		{`algorithms: [RS256]`, needsKeys},
-		{`algorithms: [HS256, EdDSA], secret: "` + jwtSecret + `"`, needsKeys},
-		{`algorithms: [RS256], jwks_file: k, jwks_url: "https://example.com"`, needsKeys},
+		{`algorithms: [RS256]`, noKeySetMessage},
+		{`algorithms: [HS256, EdDSA], secret: "` + jwtSecret + `"`, noKeySetMessage},
+		{`algorithms: [RS256], jwks_file: k, jwks_url: "https://example.com"`, noKeySetMessage},
 		{`secret: "` + jwtSecret + `", jwks_file: k`, noKeys},
 		{`secret: "` + jwtSecret + `", jwks_url: "https://example.com"`, noKeys},
-		{`algorithms: [RS256], jwks_url: "http://example.com/keys"`, plainHTTP},
-		{`algorithms: [RS256], jwks_url: "http://localhost.example.com/keys"`, plainHTTP},
-		{`algorithms: [RS256], jwks_url: "http://127.0.0.1@example.com/keys"`, plainHTTP},
-		{`algorithms: [RS256], jwks_url: "file:///etc/keys"`, plainHTTP},
-		{`algorithms: [RS256], jwks_url: "https://"`, plainHTTP},
-		{`algorithms: [RS256], jwks_url: "example.com/keys"`, plainHTTP},
+		{`algorithms: [RS256], jwks_url: "http://example.com/keys"`, unsafeKeySetMessage},
+		{`algorithms: [RS256], jwks_url: "http://localhost.example.com/keys"`, unsafeKeySetMessage},
+		{`algorithms: [RS256], jwks_url: "http://127.0.0.1@example.com/keys"`, unsafeKeySetMessage},
+		{`algorithms: [RS256], jwks_url: "file:///etc/keys"`, unsafeKeySetMessage},
+		{`algorithms: [RS256], jwks_url: "https://"`, unsafeKeySetMessage},
+		{`algorithms: [RS256], jwks_url: "example.com/keys"`, unsafeKeySetMessage},
 		{`secret: "` + jwtSecret + `", leeway: 0s`, ""},
 		{`secret: "` + jwtSecret + `", leeway: 10m`, ""},
 		{`secret: "` + jwtSecret + `", leeway: 10m1s`, leeway("10m1s")},
@@ -76,7 +73,7 @@ func TestJWTMistakes(t *testing.T) {
 		{`secret: "` + jwtSecret + `", leeway: 60`, leeway("60")},
 		{`secret: "` + jwtSecret + `", leeway: ""`, leeway("")},
 		{`secret: "` + jwtSecret + `", view: public`, ""},
-		{`secret: "` + jwtSecret + `", view: editor`, `auth.jwt.view: "editor" is neither public nor manager`},
+		{`secret: "` + jwtSecret + `", view: editor`, `auth.jwt.view: "editor" ` + wrongViewMessage},
 	} {
 		expectMistakes(t, "auth: {modes: [jwt], jwt: {"+test.jwt+"}}", test.want)
 	}
@@ -85,14 +82,13 @@ func TestJWTMistakes(t *testing.T) {
 }
 
 func TestPersonalTokenMistakes(t *testing.T) {
-	const permission = "auth.pat.permission: must not be empty"
 	zone := func(name string) string {
-		return `auth.pat.timezone: "` + name + `" is not a time zone such as UTC or Europe/Berlin`
+		return `auth.pat.timezone: "` + name + `" ` + wrongZoneMessage
 	}
 	for _, test := range []struct{ pat, want string }{
 		{``, ""},
 		{`permission: edit_document, timezone: America/New_York`, ""},
-		{`permission: ""`, permission},
+		{`permission: ""`, noPermissionMessage},
 		{`timezone: ""`, zone("")},
 		{`timezone: Local`, zone("Local")},
 		{`timezone: "+02:00"`, zone("+02:00")},
@@ -106,10 +102,10 @@ func TestTokenMistakes(t *testing.T) {
 	second, third := strings.Repeat("b2", 32), strings.Repeat("c3", 32)
 	for _, test := range []struct{ tokens, want string }{
 		{`{name: a, sha256: ` + hash + `}, {name: A, sha256: ` + second + `}`, ""},
-		{`{name: a, sha256: ` + hash + `}, {name: b, sha256: ` + hash + `}`, "auth.tokens[1].sha256: another token has the same hash; each token needs its own"},
+		{`{name: a, sha256: ` + hash + `}, {name: b, sha256: ` + hash + `}`, "auth.tokens[1]" + hashTwiceMessage},
 		{
 			`{name: a, sha256: ` + hash + `}, {name: b, sha256: ` + second + `}, {name: a, sha256: ` + third + `}`,
-			`auth.tokens[2].name: "a" appears twice; each token needs its own name`,
+			`auth.tokens[2].name: "a" ` + nameTwiceMessage,
 		},
 		{`{name: a, sha256: ` + hash + `, scopes: [mcp:admin, mcp:call, mcp:read, "*"]}`, ""},
 		{`{name: a, sha256: ` + hash + `, scopes: [MCP:READ]}`, `auth.tokens[0].scopes: "MCP:READ" is not one of mcp:admin, mcp:call, mcp:read, *`},
@@ -131,7 +127,7 @@ func TestScopesOfMaps(t *testing.T) {
 		{own + "auth: {" + token("shop, mcp:read") + "}", ""},
 		{own + "auth: {scope_map: {see: [ping]}, " + token("shop, see") + "}", ""},
 		{"auth: {scope_map: {see: [ping]}, tokens: [{name: a, sha256: " + hash + "}]}",
-			"auth.tokens[0].scopes: must be set, because scope_map has neither mcp:read nor mcp:call"},
+			"auth.tokens[0]" + noScopesMessage},
 		{"auth: {scope_map: {mcp:read: [ping]}, tokens: [{name: a, sha256: " + hash + "}]}", ""},
 		{own + "auth: {" + token("see") + "}", `auth.tokens[0].scopes: "see" is not one of mcp:admin, mcp:call, mcp:read, shop, *`},
 		{"auth: {modes: [none], none: {scopes: [see]}, scope_map: {see: [ping]}}\nstdio: {scopes: [mcp:read]}", `stdio.scopes: "mcp:read" is not one of see, *`},

@@ -48,7 +48,7 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 	case f.Call != "":
 		steps = []fileStep{{Call: f.Call, With: f.With}}
 	case f.With != nil:
-		m.add("%s.with: belongs into a step, beside its call", path)
+		m.add("%s.with: belongs in a step, beside its call", path)
 	}
 	t := bundle.Tool{Place: path, Name: f.Name, Title: f.Title, Description: f.Description, Arguments: jsontext.Value(f.Arguments)}
 	for i, step := range steps {
@@ -101,7 +101,7 @@ func (m *mistakes) resource(path string, f fileResource, tools []bundle.Tool) bu
 	if u, err := url.Parse(f.URI); err != nil || !u.IsAbs() || len(f.URI) > 200 {
 		m.add("%s.uri: %q is not an absolute URI such as shop://prices, of at most 200 characters", path, f.URI)
 	} else if u.Scheme == "evo" {
-		m.add("%s.uri: the scheme evo is that of the site's own resources; choose another, such as shop", path)
+		m.add("%s.uri: the scheme evo is reserved for the site's own resources; choose another, such as shop", path)
 	}
 	if f.Name == "" {
 		m.add("%s.name: is required", path)

@@ -49,7 +49,7 @@ func TestDraft(t *testing.T) {
 
 	draft.Listen, draft.TablePrefix, draft.Token = "8787", "a-b", ""
 	_, err = draft.Text(environment)
-	mistakes := "sites.main.table_prefix: can contain only letters, digits and _\nlisten: \"8787\" is not host:port\nauth.tokens[0].name: must not be empty"
+	mistakes := "sites.main" + wrongPrefixMessage + "\nlisten: \"8787\" is not host:port\nauth.tokens[0]" + noNameMessage
 	if err == nil || err.Error() != mistakes {
 		t.Errorf("%v, want %s", err, mistakes)
 	}

@@ -70,10 +70,10 @@ func TestOAuth(t *testing.T) {
 func TestOAuthMistakes(t *testing.T) {
 	const issuer = `issuer: "https://login.example.com", public_url: "http://127.0.0.1"`
 	for text, want := range map[string]string{
-		signIn(`public_url: "https://www.example.com"`, ""): "auth.oauth.issuer: is empty, so that the keys beside it have no effect; name the authorization server",
-		signIn(`audience: emcp`, ""):                        "auth.oauth.issuer: is empty, so that the keys beside it have no effect; name the authorization server",
-		signIn(`introspection: {client_id: emcp}`, ""):      "auth.oauth.issuer: is empty, so that the keys beside it have no effect; name the authorization server",
-		signIn(`map: [{view: manager}]`, ""):                "auth.oauth.issuer: is empty, so that the keys beside it have no effect; name the authorization server",
+		signIn(`public_url: "https://www.example.com"`, ""): noIssuerMessage,
+		signIn(`audience: emcp`, ""):                        noIssuerMessage,
+		signIn(`introspection: {client_id: emcp}`, ""):      noIssuerMessage,
+		signIn(`map: [{view: manager}]`, ""):                noIssuerMessage,
 		signIn(`issuer: "https://login.example.com"`, ""):   `auth.oauth.public_url: "" is not a scheme and a host such as https://www.example.com; plain http is for a loopback host only`,
 		signIn(`issuer: "https://login.example.com", public_url: "http://www.example.com"`, ""): `auth.oauth.public_url: "http://www.example.com" is not a scheme and a host such as https://www.example.com; ` +
 			`plain http is for a loopback host only`,
@@ -84,10 +84,10 @@ func TestOAuthMistakes(t *testing.T) {
 			`such as https://login.example.com/realms/office`,
 		signIn(issuer+`, introspection: {client_id: emcp}`, ""):                     "auth.oauth.introspection: needs client_id and client_secret",
 		signIn(issuer+`, map: [{value: staff}]`, ""):                                "auth.oauth.map[0].value: needs the claim that has it",
-		signIn(issuer+`, map: [{view: all}]`, ""):                                   `auth.oauth.map[0].view: "all" is neither public nor manager`,
+		signIn(issuer+`, map: [{view: all}]`, ""):                                   `auth.oauth.map[0].view: "all" ` + wrongViewMessage,
 		signIn(issuer+`, map: [{scopes: [openid]}]`, ""):                            `auth.oauth.map[0].scopes: "openid" is not one of mcp:admin, mcp:call, mcp:read, *`,
-		signIn(issuer+`, map: [{servers: [none]}]`, ""):                             `auth.oauth.map[0].servers: there is no server "none"`,
-		signIn(issuer+`, map: [{servers: []}]`, ""):                                 `auth.oauth.map[0].servers: is empty, so the token could use no server; remove the key to allow all servers`,
+		signIn(issuer+`, map: [{servers: [none]}]`, ""):                             `auth.oauth.map[0]` + unknownServerMessage + `"none"`,
+		signIn(issuer+`, map: [{servers: []}]`, ""):                                 `auth.oauth.map[0]` + noServersMessage,
 		strings.Replace(signIn(issuer, ""), "auth: {", "auth: {modes: [none], ", 1): "auth.oauth: nobody needs to sign in with auth.modes none; leave out one of the two",
 	} {
 		_, err := config.Parse([]byte(text), environment)

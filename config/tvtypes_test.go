@@ -18,11 +18,12 @@ func TestTVTypes(t *testing.T) {
 	if len(types) != 2 || types["price"].Currency() != "EUR" || types["weight"].Unit() != "kg" {
 		t.Errorf("%+v", types)
 	}
+	const oneMeaning = `sites.main.tv_types.price: must have one key, money or unit, such as {money: EUR} or {unit: g}`
 	for text, want := range map[string]string{
-		`{price: {money: euro}}`:          `sites.main.tv_types.price.money: "euro" is no currency of ISO 4217, such as EUR`,
-		`{weight: {unit: "1 kg"}}`:        `sites.main.tv_types.weight.unit: "1 kg" is no unit, such as g or km`,
-		`{price: {}}`:                     `sites.main.tv_types.price: must have one key, money or unit, such as {money: EUR} or {unit: g}`,
-		`{price: {money: EUR, unit: kg}}`: `sites.main.tv_types.price: must have one key, money or unit, such as {money: EUR} or {unit: g}`,
+		`{price: {money: euro}}`:          `sites.main.tv_types.price.money: "euro" is not a currency code of ISO 4217, such as EUR`,
+		`{weight: {unit: "1 kg"}}`:        `sites.main.tv_types.weight.unit: "1 kg" is not a unit, such as g or km`,
+		`{price: {}}`:                     oneMeaning,
+		`{price: {money: EUR, unit: kg}}`: oneMeaning,
 		`{price: {currency: EUR}}`:        `sites.main.tv_types.price.currency: unknown key; money and unit are known here`,
 	} {
 		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), want) {

@@ -58,14 +58,14 @@ func TestTypeMistakesTellNoSecret(t *testing.T) {
 // TestKeysTwice reports a key that is written twice with both of its lines, at every level.
 func TestKeysTwice(t *testing.T) {
 	for text, want := range map[string]string{
-		base + "listen: 127.0.0.1:1\nlisten: 127.0.0.1:2\nlisten: 127.0.0.1:3\n": "lines 3 and 4: listen appears twice; keep one of them\n" +
-			"lines 4 and 5: listen appears twice; keep one of them",
-		base + "auth: {modes: [none]}\n":                                                      "lines 2 and 3: auth appears twice; keep one of them",
-		"sites:\n  main: {dsn: a}\n  main: {dsn: b}\nauth: {modes: [none]}\n":                 "lines 2 and 3: sites.main appears twice; keep one of them",
-		"sites:\n  main:\n    dsn: a\n    dsn: b\nauth: {modes: [none]}\n":                    "lines 3 and 4: sites.main.dsn appears twice; keep one of them",
-		base + "servers:\n  - handle: a\n    site: main\n    handle: b\n":                     "lines 4 and 6: servers[0].handle appears twice; keep one of them",
-		base + "cache:\ncache: {ttl: 2s}\n":                                                   "lines 3 and 4: cache appears twice; keep one of them",
-		base + "stdio: {view: public}\nlistne: 1\nlistne: 2\nstdio: {view: \"manager\", x: }": "line 4: unknown key listne; did you mean listen?\nline 5: unknown key listne; did you mean listen?\nlines 3 and 6: stdio appears twice; keep one of them",
+		base + "listen: 127.0.0.1:1\nlisten: 127.0.0.1:2\nlisten: 127.0.0.1:3\n": "lines 3 and 4: listen " + twiceMessage + "\n" +
+			"lines 4 and 5: listen " + twiceMessage,
+		base + "auth: {modes: [none]}\n":                                                      "lines 2 and 3: auth " + twiceMessage,
+		"sites:\n  main: {dsn: a}\n  main: {dsn: b}\nauth: {modes: [none]}\n":                 "lines 2 and 3: sites.main " + twiceMessage,
+		"sites:\n  main:\n    dsn: a\n    dsn: b\nauth: {modes: [none]}\n":                    "lines 3 and 4: sites.main.dsn " + twiceMessage,
+		base + "servers:\n  - handle: a\n    site: main\n    handle: b\n":                     "lines 4 and 6: servers[0].handle " + twiceMessage,
+		base + "cache:\ncache: {ttl: 2s}\n":                                                   "lines 3 and 4: cache " + twiceMessage,
+		base + "stdio: {view: public}\nlistne: 1\nlistne: 2\nstdio: {view: \"manager\", x: }": "line 4: unknown key listne; did you mean listen?\nline 5: unknown key listne; did you mean listen?\nlines 3 and 6: stdio " + twiceMessage,
 	} {
 		_, err := config.Parse([]byte(text), environment)
 		if err == nil || err.Error() != want {
@@ -144,8 +144,8 @@ func TestEnvironment(t *testing.T) {
 		}
 	}
 	_, err := config.Parse([]byte(base+"trace: {header: \"${NONE}-${NEITHER}\"}\nlogging: {level: \"${NONE}\"}"), env)
-	want := "line 3: the environment variable NONE is not set\nline 3: the environment variable NEITHER is not set\n" +
-		"line 4: the environment variable NONE is not set\nlogging.level: \"\" is not one of debug, info, warn, error"
+	want := "line 3" + noVariableMessage + "NONE is not set\nline 3" + noVariableMessage + "NEITHER is not set\n" +
+		"line 4" + noVariableMessage + "NONE is not set\nlogging.level: \"\" " + wrongLevelMessage
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
 	}

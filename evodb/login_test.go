@@ -31,7 +31,7 @@ func TestLogin(t *testing.T) {
 			t.Errorf("%+v has the DSN %s", login, dsn)
 		}
 	}
-	if _, err := evodb.ParseLogin("hush"); err == nil || err.Error() != "not of the form user:password@tcp(host:port)/database" {
+	if _, err := evodb.ParseLogin("hush"); err == nil || err.Error() != wrongDSNMessage {
 		t.Error(err)
 	}
 }

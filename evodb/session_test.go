@@ -252,13 +252,12 @@ func TestServerErrors(t *testing.T) {
 	db := open(t, evodb.Options{DSN: dsn})
 	const (
 		refused = "the site's database does not let emcp read this; ask the site's owner to run emcp check"
-		changed = "the site's tables are not what emcp expects; ask the site's owner to run emcp check"
 		failed  = "emcp failed on this call; the trace id finds the reason in its log"
 	)
 	for statement, message := range map[string]string{
 		"SELECT id FROM evo_site_content":           refused,
 		"SELECT password FROM evo_users":            refused,
-		"SELECT colour FROM evo_categories":         changed,
+		"SELECT colour FROM evo_categories":         otherTablesMessage,
 		"SELECT id FROM evo_categories WHERE":       failed,
 		"SELECT id FROM evo_categories; SET @a = 1": failed, // one statement at a time
 	} {
@@ -277,9 +276,8 @@ func TestServerErrors(t *testing.T) {
 func TestMissingTable(t *testing.T) {
 	database := testdb.Open(t)
 	_, err := texts(t.Context(), open(t, evodb.Options{DSN: database.DSN}), "SELECT id FROM evo_tags")
-	want := "the site's tables are not what emcp expects; ask the site's owner to run emcp check"
-	if f := fault.From(err); f.Kind != fault.Internal || f.Message != want {
-		t.Errorf("%v, want %s", err, want)
+	if f := fault.From(err); f.Kind != fault.Internal || f.Message != otherTablesMessage {
+		t.Errorf("%v, want %s", err, otherTablesMessage)
 	}
 }
 

@@ -122,12 +122,12 @@ func TestBundlesOfAnotherConfiguration(t *testing.T) {
 	s := newServer(t, d.DSN, withBundles()...)
 	base := listen(t, s)
 	_, err := s.Reload(configOf(t, d.DSN, withBundles("limit: 5", "limmit: 5")...))
-	const want = "server content: bundles.shop.tools[0].steps[0].with: limmit: unknown argument; known here: "
+	const want = "server content: bundles.shop.tools[0].steps[0].with: limmit: " + unknownArgumentMessage
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 	_, err = s.Reload(configOf(t, d.DSN, withBundles("{handle: content, site: main, bundles", "{handle: content, site: main, security: {deny_tools: [evo.content.search]}, bundles")...))
-	const denied = `server content: bundles.shop.tools[0].steps[0].tool: "evo.content.search" is not a tool that a declared one can call on this server`
+	const denied = `server content: bundles.shop.tools[0].steps[0].tool: "evo.content.search" is not a tool that declared tools can call on this server`
 	if err == nil || !strings.HasPrefix(err.Error(), denied) {
 		t.Errorf("%v, want %s", err, denied)
 	}

@@ -65,8 +65,8 @@ func TestComplete(t *testing.T) {
 		{"no such variable", "full", completingVariable(siteTemplate, "id", ""), traced(paramsFailure("argument.name", "argument.name: the template evo://{server}/site has no such variable"))},
 	}
 	for params, want := range map[string][2]string{
-		`{}`: {"ref.type", "ref.type must be ref/prompt or ref/resource"},
-		`{"ref":{"type":"ref/tool"},"argument":{"name":"a","value":"b"}}`:             {"ref.type", "ref.type must be ref/prompt or ref/resource"},
+		`{}`: {"ref.type", refTypeMessage},
+		`{"ref":{"type":"ref/tool"},"argument":{"name":"a","value":"b"}}`:             {"ref.type", refTypeMessage},
 		`{"ref":[],"argument":{}}`:                                                    {"ref", "ref must be an object"},
 		`{"ref":{"type":"ref/prompt","name":"compare-pages","id":1},"argument":{}}`:   {"ref.id", "ref.id: " + noParamMessage},
 		`{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"value":1}}`: {"argument.value", "argument.value must be a string"},

@@ -160,7 +160,7 @@ func expectOutage(t *testing.T, base string) {
 	// What needs no database works.
 	for message, want := range map[string]string{
 		ping: pong, initialize("2025-06-18"): initializedReply("2025-06-18"),
-		callMessage("evo.content.get", "{}"): ofTool("evo.content.get", traced(paramsFailure("id", "id, ids or url is required"))),
+		callMessage("evo.content.get", "{}"): ofTool("evo.content.get", traced(paramsFailure("id", nothingNamedMessage))),
 	} {
 		got := strings.Replace(post(t, base+"/mcp", message).Body, `"title":"Fixture",`, "", 1) // read before, and known for 30 s
 		if diff := cmp.Diff(want, got); diff != "" {

@@ -161,7 +161,7 @@ func TestDispatchReplays(t *testing.T) {
 func TestDispatchErrors(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase, "statement_timeout: 10s", "statement_timeout: 1s"))
 	url := base + "/mcp/content/dispatch"
-	mistake := ofTool("evo.content.get", traced(paramsFailure("id", "id, ids or url is required")))
+	mistake := ofTool("evo.content.get", traced(paramsFailure("id", nothingNamedMessage)))
 	for i, trace := range []string{"trace-1", "trace-2"} {
 		want := enveloped("key-1", i > 0, mistake)
 		want.Body = strings.Replace(want.Body, `"trace_id":"trace-1"`, `"trace_id":"`+trace+`"`, 1) // that of the envelope
@@ -195,7 +195,7 @@ func TestDispatchErrors(t *testing.T) {
 func TestDispatchTooLarge(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
-		"the result has more than 1200 bytes; "+askForLessMessage)
+		resultTooLargeMessage+askForLessMessage)
 	for _, key := range []string{"", "", "key-1", "key-1"} {
 		got := keyed(t, base+"/mcp/small/dispatch", callMessage("evo.content.children", `{"id":2,"limit":7}`), key)
 		if diff := cmp.Diff(want, got); diff != "" {

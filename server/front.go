@@ -105,11 +105,11 @@ func (f *front) openGate(before *front) (err error) {
 		f.oauth = f.authority()
 		f.gate.Kinds = append(f.gate.Kinds, f.oauth)
 	}
-	if oauth := accepted.OAuth; oauth != nil && oauth.Issuer != nil { // before jwt, which refuses tokens of others
-		if before != nil && before.issuer != nil && reflect.DeepEqual(oauth.Issuer, before.config.Auth.OAuth.Issuer) {
+	if signIn := accepted.OAuth; signIn != nil && signIn.Issuer != nil { // before jwt, which refuses tokens of others
+		if before != nil && before.issuer != nil && reflect.DeepEqual(signIn.Issuer, before.config.Auth.OAuth.Issuer) {
 			f.issuer = before.issuer.For(f.resourceURLs)
 		} else {
-			f.issuer = auth.NewIssuer(f.server.running, *oauth.Issuer, f.resourceURLs)
+			f.issuer = auth.NewIssuer(f.server.running, *signIn.Issuer, f.resourceURLs)
 		}
 		f.gate.Kinds = append(f.gate.Kinds, f.issuer)
 	}

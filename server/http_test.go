@@ -171,7 +171,7 @@ func TestMediaTypes(t *testing.T) {
 // padded is a ping of n bytes.
 func padded(n int) string { return ping + strings.Repeat(" ", n-len(ping)) }
 
-const tooLargeMessage = "the request has more than 1024 bytes; send less at once"
+const tooLargeMessage = "the request " + sendLessMessage
 
 func TestBodySize(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
@@ -365,9 +365,9 @@ func TestForbidden(t *testing.T) {
 	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 	const initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 	scope := func(method string) httpReply {
-		return refusedReply(http.StatusForbidden, "scope_denied", "this token has no scope for "+method)
+		return refusedReply(http.StatusForbidden, "scope_denied", noScopeMessage+method)
 	}
-	server := refusedReply(http.StatusForbidden, "server_denied", "this token is not for the server content")
+	server := refusedReply(http.StatusForbidden, "server_denied", serverDeniedMessage+"content")
 	accepted := httpReply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
 	for _, test := range []struct {
 		token, path, body string
@@ -412,7 +412,7 @@ func TestViews(t *testing.T) {
 	}{
 		{"full", draft, quoted(`{"item":null,"meta":{"toolsetVersion":"1.0"}}`)},
 		{"manager", draft, quoted(`{"item":{"id":4,"parent":0,"pagetitle":"Draft","longtitle":"","description":"","alias":"page-e","published":0,"deleted":0,"hidemenu":false,"menuindex":3,"template":1,"createdon":1767225696,"editedon":1767225604,"pub_date":0,"unpub_date":0,"isfolder":0,"type":"document"},"meta":{"toolsetVersion":"1.0"}}`)},
-		{"full", users, refusedReply(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user")},
+		{"full", users, refusedReply(http.StatusForbidden, "forbidden", usersMessage)},
 		{"manager", users, quoted(`{"item":{"id":2,"username":"editor"},"meta":{"toolsetVersion":"1.0","model":"User"}}`)},
 	} {
 		got := post(t, base+"/mcp", test.body, "Authorization", "Bearer "+test.token)
@@ -434,7 +434,7 @@ func TestResultTooLarge(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":2,"limit":7}}}`
 	want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
-		"the result has more than 1200 bytes; "+askForLessMessage)
+		resultTooLargeMessage+askForLessMessage)
 	if diff := cmp.Diff(want, post(t, base+"/mcp/small", message)); diff != "" {
 		t.Error(diff)
 	}
@@ -443,7 +443,7 @@ func TestResultTooLarge(t *testing.T) {
 func TestProtocolVersionHeader(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	bad := refusedReply(http.StatusBadRequest, "bad_request",
-		"emcp does not speak this MCP-Protocol-Version; it speaks 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05")
+		versionHeaderMessage+supportedMessage)
 	for version, want := range map[string]httpReply{
 		"": answered(pong), "2024-11-05": answered(pong), "2025-03-26": answered(pong), "2025-06-18": answered(pong), "2025-11-25": answered(pong),
 		"2024-10-07": bad, "2025-06-18, 2025-11-25": bad, "1.0": bad, "latest": bad,
@@ -459,7 +459,7 @@ var uuid4 = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9
 func TestTraceID(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	const unknownMethod = `{"jsonrpc":"2.0","id":1,"method":"nothing"}`
-	message := "emcp does not know this method; it answers " + handshakeMethods
+	message := unknownMethodMessage + handshakeMethods
 	seen := map[string]bool{}
 	for given, taken := range map[string]bool{
 		"abc-DEF-123": true, "0": true, strings.Repeat("a", 64): true,
@@ -543,7 +543,7 @@ func TestDispatch(t *testing.T) {
 		// What is not run keeps nothing, but the client finds its key again.
 		{"/mcp/nothing/dispatch", ping, "key-1", envelope("key-1", unknownServer)},
 		{"/mcp/content/dispatch", "[]", "key-1", envelope("key-1",
-			failureReply("null", -32600, "batches are not supported; send each message separately", `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
+			failureReply("null", -32600, batchMessage, `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
 		{"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1", envelope("key-1", "null")},
 	} {
 		got := post(t, base+test.path, test.body, "Idempotency-Key", test.key)

@@ -71,9 +71,9 @@ func TestListenOverStdio(t *testing.T) {
 func TestRefusedListening(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	for _, test := range []struct{ notifications, want string }{
-		{`"notifications":[],`, paramsFailure("notifications", "notifications must be an object whose resourceSubscriptions is a list of URIs")},
-		{``, paramsFailure("notifications", "notifications must be an object whose resourceSubscriptions is a list of URIs")},
-		{`"notifications":{"resourceSubscriptions":"x"},`, paramsFailure("notifications", "notifications must be an object whose resourceSubscriptions is a list of URIs")},
+		{`"notifications":[],`, paramsFailure("notifications", notificationsMessage)},
+		{``, paramsFailure("notifications", notificationsMessage)},
+		{`"notifications":{"resourceSubscriptions":"x"},`, paramsFailure("notifications", notificationsMessage)},
 		{
 			`"notifications":{"resourceSubscriptions":["x"` + strings.Repeat(`,"x"`, maxSubscriptions) + `]},`,
 			paramsFailure("notifications.resourceSubscriptions", "notifications.resourceSubscriptions: at most 100 resources can be subscribed to"),

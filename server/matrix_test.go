@@ -632,7 +632,7 @@ func TestDeniedTool(t *testing.T) {
 		t.Error(diff)
 	}
 	// Who has no scope to call learns nothing of it.
-	scope := refusedReply(http.StatusForbidden, "scope_denied", "this token has no scope for tools/call")
+	scope := refusedReply(http.StatusForbidden, "scope_denied", noScopeMessage+"tools/call")
 	if diff := cmp.Diff(scope, post(t, base+"/mcp", getHome, "Authorization", "Bearer reader")); diff != "" {
 		t.Error(diff)
 	}

@@ -130,8 +130,8 @@ var exchanges = []struct{ name, message, want string }{
 	{"answer of the client", `{"jsonrpc":"2.0","id":1,"result":{}}`, ""},
 	{"error of the client", `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}`, ""},
 
-	{"no JSON", "hello", traced(failureReply("null", -32700, "the message is not valid JSON (names must be unique, strings must be UTF-8)", `"code":"parse_error","retryable":false`))},
-	{"batch", "[" + ping + "]", traced(failureReply("null", -32600, "batches are not supported; send each message separately", `"code":"invalid_request","retryable":false`))},
+	{"no JSON", "hello", traced(failureReply("null", -32700, notJSONMessage, `"code":"parse_error","retryable":false`))},
+	{"batch", "[" + ping + "]", traced(failureReply("null", -32600, batchMessage, `"code":"invalid_request","retryable":false`))},
 	{"params that are no object", `{"jsonrpc":"2.0","id":"x","method":"tools/list","params":[]}`, traced(failureReply(`"x"`, -32600, "params must be an object", `"code":"invalid_request","retryable":false`))},
 
 	{"server/discover", bareMessage("server/discover"), unknownMethod("")},
@@ -142,28 +142,28 @@ var exchanges = []struct{ name, message, want string }{
 	{"notification with id", bareMessage("notifications/initialized"), unknownMethod("")},
 	{
 		"unknown tool", callMessage("evo.content.gte", "{}"),
-		ofTool("evo.content.gte", traced(failureReply("1", -32601, "there is no tool of this name; tools/list returns the tools; "+
+		ofTool("evo.content.gte", traced(failureReply("1", -32601, noToolMessage+"; "+
 			"did you mean evo.content.get, evo.content.search or evo.content.root_tree?",
 			`"code":"unknown_tool","suggestions":["evo.content.get","evo.content.search","evo.content.root_tree"],"retryable":false`))),
 	}, {
 		"unknown tool like no other", callMessage("x", "{}"),
-		ofTool("x", traced(failureReply("1", -32601, "there is no tool of this name; tools/list returns the tools", `"code":"unknown_tool","retryable":false`))),
+		ofTool("x", traced(failureReply("1", -32601, noToolMessage, `"code":"unknown_tool","retryable":false`))),
 	}, {
 		"call without name", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`,
 		traced(paramsFailure("name", "name must be the name of a tool")),
 	}, {
 		"arguments as text", callMessage("evo.content.get", `"{}"`),
-		ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))),
+		ofTool("evo.content.get", traced(paramsFailure("arguments", notObjectMessage))),
 	}, {
 		"unknown argument", callMessage("evo.content.get", `{"id":1,"with_tv":["price"]}`),
-		ofTool("evo.content.get", traced(failureReply("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, tv_format, expand, content_offset; did you mean with_tvs?",
+		ofTool("evo.content.get", traced(failureReply("1", -32602, wrongNameMessage,
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`))),
 	}, {
 		"argument of the wrong type", callMessage("evo.content.get", `{"id":"1"}`),
 		ofTool("evo.content.get", traced(paramsFailure("id", "id must be an integer"))),
 	}, {
 		"unknown TV", callMessage("evo.content.get", `{"id":1,"with_tvs":["prise"]}`),
-		ofTool("evo.content.get", traced(failureReply("1", -32602, "with_tvs[0]: the site has no template variable of this name; did you mean price?",
+		ofTool("evo.content.get", traced(failureReply("1", -32602, "with_tvs[0]: "+noTVMessage+"; did you mean price?",
 			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`))),
 	}, {
 		"unknown model", callMessage("evo.model.get", `{"model":"UserRol","id":1}`),
@@ -224,7 +224,7 @@ func unknownMethod(near string) string {
 	if near != "" {
 		suggestions, hint = `"suggestions":[`+near+`],`, "; did you mean "+strings.Trim(near, `"`)+"?"
 	}
-	return traced(failureReply("1", -32601, "emcp does not know this method; it answers "+handshakeMethods+hint,
+	return traced(failureReply("1", -32601, unknownMethodMessage+handshakeMethods+hint,
 		`"code":"unknown_method",`+suggestions+`"retryable":false`))
 }
 

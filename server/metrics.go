@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"emcp/internal/audit"
+	"emcp/internal/loopback"
 	"emcp/internal/metrics"
 	"emcp/internal/redisdb"
 	"emcp/mcp"
@@ -67,7 +68,7 @@ func (s *Server) ServeMetrics(ctx context.Context, listener net.Listener) error 
 	routes.Handle("GET "+metricsPath, s.metrics.Handler())
 	web := &http.Server{Handler: routes, ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
 	s.log.InfoContext(ctx, "metrics", "address", listener.Addr().String())
-	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
+	if !loopback.Listens(listener.Addr().String()) {
 		s.log.WarnContext(ctx, "anyone who can reach metrics.listen can read the metrics: allow only Prometheus in a firewall, or listen on a loopback address")
 	}
 	defer context.AfterFunc(ctx, func() { _ = web.Close() })()

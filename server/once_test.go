@@ -60,7 +60,7 @@ var (
 	keyConflict = refusedReply(http.StatusConflict, "idempotency_conflict", "this key was used for another call; use a new key")
 	inProgress  = refusedReply(http.StatusConflict, "idempotency_in_progress",
 		"the call with this key is still running; try again in a moment", "Retry-After", "1")
-	badKey = refusedReply(http.StatusBadRequest, "bad_request", "Idempotency-Key must have 1 to 255 visible ASCII characters")
+	badKey = refusedReply(http.StatusBadRequest, "bad_request", "Idempotency-Key "+badKeyMessage)
 	noKeys = refusedReply(http.StatusServiceUnavailable, "unavailable",
 		"idempotency idempotency keys cannot be looked up at the moment; try again later, or without Idempotency-Key")
 )
@@ -255,7 +255,7 @@ func TestKeyHeaderOfConfiguration(t *testing.T) {
 			t.Errorf("another header, call %d:\n%s", i, diff)
 		}
 	}
-	want := refusedReply(http.StatusBadRequest, "bad_request", "X-Request-Key must have 1 to 255 visible ASCII characters")
+	want := refusedReply(http.StatusBadRequest, "bad_request", "X-Request-Key "+badKeyMessage)
 	if diff := cmp.Diff(want, post(t, base+"/mcp", getHome, "X-Request-Key", "two words")); diff != "" {
 		t.Error(diff)
 	}
@@ -267,7 +267,7 @@ func TestMistakesAreKept(t *testing.T) {
 	onBothStores(t, func(t *testing.T, change []string) {
 		base := listen(t, newServer(t, fixture(t).DSN, change...))
 		for i, test := range []struct{ message, want string }{
-			{callMessage("evo.content.get", "{}"), ofTool("evo.content.get", traced(paramsFailure("id", "id, ids or url is required")))},
+			{callMessage("evo.content.get", "{}"), ofTool("evo.content.get", traced(paramsFailure("id", nothingNamedMessage)))},
 			{callMessage("evo.content.get", `{"id":1,"with_tvs":"price"}`), ""},
 			{callMessage("evo.content.get", `{"id":1,"with_tvs":["no-such"]}`), ""},
 			{callMessage("evo.model.get", `{"model":"Nothing","id":1}`), ""},
@@ -344,7 +344,7 @@ func TestTooLargeIsNotKept(t *testing.T) {
 	onBothStores(t, func(t *testing.T, change []string) {
 		base := listen(t, newServer(t, fixture(t).DSN, change...))
 		want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
-			"the result has more than 1200 bytes; "+askForLessMessage)
+			resultTooLargeMessage+askForLessMessage)
 		for range 2 {
 			if diff := cmp.Diff(want, keyed(t, base+"/mcp/small", callMessage("evo.content.children", `{"id":2,"limit":7}`), "key-1")); diff != "" {
 				t.Error(diff)
@@ -460,11 +460,11 @@ func TestRightsGoBeforeReplay(t *testing.T) {
 		"another view": {replica(token, token+", view: manager"), titled("Changed")}, // what is kept is not for it
 		"no scope": {
 			replica(token, token+", scopes: [mcp:read]"),
-			refusedReply(http.StatusForbidden, "scope_denied", "this token has no scope for tools/call"),
+			refusedReply(http.StatusForbidden, "scope_denied", noScopeMessage+"tools/call"),
 		},
 		"another server": {
 			replica(token, token+", servers: [small]"),
-			refusedReply(http.StatusForbidden, "server_denied", "this token is not for the server content"),
+			refusedReply(http.StatusForbidden, "server_denied", serverDeniedMessage+"content"),
 		},
 		"expired": {
 			replica(token, token+`, expires: "2020-01-01T00:00:00Z"`), refusedReply(http.StatusUnauthorized, "invalid_token",

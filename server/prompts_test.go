@@ -77,7 +77,7 @@ func TestGetPrompt(t *testing.T) {
 		`{}`:            {"name", "name is missing"},
 		`{"name":null}`: {"name", "name is missing"},
 		`{"name":1}`:    {"name", "name must be a string"},
-		`{"name":"compare-pages","arguments":[]}`:                        {"arguments", "arguments must be an object"},
+		`{"name":"compare-pages","arguments":[]}`:                        {"arguments", notObjectMessage},
 		`{"name":"compare-pages","args":{}}`:                             {"args", "args: " + noParamMessage},
 		`{"name":"compare-pages"}`:                                       {"arguments.first", "arguments.first is missing"},
 		`{"name":"compare-pages","arguments":{}}`:                        {"arguments.first", "arguments.first is missing"},

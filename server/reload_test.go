@@ -51,7 +51,7 @@ func TestReload(t *testing.T) {
 	}{
 		{"/mcp/pages", "manager", getHome, answered(gotHome)},
 		{"/mcp", "manager", getHome, answered(gotHome)},
-		{"/mcp/small", "manager", getHome, refusedReply(403, "server_denied", "this token is not for the server small")},
+		{"/mcp/small", "manager", getHome, refusedReply(403, "server_denied", serverDeniedMessage+"small")},
 		{"/mcp/content", "manager", getHome, answered(gone)},
 		{"/mcp/pages", "other", callMessage("evo.model.get", `{"model":"SiteTemplate","id":1}`), refusedReply(403, "tool_denied", deniedToolMessage)},
 		{"/mcp/small", "other", callMessage("evo.content.search", `{"limit":4}`), answered(items)},

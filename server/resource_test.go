@@ -135,11 +135,11 @@ func TestResourceChallenges(t *testing.T) {
 		"another server's token": {"/mcp", in.token(t, small), ping, 401, `Bearer error="invalid_token", ` +
 			`error_description="the token is for another audience; get one for the address of this server", resource_metadata="` + wellKnown + `/mcp", ` + usual},
 		"too few scopes": {"/mcp", in.token(t, first), calling, 403, `Bearer error="insufficient_scope", ` +
-			`error_description="this token has no scope for tools/call", resource_metadata="` + wellKnown + `/mcp", scope="mcp:call"`},
+			`error_description="` + noScopeMessage + `tools/call", resource_metadata="` + wellKnown + `/mcp", scope="mcp:call"`},
 		"too few scopes, token of the configuration": {"/mcp/content", "reader", calling, 403, `Bearer error="insufficient_scope", ` +
-			`error_description="this token has no scope for tools/call", resource_metadata="` + wellKnown + `/mcp/content", scope="mcp:call"`},
+			`error_description="` + noScopeMessage + `tools/call", resource_metadata="` + wellKnown + `/mcp/content", scope="mcp:call"`},
 		"no scope for a ping": {"/mcp", "caller", ping, 403, `Bearer error="insufficient_scope", ` +
-			`error_description="this token has no scope for ping", resource_metadata="` + wellKnown + `/mcp", scope="mcp:read"`},
+			`error_description="` + noScopeMessage + `ping", resource_metadata="` + wellKnown + `/mcp", scope="mcp:read"`},
 		"another server for a token of the configuration": {"/mcp", "elsewhere", ping, 403, ""},
 		"token of the configuration":                      {"/mcp", "full", ping, 200, ""},
 	} {

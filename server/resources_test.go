@@ -50,7 +50,7 @@ func expectAnswers(t *testing.T, s *Server, asked []inquiry) {
 var noResource = traced(failureReply("1", -32002, "this server has no such resource; resources/templates/list returns its URI templates",
 	`"code":"resource_not_found","retryable":false`))
 
-var noDocument = traced(failureReply("1", -32002, "there is no such document that you may see; evo.content.search finds documents",
+var noDocument = traced(failureReply("1", -32002, noDocumentMessage,
 	`"code":"resource_not_found","retryable":false`))
 
 // documentReply is the whole answer to resources/read of a document.
@@ -244,7 +244,7 @@ func TestDeniedResources(t *testing.T) {
   - {handle: pages, site: main, profile: chatgpt}`))
 	denied := refusedReply(403, "tool_denied", deniedToolMessage)
 	find := `{"ref":{"type":"ref/prompt","name":"compare-pages"},"argument":{"name":"first","value":"Chair"}}`
-	noMethod := traced(failureReply("1", -32601, "emcp does not know this method; it answers initialize, ping, tools/list, tools/call",
+	noMethod := traced(failureReply("1", -32601, unknownMethodMessage+"initialize, ping, tools/list, tools/call",
 		`"code":"unknown_method","retryable":false`))
 	for _, test := range []struct {
 		path, message string

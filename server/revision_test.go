@@ -54,7 +54,7 @@ var statelessExchanges = []struct {
 	},
 	{
 		"no such resource", "resources/read", `"uri":"evo://content/content/99999",`, "evo://content/content/99999", 200,
-		traced(failureReply("1", -32602, "there is no such document that you may see; evo.content.search finds documents", `"code":"resource_not_found","uri":"evo://content/content/99999","retryable":false`)),
+		traced(failureReply("1", -32602, noDocumentMessage, `"code":"resource_not_found","uri":"evo://content/content/99999","retryable":false`)),
 	},
 	{"initialize", "initialize", "", "", 404, statelessUnknown("")},
 	{"ping", "ping", "", "", 404, statelessUnknown("")},
@@ -133,7 +133,7 @@ func TestStatelessMetadata(t *testing.T) {
 	noVersion := missing("protocolVersion", "is missing, which every request of this revision has")
 	noCapabilities := missing("clientCapabilities", "must be an object, {} where the client has no capabilities")
 	unsupported := func(version string) string {
-		return traced(failureReply("1", -32022, "emcp does not speak this revision of MCP; it speaks 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05",
+		return traced(failureReply("1", -32022, revisionMessage+supportedMessage,
 			`"code":"unsupported_version","supported":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"requested":"`+version+`","retryable":false`))
 	}
 	list := requestOf("tools/list", "")
@@ -184,7 +184,7 @@ func TestHeaderInBase64(t *testing.T) {
 // TestStatelessHasNoSessions: no id is given, and streams of sessions are refused.
 func TestStatelessHasNoSessions(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	want := refusedReply(405, "method_not_allowed", "this address does not accept this HTTP method; the header Allow lists the accepted ones", "Allow", "OPTIONS, POST")
+	want := refusedReply(405, "method_not_allowed", httpMethodMessage, "Allow", "OPTIONS, POST")
 	got := sendRequest(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "MCP-Protocol-Version", "2026-07-28", "Content-Type", "")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

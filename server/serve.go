@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"emcp/internal/loopback"
 )
 
 // Limits of one connection. A call itself may take as long as the statement timeout of its site.
@@ -45,7 +47,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		TLSConfig:         s.tls,
 	}
 	s.log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "tls", s.tls != nil)
-	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && s.tls == nil && !tcp.IP.IsLoopback() {
+	if s.tls == nil && !loopback.Listens(listener.Addr().String()) {
 		s.log.WarnContext(ctx, "others on the network can read the tokens: set tls, or listen on a loopback address behind a web server with HTTPS")
 	}
 	s.warnOfDatabases(ctx) // the listener is open: callers wait until this has ended

@@ -2,9 +2,11 @@ package server
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -177,5 +179,35 @@ func TestServeReportsListenerError(t *testing.T) {
 	err = newServer(t, noDatabase).Serve(t.Context(), listener)
 	if !errors.Is(err, net.ErrClosed) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestOpenListenersAreReported: emcp warns when others on the network can reach its listeners, and only then.
+func TestOpenListenersAreReported(t *testing.T) {
+	for _, test := range []struct {
+		address string
+		want    int
+	}{{"127.0.0.1:0", 0}, {"0.0.0.0:0", 1}} {
+		var log bytes.Buffer
+		s, err := New(configOf(t, noDatabase), "1.2.3", slog.New(slog.NewTextHandler(&log, nil)), slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		for name, serve := range map[string]func(context.Context, net.Listener) error{"MCP": s.Serve, "metrics": s.ServeMetrics} {
+			listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", test.address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			log.Reset()
+			if err := serve(ctx, listener); err != nil {
+				t.Error(err)
+			}
+			if got := strings.Count(log.String(), "or listen on a loopback address"); got != test.want {
+				t.Errorf("%s on %s: %d warnings, want %d:\n%s", name, test.address, got, test.want, log.String())
+			}
+		}
 	}
 }

@@ -123,7 +123,7 @@ func TestLinesOfStdio(t *testing.T) {
 		return lines
 	}
 	p := func(id int) string { return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, id) }
-	notJSON := traced(parseFailure("the message is not valid JSON (names must be unique, strings must be UTF-8)"))
+	notJSON := traced(parseFailure(notJSONMessage))
 	tooMany := traced(parseFailure("the message has more than one JSON value"))
 	for name, test := range map[string]struct {
 		input string
@@ -153,7 +153,7 @@ func TestLinesOfStdio(t *testing.T) {
 
 func TestLongLinesOfStdio(t *testing.T) {
 	s := newServer(t, noDatabase)
-	tooLarge := traced(failureReply("null", -32004, "the message has more than 1024 bytes; send less at once", `"code":"payload_too_large","retryable":false`))
+	tooLarge := traced(failureReply("null", -32004, "the message "+sendLessMessage, `"code":"payload_too_large","retryable":false`))
 	for name, test := range map[string]struct {
 		input string
 		want  []string
@@ -184,16 +184,16 @@ func TestErrorsOfTransportOverStdio(t *testing.T) {
 	for _, test := range []struct{ name, stdio, handle, message, want string }{
 		{
 			"no scope to call", "stdio: {scopes: [mcp:read]}", "content", getHome,
-			ofTool("evo.content.get", traced(failureReply("1", -32003, "this token has no scope for tools/call", `"code":"scope_denied","retryable":false`))),
+			ofTool("evo.content.get", traced(failureReply("1", -32003, noScopeMessage+"tools/call", `"code":"scope_denied","retryable":false`))),
 		}, {
 			"no scope to read", "stdio: {scopes: [mcp:call]}", "content", ping,
-			traced(failureReply("1", -32003, "this token has no scope for ping", `"code":"scope_denied","retryable":false`)),
+			traced(failureReply("1", -32003, noScopeMessage+"ping", `"code":"scope_denied","retryable":false`)),
 		}, {
 			"model for managers", "stdio: {view: public}", "content", callMessage("evo.model.get", `{"model":"User","id":1}`),
-			ofTool("evo.model.get", traced(failureReply("1", -32003, "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user", `"code":"forbidden","retryable":false`))),
+			ofTool("evo.model.get", traced(failureReply("1", -32003, usersMessage, `"code":"forbidden","retryable":false`))),
 		}, {
 			"large result", "stdio: {view: manager}", "small", callMessage("evo.content.children", `{"id":2,"limit":7}`),
-			ofTool("evo.content.children", traced(failureReply("1", -32004, "the result has more than 1200 bytes; "+askForLessMessage,
+			ofTool("evo.content.children", traced(failureReply("1", -32004, resultTooLargeMessage+askForLessMessage,
 				`"code":"result_too_large","retryable":false`))),
 		},
 	} {

@@ -286,7 +286,7 @@ func TestRefusedSubscriptions(t *testing.T) {
 			refusedReply(400, "bad_request", "subscribe at the server's own address, without /dispatch"),
 		}, {
 			"no scope", "/mcp", subscribing(1), []string{"Mcp-Session-Id", "a", "Authorization", "Bearer caller"},
-			refusedReply(403, "scope_denied", "this token has no scope for resources/subscribe"),
+			refusedReply(403, "scope_denied", noScopeMessage+"resources/subscribe"),
 		},
 	} {
 		if diff := cmp.Diff(test.want, post(t, base+test.path, test.message, test.headers...)); diff != "" {

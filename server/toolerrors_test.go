@@ -11,12 +11,12 @@ import (
 // mistakes are calls that a tool refuses, with what is wrong as a model reads it, and as a JSON-RPC error.
 var mistakes = []struct{ name, tool, arguments, text, rpc string }{
 	{
-		"a wrong argument", "evo.content.search", `{"limit":0}`, "limit must be at least 1; 0 goes with include_total",
-		failureReply("1", -32602, "limit must be at least 1; 0 goes with include_total", `"code":"invalid_params","field":"limit","retryable":false`),
+		"a wrong argument", "evo.content.search", `{"limit":0}`, lowestLimitMessage,
+		failureReply("1", -32602, lowestLimitMessage, `"code":"invalid_params","field":"limit","retryable":false`),
 	}, {
 		"an unknown argument", "evo.content.get", `{"id":1,"with_tv":["price"]}`,
-		"with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, tv_format, expand, content_offset; did you mean with_tvs?",
-		failureReply("1", -32602, "with_tv: unknown argument; known here: id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, tv_format, expand, content_offset; did you mean with_tvs?",
+		wrongNameMessage,
+		failureReply("1", -32602, wrongNameMessage,
 			`"code":"invalid_params","field":"with_tv","suggestions":["with_tvs"],"retryable":false`),
 	}, {
 		"an unknown TV", "evo.content.get", `{"id":1,"with_tvs":["prise"]}`,
@@ -158,14 +158,14 @@ func TestOtherErrorsStay(t *testing.T) {
 	}{
 		{"an unknown tool", base, callMessage("x", "{}"), answered(ofTool("x", traced(failureReply("1", -32601,
 			noToolMessage, `"code":"unknown_tool","retryable":false`))))},
-		{"arguments that are no object", base, callMessage("evo.content.get", `[]`), answered(ofTool("evo.content.get", traced(paramsFailure("arguments", "arguments must be an object"))))},
+		{"arguments that are no object", base, callMessage("evo.content.get", `[]`), answered(ofTool("evo.content.get", traced(paramsFailure("arguments", notObjectMessage))))},
 		{"an unknown method", base, bareMessage("tasks/list"), answered(unknownMethod(`"tools/list"`))},
 		{"no such resource", base, invoke("resources/read", `{"uri":"evo://content/content/99999"}`), answered(noDocument)},
 		{"a database that is down", down, getHome, answered(databaseUnavailable)},
 		{"a denied tool", base, callMessage("evo.content.siblings", `{}`), refusedReply(http.StatusForbidden, "tool_denied", deniedToolMessage)},
 		{
 			"a model for managers", base, callMessage("evo.model.get", `{"model":"User","id":1}`),
-			refusedReply(http.StatusForbidden, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user"),
+			refusedReply(http.StatusForbidden, "forbidden", usersMessage),
 		},
 	} {
 		if diff := cmp.Diff(test.want, post(t, test.url+"/mcp/content", test.message, "MCP-Protocol-Version", "2025-11-25")); diff != "" {

@@ -62,13 +62,13 @@ const shortest = 200
 const roomForCut = 100
 
 // shortened cuts the longest rich texts of documents so that they lose that many bytes in total.
-func shortened(items []*documentItem, bytes int) error {
+func shortened(items []*documentItem, excess int) error {
 	var texts []*richText
 	for _, item := range items {
 		texts = append(texts, item.texts...)
-		bytes += roomForCut
+		excess += roomForCut
 	}
-	length, err := commonLength(texts, bytes)
+	length, err := commonLength(texts, excess)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func shortened(items []*documentItem, bytes int) error {
 
 // commonLength returns the length in characters to which texts must be cut so that they lose the given number of bytes
 // in total.
-func commonLength(texts []*richText, bytes int) (int, error) {
+func commonLength(texts []*richText, excess int) (int, error) {
 	type measure struct{ characters, bytes int }
 	measures, longest := make([]measure, len(texts)), shortest
 	for i, t := range texts {
@@ -100,6 +100,6 @@ func commonLength(texts []*richText, bytes int) (int, error) {
 		return sum
 	}
 	// Find the smallest cut that is enough: it leaves the longest texts.
-	cut := sort.Search(longest-shortest, func(cut int) bool { return lost(longest-cut) >= bytes })
+	cut := sort.Search(longest-shortest, func(cut int) bool { return lost(longest-cut) >= excess })
 	return longest - cut, nil
 }

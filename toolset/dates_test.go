@@ -225,8 +225,8 @@ func TestPeriods(t *testing.T) {
 	expectFound(t, tools, manager, "evo.content.search", `{"limit":50,"created_between":{"from":"-1h"}}`, 13)
 	for arguments, want := range map[string][2]string{
 		`"created_between":{}`:                                                               {"created_between", "created_between needs from, to or both"},
-		`"edited_between":{"from":"lately"}`:                                                 {"edited_between.from", "edited_between.from must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d (h, d, w, m, y)"},
-		`"published_between":{"to":"2026-02"}`:                                               {"published_between.to", "published_between.to must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d (h, d, w, m, y)"},
+		`"edited_between":{"from":"lately"}`:                                                 {"edited_between.from", "edited_between.from " + wrongTimeMessage},
+		`"published_between":{"to":"2026-02"}`:                                               {"published_between.to", "published_between.to " + wrongTimeMessage},
 		`"edited_between":{"from":"2026-02-02","to":"2026-02-01"}`:                           {"edited_between.to", "edited_between.to must not be before edited_between.from"},
 		`"tv_filters":[{"tv":"event","op":"<","value":"01-02-2026","cast":"DATE"}]`:          {"tv_filters[0].value", "with cast DATE the value must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d"},
 		`"tv_filters":[{"tv":"event","op":"in","value":["2026-01-01"],"cast":"DATETIME"}]`:   {"tv_filters[0].cast", "cast works only with = != > >= < <=, not with in"},

@@ -34,7 +34,7 @@ func Declare(b bundle.Bundle, o Options) ([]Declared, error) {
 	var declared []Declared
 	for _, tool := range b.Tools {
 		if other, taken := places[Underscored(tool.Name)]; taken {
-			return nil, fmt.Errorf("%s: the name %s is that of %s, too; rename one, or mount the bundle with a prefix", tool.Place, tool.Name, other)
+			return nil, fmt.Errorf("%s: the name %s is already that of %s; rename one, or mount the bundle with a prefix", tool.Place, tool.Name, other)
 		}
 		places[Underscored(tool.Name)] = tool.Place
 		input, err := readSchema(tool.Arguments)
@@ -74,7 +74,7 @@ func (d *Declared) check(callable map[string]Tool) error {
 		place := fmt.Sprintf("%s.steps[%d]", d.Place, i)
 		tool, ok := callable[step.Tool]
 		if !ok {
-			f := fault.New(fault.UnknownTool, "%q is not a tool that a declared one can call on this server", step.Tool)
+			f := fault.New(fault.UnknownTool, "%q is not a tool that declared tools can call on this server", step.Tool)
 			f.Suggestions = fault.Nearest(step.Tool, slices.Sorted(maps.Keys(callable)))
 			return fmt.Errorf("%s.tool: %s", place, f.Told())
 		}
@@ -83,7 +83,7 @@ func (d *Declared) check(callable map[string]Tool) error {
 			return fmt.Errorf("%s.with: %w", place, err)
 		}
 		if name := d.absent(step.With, tool.Input); name != "" {
-			return fmt.Errorf("%s.with: %s needs a value always; make the argument %s required, or give it a $default", place, step.Tool, name)
+			return fmt.Errorf("%s.with: %s always needs a value; make the argument %s required, or give it a $default", place, step.Tool, name)
 		}
 		for _, name := range step.With.Arguments() {
 			used[name] = true

@@ -203,11 +203,11 @@ func TestDigestOfDeclaredTools(t *testing.T) {
 func TestDeclarationsThatDoNotFit(t *testing.T) {
 	const search = "evo.content.search"
 	for _, c := range []struct{ name, arguments, tool, with, want string }{
-		{"t", ``, "evo.content.serch", `{}`, `p.steps[0].tool: "evo.content.serch" is not a tool that a declared one can call on this server; did you mean evo.content.search, evo.content.get or evo.content.neighbors?`},
-		{"t", ``, "evo.elements.list", `{}`, `p.steps[0].tool: "evo.elements.list" is not a tool that a declared one can call on this server`},
-		{"t", ``, "evo.site.describe", `{}`, `p.steps[0].tool: "evo.site.describe" is not a tool that a declared one can call on this server`},
-		{"evo_content_get", ``, search, `{}`, `p: the name evo_content_get is that of a tool of emcp, too; rename one, or mount the bundle with a prefix`},
-		{"t", ``, search, `{"limmit":1}`, "p.steps[0].with: limmit: unknown argument; known here:"},
+		{"t", ``, "evo.content.serch", `{}`, `p.steps[0].tool: "evo.content.serch" ` + notCallableMessage + `; did you mean evo.content.search, evo.content.get or evo.content.neighbors?`},
+		{"t", ``, "evo.elements.list", `{}`, `p.steps[0].tool: "evo.elements.list" ` + notCallableMessage},
+		{"t", ``, "evo.site.describe", `{}`, `p.steps[0].tool: "evo.site.describe" ` + notCallableMessage},
+		{"evo_content_get", ``, search, `{}`, `p: the name evo_content_get is already that of a tool of emcp; rename one, or mount the bundle with a prefix`},
+		{"t", ``, search, `{"limmit":1}`, "p.steps[0].with: limmit: " + unknownArgumentMessage},
 		{"t", ``, search, `{"limit":1000}`, `p.steps[0].with: limit must be an integer between 0 and 100`},
 		{"t", ``, search, `{"limit":"1"}`, `p.steps[0].with: limit must be an integer`},
 		{"t", ``, search, `{"limit":{"$argument":"n"}}`, `p.steps[0].with: limit: there is no argument n; declare it in arguments.properties`},
@@ -222,7 +222,7 @@ func TestDeclarationsThatDoNotFit(t *testing.T) {
 		{"t", `{"type":"object","properties":{"n":{"type":"array","items":{"type":"string"},"maxItems":99}}}`, search, `{"with_tvs":{"$argument":"n"}}`,
 			`p.steps[0].with: with_tvs: the argument n needs maxItems of at most 20`},
 		{"t", `{"type":"object","properties":{"n":{"type":"integer","minimum":1,"maximum":6}}}`, "evo.content.descendants", `{"id":{"$argument":"n"},"limit":9}`,
-			`p.steps[0].with: evo.content.descendants needs a value always; make the argument n required, or give it a $default`},
+			`p.steps[0].with: evo.content.descendants always needs a value; make the argument n required, or give it a $default`},
 		{"t", ``, "evo.content.descendants", `{"limit":1}`, `p.steps[0].with: id is required`},
 		{"t", `{"type":"object","properties":{"n":{"type":"string"}}}`, search, `{"limit":9}`, `p.arguments: nothing uses n; put {$argument: n} into a step`},
 		{"t", `{"type":"object","properties":{"n":{"type":"string","pattern":"^a"}}}`, search, `{"query":{"$argument":"n"}}`,
@@ -251,7 +251,7 @@ func TestExamplesFitTheirArguments(t *testing.T) {
 	tool := declaredTools(t)[1]
 	tool.Examples = []jsontext.Value{jsontext.Value(`{"words":"chair"}`), jsontext.Value(`{"word":"chair"}`)}
 	_, err := toolset.Declare(bundle.Bundle{Tools: []bundle.Tool{tool}}, bounds())
-	const want = "bundles.shop.tools[1].examples[1]: word: unknown argument; known here: words; did you mean words?"
+	const want = "bundles.shop.tools[1].examples[1]: word: " + unknownArgumentMessage + "words; did you mean words?"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

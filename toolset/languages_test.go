@@ -107,7 +107,7 @@ func testLanguages(t *testing.T, tools *toolset.Toolset) {
 		}
 	}
 	for name, want := range map[string]string{
-		"it": "the site has no section in this language; its languages: en, de, uk, fr, pl, es", "x": "lang must be the code of a language, such as de; evo.site.describe lists those of the site",
+		"it": noLanguageMessage + "en, de, uk, fr, pl, es", "x": "lang must be the code of a language, such as de; evo.site.describe lists those of the site",
 	} {
 		if f := refuse(t, tools, public, "evo.content.search", `{"limit":1,"lang":"`+name+`"}`); f.Kind != fault.InvalidParams || f.Field != "lang" || f.Message != want {
 			t.Errorf("%s: %v, field %s", name, f, f.Field)
@@ -125,7 +125,7 @@ func TestOneLanguage(t *testing.T) {
 		t.Errorf("found %d", ids)
 	}
 	tools = open(t, &evosite.Site{Documents: []evosite.Document{page(1, "")}}, standard)
-	if f := refuse(t, tools, public, "evo.content.search", `{"limit":1,"lang":"en"}`); f.Message != "the site has no section in this language; its languages: not known" {
+	if f := refuse(t, tools, public, "evo.content.search", `{"limit":1,"lang":"en"}`); f.Message != noLanguageMessage+"not known" {
 		t.Error(f)
 	}
 	want := `{"item":{"id":1,"lang":null},"meta":{"toolsetVersion":"1.0"}}`

@@ -52,8 +52,8 @@ func TestCall(t *testing.T) {
 		"deleted":      {"", []string{"call", "evo.content.get", `{"id":15,"fields":["pagetitle"]}`}, outcome{"{\n  \"item\": null,\n  \"meta\": {\n    \"toolsetVersion\": \"1.0\"\n  }\n}\n", "", 0}},
 		"no JSON":      {"", []string{"call", "evo.content.get", "id=1"}, failed(`the arguments are not a JSON object such as '{"id": 1}'; put them into single quotes in a shell`)},
 		"a list":       {"[1]", []string{"call", "evo.content.get", "-"}, failed(`the arguments are not a JSON object such as '{"id": 1}'; put them into single quotes in a shell`)},
-		"two views":    {"", []string{"call", "evo.content.get", "--view", "all"}, outcome{"", "emcp: --view: \"all\" is neither public nor manager\n", 1}},
-		"no server":    {"", []string{"call", "evo.content.get", "--server", "news"}, failed("the configuration has no enabled server \"news\"")},
+		"two views":    {"", []string{"call", "evo.content.get", "--view", "all"}, outcome{"", "emcp: --view: \"all\" " + wrongViewMessage + "\n", 1}},
+		"no server":    {"", []string{"call", "evo.content.get", "--server", "news"}, failed(noServerMessage + "\"news\"")},
 		"no tool":      {"", []string{"call"}, outcome{"", "usage: emcp call TOOL ARGUMENTS, such as emcp call evo.content.get '{\"id\": 1}'\n", 2}},
 		"too much":     {"", []string{"call", "a", "{}", "b"}, outcome{"", "emcp call: unexpected argument \"b\"\n", 2}},
 	} {

@@ -138,13 +138,13 @@ index      evo_site_content (parent)
 index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
 `
 	written = `
-Wrote emcp.yaml. It contains a password, and only you can read it.
+` + wroteMessage + `
 `
 	writtenHere = written + `It is in the folder of the site, where the web server could serve it: move it elsewhere.
 `
 	makeUser = `
-1. Create the database user of emcp, which can read what emcp needs and nothing else. Run this once as an
-administrator of the database. If the user exists already, run DROP USER 'emcp'@'127.0.0.1'; first.
+1. ` + databaseUserMessage + `this once as an
+` + administratorMessage + `'emcp'@'127.0.0.1'; first.
 
     CREATE USER 'emcp'@'127.0.0.1' IDENTIFIED BY 'PASSWORD';
     GRANTS
@@ -205,7 +205,7 @@ curl needs no session and no handshake
 `
 	stateHere = `So is SITE/emcp-state: change state_dir as well.
 `
-	behindNginx = `Let nginx pass on https://www.example.com/mcp and the addresses for sign-in. Add these lines
+	behindNginx = `Let nginx pass on https://www.example.com` + passOnMessage + `
 inside the server { } block of the site, and load them.
 
     location ~ ^/(mcp|oauth|\.well-known/oauth-(protected-resource|authorization-server))(/|$) {
@@ -225,7 +225,7 @@ inside the server { } block of the site, and load them.
 
     sudo nginx -t && sudo systemctl reload nginx
 `
-	behindApache = `Let apache pass on http://localhost:8787/mcp and the addresses for sign-in. Add these lines
+	behindApache = `Let apache pass on http://localhost:8787` + passOnMessage + `
 inside the <VirtualHost> of the site, after a2enmod proxy_http, and load them.
 
     <Location "/mcp">
@@ -454,7 +454,7 @@ func TestInitHere(t *testing.T) {
 	if err := os.Chmod(s.folder+"/emcp.yaml", 0o640); err != nil { //nolint:gosec // it stays
 		t.Fatal(err)
 	}
-	good.Stdout = strings.Replace(good.Stdout, "Wrote emcp.yaml. It contains a password, and only you can read it.",
+	good.Stdout = strings.Replace(good.Stdout, wroteMessage,
 		"Replaced emcp.yaml. It contains a password; its owner and mode are unchanged.", 1)
 	if diff := cmp.Diff(good, s.program(t, "init", "--force")); diff != "" {
 		t.Error(diff)
@@ -507,8 +507,8 @@ func TestInitSQL(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "user.sql")
 	got := s.program(t, "init", "--sql", outside, "--user", "o'reader", "--config", "site.yaml")
 	step := `
-1. Create the database user of emcp, which can read what emcp needs and nothing else. Run the file once as an
-administrator of the database. If the user exists already, run DROP USER 'o''reader'@'127.0.0.1'; first.
+1. ` + databaseUserMessage + `the file once as an
+` + administratorMessage + `'o''reader'@'127.0.0.1'; first.
 Then delete the file, because it contains a password.
 
     sudo CLIENT < ` + outside + `
@@ -629,9 +629,9 @@ func TestInitOfBrokenSites(t *testing.T) {
 		"no site":       {nil, none, "--site core", "", "emcp: init: core is not the folder of an Evolution site: core/custom/.env, " + settingsFile + " and manager/includes/config.inc.php are all missing\n"},
 		"no folder":     {nil, none, "--site nowhere", "", "emcp: init: there is no folder nowhere\n"},
 		"no DSN":        {nil, none, "--dsn hush", "", "emcp: init: --dsn: " + wrongDSNMessage + "\n"},
-		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn: the environment variable NOBODY is not set\n"},
+		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn" + noVariableMessage + "NOBODY is not set\n"},
 		"wrong address": {nil, none, "--listen 8787", foundSite, "emcp: init: listen: \"8787\" is not host:port\n"},
-		"wrong view":    {nil, none, "--view all", foundSite, "emcp: init: \"all\" is neither public nor manager\n"},
+		"wrong view":    {nil, none, "--view all", foundSite, "emcp: init: \"all\" " + wrongViewMessage + "\n"},
 		"no place":      {nil, none, "--config none/emcp.yaml", foundSite, "emcp: init: write none/emcp.yaml: open none/.emcp-RANDOM: no such file or directory\n"},
 		"a folder":      {nil, none, "--force --config core", foundSite, "emcp: init: core is a folder\n"},
 	} {

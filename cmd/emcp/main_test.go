@@ -115,7 +115,7 @@ emcp COMMAND -h lists the flags of a command.
 		{[]string{"start"}, "", "emcp: unknown command \"start\"\n\n" + usage, 2},
 		{[]string{"version"}, "emcp 1.2.3\n", "", 0},
 		{[]string{"version", "now"}, "", "emcp version: unexpected argument \"now\"\n", 2},
-		{[]string{"token"}, "", "usage: emcp token new --name NAME\n", 2},
+		{[]string{"token"}, "", tokenUsage + "\n", 2},
 		{[]string{"token", "new"}, "", "emcp: token new: --name must not be empty\n", 1},
 		{[]string{"token", "new", "--name", "a", "--view", "all"}, "", "emcp: token new: --view must be public or manager\n", 1},
 		{
@@ -274,7 +274,7 @@ func TestServe(t *testing.T) {
 		},
 		{
 			token + "x", initialize, 401,
-			`{"error":{"code":"invalid_token","message":"the token is unknown here; check it for missing characters, or ask the site's owner for one","retryable":false,"trace_id":"trace-1"}}`,
+			`{"error":{"code":"invalid_token","message":"` + unknownTokenMessage + `","retryable":false,"trace_id":"trace-1"}}`,
 		},
 	} {
 		status, answer := s.post(t, c.token, c.message)
@@ -305,7 +305,7 @@ func TestServeStartsWithoutDatabase(t *testing.T) {
 	if want := `{"status":"unavailable","reason":"database_unavailable"}`; response.StatusCode != http.StatusServiceUnavailable || strings.TrimSpace(string(body)) != want {
 		t.Errorf("readyz: %d %s, want 503 %s", response.StatusCode, body, want)
 	}
-	want := `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the site's database does not answer at the moment; try again later","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1","tool":"evo.content.neighbors"}}}`
+	want := `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"` + databaseDownMessage + `","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1","tool":"evo.content.neighbors"}}}`
 	if status, answer := s.post(t, "", neighbors); status != 200 || answer != want {
 		t.Errorf("call: %d\n%s", status, cmp.Diff(want, answer))
 	}
@@ -357,7 +357,7 @@ func TestStdio(t *testing.T) {
 	}
 
 	stdout, stderr, status = emcp(t, "", "stdio", "--config", path, "--server", "news")
-	if want = "emcp: the configuration has no enabled server \"news\"\n"; stdout != "" || stderr != want || status != 1 {
+	if want = "emcp: " + noServerMessage + "\"news\"\n"; stdout != "" || stderr != want || status != 1 {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, stdout, stderr, want)
 	}
 }
@@ -376,7 +376,7 @@ func TestWithoutTokens(t *testing.T) {
 		t.Errorf("check: status %d, stdout %s, stderr %s", status, stdout, stderr)
 	}
 	stdout, stderr, status = emcp(t, "", "serve", "--config", path)
-	want := "emcp: " + path + ":\nauth.tokens: the list is empty, so nobody could call; create a token with emcp token new\n"
+	want := "emcp: " + path + ":\n" + noTokensMessage + "\n"
 	if stdout != "" || stderr != want || status != 1 {
 		t.Errorf("serve: status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}

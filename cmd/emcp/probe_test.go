@@ -106,9 +106,9 @@ wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, init
 `, "emcp: probe: 5 of 5 steps went wrong\n", 1}
 	for token, reason := range map[string]string{
 		"":     "It answers 401: it needs a token, and none was sent.\n  Pass one with --token or EMCP_TOKEN.",
-		"none": "It answers 401 and refuses the token: the token is unknown here; check it for missing characters, or ask the site's owner for one.\n  Pass another one with --token or EMCP_TOKEN.",
-		"secret": "It answers 401 and refuses the token: the token has expired; ask the site's owner for a new one.\n" +
-			"  Pass another one with --token or EMCP_TOKEN.",
+		"none": refusedTokenMessage + unknownTokenMessage + ".\n  " + otherTokenMessage,
+		"secret": refusedTokenMessage + "the token has expired; ask the site's owner for a new one.\n" +
+			"  " + otherTokenMessage,
 	} {
 		want := want
 		want.Stdout = strings.Replace(want.Stdout, "REASON", reason, 1)

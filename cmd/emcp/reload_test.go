@@ -63,20 +63,20 @@ func TestServeReloads(t *testing.T) {
 
 	write(before + firstLine + "listne: 127.0.0.1:1\n")
 	expect("a broken file", 401, 200,
-		`{"time":"TIME","level":"ERROR","msg":"the new configuration has an error; emcp keeps the old one","file":"FILE",`+
+		`{"time":"TIME","level":"ERROR","msg":"`+keptMessage+`","file":"FILE",`+
 			`"error":"line 6: unknown key listne; did you mean listen?"}`)
 
 	write(before)
 	expect("a file without tokens", 401, 200,
-		`{"time":"TIME","level":"ERROR","msg":"the new configuration has an error; emcp keeps the old one","file":"FILE",`+
-			`"error":"auth.tokens: the list is empty, so nobody could call; create a token with emcp token new"}`)
+		`{"time":"TIME","level":"ERROR","msg":"`+keptMessage+`","file":"FILE",`+
+			`"error":"`+noTokensMessage+`"}`)
 
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
 	hangUp()
 	expect("no file", 401, 200,
-		`{"time":"TIME","level":"ERROR","msg":"the new configuration has an error; emcp keeps the old one","file":"FILE",`+
+		`{"time":"TIME","level":"ERROR","msg":"`+keptMessage+`","file":"FILE",`+
 			`"error":"open FILE: no such file or directory"}`)
 
 	write(before + firstLine + secondLine + "tls: {cert_file: a, key_file: b}\n")

@@ -110,7 +110,7 @@ func TestInitAsks(t *testing.T) {
 			{askPublic, "https://www.example.com/\n", ""},
 			{askWeb, "iis\n", "  \"iis\" is not one of nginx, apache, caddy\n"},
 			{askWeb, "\n", ""},
-			{askView, "all\n", "  \"all\" is neither public nor manager\n"},
+			{askView, "all\n", "  \"all\" " + wrongViewMessage + "\n"},
 			{askView, "manager\n", ""},
 		} {
 			r.answer(t, step.question, step.keys)

@@ -85,7 +85,7 @@ func visitorRefused(kind fault.Kind, message string) told {
 }
 
 const (
-	elsewhere = "the token is for another audience; get one for the address of this server"
+	elsewhere = wrongAudienceMessage + "; get one for the address of this server"
 	nothing   = "nothing is granted to this account; the site's owner can change auth.oauth.map"
 )
 

@@ -39,13 +39,12 @@ const (
 	expired     = "the token has expired; get a new one"
 	notYet      = "the token is not valid yet"
 	wrongIssuer = "the token is from another issuer"
-	wrongAud    = "the token is for another audience"
 	lacksClaim  = "the token lacks a required claim, such as exp"
 	namesNobody = "the token names no caller: it has neither sub nor user_id"
 )
 
 // notNow is a token that nobody can judge.
-var notNow = told{Kind: fault.Unavailable, Message: "tokens cannot be checked at the moment; try again later"}
+var notNow = told{Kind: fault.Unavailable, Message: laterMessage}
 
 // secret is that of HS256.
 var secret = []byte("0123456789abcdef0123456789abcdef")
@@ -305,9 +304,9 @@ func TestJWTIssuerAndAudience(t *testing.T) {
 		"issuer in capitals":  {issuer, "", object{"iss": strings.ToUpper(issuer)}, notAda(wrongIssuer)},
 		"issuer missing":      {issuer, "", object{"aud": audience}, notAda(lacksClaim)},
 		"issuer as an array":  {issuer, "", object{"iss": []string{issuer}}, refused(unreadable)},
-		"wrong audience":      {"", audience, object{"aud": "shop"}, notAda(wrongAud)},
-		"longer audience":     {"", audience, object{"aud": audience + "-test"}, notAda(wrongAud)},
-		"none of audiences":   {"", audience, object{"aud": []string{"shop", "news"}}, notAda(wrongAud)},
+		"wrong audience":      {"", audience, object{"aud": "shop"}, notAda(wrongAudienceMessage)},
+		"longer audience":     {"", audience, object{"aud": audience + "-test"}, notAda(wrongAudienceMessage)},
+		"none of audiences":   {"", audience, object{"aud": []string{"shop", "news"}}, notAda(wrongAudienceMessage)},
 		"audience missing":    {"", audience, object{"iss": issuer}, notAda(lacksClaim)},
 		"no audiences":        {"", audience, object{"aud": []string{}}, notAda(lacksClaim)},
 		"audience as a scope": {"", audience, object{"scopes": audience}, notAda(lacksClaim)},

@@ -139,12 +139,11 @@ func notOwner(id int64, kind fault.Kind, message string) told {
 
 // Messages for owners.
 const (
-	revoked    = "the token has been revoked; create a new one in the manager"
-	tooOld     = "the token has expired; create a new one in the manager"
-	noRole     = "the token's owner has no role in the site's manager"
-	isBlocked  = "the token's owner is blocked in the site's manager"
-	mayNot     = "the token's owner lacks the permission emcp; the site's owner can give it to the role in the manager"
-	notChecked = "tokens cannot be checked at the moment; try again later"
+	revoked   = "the token has been revoked; create a new one in the manager"
+	tooOld    = "the token has expired; create a new one in the manager"
+	noRole    = "the token's owner has no role in the site's manager"
+	isBlocked = "the token's owner is blocked in the site's manager"
+	mayNot    = "the token's owner lacks the permission emcp; the site's owner can give it to the role in the manager"
 )
 
 func TestPersonalTokens(t *testing.T) {
@@ -317,7 +316,7 @@ func TestPersonalTokensOfAnotherShape(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { compare(t, refused(unknown), present(t, token, tokens)) })
 	}
-	compare(t, told{Kind: fault.Unavailable, Message: notChecked}, present(t, right, tokens))
+	compare(t, told{Kind: fault.Unavailable, Message: laterMessage}, present(t, right, tokens))
 }
 
 func TestPersonalTokensWhileTheDatabaseIsDown(t *testing.T) {
@@ -328,10 +327,10 @@ func TestPersonalTokensWhileTheDatabaseIsDown(t *testing.T) {
 	for _, end := range []func(){server.Stop, server.Kill} {
 		end()
 		for range 2 {
-			compare(t, told{Kind: fault.Unavailable, Message: notChecked}, present(t, plaintext(2), personal(db)))
+			compare(t, told{Kind: fault.Unavailable, Message: laterMessage}, present(t, plaintext(2), personal(db)))
 		}
 		missed := personal(db)
-		compare(t, told{Kind: fault.Unavailable, Message: notChecked}, present(t, plaintext(2), missed))
+		compare(t, told{Kind: fault.Unavailable, Message: laterMessage}, present(t, plaintext(2), missed))
 		server.Start(t)
 		compare(t, editor(2), present(t, plaintext(2), missed))
 	}

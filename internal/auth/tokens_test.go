@@ -18,11 +18,10 @@ func TestTokens(t *testing.T) {
 		{Hash: auth.HashToken("old"), Principal: caller("old"), Expires: time.Now().Add(-time.Second)},
 		{Hash: auth.HashToken("young"), Principal: caller("young"), Expires: time.Now().Add(time.Hour)},
 	}
-	const expired = "the token has expired; ask the site's owner for a new one"
 	for header, want := range map[string]told{
 		"Bearer first":       {Principal: caller("first")},
 		"bearer  young ":     {Principal: caller("young")},
-		"Bearer old":         {Principal: caller("old"), Kind: fault.InvalidToken, Message: expired},
+		"Bearer old":         {Principal: caller("old"), Kind: fault.InvalidToken, Message: expiredMessage},
 		"Bearer First":       {Kind: fault.InvalidToken, Message: unknown},
 		"Bearer first,young": {Kind: fault.InvalidToken, Message: unknown},
 		"":                   {Kind: fault.Unauthenticated, Message: missing},
@@ -51,7 +50,7 @@ func TestTokensPassTheWholePrincipal(t *testing.T) {
 		t.Errorf("the hash in place of the token: %s", diff)
 	}
 	tokens[0].Expires = time.Now()
-	want := told{identity.Principal{Subject: "token:claude"}, fault.InvalidToken, "the token has expired; ask the site's owner for a new one"}
+	want := told{identity.Principal{Subject: "token:claude"}, fault.InvalidToken, expiredMessage}
 	if diff := cmp.Diff(want, present(t, "plain", tokens)); diff != "" {
 		t.Errorf("expired: %s", diff)
 	}

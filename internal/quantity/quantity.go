@@ -28,7 +28,7 @@ var Plain = newType(Type{})
 // NewMoney returns the type of amounts in a currency, a code of ISO 4217 such as EUR.
 func NewMoney(code string) (*Type, error) {
 	if _, err := currency.ParseISO(code); err != nil || code != strings.ToUpper(code) {
-		return nil, fmt.Errorf("%q is no currency of ISO 4217, such as EUR", code)
+		return nil, fmt.Errorf("%q is not a currency code of ISO 4217, such as EUR", code)
 	}
 	return money(code), nil
 }
@@ -40,7 +40,7 @@ const maxUnit = 20
 // characters + - . ,
 func NewMeasure(unit string) (*Type, error) {
 	if unit == "" || utf8.RuneCountInString(unit) > maxUnit || strings.ContainsAny(unit, "0123456789+-., \t\n") || !utf8.ValidString(unit) {
-		return nil, fmt.Errorf("%q is no unit, such as g or km", unit)
+		return nil, fmt.Errorf("%q is not a unit, such as g or km", unit)
 	}
 	return measure(unit), nil
 }

@@ -28,10 +28,10 @@ func TestWebsite(t *testing.T) {
 	offline := liveSite(t, map[string]http.HandlerFunc{"": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }})
 	for _, c := range []struct{ base, more, want string }{
 		{good, "", "nothing"},
-		{good, pages, "warning BASE/ does not answer with a page: empty"},
-		{offline, pages, "warning BASE/ does not answer with a page: status 503"},
-		{redirecting.URL + "/", pages, "warning BASE/ does not answer with a page: redirect"},
-		{"http://127.0.0.1:1/", pages, "warning BASE/ does not answer with a page: unreachable"},
+		{good, pages, "warning BASE/ " + noPageMessage + " empty"},
+		{offline, pages, "warning BASE/ " + noPageMessage + " status 503"},
+		{redirecting.URL + "/", pages, "warning BASE/ " + noPageMessage + " redirect"},
+		{"http://127.0.0.1:1/", pages, "warning BASE/ " + noPageMessage + " unreachable"},
 	} {
 		if got := found(c.base, c.more); got != c.want {
 			t.Errorf("%s: %s, want %s", c.base, got, c.want)

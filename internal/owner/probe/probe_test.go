@@ -197,14 +197,14 @@ func TestServers(t *testing.T) {
 			good(c)
 		}), []string{
 			"initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25: The Mcp-Session-Id has characters other than visible ASCII.",
-			"server/discover 2026-07-28: It speaks no revision of MCP that this program knows.",
+			"server/discover 2026-07-28: " + noRevisionMessage,
 		}},
 		"one revision": {at(method("initialize"), func(c call) {
 			c.Params.ProtocolVersion = "2025-03-26"
 			good(c)
 		}), append([]string{
-			"initialize 2024-11-05 (200) ok not supported; it offers 2025-03-26", "initialize 2025-06-18 (200) ok not supported; it offers 2025-03-26",
-			"initialize 2025-11-25 (200) ok not supported; it offers 2025-03-26",
+			"initialize 2024-11-05 (200) ok " + notSupportedMessage + " 2025-03-26", "initialize 2025-06-18 (200) ok " + notSupportedMessage + " 2025-03-26",
+			"initialize 2025-11-25 (200) ok " + notSupportedMessage + " 2025-03-26",
 		}, usual...)},
 		"refuses old revisions": {at(func(c call) bool { return c.Method == "initialize" && c.Params.ProtocolVersion < "2025" }, func(c call) {
 			c.fail(codeInvalidParams, "too old")
@@ -223,46 +223,46 @@ func TestServers(t *testing.T) {
 		}, []string{usual[1], "tools/list 2026-07-28 (200) ok 1 tools", usual[2]}},
 		"no revision": {at(method("initialize"), func(c call) { c.fail(codeInternal, "boom\x1b[2J") }), []string{
 			"initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25: It refuses initialize: boom [2J",
-			"server/discover 2026-07-28: It speaks no revision of MCP that this program knows.",
+			"server/discover 2026-07-28: " + noRevisionMessage,
 		}},
 		"no server": {at(method("initialize"), func(c call) { c.result(`{"protocolVersion":"2025-11-25","capabilities":[]}`) }), []string{
 			"initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25: The result of initialize lacks capabilities or serverInfo.name.",
-			"server/discover 2026-07-28: It speaks no revision of MCP that this program knows.",
+			"server/discover 2026-07-28: " + noRevisionMessage,
 		}},
 		"HTML":    {func(c call) { c.write(http.StatusOK, "text/html", "<h1>\nHello</h1>") }, []string{allChecks + `It answers HTTP 200 as text/html, beginning with "<h1> Hello</h1>".`}},
 		"no type": {func(c call) { c.write(http.StatusOK, "", "") }, []string{allChecks + "It answers HTTP 200 as nothing with nothing in it."}},
 		"500":     {func(c call) { c.write(http.StatusInternalServerError, "text/html", "oops") }, []string{allChecks + `It answers HTTP 500, beginning with "oops".`}},
 		"404": {func(c call) { c.write(http.StatusNotFound, "text/html", "") }, []string{
 			strings.Replace(allChecks, ", server/discover 2026-07-28", "", 1) + `It answers HTTP 404 with nothing in it.`,
-			"server/discover 2026-07-28: It speaks no revision of MCP that this program knows.",
+			"server/discover 2026-07-28: " + noRevisionMessage,
 		}},
 		"redirect": {func(c call) {
 			http.Redirect(c, c.request, "https://elsewhere.example/mcp", http.StatusMovedPermanently)
 		}, []string{allChecks + "It redirects to https://elsewhere.example/mcp."}},
 		"token not seen":         {challenged(`Bearer realm="x"`), []string{allChecks + "It answers 401 as if no token had been sent."}},
-		"token without a reason": {challenged(`Bearer error="invalid_token"`), []string{allChecks + "It answers 401 and refuses the token: without a reason."}},
+		"token without a reason": {challenged(`Bearer error="invalid_token"`), []string{allChecks + refusedTokenMessage + " without a reason."}},
 		"token with a reason": {challenged(`Basic realm="x"`, `Bearer realm="x",error="invalid_token", error_description="the token has expired"`), []string{
-			allChecks + "It answers 401 and refuses the token: the token has expired.",
+			allChecks + refusedTokenMessage + " the token has expired.",
 		}},
 		"limit":        {func(c call) { c.WriteHeader(http.StatusTooManyRequests) }, []string{allChecks + "It answers 429: the rate limit is used up."}},
-		"broken JSON":  {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0"`) }, []string{allChecks + `The body of HTTP 200 is not a JSON-RPC 2.0 answer, beginning with "{\"jsonrpc\":\"2.0\"".`}},
-		"no JSON-RPC":  {func(c call) { c.json(http.StatusOK, `{"id":1,"result":{}}`) }, []string{allChecks + `The body of HTTP 200 is not a JSON-RPC 2.0 answer, beginning with "{\"id\":1,\"result\":{}}".`}},
+		"broken JSON":  {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0"`) }, []string{allChecks + `The body of HTTP 200 ` + noAnswerMessage + `, beginning with "{\"jsonrpc\":\"2.0\"".`}},
+		"no JSON-RPC":  {func(c call) { c.json(http.StatusOK, `{"id":1,"result":{}}`) }, []string{allChecks + `The body of HTTP 200 ` + noAnswerMessage + `, beginning with "{\"id\":1,\"result\":{}}".`}},
 		"empty answer": {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1}`) }, []string{allChecks + "The answer does not have exactly one of result and error."}},
 		"no code":      {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1,"error":{}}`) }, []string{allChecks + "The error has no integer as its code."}},
 		"other id":     {at(method("tools/list"), func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":"6","result":{}}`) }), []string{usual[0], usual[2], `tools/list: The answer has the id "6", the request had 6.`}},
 		"status":       {at(method("tools/list"), func(c call) { c.json(http.StatusCreated, `{"jsonrpc":"2.0","id":6,"result":{}}`) }), []string{usual[0], usual[2], "tools/list: A result comes with HTTP 201."}},
 		"a stream without answer": {at(method("tools/list"), func(c call) { c.write(http.StatusOK, eventStream, "data: {\"method\":\"ping\"}\n\n") }), []string{
-			usual[0], usual[2], "tools/list: The body of HTTP 200 is not a JSON-RPC 2.0 answer with nothing in it.",
+			usual[0], usual[2], "tools/list: The body of HTTP 200 " + noAnswerMessage + " with nothing in it.",
 		}},
 		"huge answer": {at(method("tools/list"), func(c call) {
 			c.Header().Set("Content-Type", "application/json")
 			_, _ = io.Copy(c, io.LimitReader(letters{}, 1<<30)) // ends when the client closes the connection
-		}), []string{usual[0], usual[2], "tools/list: The answer has more than 8 MiB; the rest was not read."}},
+		}), []string{usual[0], usual[2], "tools/list: " + largeMessage + "8 " + unreadMessage}},
 		"huge event": {at(method("tools/list"), func(c call) {
 			c.Header().Set("Content-Type", eventStream)
 			_, _ = io.WriteString(c, "data: ")
 			_, _ = io.Copy(c, io.LimitReader(letters{}, 1<<30))
-		}), []string{usual[0], usual[2], "tools/list: The answer has more than 8 MiB; the rest was not read."}},
+		}), []string{usual[0], usual[2], "tools/list: " + largeMessage + "8 " + unreadMessage}},
 		"connection that ends": {at(method("tools/list"), func(c call) {
 			c.Header().Set("Content-Length", "100")
 			c.json(http.StatusOK, "{")
@@ -276,7 +276,7 @@ func TestServers(t *testing.T) {
 			} else {
 				c.result(`{"tools":[` + aTool + `]}`)
 			}
-		}), []string{usual[0], "tools/list (200) ok 2 tools", "call write (0) - not called: it does not claim to be read-only (--all calls it)", usual[2]}},
+		}), []string{usual[0], "tools/list (200) ok 2 tools", "call write (0) - " + notReadOnlyMessage, usual[2]}},
 		"a circle of pages": {at(method("tools/list"), func(c call) { c.result(`{"tools":[],"nextCursor":"2"}`) }), []string{
 			usual[0], usual[2], "tools/list: tools/list loops: it returns the same nextCursor twice.",
 		}},
@@ -301,23 +301,23 @@ func TestServers(t *testing.T) {
 				`{"name":"d","inputSchema":{"type":"object","required":["x"],"properties":{"x":{"not":{}}}},"annotations":{"readOnlyHint":true}},` +
 				`{"name":"e","inputSchema":{"type":"object"},"outputSchema":5},{"name":"f","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"execution":{"taskSupport":"required"}}`,
 		), []string{
-			usual[0], "tools/list (200) wrong 7 tools", "call read (0) - not called: its schema cannot be used", "call a (0) - not called: its schema cannot be used",
-			"call b (0) - not called: no arguments can be made from its schema", "call c (0) - not called: its schema cannot be used",
-			"call d (0) - not called: no arguments can be made from its schema", "call e (0) - not called: it does not claim to be read-only (--all calls it)",
+			usual[0], "tools/list (200) wrong 7 tools", "call read (0) - " + noSchemaMessage, "call a (0) - " + noSchemaMessage,
+			"call b (0) - not called: " + noArgumentsMessage, "call c (0) - " + noSchemaMessage,
+			"call d (0) - not called: " + noArgumentsMessage, "call e (0) - " + notReadOnlyMessage,
 			"call f (0) - not called: it runs only as a task", usual[2],
 			"tools/list: The inputSchema of read cannot be used: at '/properties/id/type': value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'obj....",
 			"tools/list: The inputSchema of a cannot be used: it is not JSON.",
 			`tools/list: The inputSchema of b does not have "type": "object".`,
-			`tools/list: The inputSchema of c cannot be used: failing loading "http://127.0.0.1/": it refers to another document, http://127.0.0.1/.`,
+			`tools/list: The inputSchema of c cannot be used: failing loading "http://127.0.0.1/": ` + referringMessage + ` http://127.0.0.1/.`,
 			"tools/list: The outputSchema of e cannot be used: at '': got number, want boolean or object.",
 		}},
 		"tool with a bad name": {listing(strings.ReplaceAll(aTool, `"read"`, `"a\u001b[31m\nb"`)), []string{
-			usual[0], usual[1], "call a [31m b (200) ok refuses the made-up arguments: there is no such tool", usual[2],
+			usual[0], usual[1], "call a [31m b (200) ok " + madeUpMessage + " there is no such tool", usual[2],
 		}},
 		"tool that fails":        {at(reading, func(c call) { c.fail(codeInternal, "boom") }), with("call read: It fails on arguments that its schema allows (-32603): boom")},
 		"tool that is not there": {at(reading, func(c call) { c.fail(codeNoMethod, "none") }), with("call read: It is listed, but unknown when called: none")},
 		"tool that refuses": {at(reading, func(c call) { c.fail(codeInvalidParams, "no such id") }), []string{
-			usual[0], usual[1], "call read (200) ok refuses the made-up arguments: no such id", usual[2],
+			usual[0], usual[1], "call read (200) ok " + madeUpMessage + " no such id", usual[2],
 		}},
 		"tool that is forbidden": {at(reading, func(c call) { c.json(http.StatusForbidden, `{"error":{"code":"forbidden"}}`) }), []string{
 			usual[0], usual[1], "call read (403) ok refused with HTTP 403", usual[2],
@@ -349,8 +349,8 @@ func TestServers(t *testing.T) {
 				good(c)
 			}
 		}, []string{
-			usual[0], usual[1], "unknown tool, bad params: It answers with a result.", "no token, wrong token: It answers anyway.",
-			"GET: It answers GET with application/json.", "oversized body: It accepts a body of 8 MiB.", "broken JSON: It answers with a result.",
+			usual[0], usual[1], "unknown tool, bad params: " + resultMessage, "no token, wrong token: It answers anyway.",
+			"GET: It answers GET with application/json.", "oversized body: It accepts a body of 8 MiB.", "broken JSON: " + resultMessage,
 		}},
 		"internal errors": {func(c call) {
 			switch {
@@ -362,7 +362,7 @@ func TestServers(t *testing.T) {
 			default:
 				good(c)
 			}
-		}, with("unknown tool, bad params: It answers with -32603, internal error: oops", "broken JSON: It answers with -32603, internal error: oops")},
+		}, with("unknown tool, bad params: "+internalErrorMessage+" oops", "broken JSON: "+internalErrorMessage+" oops")},
 		"forbidden to strangers": {func(c call) {
 			if c.request.Header.Get("Authorization") != "Bearer token" {
 				c.json(http.StatusForbidden, "{}")
@@ -375,8 +375,8 @@ func TestServers(t *testing.T) {
 		"closes on floods": {at(func(c call) bool { return c.request.ContentLength > 1<<20 }, func(call) { panic(http.ErrAbortHandler) }), append(append([]string{}, usual...),
 			"oversized body (0) ok the server closed the connection")},
 		"always refuses in words": {at(always, func(c call) { c.json(http.StatusBadRequest, `{"error":"no"}`) }), []string{
-			strings.Replace(allChecks, ", server/discover 2026-07-28", "", 1) + `The body of HTTP 400 is not a JSON-RPC 2.0 answer, beginning with "{\"error\":\"no\"}".`,
-			"server/discover 2026-07-28: It speaks no revision of MCP that this program knows.",
+			strings.Replace(allChecks, ", server/discover 2026-07-28", "", 1) + `The body of HTTP 400 ` + noAnswerMessage + `, beginning with "{\"error\":\"no\"}".`,
+			"server/discover 2026-07-28: " + noRevisionMessage,
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -441,8 +441,8 @@ func TestHanging(t *testing.T) {
 		"from the beginning":   {hang, []string{"error: no answer within 1s"}},
 		"a stream without end": {drip, []string{"error: no answer within 1s"}},
 		"from the list of the tools": {from("tools/list", hang), []string{
-			usual[0], "no token (0) - not tried: the server no longer answers", "wrong token (0) - not tried: the server no longer answers", "GET (0) - not tried: the server no longer answers",
-			"oversized body (0) - not tried: the server no longer answers", "broken JSON (0) - not tried: the server no longer answers",
+			usual[0], "no token (0) - " + silentMessage, "wrong token (0) - " + silentMessage, "GET (0) - " + silentMessage,
+			"oversized body (0) - " + silentMessage, "broken JSON (0) - " + silentMessage,
 			"tools/list, unknown tool, bad params: No answer within 1s.",
 		}},
 	} {
@@ -521,7 +521,7 @@ func TestWithoutToken(t *testing.T) {
 		good(c)
 	})
 	o.Token = ""
-	want := []string{usual[0], usual[1], "no token (0) - not tried: no token is used", "wrong token (0) - not tried: no token is used", usual[2]}
+	want := []string{usual[0], usual[1], "no token (0) - " + noTokenMessage, "wrong token (0) - " + noTokenMessage, usual[2]}
 	if diff := cmp.Diff(want, outcome(t, o)); diff != "" {
 		t.Error(diff)
 	}

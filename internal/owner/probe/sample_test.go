@@ -149,9 +149,9 @@ func TestSchemasThatCannotBeUsed(t *testing.T) {
 		`{"type":"text"}`:                             `at '/type': value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'`,
 		`{"type":"object","properties":[]}`:           `at '/properties': got array, want object`,
 		`{"$ref":"#/$defs/a"}`:                        `json-pointer in "#/$defs/a" not found`,
-		`{"$ref":"file:///etc/passwd"}`:               `failing loading "file:///etc/passwd": it refers to another document, file:///etc/passwd`,
-		`{"$ref":"http://127.0.0.1/"}`:                `failing loading "http://127.0.0.1/": it refers to another document, http://127.0.0.1/`,
-		`{"$schema":"https://example.com/my-schema"}`: `failing loading "https://example.com/my-schema": it refers to another document, https://example.com/my-schema`,
+		`{"$ref":"file:///etc/passwd"}`:               `failing loading "file:///etc/passwd": ` + referringMessage + ` file:///etc/passwd`,
+		`{"$ref":"http://127.0.0.1/"}`:                `failing loading "http://127.0.0.1/": ` + referringMessage + ` http://127.0.0.1/`,
+		`{"$schema":"https://example.com/my-schema"}`: `failing loading "https://example.com/my-schema": ` + referringMessage + ` https://example.com/my-schema`,
 	} {
 		_, _, err := parseSchema([]byte(schema))
 		if err == nil {

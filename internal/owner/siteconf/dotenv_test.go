@@ -23,7 +23,7 @@ func TestEnv(t *testing.T) {
 		"A=1\nB=\"x\ny":   "line 2: a quote is not closed",
 		"A=\"x\ny\"\nB='": "line 3: a quote is not closed",
 		`A="\q"`:          `line 1: \q in double quotes has no meaning`,
-		"A=x y":           "line 1: a value with spaces must be in quotes",
+		"A=x y":           "line 1: " + quotesMessage,
 		"A='x' y":         "line 1: there is text after the closing quote",
 	} {
 		if _, err := parseEnv(source); err == nil || err.Error() != want {

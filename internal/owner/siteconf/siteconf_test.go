@@ -100,29 +100,29 @@ func TestMistakes(t *testing.T) {
 		"nothing": {nil, "DIR is not the folder of an Evolution site: " + envFile + ", " + currentFile + " and " + oldFile + " are all missing"},
 		"no array": {
 			map[string]string{currentFile: "<?php return require 'other.php';"},
-			currentFile + ": does not return an array that emcp can read without running the file; name the database with --dsn",
+			currentFile + ": does not return an array that emcp can read without running the file; " + nameDatabaseMessage,
 		},
 		"no PHP": {
 			map[string]string{currentFile: "hush"},
-			currentFile + ": does not return an array that emcp can read without running the file; name the database with --dsn",
+			currentFile + ": does not return an array that emcp can read without running the file; " + nameDatabaseMessage,
 		},
 		"string without its end": {map[string]string{currentFile: "<?php\nreturn ['password' => 'hush];"}, currentFile + ": line 2: a string without end"},
 		"known at run time only": {
 			map[string]string{currentFile: "<?php\nreturn ['database' => getenv('X'), 'username' => \"{$u}\",\n'password' => file_get_contents('/hush'), 'prefix' => 'a' . $b];"},
-			currentFile + ": line 2: database" + unsaid + "\nline 2: username" + unsaid + "\nline 3: password" + unsaid + "\nline 3: prefix" + unsaid + "\nname the database with --dsn",
+			currentFile + ": line 2: database" + unsaid + "\nline 2: username" + unsaid + "\nline 3: password" + unsaid + "\nline 3: prefix" + unsaid + "\n" + nameDatabaseMessage,
 		},
 		"set under a condition": {
 			map[string]string{oldFile: "<?php\n$dbase = 'a'; $database_user = 'u';\nif (LOCAL) $database_password = 'hush'; else { $table_prefix = 'x'; }"},
-			oldFile + ": line 3: password" + unsaid + "\nline 3: prefix" + unsaid + "\nname the database with --dsn",
+			oldFile + ": line 3: password" + unsaid + "\nline 3: prefix" + unsaid + "\n" + nameDatabaseMessage,
 		},
 		"no database": {
-			map[string]string{oldFile: "<?php $database_user = 'u'; $dbase = '';"}, oldFile + ": has no database name, or no user; name the database with --dsn",
+			map[string]string{oldFile: "<?php $database_user = 'u'; $dbase = '';"}, oldFile + ": has no database name, or no user; " + nameDatabaseMessage,
 		},
 		"PostgreSQL": {
 			map[string]string{currentFile: "<?php return ['driver' => 'pgsql', 'database' => 'a', 'username' => 'u'];"},
 			currentFile + ": the site's database is of the kind \"pgsql\"; emcp reads MySQL and MariaDB",
 		},
-		".env with a mistake": {map[string]string{envFile: "A=b\nDB_PASSWORD=hush hush\n"}, envFile + ": line 2: a value with spaces must be in quotes"},
+		".env with a mistake": {map[string]string{envFile: "A=b\nDB_PASSWORD=hush hush\n"}, envFile + ": line 2: " + quotesMessage},
 		"too large":           {map[string]string{currentFile: strings.Repeat(" ", 1<<20+1)}, currentFile + " has more than 1 MiB, so it is not a settings file"},
 	} {
 		dir := site(t, test.files)
