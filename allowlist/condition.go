@@ -6,7 +6,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// ConditionInput is an element of filters.where as it stands in a call.
+// ConditionInput is an unchecked element of filters.where.
 type ConditionInput struct {
 	Field string `json:"field"`
 	Op    string `json:"op"`
@@ -46,15 +46,15 @@ func ParseCondition(m Model, in ConditionInput) (Condition, error) {
 	return Condition{field, op, values}, nil
 }
 
-// Field returns what is compared.
+// Field returns the field to compare.
 func (c Condition) Field() Field { return c.field }
 
-// Op returns the comparison.
+// Op returns the operator.
 func (c Condition) Op() Operator { return c.op }
 
-// Values returns what is compared with: as many as ParseValues says for the operator, int64 or uint64 where an integer is
-// compared, else strings. For integers, In and NotIn may have none: the first never holds, the second holds for all values except
-// NULL.
+// Values returns the values to compare with, as many as ParseValues says for the operator: int64 or uint64 for an
+// integer field, otherwise strings. For integers, In and NotIn may have no values. Then In never holds, and NotIn holds
+// for all values except NULL.
 func (c Condition) Values() []any { return c.values }
 
 // ParseField returns the public field of a name. The fault for any other name suggests near ones and has no path.

@@ -14,26 +14,27 @@ type DocumentField struct {
 	Contract bool
 	// Sorts means that searches can be sorted by the field (contract section 6.1). Its source is Column.
 	Sorts bool
-	// Weight is how much a word of a text search counts in the field; 0: searches do not look at it. Its source is Column.
+	// Weight is how much a word of a text search counts in the field; 0: searches do not look at it. Its source is
+	// Column.
 	Weight int
 }
 
 // DocumentType is the type of a field.
 type DocumentType uint8
 
-// The types, and what they are in JSON.
+// The types, with their JSON types.
 const (
 	Integer     DocumentType = iota // integer
 	Boolean                         // boolean; 0 or 1 in the database
-	Moment                          // Unix seconds, 0 where there is none; on request a string, null where there is none
+	Moment                          // Unix seconds, or 0 if there is none; on request a string, or null if there is none
 	Text                            // string or null; visitors get it without Evolution's tags
-	Title                           // as Text, but without markup in calls that choose what they return
+	Title                           // like Text, but without markup if the call chooses what it returns
 	Markup                          // string or null; HTML with Evolution's tags, converted and cut
 	Titles                          // array of strings
 	IDs                             // array of integers
-	Related                         // object with id and pagetitle; null where there is none
-	RelatedList                     // array of these
-	Link                            // object with url, and id where that is of a document; null where there is none
+	Related                         // object with id and pagetitle, or null
+	RelatedList                     // array of objects with id and pagetitle
+	Link                            // object with url, and with id if the target is a document; null if there is none
 	MediaList                       // array of objects with kind, url and where
 )
 
@@ -42,27 +43,27 @@ type DocumentSource uint8
 
 // The sources.
 const (
-	Column       DocumentSource = iota // of site_content, with the name of the field
-	TemplateName                       // SiteTemplate.templatename, for callers who may read that
+	Column       DocumentSource = iota // a column of site_content with the name of the field
+	TemplateName                       // SiteTemplate.templatename, for callers who may read it
 	Children                           // the number of children that the caller may see
 	Tree                               // the documents above that the caller may see
 	Nearby                             // siblings and children that the caller may see
-	Target                             // site_content.content of a weblink, the beginning; NULL of other documents
-	Kind                               // a number that says what site_content.content is: HTMLContent and so on
-	Embedded                           // what site_content.content and the values of template variables show or link to
+	Target                             // the beginning of site_content.content for a weblink, otherwise NULL
+	Kind                               // a number for the kind of site_content.content: HTMLContent and so on
+	Embedded                           // images, links and files in site_content.content and in values of template variables
 )
 
-// What the content of a document is.
+// Kinds of content.
 const (
 	HTMLContent   = iota // HTML
 	OtherContent         // of another media type, such as text/plain or application/json
-	WeblinkTarget        // where a weblink leads: the id of a document, or an address
+	WeblinkTarget        // the target of a weblink: the id of a document, or an address
 )
 
-// Content is the field that Embedded is made of. It is read where media are asked for.
+// Content is the field from which Embedded is made. It is read if a call asks for media.
 var Content = documentFields[slices.IndexFunc(documentFields, func(f DocumentField) bool { return f.Name == "content" })]
 
-// ContentKind says what the content of a document is. It is not returned, but read where content is.
+// ContentKind is the kind of a document's content. It is not returned, but is read together with the content.
 var ContentKind = DocumentField{Type: Integer, Source: Kind}
 
 // documentFields is the table of the members of documents, in the order of answers. Schemas, SQL, the columns that accounts must

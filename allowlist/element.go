@@ -1,7 +1,7 @@
 package allowlist
 
-// Element is a type of the parts that a site's pages are built from. Unlike models, elements are read with their code, and only
-// if a server has them switched on.
+// Element is a type of the parts from which a site builds its pages. Unlike models, elements are read with their code,
+// and only if a server has them switched on.
 type Element struct {
 	Type  string // as evo.elements.* name it, such as chunk
 	Table string // without prefix

@@ -9,7 +9,7 @@ import (
 
 var integerPattern = regexp.MustCompile(`^[+-]?[0-9]+$`)
 
-// ParseInteger returns an integer of 64 bits, int64 where it fits, else uint64. The text may have a sign.
+// ParseInteger returns a 64-bit integer: int64 if it fits, otherwise uint64. The text may have a sign.
 func ParseInteger(text string) (any, bool) {
 	if !integerPattern.MatchString(text) {
 		return nil, false
@@ -21,19 +21,19 @@ func ParseInteger(text string) (any, bool) {
 	return u, err == nil
 }
 
-// numberStart is the beginning of a text that MySQL reads as a number.
+// numberStart matches the beginning of a text that MySQL reads as a number.
 var numberStart = regexp.MustCompile(`^[ \t\n\v\f\r]*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)`)
 
-// roundedDown returns the greatest integer of 64 bits, int64 or uint64, that is not greater than what a text is as a number, and
-// whether it is that number. MySQL compares an integer with a text as floating point numbers, and reads what the text begins with; a
-// text without a number is 0.
+// roundedDown returns the greatest 64-bit integer, int64 or uint64, that is not greater than the number in a text, and
+// whether it equals that number. MySQL compares an integer with a text as floating point numbers, and reads the
+// beginning of the text as a number. A text without a number is 0.
 func roundedDown(text string) (floor any, exact bool) {
 	if integer, ok := ParseInteger(text); ok {
 		return integer, true
 	}
 	number := 0.0
 	if match := numberStart.FindStringSubmatch(text); match != nil {
-		number, _ = strconv.ParseFloat(match[1], 64) // what is out of range is infinite
+		number, _ = strconv.ParseFloat(match[1], 64) // infinite if it is out of range
 	}
 	switch down := math.Floor(number); {
 	case down >= 1<<64:
@@ -46,9 +46,9 @@ func roundedDown(text string) (floor any, exact bool) {
 	return nil, false
 }
 
-// compareInteger makes a comparison of an integer with texts one with integers, so that it means the same with and without an
-// index: with one, MySQL rounds a text such as 2.5, and finds 3 equal to it. An In without values never holds; a NotIn without
-// values holds for all values except NULL.
+// compareInteger turns a comparison of an integer with texts into one with integers, so that it means the same with and
+// without an index: with an index, MySQL rounds a text such as 2.5 and considers 3 equal to it. An In without values
+// never holds. A NotIn without values holds for all values except NULL.
 func compareInteger(op Operator, texts []string) (Operator, []any) {
 	if op.TakesList() || op == Equal || op == NotEqual {
 		var values []any

@@ -9,11 +9,11 @@ import (
 	"emcp/internal/fault"
 )
 
-// MaxListValues is how many values an in or not_in list may have.
+// MaxListValues is the most values in an in or not_in list.
 const MaxListValues = 100
 
-// Value is the untyped value of a condition as it stands in a call: a text, a number (its digits count as text), or a
-// list of them. ParseValues makes typed values of it.
+// Value is the unchecked value of a condition: a string, a number (its digits count as text), or a list of them.
+// ParseValues makes typed values of it.
 type Value struct {
 	list  bool
 	texts []string

@@ -8,14 +8,14 @@ import (
 	"emcp/internal/fault"
 )
 
-// MaxWords is how many words a text search can have: each of them is looked for in every text.
+// MaxWords is the most words of a text search: each of them is searched in every text.
 const MaxWords = 16
 
 // Words are the words of a text search, each once.
 type Words struct{ words []string }
 
-// ParseWords takes a query apart at its white space. What stands between double quotes is one word; punctuation around a
-// word does not belong to it. The fault has the field query.
+// ParseWords splits a query at white space. A text in double quotes is one word. Punctuation around a word does not
+// belong to it. The fault has the field query.
 func ParseWords(query string) (Words, error) {
 	var w Words
 	for i, part := range strings.Split(query, `"`) {
@@ -40,7 +40,7 @@ func ParseWords(query string) (Words, error) {
 	return w, nil
 }
 
-// around reports whether a character around a word is punctuation; others, such as # and %, can belong to it.
+// around reports whether a character around a word is punctuation. Others, such as # and %, can belong to the word.
 func around(r rune) bool {
 	return unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf) || strings.ContainsRune(".,;:!?'…。、，！？：；", r)
 }

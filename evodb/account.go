@@ -41,7 +41,7 @@ func (db *DB) grants(ctx context.Context) (lines []string, err error) {
 	return lines, err
 }
 
-// checkAccount refuses an account that Options.CheckAccount does not take.
+// checkAccount refuses an account that Options.CheckAccount refuses.
 func (db *DB) checkAccount(ctx context.Context, _ *Schema) error {
 	if db.options.CheckAccount == nil {
 		return nil
@@ -56,24 +56,26 @@ func (db *DB) checkAccount(ctx context.Context, _ *Schema) error {
 	return nil
 }
 
-// Limit is what ends a statement that takes too long.
+// Limit says how statements that take too long are ended.
 type Limit uint8
 
-// What ends statements that take too long.
+// Ways to end statements that take too long.
 const (
 	Unlimited Limit = iota // nothing
-	ByKill                 // emcp does; a statement whose emcp has died runs on
+	ByKill                 // emcp ends them; if emcp dies, they run on
 	ByServer
 )
 
-// Times of a trial: the limit of a statement, how long it runs if it is not ended, and how long emcp waits for its end.
+// Times of a trial: the limit of a statement, how long the statement runs if nothing ends it, and how long emcp waits
+// for its end.
 const (
 	trialLimit = 200 * time.Millisecond
 	trialTime  = 3 // seconds
 	trialWait  = 2 // seconds
 )
 
-// TryLimit finds out what ends statements that take too long, by running some. The error is a fault, or an error in o.
+// TryLimit finds out how statements that take too long are ended, by running some. The error is a fault, or an error in
+// o.
 func TryLimit(ctx context.Context, o Options) (Limit, error) {
 	o.MaxOpenConns, o.CheckAccount = 2, nil
 	db, err := open(o, trialLimit)
@@ -83,17 +85,17 @@ func TryLimit(ctx context.Context, o Options) (Limit, error) {
 	defer db.Close()
 	var interrupted bool
 	single := func(scan Scan) error { return scan(&interrupted) }
-	err = db.Query(ctx, Statement{SQL: "SELECT SLEEP(1)"}, single) // MySQL returns 1 where it was interrupted
+	err = db.Query(ctx, Statement{SQL: "SELECT SLEEP(1)"}, single) // MySQL returns 1 if it was interrupted
 	switch {
 	case isTimeout(err), err == nil && interrupted:
 		return ByServer, nil
 	case err != nil:
 		return Unlimited, err
 	}
-	if err := db.Ping(ctx); err != nil { // the connection that kills is there before it is needed
+	if err := db.Ping(ctx); err != nil { // open the connection for KILL before it is needed
 		return Unlimited, err
 	}
-	// The sleeping connection holds a lock, which another one gets when it has been killed.
+	// The sleeping connection holds a lock. Another connection gets the lock when the first was killed.
 	lock := "emcp " + rand.Text()
 	short, cancel := context.WithTimeout(ctx, trialLimit)
 	defer cancel()

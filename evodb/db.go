@@ -27,23 +27,23 @@ type Statement struct {
 
 // Options say how to reach a site's database.
 type Options struct {
-	DSN              string        // of go-sql-driver/mysql; must name a database
-	Prefix           string        // of the table names; empty: found by itself
-	MaxOpenConns     int           // upper bound of connections to the database
-	StatementTimeout time.Duration // limit of one statement on the server, at least 1 ms
-	Comments         bool          // statements of a request say its trace id in a comment
-	// CheckAccount judges the lines of SHOW GRANTS, with every reading of the schema. Its error refuses the account, so that no call
-	// is answered; nil takes any.
+	DSN              string        // in the form of go-sql-driver/mysql; must name a database
+	Prefix           string        // of the table names; empty: emcp finds it
+	MaxOpenConns     int           // most connections to the database
+	StatementTimeout time.Duration // time limit of a statement on the server, at least 1 ms
+	Comments         bool          // whether statements have the trace id of their request in a comment
+	// CheckAccount judges the lines of SHOW GRANTS whenever the schema is read. While it returns an error, all calls
+	// fail. nil accepts any account.
 	CheckAccount func(grants []string) error
 }
 
-// DB is one site's database. It is safe for concurrent use, and reconnects by itself after the server was away.
+// DB is one site's database. It is safe for concurrent use, and reconnects by itself when the server is back.
 type DB struct {
 	name    string
 	pool    *sql.DB
-	turns   *semaphore.Weighted // one for every connection of the pool, first come, first served
-	waits   atomic.Int64        // statements that had no connection at once
-	waited  atomic.Int64        // how long they have waited for one, in nanoseconds
+	turns   *semaphore.Weighted // a turn for each connection of the pool, first come, first served
+	waits   atomic.Int64        // statements that had to wait for a connection
+	waited  atomic.Int64        // total time that they waited, in nanoseconds
 	side    *sql.DB             // connections beside the pool, to ping and to end statements
 	options Options
 	closed  context.Context // ends with Close
@@ -52,7 +52,7 @@ type DB struct {
 	pinging singleflight.Group
 	loading singleflight.Group
 
-	mu         sync.Mutex // guards what follows
+	mu         sync.Mutex // guards the following fields
 	schema     *Schema
 	templating *Templating
 }
@@ -70,21 +70,21 @@ const maxDialTime = 2 * time.Second
 // sideConns are one connection for pings, which run one at a time, and one to end statements.
 const sideConns = 2
 
-// Open prepares the pool without connecting: a database that is down at start is an error of the calls that need it. Its own
-// errors are errors in o.
+// Open prepares the pool without connecting. A database that is down at start is an error only of the calls that need
+// it. Open's own errors are errors in o.
 func Open(o Options) (*DB, error) { return open(o, o.StatementTimeout) }
 
-// open is Open with another limit of statements on the server.
+// open is Open with another time limit of statements on the server.
 func open(o Options, limit time.Duration) (*DB, error) {
 	config, err := parseDSN(o.DSN)
 	if err != nil {
 		return nil, err
 	}
-	config.InterpolateParams = true // one round trip a statement instead of three
+	config.InterpolateParams = true // one round trip per statement instead of three
 	config.MultiStatements = false
 	config.ParseTime = false
-	config.ReadTimeout, config.WriteTimeout = 0, 0 // which would leave statements running that contexts end
-	config.Logger = discard{}                      // faults carry the driver's words to the log
+	config.ReadTimeout, config.WriteTimeout = 0, 0 // they would give up statements that still run; contexts end statements instead
+	config.Logger = discard{}                      // faults carry the driver's messages to the log
 	if err := config.Apply(mysql.Charset("utf8mb4", "")); err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func open(o Options, limit time.Duration) (*DB, error) {
 // Name identifies the site, without user or password.
 func (db *DB) Name() string { return db.name }
 
-// Stats are figures of a pool of connections.
+// Stats describe the use of a pool of connections.
 type Stats = sql.DBStats
 
 // Stats returns how the connections for statements are used.
@@ -135,8 +135,8 @@ func (db *DB) Close() error {
 // pingTime bounds a ping.
 const pingTime = time.Second
 
-// Ping reports whether the database answers, also while calls have all connections; the error is a fault. Simultaneous callers
-// share one ping, so that probes cost the database almost nothing, however many there are.
+// Ping reports whether the database answers, even while calls have all connections. The error is a fault. Simultaneous
+// callers share one ping, so that many probes cost the database almost nothing.
 func (db *DB) Ping(ctx context.Context) error {
 	result := db.pinging.DoChan("", func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTime)
@@ -151,8 +151,8 @@ func (db *DB) Ping(ctx context.Context) error {
 	}
 }
 
-// Ready reports whether calls can be answered: the database answers, and has a site that emcp may read. The site is looked for
-// only until it was found once, so that a busy pool does not make emcp unready. The error is a fault.
+// Ready reports whether calls can be answered: the database answers, and has a site that emcp may read. It looks for
+// the site only until it was found once, so that a busy pool does not make emcp unready. The error is a fault.
 func (db *DB) Ready(ctx context.Context) error {
 	if err := db.Ping(ctx); err != nil {
 		return err
@@ -170,8 +170,8 @@ func (db *DB) Ready(ctx context.Context) error {
 // Scan reads the current row into dest, as sql.Rows.Scan does.
 type Scan func(dest ...any) error
 
-// Query runs a statement and calls each for every row. When ctx ends first, or each returns an error, the statement is ended on the
-// server too. Errors are faults; one from each is returned as it is.
+// Query runs a statement and calls each for every row. If ctx ends first, or each returns an error, the statement is
+// also ended on the server. Errors are faults, except that an error of each is returned unchanged.
 func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (err error) {
 	ctx, span := startStatement(ctx, s)
 	defer func() { span.End(err) }()
@@ -190,7 +190,7 @@ func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (er
 	return err
 }
 
-// run is Query for a caller that has a turn. It returns what may be left of the statement on the server.
+// run is Query for a caller that has a turn. It also returns the statement that may still run on the server.
 func (db *DB) run(ctx context.Context, span tracing.Span, s Statement, each func(Scan) error) (rest *leftover, err error) {
 	conn, err := db.pool.Conn(ctx)
 	if err != nil {
@@ -221,17 +221,18 @@ func (db *DB) run(ctx context.Context, span tracing.Span, s Statement, each func
 	defer rows.Close()
 	for rows.Next() {
 		if err := each(discreet(rows.Scan)); err != nil {
-			giveUp() // else the driver would read the other rows, too
+			giveUp() // otherwise the driver would read the remaining rows, too
 			return nil, err
 		}
 	}
 	return lost(id, rows.Err()), faultOf(withEnd(ctx, rows.Err()), running)
 }
 
-// quotedValue is where database/sql quotes a value that does not fit, for example ([]uint8 ("abc") to a int64).
+// quotedValue matches a value that database/sql quotes because it does not fit, for example ("abc") in ([]uint8 ("abc")
+// to a int64).
 var quotedValue = regexp.MustCompile(`(?s)\(".*"\)`)
 
-// discreet returns a Scan whose errors do not contain the value, because content does not belong into a log.
+// discreet returns a Scan whose errors do not contain the value, because content does not belong in a log.
 func discreet(scan Scan) Scan {
 	return func(dest ...any) error {
 		if err := scan(dest...); err != nil {
@@ -241,8 +242,8 @@ func discreet(scan Scan) Scan {
 	}
 }
 
-// withEnd adds to an error that the context has ended: what the driver then says, such as that the connection broke,
-// is only how it came out.
+// withEnd adds the reason to an error that follows from the end of the context. The driver's own error, such as a
+// broken connection, is only a consequence.
 func withEnd(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -250,7 +251,7 @@ func withEnd(ctx context.Context, err error) error {
 	return errors.Join(err, ctx.Err())
 }
 
-// discard drops what the driver would log.
+// discard drops the log messages of the driver.
 type discard struct{}
 
 func (discard) Print(...any) {}

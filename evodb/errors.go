@@ -11,7 +11,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// phase is what emcp was doing when an error came. While it waits for a connection, an ended context is not a slow statement.
+// phase is what emcp was doing when an error occurred. If the context ends while emcp waits for a connection, the
+// statement was not slow.
 type phase uint8
 
 const (
@@ -25,11 +26,11 @@ var (
 	timeouts = []uint16{1205, 1213, 1317, 1969, 3024}
 	// refusals: a table or column that the database user may not read.
 	refusals = []uint16{1142, 1143}
-	// foreign: a text with characters that the column it is compared with does not have (of two, of three, of several).
+	// foreign: a text has characters that the column cannot be compared with (of two, of three, of several).
 	foreign = []uint16{1267, 1270, 1271}
-	// changes: a table or column that is not there any more.
+	// changes: a table or column that no longer exists.
 	changes = []uint16{1054, 1146}
-	// outdated: an index that is not there any more.
+	// outdated: an index that no longer exists.
 	outdated = []uint16{1191}
 	// full: too many connections (of all, of the user), resource limit of the user.
 	full = []uint16{1040, 1203, 1226}
@@ -37,21 +38,21 @@ var (
 	logins = []uint16{1045, 1698}
 	// databases: access denied to a database, unknown database.
 	databases = []uint16{1044, 1049}
-	// unavailable: those, shutdown, blocked or unknown host, killed connection.
+	// unavailable: the above, shutdown, blocked or unknown host, killed connection.
 	unavailable = slices.Concat(logins, databases, []uint16{1053, 1129, 1130, 1927})
 )
 
-// Refusal is what a database server refuses an account altogether.
+// Refusal is why a database server refuses an account altogether.
 type Refusal uint8
 
 // Refusals of a server.
 const (
-	NotRefused      Refusal = iota // the error is another one, such as that nothing answers
+	NotRefused      Refusal = iota // another error, for example nothing answers
 	LoginRefused                   // wrong user, password or host
-	DatabaseRefused                // the database is not there, or not for this account
+	DatabaseRefused                // the database does not exist, or the account may not use it
 )
 
-// RefusalOf returns what the server refused, according to err or an error that it wraps.
+// RefusalOf returns the refusal in err, or in an error that err wraps.
 func RefusalOf(err error) Refusal {
 	var server *mysql.MySQLError
 	switch {
@@ -110,7 +111,7 @@ func busyFault(err error) error {
 	return f
 }
 
-// TimeoutFault is the fault of a call whose time is up.
+// TimeoutFault returns the fault for a call whose time is up.
 func TimeoutFault(err error) error {
 	return fault.Wrap(fault.QueryTimeout, err, "the call took longer than the site allows; narrow it (parent, template, filters, a smaller depth) or try again later")
 }

@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// FullText is the FULLTEXT index of the documents, where it is one of InnoDB.
+// FullText is the FULLTEXT index of the documents, if InnoDB made it.
 type FullText struct {
 	Columns            []string // of site_content, in the order of the index
-	minToken, maxToken int      // length of the words in it, in characters
+	minToken, maxToken int      // lengths of the indexed words, in characters
 }
 
 // FullText returns the FULLTEXT index of the documents that has their content; nil if there is no usable one.
@@ -23,13 +23,13 @@ func (s *Schema) FullText() *FullText { return s.fullText }
 var stopWords = strings.Fields(`a about an are as at be by com de en for from how i in is it la of on or that the this to was
 	what when where who will with und the www`)
 
-// spaceless are the scripts that write words without spaces between them, which the index does not take apart.
+// spaceless are scripts without spaces between words. The index does not split such text into words.
 var spaceless = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// Has reports whether the index has every document in which the word begins a word: it consists of letters and digits of
-// a script that separates words, is neither too short nor too long, and begins no stop word.
+// Has reports whether the index finds every document in which a word begins with this one. The word must consist of
+// letters and digits of a script that separates words, be neither too short nor too long, and not begin a stop word.
 func (f *FullText) Has(word string) bool {
 	n := utf8.RuneCountInString(word)
 	return n >= f.minToken && n <= f.maxToken &&
@@ -39,7 +39,8 @@ func (f *FullText) Has(word string) bool {
 		})
 }
 
-// loadFullText looks for the index. One whose stop words are the site's own is not used, because they cannot be read.
+// loadFullText looks for the index. It does not use an index with the site's own stop words, because those cannot be
+// read.
 func (db *DB) loadFullText(ctx context.Context, s *Schema) error {
 	variables := map[string]string{}
 	err := db.Query(ctx, Statement{SQL: "SHOW VARIABLES LIKE 'innodb_ft_%'"}, func(scan Scan) error {
@@ -54,7 +55,7 @@ func (db *DB) loadFullText(ctx context.Context, s *Schema) error {
 	shortest, err1 := strconv.Atoi(variables["innodb_ft_min_token_size"])
 	longest, err2 := strconv.Atoi(variables["innodb_ft_max_token_size"])
 	if err1 != nil || err2 != nil || variables["innodb_ft_server_stopword_table"] != "" {
-		return nil // a server without such an index
+		return nil // the server has no such index
 	}
 	columns := map[string][]string{} // by index
 	err = db.Query(ctx, Statement{

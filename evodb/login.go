@@ -14,7 +14,7 @@ type Login struct {
 	Database       string
 }
 
-// ParseLogin takes a DSN apart. Options in it are not kept.
+// ParseLogin splits a DSN into its parts. It drops the options.
 func ParseLogin(dsn string) (Login, error) {
 	config, err := parseDSN(dsn)
 	if err != nil {
@@ -23,7 +23,7 @@ func ParseLogin(dsn string) (Login, error) {
 	return Login{config.User, config.Passwd, config.Net, config.Addr, config.DBName}, nil
 }
 
-// DSN returns the DSN of the login. Some names cannot be in a DSN, such as users with a colon.
+// DSN returns the DSN of the login. Some names cannot occur in a DSN, such as users with a colon.
 func (l Login) DSN() (string, error) {
 	config := mysql.NewConfig()
 	config.User, config.Passwd, config.Net, config.Addr, config.DBName = l.User, l.Password, l.Network, l.Address, l.Database

@@ -35,7 +35,7 @@ type TV struct {
 	ID      int64
 	Name    string
 	Type    string  // of the input in the manager, such as text or richtext
-	Default *string // default_text; nil is NULL
+	Default *string // default_text; nil: NULL
 	Caption string
 	// Elements are the beginning of what the variable's input offers, at most 16,384 characters.
 	Elements string
@@ -69,7 +69,7 @@ func (s *Schema) Rich(tv int64) bool {
 	return kind == "richtext" || kind == "htmlarea"
 }
 
-// Type returns the type of a template variable, such as date, or nothing if there is no such variable.
+// Type returns the type of a template variable, such as date, or "" if the variable does not exist.
 func (s *Schema) Type(tv int64) string { return s.types[tv] }
 
 // TVNames returns the names of all template variables, in no order.
@@ -99,8 +99,8 @@ func (db *DB) LastSchema() *Schema {
 	return db.schema
 }
 
-// FreshSchema is Schema for a call that names something that the site did not have when last read: it reads again
-// when that was over a second ago.
+// FreshSchema is Schema for a call that names something unknown. It reads the schema again if the last reading is over
+// a second old.
 func (db *DB) FreshSchema(ctx context.Context) (*Schema, error) {
 	return db.schemaNotOlder(ctx, missAge)
 }
@@ -115,8 +115,8 @@ func (db *DB) schemaNotOlder(ctx context.Context, age time.Duration) (*Schema, e
 	return shared(ctx, db, "schema", db.load)
 }
 
-// shared runs a reading of the site under a span of that name. All calls that wait for it share it, so it does not end with the
-// first of them.
+// shared runs a reading of the site under a span of that name. All waiting calls share the reading, so it does not end
+// with the first of them.
 func shared[T any](ctx context.Context, db *DB, name string, read func(context.Context) (T, error)) (known T, err error) {
 	result := db.loading.DoChan(name, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.options.StatementTimeout)
@@ -170,7 +170,7 @@ func (db *DB) loadVersion(ctx context.Context, s *Schema) error {
 // contentTable is the table by which emcp recognizes a site.
 const contentTable = "site_content"
 
-// prefixPattern are the prefixes that Evolution's installer makes; they need no escaping in a quoted identifier.
+// prefixPattern matches the prefixes that Evolution's installer makes. They need no escaping in a quoted identifier.
 var prefixPattern = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
 
 func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// timedConnector opens connections within its own time limit. database/sql sometimes connects without one, and a server that is
-// frozen or gone may never answer.
+// timedConnector opens connections within its own time limit. database/sql sometimes connects without a limit, and a
+// server that is frozen or gone may never answer.
 type timedConnector struct {
 	driver.Connector
 	limit time.Duration
@@ -24,13 +24,13 @@ func (c *timedConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return c.Connector.Connect(ctx)
 }
 
-// connector opens connections whose session can only read, and whose statements the server itself limits in time.
+// connector opens connections with read-only sessions, whose statements the server itself limits in time.
 type connector struct {
 	driver.Connector
 	statementTimeout time.Duration
 }
 
-// mysqlConn is what the driver's connections can do and database/sql asks for.
+// mysqlConn has the methods of the driver's connections that database/sql uses.
 type mysqlConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -62,8 +62,9 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return s, nil
 }
 
-// serverIdleTime is when the server ends a session that does nothing: longer than the pool keeps one, much shorter than its own 8
-// hours, so that connections do not pile up if the server did not learn of their end because the network was down.
+// serverIdleTime is the time after which the server ends an idle session. It is longer than the pool keeps a session,
+// and much shorter than the server's default of 8 hours. So connections do not pile up if the server missed their end
+// while the network was down.
 const serverIdleTime = 2 * maxIdleTime
 
 func (s *session) setUp(ctx context.Context, limit time.Duration) error {
@@ -112,8 +113,8 @@ func textOf(v driver.Value) string {
 	return fmt.Sprint(v)
 }
 
-// limitStatement returns the SET that limits every statement of a session; it is empty on MySQL before 5.7.8, which
-// has none, so that there only the context and the kill end a statement.
+// limitStatement returns the SET that limits every statement of a session. It is "" for MySQL before 5.7.8, which has
+// no limit: there only the context and KILL end a statement.
 func limitStatement(version string, limit time.Duration) (string, error) {
 	v, err := parseVersion(version)
 	switch {
@@ -131,7 +132,7 @@ func limitStatement(version string, limit time.Duration) (string, error) {
 func Product(version string) string {
 	name := "MySQL"
 	if strings.Contains(version, "MariaDB") {
-		name, version = "MariaDB", strings.TrimPrefix(version, "5.5.5-") // which some put before it for old clients
+		name, version = "MariaDB", strings.TrimPrefix(version, "5.5.5-") // some servers put it first for old clients
 	}
 	number, _, _ := strings.Cut(version, "-")
 	return name + " " + number

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// settings are the system settings that are read, with the value that Evolution takes where the database has none: those of
+// settings are the system settings to read, with the values that Evolution uses if the database has none: those of
 // core/factory/settings.php in 3.x and of manager/includes/default_config.php in 1.4, which agree.
 //
-// Two are exceptions. Both files say 1 for use_alias_path, but the listing of addresses is built from the database alone, so
-// that without a row addresses have no path. Neither has site_status, which every installation stores; a site without it is
-// not reported as offline.
+// There are two exceptions. Both files say 1 for use_alias_path, but the listing of addresses is built from the
+// database alone, so without a row addresses have no path. Neither file has site_status, which every installation
+// stores; a site without it is not reported as offline.
 var settings = map[string]string{
 	"site_name": "", "site_url": "", "site_start": "1", "error_page": "1", "site_status": "1",
 	"friendly_urls": "0", "friendly_alias_urls": "1", "friendly_url_prefix": "", "friendly_url_suffix": ".html",
@@ -22,8 +22,8 @@ var settings = map[string]string{
 	"s_lang_front": "", "s_lang_config": "", "manager_language": "",
 }
 
-// Setting returns a system setting of the site, of those that are read with it, as it is stored. One that the database does
-// not have is Evolution's default.
+// Setting returns one of the system settings above as it is stored, or Evolution's default if the database does not
+// have it.
 func (s *Schema) Setting(name string) string {
 	if value, ok := s.settings[name]; ok {
 		return value
@@ -37,8 +37,8 @@ func (s *Schema) On(name string) bool {
 	return value != "" && value != "0"
 }
 
-// ErrorPage returns the document that the site shows instead of those that it does not have, and for whose own address it
-// answers 404 as well; 0 where that is an ordinary page, the start of the site.
+// ErrorPage returns the document that the site shows for missing pages. At its own address, too, the site answers 404.
+// It is 0 if an ordinary page, the start page, has this job.
 func (s *Schema) ErrorPage() int64 {
 	page := s.document("error_page")
 	if page == s.StartPage() {
@@ -50,7 +50,7 @@ func (s *Schema) ErrorPage() int64 {
 // StartPage returns the document at the site's own address, or 0 if there is none.
 func (s *Schema) StartPage() int64 { return s.document("site_start") }
 
-// URL returns the setting site_url where that is an address such as https://www.example.com/, else nothing.
+// URL returns the setting site_url if it is an address such as https://www.example.com/, otherwise "".
 func (s *Schema) URL() string {
 	setting := s.Setting("site_url")
 	if u, err := url.Parse(setting); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {

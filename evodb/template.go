@@ -12,27 +12,27 @@ import (
 // Templating has the values that replace {{chunk}} and [(setting)] in texts, at one time. It is immutable.
 type Templating struct {
 	chunks   map[string]string
-	folded   map[string]string // names of chunks by their lower case; empty where several have it
+	folded   map[string]string // names of chunks by their lower-case form; empty if several have it
 	settings map[string]string
-	complete bool // whether chunks has all of them
+	complete bool // whether chunks is complete
 	loaded   time.Time
 }
 
-// Bounds of what is kept of a site's chunks and settings. They are code that people write, and usually much shorter.
+// Limits of the kept chunks and settings. People write them as code, so they are usually much shorter.
 const (
 	maxChunk      = 256 << 10 // of one text, in characters
 	maxTemplating = 8 << 20   // of all texts together, in bytes
 )
 
-// Chunk returns the text of a chunk, which is empty for one that is disabled or does not exist. It is unknown if the account may
-// not read chunks, or if there are too many.
+// Chunk returns the text of a chunk, or "" if it is disabled or does not exist. known is false if the account may not
+// read chunks, or if there are too many.
 func (t *Templating) Chunk(name string) (text string, known bool) {
 	text, known = t.chunks[t.ChunkName(name)]
 	return text, known || t.complete
 }
 
-// ChunkName returns the name of the chunk that a text calls so, in any case: where the site has no chunk of exactly that name, it takes
-// the only one that the database finds.
+// ChunkName returns the name of the chunk that a text calls. Case does not matter if no chunk has exactly that name and
+// only one has it in another case.
 func (t *Templating) ChunkName(name string) string {
 	if _, exact := t.chunks[name]; exact {
 		return name
@@ -43,7 +43,7 @@ func (t *Templating) ChunkName(name string) string {
 // Chunks returns the names of the chunks with a text, in no order.
 func (t *Templating) Chunks() []string { return slices.Collect(maps.Keys(t.chunks)) }
 
-// Setting returns a system setting; false where the site has not set it.
+// Setting returns a system setting, and false if the site has not set it.
 func (t *Templating) Setting(name string) (text string, set bool) {
 	text, set = t.settings[name]
 	return text, set
@@ -90,7 +90,7 @@ func (db *DB) loadTemplating(ctx context.Context, s *Schema) (*Templating, error
 	}
 	if readable {
 		t.complete = true
-		// The last one of a name counts, as in the site's cache.
+		// If a name occurs twice, the last one counts, as in the site's cache.
 		statement := fmt.Sprintf("SELECT name, IF(disabled, '', LEFT(IFNULL(snippet, ''), %d)) FROM `%ssite_htmlsnippets` ORDER BY id", maxChunk, s.Prefix)
 		if err := db.Query(ctx, Statement{SQL: statement}, read(t.chunks)); err != nil {
 			return nil, err

@@ -6,8 +6,9 @@ import (
 	"emcp/internal/tracing"
 )
 
-// comment returns what a statement begins with, so that the server's slow log and list of processes say which request it
-// belongs to: the trace id, which by its type has nothing in it that could end the comment. Without one it is empty.
+// comment returns the comment that begins a statement: the trace id of its request, so that it appears in the server's
+// slow log and list of processes. By its type, the id contains nothing that could end the comment. Without an id, the
+// comment is "".
 func (db *DB) comment(ctx context.Context) string {
 	id := tracing.IDOf(ctx)
 	if !db.options.Comments || id == (tracing.ID{}) {

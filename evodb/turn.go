@@ -11,12 +11,12 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-// turnTime is how long a statement waits while others have all connections. A caller that comes back later does less harm than
-// one that waits.
+// turnTime is how long a statement waits while others have all connections. A caller that retries later does less harm
+// than a caller that waits.
 const turnTime = 200 * time.Millisecond
 
-// takeTurn waits for one of the pool's connections. database/sql would wait, too, but in no order, for as long as ctx lasts, and
-// with connections that it opens without a time limit.
+// takeTurn waits for one of the pool's connections. database/sql would wait, too, but in no order, for as long as ctx
+// lasts, and would open connections without a time limit.
 func (db *DB) takeTurn(ctx context.Context) error {
 	if db.turns.TryAcquire(1) {
 		return nil
@@ -37,7 +37,8 @@ func (db *DB) takeTurn(ctx context.Context) error {
 	return busyFault(errors.New("all connections of the pool are in use"))
 }
 
-// Times of looks at a statement that was given up: most have left the server by the first. A look takes lookTime at most.
+// Times of checks whether an abandoned statement still runs. At the first check, most have left the server. A check
+// takes lookTime at most.
 const (
 	firstPause = 5 * time.Millisecond
 	lastPause  = time.Second
@@ -51,8 +52,8 @@ type leftover struct {
 	kill       bool // it must still be killed
 }
 
-// lost returns what may be left of a connection's statement after an error: the server may run on where it was not the server
-// that reported the error.
+// lost returns the statement of a connection that may still run after an error. It may if the error was not reported by
+// the server.
 func lost(connection uint64, err error) *leftover {
 	var reported *mysql.MySQLError
 	if err == nil || errors.As(err, &reported) || errors.Is(err, driver.ErrBadConn) { // before the statement was sent
@@ -74,7 +75,8 @@ func (db *DB) giveBack(l leftover) {
 	}
 }
 
-// left kills the leftover, once, and reports whether the server no longer runs it. While the server does not answer, it may.
+// left kills the leftover, once, and reports whether the server no longer runs it. While the server does not answer, it
+// may still run it.
 func (db *DB) left(l *leftover) bool {
 	ctx, cancel := context.WithTimeout(db.closed, lookTime)
 	defer cancel()
@@ -84,7 +86,7 @@ func (db *DB) left(l *leftover) bool {
 		l.kill = err != nil
 	}
 	var runs bool
-	// After a restart of the server another connection can have the number; it sleeps at times.
+	// After a restart of the server, another connection can have the number. It sleeps at times.
 	err := db.side.QueryRowContext(ctx,
 		"SELECT COUNT(*) FROM information_schema.processlist WHERE id = ? AND command <> 'Sleep'", l.connection).Scan(&runs)
 	return err == nil && !runs || gone(err)
@@ -92,5 +94,5 @@ func (db *DB) left(l *leftover) bool {
 
 // gone reports whether a connection error means that there is no server, and so no statement.
 func gone(err error) bool {
-	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOENT) // of a port, of a socket
+	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOENT) // for a port, for a socket
 }

@@ -28,7 +28,7 @@ const (
 	numberKind
 )
 
-// CastNames are the casts that ParseCast knows, p and s standing for numbers.
+// CastNames are the casts that ParseCast knows. p and s stand for numbers.
 var CastNames = []string{"UNSIGNED", "SIGNED", "DECIMAL(p,s)", "DATE", "DATETIME", "NUMBER"}
 
 // Limits of DECIMAL in MySQL and MariaDB.
@@ -82,10 +82,10 @@ func (c Cast) Time() bool { return c.kind == dateKind || c.kind == datetimeKind 
 // Day reports whether the cast is to a date, without a time of day.
 func (c Cast) Day() bool { return c.kind == dateKind }
 
-// numberCast is the cast to a number that people have written, such as 1.234,50 €.
+// numberCast is the cast to a number as people write it, such as 1.234,50 €.
 var numberCast = Cast{kind: numberKind}
 
-// Number reports whether the cast is to such a number.
+// Number reports whether the cast is numberCast.
 func (c Cast) Number() bool { return c.kind == numberKind }
 
 // Seconds returns the Unix seconds with which a time is compared: the time itself, or the beginning of its day.
@@ -120,7 +120,7 @@ func (c Cast) String() string {
 // numberPattern bounds digits to what DECIMAL(65,30) holds, so that a comparison with it is exact.
 var numberPattern = regexp.MustCompile(`^[+-]?[0-9]{1,35}(\.[0-9]{1,30})?$`)
 
-// value returns what a text is compared as: a number as it is, a time in Unix seconds.
+// value returns the value that a text is compared as: a number unchanged, a time in Unix seconds.
 func (c Cast) value(text string, now time.Time) (string, error) {
 	if c.Time() {
 		at, ok := allowlist.ParseTime(text, now)
@@ -135,7 +135,8 @@ func (c Cast) value(text string, now time.Time) (string, error) {
 	return text, nil
 }
 
-// number returns what a text is compared as under the cast NUMBER: a plain number as it is, else as it is written in values.
+// number returns the number that a text is compared as under the cast NUMBER: a plain number unchanged, any other text
+// as in values.
 func (o Operand) number(text string) (string, error) {
 	if numberPattern.MatchString(text) || o.tv.Unread {
 		return text, nil

@@ -19,18 +19,18 @@ const MaxTags = 100
 type TV struct {
 	ID      int64
 	Default *string // default_text; nil is NULL
-	// Quantity is what its numbers mean, for the cast NUMBER; nil: nothing is known.
+	// Quantity is the meaning of its numbers, for the cast NUMBER; nil: unknown.
 	Quantity *quantity.Type
-	// Numeric says that its values are compared as such numbers also where a call does not ask for it.
+	// Numeric says that its values are compared as such numbers even if a call does not ask for it.
 	Numeric bool
-	// Unread says that nothing is known of the variable yet, so that values of the cast NUMBER are not checked.
+	// Unread says that nothing is known about the variable yet, so that values of the cast NUMBER are not checked.
 	Unread bool
 }
 
 // Lookup finds a template variable by its exact name. Its error is the fault for the caller, its field empty.
 type Lookup func(name string) (TV, error)
 
-// FilterInput is an element of tv_filters as it stands in a call.
+// FilterInput is an unchecked element of tv_filters.
 type FilterInput struct {
 	TV         string           `json:"tv"`
 	Op         string           `json:"op"`
@@ -60,7 +60,7 @@ func (o Operand) TV() int64 { return o.tv.ID }
 // Cast returns the type to read the value as.
 func (o Operand) Cast() Cast { return o.cast }
 
-// Quantity returns what numbers in the values mean.
+// Quantity returns the meaning of numbers in the values.
 func (o Operand) Quantity() *quantity.Type {
 	if o.tv.Quantity == nil {
 		return quantity.Plain
@@ -68,7 +68,7 @@ func (o Operand) Quantity() *quantity.Type {
 	return o.tv.Quantity
 }
 
-// numeric reports whether values are numbers whatever the cast.
+// numeric reports whether values are compared as numbers whatever the cast.
 func (o Operand) numeric() bool { return o.tv.Numeric && !o.cast.Time() }
 
 // Default returns the string that replaces a missing value, or nil.
@@ -102,7 +102,7 @@ func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
 		if err != nil && (operand.cast.Number() || !operand.cast.None()) {
 			return Filter{}, err
 		}
-		if err == nil { // else the texts are compared
+		if err == nil { // otherwise texts are compared
 			operand.cast, values = numberCast, []string{written}
 		}
 	case !operand.cast.None():
@@ -115,17 +115,17 @@ func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
 	return Filter{operand, op, values}, nil
 }
 
-// Operand returns what is compared.
+// Operand returns the left side of the comparison.
 func (f Filter) Operand() Operand { return f.operand }
 
-// Op returns the comparison.
+// Op returns the operator.
 func (f Filter) Op() allowlist.Operator { return f.op }
 
-// Values returns what is compared with: as many texts as allowlist.ParseValues says for the operator, and with a cast a text
-// that is a number, of a time that of Unix seconds.
+// Values returns the values to compare with, as many as allowlist.ParseValues says for the operator. With a cast, each
+// is a number in a string; times are in Unix seconds.
 func (f Filter) Values() []string { return f.values }
 
-// OrderInput is an element of tv_order as it stands in a call.
+// OrderInput is an unchecked element of tv_order.
 type OrderInput struct {
 	TV         string `json:"tv"`
 	Dir        string `json:"dir"`
@@ -155,7 +155,7 @@ func ParseOrder(in OrderInput, lookup Lookup) (Order, error) {
 	return Order{operand, bool(dir)}, nil
 }
 
-// Operand returns what is sorted by.
+// Operand returns the value to sort by.
 func (o Order) Operand() Operand { return o.operand }
 
 // Descending reports the direction.
@@ -180,10 +180,10 @@ func ParseSelection(text string, lookup Lookup) (Selection, error) {
 // Name returns the key in the answer.
 func (s Selection) Name() string { return s.name }
 
-// Operand returns what is shown.
+// Operand returns the value to show.
 func (s Selection) Operand() Operand { return s.operand }
 
-// TagsInput is tags_data as it stands in a call.
+// TagsInput is the unchecked tags_data.
 type TagsInput struct {
 	TV   int64    `json:"tv_id"`
 	Tags []string `json:"tags"`
