@@ -18,9 +18,10 @@ type Request struct {
 	Caller  identity.Principal
 	// Address distinguishes anonymous callers.
 	Address string
-	// Uncounted says that the caller's rate does not matter: a local client.
+	// Uncounted says that the caller's rate is not counted, because the client is local.
 	Uncounted bool
-	// Header has what HTTP adds to the message: revision, session, idempotency key. It is nil on other transports.
+	// Header has the HTTP headers that concern the message: revision, session, idempotency key. It is nil on other
+	// transports.
 	Header http.Header
 	// Contract says that the client calls eMCP by the address of the PHP package. Its clients read JSON-RPC errors.
 	Contract bool
@@ -68,7 +69,7 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 		record.Code = audit.CodeCancelled
 		return Answer{Cancelled: true}
 	}
-	if r.Dispatch && o.key == "" && (err == nil || !fault.From(err).Kind.OfTransport()) { // nothing was run
+	if r.Dispatch && o.key == "" && (err == nil || !fault.From(err).Kind.OfTransport()) { // nothing has run
 		key, wrong := s.sentKey(r)
 		if wrong != nil {
 			err = wrong
@@ -92,10 +93,10 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 
 // outcome is the outcome of a message.
 type outcome struct {
-	reply    reply   // without member: nothing
+	reply    reply   // no reply if member is empty
 	key      string  // under which the message ran, if any
 	replayed bool    // the reply is that of an earlier call with the same key
-	stream   *Stream // takes the place of the reply
+	stream   *Stream // replaces the reply
 }
 
 // exchange processes a message that was read: it admits, counts and runs it, or answers it as an earlier one.
@@ -152,8 +153,8 @@ func callerKey(r Request) string {
 	return r.Caller.Subject
 }
 
-// settle turns the faults that answer the call into replies, which are kept under its key. The remaining errors are faults of the
-// transport, and that the client is gone.
+// settle turns the faults that answer the call into replies, which are kept under its key. The remaining errors are
+// faults of the transport, and the error that the client is gone.
 func (s *Service) settle(ctx context.Context, m Message, p reply, err error) (reply, error) {
 	if err == nil || errors.Is(err, context.Canceled) || fault.From(err).Kind.OfTransport() {
 		return p, err

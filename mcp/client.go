@@ -16,19 +16,19 @@ import (
 // client is where a message comes from, and how it wants its answer.
 type client struct {
 	caller     identity.Principal
-	subscriber func() (*subscriber, error) // how it is notified of changes; the fault where it cannot be
+	subscriber func() (*subscriber, error) // returns the subscriber for its notifications, or a fault if it cannot be notified
 	connection *Connection                 // nil over HTTP, where messages come one by one
-	listing                                // how it sees tools
-	results    bool                        // it gets mistakes in the arguments of a tool as results of the tool
+	listing                                // which list of tools it sees
+	results    bool                        // it gets errors in the arguments of a tool as results of the tool
 }
 
-// listing is how a client sees tools.
+// listing is a way to list tools.
 type listing struct {
 	underscored bool // evo_content_search for evo.content.search
-	brief       bool // arguments explained once, for assistants, which read the list with every conversation
+	brief       bool // each argument is explained once, for assistants, which read the list with every conversation
 }
 
-// listings are all ways to see tools.
+// listings are all ways to list tools.
 var listings = []listing{{}, {underscored: true}, {brief: true}, {underscored: true, brief: true}}
 
 // clientOf returns the client behind a request.
@@ -44,7 +44,8 @@ func (s *Service) clientOf(r Request, e *endpoint, m Message) client {
 	}
 }
 
-// form names the form of the replies to a message: clients of the same form get the same bytes for the same outcome.
+// form identifies the form of the replies to a message. Clients of the same form get the same bytes for the same
+// outcome.
 func (c client) form(m Message) string {
 	return fmt.Sprintf("results=%t stateless=%t", c.results, m.stateless)
 }
@@ -53,10 +54,10 @@ func (c client) form(m Message) string {
 // 2025-11-25, Tools, Error Handling). Revisions are dates.
 const resultsRevision = mcpgo.ProtocolVersion20251125
 
-// program is what a client says of itself. The zero value is a client that says nothing.
+// program describes the client, as it describes itself. The zero value is a client that says nothing.
 type program struct {
-	revision    string // of MCP that it speaks
-	refusesDots bool   // in names of tools
+	revision    string // revision of MCP that it speaks
+	refusesDots bool   // it refuses dots in names of tools
 }
 
 // refusingDots are the clients that are known to refuse tool names with dots, by the name in their clientInfo. Some refuse the
@@ -67,7 +68,7 @@ var refusingDots = map[string]bool{
 	"github-copilot-developer": true, // GitHub Copilot CLI: https://github.com/github/copilot-cli/issues/2581
 }
 
-// refusesDots reports whether the client of a clientInfo refuses dots. Nothing depends on whether it is well-formed.
+// refusesDots reports whether the client of a clientInfo refuses dots. A malformed clientInfo does no harm.
 func refusesDots(clientInfo jsontext.Value) bool {
 	var info struct {
 		Name string `json:"name"`

@@ -10,7 +10,7 @@ import (
 	"emcp/toolset"
 )
 
-// argumentKind is what an argument of a prompt or a variable of a resource template stands for.
+// argumentKind says what an argument of a prompt or a variable of a resource template stands for.
 type argumentKind uint8
 
 const (
@@ -95,11 +95,11 @@ func (e *endpoint) kindOf(in completeParams) (argumentKind, error) {
 	return freeText, fault.Invalid("ref.type", "ref.type must be ref/prompt or ref/resource")
 }
 
-// completion returns the values of an argument of that kind that fit what has been typed.
+// completion returns the values of an argument of that kind that match what the user typed.
 func (e *endpoint) completion(ctx context.Context, from client, kind argumentKind, typed string) (toolset.Completion, error) {
 	switch kind {
 	case documentID:
-		if err := e.Tools.Admit(searchTool); err != nil { // because it finds the same
+		if err := e.Tools.Admit(searchTool); err != nil { // both find the same
 			return toolset.Completion{}, err
 		}
 		return e.Tools.CompleteID(ctx, from.caller, typed)

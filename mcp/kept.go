@@ -12,7 +12,7 @@ import (
 	"emcp/toolset"
 )
 
-// keptReply is what the store keeps of a reply under its key.
+// keptReply is a reply as the store keeps it under its key.
 type keptReply struct {
 	// Seen is what the caller saw of the site in the reply. The reply is repeated while the caller may still see it. If that
 	// cannot be decided, Seen is nil, and the call runs each time.
@@ -24,7 +24,7 @@ type keptReply struct {
 	member []byte     // nil where Seen is
 }
 
-// toKeep returns what is kept of a reply: JSON on a line, and behind it the member.
+// toKeep returns the stored form of a reply: a line of JSON, and after it the member.
 func toKeep(r reply) []byte {
 	sum := sha256.Sum256(r.member)
 	k := keptReply{Sum: sum[:]}

@@ -18,10 +18,10 @@ type Connection struct {
 	*Stream
 	mu      sync.Mutex
 	streams int     // of subscriptions/listen
-	began   program // what the client has said in initialize
+	began   program // the client's description in initialize
 }
 
-// introduce notes what a client said in initialize. Without a connection every message repeats it.
+// introduce records how a client described itself in initialize. Without a connection every message repeats that.
 func (c *Connection) introduce(p program) {
 	if c == nil {
 		return
@@ -31,7 +31,7 @@ func (c *Connection) introduce(p program) {
 	c.began = p
 }
 
-// program returns what the client said in initialize, if it sent one.
+// program returns the client's description of itself, if it sent initialize.
 func (c *Connection) program() program {
 	if c == nil {
 		return program{}

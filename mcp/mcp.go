@@ -50,10 +50,10 @@ type Server struct {
 	Output       Output
 	ResultBytes  int           // of a tool's result as it is sent
 	ToolsOnly    bool          // there are no resources, prompts and completions
-	Instructions string        // what assistants are told of the server
+	Instructions string        // the owner's text for assistants
 	Timeout      time.Duration // of a call
 	Tools        *toolset.Toolset
-	Prompts      []bundle.Prompt   // that the owner has declared, beside those of emcp
+	Prompts      []bundle.Prompt   // declared by the owner, in addition to those of emcp
 	Resources    []bundle.Resource // likewise; their tools are in Tools
 	Watch        *Watch            // of the site
 }

@@ -17,10 +17,10 @@ type Message struct {
 	method string         // empty in an answer of the client
 	params jsontext.Value // an object; nil when there is none
 
-	revision    string         // of MCP, as _meta says it; empty where it says none
-	refusesDots bool           // the client, as _meta says
+	revision    string         // revision of MCP in _meta; empty: none
+	refusesDots bool           // the client, as described in _meta
 	stateless   bool           // of the revision without handshake and sessions, MCP 2026-07-28
-	about       string         // what the method is about: a tool, a prompt, or the URI of a resource
+	about       string         // subject of the method: a tool, a prompt, or the URI of a resource
 	tool        string         // of tools/call
 	arguments   jsontext.Value // of tools/call; nil when there are none
 	cancelled   jsontext.Value // of notifications/cancelled: the id of the request

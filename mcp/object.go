@@ -10,7 +10,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// object is a message as far as JSON goes: its members and those of its params, each as it stands in the text.
+// object is a message as JSON: its members and the members of its params, each as it is in the text.
 type object struct {
 	members map[string]jsontext.Value
 	params  map[string]jsontext.Value // empty where the params are no object

@@ -9,8 +9,8 @@ import (
 	"emcp/internal/audit"
 )
 
-// Audit gives every request a record and reports it at the end of the request, even if the request is refused. Routes in except
-// have none. The error is answered first, because the record has what the client got.
+// Audit gives every request a record and reports it at the end of the request, even if the request is refused. Routes
+// in except have no record. Audit answers errors itself, because the record has what the client got.
 func Audit(report func(context.Context, *audit.Record), except ...string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

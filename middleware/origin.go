@@ -14,9 +14,9 @@ import (
 	"emcp/internal/loopback"
 )
 
-// Origin refuses requests that a web page of somebody else makes a browser send: those whose Origin is not one of origins, and
-// those whose Host is not one of hosts, as after DNS rebinding (MCP 2025-11-25, Transports, Security Warning). If a list is
-// empty, only loopback names pass. A request without Origin does not come from a page.
+// Origin refuses requests that a web page of somebody else sends through a browser. The Origin of a request must be one
+// of origins, and its Host one of hosts, which stops DNS rebinding (MCP 2025-11-25, Transports, Security Warning). If a
+// list is empty, only loopback names pass. A request without Origin does not come from a page.
 func Origin(origins, hosts []string) echo.MiddlewareFunc {
 	host := Host(hosts)
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
@@ -69,9 +69,9 @@ func originAllowed(origin string, origins []string) bool {
 	return err == nil && loopback.Is(u.Hostname())
 }
 
-// CORS lets pages of the configured origins read the answers. Without any it does nothing but count: pages cannot read them.
-// Requests by which a browser asks for permission are counted before they are answered, and others when the headers are set by
-// which a page can read that it has sent too many.
+// CORS lets pages of the configured origins read the answers. Without origins it only counts, because no page can read
+// an answer. It counts a preflight request before it answers it. Other requests are counted behind CORS, so that a page
+// can read the refusal of too many requests.
 func CORS(origins, headers, exposed []string, count echo.MiddlewareFunc) echo.MiddlewareFunc {
 	if len(origins) == 0 {
 		return count

@@ -1,4 +1,4 @@
-// Package packaging has the files with which emcp is installed. The program needs only the lines for web servers.
+// Package packaging has the files that install emcp. The program needs only the lines for web servers.
 package packaging
 
 import _ "embed"

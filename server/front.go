@@ -19,13 +19,13 @@ import (
 // front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload replaces it. A
 // request stays with its front, even while it is logged and counted.
 type front struct {
-	server   *Server // outlasts the configuration
+	server   *Server // the part that outlives the configuration
 	config   *config.Config
 	servers  map[string]config.Server // by handle
 	mcp      *mcp.Service
 	gate     auth.Gate
-	jwt      *auth.JWT                       // nil: there are none
-	issuer   *auth.Issuer                    // nil: there is none
+	jwt      *auth.JWT                       // nil: JWTs are not accepted
+	issuer   *auth.Issuer                    // nil: there is no authorization server elsewhere
 	oauth    *oauth.Server                   // nil: people sign in elsewhere, or not at all
 	personal map[string]*auth.PersonalTokens // by handle; empty: they are not accepted
 	routes   http.Handler
@@ -57,7 +57,8 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 	return f, nil
 }
 
-// service returns the MCP service of all servers of the configuration. Its errors are errors in what the owner has declared.
+// service returns the MCP service of all servers of the configuration. Its errors are errors in the owner's
+// declarations.
 func (f *front) service() (*mcp.Service, error) {
 	s := f.server
 	options := mcp.Options{
@@ -72,7 +73,7 @@ func (f *front) service() (*mcp.Service, error) {
 		}
 	}
 	for _, c := range f.config.Servers {
-		handle := "" // in results, which say whose they are where there are several sites
+		handle := "" // name in results, if there are several sites
 		if several {
 			handle = c.Handle
 		}

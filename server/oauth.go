@@ -32,8 +32,9 @@ func (f *front) authority() *oauth.Server {
 	return oauth.New(options)
 }
 
-// source returns whom a token stands for at a server: one of the configuration, or a personal one of its site. The database is not
-// asked about a token that was one of the configuration: when it is gone, it is refused, also while the database is down.
+// source returns the caller of a token at a server. The token is one of the configuration, or a personal token of the
+// server's site. For a token that belonged to the configuration, it does not ask the database. So a removed token is
+// refused even while the database is down.
 func (f *front) source(ctx context.Context, source oauth.Source, handle string) (identity.Principal, error) {
 	if source.Kind != oauth.Personal {
 		caller, err := f.config.Auth.Tokens.Lookup(source.Hash)

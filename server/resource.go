@@ -54,7 +54,7 @@ func (f *front) describeResources(e *echo.Echo) {
 		return
 	}
 	host := middleware.Host(f.config.Security.Hosts)                 // pages of any origin may read metadata
-	preflight := echo.WrapHandler(http.HandlerFunc(oauth.Preflight)) // which browsers send before MCP-Protocol-Version
+	preflight := echo.WrapHandler(http.HandlerFunc(oauth.Preflight)) // browsers ask for permission before they send MCP-Protocol-Version
 	e.GET(protectedResource, f.describeResource(f.config.Servers[0], f.config.Prefixes[0]), host)
 	e.OPTIONS(protectedResource, preflight, host)
 	for _, server := range f.config.Servers {
@@ -78,7 +78,7 @@ func (f *front) describeResource(server config.Server, path string) echo.Handler
 	}
 }
 
-// demand returns what a client needs for an address, to be named in the challenge of a refusal.
+// demand returns what a client needs for an address, for the challenge of a refusal.
 func (f *front) demand(c echo.Context, kind fault.Kind) middleware.Demand {
 	server, ok := f.servers[f.handle(c)]
 	if f.config.Auth.OAuth == nil || !ok {

@@ -172,7 +172,7 @@ func (s *Server) openStores() (err error) {
 	return nil
 }
 
-// stateOf returns the store of a process that does not share one.
+// stateOf returns the store of a process that shares no store.
 func stateOf(folder string) state.Store {
 	if folder == "" {
 		return state.NewMemory()
@@ -180,8 +180,8 @@ func stateOf(folder string) state.Store {
 	return state.NewFile(folder)
 }
 
-// OpenState opens the file in state_dir, if people can sign in, which else would fail at the first of them. Only one process can: not
-// those that serve stdio.
+// OpenState opens the file in state_dir if people can sign in; otherwise a problem would appear only at the first
+// sign-in. Only one process can open it, so processes that serve stdio do not.
 func (s *Server) OpenState() error {
 	if oauth := s.started.Auth.OAuth; oauth == nil || oauth.Builtin == nil {
 		return nil

@@ -97,7 +97,7 @@ func readLines(ctx context.Context, in io.Reader, limit int, lines chan<- inputL
 	}
 }
 
-// readLine returns the next line; with io.EOF the last one, which may be empty.
+// readLine returns the next line. With io.EOF it is the last one, which may be empty.
 func readLine(reader *bufio.Reader, limit int) ([]byte, error) {
 	var text []byte
 	for {
@@ -109,7 +109,7 @@ func readLine(reader *bufio.Reader, limit int) ([]byte, error) {
 			continue
 		}
 		if len(bytes.TrimRight(text, "\r\n")) > limit {
-			// An end of the input right behind it comes again with the next line.
+			// If the input ends directly after it, io.EOF comes with the next line.
 			return nil, fault.New(fault.PayloadTooLarge, "the message has more than %d bytes; send less at once", limit)
 		}
 		return text, err

@@ -28,7 +28,7 @@ type Record struct {
 	Bytes     int64
 	Replayed  bool   // the answer is that of an earlier call with the same idempotency key
 	Client    string // address
-	Network   string // by which the sender is counted: the address, or of IPv6 its /64; not in the line
+	Network   string // by which the sender is counted: the address, or the /64 network of an IPv6 address; not in the line
 	// Certificate is the subject of the client's TLS certificate; empty if there is none.
 	Certificate string
 	started     time.Time
@@ -77,7 +77,7 @@ func NewLog(w io.Writer) *slog.Logger {
 // maxNote bounds texts of the client in a record, in bytes.
 const maxNote = 128
 
-// note returns a text of the client for the record.
+// note returns a text of the client, shortened for the record.
 func note(text string) string {
 	if len(text) > maxNote {
 		text = strings.ToValidUTF8(text[:maxNote], "") + "..."

@@ -44,7 +44,7 @@ func NewLines(log *slog.Logger) *Lines {
 // Write writes the line of a record, if it gets one.
 func (l *Lines) Write(ctx context.Context, r *Record) {
 	suppressed := 0
-	if r.Code == string(fault.RateLimited) && r.Subject == "" { // refused before anybody knew who sent it
+	if r.Code == string(fault.RateLimited) && r.Subject == "" { // refused before the caller was known
 		var due bool
 		if suppressed, due = l.due(r.Network); !due {
 			return
@@ -53,7 +53,8 @@ func (l *Lines) Write(ctx context.Context, r *Record) {
 	r.write(ctx, l.log, suppressed)
 }
 
-// due reports whether a request that exceeds the limit of its address gets a line, and how many had none since the last one.
+// due reports whether a request that exceeds the limit of its address gets a line, and how many requests had none since
+// the last line.
 func (l *Lines) due(address string) (suppressed int, due bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

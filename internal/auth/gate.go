@@ -41,8 +41,8 @@ func (s ByServer) Authenticate(ctx context.Context, token, handle string) (ident
 
 // Gate finds the caller of an HTTP request.
 type Gate struct {
-	Open  *identity.Principal // whoever calls, where no token is needed
-	Kinds []Authenticator     // asked one after the other
+	Open  *identity.Principal // the caller if no token is needed
+	Kinds []Authenticator     // asked in this order
 }
 
 // maxToken bounds a token, in bytes.

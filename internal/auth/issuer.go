@@ -20,7 +20,7 @@ import (
 // IssuerOptions say which tokens of an authorization server are accepted, and what their callers may do.
 type IssuerOptions struct {
 	Issuer   string // its identifier, an https URL
-	Audience string // accepted in aud beside the address of the server, for issuers that cannot name addresses; empty: none
+	Audience string // accepted in aud besides the address of the server, for issuers that cannot name addresses; empty: none
 	// Introspection is how tokens are checked; nil: they are JWTs, checked by the issuer's key set.
 	Introspection *Introspection
 	Map           []Mapping // the first matching entry counts; a caller without one is refused
@@ -29,7 +29,7 @@ type IssuerOptions struct {
 // IssuerAlgorithms are the algorithms with which an issuer can sign: those of JWTAlgorithms without a shared secret.
 var IssuerAlgorithms = slices.DeleteFunc(slices.Clone(JWTAlgorithms), func(name string) bool { return name == hs256 })
 
-// issuerLeeway is by how much the clock of an issuer may differ.
+// issuerLeeway is the most by which the clock of an issuer may differ.
 const issuerLeeway = time.Minute
 
 // Issuer identifies callers by the tokens of an authorization server. A token must be meant for the server that is called (RFC
@@ -39,7 +39,7 @@ type Issuer struct {
 	resources func(handle string) []string
 	metadata  *metadataOnce
 	jwt       *JWT          // nil with introspection
-	asked     *introspector // nil without
+	asked     *introspector // nil without introspection
 }
 
 // NewIssuer prepares the authenticator. Nothing is fetched before the first token; key sets are fetched hourly until ctx ends.
@@ -87,7 +87,7 @@ func (i *Issuer) keySet(ctx context.Context) keySet {
 	}
 }
 
-// issuedClaims are the claims of a token, also those that only a Mapping looks at.
+// issuedClaims are the claims of a token, including those for a Mapping.
 type issuedClaims struct {
 	jwt.RegisteredClaims
 	Subject textOrNumber `json:"sub"`
@@ -165,7 +165,7 @@ func (i *Issuer) claims(ctx context.Context, token string) (c issuedClaims, err 
 		return c, ErrUnknown
 	}
 	if i.asked != nil {
-		if personalToken.MatchString(token) { // of the site: nothing that another server should see
+		if personalToken.MatchString(token) { // a token of the site must not be shown to another server
 			return c, ErrUnknown
 		}
 		if c, err = i.asked.claims(ctx, token); err == nil && c.Issuer != "" && c.Issuer != i.options.Issuer {
@@ -188,7 +188,8 @@ func (i *Issuer) claims(ctx context.Context, token string) (c issuedClaims, err 
 	return c, nil
 }
 
-// UnverifiedIssuer reports whether a token looks like a JWT, and returns its iss, only to find out whose it is.
+// UnverifiedIssuer reports whether a token looks like a JWT, and returns its iss without checking it, only to find out
+// who should check the token.
 func UnverifiedIssuer(token string) (issuer string, isJWT bool) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
@@ -225,7 +226,7 @@ func (o *metadataOnce) get(ctx context.Context) (Metadata, error) {
 	switch {
 	case err == nil:
 		o.known, o.err, o.next = known, nil, now.Add(keyRefresh)
-	case o.known.Issuer != "": // what was known is used on
+	case o.known.Issuer != "": // the old metadata stay in use
 		o.next = now.Add(keyRefetchPeriod)
 	default:
 		o.err, o.next = err, now.Add(keyRefetchPeriod)

@@ -30,14 +30,14 @@ type JWTOptions struct {
 	View       identity.View
 }
 
-// Format hides the secret also where fmt, for a verb that it does not know, prints what a pointer leads to without asking
-// secret.Text.
+// Format hides the secret from all verbs of fmt. For unknown verbs, fmt would print the target of a pointer without
+// asking secret.Text.
 func (o JWTOptions) Format(f fmt.State, verb rune) {
 	type plain JWTOptions
 	_, _ = fmt.Fprintf(f, fmt.FormatString(f, verb), plain(o))
 }
 
-// hs256 is the only algorithm with a secret that both sides know.
+// hs256 is the only algorithm with a shared secret.
 const hs256 = "HS256"
 
 // JWTAlgorithms are the algorithms that a configuration can name (RFC 7518, RFC 8037).
@@ -85,10 +85,10 @@ func NewJWT(ctx context.Context, o JWTOptions) (*JWT, error) {
 // jwtClaims are the claims that emcp reads.
 type jwtClaims struct {
 	jwt.RegisteredClaims
-	Subject textOrNumber `json:"sub"` // which some issuers write as a number
+	Subject textOrNumber `json:"sub"` // some issuers write it as a number
 	UserID  textOrNumber `json:"user_id"`
 	Scopes  scopeList    `json:"scopes"`
-	Scope   scopeList    `json:"scope"` // as identity providers call it (RFC 9068)
+	Scope   scopeList    `json:"scope"` // the name that identity providers use (RFC 9068)
 }
 
 // UnmarshalJSON reads claims strictly: names with their case, each once in its object, at every level. encoding/json, which
@@ -115,7 +115,7 @@ func (j *JWT) Authenticate(_ context.Context, token, _ string) (identity.Princip
 	return caller, err
 }
 
-// verify returns the caller whom a token names, and its exp.
+// verify returns the caller that a token names, and the exp of the token.
 func (j *JWT) verify(token string) (caller identity.Principal, expires time.Time, err error) {
 	var c jwtClaims
 	_, err = j.parser.ParseWithClaims(token, &c, j.key)
@@ -187,7 +187,7 @@ func strictHeader(token string) bool {
 	return err == nil && jsontext.Value(header).IsValid()
 }
 
-// textOrNumber is a string, or a number as it is written.
+// textOrNumber is a string, or the digits of a number.
 type textOrNumber string
 
 // UnmarshalJSON accepts both, and null for the empty string.

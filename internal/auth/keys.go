@@ -17,7 +17,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// keySet returns the JWK set (RFC 7517) that signatures are checked with.
+// keySet returns the JWK set (RFC 7517) to check signatures with.
 type keySet func() (jwkset.Storage, error)
 
 // readKeys reads a JWK set. Keys of an unknown kind are left out (RFC 7517, section 5).

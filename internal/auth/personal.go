@@ -109,7 +109,7 @@ type tokenRow struct {
 	known         bool
 	user          int64
 	scopes        []string
-	expires       *string // as the site wrote it
+	expires       *string // in the site's format and time zone
 	revoked       bool
 	role          *int64 // nil: the user is gone
 	blocked       int64
@@ -169,7 +169,7 @@ func (l lookup) row(ctx context.Context, hash TokenHash) (tokenRow, error) {
 			return err
 		}
 		if scopes == nil || json.Unmarshal([]byte(*scopes), &r.scopes) != nil {
-			r.scopes = nil // what cannot be read gives no right
+			r.scopes = nil // unreadable permissions give no right
 		}
 		return nil
 	})

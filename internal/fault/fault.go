@@ -78,19 +78,19 @@ type Layer string
 // The layers. Over stdio every fault is answered by a message.
 const (
 	Message   Layer = "message"   // with a JSON-RPC error, beside the status
-	Transport Layer = "transport" // with the status alone: the request did not become a call
+	Transport Layer = "transport" // with a status alone, because the request did not become a call
 )
 
-// Codes are the numbers by which a client recognizes a fault.
+// Codes are the numbers by which clients recognize a fault.
 type Codes struct {
 	RPC  int // of the JSON-RPC error
 	HTTP int // status; 200 where a JSON-RPC error says it all
 }
 
-// same is the Stateless of kinds that have the same codes in every revision of MCP.
+// same means that a kind has the same codes in every revision of MCP.
 var same = Codes{}
 
-// Class is how a Kind looks on the wire, and whose fault it is.
+// Class is how a Kind looks on the wire, and who can fix it.
 type Class struct {
 	Codes
 
@@ -100,8 +100,8 @@ type Class struct {
 	Stateless Codes // in MCP 2026-07-28; zero where they are the same
 }
 
-// classes is the table of kinds. What JSON-RPC and HTTP answer, what is logged, what metrics count and what is kept for a key are
-// derived from it; TOOLSET.md and docs/operate.md are compared with it.
+// classes is the table of kinds. The answers of JSON-RPC and HTTP, the log, the metrics, and what is kept for a key are
+// derived from it. TOOLSET.md and docs/operate.md are compared with it.
 var classes = map[Kind]Class{
 	ParseError:          {Codes{-32700, http.StatusOK}, Message, false, Caller, same},
 	InvalidRequest:      {Codes{-32600, http.StatusOK}, Message, false, Caller, same},
@@ -157,9 +157,9 @@ func Kinds() map[Kind]Class { return classes }
 type Error struct {
 	Kind        Kind
 	Message     string        // one sentence that says what to do next
-	Field       string        // path of the argument at fault, "tv_filters[0].op"; empty where none is
-	Suggestions []string      // nearest known names where a name is unknown
-	RetryAfter  time.Duration // when trying again makes sense; 0 where that is not known
+	Field       string        // path of the wrong argument, such as tv_filters[0].op; empty: none
+	Suggestions []string      // nearest known names for an unknown name
+	RetryAfter  time.Duration // when a retry makes sense; 0: unknown
 	cause       error
 }
 
@@ -201,11 +201,11 @@ func (e *Error) At(path string) *Error {
 	return &moved
 }
 
-// maxTold is the longest field that is put into a message. Longer ones are not names of arguments.
+// maxTold is the longest field that messages mention. Longer ones are not names of arguments.
 const maxTold = 100
 
-// Told returns the message with the field, unless the message names it, and with the suggestions. Most clients show nothing else
-// of an error.
+// Told returns the message, with the field if the message does not mention it, and with the suggestions. Most clients
+// show nothing else of an error.
 func (e *Error) Told() string {
 	text := e.Message
 	if e.Field != "" && len(e.Field) <= maxTold && !names(text, e.Field) {

@@ -13,9 +13,10 @@ import (
 	"emcp/internal/redisdb"
 )
 
-// Redis is the store that the processes of one installation share. A key is a hash: payload always; owner while the
-// call runs, for as long as the lease; answer, and by, who has completed it, once it is kept. Two sorted sets hold what is kept,
-// of the caller and of all, the oldest first; beside each is how many bytes that is.
+// Redis is the store that the processes of one installation share. A key is a hash. payload is always there. owner is
+// there while the call runs, for as long as the lease. answer and by, the owner that completed it, are there once it is
+// kept. Two sorted sets list the kept answers of the caller and of all callers, the oldest first. Beside each is the
+// total of their bytes.
 type Redis struct {
 	client *redisdb.Client
 	prefix string
@@ -50,10 +51,13 @@ return {0}
 
 // complete and release act for the owner of the claim only.
 var (
-	// complete keeps an answer, and forgets the oldest ones that are too much, or whose time is over: of these at most 100 at once,
-	// so that Redis is not held up. A member of a sorted set says which answer it is for: by, weight and key. One that all callers
-	// together had no room for stays in the set of its caller until it is the oldest there.
-	// KEYS: the key, the caller's set and bytes, those of all. ARGV: owner, answer, keep (ms), now (us), weight, most of the caller and of all.
+	// complete keeps an answer. It drops expired answers and the oldest ones that exceed the limits, at most 100 at
+	// once, so that Redis is not held up. A member of a sorted set identifies its answer by the fields by, weight and
+	// key. An answer that was dropped for the limit of all callers stays in the set of its caller until it is the
+	// oldest there.
+	//
+	// KEYS: the key, the caller's set and bytes, the set and bytes of all. ARGV: owner, answer, keep (ms), now (us),
+	// weight, most bytes of the caller and of all.
 	complete = redis.NewScript(`
 if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
 redis.call('HDEL', KEYS[1], 'owner')
@@ -107,7 +111,8 @@ func (r *Redis) Claim(ctx context.Context, k Key, p Payload, stale Owner) (Claim
 	})
 	if err != nil {
 		if !errors.Is(err, redisdb.ErrHangs) {
-			// The claim may have been granted and the reply lost: nobody should have to wait until its lease ends.
+			// The claim may have been granted although the reply was lost. Nobody should have to wait until its lease
+			// ends.
 			_ = r.Release(context.WithoutCancel(ctx), k, owner)
 		}
 		return Claim{}, fmt.Errorf("claim an idempotency key: %w", err)
@@ -148,7 +153,7 @@ func (r *Redis) Release(ctx context.Context, k Key, owner Owner) error {
 	return nil
 }
 
-// retryTime is between two attempts to end a claim.
+// retryTime is the pause between two attempts to end a claim.
 const retryTime = time.Second
 
 // end runs the script that ends a claim. If that fails, it tries again until the lease has ended, so that after a short outage no

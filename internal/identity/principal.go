@@ -8,11 +8,11 @@ import (
 
 // Principal is the caller of a request. It is passed along explicitly; there is no other notion of a current user.
 type Principal struct {
-	Subject string   // who it is, alike for no two: "token:NAME", "jwt:SUB", "user:ID@SITE", Anonymous, "stdio"
-	Scopes  []string // what it may do, by the ScopeMap
-	View    View     // what it may see
+	Subject string   // identifies the caller uniquely: "token:NAME", "jwt:SUB", "user:ID@SITE", Anonymous, "stdio"
+	Scopes  []string // its rights, see ScopeMap
+	View    View     // what it sees of the site
 	Servers []string // handles of the servers it may use; "*" is all
-	Member  *Member  // the user of the site that it acts for, whose rights narrow the manager view; nil: none
+	Member  *Member  // the user of the site for whom it acts, whose rights limit the manager view; nil: none
 }
 
 // Anonymous is the subject of callers without a name.
@@ -23,11 +23,11 @@ type Member struct {
 	Role        int64
 	Permissions []string // of the role
 	Groups      []int64  // document groups that the user's member groups give access to
-	// RestrictedDocuments is the system setting use_udperms: private documents are only for their groups.
+	// RestrictedDocuments is the system setting use_udperms: only members of their groups see private documents.
 	RestrictedDocuments bool
 }
 
-// Sight returns a string that is the same for principals who see the same of the site.
+// Sight returns a string that is equal for principals who see the same of the site.
 func (p Principal) Sight() string {
 	if p.View != Manager || p.Member == nil || p.Member.Administrator() {
 		return string(p.View)
@@ -41,8 +41,8 @@ const administratorRole = 1
 // Administrator reports whether the user may see and do everything in the manager.
 func (m *Member) Administrator() bool { return m.Role == administratorRole }
 
-// Has reports whether the principal has a permission of the site's manager: with the manager view it has all of them, but if it
-// acts for a user, only that user's.
+// Has reports whether the principal has a permission of the site's manager. With the manager view it has all
+// permissions, unless it acts for a user; then it has only the user's.
 func (p Principal) Has(permission string) bool {
 	switch {
 	case p.View != Manager:
@@ -57,9 +57,9 @@ func (p Principal) Has(permission string) bool {
 type View string
 
 const (
-	// Public is what a visitor of the site sees: published, in its dates, not private.
+	// Public is the view of a visitor: published documents, within their dates, not private.
 	Public View = "public"
-	// Manager is everything that is not deleted, and the models about people and rights.
+	// Manager is the view of the manager: everything that is not deleted, and the models about people and rights.
 	Manager View = "manager"
 )
 

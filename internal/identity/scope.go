@@ -50,7 +50,7 @@ func ParseScopeMap(texts map[string][]string) (ScopeMap, error) {
 	return m, nil
 }
 
-// Free returns the map for callers that need no scopes: what some scope covers is for everybody.
+// Free returns the map for callers that need no scopes: they may call every method that some scope covers.
 func (m ScopeMap) Free() ScopeMap { return ScopeMap{m.methods, true} }
 
 // Allows reports whether the principal may call the method. Nobody may call a method that no scope covers, not even with *.
@@ -75,8 +75,8 @@ func (m ScopeMap) Covering(method string) []string {
 	return covering
 }
 
-// Usual returns the scopes that an assistant needs: those of the contract to read and call, or where the map has neither of
-// them all of its scopes, sorted.
+// Usual returns the scopes that an assistant needs, sorted: those of the contract to read and call, or all scopes if
+// the map has neither of these.
 func (m ScopeMap) Usual() []string {
 	var usual []string
 	for _, scope := range []string{ScopeRead, ScopeCall} {

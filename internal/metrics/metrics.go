@@ -80,7 +80,7 @@ func (m *Metrics) Request(r *audit.Record, n Names) {
 	if r.Rows > 0 {
 		m.rows.WithLabelValues(n.Server, n.Tool).Add(float64(r.Rows))
 	}
-	if n.Method != None { // others were refused at once, or are streams, which are meant to last
+	if n.Method != None { // other requests were refused at once, or are streams, which are meant to last
 		m.durations.WithLabelValues(n.Server, n.Method, n.Tool).Observe(r.Elapsed().Seconds())
 	}
 	if r.Replayed {

@@ -10,8 +10,8 @@ import (
 // costs less than the second statement that is needed if the nearest are not enough.
 const nearestFrom = 2000
 
-// Options returns what the configuration says of the tools of a server over a site. The declared tools, the key of cursors, the name
-// in results, the site whose pages are fetched, and what calls share are left to the caller.
+// Options returns the configured options of the tools of a server over a site. The caller adds the declared tools, the
+// key of cursors, the server's name in results, the site whose pages are fetched, and the shared answers.
 func Options(c config.Server, site config.Site) toolset.Options {
 	l := c.Limits
 	return toolset.Options{

@@ -17,12 +17,12 @@ import (
 const (
 	// sendTime bounds one attempt to send spans.
 	sendTime = 5 * time.Second
-	// warningInterval is how often a collector that does not take them is logged.
+	// warningInterval is how often the log reports a collector that does not accept spans.
 	warningInterval = time.Minute
 )
 
-// collector sends spans by OTLP over HTTP. The exporter of OpenTelemetry for that brings gRPC along, which it does not use,
-// and with it twenty megabytes.
+// collector sends spans by OTLP over HTTP. OpenTelemetry's exporter for that brings gRPC, which it does not use, and
+// adds twenty megabytes.
 type collector struct {
 	endpoint string
 	headers  map[string]string

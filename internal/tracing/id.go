@@ -29,10 +29,10 @@ func ParseID(text string) ID {
 	return ID{text}
 }
 
-// String returns the id's text, which is empty for none.
+// String returns the id as text, or "" for the zero ID.
 func (id ID) String() string { return id.text }
 
-// traceID returns the id as OpenTelemetry has it, if it is 16 bytes in hexadecimal digits, as a UUID is.
+// traceID returns the id in OpenTelemetry's form, if it is 16 bytes in hexadecimal digits, as a UUID is.
 func (id ID) traceID() (t trace.TraceID, ok bool) {
 	digits := strings.ReplaceAll(id.text, "-", "")
 	if len(digits) != hex.EncodedLen(len(t)) {

@@ -11,16 +11,16 @@ import (
 	"emcp/internal/fault"
 )
 
-// scope is the name under which emcp's spans come.
+// scope is the name of the instrumentation in emcp's spans.
 const scope = "emcp"
 
 // Attribute is a fact about a span, such as tracing.Text("db.query.text", sql).
 type Attribute = attribute.KeyValue
 
-// Text returns an attribute that is a text.
+// Text returns an attribute with a string.
 func Text(name, value string) Attribute { return attribute.String(name, value) }
 
-// Number returns an attribute that is a number.
+// Number returns an attribute with a number.
 func Number(name string, value int64) Attribute { return attribute.Int64(name, value) }
 
 // Span is a stage of a request.
@@ -40,7 +40,7 @@ func StartClient(ctx context.Context, name string) (context.Context, Span) {
 }
 
 func start(ctx context.Context, name string, kind trace.SpanKind) (context.Context, Span) {
-	// The parent may have ended: that of a call that no longer waits for the execution which it has begun for others too.
+	// The parent may have ended: that of a call that no longer waits for the execution that it started for others too.
 	parent := trace.SpanFromContext(ctx)
 	if !parent.SpanContext().IsSampled() {
 		return ctx, Span{}

@@ -21,7 +21,7 @@ import (
 // Options say where spans go.
 type Options struct {
 	Endpoint    string            // of OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; empty: nothing is traced
-	Headers     map[string]string // that the collector wants, such as a key; their values are secret
+	Headers     map[string]string // headers for the collector, such as a key; their values are secret
 	SampleRatio float64           // of the requests that are traced
 	Version     string            // of the program
 }
@@ -32,8 +32,8 @@ type Tracer struct {
 	tracer   trace.Tracer
 }
 
-// New prepares a tracer without connecting. Spans are sent in the background; those that a collector does not take in time
-// are dropped, and calls never wait for it.
+// New prepares a tracer without connecting. Spans are sent in the background. Calls never wait for the collector; spans
+// that it does not accept in time are dropped.
 func New(o Options, log *slog.Logger) (*Tracer, error) {
 	if o.Endpoint == "" {
 		return &Tracer{}, nil
@@ -64,11 +64,11 @@ func (t *Tracer) Close() error {
 	if err := t.provider.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return nil // what is left is lost with it
+	return nil // the remaining spans are lost with it
 }
 
-// Request begins the span of a whole request. header is that of the request, in which a client may say what it is part of
-// (W3C Trace Context); nil where there is none. SpanOf returns the span, to be ended.
+// Request begins the span of a whole request. In header, a client may name the trace that the request belongs to (W3C
+// Trace Context); nil: there is no header. SpanOf returns the span, which must be ended.
 func (t *Tracer) Request(ctx context.Context, header http.Header, name string) context.Context {
 	if t.provider == nil {
 		return ctx
@@ -80,7 +80,7 @@ func (t *Tracer) Request(ctx context.Context, header http.Header, name string) c
 	return ctx
 }
 
-// ParentID returns the trace id of the traceparent header; the zero ID where there is none that is valid.
+// ParentID returns the trace id of the traceparent header, or the zero ID if there is no valid one.
 func ParentID(header http.Header) ID {
 	if header.Get("traceparent") == "" {
 		return ID{}
@@ -95,7 +95,7 @@ func withParent(ctx context.Context, header http.Header) context.Context {
 	return propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(header))
 }
 
-// ids gives a trace the id of its request where that is one of OpenTelemetry, so that one id finds both.
+// ids gives a trace the id of its request if that is a valid trace id of OpenTelemetry, so that one id finds both.
 type ids struct{}
 
 // NewIDs returns the ids of a trace and of its first span.
@@ -111,12 +111,12 @@ func (ids) NewIDs(ctx context.Context) (trace.TraceID, trace.SpanID) {
 func (ids) NewSpanID(context.Context, trace.TraceID) trace.SpanID { return newSpanID() }
 
 func newSpanID() (id trace.SpanID) {
-	binary.BigEndian.PutUint64(id[:], rand.Uint64N(math.MaxUint64)+1) // not 0, which is no id
+	binary.BigEndian.PutUint64(id[:], rand.Uint64N(math.MaxUint64)+1) // not 0, which means no id
 	return id
 }
 
-// ratio samples by the last 56 bits of the trace id, which are random also in a UUID, by the rule of W3C Trace Context 2.
-// The sampler of the SDK looks at the two bits, too, that are the same in all of them: it would take none or all.
+// ratio samples by the last 56 bits of the trace id, which are random even in a UUID, by the rule of W3C Trace Context
+// 2. The SDK's sampler also looks at the two bits that are the same in all UUIDs: it would take none or all.
 type ratio float64
 
 // ShouldSample decides about a trace.

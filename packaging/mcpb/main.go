@@ -1,10 +1,10 @@
-// Command mcpb makes what applications install emcp from: a bundle (.mcpb) of one platform, and the entry of bundles in the
-// MCP registry (server.json).
+// Command mcpb makes the files from which applications install emcp: a bundle (.mcpb) for one platform, and the entry
+// of bundles in the MCP registry (server.json).
 //
 //	mcpb bundle VERSION GOOS GOARCH BINARY FOLDER
 //	mcpb registry NAME VERSION URL BUNDLE... > server.json
 //
-// NAME is the entry's, as io.github.OWNER/emcp, and URL the folder from which the bundles are downloaded.
+// NAME is the name of the entry, such as io.github.OWNER/emcp. URL is the folder from which the bundles are downloaded.
 package main
 
 import (

@@ -13,13 +13,13 @@ import (
 	"emcp/toolset"
 )
 
-// Bounds of the examples that are called.
+// Limits of calling the examples.
 const (
-	examplesTime = time.Minute // of all of a server
+	examplesTime = time.Minute // for all examples of a server
 	mostExamples = 50
 )
 
-// bundles checks what the owner has declared for the servers of the site, and calls the examples as a visitor.
+// bundles checks the owner's declarations for the servers of the site, and calls the examples as a visitor.
 func (s *site) bundles(ctx context.Context) {
 	for _, c := range s.servers {
 		if len(c.Bundle.Tools)+len(c.Bundle.Prompts)+len(c.Bundle.Resources) > 0 {

@@ -24,7 +24,7 @@ type site struct {
 	db       *evodb.DB
 	account  evodb.Account
 	schema   *evodb.Schema
-	visited  *sitepage.Site // whose pages declared tools can ask for; nil: none
+	visited  *sitepage.Site // site whose pages declared tools can request; nil: none
 	findings []Finding
 }
 

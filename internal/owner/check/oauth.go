@@ -14,7 +14,7 @@ import (
 	"emcp/internal/auth"
 )
 
-// signIn looks at how people sign in.
+// signIn checks how people sign in.
 func signIn(ctx context.Context, c *config.Config) []Finding {
 	switch oauth := c.Auth.OAuth; {
 	case oauth == nil:
@@ -26,7 +26,7 @@ func signIn(ctx context.Context, c *config.Config) []Finding {
 	}
 }
 
-// builtin reports where emcp keeps who has signed in.
+// builtin reports where emcp stores sign-ins.
 func builtin(c *config.Config) []Finding {
 	const subject = "auth.oauth.builtin"
 	switch {
@@ -49,7 +49,7 @@ func builtin(c *config.Config) []Finding {
 	return []Finding{ok(subject, "who has signed in is stored in "+c.StateDir)}
 }
 
-// issuer reads what the authorization server publishes about itself, and reports what assistants would miss in it.
+// issuer reads the metadata of the authorization server, and reports what assistants would miss in them.
 func issuer(ctx context.Context, o *config.OAuth) []Finding {
 	const subject = "auth.oauth.issuer"
 	m, err := auth.Discover(ctx, o.Issuer.Issuer)
@@ -62,7 +62,7 @@ func issuer(ctx context.Context, o *config.OAuth) []Finding {
 	return append(findings, checked(ctx, m, o.Issuer)...)
 }
 
-// missingForClients reports what Claude, ChatGPT and other clients look for in the metadata and do not find.
+// missingForClients returns what Claude, ChatGPT and other clients look for in the metadata and do not find.
 func missingForClients(m auth.Metadata) []Finding {
 	const subject = "auth.oauth.issuer"
 	var findings []Finding

@@ -17,7 +17,7 @@ import (
 	"emcp/toolset"
 )
 
-// Bounds of what is fetched of a site.
+// Limits of fetching pages of a site.
 const (
 	mostPages    = 50
 	pagesTime    = time.Minute
@@ -101,7 +101,7 @@ func (s *site) livePages(ctx context.Context, base string) ([]livePage, error) {
 	return pages, nil
 }
 
-// compare fetches a page and returns how it differs from what emcp returns; empty: not at all.
+// compare fetches a page and returns how it differs from emcp's answer, or "" if it does not.
 func compare(ctx context.Context, client *http.Client, page livePage) (difference string, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, page.URL, nil)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 // publicTime bounds each request to the public address.
 const publicTime = 3 * time.Second
 
-// publicAddress asks at the public address, as clients do, for what they need to sign in. It reports what a web server in between does not
-// pass on. Where emcp does not run yet, that is all it finds out.
+// publicAddress sends the requests of a client that signs in to the public address, and reports what a web server in
+// between does not pass on. If emcp does not run yet, it can only report that.
 func publicAddress(ctx context.Context, c *config.Config) []Finding {
 	oauth := c.Auth.OAuth
 	if oauth == nil {
@@ -79,8 +79,8 @@ func fetch(ctx context.Context, client *http.Client, address string, into any) e
 	return nil
 }
 
-// challenged sends a token that nobody has: the answer shows whether the header Authorization arrives, and whether the challenge comes
-// back.
+// challenged sends an unknown token. The answer shows whether the header Authorization arrives, and whether the
+// challenge comes back.
 func challenged(ctx context.Context, client *http.Client, resource string) []Finding {
 	const subject = "auth.oauth public address"
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, resource, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))

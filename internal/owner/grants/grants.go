@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Grants are what a database account may do, or a part of it.
+// Grants are privileges of a database account.
 type Grants struct{ list []grantLine }
 
 // grantLine is one privilege, or a role.
 type grantLine struct {
 	privilege string   // as the server names it; empty: a role
-	columns   []string // that it is for; nil: all
+	columns   []string // columns; nil: all
 	target    string   // what it is on, as the server writes it; the name of a role
 	database  string   // empty: all; a pattern where table is empty
 	table     string   // empty: all
 	receiver  string   // as the server writes it
 }
 
-// The privileges that do no more than read.
+// Privileges that do not allow more than reading.
 const (
 	usage  = "USAGE" // nothing at all
 	choose = "SELECT"
@@ -100,7 +100,7 @@ func (g Grants) Texts() []string {
 	return texts
 }
 
-// Targets returns what the privileges are on, as the server writes it: *.* or `other`.*, for example.
+// Targets returns the targets of the privileges in the server's notation, such as *.* or `other`.*
 func (g Grants) Targets() []string {
 	var targets []string
 	for _, grant := range g.list {

@@ -49,15 +49,16 @@ var personal = []Table{
 	{"membergroup_access", []string{"membergroup"}},
 }
 
-// Reads is what a configuration makes emcp read in addition to documents.
+// Reads says what a configuration makes emcp read in addition to documents.
 type Reads struct {
-	Models   []allowlist.Model // what evo.model.* may read
+	Models   []allowlist.Model // models that evo.model.* may read
 	Personal bool              // personal access tokens are accepted
 	Elements bool              // evo.elements.* are switched on
 }
 
-// Needed returns what emcp reads of the tables and columns that a schema shows. That is read with an account that sees the
-// whole site, or, to find out whether an account sees what it needs, with that one; then Missing is the rest.
+// Needed returns the tables and columns that emcp reads, as far as a schema shows them. The schema must be read with an
+// account that sees the whole site. With the schema of another account, Needed returns what that account can read, and
+// Missing the rest.
 func Needed(schema *evodb.Schema, r Reads) []Table {
 	indexed := Table{Name: "site_content"}
 	if index := schema.FullText(); index != nil {
@@ -86,8 +87,8 @@ func MissingElements(schema *evodb.Schema) []Table {
 	return cut(schema.Prefix, elements(), func(table, column string) bool { return !schema.HasColumn(table, column) })
 }
 
-// Missing returns what a schema does not show: of the columns that emcp cannot do without, and of the others, without those of
-// MissingElements.
+// Missing returns what emcp reads and a schema does not show: first the columns that emcp cannot do without, then the
+// others, except those of MissingElements.
 func Missing(schema *evodb.Schema, r Reads) (needed, others []Table) {
 	missing := func(table, column string) bool { return !schema.HasColumn(table, column) }
 	return cut(schema.Prefix, required, missing), cut(schema.Prefix, merge(slices.Concat(optional, r.tables())), func(table, column string) bool {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Parse reads the lines of SHOW GRANTS, as MariaDB and MySQL write them. The error says which line it does not understand, and
-// not what is in it, because older servers write the hash of the password there.
+// Parse reads the lines of SHOW GRANTS, as MariaDB and MySQL write them. The error has the number of a line with an
+// unknown form but not its content, because older servers write the hash of the password there.
 func Parse(lines []string) (Grants, error) {
 	var g Grants
 	for i, line := range lines {
@@ -28,8 +28,8 @@ type parser struct {
 
 // token is a name, a word or a sign.
 type token struct {
-	text   string // without quotes
-	raw    string // as it is written
+	text   string // text without quotes
+	raw    string // text as written
 	quoted bool
 }
 
@@ -38,7 +38,8 @@ func (t token) is(word string) bool { return !t.quoted && strings.EqualFold(t.te
 // signs are tokens of one character.
 const signs = "(),.@;"
 
-// tokenize takes a line apart. What cannot be, a quote without its end, is a token that no line has.
+// tokenize splits a line into tokens. Impossible text, such as a quote without its end, becomes a token that no line
+// has.
 func tokenize(line string) []token {
 	var all []token
 	for line = strings.TrimSpace(line); line != ""; line = strings.TrimSpace(line) {
@@ -151,7 +152,7 @@ func (p *parser) columns() []string {
 	}
 }
 
-// options reads what stands behind the receiver.
+// options reads the text after the receiver.
 func (p *parser) options(target grantLine, receiver []token) bool {
 	for i, t := range receiver {
 		if t.is("GRANT") && i+1 < len(receiver) && receiver[i+1].is("OPTION") {

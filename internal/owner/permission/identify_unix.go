@@ -11,13 +11,13 @@ import (
 	"syscall"
 )
 
-// identify adds whose the file is and who asks.
+// identify adds the owner of the file and the user who asks.
 func (o *obstacle) identify(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return false
 	}
-	groups, _ := os.Getgroups() // none where they cannot be read
+	groups, _ := os.Getgroups() // empty if they cannot be read
 	switch {
 	case int(stat.Uid) == os.Geteuid():
 		o.class = itself
@@ -29,7 +29,7 @@ func (o *obstacle) identify(info fs.FileInfo) bool {
 	return true
 }
 
-// userName returns the name of a user, or the number where it has none.
+// userName returns the name of a user, or the number if there is no name.
 func userName(id int) string {
 	number := strconv.Itoa(id)
 	if u, err := user.LookupId(number); err == nil {
@@ -38,7 +38,7 @@ func userName(id int) string {
 	return number
 }
 
-// groupName returns the name of a group, or the number where it has none.
+// groupName returns the name of a group, or the number if there is no name.
 func groupName(id int) string {
 	number := strconv.Itoa(id)
 	if g, err := user.LookupGroupId(number); err == nil {

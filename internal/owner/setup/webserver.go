@@ -15,8 +15,8 @@ import (
 // webServer is a web server that can pass the public address on to emcp.
 type webServer struct {
 	name   string
-	place  string // where the lines go
-	lines  string // of packaging
+	place  string // where to add the lines
+	lines  string // lines from package packaging
 	reload string
 }
 
@@ -59,7 +59,8 @@ func (w webServer) step(draft config.Draft) string {
 // systemStateDir is the folder that the Debian package prepares.
 const systemStateDir = "/var/lib/emcp"
 
-// stateDir returns the folder for who has signed in: the system's with the system's configuration, otherwise one beside the file.
+// stateDir returns the folder for sign-ins: the system's with the system's configuration, otherwise one beside the
+// file.
 func stateDir(path string) string {
 	if path == config.Paths[1] {
 		return systemStateDir
