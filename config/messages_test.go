@@ -38,4 +38,5 @@ const (
 	halvesMessage          = "tls: cert_file and key_file must both be set, or neither"
 	wrongInfoMessage       = "can contain only letters, digits, ., _ and -, at most 64 characters"
 	noNameMessage          = ".name: must not be empty"
+	tabMessage             = ": is indented with a tab; YAML allows only spaces"
 )

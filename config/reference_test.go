@@ -260,7 +260,7 @@ func (k configKey) standard() string {
 	}
 }
 
-// TestReference compares the tables of docs/configure.md with the keys that there are, or writes them.
+// TestReference compares the tables of docs/configure.md with the keys, or writes them.
 func TestReference(t *testing.T) {
 	const page, mark = "../docs/configure.md", "<!-- From here on written by: go test ./config -run TestReference -update -->\n"
 	var text strings.Builder

@@ -20,7 +20,7 @@ servers:
 auth: {modes: [none]}
 `
 
-// TestOver tells for every key whether it needs a start, and what the servers and sites are without one.
+// TestOver shows for every key whether it needs a restart, and what servers and sites keep until then.
 func TestOver(t *testing.T) {
 	for _, test := range []struct {
 		name, text string

@@ -83,7 +83,7 @@ func TestTabs(t *testing.T) {
 		"sites:\n  main: {dsn: a}\n\t# a comment\nx:": 3,
 	} {
 		_, err := config.Parse([]byte(text), environment)
-		want := fmt.Sprintf("line %d: is indented with a tab; YAML allows only spaces\nyaml: line %[1]d: ", line)
+		want := fmt.Sprintf("line %d"+tabMessage+"\nyaml: line %[1]d: ", line)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
