@@ -11,7 +11,7 @@ import (
 	"emcp/allowlist"
 )
 
-// TestElementTypes compares the table of the chapter Elements with the types that there are.
+// TestElementTypes compares the table of the chapter Elements with the types of elements.
 func TestElementTypes(t *testing.T) {
 	var served [][]string
 	for _, e := range allowlist.Elements() {

@@ -96,7 +96,7 @@ var frozenTools = map[string][]frozenArgument{
 	"evo.model.get": {frozenModel, frozenID},
 }
 
-// frozenCasts are some of each kind; frozenNoCasts are none.
+// frozenCasts are some casts of each kind; frozenNoCasts are not casts.
 var (
 	frozenCasts   = []string{"UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(65,30)", "DECIMAL(1,0)"}
 	frozenNoCasts = []string{"unsigned", "INT", "CHAR", "DECIMAL", "DECIMAL(10)", "TIME"}

@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// siteResult is what was measured with one site.
+// siteResult is the measurement of one site.
 type siteResult struct {
 	Documents int          `json:"documents"`
 	Cases     []caseResult `json:"cases"`
 	Echo      []loadResult `json:"echo"`   // the constant answer
-	Cached    []loadResult `json:"cached"` // the page again and again, with the cache
+	Cached    []loadResult `json:"cached"` // the same page again and again, with the cache
 }
 
-// caseResult is what was measured of one kind of calls. Costs are means of calls.
+// caseResult is the measurement of one kind of calls. Costs are means per call.
 type caseResult struct {
 	Name       string       `json:"name"`
 	Tool       string       `json:"tool"`
@@ -33,7 +33,7 @@ type caseResult struct {
 	Notes      *loadResult  `json:"notes,omitempty"`
 }
 
-// with returns the result with that many clients; zero where there is none.
+// with returns the result with that many clients, or the zero value if there is none.
 func with(results []loadResult, clients int) loadResult {
 	for _, r := range results {
 		if r.Clients == clients {
@@ -43,16 +43,16 @@ func with(results []loadResult, clients int) loadResult {
 	return loadResult{}
 }
 
-// clientCounts are how many clients call at a time; the driver alone is measured with the first two.
+// clientCounts are the numbers of clients that call at the same time. The driver alone is measured with the first two.
 var clientCounts = []int{1, 16, 64}
 
 const (
-	// varied is how many different calls a case has.
+	// varied is the number of different calls of a case.
 	varied = 512
-	// recorded is how many of them are recorded at most, and recordTime how long that takes at most.
+	// recorded is the most recorded calls of a case, and recordTime the longest time for that.
 	recorded   = 32
 	recordTime = time.Second
-	// longestRound is how long it may take until all clients have called once, on two processors.
+	// longestRound is the longest time until all clients have called once, on two processors.
 	longestRound = 4 * time.Second
 )
 
@@ -61,9 +61,9 @@ type prepared struct {
 	testCase
 	calls      []arguments
 	requests   [][]byte
-	statements [][]string // that emcp sent for the first calls
+	statements [][]string // statements that emcp sent for the first calls
 	result     caseResult
-	answer     []byte // of the first call
+	answer     []byte // answer to the first call
 }
 
 // bench measures one site.
@@ -73,7 +73,7 @@ type bench struct {
 	time    time.Duration
 }
 
-// run measures all cases whose name is not left out.
+// run measures all selected cases.
 func (b *bench) run(ctx context.Context, chosen []testCase) (siteResult, error) {
 	r := siteResult{Documents: b.Documents}
 	all, err := b.prepare(ctx, chosen)
@@ -211,7 +211,8 @@ func (b *bench) recordCalls(ctx context.Context, c *client, p *prepared) error {
 	return nil
 }
 
-// recordCall records a call, again where it has read the schema, too, which emcp does every 30 seconds.
+// recordCall records a call. It records the call again if the first one read the schema, too, which emcp does every 30
+// seconds.
 func (b *bench) recordCall(ctx context.Context, call func() error) ([]executed, error) {
 	for {
 		statements, err := b.record(ctx, call)
@@ -221,7 +222,7 @@ func (b *bench) recordCall(ctx context.Context, call func() error) ([]executed, 
 	}
 }
 
-// measure measures a case at the gateway and its yardsticks.
+// measure measures a case at the gateway, and its yardsticks.
 func (b *bench) measure(ctx context.Context, g *gateway, p *prepared) error {
 	driver, err := b.openDriver()
 	if err != nil {
@@ -232,7 +233,7 @@ func (b *bench) measure(ctx context.Context, g *gateway, p *prepared) error {
 	if p.once {
 		return b.measureOnce(ctx, w, p)
 	}
-	if _, err := measure(ctx, 1, b.time/10, w); err != nil { // connections are open then
+	if _, err := measure(ctx, 1, b.time/10, w); err != nil { // the connections are open afterwards
 		return err
 	}
 	for _, clients := range clientCounts {
@@ -256,7 +257,7 @@ func (b *bench) measure(ctx context.Context, g *gateway, p *prepared) error {
 	return b.measureNotes(ctx, driver, p)
 }
 
-// measureOnce measures the first of equal calls, at a gateway that has not been asked.
+// measureOnce measures the first of identical calls, at a new gateway.
 func (b *bench) measureOnce(ctx context.Context, w worker, p *prepared) error {
 	call, end, err := w(ctx)
 	if err != nil {
@@ -333,7 +334,7 @@ type soakResult struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// soak makes that many calls with the cache on, of all cases that take less than 10 ms, and looks at the memory.
+// soak makes many calls with the cache on, of all cases that take less than 10 ms, and returns the memory of emcp.
 func (b *bench) soak(ctx context.Context, results siteResult, calls int) (r soakResult, err error) {
 	var requests [][]byte
 	from := pick{b.Site, rand.New(rand.NewPCG(b.Seed, 2))}

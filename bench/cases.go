@@ -9,16 +9,16 @@ import (
 type testCase struct {
 	name, tool string
 	args       func(p pick) arguments
-	// notes is the statement by which the notes on the PHP package say that it answers such a call, nil where they do
-	// not; its first column is the id.
+	// notes is the statement with which, according to the notes on it, the PHP package answers such a call. It is nil
+	// if they do not mention it. Its first column is the id.
 	notes func(a arguments) string
 	// limit is the target of the median at 100,000 documents with one client.
 	limit time.Duration
 	// atEnd says that calls begin with a cursor near the end of the list.
 	atEnd bool
-	// once says that a call counts only the first time: later ones are answered from memory.
+	// once says that only the first call counts, because later ones are answered from memory.
 	once bool
-	// local says that the cost must not grow with the site more than logarithmically.
+	// local says that the cost must grow at most logarithmically with the size of the site.
 	local bool
 }
 
@@ -53,7 +53,7 @@ func (p pick) folder() int32 {
 	return p.draw(func(id int32) bool { return p.below[id] >= 5 && p.below[id] <= 100 && p.Visible(id) })
 }
 
-// section returns a document with so many below it, or a twentieth of the site where it is small.
+// section returns a document with so many documents below it, or with a twentieth of the site on a small site.
 func (p pick) section() int32 {
 	few := min(500, int32(p.Documents/20))
 	return p.draw(func(id int32) bool { return p.below[id] >= few && p.below[id] <= 2*few && p.Visible(id) })
@@ -69,10 +69,10 @@ func (p pick) deep() int32 {
 	return p.draw(func(id int32) bool { return p.levels[id] >= 5 && p.Visible(id) })
 }
 
-// offset varies the first pages of a list of which calls have no other argument to vary.
+// offset varies the page of a list whose calls have no other argument to vary.
 func (p pick) offset() int { return p.IntN(100) }
 
-// word returns one of the words of those ranks, of the first language, for which the index of words can be used.
+// word returns a word of the first language whose rank is in the range. The FULLTEXT index can find it.
 func (p pick) word(from, to int) string { return p.vocabularies[0][from+p.IntN(to-from)] }
 
 // price is a filter that holds for a tenth of the prices.
@@ -80,7 +80,7 @@ func (p pick) price() arguments {
 	return arguments{"tv": "price", "op": "<", "value": 150 + p.IntN(100), "cast": "DECIMAL(10,2)"}
 }
 
-// allTVs are twenty names.
+// allTVs are the names of twenty template variables.
 func (s *Site) allTVs() []string {
 	var names []string
 	for _, tv := range s.tvs()[:20] {
@@ -94,13 +94,13 @@ const (
 	pageLimit = 20
 )
 
-// pageCase is the name of the case by which the gateway is compared with the driver alone.
+// pageCase is the case that compares the gateway with the driver alone.
 const pageCase = "page of 20"
 
-// bigCase is the name of the case with the biggest text.
+// bigCase is the case with the longest text.
 const bigCase = "get, 1 MB body"
 
-// cases are the kinds of calls that are measured.
+// cases are the measured kinds of calls.
 var cases = []testCase{
 	{name: "get", tool: "evo.content.get", limit: quick, local: true, notes: notesGet, args: func(p pick) arguments {
 		return arguments{"id": p.document()}
@@ -226,7 +226,7 @@ var cases = []testCase{
 	}},
 }
 
-// sibling is the case of one of the tools about siblings.
+// sibling returns the case of a tool about siblings.
 func sibling(tool string, more arguments) testCase {
 	return testCase{name: tool, tool: "evo.content." + tool, limit: quick, local: true, args: func(p pick) arguments {
 		all := arguments{"id": p.child(), "limit": pageLimit}

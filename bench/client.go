@@ -12,7 +12,8 @@ import (
 	"net/http"
 )
 
-// client is one connection to an HTTP server, as light as can be: it shares the processors with what it measures.
+// client is one connection to an HTTP server. It does as little as possible, because it shares the processors with the
+// server that it measures.
 type client struct {
 	conn   net.Conn
 	reader *bufio.Reader
@@ -44,10 +45,10 @@ func request(tool string, args arguments) ([]byte, error) {
 		"Content-Length: %d\r\n\r\n%s", token, len(body), body), nil
 }
 
-// errBusy is a call that has got no connection to the database in time.
+// errBusy means that a call got no connection to the database in time.
 var errBusy = errors.New("all connections to the database are busy")
 
-// do sends a request and returns the body of the answer, which counts until the next one.
+// do sends a request and returns the body of the answer, which is valid until the next request.
 func (c *client) do(request []byte) ([]byte, error) {
 	if _, err := c.conn.Write(request); err != nil {
 		return nil, err
@@ -71,7 +72,7 @@ func (c *client) do(request []byte) ([]byte, error) {
 	return body, nil
 }
 
-// result is what the bench reads of an answer.
+// result is the part of an answer that the bench reads.
 type result struct {
 	Result struct {
 		Structured struct {
@@ -100,7 +101,7 @@ func (c *client) call(tool string, args arguments) (result, error) {
 	return r, json.Unmarshal(body, &r)
 }
 
-// ids returns those of the documents or rows in the answer.
+// ids returns the ids of the documents or rows in the answer.
 func (r result) ids() []int64 {
 	var ids []int64
 	for _, item := range r.Result.Structured.Items {

@@ -70,10 +70,10 @@ func load(ctx context.Context, server *testdb.Server, site *Site) (*loaded, erro
 // executed is a statement that the server has run.
 type executed struct {
 	SQL  string
-	Rows int // that it looked at
+	Rows int // rows that the server examined
 }
 
-// recording turns the log of statements on or off. It counts for connections that are opened later.
+// recording turns the log of statements on or off. It applies to connections that are opened later.
 func (l *loaded) recording(ctx context.Context, on bool) error {
 	_, err := l.db.ExecContext(ctx, fmt.Sprintf("SET GLOBAL slow_query_log = %t", on))
 	return err

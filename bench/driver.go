@@ -11,7 +11,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-// openDriver opens the database as emcp does, but with nothing between us and the driver.
+// openDriver opens the database as emcp does, but uses the driver directly.
 func (l *loaded) openDriver() (*sql.DB, error) {
 	config, err := mysql.ParseDSN(l.dsn)
 	if err != nil {
@@ -29,7 +29,7 @@ func (l *loaded) openDriver() (*sql.DB, error) {
 	return db, nil
 }
 
-// runner runs statements and writes their rows as JSON, which is the least that a gateway must do.
+// runner runs statements and writes their rows as JSON, the least work of any gateway.
 type runner struct {
 	db  *sql.DB
 	out bytes.Buffer

@@ -15,8 +15,8 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// echoCommand is the argument with which the bench is the yardstick of HTTP: a server of the framework that emcp uses,
-// which reads every request and answers it with what stood on its standard input.
+// echoCommand is the argument that makes the bench the yardstick for HTTP: a server with the framework of emcp. It
+// reads every request and answers with the text from its standard input.
 const echoCommand = "echo"
 
 func serveEcho(addr string, constant io.Reader) error {
@@ -35,7 +35,7 @@ func serveEcho(addr string, constant io.Reader) error {
 	return e.Start(addr)
 }
 
-// startEcho starts the yardstick in a process of its own and returns its address and what ends it.
+// startEcho starts the yardstick in its own process. It returns the address, and a function that ends it.
 func startEcho(ctx context.Context, answer io.Reader) (addr string, stop func(), err error) {
 	if addr, err = freeAddr(); err != nil {
 		return "", nil, err

@@ -20,7 +20,7 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// token is that of the clients, who see what visitors see.
+// token is the token of the clients, who see what visitors see.
 const token = "token-of-the-bench"
 
 // gateway is a running emcp.
@@ -30,7 +30,7 @@ type gateway struct {
 	dir string
 }
 
-// startGateway starts the program at path in front of a site. Results are kept for that long.
+// startGateway starts the program at path in front of a site. cache is how long it keeps results.
 func startGateway(ctx context.Context, path, dsn string, cache time.Duration) (_ *gateway, err error) {
 	g := &gateway{}
 	if g.dir, err = os.MkdirTemp("", "emcp-bench-"); err != nil {
@@ -75,7 +75,7 @@ domain: {content: {max_offset: 1000000}} # by which the bench gets to the end of
 	return g, nil
 }
 
-// freeAddr returns an address on which nobody listens.
+// freeAddr returns a free address.
 func freeAddr() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -84,7 +84,7 @@ func freeAddr() (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-// startTime is how long a server may take to start.
+// startTime is the longest start of a server.
 const startTime = 10 * time.Second
 
 // ready returns nil if emcp reaches the database.
@@ -114,7 +114,7 @@ func (g *gateway) stop() error {
 	return errors.Join(failed, os.RemoveAll(g.dir))
 }
 
-// memory returns the resident memory of emcp, now and at most, in bytes.
+// memory returns the present and the greatest resident memory of emcp, in bytes.
 func (g *gateway) memory() (now, most int64, err error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", g.Pid))
 	for line := range bytes.Lines(status) {

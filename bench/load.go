@@ -15,10 +15,10 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// prefix is that of the tables.
+// prefix is the prefix of the tables.
 const prefix = "evo_"
 
-// siteTime is when the site was written, 2026-01-01.
+// siteTime is the time at which the site was written, 2026-01-01.
 const siteTime = 1_767_225_600
 
 // Load creates the tables of the site in a database and fills them.
@@ -26,7 +26,7 @@ func (s *Site) Load(ctx context.Context, db *sql.DB) error {
 	if err := evosite.Load(ctx, db, s.small(), evosite.Options{Prefix: prefix, Generation: "3.1"}); err != nil {
 		return err
 	}
-	// An index of words is built of a full table in a tenth of the time.
+	// A FULLTEXT index takes a tenth of the time if the table is already full.
 	indexes := []struct{ table, columns string }{
 		{"site_content", "(pagetitle, description, content)"}, {"site_tmplvar_contentvalues", "(value)"},
 	}
@@ -53,7 +53,7 @@ func (s *Site) Load(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// table is a table and what writes its rows: the columns between tabs, a row a line.
+// table is a table, and a function that writes its rows, one per line with tabs between the columns.
 type table struct {
 	name, columns string
 	write         func(w io.Writer) error
@@ -124,7 +124,7 @@ func (s *Site) closure(w io.Writer, id int32) error {
 	return nil
 }
 
-// values writes those of the template variables of the document's template; some are bindings.
+// values writes the values of the document for the template variables of its template. Some are bindings.
 func (s *Site) values(w io.Writer, id int32) error {
 	random := rand.New(rand.NewPCG(s.Seed+1, uint64(id)))
 	for _, tv := range s.templateTVs[s.template(id)] {
@@ -169,7 +169,7 @@ func truth(b bool) int {
 	return 0
 }
 
-// fill writes a table's rows with LOAD DATA, for which the server asks us for a file that is not one.
+// fill writes a table's rows with LOAD DATA from a reader in place of a file.
 func fill(ctx context.Context, db *sql.DB, t table) error {
 	read, write := io.Pipe()
 	mysql.RegisterReaderHandler(t.name, func() io.Reader { return read })

@@ -48,20 +48,20 @@ type options struct {
 	report            bool
 }
 
-// data is all that was measured in a run.
+// data is the result of a run.
 type data struct {
 	Cores   int          `json:"cores"`
 	Go      string       `json:"go"`
 	MariaDB string       `json:"mariadb"`
 	Sites   []siteResult `json:"sites"`
-	Soak    soakResult   `json:"soak"` // with the second site, or the only one
+	Soak    soakResult   `json:"soak"` // with the second site, otherwise with the only one
 }
 
 func run(ctx context.Context, o options) error {
 	var d data
 	file := filepath.Join(o.root, "bench", "data.json")
 	if o.report {
-		text, err := os.ReadFile(file) //nolint:gosec // that of the last run
+		text, err := os.ReadFile(file) //nolint:gosec // the file of the last run
 		if err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(file, append(text, '\n'), 0o644); err != nil { //nolint:gosec // for everybody
+	if err := os.WriteFile(file, append(text, '\n'), 0o644); err != nil { //nolint:gosec // everybody may read it
 		return err
 	}
 	return report(d, o.root)
@@ -91,7 +91,7 @@ func (d *data) measure(ctx context.Context, o options) error {
 	if _, err := os.Stat(program); err != nil {
 		return fmt.Errorf("%w; make build builds it", err)
 	}
-	server, err := startServer("4G") // which a million documents fit into
+	server, err := startServer("4G") // a million documents fit in it
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// load is what came of calls by some clients at a time. Times are milliseconds.
+// load is the measurement of calls by some simultaneous clients. Times are in milliseconds.
 type loadResult struct {
 	Clients   int     `json:"clients"`
 	Calls     int     `json:"calls"`
@@ -17,13 +17,13 @@ type loadResult struct {
 	PerSecond float64 `json:"per_second"`
 }
 
-// worker makes what a client calls again and again; n tells the calls apart.
+// worker makes the calls of a client; n distinguishes the calls.
 type worker func(ctx context.Context) (call func(n int) error, end func(), err error)
 
-// fewest is how many calls a measurement has at least, where one client does them.
+// fewest is the least number of calls in a measurement with one client.
 const fewest = 5
 
-// measure lets clients call, each as soon as its last call is answered, for some time.
+// measure lets clients call for some time. Each calls again as soon as its last call is answered.
 func measure(ctx context.Context, clients int, duration time.Duration, w worker) (loadResult, error) {
 	type outcome struct {
 		times []time.Duration
@@ -71,13 +71,13 @@ func measure(ctx context.Context, clients int, duration time.Duration, w worker)
 	}, nil
 }
 
-// percentile returns that of sorted times, in milliseconds.
+// percentile returns a percentile of sorted times, in milliseconds.
 func percentile(times []time.Duration, percent int) float64 {
 	return float64(times[(len(times)-1)*percent/100].Microseconds()) / 1000
 }
 
-// httpClients are clients of an HTTP server, each with a connection, that send these requests one after the other. Who is told
-// that it is busy asks again, and his time goes on: waiting is a part of what a call takes.
+// httpClients are clients of an HTTP server, each with its own connection, that send these requests one after the
+// other. A client that gets a busy answer retries, and its time goes on: waiting is part of a call.
 func httpClients(addr string, requests [][]byte) worker {
 	return func(ctx context.Context) (func(int) error, func(), error) {
 		c, err := dial(ctx, addr)

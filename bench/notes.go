@@ -2,15 +2,15 @@ package main
 
 import "fmt"
 
-// The SQL of the PHP package, as observers noted it: whole rows of documents, joined to the closure table or to template
-// variables, grouped, and then sorted. The conditions of a visitor are added, so that it finds the same documents. They are
-// fewer than those of emcp, because these sites need no more.
+// The SQL of the PHP package, from notes on it: whole rows of documents, joined to the closure table or to template
+// variables, grouped, and then sorted. The conditions for visitors are added, so that the statements find the same
+// documents. They are fewer than those of emcp, because these sites need no more.
 
 const visitor = "c.deleted = 0 AND c.published = 1 AND c.privateweb = 0"
 
 const content = prefix + "site_content AS c"
 
-// notesOn ends a statement with the page that a call asks for.
+// notesOn adds the page that a call asks for to a statement.
 func notesOn(a arguments, statement, order string) string {
 	offset := a["offset"]
 	if offset == nil {

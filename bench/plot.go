@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// plotted are the cases of the plots, with what they are called there.
+// plotted are the cases in the plots, with their labels.
 var plotted = []struct{ name, label string }{
 	{"two TV orders with casts", "two TV orders"},
 	{"query, frequent word", "query, frequent word"},
@@ -26,7 +26,7 @@ var plotted = []struct{ name, label string }{
 	{"get", "get"},
 }
 
-// palette are colours that differ also for the colour-blind (Okabe and Ito), and two grays.
+// palette has colours that colour-blind people can distinguish (Okabe and Ito), and two grays.
 var palette = []color.Color{
 	color.RGBA{R: 0xD5, G: 0x5E, A: 255}, color.RGBA{R: 0xE6, G: 0x9F, A: 255}, color.RGBA{R: 0xCC, G: 0x79, B: 0xA7, A: 255},
 	color.RGBA{G: 0x72, B: 0xB2, A: 255}, color.RGBA{R: 0x56, G: 0xB4, B: 0xE9, A: 255}, color.RGBA{G: 0x9E, B: 0x73, A: 255},

@@ -48,7 +48,7 @@ func (d data) machine() string {
 // row writes a line of a table.
 func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
-// head writes the first two lines of a table, whose columns but the first hold numbers.
+// head writes the first two lines of a table. All columns except the first hold numbers.
 func head(names ...string) string {
 	return row(names...) + "|---|" + strings.Repeat("---:|", len(names)-1) + "\n"
 }
@@ -75,7 +75,7 @@ func grouped(n int64) string {
 	return text
 }
 
-// times writes a ratio; empty where there is none.
+// times writes a ratio, or nothing if there is none.
 func times(a, b float64) string {
 	if a == 0 || b == 0 {
 		return ""
@@ -83,7 +83,7 @@ func times(a, b float64) string {
 	return number(a / b)
 }
 
-// latency writes the median and the 99th percentile; empty where nothing was measured.
+// latency writes the median and the 99th percentile, or nothing if nothing was measured.
 func latency(r loadResult) string {
 	if r.Calls == 0 {
 		return ""
@@ -91,7 +91,7 @@ func latency(r loadResult) string {
 	return number(r.P50) + " / " + number(r.P99)
 }
 
-// middle is the site that most targets are judged by: the one with 100,000 documents, otherwise the last.
+// middle is the site for most targets: the one with 100,000 documents, otherwise the last.
 func (d data) middle() siteResult {
 	for _, s := range d.Sites {
 		if s.Documents == 100_000 {
@@ -111,7 +111,7 @@ func (s siteResult) of(name string) caseResult {
 }
 
 func (d data) targetTable() string {
-	text := head("target", "measured", "") // the last says whether it is met
+	text := head("target", "measured", "") // the last column says whether the target is met
 	for _, t := range d.targets() {
 		outcome := "missed"
 		if t.met {

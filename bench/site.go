@@ -9,34 +9,34 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// Shape says what a site looks like. Two sites of one shape are the same.
+// Shape describes a generated site. Two sites of one shape are identical.
 type Shape struct {
 	Seed      uint64
 	Documents int
 	Depth     int     // levels of the tree
-	TVs       int     // template variables, at least those that have names of their own
+	TVs       int     // number of template variables, at least those with their own names
 	Valued    float64 // share of the template variables of its template for which a document has a value
-	Languages int     // of the texts, at most those of alphabets
+	Languages int     // languages of the texts, at most as many as alphabets
 }
 
-// shape is that of the sites that are measured.
+// shape is the shape of the measured sites.
 func shape(documents int) Shape {
 	return Shape{Seed: 5, Documents: documents, Depth: 8, TVs: 24, Valued: 0.5, Languages: 3}
 }
 
 // Ids of template variables that calls name.
 const (
-	tvPrice  = iota + 1 // number with two digits behind the point
+	tvPrice  = iota + 1 // number with two decimals
 	tvColor             // one of colors, or rareColor
 	tvStock             // whole number
-	tvTopics            // whose documents have tags
+	tvTopics            // documents have tags for it
 	tvNote              // text
 	namedTVs
 )
 
-// Words that documents have, and values.
+// Words and values of documents.
 const (
-	rareColor = "aubergine" // one document in 5,000
+	rareColor = "aubergine" // in one document of 5,000
 	bigBody   = 1 << 20     // length of the content of the biggest document, in bytes
 )
 
@@ -45,22 +45,22 @@ var colors = []string{"red", "green", "blue", "black", "white", "yellow", "orang
 // templates is how many templates there are; the first is that of folders.
 const templates = 5
 
-// Site is the tree of a site and what else is needed to make its rows, each of which can be made alone.
+// Site is the tree of a site, with everything that is needed to make any row by itself.
 type Site struct {
 	Shape
 	parents, positions []int32 // by id: parent, menuindex
-	below              []int32 // by id: how many documents lie below
-	levels             []uint8 // by id: how many documents lie above
+	below              []int32 // by id: number of documents below
+	levels             []uint8 // by id: number of documents above
 	folders            []int32 // ids, the smallest first
 	vocabularies       []vocabulary
 	templateTVs        [templates + 1][]int64 // ids of the template variables of every template
 }
 
-// newsChildren is how many children the news of a site have at most. Every language has news.
+// newsChildren is the most children of a news folder. Every language has one.
 const newsChildren = 2000
 
-// NewSite grows the tree of a site: languages at its root, below each the news and sections. A document's parent has a
-// smaller id, as it mostly has where people write.
+// NewSite makes the tree of a site: languages at its root, and below each the news and sections. A document's parent
+// has a smaller id, as is usual on real sites.
 func NewSite(s Shape) *Site {
 	n := s.Documents + 1
 	site := &Site{
@@ -116,7 +116,7 @@ func (s *Site) News(random *rand.Rand) int32 {
 // Big is the document with the biggest content.
 func (s *Site) Big() int32 { return int32(2*s.Languages + 1) }
 
-// language returns that of a document: that of the document at the root above it.
+// language returns the language of a document: that of its ancestor at the root.
 func (s *Site) language(id int32) int {
 	for s.parents[id] != 0 {
 		id = s.parents[id]
@@ -124,16 +124,16 @@ func (s *Site) language(id int32) int {
 	return int(id-1) % s.Languages
 }
 
-// of returns the source of all that is random about a document.
+// of returns the source of all random facts about a document.
 func (s *Site) of(id int32) *rand.Rand { return rand.New(rand.NewPCG(s.Seed, uint64(id))) }
 
-// flags are what decides who sees a document.
+// flags decide who sees a document.
 type flags struct{ published, deleted, private bool }
 
 func (s *Site) flags(random *rand.Rand, id int32) flags {
 	draw := random.IntN(1000)
 	if s.isFolder(id) || id == s.Big() {
-		return flags{published: true} // so that the closure table, which knows no flags, gives the same tree
+		return flags{published: true} // the closure table ignores flags, so this keeps both trees equal
 	}
 	return flags{published: draw >= 30, deleted: draw >= 980, private: draw >= 970 && draw < 980}
 }

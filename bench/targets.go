@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// target is a goal and what was measured of it.
+// target is a goal with the measured value.
 type target struct {
 	name, measured string
 	met            bool
@@ -67,8 +67,8 @@ func within(s siteResult, limit float64, name string) target {
 	return target{name, "all but " + strings.Join(over, "; ") + " ms", false}
 }
 
-// slowerThanNotes judges that no call takes longer than the SQL of the PHP package, which runs without HTTP. The time of an
-// empty HTTP call is added to it.
+// slowerThanNotes judges whether a call takes longer than the SQL of the PHP package. That runs without HTTP, so the
+// time of an empty HTTP call is added to it.
 func slowerThanNotes(s siteResult) target {
 	var slower []string
 	overHTTP := with(s.Echo, 1).P50

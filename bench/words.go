@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// alphabets are the consonants and vowels of the languages, of which words are made.
+// alphabets are the consonants and vowels from which the words of each language are made.
 var alphabets = []struct{ consonants, vowels string }{
 	{"bdfghklmnprstvw", "aeiou"},
 	{"bdfghklmnprstwz", "aeiouäöü"},
@@ -18,7 +18,7 @@ type vocabulary []string
 // vocabularySize is the number of words of a language.
 const vocabularySize = 5000
 
-// newVocabulary makes a language. Its words have 4 to 8 letters, so that the FULLTEXT index has them.
+// newVocabulary makes the words of a language. They have 4 to 8 letters, so that the FULLTEXT index contains them.
 func newVocabulary(seed uint64, language int) vocabulary {
 	alphabet := alphabets[language]
 	random := rand.New(rand.NewPCG(seed, uint64(1<<40+language)))
@@ -55,7 +55,7 @@ func (v vocabulary) words(random *rand.Rand, n int) string {
 	return strings.Join(words, " ")
 }
 
-// html draws a rich text of about that many bytes, with a link, and in one of 30 texts a snippet's call.
+// html draws a rich text of about that many bytes, with a link. One text in 30 has a snippet call.
 func (v vocabulary) html(random *rand.Rand, bytes int, link string) string {
 	zipf := frequencies(random)
 	var text strings.Builder

@@ -21,11 +21,11 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// Engine is a MySQL-compatible server inside this process whose one database, in memory, holds a site.
+// Engine is a MySQL-compatible server inside this process. Its only database holds a site, in memory.
 //
-// It answers what emcp asks almost as MySQL does. It differs where a text that is only partly a number is cast to one
-// (12abc is 0 and not 12), where a cast to an integer cuts decimals off (it rounds), and in that COALESCE compares
-// texts byte by byte whatever their collation is. It knows nothing of READ ONLY sessions; its user can only read.
+// It answers emcp almost like MySQL, with these differences: the cast of a text that is only partly a number (12abc is
+// 0 and not 12); the cast of a decimal to an integer, which rounds; COALESCE, which compares texts byte by byte
+// whatever their collation is. It has no READ ONLY sessions; its user can only read.
 type Engine struct {
 	// DSN is that of a user who may read the site and nothing else, for the Go MySQL driver.
 	DSN string
@@ -43,7 +43,7 @@ const (
 
 // Start starts an engine on a free port of the loopback interface and fills it with the site.
 func Start(ctx context.Context, site *evosite.Site) (_ *Engine, err error) {
-	// What the engine tells about itself goes to the global loggers.
+	// The engine logs to the global loggers.
 	logrus.SetOutput(io.Discard)
 	log.SetOutput(io.Discard)
 
@@ -59,7 +59,7 @@ func Start(ctx context.Context, site *evosite.Site) (_ *Engine, err error) {
 	owner := mysql.NewConfig()
 	owner.User, owner.Passwd, owner.Net, owner.DBName = ownerName, rand.Text(), "tcp", databaseName
 	accounts := e.engine.Analyzer.Catalog.MySQLDb
-	accounts.SetPersister(&mysql_db.NoopPersister{}) // accounts live as long as the process
+	accounts.SetPersister(&mysql_db.NoopPersister{}) // accounts exist as long as the process
 	editor := accounts.Editor()
 	accounts.AddSuperUser(editor, owner.User, "localhost", owner.Passwd)
 	editor.Close()
@@ -89,7 +89,7 @@ func Start(ctx context.Context, site *evosite.Site) (_ *Engine, err error) {
 // Close ends the server; the site is gone with it.
 func (e *Engine) Close() error {
 	err := e.server.Close()
-	if stop := e.engine.Close(); !errors.Is(stop, context.Canceled) { // how it says that its threads have ended
+	if stop := e.engine.Close(); !errors.Is(stop, context.Canceled) { // its report that its threads have ended
 		err = errors.Join(err, stop)
 	}
 	return err
@@ -104,7 +104,7 @@ func fill(ctx context.Context, owner, reader *mysql.Config, site *evosite.Site) 
 	}
 	db := sql.OpenDB(connector)
 	defer db.Close()
-	// Plain, since a FULLTEXT index makes the engine refuse other conditions on its columns.
+	// Plain, because the engine refuses other conditions on columns with a FULLTEXT index.
 	o := evosite.Options{Prefix: "evo_", Generation: "3.5", Plain: true}
 	if err := evosite.Load(ctx, db, site, o); err != nil {
 		return fmt.Errorf("fill the engine: %w", err)

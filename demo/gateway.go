@@ -19,7 +19,7 @@ import (
 //go:embed emcp.yaml
 var configuration []byte
 
-// question is the call that the demo proposes: what for sleeping under 200 euros is in stock, cheapest first?
+// question is the call that the demo suggests: what for sleeping is in stock for less than 200 euros, cheapest first?
 const question = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{` +
 	`"parent":300,"with_tvs":["price","in-stock:d"],"tv_filters":[` +
 	`{"tv":"price","op":"<","value":"200","cast":"DECIMAL(10,2)"},` +
@@ -30,10 +30,10 @@ const question = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name"
 type gateway struct {
 	server   *server.Server
 	listener net.Listener
-	token    string // the only one that it takes
+	token    string // the only accepted token
 }
 
-// serve runs the gateway in front of the database until ctx ends; it tells stdout how to use it.
+// serve runs the gateway in front of the database until ctx ends, and explains its use on stdout.
 func serve(ctx context.Context, dsn string, stdout io.Writer) (err error) {
 	g, err := newGateway(dsn)
 	if err != nil {
@@ -44,12 +44,12 @@ func serve(ctx context.Context, dsn string, stdout io.Writer) (err error) {
 	return g.server.Serve(ctx, g.listener)
 }
 
-// address is where the demo listens, if it is free.
+// address is where the demo listens if it is free.
 const address = "127.0.0.1:8787"
 
 func newGateway(dsn string) (_ *gateway, err error) {
 	g := &gateway{token: "emcp_" + rand.Text()}
-	if g.listener, err = net.Listen("tcp", address); err != nil { // taken: any other port does as well
+	if g.listener, err = net.Listen("tcp", address); err != nil { // it is taken, and any other port will do
 		if g.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func newGateway(dsn string) (_ *gateway, err error) {
 
 func (g *gateway) url() string { return "http://" + g.listener.Addr().String() + "/mcp/content" }
 
-// introduce prints what one needs to call the gateway.
+// introduce prints how to call the gateway.
 func (g *gateway) introduce(w io.Writer) {
 	_, _ = fmt.Fprintf(w, `emcp is in front of Mossgate Outdoor, a sample site.
 

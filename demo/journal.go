@@ -6,7 +6,7 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// Ids of the English sections below which the site tells what happens.
+// Ids of the English sections with news and events.
 const (
 	pageNews    int64 = 340
 	pageEvents  int64 = 359
@@ -55,7 +55,7 @@ func journal() []evosite.Document {
 	return documents
 }
 
-// newsItem is what the translations of a news item share.
+// newsItem has what the translations of a news item share.
 type newsItem struct {
 	id, on         int64  // id, and when it was written
 	date           string // as Evolution stores dates
@@ -93,11 +93,11 @@ func (n newsItem) document() evosite.Document {
 	}
 }
 
-// event is what the translations of an event share.
+// event has what the translations of an event share.
 type event struct {
 	id        int64
 	date, fee string // as Evolution stores dates; in euros
-	seats     int    // 0: as many as come
+	seats     int    // 0: any number
 	private   bool   // for trade customers only
 }
 

@@ -6,15 +6,15 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// language is one of the site's languages. Its documents have the ids of the English ones plus an offset, so that a
-// document and its translations are easy to tell.
+// language is one of the site's languages. The id of a translation is that of the English document plus an offset,
+// which makes them easy to recognize.
 type language struct {
 	code   string
 	offset int64
-	texts  map[int64]text // by the id of the English document; what is not here is not translated
+	texts  map[int64]text // by the id of the English document; missing documents are not translated
 }
 
-// text is the words of a document.
+// text is the text of a document.
 type text struct {
 	title, long, menu, description, alias, intro, content string
 }
@@ -27,7 +27,7 @@ func languages() []language {
 	}
 }
 
-// merged puts the texts of several parts of the site together.
+// merged joins the texts of several parts of the site.
 func merged(parts ...map[int64]text) map[int64]text {
 	all := map[int64]text{}
 	for _, part := range parts {

@@ -2,7 +2,7 @@ package main
 
 import "emcp/internal/test/evosite"
 
-// Ids of the English documents that others name.
+// Ids of the English documents that others refer to.
 const (
 	homePage       int64 = 1
 	pageShop       int64 = 2
@@ -20,7 +20,7 @@ const (
 	pagePress      int64 = 62
 )
 
-// pages are the first documents of the site but for its products, without their words.
+// pages are the first documents of the site except its products, without their texts.
 func pages() []evosite.Document {
 	return []evosite.Document{
 		{ID: homePage, Template: templateHome, MenuIndex: 0, Published: true, CreatedOn: day(2025, 1, 7), EditedOn: day(2026, 2, 20)},
@@ -49,7 +49,7 @@ func pages() []evosite.Document {
 		},
 		{ID: 34, Parent: pageBlog, Template: templatePost, MenuIndex: 3, Published: true, CreatedOn: day(2026, 1, 19), EditedOn: day(2026, 1, 19)},
 		{ID: 35, Parent: pageBlog, Template: templatePost, MenuIndex: 4, CreatedOn: day(2026, 2, 24), EditedOn: day(2026, 2, 25)},
-		{ // not yet: the columns hold 32 bits, so that this is about as late as it can be
+		{ // not yet; the columns have 32 bits, so this is about the latest possible time
 			ID: 36, Parent: pageBlog, Template: templatePost, MenuIndex: 5, Published: true,
 			CreatedOn: day(2026, 2, 26), EditedOn: day(2026, 2, 26), PubDate: day(2037, 1, 1),
 		},
@@ -91,7 +91,7 @@ func addPages(site *evosite.Site, l language) {
 	}
 }
 
-// post is what the translations of a blog post share.
+// post has what the translations of a blog post share.
 type post struct {
 	author string // empty: the default
 	tags   []string

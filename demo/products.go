@@ -7,14 +7,14 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// product is what all translations of a product share. Its words are in the texts of each language.
+// product has what the translations of a product share. Its words are in the texts of each language.
 type product struct {
 	id, category    int64
 	price           string // empty: on request
 	stock           string // an element of in-stock, or one of the constants below
 	sku             string
 	order           string // empty: the default
-	colors          string // empty: has none to choose from
+	colors          string // empty: no choice
 	rating          string // empty: not rated yet
 	care            string // empty: the default
 	weight          int
@@ -27,7 +27,7 @@ type product struct {
 
 const (
 	stockDefault = ""     // no value is stored
-	stockNull    = "NULL" // a row is stored, but without a text; for Evolution that is the same
+	stockNull    = "NULL" // a row without text, which means the same to Evolution
 )
 
 // products are the products of the first four shelves, chosen so that "which products under 200 are in stock?" is a question worth

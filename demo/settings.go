@@ -6,7 +6,7 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// addSettings adds the settings of the site as a whole.
+// addSettings adds the settings of the whole site.
 func addSettings(site *evosite.Site) {
 	for _, s := range [][2]string{
 		{"site_name", "Mossgate Outdoor"},

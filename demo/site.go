@@ -42,7 +42,7 @@ func set(site *evosite.Site, tv, document int64, value string) {
 	site.Values = append(site.Values, evosite.Value{TV: tv, Document: document, Text: &value})
 }
 
-// tag marks a document with words, as the add-on for tags does: in its tables and as a value of its template variable.
+// tag gives a document tags as the tagging add-on does: in its tables, and as a value of its template variable.
 func tag(site *evosite.Site, document int64, words ...string) {
 	set(site, tvTags, document, strings.Join(words, ","))
 	for _, word := range words {
@@ -50,7 +50,7 @@ func tag(site *evosite.Site, document int64, words ...string) {
 	}
 }
 
-// day returns nine in the morning of a day as Unix seconds.
+// day returns nine in the morning of a day, in Unix seconds.
 func day(year int, month time.Month, day int) int64 {
 	return time.Date(year, month, day, 9, 0, 0, 0, time.UTC).Unix()
 }

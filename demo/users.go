@@ -20,7 +20,7 @@ const (
 	membersPress
 )
 
-// documentGroups restrict documents in each way there is. The last one restricts nothing.
+// documentGroups restrict documents in each possible way. The last one restricts nothing.
 func documentGroups() []evosite.DocumentGroup {
 	return []evosite.DocumentGroup{
 		{ID: 1, Name: "Trade customers", PrivateWeb: true, MemberGroups: []int64{membersTrade}, Documents: []int64{pageTrade, productRental, 371, 398}},
@@ -30,7 +30,7 @@ func documentGroups() []evosite.DocumentGroup {
 	}
 }
 
-// addUsers adds people who do not exist, and what they may do.
+// addUsers adds users, none of them a real person, and their rights.
 func addUsers(site *evosite.Site) {
 	r := site.Records
 	r["membergroup_names"] = []evosite.Record{
@@ -87,7 +87,7 @@ type user struct {
 
 func addUser(r map[string][]evosite.Record, u user) {
 	r["users"] = append(r["users"], evosite.Record{
-		// Not the hash of anything: nobody can log in here.
+		// Not the hash of anything, so nobody can log in.
 		"id": u.id, "username": u.login, "password": "no-password",
 	})
 	r["user_attributes"] = append(r["user_attributes"], evosite.Record{

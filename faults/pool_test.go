@@ -16,7 +16,7 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// answer is what a request of a test has got.
+// answer is the answer to a test's request.
 type answer struct {
 	status     int
 	body       string
@@ -24,7 +24,7 @@ type answer struct {
 	took       time.Duration
 }
 
-// get makes a call that shares its statement with no other one. The number tells them apart.
+// get makes a call that shares its statement with no other one. The number makes the call different.
 func get(ctx context.Context, g *gateway, number int) (answer, error) {
 	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,"max_chars":%d}}}`, number, number+1)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+g.addr+"/mcp", strings.NewReader(message))

@@ -8,7 +8,7 @@ import (
 	"emcp/toolset"
 )
 
-// TestPromptsNameTools that there are.
+// TestPromptsNameTools that exist.
 func TestPromptsNameTools(t *testing.T) {
 	tools := toolset.New(&evodb.DB{}, toolset.Options{}).Tools()
 	for _, p := range prompts {

@@ -104,7 +104,7 @@ type canary struct {
 	audience audience
 }
 
-// canaryColumn is a column of the database. length is that of its texts, in characters; 0 is as good as any.
+// canaryColumn is a column of the database. length is the length of its texts, in characters; 0 is any length.
 type canaryColumn struct {
 	name, kind string
 	length     int
@@ -176,7 +176,7 @@ func (s *canarySite) generate(table string, key any, c canaryColumn, a audience,
 	var text string
 	var value any
 	switch c.kind {
-	case "tinyint": // too small to tell one from another, but not too small to differ
+	case "tinyint": // too small for texts that differ from all others, but not too small to differ
 		return int64(n % 2)
 	case "int", "bigint", "smallint":
 		value = int64(1_100_000_000 + n%800_000_000)
@@ -375,7 +375,7 @@ func (s *canarySite) addDocuments() {
 			state["menuindex"] = n >> 16 % 10
 		}
 		if s.unlike&users != 0 {
-			state["privateweb"] = n >> 24 % 2 // which is none of the manager's business
+			state["privateweb"] = n >> 24 % 2 // not visible to the manager
 		}
 		if s.unlike&masters != 0 {
 			state["privatemgr"] = n >> 25 % 2
@@ -832,7 +832,7 @@ var cursor = regexp.MustCompile(`(next_?[cC]ursor\\?":\\?")([\w-]+)`)
 
 var offsetPattern = regexp.MustCompile(`,"offset":\d+`)
 
-// readable replaces the cursors of an answer by what they tell. The sum before it is as good as random.
+// readable replaces the cursors of an answer by their content without the MAC, which looks random.
 func readable(answer string) string {
 	return cursor.ReplaceAllStringFunc(answer, func(found string) string {
 		parts := cursor.FindStringSubmatch(found)

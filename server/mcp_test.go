@@ -108,7 +108,7 @@ func TestInitialize(t *testing.T) {
 	}
 }
 
-// exchanges are messages and their whole answers, the same over HTTP and over stdio. An empty answer is none.
+// exchanges are messages and their whole answers, the same over HTTP and over stdio. An empty string means no answer.
 var exchanges = []struct{ name, message, want string }{
 	{"ping", ping, pong},
 	{"ping with params", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":1}}}`, pong},

@@ -246,7 +246,7 @@ func TestSignInWithPersonalToken(t *testing.T) {
 	}
 }
 
-// TestSignInSurvivesRestart keeps in state_dir who has signed in.
+// TestSignInSurvivesRestart keeps sign-ins in state_dir.
 func TestSignInSurvivesRestart(t *testing.T) {
 	change := append(slices.Clone(builtin), "cache: {ttl: 0s}", "state_dir: "+t.TempDir()+"\ncache: {ttl: 0s}")
 	first, err := New(configOf(t, noDatabase, change...), "1.2.3", slog.New(slog.DiscardHandler), slog.New(slog.DiscardHandler))

@@ -180,7 +180,8 @@ func TestListedBesideDeclaredTools(t *testing.T) {
 	}
 }
 
-// TestDigestOfDeclaredTools tells declarations apart whose lists are the same, so that answers kept for one are not given for the other.
+// TestDigestOfDeclaredTools distinguishes declarations with the same lists, so that a kept answer of one is not given
+// for the other.
 func TestDigestOfDeclaredTools(t *testing.T) {
 	_, d := openDatabase(t, accessSite(), standard)
 	digest := func(source string) string {

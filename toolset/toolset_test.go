@@ -100,7 +100,7 @@ func callTool(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool
 	return string(answer.JSON)
 }
 
-// refuse calls a tool and returns the fault; it fails if there is none.
+// refuse calls a tool and returns the fault. It fails if there is none.
 func refuse(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) *fault.Error {
 	t.Helper()
 	answer, err := tools.Call(context.Background(), who, tool, jsontext.Value(arguments))

@@ -31,7 +31,7 @@ var (
 	equal     = cmp.AllowUnexported(fault.Error{})
 )
 
-// operand is what a tvfilter.Operand tells.
+// operand is the content of a tvfilter.Operand.
 type operand struct {
 	TV      int64
 	Cast    string

@@ -1,5 +1,5 @@
-// Package regex takes the place of the regular expressions of the demo's engine, which the engine instantiates a WebAssembly module
-// for at each row. It has what the engine calls, with Go's regular expressions: REGEXP is all that emcp asks of them.
+// Package regex replaces the regular expressions of the demo's engine, which instantiates a WebAssembly module for each
+// row. It implements what the engine calls with Go's regular expressions. emcp uses only REGEXP.
 package regex
 
 import (
@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Regex matches a string with a regular expression. The first three methods are REGEXP.
+// Regex matches a string with a regular expression. The first three methods implement REGEXP.
 type Regex interface {
 	SetRegexString(ctx context.Context, pattern string, flags RegexFlags) error
 	SetMatchString(ctx context.Context, text string) error
@@ -17,7 +17,7 @@ type Regex interface {
 	Matches(ctx context.Context, start, occurrence int) (bool, error)
 	Close() error
 
-	// Those of REGEXP_INSTR, REGEXP_REPLACE and REGEXP_SUBSTR fail.
+	// The methods for REGEXP_INSTR, REGEXP_REPLACE and REGEXP_SUBSTR fail.
 	IndexOf(ctx context.Context, start, occurrence int, end bool) (int, error)
 	Replace(ctx context.Context, replacement string, start, occurrence int) (string, error)
 	Substring(ctx context.Context, start, occurrence int) (string, bool, error)
@@ -26,7 +26,7 @@ type Regex interface {
 // RegexFlags change how a pattern matches.
 type RegexFlags uint32
 
-// The flags that the engine uses; their values are its own.
+// The flags that the engine uses, with its values.
 const (
 	RegexFlags_None             RegexFlags = 0
 	RegexFlags_Unix_Lines       RegexFlags = 1
@@ -43,7 +43,7 @@ func CreateRegex(uint32) Regex { return &pattern{} }
 
 var errNotSupported = errors.New("the demo knows no regular expressions but REGEXP")
 
-// compiled are the patterns that were used, by the text with its flags. emcp has about ten.
+// compiled are the patterns in use, by their text with flags. emcp has about ten.
 var compiled sync.Map
 
 type pattern struct {

@@ -67,7 +67,7 @@ func open(t *testing.T, pages map[string]http.HandlerFunc) *shop {
 
 func (s *shop) key(name string) Key { return Key{1, 1, s.base + name} }
 
-// reasonOf returns the reason of an error of Page; empty: it is none.
+// reasonOf returns the reason of an error of Page, or "" for nil.
 func reasonOf(err error) Reason {
 	var failure *Failure
 	if !errors.As(err, &failure) {
@@ -146,7 +146,7 @@ var misbehaving = map[string]http.HandlerFunc{
 	},
 }
 
-// Whatever a site answers, there is a page or the reason why there is none, and nothing is fetched from anywhere else.
+// Whatever a site answers, the result is a page or a reason, and nothing is fetched from anywhere else.
 func TestMisbehavingSite(t *testing.T) {
 	s := open(t, misbehaving)
 	s.rate.SetLimit(rate.Inf)

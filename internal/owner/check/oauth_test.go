@@ -72,7 +72,7 @@ func TestIssuer(t *testing.T) {
 	}
 }
 
-// TestBuiltin says where emcp keeps who has signed in.
+// TestBuiltin reports where emcp stores sign-ins.
 func TestBuiltin(t *testing.T) {
 	mine, open := t.TempDir(), t.TempDir()
 	for folder, mode := range map[string]os.FileMode{mine: 0o700, open: 0o755} {

@@ -53,7 +53,7 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestFind tells the file from the folder of a file that is to be made.
+// TestFind distinguishes the file from the folder of a file to be made.
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "emcp.yaml")
