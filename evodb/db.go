@@ -57,10 +57,10 @@ type DB struct {
 	templating *Templating
 }
 
-// Pool settings that keep the load on the site small: idle connections close after a minute, and all after ten, so that a server
+// Pool settings that keep the load on the site small: idle connections close within a minute, and all after ten, so that a server
 // behind a proxy can be drained.
 const (
-	maxIdleTime = time.Minute
+	maxIdleTime = 30 * time.Second
 	maxLifetime = 10 * time.Minute
 )
 

@@ -65,7 +65,7 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 // serverIdleTime is the time after which the server ends an idle session. It is longer than the pool keeps a session,
 // and much shorter than the server's default of 8 hours. So connections do not pile up if the server missed their end
 // while the network was down.
-const serverIdleTime = 2 * maxIdleTime
+const serverIdleTime = 4 * maxIdleTime
 
 func (s *session) setUp(ctx context.Context, limit time.Duration) error {
 	version, err := s.identify(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,8 +21,8 @@ type endpoint struct {
 	methods   []method // of the server, in the order of the table
 	version   string   // of emcp
 	prompts   []prompt
-	tools     map[listing][]byte      // the members with the results of tools/list, of tools for everybody
-	admitTool func(name string) error // refuses tools that are unknown or denied
+	tools     map[listing]func() []byte // the members with the results of tools/list, of tools for everybody; made when first asked for
+	admitTool func(name string) error   // refuses tools that are unknown or denied
 }
 
 func newEndpoint(s Server, version string) *endpoint {
@@ -36,9 +37,9 @@ func newEndpoint(s Server, version string) *endpoint {
 	}
 	var extra []mcpgo.Tool
 	e.addFixtures(&extra)
-	e.tools = map[listing][]byte{}
+	e.tools = map[listing]func() []byte{}
 	for _, l := range listings {
-		e.tools[l] = toolList(append(e.described(client{listing: l}), extra...))
+		e.tools[l] = sync.OnceValue(func() []byte { return toolList(append(e.described(client{listing: l}), extra...)) })
 	}
 	return e
 }

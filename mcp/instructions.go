@@ -91,7 +91,7 @@ func (e *endpoint) introduce(ctx context.Context, from client) introduction {
 	ctx, cancel := context.WithTimeout(ctx, siteTime)
 	defer cancel()
 	above, below := guideAbove(from.caller.View), guideBelow(e.toolNames(from.caller))
-	room := min(max(maxReadFirst-envelopeBytes-len(e.tools[listing{brief: true}]), fewInstructions), maxInstructions) - len(above) - len(below) - 2*len("\n")
+	room := min(max(maxReadFirst-envelopeBytes-len(e.tools[listing{brief: true}]()), fewInstructions), maxInstructions) - len(above) - len(below) - 2*len("\n")
 	name, parts := e.siteName(ctx), []string{above, below}
 	if e.Scopes.Allows(from.caller, callMethod) {
 		if site := e.Tools.Overview(ctx, from.caller, room); site != "" {

@@ -75,7 +75,7 @@ func (e *endpoint) listTools(_ context.Context, from client, m Message) (reply, 
 	case e.Tools.Restricted():
 		return reply{member: toolList(e.described(from))}, nil
 	}
-	return reply{member: e.tools[from.listing]}, nil
+	return reply{member: e.tools[from.listing]()}, nil
 }
 
 // callTool answers tools/call.

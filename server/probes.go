@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -25,9 +24,6 @@ type probed struct {
 func (s *Server) health(c echo.Context) error {
 	return c.JSON(http.StatusOK, probed{Status: "ok"})
 }
-
-// readyTime bounds the check of the databases.
-const readyTime = time.Second
 
 func (s *Server) ready(c echo.Context) error {
 	if s.draining.Err() != nil {

@@ -23,15 +23,6 @@ const (
 	drainInterval = 200 * time.Millisecond
 )
 
-// warnOfDatabases logs which databases do not answer or have no site. Otherwise nobody would know before the first call.
-func (s *Server) warnOfDatabases(ctx context.Context) {
-	asking, cancel := context.WithTimeout(ctx, readyTime)
-	defer cancel()
-	if err := s.Ready(asking); err != nil && ctx.Err() == nil {
-		s.log.WarnContext(ctx, "calls fail until the database works; emcp check reports what is wrong", "error", err)
-	}
-}
-
 // Serve answers on a listener until ctx ends. Then running calls have time to finish.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	idle := newIdleConnections()

@@ -58,7 +58,8 @@ type Server struct {
 	front    atomic.Pointer[front]
 
 	streamTimes streamTimes
-	unready     rate.Sometimes // logs that probes find the process not ready
+	lastReady   atomic.Pointer[string] // name of the site that answered the last probe
+	unready     rate.Sometimes         // logs that probes find the process not ready
 	reloading   sync.Mutex
 	running     context.Context // until Close
 	stop        context.CancelFunc
@@ -238,14 +239,4 @@ func (s *Server) Close() error {
 		errs = append(errs, s.tracer.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// Ready reports whether every site's database answers and has the site; the error is a fault.
-func (s *Server) Ready(ctx context.Context) error {
-	for name := range s.front.Load().config.Sites {
-		if err := s.sites[name].Ready(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
 }

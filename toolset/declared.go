@@ -26,6 +26,9 @@ type Declared struct {
 // tools. Errors are for the owner and name the place of the declaration. A declared tool can call every tool that is
 // for everybody and not denied, even one that is not listed.
 func Declare(b bundle.Bundle, o Options) ([]Declared, error) {
+	if len(b.Tools) == 0 { // and no resources, which are results of tools
+		return nil, nil
+	}
 	callable := o.callable()
 	places := map[string]string{} // owners of declared names, by the name with underscores
 	for _, name := range Names() {

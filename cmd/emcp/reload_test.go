@@ -56,7 +56,7 @@ func TestServeReloads(t *testing.T) {
 	}
 	const reloaded = `{"time":"TIME","level":"INFO","msg":"the configuration was reloaded","file":"FILE"}`
 	expect("at first", 200, 401, `{"time":"TIME","level":"WARN","msg":"`+databaseWarning+`",`+
-		`"error":"database_unavailable: `+databaseDownMessage+`: dial tcp 127.0.0.1:1: connect: connection refused"}`)
+		`"site":"main","error":"database_unavailable: `+databaseDownMessage+`: dial tcp 127.0.0.1:1: connect: connection refused"}`)
 
 	write(before + secondLine)
 	expect("a changed file", 401, 200, reloaded)

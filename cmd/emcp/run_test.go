@@ -181,10 +181,10 @@ func TestLogging(t *testing.T) {
 		noDatabase    = databaseWarning
 		refused       = "database_unavailable: " + databaseDownMessage + ": dial tcp 127.0.0.1:1: connect: connection refused"
 		jsonListening = `{"time":"TIME","level":"INFO","msg":"listening","address":"ADDRESS","tls":false}` + "\n" +
-			`{"time":"TIME","level":"WARN","msg":"` + noDatabase + `","error":"` + refused + `"}` + "\n"
+			`{"time":"TIME","level":"WARN","msg":"` + noDatabase + `","site":"main","error":"` + refused + `"}` + "\n"
 		jsonDrained   = `{"time":"TIME","level":"INFO","msg":"drained"}` + "\n"
 		textListening = `time=TIME level=INFO msg=listening address=ADDRESS tls=false` + "\n" +
-			`time=TIME level=WARN msg="` + noDatabase + `" error="` + refused + `"` + "\n"
+			`time=TIME level=WARN msg="` + noDatabase + `" site=main error="` + refused + `"` + "\n"
 		textDrained = `time=TIME level=INFO msg=drained` + "\n"
 		requests    = `{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"ping","tool":"",` +
 			`"status":200,"code":"ok","subject":"token:a","view":"public","duration_ms":0,"rows":0,"bytes":36,"replayed":false,"client":"127.0.0.1"}` + "\n" +

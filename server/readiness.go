@@ -1,0 +1,83 @@
+package server
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"emcp/internal/fault"
+)
+
+const (
+	// readyTime bounds a check of the databases.
+	readyTime = time.Second
+	// readyChecks is the number of databases that are checked at a time.
+	readyChecks = 32
+)
+
+// Ready reports whether the database of a site answers and has the site. One of several sites is enough: a dead one must not take the
+// others out of a load balancer. The site that answered last is asked first and alone, so that probes keep no connections to the others
+// open. The error is the fault of a site.
+func (s *Server) Ready(ctx context.Context) error {
+	names := slices.Sorted(maps.Keys(s.front.Load().config.Sites))
+	if last := s.lastReady.Load(); last != nil && len(names) > 1 && slices.Contains(names, *last) {
+		first, cancel := context.WithTimeout(ctx, readyTime/2)
+		defer cancel()
+		if s.sites[*last].Ready(first) == nil {
+			return nil
+		}
+	}
+	found, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ready, failed := false, fault.From(context.DeadlineExceeded)
+	s.askSites(found, names, func(name string, err error) {
+		if err != nil {
+			failed = fault.From(err)
+			return
+		}
+		ready = true
+		s.lastReady.Store(&name)
+		cancel()
+	})
+	if ready {
+		return nil
+	}
+	return failed
+}
+
+// warnOfDatabases logs which databases do not answer or have no site. Otherwise nobody would know before the first call. It takes at most
+// readyTime; databases that it has not asked by then are not reported.
+func (s *Server) warnOfDatabases(ctx context.Context) {
+	asking, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	names := slices.Sorted(maps.Keys(s.front.Load().config.Sites))
+	s.askSites(asking, names, func(name string, err error) {
+		if err != nil && ctx.Err() == nil {
+			s.log.WarnContext(ctx, "calls fail until the database works; emcp check reports what is wrong", "site", name, "error", err)
+		}
+	})
+}
+
+// askSites checks databases, several at a time, until the context ends. It calls each with every result, one after another.
+func (s *Server) askSites(ctx context.Context, names []string, each func(name string, err error)) {
+	var asking errgroup.Group
+	asking.SetLimit(readyChecks)
+	var turn sync.Mutex
+	for _, name := range names {
+		asking.Go(func() error {
+			if ctx.Err() != nil {
+				return nil
+			}
+			err := s.sites[name].Ready(ctx)
+			turn.Lock()
+			defer turn.Unlock()
+			each(name, err)
+			return nil
+		})
+	}
+	_ = asking.Wait() // of functions that return no errors
+}

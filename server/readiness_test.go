@@ -1,0 +1,102 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// silentDatabase accepts connections and says nothing. asked has a value for each.
+func silentDatabase(t *testing.T) (dsn string, asked <-chan struct{}) {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	connections := make(chan struct{}, 100)
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			connections <- struct{}{}
+			go func() {
+				_, _ = io.Copy(io.Discard, conn) // until the other side gives up
+				_ = conn.Close()
+			}()
+		}
+	}()
+	return "u:p@tcp(" + listener.Addr().String() + ")/d", connections
+}
+
+// TestReadinessOfSeveralSites has a database that answers beside one that is down and one that is silent.
+func TestReadinessOfSeveralSites(t *testing.T) {
+	silent, _ := silentDatabase(t)
+	others := "sites:\n  a: {dsn: \"" + noDatabase + "\"}\n  b: {dsn: \"" + silent + "\"}\n"
+	var log bytes.Buffer
+	s := serverOf(t, configOf(t, fixture(t).DSN, "sites:\n", others), slog.New(slog.DiscardHandler))
+	s.log = slog.New(slog.NewTextHandler(&log, nil))
+	s.warnOfDatabases(t.Context())
+	lines := strings.SplitAfter(regexp.MustCompile(`time=\S+ `).ReplaceAllString(log.String(), ""), "\n")
+	slices.Sort(lines)
+	const warning = `level=WARN msg="calls fail until the database works; emcp check reports what is wrong" site=`
+	want := []string{
+		"",
+		warning + `a error="database_unavailable: the site's database does not answer at the moment; try again later: dial tcp 127.0.0.1:1: connect: connection refused"` + "\n",
+		warning + `b error="database_unavailable: the site's database does not answer at the moment; try again later: context deadline exceeded"` + "\n",
+	}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Error(diff)
+	}
+	base := listen(t, s)
+	for range 2 { // the second asks the site that answered
+		if diff := cmp.Diff(answered(`{"status":"ready"}`), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+			t.Error(diff)
+		}
+	}
+	base = listen(t, newServer(t, silent, "sites:\n", others))
+	if diff := cmp.Diff(notReady("database_unavailable"), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestSilentDatabaseOfAnotherSite calls a site while all connections to another wait.
+func TestSilentDatabaseOfAnotherSite(t *testing.T) {
+	silent, asked := silentDatabase(t)
+	base := listen(t, newServer(t, fixture(t).DSN,
+		"sites:\n", "sites:\n  slow: {dsn: \""+silent+"\", max_open_conns: 2, statement_timeout: 1s}\n",
+		"servers:\n", "servers:\n  - {handle: slow, site: slow}\n"))
+	want := post(t, base+"/mcp/content", getHome)
+	if !strings.Contains(want.Body, `"pagetitle":"Home"`) {
+		t.Fatal(want.Body)
+	}
+	waiting := make(chan string)
+	const callers = 20
+	for id := range callers {
+		go func() {
+			waiting <- post(t, base+"/mcp/slow", callMessage("evo.content.get", fmt.Sprintf(`{"id":%d}`, id+1))).Body
+		}()
+	}
+	<-asked
+	for range callers {
+		if diff := cmp.Diff(want, post(t, base+"/mcp/content", getHome)); diff != "" {
+			t.Error(diff)
+		}
+	}
+	for range callers {
+		if got := <-waiting; !strings.Contains(got, `"retryable":true`) {
+			t.Error(got)
+		}
+	}
+}
