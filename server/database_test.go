@@ -129,7 +129,7 @@ func TestTimeLimitEndsStatement(t *testing.T) {
 	}
 }
 
-const databaseUnavailable = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the site's database does not answer at the moment; try again later","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1","tool":"evo.content.get"}}}`
+const databaseUnavailable = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"` + databaseDownMessage + `","data":{"code":"database_unavailable","retryable":true,"trace_id":"trace-1","tool":"evo.content.get"}}}`
 
 // notReady is the reply of readyz.
 func notReady(reason string) httpReply {

@@ -16,6 +16,7 @@ const (
 	wrongCursorMessage     = "this cursor does not belong to this list; send nextCursor unchanged, or start again without a cursor"
 	noPromptMessage        = "there is no prompt of this name; prompts/list returns the prompts"
 	noSessionMessage       = "there is no such session, or it has ended; begin a new one with initialize"
+	databaseDownMessage    = "the site's database does not answer at the moment; try again later"
 	databaseSetUpMessage   = "the site's database is not set up for emcp; ask the site's owner to run emcp check"
 	askForLessMessage      = "ask for less: a smaller limit, or fewer with_tvs"
 	noScopeMessage         = "this token has no scope for "

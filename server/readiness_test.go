@@ -53,8 +53,8 @@ func TestReadinessOfSeveralSites(t *testing.T) {
 	const warning = `level=WARN msg="calls fail until the database works; emcp check reports what is wrong" site=`
 	want := []string{
 		"",
-		warning + `a error="database_unavailable: the site's database does not answer at the moment; try again later: dial tcp 127.0.0.1:1: connect: connection refused"` + "\n",
-		warning + `b error="database_unavailable: the site's database does not answer at the moment; try again later: context deadline exceeded"` + "\n",
+		warning + `a error="database_unavailable: ` + databaseDownMessage + `: dial tcp 127.0.0.1:1: connect: connection refused"` + "\n",
+		warning + `b error="database_unavailable: ` + databaseDownMessage + `: context deadline exceeded"` + "\n",
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
