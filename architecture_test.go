@@ -60,7 +60,7 @@ var owners = map[string][]string{
 	"github.com/mark3labs/mcp-go":           {"mcp"},
 	"github.com/labstack/echo":              {"middleware", "server"},
 	"go.yaml.in/yaml":                       {"config"},
-	"golang.org/x/sync":                     {"evodb", "internal/sitepage", "richtext", "toolset"},
+	"golang.org/x/sync":                     {"evodb", "internal/sitepage", "richtext", "server", "toolset"},
 	"github.com/agnivade/levenshtein":       {"internal/fault"},
 	"github.com/redis/go-redis":             {"internal/idempotency", "internal/redisdb", "internal/state"},
 	"github.com/go-redis/redis_rate":        {"internal/ratelimit"},
