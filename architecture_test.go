@@ -74,7 +74,7 @@ var owners = map[string][]string{
 	"github.com/yuin/goldmark":              {},
 	"golang.org/x/text":                     {"internal/oauth", "internal/quantity", "richtext"},
 	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe"},
-	"github.com/maypok86/otter":             {"internal/audit", "internal/auth", "internal/oauth", "internal/ratelimit", "internal/sitepage", "toolset"},
+	"github.com/maypok86/otter":             {"internal/audit", "internal/auth", "internal/auth/personal", "internal/oauth", "internal/ratelimit", "internal/sitepage", "toolset"},
 	"github.com/prometheus":                 {"internal/metrics"},
 	"go.opentelemetry.io":                   {"internal/tracing"},
 	"google.golang.org/protobuf":            {"internal/tracing"},
@@ -151,6 +151,25 @@ func TestImports(t *testing.T) {
 	}
 	if diff := cmp.Diff(documented, imported, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("imports: SPEC.md (-) and the packages (+) differ:\n%s", diff)
+	}
+}
+
+// TestConfigurationReachesNoDatabase: whoever imports config gets neither the driver of MySQL nor the client of Redis with it.
+func TestConfigurationReachesNoDatabase(t *testing.T) {
+	imported := product(t)
+	reached, next := map[string]bool{}, []string{"config"}
+	for len(next) > 0 {
+		folder := next[0]
+		next = next[1:]
+		for _, name := range imported[folder] {
+			switch inside, ok := strings.CutPrefix(name, "emcp/"); {
+			case name == "database/sql" || name == "github.com/go-sql-driver/mysql" || strings.HasPrefix(name, "github.com/redis/"):
+				t.Errorf("config reaches %s through %s", name, folder)
+			case ok && !reached[inside]:
+				reached[inside] = true
+				next = append(next, inside)
+			}
+		}
 	}
 }
 

@@ -64,13 +64,13 @@ var watchers = []struct {
 }{
 	{"visitor", asVisitor, "visitor", 0, 0},
 	{"manager", asManager, "manager", 0, 0},
-	{"administrator", asAdmin, personal('A'), 1, 0},
-	{"staff", asStaff, personal('S'), 2, 2},
-	{"author", asAuthor, personal('W'), 3, 0},
-	{"auditor", asAuditor, personal('R'), 4, 3},
+	{"administrator", asAdmin, tokenOf('A'), 1, 0},
+	{"staff", asStaff, tokenOf('S'), 2, 2},
+	{"author", asAuthor, tokenOf('W'), 3, 0},
+	{"auditor", asAuditor, tokenOf('R'), 4, 3},
 }
 
-func personal(letter rune) string { return "emcp_" + strings.Repeat(string(letter), 40) }
+func tokenOf(letter rune) string { return "emcp_" + strings.Repeat(string(letter), 40) }
 
 // canarySettings is the configuration; results of the server small are too large at times.
 const canarySettings = `

@@ -9,6 +9,7 @@ import (
 	"emcp/config"
 	"emcp/internal/audit"
 	"emcp/internal/auth"
+	"emcp/internal/auth/personal"
 	"emcp/internal/oauth"
 	"emcp/internal/sitepage"
 	"emcp/internal/toolconfig"
@@ -24,10 +25,10 @@ type front struct {
 	servers  map[string]config.Server // by handle
 	mcp      *mcp.Service
 	gate     auth.Gate
-	jwt      *auth.JWT                       // nil: JWTs are not accepted
-	issuer   *auth.Issuer                    // nil: there is no authorization server elsewhere
-	oauth    *oauth.Server                   // nil: people sign in elsewhere, or not at all
-	personal map[string]*auth.PersonalTokens // by handle; empty: they are not accepted
+	jwt      *auth.JWT                   // nil: JWTs are not accepted
+	issuer   *auth.Issuer                // nil: there is no authorization server elsewhere
+	oauth    *oauth.Server               // nil: people sign in elsewhere, or not at all
+	personal map[string]*personal.Tokens // by handle; empty: they are not accepted
 	routes   http.Handler
 
 	replaced context.Context // ends when another front takes the place of this one, or emcp is about to end
@@ -125,12 +126,12 @@ func (f *front) openGate(before *front) (err error) {
 	if accepted.Personal == nil {
 		return nil
 	}
-	sites := map[string]*auth.PersonalTokens{}
+	sites := map[string]*personal.Tokens{}
 	for name := range f.config.Sites {
-		sites[name] = auth.NewPersonalTokens(name, f.server.lookups[name], *accepted.Personal)
+		sites[name] = personal.New(name, f.server.lookups[name], *accepted.Personal)
 	}
 	kind := auth.ByServer{"": sites[f.config.Servers[0].Site]}
-	f.personal = map[string]*auth.PersonalTokens{}
+	f.personal = map[string]*personal.Tokens{}
 	for _, server := range f.config.Servers {
 		kind[server.Handle], f.personal[server.Handle] = sites[server.Site], sites[server.Site]
 	}

@@ -253,7 +253,7 @@ func TestReadOnly(t *testing.T) {
 		}
 	}
 	// Callers that are refused.
-	for _, token := range []string{"", "nothing", personal('X'), "emcp_" + strings.Repeat("'", 40), "a.b.c"} {
+	for _, token := range []string{"", "nothing", tokenOf('X'), "emcp_" + strings.Repeat("'", 40), "a.b.c"} {
 		g.ask(token, question{path: "/mcp/content", body: ping})
 	}
 	for _, path := range []string{"/healthz", "/readyz", "/nothing"} {

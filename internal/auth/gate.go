@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"regexp"
 	"strings"
+	"time"
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
@@ -19,6 +21,29 @@ type Authenticator interface {
 	// certain.
 	Authenticate(ctx context.Context, token, handle string) (identity.Principal, error)
 }
+
+// PersonalOptions say which personal access tokens of the PHP package are accepted. Package personal identifies their owners.
+type PersonalOptions struct {
+	Permission string         // required permission of the owner's role
+	Zone       *time.Location // in which the site writes times
+}
+
+// LookupTime bounds the search for a token in a database or at an issuer.
+const LookupTime = 2 * time.Second
+
+const (
+	// FindingAge is how long the result of a search is used. With LookupTime, it is less than the 5 s within which a revoked token must
+	// be refused.
+	FindingAge = 2 * time.Second
+	// maxFindings bounds the memory that unknown tokens can take.
+	maxFindings = 10_000
+)
+
+// personalToken is the form of personal access tokens.
+var personalToken = regexp.MustCompile(`^emcp_[A-Za-z0-9]{40}$`)
+
+// IsPersonal reports whether a token has the form of personal access tokens.
+func IsPersonal(token string) bool { return personalToken.MatchString(token) }
 
 // ErrUnknown means that an Authenticator does not know a token. The next one is asked.
 var ErrUnknown = errors.New("unknown token")

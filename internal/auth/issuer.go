@@ -165,7 +165,7 @@ func (i *Issuer) claims(ctx context.Context, token string) (c issuedClaims, err 
 		return c, ErrUnknown
 	}
 	if i.asked != nil {
-		if personalToken.MatchString(token) { // a token of the site must not be shown to another server
+		if IsPersonal(token) { // a token of the site must not be shown to another server
 			return c, ErrUnknown
 		}
 		if c, err = i.asked.claims(ctx, token); err == nil && c.Issuer != "" && c.Issuer != i.options.Issuer {

@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -205,7 +206,7 @@ func TestIntrospection(t *testing.T) {
 	}
 	asked := o.asked.Load()
 	compare(t, visitor("mcp:read"), present(t, "good", i)) // as it was known
-	compare(t, refused(unknown), present(t, plaintext(1), i))
+	compare(t, refused(unknown), present(t, fmt.Sprintf("emcp_%040d", 1), i))
 	if now := o.asked.Load(); now != asked {
 		t.Errorf("%d further questions: an answer is used for a moment, and tokens of the site are not shown to others", now-asked)
 	}

@@ -17,6 +17,7 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/auth"
+	"emcp/internal/auth/personal"
 	"emcp/internal/identity"
 	"emcp/internal/owner/grants"
 	"emcp/internal/test/evosite"
@@ -87,7 +88,7 @@ func answers(t *testing.T, db *evodb.DB) []string {
 		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, TVFilters: 10, TVOrder: 5, WithTVs: 20, ResultTokens: 1 << 20, ResultBytes: 1 << 20,
 		CursorKey: []byte("a key of these tests"), Models: all.Models,
 	})
-	tokens := auth.NewPersonalTokens("main", db, auth.PersonalOptions{Permission: "emcp", Zone: time.UTC})
+	tokens := personal.New("main", db, auth.PersonalOptions{Permission: "emcp", Zone: time.UTC})
 	owner, err := tokens.Authenticate(t.Context(), ada, "content")
 	if err != nil {
 		t.Fatal(err)

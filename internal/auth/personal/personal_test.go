@@ -1,10 +1,11 @@
-package auth_test
+package personal_test
 
 import (
 	"context"
 	"database/sql"
 	"fmt"
 	"maps"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -13,9 +14,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"emcp/evodb"
 	"emcp/internal/auth"
+	"emcp/internal/auth/personal"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
@@ -24,6 +27,31 @@ import (
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+
+// told is what a gate reports: the caller, or the fault. With a fault, the principal has at most a subject.
+type told struct {
+	Principal identity.Principal
+	Kind      fault.Kind
+	Message   string
+}
+
+// present asks a gate of these kinds who presents a token to the server "content".
+func present(t *testing.T, token string, kinds ...auth.Authenticator) told {
+	t.Helper()
+	caller, err := auth.Gate{Kinds: kinds}.Caller(t.Context(), http.Header{"Authorization": {"Bearer " + token}}, "content")
+	if err == nil {
+		return told{Principal: caller}
+	}
+	f := fault.From(err)
+	return told{caller, f.Kind, f.Message}
+}
+
+func compare(t *testing.T, want, got told) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
 
 // member is a user of a site with one personal token.
 type member struct {
@@ -96,9 +124,9 @@ func openSite(t *testing.T, dsn string) *evodb.DB {
 	return db
 }
 
-// personal returns the authenticator of the site "main", which has not looked for any token yet.
-func personal(db *evodb.DB) *auth.PersonalTokens {
-	return auth.NewPersonalTokens("main", db, auth.PersonalOptions{Permission: "emcp", Zone: time.UTC})
+// newTokens returns the authenticator of the site "main", which has not looked for any token yet.
+func newTokens(db *evodb.DB) *personal.Tokens {
+	return personal.New("main", db, auth.PersonalOptions{Permission: "emcp", Zone: time.UTC})
 }
 
 func exec(t *testing.T, db *sql.DB, query string, args ...any) {
@@ -137,8 +165,15 @@ func notOwner(id int64, kind fault.Kind, message string) told {
 	return told{identity.Principal{Subject: user(id)}, kind, message}
 }
 
+// isUnknown is the result for a token that nobody has.
+var isUnknown = told{
+	Kind: fault.InvalidToken, Message: "the token is unknown here; check it for missing characters, or ask the site's owner for one",
+}
+
 // Messages for owners.
 const (
+	notChecked = "tokens cannot be checked at the moment; try again later"
+
 	revoked   = "the token has been revoked; create a new one in the manager"
 	tooOld    = "the token has expired; create a new one in the manager"
 	noRole    = "the token's owner has no role in the site's manager"
@@ -146,7 +181,7 @@ const (
 	mayNot    = "the token's owner lacks the permission emcp; the site's owner can give it to the role in the manager"
 )
 
-func TestPersonalTokens(t *testing.T) {
+func TestTokens(t *testing.T) {
 	now := time.Now()
 	// Evolution writes times of users as Unix seconds, and of tokens as the site's clock shows them.
 	seconds := func(d time.Duration) int64 { return now.Add(d).Unix() }
@@ -194,7 +229,7 @@ func TestPersonalTokens(t *testing.T) {
 	}
 	generations(t, func(t *testing.T, generation string) {
 		db := loadSite(t, testdb.Open(t), siteOf(nil, members...), generation)
-		tokens := personal(db)
+		tokens := newTokens(db)
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
 				compare(t, c.want, present(t, plaintext(c.member.id), tokens))
@@ -202,29 +237,29 @@ func TestPersonalTokens(t *testing.T) {
 			})
 		}
 		t.Run("unknown", func(t *testing.T) {
-			compare(t, refused(unknown), present(t, plaintext(99), tokens))
+			compare(t, isUnknown, present(t, plaintext(99), tokens))
 		})
 	})
 }
 
-func TestPersonalTokensOfAnotherSite(t *testing.T) {
+func TestTokensOfAnotherSite(t *testing.T) {
 	main := loadSite(t, testdb.Open(t), siteOf(nil, member{id: 1, role: 1}), "3.5")
 	news := loadSite(t, testdb.Open(t), siteOf(nil, member{id: 2, role: 1}), "3.5")
-	kinds := auth.ByServer{"content": personal(main), "news": personal(news)}
+	kinds := auth.ByServer{"content": newTokens(main), "news": newTokens(news)}
 	compare(t, administrator(1), present(t, plaintext(1), kinds))
-	compare(t, refused(unknown), present(t, plaintext(2), kinds))
+	compare(t, isUnknown, present(t, plaintext(2), kinds))
 }
 
-func TestPersonalTokensNeedTheConfiguredPermission(t *testing.T) {
+func TestTokensNeedTheConfiguredPermission(t *testing.T) {
 	db := loadSite(t, testdb.Open(t), siteOf(nil, member{id: 1, role: 1}, member{id: 2, role: 2}, member{id: 3, role: 3}), "3.5")
-	tokens := auth.NewPersonalTokens("main", db, auth.PersonalOptions{Permission: "emcp2", Zone: time.UTC})
+	tokens := personal.New("main", db, auth.PersonalOptions{Permission: "emcp2", Zone: time.UTC})
 	compare(t, administrator(1), present(t, plaintext(1), tokens))
 	compare(t, notOwner(2, fault.Forbidden, strings.Replace(mayNot, "emcp", "emcp2", 1)), present(t, plaintext(2), tokens))
 	compare(t, owner(3, identity.Member{Role: 3, Permissions: []string{"emcp2", "view_document"}}), present(t, plaintext(3), tokens))
 }
 
-// TestPersonalTokensGroups has a member of two groups, which share a document group, and one of none.
-func TestPersonalTokensGroups(t *testing.T) {
+// TestTokensGroups has a member of two groups, which share a document group, and one of none.
+func TestTokensGroups(t *testing.T) {
 	groups := map[int64][]int64{1: {1, 2, 3}, 2: {2, 1}, 4: {9}}
 	ofRole2 := func(groups ...int64) identity.Member {
 		return identity.Member{Role: 2, Permissions: []string{"emcp", "view_document"}, Groups: groups}
@@ -240,7 +275,7 @@ func TestPersonalTokensGroups(t *testing.T) {
 			exec(t, database.DB, "INSERT INTO evo_membergroup_access (membergroup, documentgroup, context) VALUES (2, 2, 1)")
 			want = ofRole2(1, 2)
 		}
-		tokens := personal(db)
+		tokens := newTokens(db)
 		compare(t, administrator(1), present(t, plaintext(1), tokens)) // sees all documents without groups
 		compare(t, owner(2, want), present(t, plaintext(2), tokens))
 		compare(t, editor(3), present(t, plaintext(3), tokens))
@@ -248,7 +283,7 @@ func TestPersonalTokensGroups(t *testing.T) {
 	})
 }
 
-func TestPersonalTokensAndRestrictedDocuments(t *testing.T) {
+func TestTokensAndRestrictedDocuments(t *testing.T) {
 	generations(t, func(t *testing.T, generation string) {
 		database := testdb.Open(t)
 		db := loadSite(t, database, siteOf(nil, member{id: 1, role: 1}, member{id: 2, role: 2}), generation)
@@ -257,7 +292,7 @@ func TestPersonalTokensAndRestrictedDocuments(t *testing.T) {
 			ada, eda := administrator(1), editor(2)
 			ada.Principal.Member.RestrictedDocuments, eda.Principal.Member.RestrictedDocuments = restricted, restricted
 			for id, want := range map[int64]told{1: ada, 2: eda} {
-				if diff := cmp.Diff(want, present(t, plaintext(id), personal(db))); diff != "" {
+				if diff := cmp.Diff(want, present(t, plaintext(id), newTokens(db))); diff != "" {
 					t.Errorf("use_udperms %s: %s", name, diff)
 				}
 			}
@@ -272,8 +307,8 @@ func TestPersonalTokensAndRestrictedDocuments(t *testing.T) {
 	})
 }
 
-// TestPersonalTokensZones has tokens that are half an hour away from their end where the site's clock shows UTC.
-func TestPersonalTokensZones(t *testing.T) {
+// TestTokensZones has tokens that are half an hour away from their end where the site's clock shows UTC.
+func TestTokensZones(t *testing.T) {
 	now := time.Now().UTC()
 	db := loadSite(t, testdb.Open(t), siteOf(nil,
 		member{id: 1, role: 2, token: evosite.Record{"expires_at": now.Add(-30 * time.Minute).Format(time.DateTime)}},
@@ -285,7 +320,7 @@ func TestPersonalTokensZones(t *testing.T) {
 		time.FixedZone("west of it", -5*3600): {editor(1), editor(2)},
 		time.FixedZone("east of it", +9*3600): {early, late},
 	} {
-		tokens := auth.NewPersonalTokens("main", db, auth.PersonalOptions{Permission: "emcp", Zone: zone})
+		tokens := personal.New("main", db, auth.PersonalOptions{Permission: "emcp", Zone: zone})
 		for i, w := range want {
 			if diff := cmp.Diff(w, present(t, plaintext(int64(i+1)), tokens)); diff != "" {
 				t.Errorf("%s: %s", zone, diff)
@@ -294,18 +329,18 @@ func TestPersonalTokensZones(t *testing.T) {
 	}
 }
 
-func TestPersonalTokensWithoutTheirTable(t *testing.T) {
+func TestTokensWithoutTheirTable(t *testing.T) {
 	generations(t, func(t *testing.T, generation string) {
 		database := testdb.Open(t)
 		db := loadSite(t, database, siteOf(nil, member{id: 1, role: 1}), generation)
 		exec(t, database.DB, "DROP TABLE evo_emcp_tokens")
-		compare(t, refused(unknown), present(t, plaintext(1), personal(db)))
+		compare(t, isUnknown, present(t, plaintext(1), newTokens(db)))
 	})
 }
 
-// TestPersonalTokensOfAnotherShape has texts for which the database, which is not there, is not asked.
-func TestPersonalTokensOfAnotherShape(t *testing.T) {
-	tokens := personal(openSite(t, "user:password@tcp(127.0.0.1:1)/evolution"))
+// TestTokensOfAnotherShape has texts for which the database, which is not there, is not asked.
+func TestTokensOfAnotherShape(t *testing.T) {
+	tokens := newTokens(openSite(t, "user:password@tcp(127.0.0.1:1)/evolution"))
 	right := plaintext(1)
 	for name, token := range map[string]string{
 		"short": right[:44], "long": right + "0", "prefix alone": "emcp_", "other prefix": "xmcp_" + right[5:],
@@ -314,32 +349,32 @@ func TestPersonalTokensOfAnotherShape(t *testing.T) {
 		"end of line": right[:44] + "\n0", "letter beyond ASCII": right[:43] + "é", "quote": right[:44] + "'", "percent": right[:44] + "%",
 		"hash": auth.HashToken(right).String(), "JWT": "a.b.c", "two tokens": right + "," + right,
 	} {
-		t.Run(name, func(t *testing.T) { compare(t, refused(unknown), present(t, token, tokens)) })
+		t.Run(name, func(t *testing.T) { compare(t, isUnknown, present(t, token, tokens)) })
 	}
-	compare(t, told{Kind: fault.Unavailable, Message: laterMessage}, present(t, right, tokens))
+	compare(t, told{Kind: fault.Unavailable, Message: notChecked}, present(t, right, tokens))
 }
 
-func TestPersonalTokensWhileTheDatabaseIsDown(t *testing.T) {
+func TestTokensWhileTheDatabaseIsDown(t *testing.T) {
 	server := testdb.StartServer(t)
 	db := loadSite(t, server.Open(t), siteOf(nil, member{id: 1, role: 2}, member{id: 2, role: 2}), "3.5")
-	tokens := personal(db)
+	tokens := newTokens(db)
 	compare(t, editor(1), present(t, plaintext(1), tokens))
 	for _, end := range []func(){server.Stop, server.Kill} {
 		end()
 		for range 2 {
-			compare(t, told{Kind: fault.Unavailable, Message: laterMessage}, present(t, plaintext(2), personal(db)))
+			compare(t, told{Kind: fault.Unavailable, Message: notChecked}, present(t, plaintext(2), newTokens(db)))
 		}
-		missed := personal(db)
-		compare(t, told{Kind: fault.Unavailable, Message: laterMessage}, present(t, plaintext(2), missed))
+		missed := newTokens(db)
+		compare(t, told{Kind: fault.Unavailable, Message: notChecked}, present(t, plaintext(2), missed))
 		server.Start(t)
 		compare(t, editor(2), present(t, plaintext(2), missed))
 	}
 }
 
-// TestPersonalTokensOfManyAtOnce is that a caller who goes does not take the answer from those who stay.
-func TestPersonalTokensOfManyAtOnce(t *testing.T) {
+// TestTokensOfManyAtOnce is that a caller who goes does not take the answer from those who stay.
+func TestTokensOfManyAtOnce(t *testing.T) {
 	db := loadSite(t, testdb.Open(t), siteOf(nil, member{id: 1, role: 2}), "3.5")
-	tokens := personal(db)
+	tokens := newTokens(db)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := tokens.Authenticate(gone, plaintext(1), "content"); err == nil {
@@ -352,16 +387,16 @@ func TestPersonalTokensOfManyAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// TestPersonalTokensChangesAreSeen is the promise that a token revoked, or a user blocked, is refused within 5 s, also
+// TestTokensChangesAreSeen is the promise that a token revoked, or a user blocked, is refused within 5 s, also
 // while it is used all the time.
-func TestPersonalTokensChangesAreSeen(t *testing.T) {
+func TestTokensChangesAreSeen(t *testing.T) {
 	const promise = 5 * time.Second
 	database := testdb.Open(t)
 	db := loadSite(t, database, siteOf(nil,
 		member{id: 1, role: 2}, member{id: 2, role: 2}, member{id: 3, role: 2}, member{id: 4, role: 2},
 		member{id: 5, role: 2}, member{id: 6, role: 2, attributes: evosite.Record{"blocked": 1}},
 	), "3.5")
-	tokens := personal(db)
+	tokens := newTokens(db)
 	for id := range int64(5) {
 		compare(t, editor(id+1), present(t, plaintext(id+1), tokens))
 	}
@@ -378,7 +413,7 @@ func TestPersonalTokensChangesAreSeen(t *testing.T) {
 	}
 	awaited := map[int64]told{
 		1: notOwner(1, fault.InvalidToken, revoked), 2: notOwner(2, fault.UserBlocked, isBlocked),
-		3: notOwner(3, fault.Forbidden, mayNot), 4: notOwner(4, fault.UserHasNoRole, noRole), 5: refused(unknown),
+		3: notOwner(3, fault.Forbidden, mayNot), 4: notOwner(4, fault.UserHasNoRole, noRole), 5: isUnknown,
 		6: editor(6),
 	}
 	wait.For(t, promise, func() error {
@@ -423,7 +458,7 @@ func checksums(t *testing.T, db *sql.DB) map[string]int64 {
 	return sums
 }
 
-func TestPersonalTokensWriteNothing(t *testing.T) {
+func TestTokensWriteNothing(t *testing.T) {
 	generations(t, func(t *testing.T, generation string) {
 		database := testdb.Open(t)
 		db := loadSite(t, database, siteOf(map[int64][]int64{2: {1}}, member{id: 1, role: 1}, member{id: 2, role: 2}, member{id: 3, role: 0}), generation)
@@ -432,7 +467,7 @@ func TestPersonalTokensWriteNothing(t *testing.T) {
 			t.Fatalf("no checksums: %v", before)
 		}
 		for range 3 {
-			tokens := personal(db)
+			tokens := newTokens(db)
 			for id := range int64(4) {
 				present(t, plaintext(id+1), tokens)
 			}

@@ -1,32 +1,28 @@
-package auth
+// Package personal identifies callers by the personal access tokens that the PHP package created for a site. It is the part of
+// authentication that needs the site's database.
+package personal
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"time"
 
 	"github.com/maypok86/otter/v2"
 
 	"emcp/evodb"
+	"emcp/internal/auth"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 )
 
-// PersonalOptions say which personal access tokens of the PHP package are accepted.
-type PersonalOptions struct {
-	Permission string         // that the owner's role must have
-	Zone       *time.Location // in which the site writes times
-}
-
-// PersonalTokens identifies callers by the personal access tokens that the PHP package created for a site (table emcp_tokens).
+// Tokens identifies callers by the personal access tokens of a site (table emcp_tokens).
 // Nothing is written, so the time of a token's last use does not change.
-type PersonalTokens struct {
+type Tokens struct {
 	site    string
 	db      *evodb.DB
-	options PersonalOptions
-	found   *otter.Cache[TokenHash, finding]
+	options auth.PersonalOptions
+	found   *otter.Cache[auth.TokenHash, finding]
 }
 
 // finding is the database's answer about a token: its owner, and the fault that refuses it, if any.
@@ -35,37 +31,27 @@ type finding struct {
 	refusal   error
 }
 
-// LookupTime bounds the search for a token.
-const LookupTime = 2 * time.Second
+// maxFindings bounds the memory that unknown tokens can take.
+const maxFindings = 10_000
 
-const (
-	// FindingAge is how long a finding is used: with LookupTime, less than the 5 s within which a token that is revoked
-	// must be refused.
-	FindingAge = 2 * time.Second
-	// maxFindings bounds the memory that unknown tokens can take.
-	maxFindings = 10_000
-)
-
-// NewPersonalTokens returns the authenticator of the site of that name.
-func NewPersonalTokens(site string, db *evodb.DB, o PersonalOptions) *PersonalTokens {
-	return &PersonalTokens{site, db, o, otter.Must(&otter.Options[TokenHash, finding]{
-		MaximumSize: maxFindings, ExpiryCalculator: otter.ExpiryCreating[TokenHash, finding](FindingAge),
+// New returns the authenticator of the site of that name.
+func New(site string, db *evodb.DB, o auth.PersonalOptions) *Tokens {
+	return &Tokens{site, db, o, otter.Must(&otter.Options[auth.TokenHash, finding]{
+		MaximumSize: maxFindings, ExpiryCalculator: otter.ExpiryCreating[auth.TokenHash, finding](auth.FindingAge),
 	})}
 }
 
-var personalToken = regexp.MustCompile(`^emcp_[A-Za-z0-9]{40}$`)
-
 // Authenticate finds the owner of a token, who must still be allowed to use it.
-func (t *PersonalTokens) Authenticate(ctx context.Context, token, _ string) (identity.Principal, error) {
-	if !personalToken.MatchString(token) {
-		return identity.Principal{}, ErrUnknown
+func (t *Tokens) Authenticate(ctx context.Context, token, _ string) (identity.Principal, error) {
+	if !auth.IsPersonal(token) {
+		return identity.Principal{}, auth.ErrUnknown
 	}
-	return t.Lookup(ctx, HashToken(token))
+	return t.Lookup(ctx, auth.HashToken(token))
 }
 
 // Lookup finds the owner of the token of a hash. Errors are those of Authenticate.
-func (t *PersonalTokens) Lookup(ctx context.Context, hash TokenHash) (identity.Principal, error) {
-	f, err := t.found.Get(ctx, hash, otter.LoaderFunc[TokenHash, finding](t.find))
+func (t *Tokens) Lookup(ctx context.Context, hash auth.TokenHash) (identity.Principal, error) {
+	f, err := t.found.Get(ctx, hash, otter.LoaderFunc[auth.TokenHash, finding](t.find))
 	if err != nil {
 		return identity.Principal{}, fault.Wrap(fault.Unavailable, err, "tokens cannot be checked at the moment; try again later")
 	}
@@ -73,12 +59,12 @@ func (t *PersonalTokens) Lookup(ctx context.Context, hash TokenHash) (identity.P
 }
 
 // find asks the database. All waiting calls share one finding, which must not end with the first of them.
-func (t *PersonalTokens) find(ctx context.Context, hash TokenHash) (finding, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), LookupTime)
+func (t *Tokens) find(ctx context.Context, hash auth.TokenHash) (finding, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), auth.LookupTime)
 	defer cancel()
 	schema, err := t.db.Schema(ctx)
 	if err != nil || !schema.HasTable("emcp_tokens") {
-		return finding{refusal: ErrUnknown}, err
+		return finding{refusal: auth.ErrUnknown}, err
 	}
 	l := lookup{t.db, schema, t.options}
 	row, err := l.row(ctx, hash)
@@ -86,7 +72,7 @@ func (t *PersonalTokens) find(ctx context.Context, hash TokenHash) (finding, err
 		return finding{}, err
 	}
 	if !row.known {
-		return finding{refusal: ErrUnknown}, nil
+		return finding{refusal: auth.ErrUnknown}, nil
 	}
 	named := identity.Principal{Subject: fmt.Sprintf("user:%d@%s", row.user, t.site)}
 	if refusal := row.refusal(t.options.Zone); refusal != nil {
@@ -147,12 +133,12 @@ func (r tokenRow) expired(now time.Time, zone *time.Location) bool {
 type lookup struct {
 	db      *evodb.DB
 	schema  *evodb.Schema
-	options PersonalOptions
+	options auth.PersonalOptions
 }
 
 func (l lookup) table(name string) string { return "`" + l.schema.Prefix + name + "`" }
 
-func (l lookup) row(ctx context.Context, hash TokenHash) (tokenRow, error) {
+func (l lookup) row(ctx context.Context, hash auth.TokenHash) (tokenRow, error) {
 	var r tokenRow
 	err := l.db.Query(ctx, evodb.Statement{
 		SQL: "SELECT t.user_id, t.scopes, t.expires_at, t.revoked_at IS NOT NULL, a.role, IFNULL(a.blocked, 0)," +
