@@ -3,6 +3,9 @@ package toolset
 import (
 	"html"
 	"strings"
+	"time"
+
+	"emcp/allowlist"
 )
 
 // print returns the value as the site's widget prints it (getTVDisplayFormat). Only the site can run other widgets.
@@ -13,16 +16,14 @@ func (one *printed) print() variable {
 	parameters := widgetParameters(one.parameters)
 	switch one.widget {
 	case "", "default":
-		if one.tv.Type == "checkbox" || one.tv.Type == "listbox-multiple" {
-			return variable{text: strings.ReplaceAll(one.text, "||", "")}
-		}
-		return variable{text: one.text}
+		return variable{text: one.joined()}
 	case "string":
-		switch strings.ToLower(parameters["format"]) {
-		case "upper case", "lower case", "sentence case", "capitalize":
-			return variable{computed: true}
-		}
-		return variable{text: one.text}
+		return variable{text: inCase(one.text, strings.ToLower(parameters["format"]))}
+	case "htmlentities":
+		return variable{text: html.EscapeString(one.joined())}
+	case "date":
+		text, known := printDate(one.text, parameters)
+		return variable{text: text, computed: !known}
 	case "delim":
 		between := parameters["format"]
 		switch between {
@@ -58,6 +59,75 @@ func (one *printed) print() variable {
 		return variable{text: out.String()}
 	}
 	return variable{computed: true}
+}
+
+// joined returns the value; chosen values follow each other.
+func (one *printed) joined() string {
+	if one.tv.Type == "checkbox" || one.tv.Type == "listbox-multiple" {
+		return strings.ReplaceAll(one.text, separator, "")
+	}
+	return one.text
+}
+
+// inCase returns a text in a case. PHP changes the letters of ASCII only.
+func inCase(text, format string) string {
+	upper := func(c byte) byte {
+		if 'a' <= c && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		return c
+	}
+	all := []byte(text)
+	for i, c := range all {
+		switch {
+		case format == "upper case", format == "sentence case" && i == 0, format == "capitalize" && (i == 0 || strings.IndexByte(" \t\r\n\f\v", all[i-1]) >= 0):
+			all[i] = upper(c)
+		case format == "lower case" && 'A' <= c && c <= 'Z':
+			all[i] = c + 'a' - 'A'
+		}
+	}
+	return string(all)
+}
+
+// dateLetters are the letters of strftime that depend neither on the site's zone nor on its language, as layouts of Go.
+var dateLetters = map[byte]string{
+	'd': "02", 'e': "_2", 'm': "01", 'Y': "2006", 'y': "06", 'H': "15", 'I': "03", 'M': "04", 'S': "05",
+	'F': "2006-01-02", 'T': "15:04:05", 'R': "15:04", 'D': "01/02/06", 'j': "002", 'n': "\n", 't': "\t",
+}
+
+// printDate prints a date in the format of strftime. known is false if only the site can: names are in its language, and
+// other dates in its zone.
+func printDate(text string, parameters map[string]string) (printed string, known bool) {
+	if text == "" {
+		return "", parameters["default"] != "Yes" // Yes: the present time
+	}
+	seconds, ok := allowlist.ParseStoredDate(text)
+	if !ok || !strings.Contains(text, "-") || strings.HasSuffix(text, "Z") {
+		return "", false
+	}
+	format := parameters["format"]
+	if format == "" {
+		return "", false // with names
+	}
+	at := time.Unix(seconds, 0).UTC()
+	var out strings.Builder
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' || i+1 == len(format) {
+			out.WriteByte(format[i])
+			continue
+		}
+		i++
+		layout, known := dateLetters[format[i]]
+		switch {
+		case known:
+			out.WriteString(at.Format(layout))
+		case format[i] == '%':
+			out.WriteByte('%')
+		default:
+			return "", false
+		}
+	}
+	return out.String(), true
 }
 
 // each prints the values of a list. Each value may have a name before ==.

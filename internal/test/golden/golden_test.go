@@ -149,13 +149,13 @@ func TestAddresses(t *testing.T) {
 
 // item is a document of the recorded site in an answer.
 type item struct {
-	ID        int64          `json:"id"`
-	Title     string         `json:"pagetitle"`
-	URL       string         `json:"url"`
-	IntroText string         `json:"introtext"`
-	Content   string         `json:"content"`
-	Link      link           `json:"link"`
-	TVs       map[string]any `json:"tvs"`
+	ID        int64  `json:"id"`
+	Title     string `json:"pagetitle"`
+	URL       string `json:"url"`
+	IntroText string `json:"introtext"`
+	Content   string `json:"content"`
+	Link      link   `json:"link"`
+	Media     []struct{ Kind, URL, Where string }
 	Page      struct {
 		Served bool   `json:"served"`
 		Reason string `json:"reason"`
@@ -202,9 +202,6 @@ var differing = map[string]string{
 	"text-snippet":          "only the site runs snippets",
 	"text-snippet-uncached": "only the site runs snippets",
 	"tv-computed":           "only the site runs @EVAL",
-	"tv-whenShown":          "its widget formats the date",
-	"tv-upperShown":         "its widget changes the case",
-	"lamp":                  "with_tvs returns an empty value as it is stored, where the site prints the default",
 }
 
 // Visitors read the same words on a page as emcp returns: title, content, and the template variables that the template prints. emcp
@@ -212,7 +209,7 @@ var differing = map[string]string{
 func TestTexts(t *testing.T) {
 	site := read(t)
 	tools := over(t, load(t, site))
-	items := list(t, tools, `"fields":["pagetitle","introtext","content"],"format":"text","max_chars":100000,"with_tvs":["price:d","size:d"]`)
+	items := list(t, tools, `"fields":["pagetitle","introtext","content"],"format":"text","max_chars":100000`)
 	aliases, templates, products := column(site, "site_content", "alias"), column(site, "site_content", "template"), ""
 	for id, name := range column(site, "site_templates", "templatename") {
 		if name == "Product" {
@@ -231,7 +228,8 @@ func TestTexts(t *testing.T) {
 		found := items[page.ID]
 		text := found.Title + " " + found.IntroText + " " + found.Content
 		if templates[page.ID] == products {
-			text = fmt.Sprint(found.Title, " ", found.TVs["price"], " ", found.TVs["size"], " ", found.Content)
+			tvs := printedTVs(t, tools, page.ID)
+			text = fmt.Sprint(found.Title, " ", tvs["price"], " ", tvs["size"], " ", found.Content)
 		}
 		if diff := cmp.Diff(wordsOf(shownText(main)), wordsOf(strings.ReplaceAll(text, golden.Base, ""))); diff != "" {
 			differ = append(differ, aliases[page.ID])
@@ -249,6 +247,67 @@ func TestTexts(t *testing.T) {
 		t.Errorf("only %d pages were compared", compared)
 	}
 	t.Logf("%d of %d pages agree", compared-len(differ), compared)
+}
+
+// printedTVs are the template variables at the beginning of a document's resource.
+func printedTVs(t *testing.T, tools *toolset.Toolset, id int64) (tvs map[string]string) {
+	t.Helper()
+	text, err := tools.Document(t.Context(), identity.Principal{Subject: "visitor", View: identity.Public}, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, _ := strings.Cut(text, "\ntvs: ")
+	line, _, _ = strings.Cut(line, "\n")
+	if err := json.Unmarshal([]byte(line), &tvs); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return tvs
+}
+
+// The media that a page of the site shows or links to are those that emcp lists.
+func TestMedia(t *testing.T) {
+	site := read(t)
+	items := list(t, over(t, load(t, site)), `"fields":["media"]`)
+	compared := 0
+	for _, page := range site.Visits[0].Pages {
+		_, main, ok := strings.Cut(page.Body, "<main>")
+		if page.Status != 200 || !ok {
+			continue
+		}
+		main, _, _ = strings.Cut(main, "</main>")
+		z := html.NewTokenizer(strings.NewReader(main))
+		var shown []string // addresses of images and players, as a browser finds them
+		for z.Next() != html.ErrorToken {
+			token := z.Token()
+			if token.Type != html.EndTagToken && slices.Contains([]string{"img", "video", "source"}, token.Data) {
+				for _, a := range token.Attr {
+					if a.Key == "src" {
+						address, err := url.Parse(golden.Base)
+						if err == nil {
+							address, err = address.Parse(strings.ReplaceAll(a.Val, " ", "%20"))
+						}
+						if err != nil {
+							t.Fatal(err)
+						}
+						shown = append(shown, address.String())
+					}
+				}
+			}
+		}
+		var listed []string
+		for _, one := range items[page.ID].Media {
+			if one.Where == "content" && one.Kind != "file" {
+				listed = append(listed, one.URL)
+			}
+		}
+		if diff := cmp.Diff(shown, listed); diff != "" {
+			t.Errorf("document %d (-visitors +emcp):\n%s", page.ID, diff)
+		}
+		compared += len(shown)
+	}
+	if compared < 6 {
+		t.Errorf("only %d media were compared", compared)
+	}
 }
 
 // Where pages are switched on, visitors read the same words on every page as emcp returns: also what only the site knows.
