@@ -25,7 +25,7 @@ func (c Compiler) Numbered(digits string, limit uint64) (evodb.Statement, error)
 const maxNamed = 500
 
 // Named returns the ids of visible documents that have one of the names as their alias, or as their id if the name is a
-// number.
+// number. Evolution serves the first of those with the same address.
 func (c Compiler) Named(names []string) (evodb.Statement, error) {
 	var ids []int64
 	for _, name := range names {
@@ -37,7 +37,7 @@ func (c Compiler) Named(names []string) (evodb.Statement, error) {
 	if ids != nil {
 		named = append(named, sq.Eq{"c.id": ids})
 	}
-	return statement(c.documents().Where(named).OrderBy("c.id").Limit(maxNamed))
+	return statement(c.documents().Where(named).OrderBy("c.parent DESC", "c.menuindex DESC", "c.id DESC").Limit(maxNamed))
 }
 
 // Watched returns id and editedon of those of the documents that exist, and for each view 1 if it shows the document,

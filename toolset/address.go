@@ -56,7 +56,7 @@ func (c *call) at(ctx context.Context, wanted pageAddress) (id int64, found bool
 		start := c.schema.StartPage()
 		return start, start != 0, nil
 	}
-	ids, err := c.called(ctx, path.Base(wanted.path))
+	ids, err := c.called(ctx, wanted.path)
 	if err != nil || len(ids) == 0 {
 		return 0, false, err
 	}
@@ -74,13 +74,19 @@ func (c *call) at(ctx context.Context, wanted pageAddress) (id int64, found bool
 	return ids[i], true, nil
 }
 
-// called returns visible documents whose address can end in a name, as many as query.Named reads. The site may add a
-// prefix to an alias and a suffix, but not to every alias.
-func (c *call) called(ctx context.Context, name string) ([]int64, error) {
-	without := strings.TrimPrefix(name, c.schema.Setting("friendly_url_prefix"))
-	names := []string{name, without}
-	for _, suffix := range []string{path.Ext(without), c.schema.Setting("friendly_url_suffix")} {
-		names = append(names, strings.TrimSuffix(without, suffix))
+// maxSlashes is how many slashes an alias can have that is looked up.
+const maxSlashes = 5
+
+// called returns visible documents whose address can end as a path does, as many as query.Named reads. The site may add
+// a prefix to an alias and a suffix, but not to every alias. An alias can contain slashes.
+func (c *call) called(ctx context.Context, wanted string) ([]int64, error) {
+	var names []string
+	suffix, prefix := c.schema.Setting("friendly_url_suffix"), c.schema.Setting("friendly_url_prefix")
+	for at, slashes := len(wanted), 0; at > 0 && slashes <= maxSlashes; slashes++ {
+		at = strings.LastIndexByte(wanted[:at], '/')
+		name := wanted[at+1:]
+		without := strings.TrimPrefix(name, prefix)
+		names = append(names, name, without, strings.TrimSuffix(without, path.Ext(without)), strings.TrimSuffix(without, suffix))
 	}
 	statement, err := c.compiler().Named(names)
 	if err != nil {

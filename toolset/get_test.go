@@ -113,3 +113,36 @@ func TestAliasOfManyDocuments(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// Of several documents with one address, the site serves the last in the order of parent and menuindex. An alias can contain slashes.
+func TestDocumentsWithOneAddress(t *testing.T) {
+	site := &evosite.Site{Records: readable().Records}
+	for _, d := range []evosite.Document{
+		{ID: 1, Alias: evosite.Text("start")},
+		{ID: 4, Alias: evosite.Text("twice"), MenuIndex: 5}, {ID: 5, Alias: evosite.Text("twice"), MenuIndex: 9}, {ID: 6, Alias: evosite.Text("twice"), MenuIndex: 7},
+		{ID: 7, Alias: evosite.Text("folder/page"), MenuIndex: 9}, {ID: 8, Alias: evosite.Text("folder")}, {ID: 9, Parent: 8, Alias: evosite.Text("page")},
+		{ID: 10, Parent: 8, Alias: evosite.Text("a/b/c")}, {ID: 11, Alias: evosite.Text("p/q")}, {ID: 12, Parent: 8, Alias: evosite.Text("twice")},
+	} {
+		d.Published = true
+		site.Documents = append(site.Documents, d)
+	}
+	_, d := openDatabase(t, site, standard)
+	for _, c := range []struct{ settings, url, want string }{
+		{"", "/twice.html", `{"id":5}`},
+		{"", "/folder/twice.html", `{"id":12}`},
+		{"", "/folder/page.html", `{"id":9}`},
+		{"", "/folder/a/b/c.html", `{"id":10}`},
+		{"", "/p/q.html", `{"id":11}`},
+		{"", "/q.html", `null`},
+		{"", "/" + strings.Repeat("x/", 500) + "p/q.html", `null`},
+		{"use_alias_path=0", "/twice.html", `{"id":12}`},
+		{"use_alias_path=0", "/a/b/c.html", `{"id":10}`},
+		{"use_alias_path=0 friendly_url_prefix=p-", "/p-a/b/c.html", `{"id":10}`},
+	} {
+		set(t, d.DB, c.settings)
+		got := callTool(t, over(t, d.DSN), public, "evo.content.get", `{"url":"`+c.url+`","fields":["id"]}`)
+		if diff := cmp.Diff(`{"item":`+c.want+`,"meta":{"toolsetVersion":"1.0"}}`, got); diff != "" {
+			t.Errorf("%s %s: %s", c.settings, c.url, diff)
+		}
+	}
+}
