@@ -125,6 +125,8 @@ var cases = []testCase{
 	{name: "page with urls, paths, texts", tool: search, limit: quick, local: true, args: func(p pick) arguments {
 		return arguments{"limit": pageLimit, "offset": p.offset(), "fields": []string{"pagetitle", "introtext", "content", "url", "path", "children_count"}}
 	}},
+	pageTexts(plainCase, (*Site).plainFolder),
+	pageTexts(chunkCase, (*Site).chunkFolder),
 	{name: "offset 5000", tool: search, limit: quick, local: true, notes: notesPage, args: func(p pick) arguments {
 		return arguments{"limit": pageLimit, "offset": min(5000, p.Documents/2) - p.offset()}
 	}},

@@ -44,6 +44,9 @@ func (d data) targets() []target {
 	} {
 		all = append(all, within(s, limit.ms, fmt.Sprintf("%s documents: %s under %.0f ms", documents, limit.name, limit.ms)))
 	}
+	if t, measured := s.chunks(); measured {
+		all = append(all, t)
+	}
 	return append(all, slowerThanNotes(s), d.growth())
 }
 
