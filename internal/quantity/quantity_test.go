@@ -71,6 +71,10 @@ func TestNamed(t *testing.T) {
 		want    string
 	}{
 		{"Price (EUR)", nil, "EUR"}, {"Price, €", nil, "EUR"}, {"Preis in Euro:", nil, "EUR"}, {"Ціна, грн.", nil, "UAH"}, {"Weight [kg]", nil, "kg"}, {"Weight, g", nil, "g"},
+		{"Price in euros", nil, "EUR"}, {"Fee in euros, 0.00 is free", nil, "EUR"}, {"Price (in EUR)", nil, "EUR"}, {"Preis €", nil, "EUR"}, {"Price EUR", nil, "EUR"}, {"Price: €", nil, "EUR"},
+		{"Preis [€]", nil, "EUR"}, {"Ціна (грн)", nil, "UAH"}, {"Ціна, грн", nil, "UAH"}, {"Ціна в грн", nil, "UAH"}, {"Ціна грн.:", nil, "UAH"}, {"Цена в руб.", nil, "RUB"}, {"Price, USD", nil, "USD"},
+		{"Weight in grams", nil, "g"}, {"Weight in g", nil, "g"}, {"Weight (kg)", nil, "kg"}, {"Gewicht in Gramm", nil, "g"}, {"Вага, кг", nil, "кг"}, {"Вага (г)", nil, "г"}, {"Length/cm", nil, "cm"},
+		{"Price $", nil, ""}, {"Available in CHF shops", nil, ""}, {"Article SKU", nil, ""}, {"Items in stock, g", nil, "g"}, {"Colour in the dark", nil, ""}, {"in euros", nil, ""}, {"Sold in, g or kg", nil, ""},
 		{"Width (mm):", nil, "mm"}, {"Price", nil, ""}, {"Price ($)", nil, ""}, {"Options (ALL)", nil, ""}, {"Born in Berlin", nil, ""}, {"Name, first", nil, ""}, {"", nil, ""},
 		{"Weight", []string{"250 g", "1.000 g"}, "g"}, {"Weight", []string{"250 g", "1 kg"}, ""}, {"Weight", []string{"250 g", "other"}, ""}, {"Price", []string{"€ 5", "10 €"}, "EUR"},
 		{"Price", []string{"5 €"}, ""}, {"Size", []string{"38", "40"}, ""},
