@@ -9,7 +9,9 @@ import (
 // Grouping says by which property the documents of a list are counted. The zero value is no grouping.
 type Grouping struct {
 	kind groupKind
-	tv   int64 // used by GroupByTV
+	// Used by GroupByTV.
+	tv       int64
+	fallback *string
 }
 
 type groupKind uint8
@@ -28,8 +30,11 @@ var (
 	GroupByYear     = Grouping{kind: byYear}     // year of pub_date, or of createdon where that is 0, in UTC
 )
 
-// GroupByTV groups by the stored value of a template variable. The view must show the variable.
-func GroupByTV(id int64) Grouping { return Grouping{kind: byTV, tv: id} }
+// GroupByTV groups by the value of a template variable; fallback, unless it is nil, replaces a missing value. The view must show
+// the variable.
+func GroupByTV(id int64, fallback *string) Grouping {
+	return Grouping{kind: byTV, tv: id, fallback: fallback}
+}
 
 // OfTexts reports whether the groups have texts as values, rather than numbers.
 func (g Grouping) OfTexts() bool { return g.kind == byTV }
@@ -47,7 +52,11 @@ func (c Compiler) Groups(l Listing, g Grouping, most int64) (evodb.Statement, er
 		value = columnOf("YEAR('1970-01-01' + INTERVAL IF(c.pub_date > 0, c.pub_date, c.createdon) SECOND)")
 	case byTV:
 		documents = documents.LeftJoin(c.table("site_tmplvar_contentvalues")+" AS v ON v.tmplvarid = ? AND v.contentid = c.id", g.tv)
-		value = sq.Expr("CAST(CONVERT(? USING utf8mb4) AS BINARY)", shortened(c.value("v.value")))
+		value = c.value("v.value")
+		if g.fallback != nil {
+			value = sq.Expr("IFNULL(?, ?)", value, *g.fallback)
+		}
+		value = sq.Expr("CAST(CONVERT(? USING utf8mb4) AS BINARY)", shortened(value))
 	case byTemplate:
 	}
 	return l.statement(documents.Column(sq.Alias(value, "common")).Column("COUNT(*) AS documents").

@@ -1140,6 +1140,7 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	for _, tv := range slices.Compact(names) {
 		q.raw("/mcp/content", "evo.site.describe", fmt.Sprintf(`{"tv":%q}`, tv))
 		q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"limit":100,"count_by":%q}`, "tv:"+tv))
+		q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"limit":100,"count_by":%q}`, "tv:"+tv+":d"))
 		q.call("evo.content.search", oracle.Arguments{WithTVs: []string{tv, tv + ":d"}, Limit: hundred})
 		q.call("evo.content.search", oracle.Arguments{WithTVs: []string{tv + ":d"}, Deleted: new(true), Limit: hundred})
 		if secret, ok := b.known[tv]; strings.HasPrefix(tv, "zq") && (!ok || secret.audience&b.view == 0) { // the answers are all alike

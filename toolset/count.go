@@ -43,7 +43,7 @@ func (in searchInput) checkCount() error {
 	return err
 }
 
-// grouping parses count_by.
+// grouping parses count_by. A template variable is written as in with_tvs, with :d for its default.
 func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
 	if in.CountBy == "" {
 		return query.Grouping{}, nil
@@ -53,15 +53,15 @@ func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
 	}
 	name, ok := strings.CutPrefix(in.CountBy, tvPrefix)
 	if !ok {
-		f := fault.Invalid("count_by", "count_by must be template, parent, year, or tv: with the name of a template variable")
+		f := fault.Invalid("count_by", "count_by must be template, parent, year, or tv: with the name of a template variable, such as tv:price, or tv:price:d to count its default")
 		f.Suggestions = fault.Nearest(in.CountBy, []string{"template", "parent", "year"})
 		return query.Grouping{}, f
 	}
-	tv, err := lookup(name)
+	tv, err := tvfilter.ParseSelection(name, lookup)
 	if err != nil {
 		return query.Grouping{}, fault.From(err).At("count_by")
 	}
-	return query.GroupByTV(tv.ID), nil
+	return query.GroupByTV(tv.Operand().TV(), tv.Operand().Default()), nil
 }
 
 // countedGroup is a value that documents share, and their number.
@@ -122,7 +122,7 @@ func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, 
 	if int64(len(answer.Groups)) > answer.Meta.Limit {
 		answer.Groups, answer.Meta.HasMore = answer.Groups[:answer.Meta.Limit], true
 	}
-	return answer, c.label(ctx, g, answer.Groups)
+	return answer, c.label(ctx, g, in.CountBy, answer.Groups)
 }
 
 // groups reads the largest groups of documents in a list.
@@ -152,9 +152,10 @@ func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping,
 	})
 }
 
-// label adds the titles of documents and the names of templates to groups, as far as the caller may see them.
-func (c *call) label(ctx context.Context, g query.Grouping, groups []countedGroup) error {
-	names, err := c.names(ctx, g, groups)
+// label adds the titles of documents, the names of templates and the captions of options to groups, as far as the caller may see
+// them. by is count_by.
+func (c *call) label(ctx context.Context, g query.Grouping, by string, groups []countedGroup) error {
+	names, err := c.names(ctx, g, by, groups)
 	for i := range groups {
 		if name, ok := names[string(groups[i].Value)]; ok {
 			groups[i].Label = &name
@@ -163,7 +164,7 @@ func (c *call) label(ctx context.Context, g query.Grouping, groups []countedGrou
 	return err
 }
 
-func (c *call) names(ctx context.Context, g query.Grouping, groups []countedGroup) (map[string]string, error) {
+func (c *call) names(ctx context.Context, g query.Grouping, by string, groups []countedGroup) (map[string]string, error) {
 	names := map[string]string{}
 	switch {
 	case g == query.GroupByTemplate && c.options.allows("SiteTemplate", "templatename"):
@@ -175,9 +176,21 @@ func (c *call) names(ctx context.Context, g query.Grouping, groups []countedGrou
 			var id int64
 			var name string
 			err := scan(&id, &name)
-			names[strconv.FormatInt(id, 10)] = name
+			names[strconv.FormatInt(id, 10)] = c.untagged(name)
 			return err
 		})
+	case g.OfTexts():
+		tv, _ := c.tv(strings.TrimSuffix(strings.TrimPrefix(by, tvPrefix), ":d"))
+		for _, option := range c.optionsOf(tv) {
+			value, err := json.Marshal(option.Value, jsontext.AllowInvalidUTF8(true))
+			if err != nil {
+				return nil, err
+			}
+			if option.Label != option.Value {
+				names[string(value)] = option.Label
+			}
+		}
+		return names, nil
 	case g == query.GroupByParent:
 		var ids []int64
 		for _, one := range groups {

@@ -1,6 +1,7 @@
 package toolset_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -60,6 +61,19 @@ func testCounts(t *testing.T, tools *toolset.Toolset) {
 			t.Errorf("%s: %s", c.arguments, diff)
 		}
 	}
+	for _, c := range []struct {
+		who             identity.Principal
+		arguments, want string
+	}{
+		// With :d, a document without a value counts under the default, as in with_tvs; a hidden value has none, as in tv_filters.
+		{public, `"count_by":"tv:color:d","template":2`, `{"value":"none","count":4},{"value":"100%_|pure","count":1},{"value":"Red","count":1},{"value":"dark red","count":1},{"value":"red","count":1}`},
+		{public, `"count_by":"tv:in-stock:d","template":2`, `{"value":null,"count":5},{"value":"1","count":2},{"value":"0","count":1}`},
+	} {
+		got := callTool(t, tools, c.who, "evo.content.search", `{"limit":20,`+c.arguments+`}`)
+		if want := answer(c.want, `"limit":20,"offset":0,"count":0,"has_more":false,"total":8`); got != want {
+			t.Errorf("%s: %s", c.arguments, cmp.Diff(want, got))
+		}
+	}
 	if f := refuse(t, tools, public, "evo.content.search", `{"limit":5,"count_by":"tv:prize"}`); f.Kind != fault.UnknownTV || f.Field != "count_by" {
 		t.Errorf("a template variable that is not there: %v at %s", f, f.Field)
 	}
@@ -75,7 +89,21 @@ func TestCountsOfHiddenValues(t *testing.T) {
 			v.Text = evosite.Text("@SELECT secret FROM users")
 		}
 	}
-	tools := open(t, site, standard)
+	site.TVs[2].Elements = "Yes [[Secret]]==1||0==0"
+	tools, d := openDatabase(t, site, standard)
+	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_templates SET templatename = 'Product [[Secret]]' WHERE id = 2"); err != nil {
+		t.Fatal(err)
+	}
+	for arguments, groups := range map[string]string{
+		`"count_by":"template"`:    `{"value":2,"label":"Product ","count":8}`,
+		`"count_by":"tv:in-stock"`: `{"value":null,"count":5},{"value":"1","label":"Yes ","count":2},{"value":"0","count":1}`,
+		`"count_by":"tv:color:d"`:  `{"value":"none","count":6},{"value":"100%_|pure","count":1},{"value":"Red","count":1}`,
+	} {
+		got := callTool(t, tools, public, "evo.content.search", `{"limit":20,"template":2,`+arguments+`}`)
+		if _, rest, _ := strings.Cut(got, `"groups":[`); !strings.HasPrefix(rest, groups+"]") {
+			t.Errorf("%s: %s", arguments, got)
+		}
+	}
 	got := callTool(t, tools, public, "evo.content.search", `{"limit":20,"count_by":"tv:color","template":2}`)
 	want := `{"items":[],"groups":[{"value":null,"count":6},{"value":"100%_|pure","count":1},{"value":"Red","count":1}],` +
 		`"meta":{"limit":20,"offset":0,"count":0,"has_more":false,"total":8,"toolsetVersion":"1.0"}}`
