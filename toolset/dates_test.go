@@ -238,3 +238,28 @@ func TestPeriods(t *testing.T) {
 		}
 	}
 }
+
+// TestNullDates returns dates that are none, in all notations that sites have for them.
+func TestNullDates(t *testing.T) {
+	s := &evosite.Site{TVs: []evosite.TV{{ID: 1, Name: "at", Type: "date", Templates: []int64{1}}}}
+	for i, text := range []string{"", " ", "0", "00-00-0000", "00-00-0000 00:00:00", "0000-00-00", "0000-00-00 00:00:00", "0000-00-00T00:00:00", "0000-00-00T00:00:00Z"} {
+		id := int64(i + 1)
+		s.Documents = append(s.Documents, evosite.Document{ID: id, Published: true, Template: 1})
+		s.Values = append(s.Values, evosite.Value{TV: 1, Document: id, Text: &text})
+	}
+	tools := open(t, s, standard)
+	var items []string
+	for _, d := range s.Documents {
+		items = append(items, fmt.Sprintf(`{"id":%d,"tvs":{"at":null}}`, d.ID))
+	}
+	for _, arguments := range []string{`"dates":"rfc3339"`, `"tv_format":"typed"`} {
+		got := callTool(t, tools, public, "evo.content.search", `{"limit":50,"fields":["id"],"with_tvs":["at"],`+arguments+`}`)
+		if want := `{"items":[` + strings.Join(items, ",") + `],`; !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", arguments, got, want)
+		}
+	}
+	got := callTool(t, tools, public, "evo.site.describe", `{"template":1}`)
+	if want := `"default":null,"documents":9}]`; !strings.Contains(got, want) { // neither a range nor a format
+		t.Errorf("%s is not in %s", want, got)
+	}
+}

@@ -101,7 +101,7 @@ func storedMoment(text *string) *string {
 		return nil
 	}
 	trimmed := strings.TrimSpace(*text)
-	if strings.Trim(trimmed, "0-:T. ") == "" { // also 0 and 0000-00-00
+	if strings.Trim(trimmed, "0-:TZ. ") == "" { // also 0 and 0000-00-00
 		return nil
 	}
 	if seconds, ok := allowlist.ParseStoredDate(trimmed); ok {
