@@ -46,13 +46,6 @@ func (s Sample) of(expression sq.Sqlizer) sq.Sqlizer {
 	return sq.Expr("COUNT(?) * ?", expression, s.every)
 }
 
-// TVUse returns tmplvarid and the number of visible documents that store a value for it. tvs must not be empty, and the
-// view must show all of them. Variables without a value are missing in the result.
-func (c Compiler) TVUse(tvs []int64, s Sample) (evodb.Statement, error) {
-	return statement(c.visibleValues(s, "v.tmplvarid").Column(s.of(c.value("v.value"))).
-		Where(sq.Eq{"v.tmplvarid": tvs}).GroupBy("v.tmplvarid").OrderBy("v.tmplvarid"))
-}
-
 // longestTallied is the longest value that is counted, in bytes. A longer one is not a choice, but a text from a time
 // when the variable had another type.
 const longestTallied = 1024

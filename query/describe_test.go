@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/evodb"
+	"emcp/internal/quantity"
 	"emcp/internal/test/evosite"
 	"emcp/query"
 )
@@ -57,6 +58,15 @@ func TestDescribe(t *testing.T) {
 		return map[string]string{asManager: rows, noGroup: rows, staff: rows, asVisitor: rows}
 	}
 	all, third := query.NewSample(19_999), query.NewSample(30_000) // shares of the documents
+	kinds := query.StoredKinds{Numbers: []query.StoredNumbers{{Type: quantity.Plain, TVs: []int64{1}}}, Texts: []int64{2, 5, 6}}
+	use := func(prices, lowest, highest, colors, skus, moods string) string {
+		return `1 "text" ` + prices + ` "` + lowest + `00000000" "` + highest + `.0000000000" NULL; 2 "text" ` + colors + ` NULL NULL "red"; ` +
+			`5 "text" ` + skus + ` NULL NULL "日本"; 9 "text" ` + moods + ` NULL NULL NULL`
+	}
+	used := func(prices, highest, colors, moods string) string {
+		return use(prices, "-150.00", highest, colors, "3", moods)
+	}
+	estimated := func(prices, lowest, moods string) string { return use(prices, lowest, "250", "9", "9", moods) }
 	requests := []struct {
 		request
 		want map[string]string // rows by view
@@ -73,10 +83,11 @@ func TestDescribe(t *testing.T) {
 			asManager: ofProduct + "3 7; 3 9; 77 9", noGroup: ofProduct + "3 9; 77 9", staff: ofProduct + "3 7; 3 9; 77 9",
 			asVisitor: ofProduct + "3 9; 77 9",
 		}},
-		{request{name: "use of template variables", columns: 2, compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.TVUse([]int64{1, 2, 5, 6, 9}, all)
+		{request{name: "use of template variables", columns: 6, compile: func(c query.Compiler) (evodb.Statement, error) {
+			return c.TVUse([]int64{1, 2, 5, 6, 9}, kinds, all)
 		}}, map[string]string{
-			asManager: "1 11; 2 5; 5 3; 9 12", noGroup: "1 10; 2 5; 5 3; 9 11", staff: "1 11; 2 5; 5 3; 9 12", asVisitor: "1 7; 2 4; 5 3; 9 8",
+			asManager: used("11", "900", "5", "12"), noGroup: used("10", "900", "5", "11"), staff: used("11", "900", "5", "12"),
+			asVisitor: used("7", "250", "4", "8"),
 		}},
 		{request{name: "most frequent values", columns: 3, compile: func(c query.Compiler) (evodb.Statement, error) {
 			return c.TVTally([]int64{9, 2}, 100, all)
@@ -87,10 +98,11 @@ func TestDescribe(t *testing.T) {
 		{request{name: "most frequent value of one variable", columns: 3, compile: func(c query.Compiler) (evodb.Statement, error) {
 			return c.TVTally([]int64{3}, 1, all)
 		}}, same(`3 "1" 2`)},
-		{request{name: "use of template variables on a big site", columns: 2, compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.TVUse([]int64{1, 2, 5, 6, 9}, third)
+		{request{name: "use of template variables on a big site", columns: 6, compile: func(c query.Compiler) (evodb.Statement, error) {
+			return c.TVUse([]int64{1, 2, 5, 6, 9}, kinds, third)
 		}}, map[string]string{
-			asManager: "1 21; 2 9; 5 9; 9 12", noGroup: "1 21; 2 9; 5 9; 9 12", staff: "1 21; 2 9; 5 9; 9 12", asVisitor: "1 15; 2 9; 5 9; 9 9",
+			asManager: estimated("21", "1.00", "12"), noGroup: estimated("21", "1.00", "12"), staff: estimated("21", "1.00", "12"),
+			asVisitor: estimated("15", "19.99", "9"),
 		}},
 		{request{name: "most frequent values on a big site", columns: 3, compile: func(c query.Compiler) (evodb.Statement, error) {
 			return c.TVTally([]int64{3, 4}, 100, third)

@@ -57,25 +57,27 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 	const (
 		lang = `{"id":11,"name":"lang","caption":"Language","type":"dropdown","default":"en","options":[{"label":"","value":""},` +
 			`{"label":"English","value":"en"},{"label":"Deutsch","value":"Deutsch"},{"label":"fr","value":"fr"}],"documents":`
-		langOfVisitors  = lang + `3,"values":[{"value":"de","documents":2},{"value":"en","documents":1}]}`
-		langOfManagers  = lang + `6,"values":[{"value":"de","documents":2},{"value":"fr","documents":2},{"value":"en","documents":1},{"value":"uk","documents":1}]}`
-		langOfOutsiders = lang + `4,"values":[{"value":"de","documents":2},{"value":"en","documents":1},{"value":"fr","documents":1}]}`
+		german, french  = `{"value":"de","documents":2,"not_an_option":true}`, `{"value":"fr","documents":2}`
+		langOfVisitors  = lang + `3,"values":[` + german + `,{"value":"en","documents":1}]}`
+		langOfManagers  = lang + `6,"values":[` + german + `,` + french + `,{"value":"en","documents":1},{"value":"uk","documents":1,"not_an_option":true}]}`
+		langOfOutsiders = lang + `4,"values":[` + german + `,{"value":"en","documents":1},{"value":"fr","documents":1}]}`
 
 		computed           = `{"id":12,"name":"computed","caption":"","type":"option","default":`
 		computedOfVisitors = computed + `null,"documents":1,"values":[{"value":"fine","documents":1}]}`
 		computedOfManagers = computed + `"@EVAL return 1;","documents":2,"values":[{"value":"@FILE secret","documents":1},{"value":"fine","documents":1}]}`
 
-		stray           = `{"id":13,"name":"stray","caption":"Stray","type":"listbox-multiple","default":null,"documents":`
+		stray           = `{"id":13,"name":"stray","caption":"Stray","type":"listbox-multiple","default":null,"separator":"||","documents":`
 		strayOfVisitors = stray + `4,"values":[{"value":"b","documents":3},{"value":"a","documents":2},{"value":"","documents":1}]}`
 		strayOfManagers = stray + `5,"values":[{"value":"a","documents":3},{"value":"b","documents":3},{"value":"","documents":1}]}`
 
 		plain = `{"id":15,"name":"plain","caption":"","type":"text","default":null,"documents":1}`
 		stock = `{"id":3,"name":"in-stock","caption":"In stock","type":"checkbox","default":"0","options":[{"label":"Yes","value":"1"},` +
-			`{"label":"No","value":"0"}],"documents":3,"values":[{"value":"1","documents":2},{"value":"0","documents":1}]}`
-		topics = `{"id":6,"name":"topics","caption":"Topics","type":"custom_tv","default":null,"documents":0}`
-		rest   = `{"id":4,"name":"order","caption":"Order","type":"number","default":"","documents":4},` +
+			`{"label":"No","value":"0"}],"separator":"||","documents":3,"values":[{"value":"1","documents":2},{"value":"0","documents":1}]}`
+		topics = `{"id":6,"name":"topics","caption":"Topics","type":"custom_tv","default":null,"documents":`
+		rest   = `{"id":4,"name":"order","caption":"Order","type":"number","default":"","documents":4,"range":{"min":3,"max":100}},` +
 			`{"id":5,"name":"SKU","caption":"SKU","type":"text","default":null,"documents":3},` + topics
-		cost = `{"id":7,"name":"cost","caption":"Cost","type":"","default":"1000000","documents":1}`
+		unseen = `null}` // visitors cannot tell whether there is a value that they do not see
+		cost   = `{"id":7,"name":"cost","caption":"Cost","type":"","default":"1000000","documents":1}`
 
 		page, product, post = `{"id":1,"name":"Page","documents":`, `{"id":2,"name":"Product","documents":`, `{"id":3,"name":"Post","documents":`
 		none, gone          = `{"id":0,"name":null,"documents":1,"tvs":[]}`, `{"id":77,"name":null,"documents":1,"tvs":[]}`
@@ -88,9 +90,9 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 		return `{"site":{"name":"Fixture","url":"/","languages":[],"language_sections":[{"lang":"en","roots":[0]},{"lang":"de","roots":[2,3]}` + sections +
 			`],"documents":` + documents + `},"templates":[`
 	}
-	const french, oneFrench = `,{"lang":"fr","roots":[4,17]}`, `,{"lang":"fr","roots":[4]}`
-	priceAndColor := func(price, color string) string {
-		return `{"id":1,"name":"price","caption":"Price","type":"number","default":"0","documents":` + price + `},` +
+	const frenchRoots, oneFrenchRoot = `,{"lang":"fr","roots":[4,17]}`, `,{"lang":"fr","roots":[4]}`
+	priceAndColor := func(price, highest, color string) string {
+		return `{"id":1,"name":"price","caption":"Price","type":"number","default":"0","documents":` + price + `,"range":{"min":-150,"max":` + highest + `}},` +
 			`{"id":2,"name":"color","caption":"Color","type":"text","default":"none","documents":` + color + `}`
 	}
 	summary := func(pages, products, posts, loose string) string {
@@ -104,17 +106,17 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 	}{
 		{public, `{}`, whole("19", "") + summary("3", "8", "6", `"stray"`)},
 		{public, `{"detail":"summary"}`, whole("19", "") + summary("3", "8", "6", `"stray"`)},
-		{manager, `{}`, whole("30", french) + summary("5", "14", "9", `"cost","stray"`)},
-		{administrator, `{}`, whole("30", french) + summary("5", "14", "9", `"cost","stray"`)},
-		{staff, `{}`, whole("29", french) + summary("5", "14", "8", `"cost","stray"`)},
-		{outsider, `{}`, whole("26", oneFrench) + summary("5", "13", "6", `"stray"`)},
-		{outsiderWithoutUdperms, `{}`, whole("30", french) + summary("5", "14", "9", `"stray"`)},
+		{manager, `{}`, whole("30", frenchRoots) + summary("5", "14", "9", `"cost","stray"`)},
+		{administrator, `{}`, whole("30", frenchRoots) + summary("5", "14", "9", `"cost","stray"`)},
+		{staff, `{}`, whole("29", frenchRoots) + summary("5", "14", "8", `"cost","stray"`)},
+		{outsider, `{}`, whole("26", oneFrenchRoot) + summary("5", "13", "6", `"stray"`)},
+		{outsiderWithoutUdperms, `{}`, whole("30", frenchRoots) + summary("5", "14", "9", `"stray"`)},
 		{public, `{"detail":"full"}`, whole("19", "") + none + `,` + page + `3,"tvs":[` + langOfVisitors + `,` + computedOfVisitors + `,` + plain + `]},` +
-			product + `8,"tvs":[` + priceAndColor("7", "4") + `,` + stock + `,` + rest + `,` + langOfVisitors + `]},` +
-			post + `6,"tvs":[` + topics + `]},` + gone + `],"tvs":[` + strayOfVisitors + `]`},
-		{manager, `{"detail":"full"}`, whole("30", french) + none + `,` + page + `5,"tvs":[` + langOfManagers + `,` + computedOfManagers + `,` + plain + `]},` +
-			product + `14,"tvs":[` + priceAndColor("10", "5") + `,` + stock + `,` + rest + `,` + langOfManagers + `]},` +
-			post + `9,"tvs":[` + topics + `]},` + gone + `],"tvs":[` + cost + `,` + strayOfManagers + `]`},
+			product + `8,"tvs":[` + priceAndColor("7", "250", "4") + `,` + stock + `,` + rest + unseen + `,` + langOfVisitors + `]},` +
+			post + `6,"tvs":[` + topics + unseen + `]},` + gone + `],"tvs":[` + strayOfVisitors + `]`},
+		{manager, `{"detail":"full"}`, whole("30", frenchRoots) + none + `,` + page + `5,"tvs":[` + langOfManagers + `,` + computedOfManagers + `,` + plain + `]},` +
+			product + `14,"tvs":[` + priceAndColor("10", "900", "5") + `,` + stock + `,` + rest + `0},` + langOfManagers + `]},` +
+			post + `9,"tvs":[` + topics + `0}]},` + gone + `],"tvs":[` + cost + `,` + strayOfManagers + `]`},
 		{outsider, `{"template":1}`, site("26") + page + `5,"tvs":[` + langOfOutsiders + `,` + computedOfManagers + `,` + plain + `]}]`},
 		{public, `{"template":1}`, site("19") + page + `3,"tvs":[` + langOfVisitors + `,` + computedOfVisitors + `,` + plain + `]}]`},
 		{public, `{"template":1,"detail":"summary"}`, site("19") + page + `3,"tvs":["lang","computed","plain"]}]`},
@@ -194,28 +196,28 @@ func TestDescribeWithheld(t *testing.T) {
 		template, tv, name, shown string
 	}{
 		{
-			nil, `{"id":1,"name":null,"documents":5,`, `{"id":null,"name":"in-stock","caption":null,"type":null,"default":null,"documents":3,"values":[`, `null`,
+			nil, `{"id":1,"name":null,"documents":5,`, `{"id":null,"name":"in-stock","caption":null,"type":null,"default":null,"separator":"||","documents":3,"values":[`, `null`,
 			`"models":[],"operators":[`,
 		},
 		{
 			map[string][]string{"SiteTemplate": {"description"}, "SiteTmplvar": {"name"}},
-			`{"id":1,"name":null,"documents":5,`, `{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"documents":3,"values":[`, `null`,
+			`{"id":1,"name":null,"documents":5,`, `{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"separator":"||","documents":3,"values":[`, `null`,
 			`"models":[{"name":"SiteTemplate","fields":["id","description"]},{"name":"SiteTmplvar","fields":["id","name"]}],`,
 		},
 		{
 			map[string][]string{"SiteTemplate": {"templatename"}, "SiteTmplvar": {"caption"}},
-			`{"id":1,"name":"Page","documents":5,`, `{"id":3,"name":"in-stock","caption":"In stock","type":null,"default":null,"documents":3,"values":[`, `"Page"`,
+			`{"id":1,"name":"Page","documents":5,`, `{"id":3,"name":"in-stock","caption":"In stock","type":null,"default":null,"separator":"||","documents":3,"values":[`, `"Page"`,
 			`"models":[{"name":"SiteTemplate","fields":["id","templatename"]},`,
 		},
 		{
 			map[string][]string{"SiteTmplvar": {"type", "default_text"}},
-			`{"id":1,"name":null,"documents":5,`, `{"id":3,"name":"in-stock","caption":null,"type":"checkbox","default":"0","documents":3,"values":[`, `null`,
+			`{"id":1,"name":null,"documents":5,`, `{"id":3,"name":"in-stock","caption":null,"type":"checkbox","default":"0","separator":"||","documents":3,"values":[`, `null`,
 			`"models":[{"name":"SiteTmplvar","fields":["id","type","default_text"]}],`,
 		},
 		{
 			map[string][]string{"SiteTmplvar": {"elements"}},
 			`{"id":1,"name":null,"documents":5,`,
-			`{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"options":[{"label":"Yes","value":"1"},{"label":"No","value":"0"}],"documents":3,`,
+			`{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"options":[{"label":"Yes","value":"1"},{"label":"No","value":"0"}],"separator":"||","documents":3,`,
 			`null`, `"models":[{"name":"SiteTmplvar","fields":["id","elements"]}],`,
 		},
 	} {

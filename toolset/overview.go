@@ -14,6 +14,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/query"
 	"emcp/richtext"
 )
 
@@ -104,6 +105,9 @@ func (c *call) overview(ctx context.Context, name string) (*overview, error) {
 	if _, err := c.distribute(ctx, known, templates); err != nil {
 		return nil, err
 	}
+	if err := c.countRanges(ctx, known); err != nil {
+		return nil, err
+	}
 	facts := c.siteFacts()
 	spoken, err := c.languages(ctx)
 	if err != nil {
@@ -118,6 +122,16 @@ func (c *call) overview(ctx context.Context, name string) (*overview, error) {
 	slices.SortStableFunc(o.templates, func(a, b *siteTemplate) int { return cmp.Compare(b.Documents, a.Documents) })
 	o.sections, o.more, err = c.siteSections(ctx)
 	return o, err
+}
+
+// countRanges adds the ranges of dates and numbers. On big sites it leaves them out, because clients do not wait long.
+func (c *call) countRanges(ctx context.Context, tvs []*siteTV) error {
+	tvs = slices.DeleteFunc(slices.Clone(tvs), func(tv *siteTV) bool { return !tv.isDate() && !tv.isNumber() })
+	if len(tvs) == 0 || c.schema.Documents > maxTreeCount {
+		return nil
+	}
+	_, err := c.countForms(ctx, tvs, query.NewSample(c.schema.Documents))
+	return err
 }
 
 // siteSections returns the first visible documents at the root of the site, and whether there are more.

@@ -113,10 +113,12 @@ func (o *overview) templateOutlines() []outline {
 	return all
 }
 
-// brief returns the name of a template variable, with its type, unit and options if they add anything.
+// brief returns the name of a template variable, with its type or range, unit and options if they add anything.
 func (tv *siteTV) brief() string {
 	var details []string
-	if kind := tv.shownKind(); kind != "" {
+	if kind := tv.span(); kind != "" {
+		details = append(details, kind)
+	} else if kind := tv.shownKind(); kind != "" {
 		details = append(details, kind)
 	}
 	if unit := tv.unit(); unit != "" {
@@ -148,11 +150,26 @@ func (tv *siteTV) shownKind() string {
 	return ""
 }
 
+// span returns the range of numbers, or the months from and to which dates reach, or "".
+func (tv *siteTV) span() string {
+	switch {
+	case tv.Range == nil:
+		return ""
+	case tv.isDate():
+		const month = len("2026-01")
+		return dateType + " " + rfc3339Time(tv.first)[:month] + ".." + rfc3339Time(tv.last)[:month]
+	}
+	return string(tv.Range.Min) + ".." + string(tv.Range.Max)
+}
+
 // unitPattern matches a unit at the end of a caption: Price (EUR), Weight, kg.
 var unitPattern = regexp.MustCompile(`(?:[(\[]([^)\]\s]{1,8})[)\]]|,\s*([\pL%€$£°²³/]{1,5}))\s*$`)
 
-// unit returns the unit in the caption, or "".
+// unit returns the unit of numbers, otherwise what the caption ends with like a unit, or "".
 func (tv *siteTV) unit() string {
+	if tv.quantity != nil {
+		return tv.Currency + tv.Unit
+	}
 	if tv.Caption == nil {
 		return ""
 	}
@@ -181,7 +198,7 @@ func (o *overview) special() string {
 			if tv.shownKind() == "date" && !slices.Contains(dates, name) {
 				dates = append(dates, name)
 			}
-			if pricePattern.MatchString(tv.Name+" "+caption) && !slices.Contains(prices, name) {
+			if (tv.Currency != "" || pricePattern.MatchString(tv.Name+" "+caption)) && !slices.Contains(prices, name) {
 				prices = append(prices, name)
 			}
 		}

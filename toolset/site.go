@@ -11,6 +11,7 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
+	"emcp/internal/quantity"
 	"emcp/query"
 	"emcp/tvfilter"
 )
@@ -71,16 +72,26 @@ type siteLimits struct {
 
 // siteTV is a template variable. Members that are not shown to callers are nil.
 type siteTV struct {
-	id        int64
-	kind      string     // the type, even if it is not shown to callers
-	ID        *int64     `json:"id"` // nil: not shown to callers
-	Name      string     `json:"name"`
-	Caption   *string    `json:"caption"`
-	Type      *string    `json:"type"`
-	Default   *string    `json:"default"`
-	Options   []tvOption `json:"options,omitzero"`
-	Documents int64      `json:"documents"`
-	Values    []tvValue  `json:"values,omitzero"` // the most frequent values, for types with a choice of values
+	id          int64
+	kind        string         // the type, even if it is not shown to callers
+	listed      bool           // whether the options are written down, even if they are not shown to callers
+	quantity    *quantity.Type // what numbers mean; nil: nothing is known
+	documents   int64          // with a value that the view shows
+	first, last int64          // dates, in Unix seconds
+	ID          *int64         `json:"id"` // nil: not shown to callers
+	Name        string         `json:"name"`
+	Caption     *string        `json:"caption"`
+	Type        *string        `json:"type"`
+	Default     *string        `json:"default"`
+	Currency    string         `json:"currency,omitzero"` // of the quantity
+	Unit        string         `json:"unit,omitzero"`     // of the quantity
+	Options     []tvOption     `json:"options,omitzero"`
+	ValuesAre   string         `json:"values_are,omitzero"`
+	Separator   string         `json:"separator,omitzero"`
+	DateFormats []string       `json:"date_formats,omitzero"` // the most frequent first
+	Documents   *int64         `json:"documents"`             // nil: the view shows no value
+	Range       *tvRange       `json:"range,omitzero"`
+	Values      []tvValue      `json:"values,omitzero"` // the most frequent values, for types with a choice of values
 }
 
 type tvOption struct {
@@ -91,6 +102,7 @@ type tvOption struct {
 type tvValue struct {
 	Value     string `json:"value"`
 	Documents int64  `json:"documents"`
+	Other     bool   `json:"not_an_option,omitzero"`
 }
 
 // chosen are the types of template variables whose values are chosen from a list, and whether they allow several
@@ -283,13 +295,30 @@ func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 		if c.options.allows("SiteTmplvar", "default_text") {
 			tv.Default = standard
 		}
-		if isChoice(tv.kind) && elements != nil && c.options.allows("SiteTmplvar", "elements") {
+		if isChoice(tv.kind) && elements != nil {
 			tv.Options = parseElements(*elements)
+			tv.listed = tv.Options != nil
+			if !c.options.allows("SiteTmplvar", "elements") {
+				tv.Options = nil
+			}
 		}
+		c.quantify(&tv)
 		tvs = append(tvs, &tv)
 		return nil
 	})
 	return tvs, err
+}
+
+// quantify says what the numbers of a template variable mean.
+func (c *call) quantify(tv *siteTV) {
+	for _, known := range c.schema.TVs(tv.Name) {
+		if known.ID == tv.id {
+			tv.quantity, _ = c.quantityOf(known)
+		}
+	}
+	if tv.quantity != nil {
+		tv.Currency, tv.Unit = tv.quantity.Currency(), tv.quantity.Unit()
+	}
 }
 
 // parseElements parses options written as Label==value||Label==value, as Evolution does. An option without a value has
@@ -342,82 +371,4 @@ func (c *call) distribute(ctx context.Context, tvs []*siteTV, templates []*siteT
 		}
 	}
 	return loose, nil
-}
-
-const (
-	// mostValues is the most values that are shown for a template variable.
-	mostValues = 20
-	// mostTallied is the most stored texts that are read for that. A text with several chosen values counts once.
-	mostTallied = 50_000
-)
-
-// countDocuments counts the visible documents of the sample for template variables and their values.
-func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
-	if len(tvs) == 0 {
-		return nil
-	}
-	byID, counts := map[int64]*siteTV{}, map[int64]map[string]int64{}
-	var ids, choices []int64
-	for _, tv := range tvs {
-		byID[tv.id] = tv
-		ids = append(ids, tv.id)
-		if isChoice(tv.kind) {
-			choices = append(choices, tv.id)
-			counts[tv.id] = map[string]int64{}
-		}
-	}
-	statement, err := c.compiler().TVUse(ids, sample)
-	if err != nil {
-		return err
-	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var id, documents int64
-		err := scan(&id, &documents)
-		if err == nil {
-			byID[id].Documents = documents
-		}
-		return err
-	})
-	if err != nil || len(choices) == 0 {
-		return err
-	}
-	if statement, err = c.compiler().TVTally(choices, mostTallied, sample); err != nil {
-		return err
-	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var id, documents int64
-		var stored string
-		if err := scan(&id, &stored, &documents); err != nil {
-			return err
-		}
-		for _, value := range valuesIn(byID[id].kind, stored) {
-			counts[id][value] += documents
-		}
-		return nil
-	})
-	for id, count := range counts {
-		byID[id].Values = mostFrequent(count)
-	}
-	return err
-}
-
-// valuesIn returns the values in a stored text, each once.
-func valuesIn(kind, stored string) []string {
-	if !chosen[kind] {
-		return []string{stored}
-	}
-	parts := strings.Split(stored, separator)
-	slices.Sort(parts)
-	return slices.Compact(parts)
-}
-
-func mostFrequent(counts map[string]int64) []tvValue {
-	all := make([]tvValue, 0, len(counts))
-	for value, documents := range counts {
-		all = append(all, tvValue{value, documents})
-	}
-	slices.SortFunc(all, func(a, b tvValue) int {
-		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Value, b.Value))
-	})
-	return all[:min(mostValues, len(all))]
 }

@@ -1,0 +1,334 @@
+package toolset
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/evodb"
+	"emcp/internal/identity"
+	"emcp/internal/quantity"
+	"emcp/query"
+)
+
+// tvRange has the lowest and the highest value of a template variable: times (RFC 3339) or numbers.
+type tvRange struct {
+	Min jsontext.Value `json:"min"`
+	Max jsontext.Value `json:"max"`
+}
+
+// documentIDs is what values_are says of values that name documents.
+const documentIDs = "document ids"
+
+// unlisted are the types of template variables whose values are no lists, whatever they look like.
+var unlisted = []string{dateType, "number", "image", "file", "richtext", "htmlarea", "url", "email"}
+
+// isDate reports whether values are dates.
+func (tv *siteTV) isDate() bool { return tv.kind == dateType }
+
+// isNumber reports whether values are numbers.
+func (tv *siteTV) isNumber() bool {
+	return tv.kind == "number" || tv.quantity != nil && !isChoice(tv.kind) && !tv.isDate()
+}
+
+// storedKinds sorts template variables by what their values can be.
+func storedKinds(tvs []*siteTV) query.StoredKinds {
+	var kinds query.StoredKinds
+	for _, tv := range tvs {
+		switch {
+		case tv.isDate():
+			kinds.Dates = append(kinds.Dates, tv.id)
+		case tv.isNumber():
+			number := cmp.Or(tv.quantity, quantity.Plain)
+			i := slices.IndexFunc(kinds.Numbers, func(n query.StoredNumbers) bool { return n.Type == number })
+			if i < 0 {
+				i, kinds.Numbers = len(kinds.Numbers), append(kinds.Numbers, query.StoredNumbers{Type: number})
+			}
+			kinds.Numbers[i].TVs = append(kinds.Numbers[i].TVs, tv.id)
+		case !isChoice(tv.kind) && !slices.Contains(unlisted, tv.kind):
+			kinds.Texts = append(kinds.Texts, tv.id)
+		}
+	}
+	return kinds
+}
+
+// storedForms is in which forms visible documents store values of a template variable.
+type storedForms struct {
+	documents map[string]int64 // by form
+	ids       []int64          // of one value
+	separator string           // between them
+}
+
+// only reports whether all values have one of the forms.
+func (f storedForms) only(forms ...string) bool {
+	for form, documents := range f.documents {
+		if documents > 0 && !slices.Contains(forms, form) {
+			return false
+		}
+	}
+	return true
+}
+
+// mostly reports whether at least half of the texts have a form.
+func (f storedForms) mostly(form string) bool {
+	n := f.documents
+	return n[form] > 0 && 2*n[form] >= n[query.FormBars]+n[query.FormCommas]+n[query.FormText]
+}
+
+// countForms adds to template variables how many visible documents of the sample store a value, and what these values are.
+// It returns the forms of values by the id of the variable. tvs must not be empty.
+func (c *call) countForms(ctx context.Context, tvs []*siteTV, sample query.Sample) (map[int64]*storedForms, error) {
+	byID, forms := map[int64]*siteTV{}, map[int64]*storedForms{}
+	var ids []int64
+	for _, tv := range tvs {
+		ids = append(ids, tv.id)
+		byID[tv.id], forms[tv.id] = tv, &storedForms{documents: map[string]int64{}}
+	}
+	statement, err := c.compiler().TVUse(ids, storedKinds(tvs), sample)
+	if err != nil {
+		return nil, err
+	}
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id, documents int64
+		var form string
+		var low, high, one *string
+		if err := scan(&id, &form, &documents, &low, &high, &one); err != nil {
+			return err
+		}
+		tv, of := byID[id], forms[id]
+		tv.documents += documents
+		of.documents[form] += documents
+		if form == query.FormIDs {
+			of.ids, of.separator = namedIDs(one), separatorIn(*one)
+		}
+		return tv.widen(low, high)
+	})
+	for id, tv := range byID {
+		tv.tell(*forms[id])
+	}
+	return forms, err
+}
+
+// separatorIn returns what stands between the ids in a value.
+func separatorIn(ids string) string {
+	if strings.Contains(ids, separator) {
+		return separator
+	}
+	return ","
+}
+
+// widen makes the range include two values, as query.TVUse returns them. Only dates have several forms, and so several of these.
+func (tv *siteTV) widen(low, high *string) error {
+	if low == nil || high == nil {
+		return nil
+	}
+	if !tv.isDate() {
+		tv.Range = &tvRange{plainNumber(*low), plainNumber(*high)}
+		return nil
+	}
+	for _, text := range []*string{low, high} {
+		at, err := strconv.ParseInt(string(plainNumber(*text)), 10, 64)
+		if err != nil {
+			return err
+		}
+		if tv.first == 0 && tv.last == 0 {
+			tv.first, tv.last = at, at
+		}
+		tv.first, tv.last = min(tv.first, at), max(tv.last, at)
+	}
+	moment := func(at int64) jsontext.Value { return jsontext.Value(strconv.Quote(rfc3339Time(at))) }
+	tv.Range = &tvRange{moment(tv.first), moment(tv.last)}
+	return nil
+}
+
+// plainNumber returns a decimal of SQL without zeros at its end.
+func plainNumber(decimal string) jsontext.Value {
+	if strings.Contains(decimal, ".") {
+		decimal = strings.TrimSuffix(strings.TrimRight(decimal, "0"), ".")
+	}
+	return jsontext.Value(decimal)
+}
+
+// tell says how values in these forms are to be read.
+func (tv *siteTV) tell(f storedForms) {
+	switch {
+	case chosen[tv.kind]:
+		tv.Separator = separator
+	case f.mostly(query.FormBars):
+		tv.Separator = separator
+	case f.mostly(query.FormCommas):
+		tv.Separator = ","
+	}
+	if !tv.isDate() {
+		return
+	}
+	n := f.documents
+	for form, documents := range n {
+		if form != query.FormText && documents > 0 {
+			tv.DateFormats = append(tv.DateFormats, form)
+		}
+	}
+	slices.SortFunc(tv.DateFormats, func(a, b string) int { return cmp.Or(cmp.Compare(n[b], n[a]), cmp.Compare(a, b)) })
+}
+
+// maxLookedUp is the most ids of documents that a description looks up.
+const maxLookedUp = 1000
+
+// findIDs finds out which template variables name documents, and says so instead of listing ids as values. Their values look like
+// ids, there are several, and at least half of those that are looked up are ids of visible documents.
+func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*storedForms) error {
+	named := map[int64][]int64{}
+	var all []int64
+	for _, tv := range tvs {
+		ids := forms[tv.id].ids
+		if isChoice(tv.kind) {
+			ids = tv.chosenIDs()
+		} else if !forms[tv.id].only(query.FormIDs, query.FormID) {
+			continue
+		}
+		slices.Sort(ids)
+		if ids = slices.Compact(ids); len(ids) > 1 && len(all)+len(ids) <= maxLookedUp {
+			named[tv.id], all = ids, append(all, ids...)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	states, err := States(ctx, c.db, []identity.Principal{c.caller}, all)
+	if err != nil {
+		return err
+	}
+	for _, tv := range tvs {
+		ids, seen := named[tv.id], 0
+		for _, id := range ids {
+			if states[0][id].Visible {
+				seen++
+			}
+		}
+		if seen == 0 || 2*seen < len(ids) {
+			continue
+		}
+		tv.ValuesAre, tv.Values = documentIDs, nil
+		if !isChoice(tv.kind) {
+			tv.Separator = forms[tv.id].separator
+		}
+	}
+	return nil
+}
+
+// chosenIDs returns the most frequent values of a choice as ids; nil if one is no id, or if the options are written down.
+func (tv *siteTV) chosenIDs() (ids []int64) {
+	if tv.listed {
+		return nil
+	}
+	for _, one := range tv.Values {
+		if one.Value == "" {
+			continue
+		}
+		id, err := strconv.ParseInt(one.Value, 10, 64)
+		if err != nil || id <= 0 {
+			return nil
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+const (
+	// mostValues is the most values that are shown for a template variable.
+	mostValues = 20
+	// mostTallied is the most stored texts that are read for that. A text with several chosen values counts once.
+	mostTallied = 50_000
+)
+
+// countDocuments counts the visible documents of the sample for template variables and their values.
+func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
+	if len(tvs) == 0 {
+		return nil
+	}
+	forms, err := c.countForms(ctx, tvs, sample)
+	if err != nil {
+		return err
+	}
+	if err := c.countChoices(ctx, tvs, sample); err != nil {
+		return err
+	}
+	if err := c.findIDs(ctx, tvs, forms); err != nil {
+		return err
+	}
+	for _, tv := range tvs {
+		tv.sum(c.caller.View)
+	}
+	return nil
+}
+
+// sum writes how many documents have a value. That visitors see none does not mean that there is none: the view hides what the site
+// computes, and also how many of such values there are.
+func (tv *siteTV) sum(view identity.View) {
+	if tv.documents == 0 && view == identity.Public {
+		tv.Values = nil
+		return
+	}
+	tv.Documents = &tv.documents
+}
+
+// countChoices adds the most frequent values where values are chosen.
+func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
+	byID, counts := map[int64]*siteTV{}, map[int64]map[string]int64{}
+	var choices []int64
+	for _, tv := range tvs {
+		if isChoice(tv.kind) {
+			choices = append(choices, tv.id)
+			byID[tv.id], counts[tv.id] = tv, map[string]int64{}
+		}
+	}
+	if len(choices) == 0 {
+		return nil
+	}
+	statement, err := c.compiler().TVTally(choices, mostTallied, sample)
+	if err != nil {
+		return err
+	}
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id, documents int64
+		var stored string
+		if err := scan(&id, &stored, &documents); err != nil {
+			return err
+		}
+		for _, value := range valuesIn(byID[id].kind, stored) {
+			counts[id][value] += documents
+		}
+		return nil
+	})
+	for id, count := range counts {
+		byID[id].Values = byID[id].mostFrequent(count)
+	}
+	return err
+}
+
+// valuesIn returns the values in a stored text, each once.
+func valuesIn(kind, stored string) []string {
+	if !chosen[kind] {
+		return []string{stored}
+	}
+	parts := strings.Split(stored, separator)
+	slices.Sort(parts)
+	return slices.Compact(parts)
+}
+
+// mostFrequent returns the most frequent values, and marks those that the options do not offer.
+func (tv *siteTV) mostFrequent(counts map[string]int64) []tvValue {
+	all := make([]tvValue, 0, len(counts))
+	for value, documents := range counts {
+		offered := tv.Options == nil || value == "" || slices.ContainsFunc(tv.Options, func(o tvOption) bool { return o.Value == value })
+		all = append(all, tvValue{value, documents, !offered})
+	}
+	slices.SortFunc(all, func(a, b tvValue) int {
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Value, b.Value))
+	})
+	return all[:min(mostValues, len(all))]
+}
