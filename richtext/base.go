@@ -70,8 +70,16 @@ func hasScheme(address []byte) bool {
 	return false
 }
 
-// addressed are the attributes of HTML whose value is an address.
-var addressed = []string{"href", "src", "poster"}
+// addressed are the attributes of HTML whose value is an address; listed are those whose value is a list of addresses with
+// sizes.
+var (
+	addressed = []string{"href", "src", "poster"}
+	listed    = []string{"srcset", "imagesrcset"}
+)
+
+// shortestListed is the shortest address in a list that is made absolute, such as a.jpg. It bounds how much longer a text
+// gets, as the name of the attribute does for other addresses.
+const shortestListed = 5
 
 // writeHTML writes HTML unchanged, except that it drops hidden characters and makes addresses absolute.
 func writeHTML(out *window, html []byte, b siteBase) {
@@ -86,25 +94,52 @@ func writeHTML(out *window, html []byte, b siteBase) {
 			if !ok {
 				break
 			}
-			if !isAddressed(name) {
+			list := isOneOf(name, listed)
+			if !list && !isOneOf(name, addressed) {
 				continue
 			}
-			value = trimLeft(value)
-			begin, without := b.absolute(value)
-			if begin == "" {
-				continue
+			for more := true; more; {
+				var address []byte
+				if address, value, more = nextAddress(value, list); len(address) == 0 || list && len(address) < shortestListed {
+					continue
+				}
+				begin, without := b.absolute(address)
+				if begin == "" {
+					continue
+				}
+				at := cap(html) - cap(address) // address is a slice of html
+				writeClean(out, html[written:at])
+				out.writeString(begin)
+				written = at + without
 			}
-			at := cap(html) - cap(value) // value is a slice of html
-			writeClean(out, html[written:at])
-			out.writeString(begin)
-			written = at + without
 		}
 	}
 	writeClean(out, html[written:])
 }
 
-func isAddressed(name []byte) bool {
-	for _, known := range addressed {
+// nextAddress returns the first address in the value of an attribute, and what follows it. Only a list has more than one.
+func nextAddress(value []byte, list bool) (address, rest []byte, more bool) {
+	if !list {
+		return trimLeft(value), nil, false
+	}
+	value = bytes.TrimLeft(value, ", \t\n\f\r")
+	end := bytes.IndexAny(value, " \t\n\f\r")
+	if end < 0 {
+		return value, nil, false
+	}
+	if value[end-1] != ',' { // a size follows
+		size := bytes.IndexByte(value[end:], ',')
+		if size < 0 {
+			return value[:end], nil, false
+		}
+		return value[:end], value[end+size:], true
+	}
+	return value[:end], value[end:], true
+}
+
+// isOneOf reports whether the name of an attribute is one of some.
+func isOneOf(name []byte, names []string) bool {
+	for _, known := range names {
 		if len(name) == len(known) && bytes.EqualFold(name, []byte(known)) {
 			return true
 		}

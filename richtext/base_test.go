@@ -1,6 +1,8 @@
 package richtext_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"emcp/richtext"
@@ -46,5 +48,30 @@ func TestAbsoluteAddresses(t *testing.T) {
 	part, err := richtext.Convert(t.Context(), `<img src="view.jpg" alt="A view">`, richtext.Options{Base: shop})
 	if want := "![A view](https://www.example.com/shop/view.jpg)"; err != nil || part.Text != want {
 		t.Errorf("%s, %v, want %s", part.Text, err, want)
+	}
+}
+
+// Sets of images have an address for each size. Commas can be parts of addresses.
+func TestAbsoluteSets(t *testing.T) {
+	const shop = "https://www.example.com/shop/"
+	for set, want := range map[string]string{
+		"a.jpg 1x, /b.jpg 2x":              "https://www.example.com/shop/a.jpg 1x, https://www.example.com/b.jpg 2x",
+		" a,b.jpg 320w,c.jpg 640w":         " https://www.example.com/shop/a,b.jpg 320w,https://www.example.com/shop/c.jpg 640w",
+		"a.jpg, https://example.org/b.jpg": "https://www.example.com/shop/a.jpg, https://example.org/b.jpg",
+		"a.jpg":                            "https://www.example.com/shop/a.jpg",
+		" , ,":                             " , ,",
+		"":                                 "",
+	} {
+		for _, text := range []string{`<img srcset="%s" alt="x">`, `<picture><source SRCSET='%s'></picture>`} {
+			part, err := richtext.Convert(t.Context(), fmt.Sprintf(text, set), richtext.Options{Format: richtext.HTML, Base: shop})
+			if expected := fmt.Sprintf(text, want); err != nil || part.Text != expected {
+				t.Errorf("%s, %v, want %s", part.Text, err, expected)
+			}
+		}
+	}
+	many := `<img srcset="` + strings.Repeat("a ,a.jpg ,", 50_000) + `">`
+	part, err := richtext.Convert(t.Context(), many, richtext.Options{Format: richtext.HTML, Base: shop})
+	if most := 16*len(many) + 16<<10; err != nil || len(part.Text) > most {
+		t.Errorf("%d bytes become %d, want at most %d, %v", len(many), len(part.Text), most, err)
 	}
 }
