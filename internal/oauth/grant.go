@@ -56,15 +56,29 @@ var errEnded = refuse(invalidGrant, "the access has ended; connect again")
 // grant reads a grant.
 func (s *Server) grant(ctx context.Context, id string) (Grant, error) {
 	text, err := s.Store.Get(ctx, grantKey(id))
-	switch {
-	case err != nil:
+	if err != nil {
 		return Grant{}, err
-	case text == nil:
+	}
+	return readGrant(id, text)
+}
+
+// readGrant decodes a stored grant. One that cannot be read, such as that of another version of emcp, has ended: its client signs in
+// again. Without its id and secret a grant must not be used, because its refresh tokens could be forged.
+func readGrant(id string, text []byte) (Grant, error) {
+	var g Grant
+	if json.Unmarshal(text, &g) != nil || g.ID != id || len(g.Secret) == 0 {
 		return Grant{}, errEnded
 	}
-	var g Grant
-	err = json.Unmarshal(text, &g)
-	return g, err
+	return g, nil
+}
+
+// readIDs decodes a stored list of grants; one that cannot be read is empty.
+func readIDs(text []byte) []string {
+	var ids []string
+	if json.Unmarshal(text, &ids) != nil {
+		return nil
+	}
+	return ids
 }
 
 // open stores a new grant and adds it to the grants of its source.
@@ -94,13 +108,7 @@ func (s *Server) open(ctx context.Context, g Grant) error {
 // changeIDs changes the list of the grants of a source.
 func (s *Server) changeIDs(ctx context.Context, source Source, change func([]string) []string) error {
 	return s.Store.Update(ctx, grantsKey(source), func(value []byte) ([]byte, time.Duration, error) {
-		var ids []string
-		if value != nil {
-			if err := json.Unmarshal(value, &ids); err != nil {
-				return nil, 0, err
-			}
-		}
-		ids = change(ids)
+		ids := change(readIDs(value))
 		if len(ids) == 0 {
 			return nil, 0, nil
 		}
@@ -112,15 +120,11 @@ func (s *Server) changeIDs(ctx context.Context, source Source, change func([]str
 // grantsOf returns the grants of a source that have not ended.
 func (s *Server) grantsOf(ctx context.Context, source Source) ([]Grant, error) {
 	text, err := s.Store.Get(ctx, grantsKey(source))
-	if err != nil || text == nil {
-		return nil, err
-	}
-	var ids []string
-	if err := json.Unmarshal(text, &ids); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	var grants []Grant
-	for _, id := range ids {
+	for _, id := range readIDs(text) {
 		switch g, err := s.grant(ctx, id); {
 		case errors.Is(err, errEnded):
 		case err != nil:
@@ -198,12 +202,8 @@ func (s *Server) refreshed(ctx context.Context, token string) (Grant, int, error
 func (s *Server) rotate(ctx context.Context, g Grant, generation int) (Grant, error) {
 	reused := refuse(invalidGrant, "the refresh token was used before; the access has ended, connect again")
 	next := g
-	err := s.Store.Update(ctx, grantKey(g.ID), func(value []byte) ([]byte, time.Duration, error) {
-		if value == nil {
-			return nil, 0, errEnded
-		}
-		next = Grant{}
-		if err := json.Unmarshal(value, &next); err != nil {
+	err := s.Store.Update(ctx, grantKey(g.ID), func(value []byte) (_ []byte, _ time.Duration, err error) {
+		if next, err = readGrant(g.ID, value); err != nil {
 			return nil, 0, err
 		}
 		if next.Generation != generation {

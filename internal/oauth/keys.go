@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"slices"
 	"sync"
 	"time"
 
@@ -48,12 +49,7 @@ func (k *keyring) signing(ctx context.Context) (signingKey, error) {
 	}
 	var keys []signingKey
 	err := k.store.Update(ctx, keysKey, func(value []byte) ([]byte, time.Duration, error) {
-		keys = nil
-		if value != nil {
-			if err := json.Unmarshal(value, &keys); err != nil {
-				return nil, 0, err
-			}
-		}
+		keys = readKeys(value)
 		if len(keys) == 0 || now.Sub(keys[0].Created) >= keyTime {
 			keys = append([]signingKey{{ID: random(8), Secret: randomBytes(32), Created: now}}, keys...)
 		}
@@ -85,14 +81,18 @@ func (k *keyring) find(ctx context.Context, id string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var keys []signingKey
-	if value != nil {
-		if err := json.Unmarshal(value, &keys); err != nil {
-			return nil, err
-		}
-	}
-	k.known, k.read = keys, now
+	k.known, k.read = readKeys(value), now
 	return k.secret(id, now), nil
+}
+
+// readKeys decodes the stored keys. A list that cannot be read is empty: what its keys have signed is refused, and refresh tokens, which
+// do not need them, go on.
+func readKeys(text []byte) []signingKey {
+	var keys []signingKey
+	if json.Unmarshal(text, &keys) != nil {
+		return nil
+	}
+	return slices.DeleteFunc(keys, func(k signingKey) bool { return k.ID == "" || len(k.Secret) == 0 })
 }
 
 func (k *keyring) secret(id string, now time.Time) []byte {

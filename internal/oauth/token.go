@@ -135,18 +135,14 @@ func (s *Server) code(ctx context.Context, key string) (authorizationCode, error
 		return authorizationCode{}, err
 	}
 	var c authorizationCode
-	if value != nil {
-		if err := json.Unmarshal(value, &c); err != nil {
-			return authorizationCode{}, err
-		}
-	}
+	unreadable := json.Unmarshal(value, &c) != nil // nil, too
 	switch {
 	case c.Grant != "":
 		if err := s.endByID(ctx, c.Grant); err != nil {
 			return authorizationCode{}, err
 		}
 		return authorizationCode{}, refuse(invalidGrant, "the code was used before; the access has ended, connect again")
-	case value == nil || !time.Now().Before(c.Expires):
+	case unreadable || !time.Now().Before(c.Expires):
 		return authorizationCode{}, refuse(invalidGrant, "the code is not known or has expired; connect again")
 	}
 	return c, nil
@@ -157,7 +153,7 @@ func (s *Server) useCode(ctx context.Context, key, grant string) error {
 	used := refuse(invalidGrant, "the code was used before; connect again")
 	return s.Store.Update(ctx, key, func(value []byte) ([]byte, time.Duration, error) {
 		var c authorizationCode
-		if value == nil || json.Unmarshal(value, &c) != nil || c.Grant != "" {
+		if json.Unmarshal(value, &c) != nil || c.Grant != "" {
 			return nil, 0, used
 		}
 		c.Grant = grant
