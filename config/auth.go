@@ -43,7 +43,8 @@ func (m *mistakes) auth(f fileAuth, private bool, scopes []string) Auth {
 
 // CheckHTTP checks what only emcp serve needs: that there is a token, if callers need one.
 func (a Auth) CheckHTTP() error {
-	if a.Tokens != nil && len(a.Tokens) == 0 && (a.OAuth == nil || a.OAuth.Issuer == nil) {
+	elsewhere := a.OAuth != nil && (a.OAuth.Issuer != nil || a.OAuth.Builtin.OpenID != nil)
+	if a.Tokens != nil && len(a.Tokens) == 0 && !elsewhere {
 		return errors.New("auth.tokens: the list is empty, so nobody could call; create a token with emcp token new")
 	}
 	return nil
@@ -164,6 +165,9 @@ func (m *mistakes) tokenServers(f file) {
 	for i, mapping := range f.Auth.OAuth.Map {
 		known(m.element("auth.oauth.map", i), mapping.Servers)
 	}
+	for i, account := range f.Auth.OAuth.Builtin.OpenID.Map {
+		known(m.element("auth.oauth.builtin.openid.map", i), account.Servers)
+	}
 }
 
 // caller checks scopes and view. The default scopes allow reading and calling.
@@ -173,11 +177,7 @@ func (m *mistakes) caller(path string, f fileCaller, subject string, scopes []st
 		m.add("%s.scopes: is empty, so nothing could be called; remove the key to allow mcp:read and mcp:call", path)
 	}
 	if f.Scopes == nil {
-		for _, scope := range []string{identity.ScopeRead, identity.ScopeCall} {
-			if slices.Contains(scopes, scope) {
-				p.Scopes = append(p.Scopes, scope)
-			}
-		}
+		p.Scopes = usualScopes(scopes)
 		if len(p.Scopes) == 0 && path != "stdio" {
 			m.add("%s.scopes: must be set, because scope_map has neither mcp:read nor mcp:call", path)
 		}
@@ -193,4 +193,14 @@ func (m *mistakes) caller(path string, f fileCaller, subject string, scopes []st
 	}
 	p.View = view
 	return p
+}
+
+// usualScopes returns those of mcp:read and mcp:call that are among the scopes.
+func usualScopes(scopes []string) (usual []string) {
+	for _, scope := range []string{identity.ScopeRead, identity.ScopeCall} {
+		if slices.Contains(scopes, scope) {
+			usual = append(usual, scope)
+		}
+	}
+	return usual
 }

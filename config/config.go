@@ -11,6 +11,7 @@ import (
 	"emcp/bundle"
 	"emcp/internal/auth"
 	"emcp/internal/identity"
+	"emcp/internal/openid"
 	"emcp/internal/quantity"
 	"emcp/internal/secret"
 )
@@ -150,8 +151,9 @@ type OAuth struct {
 
 // Builtin is the authorization server of emcp.
 type Builtin struct {
-	Registration bool          // clients may register themselves
-	GrantTime    time.Duration // time after which people must sign in again
+	Registration bool            // clients may register themselves
+	GrantTime    time.Duration   // time after which people must sign in again
+	OpenID       *openid.Options // the provider at which people can sign in; nil: none
 }
 
 // Authority returns the identifier of the authorization server.

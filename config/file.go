@@ -144,9 +144,28 @@ type fileOAuth struct {
 }
 
 type fileBuiltin struct {
-	PublicURL    string `yaml:"public_url" doc:"scheme and host of the address that clients use, such as https://www.example.com; empty: emcp has no sign-in pages of its own"`
-	Registration bool   `yaml:"registration" doc:"true: clients that have no metadata document may register themselves"`
-	GrantTime    string `yaml:"grant_time" default:"2160h" range:"1h to 8760h" doc:"time after which people must sign in again"`
+	PublicURL    string     `yaml:"public_url" doc:"scheme and host of the address that clients use, such as https://www.example.com; empty: emcp has no sign-in pages of its own"`
+	Registration bool       `yaml:"registration" doc:"true: clients that have no metadata document may register themselves"`
+	GrantTime    string     `yaml:"grant_time" default:"2160h" range:"1h to 8760h" doc:"time after which people must sign in again"`
+	OpenID       fileOpenID `yaml:"openid"`
+}
+
+type fileOpenID struct {
+	Issuer       string        `yaml:"issuer" doc:"https address that identifies an OpenID Connect provider at which people can sign in, such as https://accounts.google.com; empty: people sign in with tokens only. Register there the redirect address PUBLIC_URL/oauth/callback"`
+	ClientID     string        `yaml:"client_id" doc:"id that the provider has given emcp"`
+	ClientSecret string        `yaml:"client_secret" doc:"secret of client_id; empty: the provider has emcp as a public client"`
+	Name         string        `yaml:"name" doc:"name of the provider on the sign-in page, at most 50 characters; empty: the host of issuer"`
+	Scopes       []string      `yaml:"scopes" default:"openid, email" doc:"what emcp asks the provider for"`
+	MaxAge       string        `yaml:"max_age" default:"168h" range:"10m to 8760h" doc:"time after which people must sign in at the provider again. Until then, emcp does not learn that the provider has blocked an account"`
+	Map          []fileAccount `yaml:"map"`
+}
+
+type fileAccount struct {
+	Claim   string   `yaml:"claim" doc:"name of a claim of the ID token, or a path such as realm_access.roles. email and email_domain count only if the provider says that the address is verified; empty: every account of the provider. The first matching entry counts, and accounts without one are refused"`
+	Value   string   `yaml:"value" doc:"value that the claim must equal or contain; empty: any"`
+	View    string   `yaml:"view" default:"public" doc:"what these accounts see: public or manager; none: they are refused"`
+	Scopes  []string `yaml:"scopes" otherwise:"mcp:read, mcp:call" doc:"what these accounts may do"`
+	Servers []string `yaml:"servers" default:"*" doc:"handles of the servers that these accounts may use"`
 }
 
 type fileIntrospection struct {
@@ -157,7 +176,7 @@ type fileIntrospection struct {
 type fileMapping struct {
 	Claim   string   `yaml:"claim" doc:"name of a claim, or a path such as realm_access.roles; empty: every account. The first matching entry counts, and accounts without one are refused. Without any entry, all accounts have the view public"`
 	Value   string   `yaml:"value" doc:"value that the claim must equal or contain; empty: any"`
-	View    string   `yaml:"view" default:"public" doc:"what these accounts see: public or manager"`
+	View    string   `yaml:"view" default:"public" doc:"what these accounts see: public or manager; none: they are refused"`
 	Scopes  []string `yaml:"scopes" doc:"what these accounts may do; empty: the scopes of their tokens"`
 	Servers []string `yaml:"servers" default:"*" doc:"handles of the servers that these accounts may use"`
 }

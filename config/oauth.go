@@ -22,6 +22,9 @@ func (m *mistakes) oauth(f file, c *Config, scopes []string) {
 	if !builtin && o.Builtin.Registration {
 		m.add("auth.oauth.builtin.public_url: is empty, so that registration has no effect")
 	}
+	if !builtin && o.Builtin.OpenID.Issuer != "" {
+		m.add("auth.oauth.builtin.public_url: is empty, so that openid has no effect")
+	}
 	switch {
 	case !issuer && !builtin:
 		return
@@ -36,12 +39,13 @@ func (m *mistakes) oauth(f file, c *Config, scopes []string) {
 		c.Auth.OAuth = &OAuth{PublicURL: m.publicURL("auth.oauth.public_url", o.PublicURL, c.Security.Hosts), Issuer: m.issuer(o, scopes)}
 		return
 	}
-	if c.Auth.Tokens == nil && c.Auth.Personal == nil {
-		m.add("auth.oauth.builtin: people sign in with a token of the modes token or pat; name one of them in auth.modes")
+	provider := m.openID(o.Builtin.OpenID, scopes)
+	if c.Auth.Tokens == nil && c.Auth.Personal == nil && provider == nil {
+		m.add("auth.oauth.builtin: people sign in with a token of the modes token or pat; name one of them in auth.modes, or set openid")
 	}
 	c.Auth.OAuth = &OAuth{
 		PublicURL: m.publicURL("auth.oauth.builtin.public_url", o.Builtin.PublicURL, c.Security.Hosts),
-		Builtin:   &Builtin{Registration: o.Builtin.Registration, GrantTime: duration(o.Builtin.GrantTime)},
+		Builtin:   &Builtin{Registration: o.Builtin.Registration, GrantTime: duration(o.Builtin.GrantTime), OpenID: provider},
 	}
 }
 
@@ -91,14 +95,24 @@ func (m *mistakes) issuer(f fileOAuth, scopes []string) *auth.IssuerOptions {
 			m.add("auth.oauth.introspection: needs client_id and client_secret")
 		}
 	}
-	for i, entry := range f.Map {
-		path := m.element("auth.oauth.map", i)
+	o.Map = m.mappings("auth.oauth.map", f.Map, scopes)
+	if len(o.Map) == 0 {
+		o.Map = []auth.Mapping{{View: identity.Public, Servers: []string{identity.AllServers}}}
+	}
+	return o
+}
+
+// mappings reads which rights accounts get by their claims.
+func (m *mistakes) mappings(list string, entries []fileMapping, scopes []string) (all []auth.Mapping) {
+	for i, entry := range entries {
+		path := m.element(list, i)
 		if entry.Claim == "" && entry.Value != "" {
 			m.add("%s.value: needs the claim that has it", path)
 		}
+		refuse := entry.View == "none"
 		view, ok := identity.ParseView(entry.View)
-		if !ok {
-			m.add("%s.view: %q is neither public nor manager", path, entry.View)
+		if !ok && !refuse {
+			m.add("%s.view: %q is not one of public, manager, none", path, entry.View)
 		}
 		for _, scope := range entry.Scopes {
 			if !slices.Contains(scopes, scope) {
@@ -108,14 +122,11 @@ func (m *mistakes) issuer(f fileOAuth, scopes []string) *auth.IssuerOptions {
 		if len(entry.Servers) == 0 {
 			m.add("%s.servers: is empty, so the token could use no server; remove the key to allow all servers", path)
 		}
-		mapping := auth.Mapping{Claim: entry.Claim, Value: entry.Value, View: view, Servers: entry.Servers}
+		mapping := auth.Mapping{Claim: entry.Claim, Value: entry.Value, View: view, Servers: entry.Servers, Refuse: refuse}
 		if len(entry.Scopes) > 0 {
 			mapping.Scopes = entry.Scopes
 		}
-		o.Map = append(o.Map, mapping)
+		all = append(all, mapping)
 	}
-	if len(o.Map) == 0 {
-		o.Map = []auth.Mapping{{View: identity.Public, Servers: []string{identity.AllServers}}}
-	}
-	return o
+	return all
 }

@@ -32,6 +32,7 @@ func bare() file {
 	token.Name, token.SHA256 = "claude", strings.Repeat("a", 64)
 	f.Auth.Tokens = []fileToken{token}
 	f.Auth.OAuth.Map = []fileMapping{withDefaults[fileMapping]()}
+	f.Auth.OAuth.Builtin.OpenID.Map = []fileAccount{withDefaults[fileAccount]()}
 	f.Domain.Models.Allow = []fileModel{{Model: "Category"}}
 	f.Servers[0].Bundles = []fileMount{{Name: "*"}}
 	f.Bundles = map[string]fileBundle{"*": {

@@ -104,6 +104,13 @@ func (f *fileMapping) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*keys)(f))
 }
 
+// UnmarshalYAML reads an entry of auth.oauth.builtin.openid.map.
+func (f *fileAccount) UnmarshalYAML(n *yaml.Node) error {
+	type keys fileAccount
+	*f = withDefaults[fileAccount]()
+	return n.Decode((*keys)(f))
+}
+
 // bounds reports numbers and durations outside of the range of their key.
 func (m *mistakes) bounds(path string, section reflect.Value) {
 	for i := range section.NumField() {

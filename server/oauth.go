@@ -12,6 +12,7 @@ import (
 	"emcp/internal/auth"
 	"emcp/internal/identity"
 	"emcp/internal/oauth"
+	"emcp/internal/openid"
 	"emcp/middleware"
 )
 
@@ -21,7 +22,11 @@ func (f *front) authority() *oauth.Server {
 	options := oauth.Options{
 		Issuer: c.PublicURL, Registration: c.Builtin.Registration, GrantTime: c.Builtin.GrantTime, Source: f.source, Store: s.state,
 		Limiter: s.limiter, Fetcher: s.fetcher, Log: s.log,
+		Tokens:  len(f.config.Auth.Tokens) > 0 || f.config.Auth.Personal != nil,
 		Address: func(r *http.Request) string { return audit.RecordOf(r.Context()).Network },
+	}
+	if provider := c.Builtin.OpenID; provider != nil {
+		options.OpenID = openid.New(*provider, c.PublicURL+oauth.CallbackPath)
 	}
 	for _, server := range f.config.Servers {
 		options.Resources = append(options.Resources, oauth.Resource{

@@ -128,18 +128,16 @@ func (i *Issuer) Authenticate(ctx context.Context, token, handle string) (identi
 	if !i.isFor(claims.Audience, handle) {
 		return claims.bearer(), fault.New(fault.InvalidToken, "the token is for another audience; get one for the address of this server")
 	}
-	for _, m := range i.options.Map {
-		if !m.fits(claims.all) {
-			continue
-		}
-		caller := claims.bearer()
-		caller.Scopes, caller.View, caller.Servers = claims.scopes(), m.View, m.Servers
-		if m.Scopes != nil {
-			caller.Scopes = m.Scopes
-		}
-		return caller, nil
+	m, ok := FirstMapping(i.options.Map, claims.all)
+	if !ok {
+		return claims.bearer(), fault.New(fault.Forbidden, "nothing is granted to this account; the site's owner can change auth.oauth.map")
 	}
-	return claims.bearer(), fault.New(fault.Forbidden, "nothing is granted to this account; the site's owner can change auth.oauth.map")
+	caller := claims.bearer()
+	caller.Scopes, caller.View, caller.Servers = claims.scopes(), m.View, m.Servers
+	if m.Scopes != nil {
+		caller.Scopes = m.Scopes
+	}
+	return caller, nil
 }
 
 // bearer returns the caller that the claims name, without rights.

@@ -138,7 +138,7 @@ func TestIssuerMapping(t *testing.T) {
 	o := openOffice(t, "")
 	claims := object{
 		"iss": o.url, "sub": "ada", "aud": "https://www.example.com/mcp", "scope": "profile",
-		"groups": []string{"staff", "editors"}, "level": 3, "admin": true, "https://example.com/role": "chief",
+		"groups": []string{"staff", "editors"}, "level": 3, "id": 12345678, "admin": true, "https://example.com/role": "chief",
 		"realm_access": object{"roles": []string{"writer"}}, "nothing": nil,
 	}
 	manager := identity.Principal{Subject: "oauth:ada", Scopes: []string{"mcp:read"}, View: identity.Manager, Servers: []string{"content"}}
@@ -152,7 +152,7 @@ func TestIssuerMapping(t *testing.T) {
 		{"groups", "editors", true}, {"groups", "", true}, {"groups", "editor", false}, {"groups", "Editors", false}, {"Groups", "editors", false},
 		{"realm_access.roles", "writer", true}, {"realm_access.roles", "reader", false}, {"realm_access", "", true}, {"realm_access", "writer", false},
 		{"realm_access.groups", "", false}, {"groups.editors", "", false},
-		{"https://example.com/role", "chief", true}, {"level", "3", true}, {"admin", "true", true}, {"admin", "false", false},
+		{"https://example.com/role", "chief", true}, {"level", "3", true}, {"id", "12345678", true}, {"admin", "true", true}, {"admin", "false", false},
 		{"nothing", "", false}, {"missing", "", false},
 	} {
 		i := newIssuer(t, auth.IssuerOptions{Issuer: o.url, Map: []auth.Mapping{right("missing", "x"), right(test.claim, test.value), right("groups", "")}[:2]})
@@ -168,6 +168,10 @@ func TestIssuerMapping(t *testing.T) {
 	t.Run("first that fits", func(t *testing.T) {
 		i := newIssuer(t, auth.IssuerOptions{Issuer: o.url, Map: append([]auth.Mapping{right("groups", "staff")}, everyone...)})
 		compare(t, told{Principal: manager}, present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), i))
+	})
+	t.Run("refused", func(t *testing.T) {
+		i := newIssuer(t, auth.IssuerOptions{Issuer: o.url, Map: append([]auth.Mapping{{Claim: "groups", Value: "staff", Refuse: true}}, everyone...)})
+		compare(t, visitorRefused(fault.Forbidden, nothing), present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), i))
 	})
 	t.Run("scopes of the token", func(t *testing.T) {
 		compare(t, visitor("profile"), present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), newIssuer(t, auth.IssuerOptions{Issuer: o.url})))

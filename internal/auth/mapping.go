@@ -1,8 +1,8 @@
 package auth
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"emcp/internal/identity"
@@ -15,6 +15,17 @@ type Mapping struct {
 	View    identity.View
 	Scopes  []string // instead of those of the token; nil: those of the token
 	Servers []string // handles
+	Refuse  bool     // callers that fit have no rights
+}
+
+// FirstMapping returns the first mapping that the claims match; ok is false if there is none, or if it refuses these callers.
+func FirstMapping(all []Mapping, claims map[string]any) (m Mapping, ok bool) {
+	for _, m := range all {
+		if m.fits(claims) {
+			return m, !m.Refuse
+		}
+	}
+	return Mapping{}, false
 }
 
 // fits reports whether the claims match the mapping.
@@ -51,9 +62,13 @@ func claimAt(claims map[string]any, path string) (any, bool) {
 
 // scalarText returns a string, number or boolean as text; empty for anything else.
 func scalarText(value any) string {
-	switch value.(type) {
-	case string, bool, float64:
-		return fmt.Sprint(value)
+	switch value := value.(type) {
+	case string:
+		return value
+	case bool:
+		return strconv.FormatBool(value)
+	case float64: // without an exponent, as ids are written
+		return strconv.FormatFloat(value, 'f', -1, 64)
 	}
 	return ""
 }

@@ -100,14 +100,14 @@ func (s *Server) showAuthorize(v *visit) error {
 	if err != nil {
 		return err
 	}
-	_, p, err := s.signedIn(v.r.Context(), v.browser, q.resource.Handle)
+	in, p, err := s.signedIn(v.r.Context(), v.browser, q.resource.Handle)
 	if errors.Is(err, errSignIn) {
 		return v.signInPage(q.resource, "")
 	}
 	if err != nil {
 		return err
 	}
-	return v.consentPage(q, p)
+	return v.consentPage(q, in, p)
 }
 
 // decide handles the form of the page: sign in, allow, or deny.
@@ -132,9 +132,9 @@ func (s *Server) decide(v *visit) error {
 	}
 	switch v.r.PostFormValue("do") {
 	case "allow":
-		scopes := common(q.scopes, p.Scopes)
-		if len(scopes) == 0 {
-			return refuse(invalidScope, "the token that was entered has none of the scopes that are asked for")
+		scopes, err := grantable(q, p)
+		if err != nil {
+			return err
 		}
 		text, err := s.makeCode(v.r.Context(), authorizationCode{
 			Client: q.client.ID, ClientName: q.client.Name, Assertion: q.client.Assertion, Redirect: q.redirect, Challenge: q.challenge,
@@ -156,6 +156,15 @@ func (s *Server) decide(v *visit) error {
 		return refuse(invalidRequest, "the form is not complete")
 	}
 	return v.redirect(withQuery(q.redirect, answer))
+}
+
+// grantable returns the scopes that are asked for and that somebody has.
+func grantable(q request, p identity.Principal) ([]string, error) {
+	scopes := common(q.scopes, p.Scopes)
+	if len(scopes) == 0 {
+		return nil, refuse(invalidScope, "whoever has signed in has none of the scopes that are asked for")
+	}
+	return scopes, nil
 }
 
 // withQuery adds parameters to the query of an address.

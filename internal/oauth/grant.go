@@ -225,7 +225,7 @@ func (s *Server) rotate(ctx context.Context, g Grant, generation int) (Grant, er
 // caller returns the caller that a grant stands for: its source with its present rights, limited to what was granted.
 // Errors are those of Source.
 func (s *Server) caller(ctx context.Context, g Grant) (identity.Principal, error) {
-	p, err := s.Source(ctx, g.Source, g.Handle)
+	p, err := s.holder(ctx, g.Source, g.Handle)
 	if err != nil {
 		return identity.Principal{Subject: p.Subject}, err
 	}

@@ -1,6 +1,7 @@
 // Package oauth is an authorization server with one purpose (MCP 2026-07-28, Authorization; OAuth 2.1): it gives the
 // client of an assistant access to an MCP server of emcp, on behalf of a person who proves on a page that they hold a
-// token of emcp. A grant never gives more rights than that token, its source, and ends with it.
+// token of emcp, or an account of an OpenID Connect provider. A grant never gives more rights than that token or account,
+// its source, and ends with it.
 package oauth
 
 import (
@@ -15,6 +16,7 @@ import (
 
 	"emcp/internal/auth"
 	"emcp/internal/identity"
+	"emcp/internal/openid"
 	"emcp/internal/publicnet"
 	"emcp/internal/ratelimit"
 	"emcp/internal/state"
@@ -29,6 +31,8 @@ const (
 	RegisterPath    = "/oauth/register"
 	ConnectionsPath = "/oauth/connections"
 	StylePath       = "/oauth/style.css"
+	OpenIDPath      = "/oauth/openid"   // sends a browser to the provider
+	CallbackPath    = "/oauth/callback" // to which the provider sends it back
 )
 
 // Resource is a server that grants can be for.
@@ -40,10 +44,10 @@ type Resource struct {
 	Scopes identity.ScopeMap
 }
 
-// Source is the token with which somebody signed in.
+// Source is the token or account with which somebody signed in.
 type Source struct {
 	Kind SourceKind     `json:"kind"`
-	Hash auth.TokenHash `json:"hash"` // of the token
+	Hash auth.TokenHash `json:"hash"` // of the token, or that of an openid.Account
 }
 
 // SourceKind says where to look a source up.
@@ -53,6 +57,7 @@ type SourceKind string
 const (
 	Configured SourceKind = "token"    // a token of the configuration
 	Personal   SourceKind = "personal" // a personal token of the manager
+	OpenID     SourceKind = "openid"   // an account at the provider of Options.OpenID
 )
 
 // kindOf returns the kind of the token that a caller presented. Only owners of personal tokens are users of the
@@ -66,11 +71,13 @@ func kindOf(p identity.Principal) SourceKind {
 
 // Options describe an authorization server.
 type Options struct {
-	Issuer       string        // scheme and host under which clients reach emcp
-	Resources    []Resource    // the first is used for requests without resource
-	Registration bool          // clients may register themselves (RFC 7591)
-	GrantTime    time.Duration // time after which people must sign in again
-	// Source returns the caller that a source stands for at the server with that handle. Its errors are those of
+	Issuer       string           // scheme and host under which clients reach emcp
+	Resources    []Resource       // the first is used for requests without resource
+	Registration bool             // clients may register themselves (RFC 7591)
+	GrantTime    time.Duration    // time after which people must sign in again
+	Tokens       bool             // people can sign in with a token
+	OpenID       *openid.Provider // the provider at which people can sign in; nil: none
+	// Source returns the caller that a token stands for at the server with that handle. Its errors are those of
 	// auth.Authenticator.
 	Source  func(ctx context.Context, source Source, handle string) (identity.Principal, error)
 	Store   state.Store
@@ -86,6 +93,7 @@ type Server struct {
 	keys      keyring
 	grants    *otter.Cache[string, Grant]
 	documents *documents
+	accounts  *otter.Cache[auth.TokenHash, openid.Account]
 }
 
 // grantAge is how long a grant is used without another look at the store. Together with the time for which a source is
@@ -103,6 +111,9 @@ func New(o Options) *Server {
 			MaximumSize: maxGrants, ExpiryCalculator: otter.ExpiryCreating[string, Grant](grantAge),
 		}),
 		documents: newDocuments(o.Fetcher),
+		accounts: otter.Must(&otter.Options[auth.TokenHash, openid.Account]{
+			MaximumSize: maxGrants, ExpiryCalculator: otter.ExpiryCreating[auth.TokenHash, openid.Account](grantAge),
+		}),
 	}
 }
 
@@ -110,6 +121,10 @@ func New(o Options) *Server {
 func (s *Server) Close() {
 	s.grants.StopAllGoroutines()
 	s.documents.kept.StopAllGoroutines()
+	s.accounts.StopAllGoroutines()
+	if s.OpenID != nil {
+		s.OpenID.Close()
+	}
 }
 
 // Routes returns the handlers by method and path, in the notation of http.ServeMux.
@@ -126,6 +141,10 @@ func (s *Server) Routes() map[string]http.HandlerFunc {
 	}
 	if s.Registration {
 		routes["POST "+RegisterPath] = s.endpoint(s.register)
+	}
+	if s.OpenID != nil {
+		routes["GET "+OpenIDPath] = s.page(s.beginOpenID)
+		routes["GET "+CallbackPath] = s.page(s.finishOpenID)
 	}
 	for _, path := range []string{MetadataPath, TokenPath, RevokePath, RegisterPath} {
 		routes["OPTIONS "+path] = Preflight

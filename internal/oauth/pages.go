@@ -6,6 +6,7 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"fmt"
 	"html/template"
 	"math"
 	"net/http"
@@ -143,7 +144,14 @@ func (v *visit) signInPage(resource Resource, problem string) error {
 		status = http.StatusForbidden
 		audit.RecordOf(v.r.Context()).Code = string(fault.InvalidToken)
 	}
-	v.show(status, "signin", v.words.SignInTitle, struct{ Server, Problem string }{resource.name(v.r.Context()), problem})
+	page := struct {
+		Server, Problem, OpenID, Link string
+		Tokens                        bool
+	}{Server: resource.name(v.r.Context()), Problem: problem, Tokens: v.s.Tokens}
+	if v.s.OpenID != nil {
+		page.OpenID, page.Link = fmt.Sprintf(v.words.SignInWith, v.s.OpenID.ShownName()), openIDLink(v.r.URL)
+	}
+	v.show(status, "signin", v.words.SignInTitle, page)
 	return nil
 }
 
@@ -156,18 +164,22 @@ func (r Resource) name(ctx context.Context) string {
 }
 
 // consentPage shows what a client asks for and what it would get.
-func (v *visit) consentPage(q request, p identity.Principal) error {
-	scopes := common(q.scopes, p.Scopes)
-	if len(scopes) == 0 {
-		return refuse(invalidScope, "the token that was entered has none of the scopes that are asked for")
+func (v *visit) consentPage(q request, in session, p identity.Principal) error {
+	scopes, err := grantable(q, p)
+	if err != nil {
+		return err
+	}
+	end, err := v.s.grantEnd(v.r.Context(), in.Source)
+	if err != nil {
+		return err
 	}
 	v.allowed = formTarget(q.redirect)
 	v.show(http.StatusOK, "consent", v.words.ConsentTitle, struct {
 		Name, Host, Redirect, Server, Address, Sees, Subject, Until string
 		Scopes                                                      []string
 	}{
-		q.client.Name, q.client.host(), hostOf(q.redirect), q.resource.name(v.r.Context()), q.address, sees(p), p.Subject,
-		time.Now().Add(v.s.GrantTime).UTC().Format(time.DateOnly), scopes,
+		q.client.Name, q.client.host(), hostOf(q.redirect), q.resource.name(v.r.Context()), q.address, sees(p), in.shown(p),
+		end.UTC().Format(time.DateOnly), scopes,
 	})
 	return nil
 }
@@ -211,7 +223,7 @@ func (s *Server) showConnections(v *visit) error {
 	v.show(http.StatusOK, "connections", v.words.ConnectionsTitle, struct {
 		Subject     string
 		Connections []connection
-	}{p.Subject, all})
+	}{in.shown(p), all})
 	return nil
 }
 

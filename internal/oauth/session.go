@@ -21,6 +21,7 @@ import (
 type session struct {
 	Source Source `json:"source"`
 	Handle string `json:"handle"` // handle of the server for which the source was checked
+	Name   string `json:"name"`   // name of the person on pages
 }
 
 // sessionTime is how long a browser stays signed in.
@@ -99,7 +100,7 @@ func (s *Server) signedIn(ctx context.Context, browser, handle string) (session,
 	if handle == "" {
 		handle = in.Handle
 	}
-	p, err := s.Source(ctx, in.Source, handle)
+	p, err := s.holder(ctx, in.Source, handle)
 	switch {
 	case err == nil && p.MayUse(handle):
 		return in, p, nil
@@ -112,9 +113,8 @@ func (s *Server) signedIn(ctx context.Context, browser, handle string) (session,
 // attempts is how often per minute an address may try to sign in, and how often a token may be tried.
 const attempts = 10
 
-// signIn checks a token that somebody entered for one of the servers with these handles. It returns the new secret of
-// the browser. The old secret is not reused, because somebody else may know it. The error is a fault that says what is
-// wrong.
+// signIn checks a token that somebody entered for one of the servers with these handles. The error is a fault that says
+// what is wrong.
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request, token string, handles []string) error {
 	ctx := r.Context()
 	if err := ratelimit.Check(ctx, s.Limiter, "signin:"+s.Address(r), attempts); err != nil {
@@ -137,15 +137,21 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request, token string, ha
 			return err
 		}
 		source.Kind = kindOf(p)
-		text, err := json.Marshal(session{source, handle})
-		if err != nil {
-			return err
-		}
-		browser := s.meet(w)
 		s.Log.InfoContext(ctx, "signed in", "subject", p.Subject, "server", handle)
-		return s.Store.Update(ctx, sessionKey(browser), func([]byte) ([]byte, time.Duration, error) { return text, sessionTime, nil })
+		return s.enterSession(ctx, w, session{source, handle, p.Subject})
 	}
 	return refusal
+}
+
+// enterSession stores who is signed in, and gives the browser a new secret. The old secret is not reused, because
+// somebody else may know it.
+func (s *Server) enterSession(ctx context.Context, w http.ResponseWriter, in session) error {
+	text, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	browser := s.meet(w)
+	return s.Store.Update(ctx, sessionKey(browser), func([]byte) ([]byte, time.Duration, error) { return text, sessionTime, nil })
 }
 
 // signOut ends the session of a browser.

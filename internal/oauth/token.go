@@ -111,9 +111,13 @@ func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
 		return nil, refuse(invalidTarget, "resource is not that for which access was allowed")
 	}
 	now := time.Now()
+	end, err := s.grantEnd(ctx, c.Source)
+	if err != nil {
+		return nil, err
+	}
 	g := Grant{
 		ID: random(16), Client: c.Client, ClientName: c.ClientName, Redirect: hostOf(c.Redirect), Assertion: c.Assertion, Resource: c.Resource, Handle: c.Handle,
-		Scopes: c.Scopes, View: c.View, Source: c.Source, Created: now, Used: now, Expires: now.Add(s.GrantTime), Generation: 1, Secret: randomBytes(32),
+		Scopes: c.Scopes, View: c.View, Source: c.Source, Created: now, Used: now, Expires: end, Generation: 1, Secret: randomBytes(32),
 	}
 	if err := s.useCode(ctx, key, g.ID); err != nil {
 		return nil, err
@@ -192,7 +196,7 @@ func (s *Server) check(ctx context.Context, g Grant) error {
 	case err != nil && fault.From(err).Kind == fault.Unavailable:
 		return err
 	case err != nil || len(p.Scopes) == 0:
-		return refuse(invalidGrant, "the token with which the access was allowed has been revoked, has expired, or gives no right any more; connect again")
+		return refuse(invalidGrant, "what the person has signed in with has been revoked, has expired, or gives no right any more; connect again")
 	}
 	audit.RecordOf(ctx).Subject, audit.RecordOf(ctx).View = p.Subject, p.View
 	return nil

@@ -12,6 +12,7 @@ type words struct {
 
 	SignInTitle, SignInFor, SignInHelp, TokenLabel, SignIn string
 	NotKnown, NoLonger, Blocked, NotForServer, NoRight     string
+	Or, SignInWith, NotBegun, NotConfirmed, NoAccount      string // SignInWith and NotConfirmed have %s for the name of the provider
 
 	ConsentTitle, Asks, NoName, Unverified, KnownBy, CodeGoesTo, Server, Will string
 	SeesPublic, SeesManager, SeesMember, Drafts                               string
@@ -77,6 +78,11 @@ var english = words{
 	Blocked:      "The owner of this token is blocked in the site's manager, or has no role there.",
 	NotForServer: "This token is not for this server.",
 	NoRight:      "The owner of this token may not use emcp. The site's owner can allow it in the manager.",
+	Or:           "or",
+	SignInWith:   "Sign in with %s",
+	NotBegun:     "This sign-in was not begun in this browser, or took longer than ten minutes. Allow cookies for this site and begin again.",
+	NotConfirmed: "You are not signed in, because %s has not confirmed it.",
+	NoAccount:    "This account may not use emcp here. The site's owner can allow it. An e-mail address counts only if the provider has verified it.",
 
 	ConsentTitle: "Allow access?",
 	Asks:         "asks for access to",
@@ -92,7 +98,7 @@ var english = words{
 	Drafts:       "This includes drafts, private pages, and pages before and after their dates. It may include e-mail addresses of users.",
 	Scopes:       "Scopes",
 	Until:        "The access ends on",
-	UntilMore:    "or earlier, when you end it, or when your token ends. It cannot change anything on the site.",
+	UntilMore:    "or earlier, when you end it, or when your token or account ends. It cannot change anything on the site.",
 	Caution:      "Allow this only if you have just connected this assistant yourself.",
 	Allow:        "Allow",
 	Deny:         "Do not allow",
@@ -100,7 +106,7 @@ var english = words{
 	SignOut:      "Sign out",
 
 	ConnectionsTitle: "Connected assistants",
-	NoConnections:    "No assistant is connected with this token.",
+	NoConnections:    "You have not connected an assistant.",
 	Connected:        "Connected",
 	LastUse:          "Last use",
 	Ends:             "Ends",
@@ -127,6 +133,11 @@ var german = words{
 	Blocked:      "Der Besitzer dieses Tokens ist im Manager der Website gesperrt oder hat dort keine Rolle.",
 	NotForServer: "Dieses Token gilt nicht für diesen Server.",
 	NoRight:      "Der Besitzer dieses Tokens darf emcp nicht benutzen. Der Inhaber der Website kann es im Manager erlauben.",
+	Or:           "oder",
+	SignInWith:   "Mit %s anmelden",
+	NotBegun:     "Diese Anmeldung wurde nicht in diesem Browser begonnen oder hat länger als zehn Minuten gedauert. Erlauben Sie Cookies für diese Website und beginnen Sie noch einmal.",
+	NotConfirmed: "Sie sind nicht angemeldet, weil %s es nicht bestätigt hat.",
+	NoAccount:    "Dieses Konto darf emcp hier nicht benutzen. Der Inhaber der Website kann es erlauben. Eine E-Mail-Adresse zählt nur, wenn der Anbieter sie geprüft hat.",
 
 	ConsentTitle: "Zugriff erlauben?",
 	Asks:         "bittet um Zugriff auf",
@@ -142,7 +153,7 @@ var german = words{
 	Drafts:       "Dazu gehören Entwürfe, private Seiten und Seiten vor und nach ihrem Zeitraum, möglicherweise auch E-Mail-Adressen von Benutzern.",
 	Scopes:       "Berechtigungen",
 	Until:        "Der Zugriff endet am",
-	UntilMore:    "oder früher, wenn Sie ihn beenden oder Ihr Token endet. Er kann nichts an der Website ändern.",
+	UntilMore:    "oder früher, wenn Sie ihn beenden oder Ihr Token oder Konto endet. Er kann nichts an der Website ändern.",
 	Caution:      "Erlauben Sie dies nur, wenn Sie diesen Assistenten gerade selbst verbunden haben.",
 	Allow:        "Erlauben",
 	Deny:         "Nicht erlauben",
@@ -150,7 +161,7 @@ var german = words{
 	SignOut:      "Abmelden",
 
 	ConnectionsTitle: "Verbundene Assistenten",
-	NoConnections:    "Mit diesem Token ist kein Assistent verbunden.",
+	NoConnections:    "Sie haben keinen Assistenten verbunden.",
 	Connected:        "Verbunden",
 	LastUse:          "Zuletzt benutzt",
 	Ends:             "Endet",
@@ -177,6 +188,11 @@ var ukrainian = words{
 	Blocked:      "Власника цього токена заблоковано в менеджері сайту, або він не має там ролі.",
 	NotForServer: "Цей токен не для цього сервера.",
 	NoRight:      "Власник цього токена не має права користуватися emcp. Власник сайту може дозволити це в менеджері.",
+	Or:           "або",
+	SignInWith:   "Увійти через %s",
+	NotBegun:     "Цей вхід почато не в цьому браузері, або він тривав понад десять хвилин. Дозвольте cookie для цього сайту й почніть знову.",
+	NotConfirmed: "Ви не ввійшли, бо %s цього не підтвердив.",
+	NoAccount:    "Цей обліковий запис не має права користуватися emcp тут. Власник сайту може дозволити це. Адреса електронної пошти враховується, лише якщо постачальник її перевірив.",
 
 	ConsentTitle: "Дозволити доступ?",
 	Asks:         "просить доступ до",
@@ -192,7 +208,7 @@ var ukrainian = words{
 	Drafts:       "Це охоплює чернетки, приватні сторінки та сторінки до й після строку публікації, можливо, також адреси електронної пошти користувачів.",
 	Scopes:       "Права",
 	Until:        "Доступ завершиться",
-	UntilMore:    "або раніше, якщо ви його припините чи ваш токен перестане діяти. Він не може нічого змінити на сайті.",
+	UntilMore:    "або раніше, якщо ви його припините чи ваш токен або обліковий запис перестане діяти. Він не може нічого змінити на сайті.",
 	Caution:      "Дозволяйте це, лише якщо ви щойно самі під’єднали цього асистента.",
 	Allow:        "Дозволити",
 	Deny:         "Не дозволяти",
@@ -200,7 +216,7 @@ var ukrainian = words{
 	SignOut:      "Вийти",
 
 	ConnectionsTitle: "Під’єднані асистенти",
-	NoConnections:    "З цим токеном не під’єднано жодного асистента.",
+	NoConnections:    "Ви не під’єднали жодного асистента.",
 	Connected:        "Під’єднано",
 	LastUse:          "Останнє використання",
 	Ends:             "Завершується",

@@ -20,7 +20,7 @@ func signIn(ctx context.Context, c *config.Config) []Finding {
 	case oauth == nil:
 		return nil
 	case oauth.Builtin != nil:
-		return builtin(c)
+		return append(builtin(c), provider(ctx, oauth)...)
 	default:
 		return issuer(ctx, oauth)
 	}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"emcp/internal/test/provider"
 )
 
 // TestIssuer reads the metadata of authorization servers of all sorts.
@@ -88,5 +90,29 @@ func TestBuiltin(t *testing.T) {
 		text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nstate_dir: \"" + folder + "\"\n" +
 			"auth: {modes: [pat], oauth: {builtin: {public_url: \"http://127.0.0.1:1\"}}}\n"
 		expect(t, "builtin "+name, text, file, "FILE", mine, "MINE", open, "OPEN")
+	}
+}
+
+// TestOpenID reads the metadata of OpenID Connect providers of all sorts.
+func TestOpenID(t *testing.T) {
+	for name, test := range map[string]struct {
+		publish func(*provider.Provider)
+		entry   string
+	}{
+		"complete":         {func(*provider.Provider) {}, "{claim: email, value: ada@example.com}"},
+		"without S256":     {func(p *provider.Provider) { p.Publish("code_challenge_methods_supported", nil) }, "{claim: email, value: ada@example.com}"},
+		"another issuer":   {func(p *provider.Provider) { p.Publish("issuer", "https://evil.example") }, "{claim: email, value: ada@example.com}"},
+		"without keys":     {func(p *provider.Provider) { p.Publish("jwks_uri", nil) }, "{claim: email, value: ada@example.com}"},
+		"open":             {func(*provider.Provider) {}, "{view: manager}"},
+		"down":             {func(p *provider.Provider) { p.Answer("/.well-known/openid-configuration", http.NotFound) }, "{claim: sub, value: a}"},
+		"with broken keys": {func(p *provider.Provider) { p.Answer("/keys", http.NotFound) }, "{claim: sub, value: a}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := provider.Start(t, "http://127.0.0.1:1/oauth/callback")
+			test.publish(p)
+			text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\n" +
+				"auth: {modes: [pat], oauth: {builtin: {public_url: \"http://127.0.0.1:1\", openid: {issuer: \"" + p.URL + "\", client_id: emcp, map: [" + test.entry + "]}}}}\n"
+			expect(t, "openid "+name, text, p.URL, "ISSUER", strings.TrimPrefix(p.URL, "http://"), "HOST")
+		})
 	}
 }

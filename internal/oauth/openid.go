@@ -1,0 +1,209 @@
+package oauth
+
+import (
+	"cmp"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"emcp/internal/fault"
+	"emcp/internal/openid"
+	"emcp/internal/ratelimit"
+)
+
+// flow is a sign-in at the provider that a browser has begun. The browser keeps it, in a cookie that only this server can make: nothing is
+// stored for people who never come back.
+type flow struct {
+	Secret []byte    `json:"secret"` // of which the secrets of the attempt are made
+	Query  string    `json:"query"`  // what the client asks for, of AuthorizePath; empty: the person wants to see ConnectionsPath
+	Handle string    `json:"handle"` // of the server that the client asks for; empty: any
+	Began  time.Time `json:"began"`
+}
+
+// Bounds of sign-ins at the provider.
+const (
+	flowTime      = 10 * time.Minute
+	maxFlow       = 3500 // bytes of its cookie; browsers take 4096 with name and attributes
+	beginsAMinute = 30   // sign-ins that somebody at an address can begin
+	maxCode       = 4 << 10
+)
+
+// attempt returns the secrets of a flow. Each says nothing about the others.
+func (f flow) attempt() openid.Attempt {
+	of := func(name string) string {
+		mac := hmac.New(sha256.New, f.Secret)
+		_, _ = mac.Write([]byte(name))
+		return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+	}
+	return openid.Attempt{State: of("state"), Nonce: of("nonce"), Verifier: of("verifier")}
+}
+
+// next returns the page of this server where the person goes on.
+func (f flow) next() string {
+	if f.Query == "" {
+		return ConnectionsPath
+	}
+	return AuthorizePath + "?" + f.Query
+}
+
+func (s *Server) flowCookie() string { return s.cookieName() + "-openid" }
+
+// setFlow has the browser keep a flow.
+func (s *Server) setFlow(v *visit, f flow) error {
+	text, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	secret, err := s.sealing(v.r.Context())
+	if err != nil {
+		return err
+	}
+	body := base64.RawURLEncoding.EncodeToString(text)
+	value := body + "." + base64.RawURLEncoding.EncodeToString(sealOf(secret, flowSeal+body))
+	if len(value) > maxFlow {
+		return refuse(invalidRequest, "the assistant's request is too long to sign in with another provider; sign in with a token")
+	}
+	s.writeFlowCookie(v.w, value, int(flowTime.Seconds()))
+	return nil
+}
+
+// flowSeal keeps seals of flows apart from those of clients.
+const flowSeal = "openid:"
+
+// writeFlowCookie sets the cookie of a flow; a negative age removes it.
+func (s *Server) writeFlowCookie(w http.ResponseWriter, value string, age int) {
+	http.SetCookie(w, &http.Cookie{
+		Name: s.flowCookie(), Value: value, Path: "/", MaxAge: age, Secure: s.secure(), HttpOnly: true,
+		SameSite: http.SameSiteLaxMode, // the provider sends the browser back from another site
+	})
+}
+
+// errNotBegun says that a browser has come back that was not sent from here, or too late.
+var errNotBegun = errors.New("no such sign-in")
+
+// flowOf returns the flow that a browser has begun here.
+func (s *Server) flowOf(r *http.Request) (flow, error) {
+	cookies := r.CookiesNamed(s.flowCookie())
+	if len(cookies) != 1 {
+		return flow{}, errNotBegun
+	}
+	body, seal, _ := strings.Cut(cookies[0].Value, ".")
+	secret, err := s.sealing(r.Context())
+	if err != nil {
+		return flow{}, err
+	}
+	sum, wrong := base64.RawURLEncoding.DecodeString(seal)
+	text, unreadable := base64.RawURLEncoding.DecodeString(body)
+	var f flow
+	if wrong != nil || unreadable != nil || !hmac.Equal(sum, sealOf(secret, flowSeal+body)) || json.Unmarshal(text, &f) != nil {
+		return flow{}, errNotBegun
+	}
+	if !time.Now().Before(f.Began.Add(flowTime)) {
+		return flow{}, errNotBegun
+	}
+	return f, nil
+}
+
+// openIDLink returns where the sign-in page at an address sends the browser to sign in at the provider. A link is enough: it changes
+// nothing but a cookie, and the policy of the page need not allow forms to lead to the provider.
+func openIDLink(page *url.URL) string {
+	if page.Path == AuthorizePath {
+		return OpenIDPath + "?" + page.RawQuery
+	}
+	return OpenIDPath
+}
+
+// beginOpenID sends a browser to the provider.
+func (s *Server) beginOpenID(v *visit) error {
+	ctx := v.r.Context()
+	if site := v.r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		return fault.New(fault.Forbidden, "%s", v.words.ForeignForm)
+	}
+	if err := ratelimit.Check(ctx, s.Limiter, "openid:"+s.Address(v.r), beginsAMinute); err != nil {
+		return err
+	}
+	f := flow{Secret: randomBytes(32), Query: v.r.URL.RawQuery, Began: time.Now()}
+	if f.Query != "" {
+		q, err := s.parse(v.r)
+		if err != nil {
+			return err
+		}
+		f.Handle = q.resource.Handle
+	}
+	address, err := s.OpenID.Address(ctx, f.attempt())
+	if err != nil {
+		return err
+	}
+	if err := s.setFlow(v, f); err != nil {
+		return err
+	}
+	return v.redirect(address)
+}
+
+// finishOpenID takes a browser that comes back from the provider, and signs its owner in.
+func (s *Server) finishOpenID(v *visit) error {
+	ctx := v.r.Context()
+	if err := ratelimit.Check(ctx, s.Limiter, "signin:"+s.Address(v.r), attempts); err != nil {
+		return err
+	}
+	var code, state, issuer, wrong string
+	err := read(v.r.URL.Query(), map[string]*string{"code": &code, "state": &state, "iss": &issuer, "error": &wrong})
+	if err != nil {
+		return err
+	}
+	f, err := s.flowOf(v.r)
+	if err == nil && !hmac.Equal([]byte(state), []byte(f.attempt().State)) {
+		err = errNotBegun
+	}
+	if errors.Is(err, errNotBegun) {
+		return fault.New(fault.Forbidden, "%s", v.words.NotBegun)
+	}
+	if err != nil {
+		return err
+	}
+	s.writeFlowCookie(v.w, "", -1)
+	if err := s.OpenID.FromProvider(ctx, issuer); err != nil {
+		return s.notConfirmed(v, err)
+	}
+	if code == "" || len(code) > maxCode || wrong != "" {
+		return s.notConfirmed(v, fault.New(fault.InvalidToken, "the provider answers error %.100q", wrong))
+	}
+	account, err := s.OpenID.Redeem(ctx, code, f.attempt())
+	if err != nil {
+		return s.notConfirmed(v, err)
+	}
+	if err := s.useFlow(ctx, state); errors.Is(err, errNotBegun) {
+		return fault.New(fault.Forbidden, "%s", v.words.NotBegun)
+	} else if err != nil {
+		return err
+	}
+	return s.enterAccount(v, f, account)
+}
+
+// notConfirmed says that somebody has not signed in at the provider. Why is for the log.
+func (s *Server) notConfirmed(v *visit, err error) error {
+	if fault.From(err).Kind == fault.Unavailable {
+		return err
+	}
+	s.Log.WarnContext(v.r.Context(), "sign-in at the provider failed", "error", cmp.Or(errors.Unwrap(err), err))
+	return fault.New(fault.Forbidden, v.words.NotConfirmed, s.OpenID.ShownName())
+}
+
+// useFlow remembers that a flow has ended, so that it cannot be used again by a copy of the cookie. Only what the provider has confirmed gets
+// here, so that strangers cannot fill the store.
+func (s *Server) useFlow(ctx context.Context, state string) error {
+	return s.Store.Update(ctx, "flow:"+hashOf(state), func(value []byte) ([]byte, time.Duration, error) {
+		if value != nil {
+			return nil, 0, errNotBegun
+		}
+		return []byte("used"), flowTime, nil
+	})
+}
