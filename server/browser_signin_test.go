@@ -58,6 +58,6 @@ func TestSignInPictures(t *testing.T) {
 	c.picture("connections", "light")
 	c.key("Tab")
 	c.key("Enter")
-	c.expect("No assistant is connected with this token.")
+	c.expect("You have not connected an assistant.")
 	wait.Until(t, 5*time.Second, "the end of the access", func() bool { return assistant.call(t, access) == http.StatusUnauthorized })
 }
