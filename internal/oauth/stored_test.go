@@ -65,7 +65,7 @@ func TestUnreadableGrants(t *testing.T) {
 				t.Errorf("revoking: %d %s", a.status, a.text)
 			}
 			b.i = again
-			if p := b.get(oauth.ConnectionsPath); p.status != 200 || !strings.Contains(p.text, "No assistant is connected") {
+			if p := b.get(oauth.ConnectionsPath); p.status != 200 || !strings.Contains(p.text, "You have not connected an assistant") {
 				t.Errorf("the connections: %d %s", p.status, p.text)
 			}
 			if who := again.caller(t, again.connect(t, client, adasToken).Access, "content"); who != isAda {
