@@ -122,7 +122,7 @@ func TestOpenID(t *testing.T) {
 		provider(good + `, map: [{claim: email_domain, value: "@example.com"}]`): path + `.map[0].value: "@example.com" does not fit the claim email_domain; write email as ada@example.com, ` +
 			"and email_domain as example.com",
 		provider(good + `, map: [{view: all}]`):            path + `.map[0].view: "all" is not one of public, manager, none`,
-		provider(good + `, map: [{servers: [other]}]`):     path + `.map[0].servers: there is no server "other"`,
+		provider(good + `, map: [{servers: [other]}]`):     path + ".map[0]" + unknownServerMessage + `"other"`,
 		provider(good + `, map: [{scopes: [openid]}]`):     path + `.map[0].scopes: "openid" is not one of mcp:admin, mcp:call, mcp:read, *`,
 		signIn(`builtin: {openid: {`+good+mapped+`}}`, ""): "auth.oauth.builtin.public_url: is empty, so that openid has no effect",
 	} {
