@@ -152,8 +152,8 @@ func (m *mistakes) tokenServers(f file) {
 	if len(f.Servers) == 0 {
 		handles = append(handles, defaultHandle)
 	}
-	known := func(path string, named []string) {
-		for _, handle := range named {
+	known := func(path string, servers []string) {
+		for _, handle := range servers {
 			if !slices.Contains(handles, handle) {
 				m.add("%s.servers: there is no server %q", path, handle)
 			}

@@ -115,12 +115,12 @@ func (m *mistakes) must(err error) {
 	}
 }
 
-// element returns what messages call an element of a list.
-func (m *mistakes) element(list string, i int) string {
-	if names := m.elements[list]; i < len(names) {
+// element returns the name of an element of the list at a path, for messages.
+func (m *mistakes) element(path string, i int) string {
+	if names := m.elements[path]; i < len(names) {
 		return names[i]
 	}
-	return fmt.Sprintf("%s[%d]", list, i)
+	return fmt.Sprintf("%s[%d]", path, i)
 }
 
 var (

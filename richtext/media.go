@@ -218,12 +218,12 @@ func (m *mediaReader) endLink() {
 func (m *mediaReader) endFigure() {
 	m.endLink()
 	m.inside = nil
-	caption := m.caption.String()
-	if first := m.figure - 1; first >= 0 && caption != "" {
-		for i := first; i < len(m.list) && m.bytes+len(caption) <= maxMediaBytes; i++ {
+	words := m.caption.String()
+	if first := m.figure - 1; first >= 0 && words != "" {
+		for i := first; i < len(m.list) && m.bytes+len(words) <= maxMediaBytes; i++ {
 			if m.list[i].Caption == "" {
-				m.list[i].Caption = caption
-				m.bytes += len(caption)
+				m.list[i].Caption = words
+				m.bytes += len(words)
 			}
 		}
 	}

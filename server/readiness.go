@@ -33,17 +33,17 @@ func (s *Server) Ready(ctx context.Context) error {
 	}
 	found, cancel := context.WithCancel(ctx)
 	defer cancel()
-	ready, failed := false, fault.From(context.DeadlineExceeded)
+	answers, failed := false, fault.From(context.DeadlineExceeded)
 	s.askSites(found, names, func(name string, err error) {
 		if err != nil {
 			failed = fault.From(err)
 			return
 		}
-		ready = true
+		answers = true
 		s.lastReady.Store(&name)
 		cancel()
 	})
-	if ready {
+	if answers {
 		return nil
 	}
 	return failed

@@ -64,7 +64,7 @@ func (c *call) listFiles(ctx context.Context, items []*documentItem, base string
 	if !c.shape.has("media") || len(items) == 0 {
 		return nil
 	}
-	files, err := c.fileValues(ctx, items)
+	values, err := c.fileValues(ctx, items)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (c *call) listFiles(ctx context.Context, items []*documentItem, base string
 	for _, item := range items {
 		byID[item.id] = item
 	}
-	for _, one := range files {
+	for _, one := range values {
 		found, ok := richtext.FileAt(base, strings.TrimSpace(one.text))
 		if !ok {
 			continue

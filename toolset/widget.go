@@ -97,7 +97,7 @@ var dateLetters = map[byte]string{
 
 // printDate prints a date in the format of strftime. known is false if only the site can: names are in its language, and
 // other dates in its zone.
-func printDate(text string, parameters map[string]string) (printed string, known bool) {
+func printDate(text string, parameters map[string]string) (output string, known bool) {
 	if text == "" {
 		return "", parameters["default"] != "Yes" // Yes: the present time
 	}
