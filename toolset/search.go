@@ -44,7 +44,7 @@ func searchArguments(o Options) []property {
 		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...).inBrief("")),
 		optional("order_dir", direction("Direction of order_by, asc if absent").inBrief("")),
 		optional("order_by_date", direction("Sort by pub_date, or createdon where that is 0; before order_by").inBrief("By pub_date, else createdon")),
-		optional("count_by", nameText("Numbers instead of items, by template, parent, year, tv:NAME or tv:NAME:d").inBrief("Counts by template, parent, year or tv:NAME")),
+		optional("count_by", nameText("Numbers instead of items, by template, parent, year or tv:NAME[:d]").inBrief("Counts by template, parent, year or tv:NAME")),
 	}, periods())
 }
 
