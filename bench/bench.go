@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,6 +16,7 @@ type siteResult struct {
 	Cases     []caseResult `json:"cases"`
 	Echo      []loadResult `json:"echo"`   // the constant answer
 	Cached    []loadResult `json:"cached"` // the same page again and again, with the cache
+	Turns     []turnResult `json:"turns"`  // emcp and the bare driver in turns; none if the case was left out
 }
 
 // caseResult is the measurement of one kind of calls. Costs are means per call.
@@ -43,7 +43,7 @@ func with(results []loadResult, clients int) loadResult {
 	return loadResult{}
 }
 
-// clientCounts are the numbers of clients that call at the same time. The driver alone is measured with the first two.
+// clientCounts are how many clients call at a time; the bare driver is measured only with the first two.
 var clientCounts = []int{1, 16, 64}
 
 const (
@@ -84,11 +84,21 @@ func (b *bench) run(ctx context.Context, chosen []testCase) (siteResult, error) 
 	if err != nil {
 		return r, err
 	}
+	bare, err := startYardstick(ctx, nil, bareCommand, b.dsn)
+	if err != nil {
+		return r, errors.Join(err, g.stop())
+	}
+	defer bare.Kill()
 	for _, p := range all {
-		if err := b.measure(ctx, g, p); err != nil {
+		if err := b.measure(ctx, g, bare, p); err != nil {
 			return r, errors.Join(fmt.Errorf("%s: %w", p.name, err), g.stop())
 		}
 		r.Cases = append(r.Cases, p.result)
+		if p.name == targetCase {
+			if r.Turns, err = b.turns(ctx, p, bare, map[string]*gateway{emcpName: g}); err != nil {
+				return r, errors.Join(err, g.stop())
+			}
+		}
 	}
 	if err := g.stop(); err != nil {
 		return r, err
@@ -222,16 +232,15 @@ func (b *bench) recordCall(ctx context.Context, call func() error) ([]executed, 
 	}
 }
 
-// measure measures a case at the gateway, and its yardsticks.
-func (b *bench) measure(ctx context.Context, g *gateway, p *prepared) error {
-	driver, err := b.openDriver()
-	if err != nil {
-		return err
-	}
-	defer driver.Close()
-	w, statements := httpClients(g.addr, p.requests), p.statements
+// measure measures a case at the gateway and its yardsticks.
+func (b *bench) measure(ctx context.Context, g *gateway, bare *yardstick, p *prepared) error {
+	w := httpClients(g.addr, p.requests)
 	if p.once {
 		return b.measureOnce(ctx, w, p)
+	}
+	driver, err := bare.clients(ctx, p.statements)
+	if err != nil {
+		return err
 	}
 	if _, err := measure(ctx, 1, b.time/10, w); err != nil { // the connections are open afterwards
 		return err
@@ -248,13 +257,13 @@ func (b *bench) measure(ctx context.Context, g *gateway, p *prepared) error {
 		if clients == 64 {
 			break
 		}
-		if r, err = measure(ctx, clients, b.time/2, driverClients(driver, statements)); err != nil {
+		if r, err = measure(ctx, clients, b.time/2, driver); err != nil {
 			return err
 		}
 		p.result.Driver = append(p.result.Driver, r)
 	}
 	slog.Info("measured", "documents", b.Documents, "case", p.name, "p50", p.result.Gateway[0].P50, "rows", p.result.Rows)
-	return b.measureNotes(ctx, driver, p)
+	return b.measureNotes(ctx, bare, p)
 }
 
 // measureOnce measures the first of identical calls, at a new gateway.
@@ -274,7 +283,7 @@ func (b *bench) measureOnce(ctx context.Context, w worker, p *prepared) error {
 	return nil
 }
 
-func (b *bench) measureNotes(ctx context.Context, driver *sql.DB, p *prepared) error {
+func (b *bench) measureNotes(ctx context.Context, bare *yardstick, p *prepared) error {
 	if p.notes == nil {
 		return nil
 	}
@@ -282,27 +291,23 @@ func (b *bench) measureNotes(ctx context.Context, driver *sql.DB, p *prepared) e
 	for _, args := range p.calls[:recorded] {
 		statements = append(statements, []string{p.notes(args)})
 	}
-	r, err := measure(ctx, 1, b.time/4, driverClients(driver, statements))
+	notes, err := bare.clients(ctx, statements)
+	if err != nil {
+		return err
+	}
+	r, err := measure(ctx, 1, b.time/4, notes)
 	p.result.Notes = &r
 	return err
 }
 
-// driverClients are clients that run the statements of calls.
-func driverClients(db *sql.DB, statements [][]string) worker {
-	return func(ctx context.Context) (func(int) error, func(), error) {
-		r := &runner{db: db}
-		return func(n int) error { return r.run(ctx, statements[n%len(statements)]) }, func() {}, nil
-	}
-}
-
 // echo measures a server that answers the same calls with a constant.
 func (b *bench) echo(ctx context.Context, p *prepared) ([]loadResult, error) {
-	addr, stop, err := startEcho(ctx, bytes.NewReader(p.answer))
+	echo, err := startYardstick(ctx, bytes.NewReader(p.answer), echoCommand)
 	if err != nil {
 		return nil, err
 	}
-	defer stop()
-	return b.levels(ctx, httpClients(addr, p.requests))
+	defer echo.Kill()
+	return b.levels(ctx, httpClients(echo.addr, p.requests))
 }
 
 // cached measures the same calls again and again at a gateway with a cache.

@@ -94,8 +94,11 @@ const (
 	pageLimit = 20
 )
 
-// pageCase is the case that compares the gateway with the driver alone.
+// pageCase is the case that compares the gateway with the echo handler, and with its cache.
 const pageCase = "page of 20"
+
+// targetCase is the case that compares the gateway with the bare driver.
+const targetCase = "page of 20, two TVs"
 
 // bigCase is the case with the longest text.
 const bigCase = "get, 1 MB body"
@@ -115,6 +118,9 @@ var cases = []testCase{
 	}},
 	{name: pageCase, tool: search, limit: quick, local: true, notes: notesPage, args: func(p pick) arguments {
 		return arguments{"limit": pageLimit, "offset": p.offset()}
+	}},
+	{name: targetCase, tool: search, limit: quick, local: true, args: func(p pick) arguments {
+		return arguments{"limit": pageLimit, "offset": p.offset(), "with_tvs": []string{"price", "color"}}
 	}},
 	{name: "page of 20, of a template", tool: search, limit: quick, local: true, notes: notesPage, args: func(p pick) arguments {
 		return arguments{"limit": pageLimit, "template": 2 + p.IntN(templates-1), "offset": p.offset()}

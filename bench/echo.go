@@ -35,20 +35,27 @@ func serveEcho(addr string, constant io.Reader) error {
 	return e.Start(addr)
 }
 
-// startEcho starts the yardstick in its own process. It returns the address, and a function that ends it.
-func startEcho(ctx context.Context, answer io.Reader) (addr string, stop func(), err error) {
-	if addr, err = freeAddr(); err != nil {
-		return "", nil, err
+// yardstick is a server of the bench in a process of its own.
+type yardstick struct {
+	addr string
+	*process.Process
+}
+
+// startYardstick starts the server of a command, which gets an address to listen on and then args.
+func startYardstick(ctx context.Context, input io.Reader, command string, args ...string) (*yardstick, error) {
+	addr, err := freeAddr()
+	if err != nil {
+		return nil, err
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	cmd := exec.Command(self, echoCommand, addr) //nolint:gosec // the bench itself
-	cmd.Stdin, cmd.Stderr = answer, os.Stderr
+	cmd := exec.Command(self, append([]string{command, addr}, args...)...) //nolint:gosec // the bench itself
+	cmd.Stdin, cmd.Stderr = input, os.Stderr
 	server, err := process.Start(cmd)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	err = wait.Try(startTime, func() error {
 		conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
@@ -59,7 +66,7 @@ func startEcho(ctx context.Context, answer io.Reader) (addr string, stop func(),
 	})
 	if err != nil {
 		server.Kill()
-		return "", nil, fmt.Errorf("the echo server does not start: %w", err)
+		return nil, fmt.Errorf("the yardstick %s does not start: %w", command, err)
 	}
-	return addr, server.Kill, nil
+	return &yardstick{addr, server}, nil
 }

@@ -21,11 +21,16 @@ func main() {
 		fail(serveEcho(os.Args[2], os.Stdin))
 		return
 	}
+	if len(os.Args) == 4 && os.Args[1] == bareCommand {
+		fail(serveBare(os.Args[2], os.Args[3]))
+		return
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var o options
 	flag.StringVar(&o.sizes, "documents", "1000,100000", "sizes of the sites, with commas between")
 	flag.StringVar(&o.only, "only", "", "measure only cases whose name contains this, and write nothing")
+	flag.StringVar(&o.other, "other", "", "measure only -root's emcp, this other build and the bare driver in turns, and write nothing")
 	flag.StringVar(&o.root, "root", "..", "the repository")
 	flag.DurationVar(&o.time, "time", time.Second/2, "how long each case is measured with each number of clients")
 	flag.IntVar(&o.calls, "calls", 100_000, "how many calls are made before the memory is read")
@@ -42,10 +47,10 @@ func fail(err error) {
 }
 
 type options struct {
-	sizes, only, root string
-	time              time.Duration
-	calls             int
-	report            bool
+	sizes, only, other, root string
+	time                     time.Duration
+	calls                    int
+	report                   bool
 }
 
 // data is the result of a run.
@@ -70,7 +75,7 @@ func run(ctx context.Context, o options) error {
 		}
 		return report(d, o.root)
 	}
-	if err := d.measure(ctx, o); err != nil || o.only != "" {
+	if err := d.measure(ctx, o); err != nil || o.only != "" || o.other != "" {
 		return err
 	}
 	text, err := json.MarshalIndent(d, "", " ")
@@ -110,6 +115,12 @@ func (d *data) measure(ctx context.Context, o options) error {
 			return err
 		}
 		b := &bench{l, program, o.time}
+		if o.other != "" {
+			if err := b.compare(ctx, os.Stdout, chosen(o.only), o.other); err != nil {
+				return err
+			}
+			continue
+		}
 		r, err := b.run(ctx, chosen(o.only))
 		if err != nil {
 			return err

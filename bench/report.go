@@ -20,7 +20,7 @@ func report(d data, root string) error {
 	}
 	document := string(text)
 	for _, part := range []struct{ name, text string }{
-		{"machine", d.machine()}, {"targets", d.targetTable()}, {"page", d.pageTable()}, {"cases", d.caseTable()},
+		{"machine", d.machine()}, {"targets", d.targetTable()}, {"page", d.pageTable()}, {"turns", d.turnTable()}, {"cases", d.caseTable()},
 		{"yardsticks", d.yardstickTable()}, {"growth", d.growthTable()},
 	} {
 		if document, err = between(document, part.name, part.text); err != nil {
@@ -129,7 +129,7 @@ func (d data) pageTable() string {
 	for _, line := range []struct {
 		name    string
 		results []loadResult
-	}{{"echo handler, constant answer", s.Echo}, {"emcp, cache on, calls repeated", s.Cached}, {"bare driver and JSON", page.Driver}, {"emcp, cache off", page.Gateway}} {
+	}{{"echo handler, constant answer", s.Echo}, {"emcp, cache on, calls repeated", s.Cached}, {"bare driver", page.Driver}, {"emcp, cache off", page.Gateway}} {
 		cells := []string{line.name}
 		for _, clients := range clientCounts {
 			cell := ""
@@ -139,6 +139,14 @@ func (d data) pageTable() string {
 			cells = append(cells, cell)
 		}
 		text += row(cells...)
+	}
+	return text
+}
+
+func (d data) turnTable() string {
+	text := head(targetCase+", 16 clients", "calls/s", "share of the bare driver", "CPU of the process, us a call")
+	for _, t := range d.middle().Turns {
+		text += row(t.Name, number(t.PerSecond), number(t.Share), number(t.CPU))
 	}
 	return text
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // openDriver opens the database as emcp does, but uses the driver directly.
-func (l *loaded) openDriver() (*sql.DB, error) {
-	config, err := mysql.ParseDSN(l.dsn)
+func openDriver(dsn string) (*sql.DB, error) {
+	config, err := mysql.ParseDSN(dsn)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,6 @@ type runner struct {
 }
 
 func (r *runner) run(ctx context.Context, statements []string) error {
-	r.out.Reset()
 	for _, statement := range statements {
 		if err := r.rows(ctx, statement); err != nil {
 			return fmt.Errorf("%w in %s", err, statement)
