@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -33,6 +34,7 @@ type errorData struct {
 // reply is the answer to a request, except its id.
 type reply struct {
 	member  []byte       // "result" or "error" of the response, with its name
+	before  []byte       // unused room directly before member in the same array, so that response copies nothing; nil: none
 	fault   *fault.Error // behind an error
 	status  int          // of HTTP; 0 is 200
 	rows    int
@@ -54,17 +56,19 @@ func member(name string, value []byte) []byte {
 }
 
 // response returns the reply to the request with that id, which is the client's, digit by digit; without one it is
-// null. Both are JSON already and are not read again. There is room behind it for the end of a line.
+// null. Both are JSON already and are not read again. There is room behind it for the end of a line. It is called once:
+// a large response is written into the array of the member.
 func (r reply) response(id jsontext.Value) []byte {
 	if id == nil {
 		id = jsontext.Value("null")
 	}
-	text := make([]byte, 0, len(r.member)+len(id)+len(`{"jsonrpc":"2.0","id":,}`)+len("\n"))
-	text = append(text, `{"jsonrpc":"2.0","id":`...)
-	text = append(text, id...)
-	text = append(text, ',')
-	text = append(text, r.member...)
-	return append(text, '}')
+	head := slices.Concat([]byte(`{"jsonrpc":"2.0","id":`), id, []byte(","))
+	if begin := len(r.before) - len(head); begin >= 0 {
+		copy(r.before[begin:], head)
+		return append(r.before[begin:len(r.before)+len(r.member)], '}')
+	}
+	text := make([]byte, 0, len(head)+len(r.member)+len("}\n"))
+	return append(append(append(text, head...), r.member...), '}')
 }
 
 // maxToolName is the length of the longest names of tools, in bytes (MCP 2025-11-25, Tool Names). A longer one is not a name.

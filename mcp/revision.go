@@ -165,7 +165,7 @@ func decodeHeader(value string) string {
 func (e *endpoint) finish(ctx context.Context, m Message, r reply) reply {
 	if end := e.ending(ctx, m); end != nil && bytes.HasPrefix(r.member, []byte(`"result":`)) {
 		open := bytes.TrimSuffix(r.member, []byte("}"))
-		r.member = slices.Concat(open, bytes.TrimPrefix(end, comma(open)), []byte("}"))
+		r.member, r.before = slices.Concat(open, bytes.TrimPrefix(end, comma(open)), []byte("}")), nil
 	}
 	return r
 }

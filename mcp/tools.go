@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -89,8 +90,8 @@ func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply,
 	if err != nil {
 		return r, err
 	}
-	r.member, err = toolResult(result.JSON, e.Output)
-	return r, err
+	r.before, r.member = toolResult(result.JSON, e.Output)
+	return r, nil
 }
 
 // checkSize refuses a result of a tool that would be larger than the server allows when it is sent.
@@ -109,22 +110,55 @@ func toolFailure(f *fault.Error) []byte {
 	return append(result, `}],"isError":true}`...)
 }
 
-// toolResult returns the member with the result of tools/call: what the tool returned, as JSON, as text, or as both. Written by
-// hand, because encoding/json reads and copies the whole of it three times (a third of a call's time with 20 items).
-func toolResult(structured []byte, output Output) ([]byte, error) {
-	if output == OutputStructured {
-		return slices.Concat([]byte(`"result":{"content":[],"structuredContent":`), structured, []byte("}")), nil
+// headRoom is the room before a result of a tool, in bytes. The head of a response fits unless its id is long.
+const headRoom = 128
+
+// toolResult returns the member with the result of tools/call, and the room before it: what the tool returned, as JSON, as
+// text, or as both. Written by hand, because encoding/json reads and copies the whole of it three times (a third of a call's
+// time with 20 items).
+func toolResult(structured []byte, output Output) (before, member []byte) {
+	size := headRoom + 128 + len(structured)
+	if output != OutputStructured {
+		size += quotedSize(structured)
 	}
-	result := make([]byte, 0, 2*len(structured)+len(structured)/4+128) // quotes are escaped in the text
-	result = append(result, `"result":{"content":[{"type":"text","text":`...)
-	result, err := jsontext.AppendQuote(result, structured)
-	if err != nil {
-		return nil, err
+	whole := make([]byte, headRoom, size)
+	switch output {
+	case OutputStructured:
+		whole = append(append(whole, `"result":{"content":[],"structuredContent":`...), structured...)
+	case OutputText:
+		whole = append(appendQuoted(append(whole, textContent...), structured), "}]"...)
+	default:
+		whole = append(appendQuoted(append(whole, textContent...), structured), `}],"structuredContent":`...)
+		whole = append(whole, structured...)
 	}
-	if output == OutputText {
-		return append(result, "}]}"...), nil
+	whole = append(whole, '}')
+	return whole[:headRoom], whole[headRoom:]
+}
+
+const textContent = `"result":{"content":[{"type":"text","text":`
+
+// quotedSize is the length of JSON as a string.
+func quotedSize(text []byte) int {
+	return len(text) + bytes.Count(text, []byte(`"`)) + bytes.Count(text, []byte(`\`)) + len(`""`)
+}
+
+// escaped is 1 for the bytes before which a JSON string needs a backslash, of those that are no control characters.
+var escaped = [256]uint8{'"': 1, '\\': 1}
+
+// appendQuoted appends JSON as a string. Every byte is written without a look at what it is, which is faster than
+// jsontext.AppendQuote, because quotes are so frequent (20 KB: 30 us instead of 75). That one writes JSON with white space.
+func appendQuoted(b, text []byte) []byte {
+	whole := append(slices.Grow(b, quotedSize(text)), '"')
+	quoted, n := whole[len(whole):cap(whole)], 0
+	for _, c := range text {
+		if c < ' ' {
+			b, _ = jsontext.AppendQuote(b, text) // the error would be one of UTF-8
+			return b
+		}
+		quoted[n] = '\\'
+		n += int(escaped[c])
+		quoted[n] = c
+		n++
 	}
-	result = append(result, `}],"structuredContent":`...)
-	result = append(result, structured...)
-	return append(result, '}'), nil
+	return append(whole[:len(whole)+n], '"')
 }
