@@ -300,7 +300,7 @@ func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
 		tv, err := c.find(ctx, name)
 		numbers, configured := c.quantityOf(tv)
-		return tvfilter.TV{ID: tv.ID, Default: c.compiler().Default(tv.Default), Quantity: numbers, Numeric: configured}, err
+		return tvfilter.TV{ID: tv.ID, Default: c.sight().Default(tv.Default), Quantity: numbers, Numeric: configured}, err
 	}
 }
 
@@ -308,7 +308,7 @@ func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
 func (c *call) returned(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
 		tv, err := c.find(ctx, name)
-		shown := c.compiler().ReadDefault(tv.Default)
+		shown := c.sight().ReadDefault(tv.Default)
 		c.untag(&shown)
 		return tvfilter.TV{ID: tv.ID, Default: shown}, err
 	}
@@ -336,7 +336,7 @@ func (c *call) find(ctx context.Context, name string) (evodb.TV, error) {
 // tv finds a template variable that the caller may see. If several have the name, it is the oldest.
 func (c *call) tv(name string) (evodb.TV, bool) {
 	for _, tv := range c.schema.TVs(name) {
-		if c.compiler().Shows(tv.ID) {
+		if c.sight().Shows(tv.ID) {
 			return tv, true
 		}
 	}

@@ -52,6 +52,7 @@ func requestedNames() []string { return fieldNames()[len(contractFields):] }
 // shape says what the documents of an answer contain.
 type shape struct {
 	fields  []fieldOfCall
+	columns []allowlist.DocumentField // members that are read together with the documents
 	format  richtext.Format
 	page    bool     // whether content is the page as visitors see it
 	convert bool     // whether to convert rich-text template variables, too
@@ -87,6 +88,10 @@ func (in listInput) shape(length int64, o Options) shape {
 	s.offset = int64(in.ContentOffset)
 	s.page = in.Format == pageFormat && s.kinds()
 	s.typed, s.expand = in.TVFormat == typedValues, in.Expand
+	s.columns = contractColumns
+	if s.chosen {
+		s.columns = s.read()
+	}
 	return s
 }
 
@@ -96,8 +101,11 @@ const (
 	rfc3339 = "rfc3339"
 )
 
-// columns returns the members that are read together with the documents.
-func (s shape) columns() []allowlist.DocumentField {
+// contractColumns are the columns of calls that do not choose fields.
+var contractColumns = shape{fields: contractFields}.read()
+
+// read returns the members that are read together with the documents.
+func (s shape) read() []allowlist.DocumentField {
 	var read []allowlist.DocumentField
 	for _, f := range s.fields {
 		if f.read() {

@@ -191,8 +191,11 @@ type call struct {
 
 // compiler returns the compiler for the present schema of the site, the caller and the shape of the documents.
 func (c *call) compiler() query.Compiler {
-	return query.For(c.schema, c.view).Reading(c.shape.columns())
+	return c.sight().Reading(c.shape.columns)
 }
+
+// sight is compiler for what does not depend on the shape.
+func (c *call) sight() query.Compiler { return query.For(c.schema, c.view) }
 
 // Digest returns the same string for toolsets with the same site, tools, models and limits.
 func (t *Toolset) Digest() string { return t.digest }

@@ -8,8 +8,11 @@ import (
 // untag cuts Evolution's tags out of a text that is not rich, if the caller has the public view; nil stays nil. Every
 // text of the site in an answer goes through it, except for rich texts, whose conversion does the same.
 func (c *call) untag(text **string) {
-	if *text != nil && c.hidesTags() {
-		*text = new(richtext.WithoutTags(**text))
+	if *text == nil || !c.hidesTags() {
+		return
+	}
+	if plain := richtext.WithoutTags(**text); plain != **text { // most texts have no tags
+		*text = &plain
 	}
 }
 
