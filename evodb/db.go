@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
-	"regexp"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -167,9 +166,6 @@ func (db *DB) Ready(ctx context.Context) error {
 	return err
 }
 
-// Scan reads the current row into dest, as sql.Rows.Scan does.
-type Scan func(dest ...any) error
-
 // Query runs a statement and calls each for every row. If ctx ends first, or each returns an error, the statement is
 // also ended on the server. Errors are faults, except that an error of each is returned unchanged.
 func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (err error) {
@@ -219,27 +215,14 @@ func (db *DB) run(ctx context.Context, span tracing.Span, s Statement, each func
 		return lost(id, err), faultOf(withEnd(ctx, err), running)
 	}
 	defer rows.Close()
+	scan := scanner(rows)
 	for rows.Next() {
-		if err := each(discreet(rows.Scan)); err != nil {
+		if err := each(scan); err != nil {
 			giveUp() // otherwise the driver would read the remaining rows, too
 			return nil, err
 		}
 	}
 	return lost(id, rows.Err()), faultOf(withEnd(ctx, rows.Err()), running)
-}
-
-// quotedValue matches a value that database/sql quotes because it does not fit, for example ("abc") in ([]uint8 ("abc")
-// to a int64).
-var quotedValue = regexp.MustCompile(`(?s)\(".*"\)`)
-
-// discreet returns a Scan whose errors do not contain the value, because content does not belong in a log.
-func discreet(scan Scan) Scan {
-	return func(dest ...any) error {
-		if err := scan(dest...); err != nil {
-			return errors.New(quotedValue.ReplaceAllString(err.Error(), "(...)"))
-		}
-		return nil
-	}
 }
 
 // withEnd adds the reason to an error that follows from the end of the context. The driver's own error, such as a
