@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/maypok86/otter/v2"
-	"golang.org/x/sync/singleflight"
 
 	"emcp/evodb"
 	"emcp/internal/fault"
@@ -18,8 +17,7 @@ import (
 // Answers lets identical calls that arrive together share one execution, and reuses its result for a while. A key of
 // everything that the result depends on decides which calls are identical. Errors are not kept.
 type Answers struct {
-	kept    *otter.Cache[answerKey, Result] // nil: no result is kept
-	running singleflight.Group
+	kept *otter.Cache[answerKey, Result] // nil: no result is kept
 
 	hits, shared, runs atomic.Uint64
 
@@ -34,6 +32,9 @@ type flight struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	waiting int
+	landed  chan struct{} // closed when result and err are there
+	result  Result
+	err     error
 }
 
 // NewAnswers returns Answers that keep results for ttl, in at most maxBytes. With a ttl of 0 no result is kept.
@@ -74,8 +75,8 @@ func (a *Answers) Stats() Stats {
 	return s
 }
 
-// get returns a kept result, or that of a running execution, or starts an execution. The execution has the deadline of
-// the call that started it, and ends early when the last call that waits for it ends.
+// get returns a kept result, or that of a running execution, or executes the call itself. The execution has the deadline of
+// the call that started it. It ends early when the last call that waits for it ends; until then its call waits, too.
 func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Context) (Result, error)) (Result, error) {
 	if a.kept != nil {
 		if r, ok := a.kept.GetIfPresent(key); ok {
@@ -83,19 +84,22 @@ func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Conte
 			return r, nil
 		}
 	}
-	f, done := a.join(ctx, key, run)
+	f, first := a.join(ctx, key)
+	if first {
+		return a.execute(ctx, key, f, run)
+	}
 	defer a.leave(key, f)
 	select {
-	case r := <-done:
-		return landed(r)
+	case <-f.landed:
+		return f.result, f.err
 	case <-ctx.Done():
 	}
 	if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return Result{}, ctx.Err()
 	}
 	select {
-	case r := <-done:
-		return landed(r)
+	case <-f.landed:
+		return f.result, f.err
 	case <-time.After(grace):
 		return Result{}, evodb.TimeoutFault(ctx.Err())
 	}
@@ -105,50 +109,58 @@ func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Conte
 // reports why the time was not enough.
 const grace = 100 * time.Millisecond
 
-func landed(r singleflight.Result) (Result, error) {
-	result, _ := r.Val.(Result)
-	return result, r.Err
-}
-
-// join adds a call to the execution for a key, and starts the execution if there is none.
-func (a *Answers) join(ctx context.Context, key answerKey, run func(context.Context) (Result, error)) (*flight, <-chan singleflight.Result) {
+// join adds a call to the execution for a key. The first call has to execute.
+func (a *Answers) join(ctx context.Context, key answerKey) (f *flight, first bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	f := a.flights[key]
-	if f != nil {
+	if f = a.flights[key]; f != nil {
+		f.waiting++
 		a.shared.Add(1)
-	} else {
-		a.runs.Add(1)
-		f = &flight{}
-		f.ctx, f.cancel = detached(ctx)
-		a.flights[key] = f
+		return f, false
 	}
-	f.waiting++
-	return f, a.running.DoChan(string(key[:]), func() (any, error) {
-		r, err := recovered(f.ctx, run)
-		if err == nil && a.kept != nil {
-			a.kept.Set(key, r)
+	a.runs.Add(1)
+	f = &flight{waiting: 1, landed: make(chan struct{})}
+	f.ctx, f.cancel = detached(ctx)
+	a.flights[key] = f
+	return f, true
+}
+
+// execute runs the execution of a call. It needs no goroutine of its own: the call has nothing else to do.
+func (a *Answers) execute(ctx context.Context, key answerKey, f *flight, run func(context.Context) (Result, error)) (Result, error) {
+	stays := context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			a.leave(key, f)
 		}
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		if a.flights[key] == f {
-			delete(a.flights, key)
-		}
-		return r, err
 	})
+	f.result, f.err = recovered(f.ctx, run)
+	if f.err == nil && a.kept != nil {
+		a.kept.Set(key, f.result)
+	}
+	a.mu.Lock()
+	a.end(key, f)
+	a.mu.Unlock()
+	close(f.landed)
+	if !stays() && errors.Is(ctx.Err(), context.Canceled) {
+		return Result{}, ctx.Err()
+	}
+	f.cancel()
+	return f.result, f.err
 }
 
 // leave removes a call from an execution, and cancels the execution if no call waits for it any more.
 func (a *Answers) leave(key answerKey, f *flight) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if f.waiting--; f.waiting > 0 {
-		return
+	if f.waiting--; f.waiting == 0 {
+		f.cancel()
+		a.end(key, f)
 	}
-	f.cancel()
+}
+
+// end lets later calls with the key run again. a.mu is locked.
+func (a *Answers) end(key answerKey, f *flight) {
 	if a.flights[key] == f {
 		delete(a.flights, key)
-		a.running.Forget(string(key[:]))
 	}
 }
 
