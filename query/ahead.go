@@ -10,7 +10,7 @@ import (
 
 // nearby returns the rows of a list among the next rows, up to that many, after a position or from the beginning if
 // that is nil. ok is false if the rows can only be found by reading all of them.
-type nearby func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error)
+type nearby func(after *Position, next uint64) (ids selectBuilder, ok bool, err error)
 
 const (
 	// aheadOf is how many rows Ahead examines for each requested row.
@@ -40,8 +40,8 @@ func (l Listing) Ahead(p Page) (s evodb.Statement, ok bool, err error) {
 
 // nearbyIDs is the nearby of a list that is ordered by id. documents must find its rows by looking at one document
 // after the other.
-func nearbyIDs(documents sq.SelectBuilder) nearby {
-	return func(after *Position, next uint64) (sq.SelectBuilder, bool, error) {
+func nearbyIDs(documents selectBuilder) nearby {
+	return func(after *Position, next uint64) (selectBuilder, bool, error) {
 		last := int64(next) //nolint:gosec // not more than aheadOf a row, and maxAhead
 		if after != nil {
 			last += after.ID
@@ -58,7 +58,7 @@ func nearbyIDs(documents sq.SelectBuilder) nearby {
 // not show is left out afterwards, which saves a check of each value.
 func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
 	stored := c.stores(s)
-	return func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error) {
+	return func(after *Position, next uint64) (ids selectBuilder, ok bool, err error) {
 		part := sq.And{}
 		for i, k := range keys {
 			o := s.Order.TVs[i].Operand()
@@ -93,11 +93,11 @@ func (c Compiler) stores(s Search) []key {
 // document.
 func (c Compiler) nearbyDocuments(s Search, joins tvJoins, keys []key) nearby {
 	stored := c.stores(s)
-	return func(after *Position, next uint64) (ids sq.SelectBuilder, ok bool, err error) {
+	return func(after *Position, next uint64) (ids selectBuilder, ok bool, err error) {
 		if keys[0].last && after != nil && after.Keys[0] == nil {
 			return nearbyIDs(c.narrow(c.documents(), s, joins).Where(sq.Expr("? IS NULL", keys[0].expression)))(after, next)
 		}
-		documents := sq.Select("c.id AS id").From(c.table("site_content") + " AS c")
+		documents := newSelect("c.id AS id").From(c.table("site_content") + " AS c")
 		if after != nil {
 			behind, err := behindPosition(stored, "c.id", *after)
 			if err != nil {

@@ -29,7 +29,7 @@ func (c Compiler) columns() []sq.Sqlizer {
 		case allowlist.TemplateName:
 			columns[i] = columnOf("(SELECT t.templatename FROM " + c.table("site_templates") + " AS t WHERE t.id = c.template)")
 		case allowlist.Children:
-			columns[i] = sq.Expr("(?)", sq.Select("COUNT(*)").From(c.table("site_content")+" AS k").
+			columns[i] = sq.Expr("(?)", newSelect("COUNT(*)").From(c.table("site_content")+" AS k").
 				Where("k.parent = c.id").Where(c.visible("k")))
 		case allowlist.Target:
 			columns[i] = columnOf(fmt.Sprintf("IF(c.type = 'reference', LEFT(c.content, %d), NULL)", maxTarget))
@@ -57,18 +57,18 @@ func (c Compiler) kind() string {
 
 // anyDocuments starts a list of documents, visible or not. It makes the server begin with the documents that the list
 // is about: by itself the server would read all others.
-func (c Compiler) anyDocuments() sq.SelectBuilder {
+func (c Compiler) anyDocuments() selectBuilder {
 	if c.among != nil {
-		return sq.Select("c.id AS id").FromSelect(*c.among, "hit").JoinClause("STRAIGHT_JOIN " + c.table("site_content") + " AS c ON c.id = hit.id")
+		return newSelect("c.id AS id").FromSelect(*c.among, "hit").JoinClause("STRAIGHT_JOIN " + c.table("site_content") + " AS c ON c.id = hit.id")
 	}
-	return sq.Select("c.id AS id").From(c.table("site_content") + " AS c")
+	return newSelect("c.id AS id").From(c.table("site_content") + " AS c")
 }
 
 // documents starts a list of visible documents.
-func (c Compiler) documents() sq.SelectBuilder { return c.anyDocuments().Where(c.visible("c")) }
+func (c Compiler) documents() selectBuilder { return c.anyDocuments().Where(c.visible("c")) }
 
 // listing is a list of documents in an order.
-func (c Compiler) listing(ids sq.SelectBuilder, keys []key) Listing {
+func (c Compiler) listing(ids selectBuilder, keys []key) Listing {
 	return Listing{ids: ids, id: "c.id", keys: keys, table: c.table("site_content"), columns: c.columns()}
 }
 
@@ -85,7 +85,7 @@ func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
 // Values returns contentid, tmplvarid and value: what the documents store for the template variables. The documents
 // must have been found through this compiler, and neither list may be empty.
 func (c Compiler) Values(documents, tvs []int64) (evodb.Statement, error) {
-	return statement(sq.Select("v.contentid", "v.tmplvarid", c.stored("v.value")).
+	return statement(newSelect("v.contentid", "v.tmplvarid", c.stored("v.value")).
 		From(c.table("site_tmplvar_contentvalues") + " AS v").
 		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
 }
@@ -99,7 +99,7 @@ func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
 	if c.view.kind == visitor {
 		visible = c.visible("c")
 	}
-	return statement(sq.Select("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description", firstChars("c.introtext", length), firstChars("c.content", length)).
+	return statement(newSelect("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description", firstChars("c.introtext", length), firstChars("c.content", length)).
 		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}).Where(visible))
 }
 
@@ -107,7 +107,7 @@ func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
 // variables, and whether the text ends there. The documents must have been found through this compiler, and neither
 // list may be empty.
 func (c Compiler) ValueTexts(documents, tvs []int64, length int) (evodb.Statement, error) {
-	return statement(sq.Select("v.contentid", firstChars(c.stored("v.value"), length)).
+	return statement(newSelect("v.contentid", firstChars(c.stored("v.value"), length)).
 		From(c.table("site_tmplvar_contentvalues") + " AS v").
 		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
 }
@@ -128,7 +128,7 @@ func (c Compiler) ChildrenRange(id int64, r Range) Listing {
 	return c.listing(r.of(c.children(id)), ascending("menuindex"))
 }
 
-func (c Compiler) children(id int64) sq.SelectBuilder {
+func (c Compiler) children(id int64) selectBuilder {
 	return c.documents().Where(sq.Eq{"c.parent": id})
 }
 
@@ -138,7 +138,7 @@ type Range struct {
 	To   *int64 // nil is open
 }
 
-func (r Range) of(documents sq.SelectBuilder) sq.SelectBuilder {
+func (r Range) of(documents selectBuilder) selectBuilder {
 	documents = documents.Where(sq.GtOrEq{"c.menuindex": r.From})
 	if r.To != nil {
 		documents = documents.Where(sq.LtOrEq{"c.menuindex": *r.To})
@@ -177,7 +177,7 @@ func (c Compiler) NextSiblings(id int64) Listing {
 	return c.listing(c.siblings(id).Where("c.menuindex > n.menuindex"), ascending("menuindex"))
 }
 
-func (c Compiler) siblings(id int64) sq.SelectBuilder {
+func (c Compiler) siblings(id int64) selectBuilder {
 	return c.documents().
 		Join(c.table("site_content") + " AS n ON n.parent = c.parent AND n.id <> c.id").
 		Where(sq.Eq{"n.id": id}).Where(c.visible("n"))

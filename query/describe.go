@@ -8,26 +8,26 @@ import (
 
 // Templates returns id and templatename of all templates, ordered by id.
 func (c Compiler) Templates() (evodb.Statement, error) {
-	return statement(sq.Select("t.id", "t.templatename").From(c.table("site_templates") + " AS t").OrderBy("t.id"))
+	return statement(newSelect("t.id", "t.templatename").From(c.table("site_templates") + " AS t").OrderBy("t.id"))
 }
 
 // DocumentsByTemplate returns each template id with the number of visible documents that have it. Id 0 stands for
 // documents without a template.
 func (c Compiler) DocumentsByTemplate() (evodb.Statement, error) {
-	return statement(sq.Select("c.template", "COUNT(*)").From(c.table("site_content") + " AS c").
+	return statement(newSelect("c.template", "COUNT(*)").From(c.table("site_content") + " AS c").
 		Where(c.visible("c")).GroupBy("c.template").OrderBy("c.template"))
 }
 
 // TVs returns id, name, caption, type, default_text and elements of the template variables that the view shows, ordered
 // by id.
 func (c Compiler) TVs() (evodb.Statement, error) {
-	return statement(c.shown("t.id", sq.Select("t.id", "t.name", "t.caption", "t.type", c.stored("t.default_text"), c.stored("t.elements")).
+	return statement(c.shown("t.id", newSelect("t.id", "t.name", "t.caption", "t.type", c.stored("t.default_text"), c.stored("t.elements")).
 		From(c.table("site_tmplvars")+" AS t").OrderBy("t.id")))
 }
 
 // TemplateTVs returns templateid and tmplvarid: the template variables of each template, as far as the view shows them.
 func (c Compiler) TemplateTVs() (evodb.Statement, error) {
-	return statement(c.shown("l.tmplvarid", sq.Select("l.templateid", "l.tmplvarid").
+	return statement(c.shown("l.tmplvarid", newSelect("l.templateid", "l.tmplvarid").
 		From(c.table("site_tmplvar_templates")+" AS l").OrderBy("l.templateid", "l.tmplvarid")))
 }
 
@@ -64,8 +64,8 @@ func (c Compiler) TVTally(tvs []int64, most uint64, s Sample) (evodb.Statement, 
 }
 
 // visibleValues starts a list of the values that visible documents of the sample store for template variables.
-func (c Compiler) visibleValues(s Sample, columns ...string) sq.SelectBuilder {
-	values := sq.Select(columns...).From(c.table("site_tmplvar_contentvalues") + " AS v").
+func (c Compiler) visibleValues(s Sample, columns ...string) selectBuilder {
+	values := newSelect(columns...).From(c.table("site_tmplvar_contentvalues") + " AS v").
 		Join(c.table("site_content") + " AS c ON c.id = v.contentid")
 	if s.every > 1 {
 		values = values.Where("CRC32(c.id) % ? = 0", s.every) // not by c.id itself: all ids can be odd

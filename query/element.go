@@ -43,7 +43,7 @@ func (c Compiler) ElementByName(e allowlist.Element, name string) (evodb.Stateme
 		OrderByClause(exact, name).OrderBy("c.id").Limit(1))
 }
 
-func (c Compiler) wholeElement(e allowlist.Element) sq.SelectBuilder {
+func (c Compiler) wholeElement(e allowlist.Element) selectBuilder {
 	columns := c.elementColumns(e)
 	for _, text := range e.Texts {
 		columns = append(columns, columnOf("c."+text.Column))
@@ -53,7 +53,7 @@ func (c Compiler) wholeElement(e allowlist.Element) sq.SelectBuilder {
 
 // elements starts a list of the elements of a type that the view shows. As in Evolution's manager, locked elements are
 // for administrators.
-func (c Compiler) elements(e allowlist.Element, columns []sq.Sqlizer) sq.SelectBuilder {
+func (c Compiler) elements(e allowlist.Element, columns []sq.Sqlizer) selectBuilder {
 	rows := selecting(columns).From(c.table(e.Table) + " AS c")
 	if e.Type == "tv" {
 		rows = c.shown("c.id", rows)

@@ -43,7 +43,7 @@ func (g Grouping) OfTexts() bool { return g.kind == byTV }
 // without one. The largest groups come first, then the order is by value; there are at most that many rows. Values of
 // template variables are compared byte by byte, as in TVTally, and only by their first 255 characters.
 func (c Compiler) Groups(l Listing, g Grouping, most int64) (evodb.Statement, error) {
-	documents := sq.Select().FromSelect(l.ids, "page").Join(l.table + " AS c ON c.id = page.id")
+	documents := newSelect().FromSelect(l.ids, "page").Join(l.table + " AS c ON c.id = page.id")
 	value := columnOf("c.template")
 	switch g.kind {
 	case byParent:

@@ -10,14 +10,14 @@ import (
 
 // LastDocument returns the highest id and the latest editedon of all documents.
 func (c Compiler) LastDocument() (evodb.Statement, error) {
-	return statement(sq.Select("IFNULL(MAX(c.id), 0)", "IFNULL(MAX(c.editedon), 0)").From(c.table("site_content") + " AS c"))
+	return statement(newSelect("IFNULL(MAX(c.id), 0)", "IFNULL(MAX(c.editedon), 0)").From(c.table("site_content") + " AS c"))
 }
 
 // Mentioning returns the first length characters of introtext and content of the documents in a range of ids that were
 // edited since a time and have a placeholder in one of these texts. It ignores visibility: the result is never shown to
 // a caller.
 func (c Compiler) Mentioning(from, to, since int64, length int) (evodb.Statement, error) {
-	s := sq.Select()
+	s := newSelect()
 	var named sq.Or
 	for _, text := range []string{"c.introtext", "c.content"} {
 		s = s.Column(fmt.Sprintf("LEFT(IFNULL(%s, ''), %d)", text, length))

@@ -37,10 +37,10 @@ type Position struct {
 
 // Listing is an ordered list of rows of one table, which has the alias c.
 type Listing struct {
-	ids     sq.SelectBuilder // FROM and WHERE; selects the ids of rows of c AS id
-	id      string           // column that ids selects
-	with    sq.Sqlizer       // common table expression before the statement; nil: none
-	keys    []key            // order; the id always follows
+	ids     selectBuilder // FROM and WHERE; selects the ids of rows of c AS id
+	id      string        // column that ids selects
+	with    sq.Sqlizer    // common table expression before the statement; nil: none
+	keys    []key         // order; the id always follows
 	table   string
 	columns []sq.Sqlizer
 	nearby  nearby // nil if the list only has Page
@@ -97,7 +97,7 @@ func ascending(columns ...string) []key {
 }
 
 // selecting starts a statement that returns the columns.
-func selecting(columns []sq.Sqlizer) sq.SelectBuilder { return sq.Select().Column(columnList(columns)) }
+func selecting(columns []sq.Sqlizer) selectBuilder { return newSelect().Column(columnList(columns)) }
 
 // columnList is several columns as one part of a statement. A builder copies what it has with every part.
 type columnList []sq.Sqlizer
@@ -151,7 +151,7 @@ func (l Listing) Page(p Page) (evodb.Statement, error) {
 }
 
 // sorted adds the keys to a list of ids as k1, k2 and so on, and sorts it by them and the id.
-func sorted(ids sq.SelectBuilder, keys []key) (_ sq.SelectBuilder, order []string) {
+func sorted(ids selectBuilder, keys []key) (_ selectBuilder, order []string) {
 	for i, k := range keys {
 		alias := "k" + strconv.Itoa(i+1)
 		ids = ids.Column(sq.Alias(k.expression, alias))
@@ -169,10 +169,10 @@ func sorted(ids sq.SelectBuilder, keys []key) (_ sq.SelectBuilder, order []strin
 
 // Count compiles the number of all rows.
 func (l Listing) Count() (evodb.Statement, error) {
-	return l.statement(sq.Select("COUNT(*)").FromSelect(l.ids, "page"))
+	return l.statement(newSelect("COUNT(*)").FromSelect(l.ids, "page"))
 }
 
-func (l Listing) statement(s sq.SelectBuilder) (evodb.Statement, error) {
+func (l Listing) statement(s selectBuilder) (evodb.Statement, error) {
 	if l.with != nil {
 		s = s.PrefixExpr(l.with)
 	}

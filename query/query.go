@@ -22,7 +22,7 @@ type Compiler struct {
 	view    View
 	members []allowlist.DocumentField // members of documents that statements return
 	// among selects the ids of the only documents that can be in the result; nil: all.
-	among *sq.SelectBuilder
+	among *selectBuilder
 	// each says that the statement ends when its page is full, so that checks of a document are best made row by row.
 	each bool
 	all  bool // the statement looks at all documents of the site, or most of them

@@ -43,7 +43,7 @@ func (c Compiler) Named(names []string) (evodb.Statement, error) {
 // Watched returns id and editedon of those of the documents that exist, and for each view 1 if it shows the document,
 // otherwise 0. ids must not be empty.
 func Watched(schema *evodb.Schema, views []View, ids []int64) (evodb.Statement, error) {
-	documents := sq.Select("c.id", "c.editedon").From(For(schema, Manager()).table("site_content") + " AS c").
+	documents := newSelect("c.id", "c.editedon").From(For(schema, Manager()).table("site_content") + " AS c").
 		Where(sq.Eq{"c.id": ids})
 	for _, view := range views {
 		documents = documents.Column(sq.Expr("IF(?, 1, 0)", For(schema, view).visible("c")))

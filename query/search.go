@@ -79,7 +79,7 @@ func (c Compiler) scope(s Search, joins tvJoins) Listing {
 }
 
 // looked starts the same list as scope, with all conditions, in a way that looks at one document after the other.
-func (c Compiler) looked(s Search, joins tvJoins) sq.SelectBuilder {
+func (c Compiler) looked(s Search, joins tvJoins) selectBuilder {
 	documents := c.documents()
 	if !s.whole() {
 		documents = c.beneath(*s.Parent, *s.Depth)
@@ -94,7 +94,7 @@ func (c Compiler) looked(s Search, joins tvJoins) sq.SelectBuilder {
 func (s Search) whole() bool { return s.Parent == nil || *s.Parent == 0 && s.Depth == nil }
 
 // narrow adds the conditions of the search to a list.
-func (c Compiler) narrow(ids sq.SelectBuilder, s Search, joins tvJoins) sq.SelectBuilder {
+func (c Compiler) narrow(ids selectBuilder, s Search, joins tvJoins) selectBuilder {
 	for _, flag := range []struct {
 		column string
 		want   *bool
@@ -156,7 +156,7 @@ func (c Compiler) tagged(t tvfilter.Tags) sq.Sqlizer {
 }
 
 // taggedDocuments selects each document with at least one of the tags once.
-func (c Compiler) taggedDocuments(t tvfilter.Tags) *sq.SelectBuilder {
+func (c Compiler) taggedDocuments(t tvfilter.Tags) *selectBuilder {
 	documents := c.tags(t).Column("ct.doc_id AS id").Distinct()
 	if !c.Shows(t.TV()) {
 		documents = documents.Where("FALSE")
@@ -164,8 +164,8 @@ func (c Compiler) taggedDocuments(t tvfilter.Tags) *sq.SelectBuilder {
 	return &documents
 }
 
-func (c Compiler) tags(t tvfilter.Tags) sq.SelectBuilder {
-	tags := sq.Select().From(c.table("site_content_tags") + " AS ct").Join(c.table("tags") + " AS tg ON tg.id = ct.tag_id").
+func (c Compiler) tags(t tvfilter.Tags) selectBuilder {
+	tags := newSelect().From(c.table("site_content_tags") + " AS ct").Join(c.table("tags") + " AS tg ON tg.id = ct.tag_id").
 		Where(sq.Eq{"ct.tv_id": t.TV()}).Where(sq.Eq{"tg.name": t.Any()})
 	if c.view.kind == visitor {
 		tags = tags.Where(c.untagged("tg.name"))

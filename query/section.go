@@ -18,7 +18,7 @@ type Sections struct {
 }
 
 // within is the condition that a document belongs to the sections. It adds the necessary joins to documents above.
-func (c Compiler) within(documents sq.SelectBuilder, s Sections) sq.SelectBuilder {
+func (c Compiler) within(documents selectBuilder, s Sections) selectBuilder {
 	section, below := sq.Case().When(sq.Eq{"c.id": s.Roots}, "c.id"), "c"
 	for step := 1; step <= AncestorSteps; step++ {
 		above := fmt.Sprintf("up%d", step)
@@ -50,7 +50,7 @@ var starts = fmt.Sprintf("c.id, c.parent, c.alias, c.pagetitle, c.menutitle, LEF
 func (c Compiler) SectionTops() (evodb.Statement, error) {
 	c.each = true
 	tops := c.documents().Where("c.parent = 0").OrderBy("c.isfolder DESC", "c.menuindex", "c.id").Limit(SectionTops)
-	return statement(sq.Select(starts).FromSelect(tops, "top").Join(c.table("site_content") + " AS c ON c.id = top.id"))
+	return statement(newSelect(starts).FromSelect(tops, "top").Join(c.table("site_content") + " AS c ON c.id = top.id"))
 }
 
 // SectionChildren returns the columns of SectionTops for some visible children of the documents: the first ones in the
@@ -58,7 +58,7 @@ func (c Compiler) SectionTops() (evodb.Statement, error) {
 func (c Compiler) SectionChildren(parents []int64, aliases []string) (evodb.Statement, error) {
 	c.each = true
 	first := sq.Or{sq.Lt{"c.menuindex": sectionChildren}, sq.Eq{"c.alias": aliases}}
-	children := sq.Select("c.id AS id").From(c.table("site_content") + " AS c").Where(sq.Eq{"c.parent": parents}).Where(first).
+	children := newSelect("c.id AS id").From(c.table("site_content") + " AS c").Where(sq.Eq{"c.parent": parents}).Where(first).
 		Where(c.visible("c")).Limit(maxSectionChildren)
-	return statement(sq.Select(starts).FromSelect(children, "child").Join(c.table("site_content") + " AS c ON c.id = child.id"))
+	return statement(newSelect(starts).FromSelect(children, "child").Join(c.table("site_content") + " AS c ON c.id = child.id"))
 }

@@ -107,7 +107,7 @@ func (c Compiler) Hits(s Search, t Text) (evodb.Statement, error) {
 		// The server evaluates this twice for documents that match. That is cheaper than a temporary table.
 		return list.statement(documents.Column(sq.Alias(m.found(words[0]), "w1")).Having("w1 > 0"))
 	}
-	hits := sq.Select("hit.id")
+	hits := newSelect("hit.id")
 	var found sq.Or
 	for i, word := range t.Words.List() {
 		name := "w" + strconv.Itoa(i+1)

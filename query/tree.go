@@ -62,8 +62,8 @@ func (c Compiler) walk(id int64, depth Depth) Listing {
 
 func (c Compiler) walkRecursive(id int64, depth Depth) Listing {
 	content := c.table("site_content")
-	first := sq.Select("s.id", "1").From(content + " AS s").Where(sq.Eq{"s.parent": id}).Where(sq.NotEq{"s.id": id})
-	next := sq.Select("s.id", "w.level + 1").From("walk AS w").Join(content + " AS s ON s.parent = w.id").
+	first := newSelect("s.id", "1").From(content + " AS s").Where(sq.Eq{"s.parent": id}).Where(sq.NotEq{"s.id": id})
+	next := newSelect("s.id", "w.level + 1").From("walk AS w").Join(content + " AS s ON s.parent = w.id").
 		Where(sq.Lt{"w.level": depth.levels}).Where(sq.NotEq{"s.id": id})
 	list := c.listing(c.anyDocuments().Join("walk AS w ON w.id = c.id"), nil)
 	list.with = sq.Expr("WITH RECURSIVE walk (id, level) AS (? UNION ALL ?)", first, next)
@@ -76,7 +76,7 @@ func (c Compiler) walkUnrolled(id int64, depth Depth) Listing {
 	content := c.table("site_content")
 	levels := make([]any, depth.levels)
 	for i := range levels {
-		level := sq.Select(fmt.Sprintf("s%d.id", i+1)).From(content + " AS s1").Where(sq.Eq{"s1.parent": id})
+		level := newSelect(fmt.Sprintf("s%d.id", i+1)).From(content + " AS s1").Where(sq.Eq{"s1.parent": id})
 		for step := 1; step <= i+1; step++ {
 			alias := "s" + strconv.Itoa(step)
 			if step > 1 {
@@ -91,7 +91,7 @@ func (c Compiler) walkUnrolled(id int64, depth Depth) Listing {
 }
 
 // beneath starts the same list as below, by walking up from every document.
-func (c Compiler) beneath(id int64, depth Depth) sq.SelectBuilder {
+func (c Compiler) beneath(id int64, depth Depth) selectBuilder {
 	documents := c.documents().Where(sq.NotEq{"c.id": id})
 	parents := "c.parent"
 	for step, below := int64(1), "c"; step < depth.levels; step++ {
@@ -120,7 +120,7 @@ func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
 	case named == nil:
 		named = columnOf("TRUE")
 	}
-	chain := sq.Select().Column(sq.Expr("IF(?, 1, 0)", named)).From(content + " AS a0").Where(sq.Eq{"a0.id": id})
+	chain := newSelect().Column(sq.Expr("IF(?, 1, 0)", named)).From(content + " AS a0").Where(sq.Eq{"a0.id": id})
 	for step := 1; step <= AncestorSteps; step++ {
 		alias := "a" + strconv.Itoa(step)
 		chain = chain.Column(alias + ".id").Column(sq.Expr("IF(?, 1, 0)", c.visible(alias))).
@@ -133,7 +133,7 @@ func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
 // (1 or 0), pagetitle, alias, alias_visible and isfolder. ids must not be empty.
 func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 	c.each = true
-	return statement(sq.Select("c.id", "c.parent").Column(sq.Expr("IF(?, 1, 0)", c.visible("c"))).
+	return statement(newSelect("c.id", "c.parent").Column(sq.Expr("IF(?, 1, 0)", c.visible("c"))).
 		Columns("c.pagetitle", "c.alias", "c.alias_visible", "c.isfolder").
 		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}))
 }
@@ -141,6 +141,6 @@ func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 // Parents returns id, parent and whether the view shows it (1 or 0) of at most so many documents, in no order.
 func (c Compiler) Parents(most uint64) (evodb.Statement, error) {
 	c.all = true
-	return statement(sq.Select("c.id", "c.parent").Column(sq.Expr("IF(?, 1, 0)", c.visible("c"))).
+	return statement(newSelect("c.id", "c.parent").Column(sq.Expr("IF(?, 1, 0)", c.visible("c"))).
 		From(c.table("site_content") + " AS c").Limit(most))
 }

@@ -64,9 +64,9 @@ func (j tvJoins) needed() int64 {
 // by id. By itself the server would look at all documents and the value of each (100,000 documents, 20 hits: 500 ms
 // instead of 80). The ids come from the values, not from the documents. Only then does MariaDB always walk that index
 // and stop at the end of the page (2 ms instead of 90 with the index of the variable alone).
-func (j tvJoins) documents(content string) sq.SelectBuilder {
+func (j tvJoins) documents(content string) selectBuilder {
 	alias := j.alias(j.leader)
-	return sq.Select(alias + ".contentid AS id").From(j.values + " AS " + alias).
+	return newSelect(alias + ".contentid AS id").From(j.values + " AS " + alias).
 		JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = " + alias + ".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
 }
 
@@ -91,10 +91,10 @@ func (j tvJoins) alias(tv int64) string {
 
 // next selects documents by the next values of a variable: at most that many values that meet the condition and follow
 // a position (or the beginning) in the order of values.
-func (j tvJoins) next(tv int64, condition sq.Sqlizer, keys []key, after *Position, values uint64) (*sq.SelectBuilder, error) {
+func (j tvJoins) next(tv int64, condition sq.Sqlizer, keys []key, after *Position, values uint64) (*selectBuilder, error) {
 	j.leader = tv
 	alias := j.alias(tv)
-	documents := sq.Select(alias + ".contentid AS id").From(j.values + " AS " + alias).Where(sq.Eq{alias + ".tmplvarid": tv}).Where(condition)
+	documents := newSelect(alias + ".contentid AS id").From(j.values + " AS " + alias).Where(sq.Eq{alias + ".tmplvarid": tv}).Where(condition)
 	documents = j.apply(documents, alias+".contentid")
 	if after != nil {
 		behind, err := behindPosition(keys, alias+".contentid", *after)
@@ -109,7 +109,7 @@ func (j tvJoins) next(tv int64, condition sq.Sqlizer, keys []key, after *Positio
 }
 
 // apply adds the joins to a list. document is the column with its ids.
-func (j tvJoins) apply(documents sq.SelectBuilder, document string) sq.SelectBuilder {
+func (j tvJoins) apply(documents selectBuilder, document string) selectBuilder {
 	for _, tv := range j.order {
 		if tv == j.leader {
 			continue

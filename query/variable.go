@@ -25,7 +25,7 @@ const maxVariable = "262144"
 // Variables returns id and the beginnings of the fields for those of the documents that are visible. fields must be
 // from VariableFields.
 func (c Compiler) Variables(documents []int64, fields []string) (evodb.Statement, error) {
-	s := sq.Select("c.id").From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": documents}).Where(c.visible("c"))
+	s := newSelect("c.id").From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": documents}).Where(c.visible("c"))
 	for _, field := range fields {
 		s = s.Column("LEFT(IFNULL(c." + field + ", ''), " + maxVariable + ")")
 	}
@@ -43,7 +43,7 @@ func (c Compiler) VariableValues(documents, tvs []int64) (evodb.Statement, error
 			widget[i] = "IFNULL(d." + name + ", '')"
 		}
 	}
-	return statement(sq.Select("c.id", "d.id", "LEFT(IFNULL(v.value, ''), "+maxVariable+")", widget[0], widget[1]).
+	return statement(newSelect("c.id", "d.id", "LEFT(IFNULL(v.value, ''), "+maxVariable+")", widget[0], widget[1]).
 		From(c.table("site_content") + " AS c").
 		Join(c.table("site_tmplvar_templates") + " AS t ON t.templateid = c.template").
 		Join(c.table("site_tmplvars") + " AS d ON d.id = t.tmplvarid").

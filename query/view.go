@@ -104,7 +104,7 @@ func (c Compiler) permitted(alias string) sq.Sqlizer {
 	if len(c.view.groups) == 0 {
 		return open
 	}
-	own := sq.Select("1").From(c.table("document_groups") + " AS dg").
+	own := newSelect("1").From(c.table("document_groups") + " AS dg").
 		Where("dg.document = " + alias + ".id").Where(sq.Eq{"dg.document_group": c.view.groups})
 	return sq.Or{open, sq.Expr("EXISTS (?)", own)}
 }
@@ -134,7 +134,7 @@ func (c Compiler) hiddenTVs() []int64 {
 }
 
 // shown leaves out rows of template variables that the view does not show. column has their ids.
-func (c Compiler) shown(column string, rows sq.SelectBuilder) sq.SelectBuilder {
+func (c Compiler) shown(column string, rows selectBuilder) selectBuilder {
 	if hidden := c.hiddenTVs(); len(hidden) > 0 {
 		return rows.Where(sq.NotEq{column: hidden})
 	}
