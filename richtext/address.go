@@ -18,6 +18,11 @@ func appendAddress(out, value []byte, known references, base siteBase) []byte {
 	begin := len(out)
 	var clean cleaner
 	for value = bytes.TrimSpace(value); len(value) > 0; {
+		if c := value[0]; c > ' ' && c < 0x7F && c != '&' && !encoded[c] { // nearly all
+			clean.flag = false
+			out, value = append(out, c), value[1:]
+			continue
+		}
 		r, size := utf8.DecodeRune(value)
 		second := rune(0)
 		if r == '&' {

@@ -52,7 +52,7 @@ type pre struct {
 // write writes a text unchanged.
 func (p *pre) write(text []byte, raw bool) {
 	for len(text) > 0 {
-		if n := p.run(text, &andOnly); n > 0 {
+		if n := p.run(text, &andOnly, false); n > 0 {
 			p.settle()
 			p.out.write(text[:n])
 			text = text[n:]

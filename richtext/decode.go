@@ -14,16 +14,25 @@ type decoder struct {
 func newDecoder() decoder { return decoder{known: references{}} }
 
 // run returns the length in bytes of the longest beginning of a text without white space, hidden characters and the
-// ASCII characters in stops.
-func (d *decoder) run(text []byte, stops *[256]bool) int {
+// ASCII characters in stops. With words, it may contain single spaces between other characters.
+func (d *decoder) run(text []byte, stops *[256]bool, words bool) int {
 	for i := 0; i < len(text); {
 		c := text[i]
-		if c < utf8.RuneSelf {
-			if c <= ' ' || c == 0x7F || stops[c] {
-				return i
-			}
+		switch {
+		case c > ' ' && c < 0x7F && !stops[c]:
 			d.clean.flag = false
 			i++
+			continue
+		case c < utf8.RuneSelf:
+			if words && c == ' ' && i > 0 && i+1 < len(text) && isPlain(text[i+1:], stops) {
+				d.clean.flag = false
+				i++
+				continue
+			}
+			return i
+		case isWideLetter(text[i:]):
+			d.clean.flag = false
+			i += 2
 			continue
 		}
 		r, size := utf8.DecodeRune(text[i:])
@@ -33,6 +42,20 @@ func (d *decoder) run(text []byte, stops *[256]bool) int {
 		i += size
 	}
 	return len(text)
+}
+
+// isPlain reports whether a text that is not empty begins with a visible ASCII character that is not in stops, or with a
+// letter that isWideLetter knows.
+func isPlain(text []byte, stops *[256]bool) bool {
+	c := text[0]
+	return c > ' ' && c < 0x7F && !stops[c] || isWideLetter(text)
+}
+
+// isWideLetter reports whether a text that is not empty begins with a character from U+00C0 to U+02FF or from U+0400 to
+// U+04FF: most letters of Latin and Cyrillic. None is hidden or white space. Others are not looked up so fast.
+func isWideLetter(text []byte) bool {
+	c := text[0]
+	return (0xC3 <= c && c <= 0xCB || 0xD0 <= c && c <= 0xD3) && len(text) > 1 && text[1]&0xC0 == 0x80
 }
 
 // hiddenRune is what the decoder returns for a character that is not shown.

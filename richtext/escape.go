@@ -18,7 +18,8 @@ var (
 func (m *markdown) text(text []byte, raw bool) {
 	behind := len(text) - bytes.LastIndexByte(text, ']') // bytes from the last ] on; more than all bytes if there is none
 	for len(text) > 0 && m.out.work.err == nil {         // an attribute can be long, so check for cancellation
-		if n := m.run(text, m.special()); n > 0 {
+		stops := m.special()
+		if n := m.run(text, stops, stops != &atStarts); n > 0 { // the first word of a line can begin a list
 			m.rest = text
 			m.settle()
 			m.out.write(text[:n])

@@ -34,7 +34,7 @@ var andOnly = byteTable("&")
 
 func (p *plainWriter) text(text []byte, raw bool) {
 	for len(text) > 0 {
-		if n := p.run(text, &andOnly); n > 0 {
+		if n := p.run(text, &andOnly, true); n > 0 {
 			p.separate()
 			p.out.write(text[:n])
 			text = text[n:]
