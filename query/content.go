@@ -87,7 +87,13 @@ func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
 func (c Compiler) Values(documents, tvs []int64) (evodb.Statement, error) {
 	return statement(newSelect("v.contentid", "v.tmplvarid", c.stored("v.value")).
 		From(c.table("site_tmplvar_contentvalues") + " AS v").
-		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
+		Where(oneOf("v.tmplvarid", tvs)).Where(oneOf("v.contentid", documents)))
+}
+
+// oneOf is the condition that a column has one of the ids, which must not be empty. squirrel's Eq finds out by reflection what
+// they are.
+func oneOf(column string, ids []int64) sq.Sqlizer {
+	return sq.Expr(column+" IN (?"+strings.Repeat(",?", len(ids)-1)+")", anyOf(ids)...)
 }
 
 // Texts returns the texts of documents that a search reads: id, pagetitle, longtitle, menutitle, alias and description,

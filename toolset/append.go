@@ -29,7 +29,7 @@ func (i *documentItem) appendJSON(b []byte) (_ []byte, err error) {
 		if n > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendString(b, f.Name), ':')
+		b = append(b, f.key...)
 		if b, err = i.appendCell(b, f, i.cells[n]); err != nil {
 			return nil, err
 		}

@@ -11,7 +11,8 @@ import (
 type fieldOfCall struct {
 	allowlist.DocumentField
 
-	withheld bool // null, because this server does not show it
+	key      string // the name as it is written in JSON, with the colon
+	withheld bool   // null, because this server does not show it
 }
 
 // read reports whether the field is read together with the document.
@@ -33,7 +34,7 @@ var onlyID = allowlist.DocumentFields()[:1]
 func everyField() []fieldOfCall {
 	var fields []fieldOfCall
 	for _, f := range allowlist.DocumentFields() {
-		fields = append(fields, fieldOfCall{DocumentField: f})
+		fields = append(fields, fieldOfCall{DocumentField: f, key: `"` + f.Name + `":`})
 	}
 	return fields
 }
