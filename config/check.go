@@ -17,18 +17,20 @@ import (
 // check turns a file into a Config and reports wrong values.
 func (m *mistakes) check(f file) *Config {
 	m.bounds("", reflect.ValueOf(f.used()))
+	upstreams := m.upstreams(f.Upstreams)
 	c := &Config{
 		written:  func() file { return f },
 		Listen:   f.Listen,
 		Prefixes: f.Route.Prefixes,
 		TLS:      m.tls(f.TLS),
 		Sites:    m.sites(f.Sites),
-		Servers:  m.servers(f),
+		Servers:  m.servers(f, upstreams),
 		Redis:    Redis{Secret(f.Redis.URL)},
 		StateDir: f.StateDir,
 		Security: m.security(f.Security),
 		Trace:    Trace{f.Trace.Header, f.Trace.GenerateIfMissing},
 	}
+	c.Upstreams = upstreams
 	m.routes(f.Route.Prefixes)
 	m.idempotency(f.Idempotency, c)
 	c.Cache = Cache{duration(f.Cache.TTL), int(f.Cache.MaxBytes)}

@@ -23,6 +23,7 @@ type Config struct {
 	TLS          TLS
 	Sites        map[string]Site
 	Servers      []Server // the enabled ones; the first answers on the bare prefix
+	Upstreams    map[string]Upstream
 	Auth         Auth
 	Stdio        identity.Principal // the caller over stdio
 	Redis        Redis
@@ -79,7 +80,22 @@ type Server struct {
 	Output       Output
 	Instructions string        // the owner's text about the site for assistants; can be empty
 	Bundle       bundle.Bundle // the owner's declarations in all bundles that the server mounts
+	Upstreams    []string      // keys of Config.Upstreams
 	Rate         Rate
+}
+
+// Upstream is another MCP server. Either URL or Command is set.
+type Upstream struct {
+	URL               string
+	Command           []string
+	Env               map[string]Secret  // all that the program has
+	Token             Secret             // for the server; empty: none
+	PassPersonalToken bool               // calls carry the personal token of their caller instead
+	Prefix            string             // before the names of its tools
+	Allow             []identity.Pattern // of its tools, by its own names; nil: all
+	Deny              []identity.Pattern
+	Write             []identity.Pattern // those that may change something
+	Timeout           time.Duration      // of a call
 }
 
 // ToolNames selects the names that tools/list shows. Tools can be called by either name.

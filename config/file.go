@@ -3,27 +3,28 @@ package config
 // file is emcp.yaml as the owner writes it, and the table of its keys. table.go explains the tags. To add a key, add it
 // here and where its value is used. TestReference writes docs/configure.md.
 type file struct {
-	Listen      string                `yaml:"listen" default:"127.0.0.1:8787" restart:"yes" doc:"address and port where emcp listens. A loopback address can be reached from this computer only"`
-	Route       fileRoute             `yaml:"route" doc:"The paths that clients call."`
-	TLS         fileTLS               `yaml:"tls" restart:"yes" doc:"HTTPS by emcp itself. Leave this out if a web server in front does HTTPS."`
-	Sites       map[string]fileSite   `yaml:"sites" restart:"entries" doc:"The databases, each under a name that you choose."`
-	Servers     []fileServer          `yaml:"servers" doc:"What emcp serves. Each server has its own address. Without this list, emcp serves the only site as content."`
-	Bundles     map[string]fileBundle `yaml:"bundles" doc:"Tools, prompts and resources of your own, which servers add to those of emcp. [bundles.md](bundles.md) explains them."`
-	Auth        fileAuth              `yaml:"auth" doc:"Who may call over HTTP. [access.md](access.md) helps you choose."`
-	Stdio       fileCaller            `yaml:"stdio" doc:"The caller of emcp stdio. It needs no token."`
-	Redis       fileRedis             `yaml:"redis" restart:"yes" doc:"What several processes share that serve the same site."`
-	StateDir    string                `yaml:"state_dir" restart:"yes" doc:"folder for what must survive a restart: who has signed in. Only one process at a time can use it; several need redis.url. Empty: emcp writes nothing to disk"`
-	Limits      fileLimits            `yaml:"limits" doc:"The size of requests and answers."`
-	Cache       fileCache             `yaml:"cache" restart:"yes" doc:"emcp keeps results for a short time, so that repeated calls do not reach the database."`
-	RateLimit   fileRateLimit         `yaml:"rate_limit" doc:"How many requests emcp answers. It refuses more with 429."`
-	Idempotency fileIdempotency       `yaml:"idempotency" doc:"A client can repeat a call with the same key and get the same answer."`
-	Trace       fileTrace             `yaml:"trace" doc:"Each request has an id. It is in the answer, in the log and in comments of SQL statements."`
-	Metrics     fileMetrics           `yaml:"metrics" restart:"yes" doc:"Figures for Prometheus. [operate.md](operate.md#metrics) lists them."`
-	Tracing     fileTracing           `yaml:"tracing" restart:"yes" doc:"What emcp sends to an OpenTelemetry collector by OTLP over HTTP, and the comments in SQL statements."`
-	Domain      fileDomain            `yaml:"domain" doc:"How much a call can ask for, and which models. Without domain.models.allow, callers can read every model that their view allows."`
-	Security    fileSecurity          `yaml:"security" doc:"What emcp refuses, and which proxies it trusts."`
-	Logging     fileLogging           `yaml:"logging" doc:"The log on standard error."`
-	Include     []string              `yaml:"include" doc:"more files with keys, such as sites/*.yaml, relative to the folder of this file. Sections of several files are joined, and lists are appended. A value can stand in one file only"`
+	Listen      string                  `yaml:"listen" default:"127.0.0.1:8787" restart:"yes" doc:"address and port where emcp listens. A loopback address can be reached from this computer only"`
+	Route       fileRoute               `yaml:"route" doc:"The paths that clients call."`
+	TLS         fileTLS                 `yaml:"tls" restart:"yes" doc:"HTTPS by emcp itself. Leave this out if a web server in front does HTTPS."`
+	Sites       map[string]fileSite     `yaml:"sites" restart:"entries" doc:"The databases, each under a name that you choose."`
+	Servers     []fileServer            `yaml:"servers" doc:"What emcp serves. Each server has its own address. Without this list, emcp serves the only site as content."`
+	Bundles     map[string]fileBundle   `yaml:"bundles" doc:"Tools, prompts and resources of your own, which servers add to those of emcp. [bundles.md](bundles.md) explains them."`
+	Upstreams   map[string]fileUpstream `yaml:"upstreams" doc:"Other MCP servers whose tools servers of emcp show beside their own. [upstreams.md](upstreams.md) explains them."`
+	Auth        fileAuth                `yaml:"auth" doc:"Who may call over HTTP. [access.md](access.md) helps you choose."`
+	Stdio       fileCaller              `yaml:"stdio" doc:"The caller of emcp stdio. It needs no token."`
+	Redis       fileRedis               `yaml:"redis" restart:"yes" doc:"What several processes share that serve the same site."`
+	StateDir    string                  `yaml:"state_dir" restart:"yes" doc:"folder for what must survive a restart: who has signed in. Only one process at a time can use it; several need redis.url. Empty: emcp writes nothing to disk"`
+	Limits      fileLimits              `yaml:"limits" doc:"The size of requests and answers."`
+	Cache       fileCache               `yaml:"cache" restart:"yes" doc:"emcp keeps results for a short time, so that repeated calls do not reach the database."`
+	RateLimit   fileRateLimit           `yaml:"rate_limit" doc:"How many requests emcp answers. It refuses more with 429."`
+	Idempotency fileIdempotency         `yaml:"idempotency" doc:"A client can repeat a call with the same key and get the same answer."`
+	Trace       fileTrace               `yaml:"trace" doc:"Each request has an id. It is in the answer, in the log and in comments of SQL statements."`
+	Metrics     fileMetrics             `yaml:"metrics" restart:"yes" doc:"Figures for Prometheus. [operate.md](operate.md#metrics) lists them."`
+	Tracing     fileTracing             `yaml:"tracing" restart:"yes" doc:"What emcp sends to an OpenTelemetry collector by OTLP over HTTP, and the comments in SQL statements."`
+	Domain      fileDomain              `yaml:"domain" doc:"How much a call can ask for, and which models. Without domain.models.allow, callers can read every model that their view allows."`
+	Security    fileSecurity            `yaml:"security" doc:"What emcp refuses, and which proxies it trusts."`
+	Logging     fileLogging             `yaml:"logging" doc:"The log on standard error."`
+	Include     []string                `yaml:"include" doc:"more files with keys, such as sites/*.yaml, relative to the folder of this file. Sections of several files are joined, and lists are appended. A value can stand in one file only"`
 }
 
 type fileTLS struct {
@@ -60,6 +61,7 @@ type fileServer struct {
 	ScopeMap     map[string][]string `yaml:"scope_map" doc:"replaces auth.scope_map for this server"`
 	Security     fileDeny            `yaml:"security"`
 	Bundles      []fileMount         `yaml:"bundles"`
+	Upstreams    []string            `yaml:"upstreams" doc:"names of upstreams in upstreams, whose tools the server adds"`
 	Tools        []string            `yaml:"tools" doc:"the only tools that the server has, such as evo.content.*; empty: all"`
 	Profile      string              `yaml:"profile" doc:"compact: only evo.content.search, get and descendants, evo.site.describe and evo.model.*, for assistants with little room; chatgpt: only the tools search and fetch, which ChatGPT's connectors call; empty: all tools"`
 	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view can read template variables and the code of templates, chunks, snippets and plugins, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
@@ -80,6 +82,19 @@ type fileBundle struct {
 	Tools     []fileTool     `yaml:"tools"`
 	Prompts   []filePrompt   `yaml:"prompts"`
 	Resources []fileResource `yaml:"resources"`
+}
+
+type fileUpstream struct {
+	URL               string            `yaml:"url" doc:"address of the server (streamable HTTP), such as https://crm.example.com/mcp; empty: see command"`
+	Command           []string          `yaml:"command" doc:"program that speaks MCP over stdio, and its arguments, such as [/usr/bin/node, /srv/crm.js]. emcp runs it without a shell"`
+	Env               map[string]string `yaml:"env" doc:"all environment variables that the program has, such as {PATH: /usr/bin}"`
+	Token             string            `yaml:"token" doc:"token of emcp for the server at url; empty: none. It is never that of a caller"`
+	PassPersonalToken bool              `yaml:"pass_personal_token" doc:"true: calls carry the personal token of their caller instead of token, for a server of the same site; other callers are refused"`
+	Prefix            string            `yaml:"prefix" doc:"what emcp puts before the names of its tools; empty: the name of the upstream and _"`
+	Allow             []string          `yaml:"allow" doc:"the only tools that are used, by their names at the upstream, such as search_*; empty: all"`
+	Deny              []string          `yaml:"deny" doc:"tools that are not used"`
+	Write             []string          `yaml:"write" doc:"tools that may change something, for callers with the scope mcp:write. Without it, only tools are used that say that they only read (readOnlyHint)"`
+	Timeout           string            `yaml:"timeout" default:"10s" range:"100ms to 30s" doc:"time limit of a call"`
 }
 
 type fileTool struct {

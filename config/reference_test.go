@@ -44,6 +44,10 @@ func bare() file {
 		}},
 		Resources: []fileResource{{URI: "shop://pages", Name: "pages", Tool: "find"}},
 	}}
+	f.Servers[0].Upstreams = []string{"*"}
+	upstream := withDefaults[fileUpstream]()
+	upstream.URL, upstream.Prefix = "https://crm.example.com/mcp", "crm_"
+	f.Upstreams = map[string]fileUpstream{"*": upstream}
 	return f
 }
 
@@ -155,6 +159,7 @@ func another(v reflect.Value) {
 func reference() []configKey {
 	var found []configKey
 	f := bare()
+	f.Servers[0].Upstreams, f.Upstreams["*"] = nil, withDefaults[fileUpstream]()
 	visitKeys("", reflect.ValueOf(&f).Elem(), func(k configKey) { found = append(found, k) })
 	return found
 }

@@ -20,7 +20,7 @@ var handlePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 // servers returns the enabled servers with their effective limits. If none are configured, the only site is served as
 // defaultHandle.
-func (m *mistakes) servers(f file) []Server {
+func (m *mistakes) servers(f file, upstreams map[string]Upstream) []Server {
 	entries := f.Servers
 	if len(entries) == 0 && len(f.Sites) == 1 {
 		for site := range f.Sites {
@@ -54,6 +54,7 @@ func (m *mistakes) servers(f file) []Server {
 		}
 		m.presentation(path, entry, &server)
 		server.Bundle = m.mount(path, bundles, entry.Bundles)
+		server.Upstreams = m.connected(path, upstreams, entry.Upstreams, server.Bundle)
 		if len(entry.ScopeMap) > 0 {
 			server.Scopes = m.scopeMap(path+".scope_map", f.Auth, entry.ScopeMap)
 		}
@@ -153,6 +154,9 @@ func (f file) scopes() []string {
 	}
 	for _, server := range f.Servers {
 		maps.Copy(used, server.ScopeMap)
+	}
+	if len(f.Upstreams) > 0 {
+		used[identity.ScopeWrite] = nil
 	}
 	return append(slices.Sorted(maps.Keys(used)), identity.AllScopes)
 }

@@ -90,6 +90,13 @@ func (f *fileServer) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*keys)(f))
 }
 
+// UnmarshalYAML reads an upstream.
+func (f *fileUpstream) UnmarshalYAML(n *yaml.Node) error {
+	type keys fileUpstream
+	*f = withDefaults[fileUpstream]()
+	return n.Decode((*keys)(f))
+}
+
 // UnmarshalYAML reads a token.
 func (f *fileToken) UnmarshalYAML(n *yaml.Node) error {
 	type keys fileToken

@@ -16,6 +16,9 @@ type Request struct {
 	Server  string // handle of the server that it is for
 	Message Message
 	Caller  identity.Principal
+	// Personal returns the personal token of the site with which the caller has identified itself, for upstreams that get it. nil: it has
+	// none.
+	Personal func(ctx context.Context) string
 	// Address distinguishes anonymous callers.
 	Address string
 	// Uncounted says that the caller's rate is not counted, because the client is local.
@@ -160,6 +163,6 @@ func (s *Service) settle(ctx context.Context, m Message, p reply, err error) (re
 		return p, err
 	}
 	refusal := s.refuse(ctx, m, fault.From(err))
-	refusal.seen = p.seen
+	refusal.seen, refusal.done = p.seen, p.done
 	return refusal, nil
 }

@@ -94,7 +94,7 @@ func (e *endpoint) admit(caller identity.Principal, m Message) error {
 	case m.method != "" && !e.Scopes.Allows(caller, m.method):
 		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.method)
 	case m.method == callMethod:
-		return e.admitTool(m.tool)
+		return e.admitCall(caller, m.tool)
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func (e *endpoint) admit(caller identity.Principal, m Message) error {
 // brought it.
 func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, err error) {
 	defer fault.Recovered(&err)
-	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
+	ctx, cancel := context.WithTimeout(ctx, e.timeoutOf(m))
 	defer cancel()
 	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.method+" "+e.Tools.Canonical(m.tool)))
 	defer func() { span.End(err) }()

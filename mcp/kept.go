@@ -20,8 +20,10 @@ type keptReply struct {
 	// Sum is of the member of the reply.
 	Sum []byte `json:"sum"`
 	// Code is the kind of the error, for the audit line; empty if there was none.
-	Code   fault.Kind `json:"code,omitzero"`
-	member []byte     // nil where Seen is
+	Code fault.Kind `json:"code,omitzero"`
+	// Upstream is that of the reply.
+	Upstream string `json:"upstream,omitzero"`
+	member   []byte // nil where Seen is
 }
 
 // toKeep returns the stored form of a reply: a line of JSON, and after it the member.
@@ -32,7 +34,7 @@ func toKeep(r reply) []byte {
 		return k.text()
 	}
 	seen, known := r.seen()
-	whole := keptReply{Seen: &seen, Sum: k.Sum, member: r.member}
+	whole := keptReply{Seen: &seen, Sum: k.Sum, Upstream: r.upstream, member: r.member}
 	if r.fault != nil {
 		whole.Code = r.fault.Kind
 	}
@@ -64,7 +66,7 @@ func parseKept(text []byte) keptReply {
 
 // reply returns the reply, with the kind of its error for the audit line.
 func (k keptReply) reply() reply {
-	r := reply{member: k.member}
+	r := reply{member: k.member, upstream: k.Upstream}
 	if k.Code != "" {
 		r.fault = fault.New(k.Code, "")
 	}

@@ -12,6 +12,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/ratelimit"
 	"emcp/toolset"
+	"emcp/upstream"
 )
 
 // Service answers for all MCP servers of one configuration.
@@ -53,9 +54,10 @@ type Server struct {
 	Instructions string        // the owner's text for assistants
 	Timeout      time.Duration // of a call
 	Tools        *toolset.Toolset
-	Prompts      []bundle.Prompt   // declared by the owner, in addition to those of emcp
-	Resources    []bundle.Resource // likewise; their tools are in Tools
-	Watch        *Watch            // of the site
+	Prompts      []bundle.Prompt      // declared by the owner, in addition to those of emcp
+	Resources    []bundle.Resource    // likewise; their tools are in Tools
+	Upstreams    []*upstream.Upstream // whose tools are beside those of Tools; they outlive the Service
+	Watch        *Watch               // of the site
 }
 
 // ToolNames selects the names that tools/list shows. Tools can be called by either name.
@@ -103,11 +105,18 @@ func New(o Options) *Service {
 // Serves reports whether there is a server of that handle.
 func (s *Service) Serves(handle string) bool { return s.endpoints[handle] != nil }
 
-// Tool returns the canonical name of a tool that the server has and does not deny, given one of its names.
+// Tool returns the name under which calls of a tool are counted, given one of its names: the canonical one of a tool that the server has
+// and does not deny, or that of the upstream to which the tool belongs. An upstream can invent any number of names.
 func (s *Service) Tool(handle, name string) (canonical string, ok bool) {
 	e := s.endpoints[handle]
-	if e == nil || e.Tools.Admit(name) != nil {
+	if e == nil {
 		return "", false
 	}
-	return e.Tools.Canonical(name), true
+	if e.Tools.Admit(name) == nil {
+		return e.Tools.Canonical(name), true
+	}
+	if tool, ok := e.upstreamTool(name); ok {
+		return "upstream " + tool.Upstream.Name(), true
+	}
+	return "", false
 }

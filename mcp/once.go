@@ -130,7 +130,7 @@ func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idemp
 		}
 	}()
 	r, err := run()
-	keep = err == nil && (r.fault == nil || r.fault.Kind.Class().Party == fault.Caller)
+	keep = err == nil && (r.fault == nil || r.done || r.fault.Kind.Class().Party == fault.Caller)
 	return r, err
 }
 

@@ -39,6 +39,10 @@ type reply struct {
 	status  int          // of HTTP; 0 is 200
 	rows    int
 	session string // the id that initialize gives to a client
+	// upstream is the name of the upstream that a result of a tool comes from; empty: emcp itself.
+	upstream string
+	// done says that the call may have changed something, so that its outcome counts for its key even where it is an error.
+	done bool
 	// seen returns what the caller sees of the site in the reply; false if that is unknown. A nil seen means unknown too.
 	seen func() (toolset.Seen, bool)
 }

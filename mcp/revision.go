@@ -41,6 +41,7 @@ const (
 	capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 	serverInfoKey   = "io.modelcontextprotocol/serverInfo"
 	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
+	upstreamKey     = "emcp/upstream" // emcp's own: the upstream that a tool or a result comes from
 )
 
 // Headers that repeat what the body says, for proxies between client and server (MCP 2026-07-28, Request Metadata).
@@ -160,10 +161,10 @@ func decodeHeader(value string) string {
 	return string(text)
 }
 
-// finish adds to a result what every result of a stateless message has. Its cacheScope is private, because callers differ in
+// finish adds to a result what every result of a stateless message has, and the name of the upstream that it comes from. Its cacheScope is private, because callers differ in
 // what they may see.
 func (e *endpoint) finish(ctx context.Context, m Message, r reply) reply {
-	if end := e.ending(ctx, m); end != nil && bytes.HasPrefix(r.member, []byte(`"result":`)) {
+	if end := e.ending(ctx, m, r); end != nil && bytes.HasPrefix(r.member, []byte(`"result":`)) {
 		open := bytes.TrimSuffix(r.member, []byte("}"))
 		r.member, r.before = slices.Concat(open, bytes.TrimPrefix(end, comma(open)), []byte("}")), nil
 	}
@@ -179,9 +180,16 @@ func comma(open []byte) []byte {
 }
 
 // ending returns the members that finish adds to a result, nil if it adds none. They begin with a comma.
-func (e *endpoint) ending(ctx context.Context, m Message) []byte {
-	if !m.stateless {
+func (e *endpoint) ending(ctx context.Context, m Message, r reply) []byte {
+	var from []byte
+	if r.upstream != "" {
+		from = append([]byte(`"`+upstreamKey+`":`), quoted(r.upstream)...)
+	}
+	switch {
+	case !m.stateless && from == nil:
 		return nil
+	case !m.stateless:
+		return slices.Concat([]byte(`,"_meta":{`), from, []byte("}"))
 	}
 	end := []byte(`,"resultType":"complete",`)
 	if known := methodNamed(m.method); known.cacheable {
@@ -194,5 +202,9 @@ func (e *endpoint) ending(ctx context.Context, m Message) []byte {
 		panic(err) // strings only
 	}
 	end = append(end, `"_meta":{"`+serverInfoKey+`":`...)
-	return append(append(end, info...), '}')
+	end = append(end, info...)
+	if from != nil {
+		end = append(append(end, ','), from...)
+	}
+	return append(end, '}')
 }

@@ -59,7 +59,7 @@ func toolList(tools []mcpgo.Tool) []byte {
 var noTools = toolList([]mcpgo.Tool{})
 
 // listTools answers tools/list. Params that the method does not have are ignored, because clients send some.
-func (e *endpoint) listTools(_ context.Context, from client, m Message) (reply, error) {
+func (e *endpoint) listTools(ctx context.Context, from client, m Message) (reply, error) {
 	var in struct {
 		Cursor string `json:"cursor"`
 	}
@@ -73,6 +73,8 @@ func (e *endpoint) listTools(_ context.Context, from client, m Message) (reply, 
 		return reply{}, fault.New(fault.InvalidParams, wrongParams)
 	case !e.Scopes.Allows(from.caller, callMethod):
 		return reply{member: noTools}, nil
+	case len(e.Upstreams) > 0:
+		return reply{member: toolList(append(e.described(from), e.describedUpstream(ctx, from)...))}, nil
 	case e.Tools.Restricted():
 		return reply{member: toolList(e.described(from))}, nil
 	}
@@ -81,6 +83,9 @@ func (e *endpoint) listTools(_ context.Context, from client, m Message) (reply, 
 
 // callTool answers tools/call.
 func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply, error) {
+	if tool, ok := e.upstreamTool(m.tool); ok {
+		return e.callUpstream(ctx, from, m, tool)
+	}
 	result, err := e.Tools.Call(ctx, from.caller, m.tool, m.arguments)
 	r := reply{rows: result.Rows, seen: func() (toolset.Seen, bool) { return e.Tools.Seen(from.caller, result) }}
 	if f := fault.From(err); err != nil && from.results && f.Kind.Class().Party == fault.Caller && !f.Kind.OfTransport() {
@@ -96,7 +101,7 @@ func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply,
 
 // checkSize refuses a result of a tool that would be larger than the server allows when it is sent.
 func (e *endpoint) checkSize(ctx context.Context, m Message, r reply) error {
-	if len(r.member)-len(`"result":`)+len(e.ending(ctx, m)) > e.ResultBytes {
+	if len(r.member)-len(`"result":`)+len(e.ending(ctx, m, r)) > e.ResultBytes {
 		return toolset.TooLarge(e.ResultBytes)
 	}
 	return nil

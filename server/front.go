@@ -15,6 +15,7 @@ import (
 	"emcp/internal/toolconfig"
 	"emcp/mcp"
 	"emcp/toolset"
+	"emcp/upstream"
 )
 
 // front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload replaces it. A
@@ -31,6 +32,8 @@ type front struct {
 	personal map[string]*personal.Tokens // by handle; empty: they are not accepted
 	routes   http.Handler
 
+	upstreams map[string]*upstream.Upstream // by name, those that servers show; unchanged ones outlive the front
+
 	replaced context.Context // ends when another front takes the place of this one, or emcp is about to end
 	replace  context.CancelFunc
 }
@@ -42,12 +45,15 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 	for _, server := range c.Servers {
 		f.servers[server.Handle] = server
 	}
+	before := s.front.Load()
+	f.startUpstreams(before)
 	service, err := f.service()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		f.mcp = service
+		err = f.openGate(before)
 	}
-	f.mcp = service
-	if err := f.openGate(s.front.Load()); err != nil {
+	if err != nil {
+		f.closeUpstreams(before)
 		return nil, err
 	}
 	f.replaced, f.replace = context.WithCancel(s.draining)
@@ -85,11 +91,15 @@ func (f *front) service() (*mcp.Service, error) {
 		if tools.Declared, err = toolset.Declare(c.Bundle, tools); err != nil {
 			return nil, fmt.Errorf("server %s: %w", c.Handle, err)
 		}
+		var upstreams []*upstream.Upstream
+		for _, name := range c.Upstreams {
+			upstreams = append(upstreams, f.upstreams[name])
+		}
 		options.Servers = append(options.Servers, mcp.Server{
 			Handle: c.Handle, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
 			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes,
 			ToolsOnly: c.ChatGPT, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
-			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources,
+			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources, Upstreams: upstreams,
 		})
 	}
 	return mcp.New(options), nil
@@ -153,7 +163,9 @@ func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.front.Swap(f).replace()
+	before := s.front.Swap(f)
+	before.replace()
+	before.closeUpstreams(f)
 	return restart, nil
 }
 

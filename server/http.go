@@ -2,6 +2,7 @@ package server
 
 import (
 	"cmp"
+	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -130,8 +131,10 @@ func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 
 // request returns the message in an HTTP request, and where it comes from.
 func (f *front) request(c echo.Context) mcp.Request {
+	header, handle := c.Request().Header, f.handle(c)
 	return mcp.Request{
-		Server: f.handle(c), Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
+		Personal: func(ctx context.Context) string { return f.personalToken(ctx, header, handle) },
+		Server:   handle, Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
 		Message: mcp.Read(middleware.BodyOf(c)), Contract: strings.HasPrefix(c.Path()+"/", contractPrefix+"/"),
 	}
 }

@@ -208,9 +208,9 @@ func (s *Server) installation() string {
 	return "emcp:" + hex.EncodeToString(h.Sum(nil)[:8]) + ":"
 }
 
-// longestCall returns how long a call can take.
+// longestCall returns how long a call can take. Upstreams come and go with reloads, so the longest of their times counts.
 func (s *Server) longestCall() time.Duration {
-	longest := time.Duration(0)
+	longest := config.MaxUpstreamTime
 	for _, site := range s.started.Sites {
 		longest = max(longest, site.StatementTimeout)
 	}
@@ -220,6 +220,9 @@ func (s *Server) longestCall() time.Duration {
 // Close ends the connections to all sites and to Redis.
 func (s *Server) Close() error {
 	s.stop()
+	if f := s.front.Load(); f != nil {
+		f.closeUpstreams(nil)
+	}
 	for _, w := range s.watches {
 		w.Wait()
 	}

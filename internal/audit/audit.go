@@ -19,6 +19,7 @@ type Record struct {
 	Server    string // handle
 	Method    string // of JSON-RPC
 	Tool      string // of tools/call
+	Upstream  string // that the tool belongs to; empty: emcp itself
 	RequestID string // id of the JSON-RPC message
 	Status    int    // of HTTP
 	Code      string // public code of the error, or CodeOK, or CodeCancelled
@@ -98,6 +99,9 @@ func (r *Record) write(ctx context.Context, log *slog.Logger, suppressed int) {
 		slog.Float64("duration_ms", float64(r.Elapsed().Microseconds())/1000),
 		slog.Int("rows", r.Rows), slog.Int64("bytes", r.Bytes), slog.Bool("replayed", r.Replayed),
 		slog.String("client", r.Client),
+	}
+	if r.Upstream != "" {
+		attributes = append(attributes, slog.String("upstream", r.Upstream))
 	}
 	if r.Certificate != "" {
 		attributes = append(attributes, slog.String("certificate", note(r.Certificate)))

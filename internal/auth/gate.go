@@ -79,7 +79,7 @@ func (g Gate) Caller(ctx context.Context, header http.Header, handle string) (id
 	if g.Open != nil {
 		return *g.Open, nil
 	}
-	token, err := presentedToken(header)
+	token, err := PresentedToken(header)
 	if err != nil {
 		return identity.Principal{}, err
 	}
@@ -93,9 +93,9 @@ func (g Gate) Caller(ctx context.Context, header http.Header, handle string) (id
 		"the token is unknown here; check it for missing characters, or ask the site's owner for one")
 }
 
-// presentedToken returns the token of a request, from Authorization: Bearer (RFC 6750), otherwise from X-Partner-Auth. That header is
+// PresentedToken returns the token of a request, from Authorization: Bearer (RFC 6750), otherwise from X-Partner-Auth. That header is
 // for clients that cannot set Authorization, or need it for something else.
-func presentedToken(header http.Header) (string, error) {
+func PresentedToken(header http.Header) (string, error) {
 	scheme, token, _ := strings.Cut(header.Get("Authorization"), " ")
 	token = strings.TrimSpace(token)
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {

@@ -29,6 +29,8 @@ const (
 	ResourceNotFound    Kind = "resource_not_found"
 	DatabaseUnavailable Kind = "database_unavailable"
 	QueryTimeout        Kind = "query_timeout"
+	UpstreamUnavailable Kind = "upstream_unavailable"
+	UpstreamFailed      Kind = "upstream_failed"
 	Internal            Kind = "internal"
 )
 
@@ -114,6 +116,8 @@ var classes = map[Kind]Class{
 	ResourceNotFound:    {Codes{-32002, http.StatusOK}, Message, false, Caller, Codes{-32602, http.StatusOK}},
 	DatabaseUnavailable: {Codes{-32603, http.StatusOK}, Message, true, Server, same},
 	QueryTimeout:        {Codes{-32603, http.StatusOK}, Message, true, Server, same},
+	UpstreamUnavailable: {Codes{-32603, http.StatusOK}, Message, true, Server, same},
+	UpstreamFailed:      {Codes{-32603, http.StatusOK}, Message, false, Server, same},
 	Internal:            {Codes{-32603, http.StatusOK}, Message, false, Server, same},
 
 	InvalidMetadata:    {Codes{-32602, http.StatusBadRequest}, Message, false, Caller, same},

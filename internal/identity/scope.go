@@ -10,12 +10,13 @@ import (
 const (
 	ScopeRead  = "mcp:read"
 	ScopeCall  = "mcp:call"
+	ScopeWrite = "mcp:write" // beside ScopeCall, for tools that may change something
 	ScopeAdmin = "mcp:admin"
 	AllScopes  = "*"
 )
 
 // Scopes are the scopes of the contract.
-var Scopes = []string{ScopeRead, ScopeCall, ScopeAdmin, AllScopes}
+var Scopes = []string{ScopeRead, ScopeCall, ScopeWrite, ScopeAdmin, AllScopes}
 
 // ScopeMap maps scopes to the JSON-RPC methods that they cover. Nobody may call a method that no scope covers.
 type ScopeMap struct {

@@ -1,9 +1,10 @@
-// Package toolconfig makes the options of a toolset from the configuration, for the server and for emcp check.
+// Package toolconfig makes the options of a toolset and of upstreams from the configuration, for the server and for emcp check.
 package toolconfig
 
 import (
 	"emcp/config"
 	"emcp/toolset"
+	"emcp/upstream"
 )
 
 // nearestFrom is the number of documents from which a list looks at the nearest documents first. On smaller sites a whole list
@@ -19,5 +20,17 @@ func Options(c config.Server, site config.Site) toolset.Options {
 		Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
 		ResultBytes: l.ResultBytes, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
 		BaseURL: site.BaseURL, TVTypes: site.TVTypes, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom,
+	}
+}
+
+// Upstream returns what the configuration says of an upstream. version is that of the program; the log is left to the caller.
+func Upstream(name string, u config.Upstream, version string) upstream.Options {
+	env := map[string]string{}
+	for name, value := range u.Env {
+		env[name] = value.Reveal()
+	}
+	return upstream.Options{
+		Name: name, URL: u.URL, Command: u.Command, Env: env, Token: u.Token, Prefix: u.Prefix, Allow: u.Allow, Deny: u.Deny, Write: u.Write,
+		Timeout: u.Timeout, PassPersonalToken: u.PassPersonalToken, Version: version,
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
 	"emcp/internal/fault"
@@ -28,6 +29,21 @@ type Span struct{ span trace.Span }
 
 // SpanOf returns the span of the context. If the request is not traced, it does nothing.
 func SpanOf(ctx context.Context) Span { return Span{trace.SpanFromContext(ctx)} }
+
+// Parent returns the header traceparent for a server that works for the request of the context (W3C Trace Context): its span or, where it
+// is not traced, the trace id that it has. It is empty if there is no id that the header can have.
+func Parent(ctx context.Context) string {
+	carrier := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(ctx, carrier)
+	if parent := carrier.Get("traceparent"); parent != "" {
+		return parent
+	}
+	id, ok := IDOf(ctx).traceID()
+	if !ok {
+		return ""
+	}
+	return "00-" + id.String() + "-" + newSpanID().String() + "-00"
+}
 
 // Start begins a stage of the request that the context belongs to. If the request is not traced, it does nothing.
 func Start(ctx context.Context, name string) (context.Context, Span) {

@@ -1,0 +1,58 @@
+package check_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/owner/check"
+)
+
+// TestUpstreams connects to each upstream, and says which tools are not used and why.
+func TestUpstreams(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var m struct {
+			ID     json.RawMessage `json:"id"`
+			Method string          `json:"method"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&m)
+		w.Header().Set("Content-Type", "application/json")
+		switch m.Method {
+		case "initialize":
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{}}}`, m.ID)
+		case "tools/list":
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"read","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},{"name":"save","inputSchema":{"type":"object"}}]}}`, m.ID)
+		default:
+			w.WriteHeader(http.StatusAccepted)
+		}
+	}))
+	defer s.Close()
+	text := `sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
+servers: [{handle: content, site: main, upstreams: [a, b, c]}]
+upstreams:
+  a: {url: "` + s.URL + `"}
+  b: {url: "` + s.URL + `", write: [save]}
+  c: {url: "http://127.0.0.1:1/"}
+  d: {command: [/nothing]}
+`
+	var got []string
+	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, false).Findings {
+		if strings.HasPrefix(f.Subject, "upstream ") {
+			got = append(got, fmt.Sprintf("%s %s: %s", f.Level, f.Subject, f.What))
+		}
+	}
+	want := []string{
+		"warning upstream a: 1 of 2 tool(s) are used\n\"save\": it does not say that it only reads (readOnlyHint); name it in write if callers with mcp:write may call it",
+		"ok upstream b: 2 of 2 tool(s) are used",
+		"warning upstream c: initialize: it could not be reached: connection refused",
+		"warning upstream d: no server shows it",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,151 @@
+package mcp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"emcp/internal/audit"
+	"emcp/internal/fault"
+	"emcp/internal/idempotency"
+	"emcp/internal/identity"
+	"emcp/upstream"
+)
+
+// upstreamTool returns the tool of an upstream that has a name. A tool of emcp, also one that is denied, is never replaced by one of an
+// upstream; of several upstreams the first counts.
+func (e *endpoint) upstreamTool(name string) (upstream.Tool, bool) {
+	if len(e.Upstreams) == 0 {
+		return upstream.Tool{}, false
+	}
+	if err := e.admitTool(name); err == nil || fault.From(err).Kind != fault.UnknownTool {
+		return upstream.Tool{}, false
+	}
+	for _, u := range e.Upstreams {
+		if tool, ok := u.List().Tool(name); ok {
+			return tool, true
+		}
+	}
+	return upstream.Tool{}, false
+}
+
+// admitCall refuses calls of tools that the server does not have, or that the caller may not call.
+func (e *endpoint) admitCall(caller identity.Principal, name string) error {
+	tool, ok := e.upstreamTool(name)
+	switch {
+	case !ok:
+		return e.admitTool(name)
+	case tool.Writes && !caller.MayWrite():
+		return fault.New(fault.ScopeDenied, "this tool may change something; that takes the scope %s, which this token does not have", identity.ScopeWrite)
+	}
+	return nil
+}
+
+// describedUpstream returns the tools of upstreams as tools/list shows them to a client: after those of emcp, each with the name of its
+// upstream in the description and in _meta.
+func (e *endpoint) describedUpstream(ctx context.Context, to client) []mcpgo.Tool {
+	var described []mcpgo.Tool
+	taken := map[string]bool{}
+	for _, u := range e.Upstreams {
+		for _, tool := range u.Settled(ctx).Tools {
+			own, ok := e.upstreamTool(tool.Name)
+			if !ok || own.Upstream != u || taken[tool.Name] || tool.Writes && !to.caller.MayWrite() {
+				continue
+			}
+			taken[tool.Name] = true
+			described = append(described, describeUpstream(tool))
+		}
+	}
+	return described
+}
+
+func describeUpstream(tool upstream.Tool) mcpgo.Tool {
+	reads := !tool.Writes
+	hints := mcpgo.ToolAnnotation{ReadOnlyHint: &reads, OpenWorldHint: &tool.OpenWorld}
+	if tool.Writes {
+		hints.DestructiveHint = &tool.Destructive
+	}
+	return mcpgo.Tool{
+		Name: tool.Name, Title: tool.Title, Description: tool.Description, RawInputSchema: []byte(tool.Input), Annotations: hints,
+		Meta: mcpgo.NewMetaFromMap(map[string]any{upstreamKey: tool.Upstream.Name()}),
+	}
+}
+
+// timeoutOf returns how long a message can take.
+func (e *endpoint) timeoutOf(m Message) time.Duration {
+	if tool, ok := e.upstreamTool(m.tool); ok && m.method == callMethod {
+		return tool.Timeout() + time.Second // the upstream's own time ends first, with an error that names it
+	}
+	return e.Timeout
+}
+
+// callUpstream answers tools/call of a tool of an upstream.
+func (e *endpoint) callUpstream(ctx context.Context, from client, m Message, tool upstream.Tool) (reply, error) {
+	audit.RecordOf(ctx).Upstream = tool.Upstream.Name()
+	call := upstream.Call{Arguments: m.arguments, Personal: from.personalToken}
+	var r reply
+	if tool.Writes {
+		// It is finished even if the client leaves, so that its outcome can be kept for its key: a second try must not do it again.
+		ctx = context.WithoutCancel(ctx)
+		call.Key = from.keyFor(e.Handle)
+		r.seen = nothingSeen
+	}
+	result, err := tool.Call(ctx, call)
+	if err != nil {
+		f := fault.From(err)
+		r.done = tool.Writes && f.Kind == fault.UpstreamFailed
+		if from.results && f.Kind.Class().Party == fault.Caller && !f.Kind.OfTransport() {
+			r.member, r.fault = toolFailure(f), f
+			return r, nil
+		}
+		return r, err
+	}
+	r.upstream = tool.Upstream.Name()
+	r.member = upstreamResult(result)
+	if tool.Writes && len(r.member) > min(e.ResultBytes, idempotency.MaxAnswer)-keptMargin {
+		r.member = upstreamResult(upstream.Result{Content: jsontext.Value(`[{"type":"text","text":"The call was made. Its result is too large to return."}]`)})
+	}
+	return r, nil
+}
+
+// keptMargin is the room for what is sent and kept beside the result of a tool, in bytes.
+const keptMargin = 1 << 10
+
+// upstreamResult returns the member with the result of tools/call, as the upstream has sent it.
+func upstreamResult(r upstream.Result) []byte {
+	result := append([]byte(`"result":{"content":`), r.Content...)
+	if r.Structured != nil {
+		result = append(append(result, `,"structuredContent":`...), r.Structured...)
+	}
+	if r.IsError {
+		result = append(result, `,"isError":true`...)
+	}
+	return append(result, '}')
+}
+
+// personalToken returns the personal token of the caller; empty if it has none.
+func (c client) personalToken(ctx context.Context) string {
+	if c.personal == nil {
+		return ""
+	}
+	return c.personal(ctx)
+}
+
+// keyFor returns the text by which an upstream recognizes a call of the same caller with the same key; empty without a key.
+func (c client) keyFor(handle string) string {
+	if c.key == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(handle + "\x00" + c.caller.Subject + "\x00" + c.key))
+	return hex.EncodeToString(sum[:])
+}
+
+// quoted returns a string as JSON.
+func quoted(text string) []byte {
+	q, _ := jsontext.AppendQuote(nil, text) // the error is one of UTF-8, which the quotes replace
+	return q
+}

@@ -1,0 +1,74 @@
+package upstream
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/go-json-experiment/json"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+)
+
+const initializeMethod = "initialize"
+
+// revisions are those of MCP that emcp speaks with upstreams, the latest first.
+var revisions = []string{
+	mcpgo.ProtocolVersion20251125, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20241105,
+}
+
+// lastID is the id of the last request to any upstream.
+var lastID atomic.Int64
+
+// newRequest returns a request with an id of its own.
+func newRequest(method string, params any) request {
+	return request{id: lastID.Add(1), method: method, params: params}
+}
+
+// open connects and makes the handshake.
+func (u *Upstream) open(ctx context.Context) (l link, err error) {
+	if u.options.URL != "" {
+		l = newHTTPLink(u.options.URL, u.options.Token.Reveal(), u.poke)
+	} else if l, err = startProcess(u.options, u.poke); err != nil {
+		return nil, err
+	}
+	if err := u.greet(ctx, l); err != nil {
+		l.close()
+		return nil, fmt.Errorf("initialize: %w", err)
+	}
+	return l, nil
+}
+
+// greet makes the handshake. emcp offers nothing to servers: no sampling, no elicitation, no roots. The instructions of a server are not
+// used: they would speak to assistants in the name of the site.
+func (u *Upstream) greet(ctx context.Context, l link) error {
+	ctx, cancel := context.WithTimeout(ctx, u.options.Timeout)
+	defer cancel()
+	result, err := l.exchange(ctx, newRequest(initializeMethod, map[string]any{
+		"protocolVersion": revisions[0], "capabilities": map[string]any{},
+		"clientInfo": map[string]any{"name": "emcp", "version": u.options.Version},
+	}))
+	if err != nil {
+		return err
+	}
+	type listed struct {
+		ListChanged bool `json:"listChanged"`
+	}
+	var said struct {
+		ProtocolVersion string `json:"protocolVersion"`
+		Capabilities    struct {
+			Tools     listed `json:"tools"`
+			Resources listed `json:"resources"`
+			Prompts   listed `json:"prompts"`
+		} `json:"capabilities"`
+	}
+	if err := json.Unmarshal(result, &said); err != nil {
+		return errNotMessage
+	}
+	if !slices.Contains(revisions, said.ProtocolVersion) {
+		return fmt.Errorf("it speaks the revision %q of MCP, which emcp does not", cleanLine(said.ProtocolVersion, 40))
+	}
+	offers := said.Capabilities
+	l.greeted(said.ProtocolVersion, offers.Tools.ListChanged || offers.Resources.ListChanged || offers.Prompts.ListChanged)
+	return l.notify(ctx, "notifications/initialized")
+}

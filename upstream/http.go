@@ -1,0 +1,336 @@
+package upstream
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Bounds of the stream on which a server announces changes.
+const (
+	maxStream   = 1 << 20          // bytes; then the stream is opened again
+	streamPause = 30 * time.Second // before it is opened again
+)
+
+// Headers of streamable HTTP.
+const (
+	sessionHeader  = "MCP-Session-Id"
+	revisionHeader = "MCP-Protocol-Version"
+)
+
+// httpLink speaks streamable HTTP (MCP 2025-11-25, Transports).
+type httpLink struct {
+	client    *http.Client
+	transport *http.Transport
+	url       string
+	token     string
+	changed   func() // the server has announced a change of its lists
+
+	open    context.Context // until close
+	hangUp  context.CancelFunc
+	running sync.WaitGroup // the stream
+
+	mu       sync.Mutex
+	session  string
+	revision string
+	once     sync.Once
+	over     chan struct{} // closed when the session has ended
+}
+
+func newHTTPLink(url, token string, changed func()) *httpLink {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.Proxy = nil // emcp connects to what is configured only
+	transport.MaxResponseHeaderBytes = 64 << 10
+	transport.MaxIdleConnsPerHost = callsAtATime
+	h := &httpLink{
+		client: &http.Client{
+			Transport:     transport,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // with the token, to anywhere
+		},
+		transport: transport, url: url, token: token, changed: changed, over: make(chan struct{}),
+	}
+	h.open, h.hangUp = context.WithCancel(context.Background())
+	return h
+}
+
+func (h *httpLink) ended() <-chan struct{} { return h.over }
+
+func (h *httpLink) close() {
+	h.hangUp()
+	h.running.Wait()
+	h.end()
+	h.transport.CloseIdleConnections()
+}
+
+func (h *httpLink) end() { h.once.Do(func() { close(h.over) }) }
+
+func (h *httpLink) greeted(revision string, listChanged bool) {
+	h.mu.Lock()
+	h.revision = revision
+	h.mu.Unlock()
+	if listChanged {
+		h.running.Go(h.listen)
+	}
+}
+
+// do sends an HTTP request. The context and close end it.
+func (h *httpLink) do(ctx context.Context, method string, body []byte, accept string, r request) (*http.Response, error) {
+	q, err := http.NewRequestWithContext(ctx, method, h.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range r.header {
+		q.Header.Set(name, value)
+	}
+	q.Header.Set("Accept", accept)
+	if body != nil {
+		q.Header.Set("Content-Type", "application/json")
+	}
+	token := h.token
+	if r.token != "" {
+		token = r.token
+	}
+	if token != "" {
+		q.Header.Set("Authorization", "Bearer "+token)
+	}
+	h.mu.Lock()
+	session, revision := h.session, h.revision
+	h.mu.Unlock()
+	if session != "" {
+		q.Header.Set(sessionHeader, session)
+	}
+	if revision != "" {
+		q.Header.Set(revisionHeader, revision)
+	}
+	response, err := h.client.Do(q)
+	if err != nil {
+		return nil, plain(ctx, err)
+	}
+	if err := h.refusal(response, session); err != nil {
+		_ = response.Body.Close()
+		return nil, err
+	}
+	return response, nil
+}
+
+// plain returns the error of a request without the address, which the texts of net/http have.
+func plain(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	kind := errEnded
+	if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" || errors.As(err, new(*tls.CertificateVerificationError)) {
+		kind = errNotSent
+	}
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return fmt.Errorf("%w: %w", kind, err)
+}
+
+// refusal returns the error of a response that is not what was asked for.
+func (h *httpLink) refusal(r *http.Response, session string) error {
+	switch {
+	case r.StatusCode >= 200 && r.StatusCode < 300:
+		return nil
+	case r.StatusCode == http.StatusUnauthorized, r.StatusCode == http.StatusForbidden:
+		return fmt.Errorf("%w (HTTP %d)", errRefused, r.StatusCode)
+	case r.StatusCode == http.StatusNotFound && session != "":
+		h.end()
+		return errSession
+	case r.StatusCode >= 300 && r.StatusCode < 400:
+		return fmt.Errorf("it redirects elsewhere (HTTP %d), which emcp does not follow", r.StatusCode)
+	}
+	switch r.StatusCode {
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return fmt.Errorf("%w (HTTP %d)", errBusy, r.StatusCode)
+	case http.StatusBadGateway, http.StatusGatewayTimeout:
+		return fmt.Errorf("%w (HTTP %d)", errEnded, r.StatusCode)
+	}
+	text, _ := io.ReadAll(io.LimitReader(r.Body, 64<<10))
+	if m, err := parse(text); err == nil && m.err != nil {
+		return m.err
+	}
+	return fmt.Errorf("it answered with HTTP %d", r.StatusCode)
+}
+
+func (h *httpLink) exchange(ctx context.Context, r request) (jsontext.Value, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(h.open, cancel)()
+	text, err := r.text()
+	if err != nil {
+		return nil, err
+	}
+	response, err := h.do(ctx, http.MethodPost, text, "application/json, text/event-stream", r)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	if session := response.Header.Get(sessionHeader); r.method == initializeMethod && session != "" {
+		h.mu.Lock()
+		h.session = session
+		h.mu.Unlock()
+	}
+	body := &bodyReader{from: response.Body, left: maxAnswer}
+	switch media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); media {
+	case "application/json":
+		text, err := io.ReadAll(body)
+		if err != nil {
+			return nil, reason(ctx, err)
+		}
+		m, err := parse(text)
+		if err == nil && !m.answers(r.id) {
+			err = errNotMessage
+		}
+		if err != nil {
+			return nil, err
+		}
+		return m.outcome()
+	case "text/event-stream":
+		m, err := h.find(ctx, body, r)
+		if err != nil {
+			return nil, reason(ctx, err)
+		}
+		return m.outcome()
+	}
+	return nil, errors.New("its answer is neither JSON nor a stream of events")
+}
+
+// reason returns why an answer could not be read to its end: the context has ended, there was too much of it, or the connection has ended.
+func reason(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errTooMuch):
+		return err
+	}
+	return fmt.Errorf("%w: %w", errEnded, err)
+}
+
+// bodyReader is the body of a response, which fails when there is too much of it.
+type bodyReader struct {
+	from io.Reader
+	left int
+}
+
+func (b *bodyReader) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooMuch
+	}
+	n, err := b.from.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}
+
+// mostReplies is how many requests of a server are answered while it answers one.
+const mostReplies = 5
+
+// find reads events until the response to a request. What else is among them is ignored, except announcements and requests.
+func (h *httpLink) find(ctx context.Context, body io.Reader, r request) (found message, err error) {
+	replies := 0
+	err = events(body, func(data []byte) bool {
+		m, wrong := parse(data)
+		switch {
+		case wrong != nil:
+		case m.answers(r.id):
+			found = m
+			return false
+		case m.changes():
+			h.changed()
+		case m.reply() != nil && replies < mostReplies:
+			replies++
+			_ = h.post(ctx, m.reply(), r) // the server waits in vain, which its call shows
+		}
+		return true
+	})
+	if err == nil && found.id == nil {
+		err = io.ErrUnexpectedEOF
+	}
+	return found, err
+}
+
+// post sends a message that has no answer.
+func (h *httpLink) post(ctx context.Context, text []byte, r request) error {
+	response, err := h.do(ctx, http.MethodPost, text, "application/json, text/event-stream", request{token: r.token})
+	if err != nil {
+		return err
+	}
+	return response.Body.Close()
+}
+
+func (h *httpLink) notify(ctx context.Context, method string) error {
+	return h.post(ctx, notification(method), request{})
+}
+
+// events passes the data of each server-sent event to take until that returns false, or the stream ends.
+func events(body io.Reader, take func(data []byte) bool) error {
+	reader := bufio.NewReader(body)
+	var data []byte
+	for {
+		line, err := reader.ReadBytes('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		line = bytes.TrimRight(line, "\r\n")
+		switch value, found := bytes.CutPrefix(line, []byte("data:")); {
+		case found:
+			if data != nil {
+				data = append(data, '\n')
+			}
+			data = append(data, bytes.TrimPrefix(value, []byte(" "))...)
+		case len(line) == 0 && data != nil:
+			if !take(data) {
+				return nil
+			}
+			data = nil
+		}
+		if err != nil {
+			if data != nil {
+				take(data)
+			}
+			return nil
+		}
+	}
+}
+
+// listen reads the stream on which the server announces changes, and opens it again when it ends, until the link is closed. A server
+// that has none is asked once in a while only.
+func (h *httpLink) listen() {
+	for h.follow() {
+		if !sleep(h.open, streamPause) {
+			return
+		}
+		h.changed() // there can have been a change while there was no stream
+	}
+}
+
+// follow opens the stream once and reads it to its end. It returns false if the server has none.
+func (h *httpLink) follow() (more bool) {
+	response, err := h.do(h.open, http.MethodGet, nil, "text/event-stream", request{})
+	if err != nil {
+		return errors.Is(err, errNotSent)
+	}
+	defer response.Body.Close()
+	if media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); media != "text/event-stream" {
+		return false
+	}
+	_ = events(&bodyReader{response.Body, maxStream}, func(data []byte) bool {
+		if m, err := parse(data); err == nil && m.changes() {
+			h.changed()
+		}
+		return true
+	})
+	return true
+}

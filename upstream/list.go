@@ -1,0 +1,211 @@
+package upstream
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/identity"
+)
+
+// List is what an upstream offers to callers of emcp.
+type List struct {
+	Tools   []Tool
+	Refused []Refusal // what it offers and emcp does not use
+	Listed  int       // tools that the upstream has listed
+}
+
+// Refusal is a tool that is not used, and why. Both are for owners.
+type Refusal struct {
+	Name   string
+	Reason string
+}
+
+// Tool is a tool of an upstream, as emcp shows it.
+type Tool struct {
+	Name        string // with the prefix: letters, digits, _ and -, at most 64
+	Title       string
+	Description string // begins with the name of the upstream
+	Input       jsontext.Value
+	Writes      bool // it may change something
+	Destructive bool // of tools that write: it may remove or overwrite something
+	OpenWorld   bool // it deals with more than the upstream's own data
+	Upstream    *Upstream
+
+	remote string // name at the upstream
+	schema *argumentSchema
+}
+
+// Bounds of what an upstream lists.
+const (
+	mostTools      = 200
+	mostPages      = 20
+	mostListBytes  = 4 << 20
+	maxName        = 64
+	maxTitle       = 100
+	maxDescription = 1000
+)
+
+// equal reports whether clients see the same in both lists.
+func (l *List) equal(other *List) bool {
+	return slices.EqualFunc(l.Tools, other.Tools, func(a, b Tool) bool {
+		return a.Name == b.Name && a.Title == b.Title && a.Description == b.Description && a.Writes == b.Writes &&
+			a.Destructive == b.Destructive && a.OpenWorld == b.OpenWorld && bytes.Equal(a.Input, b.Input)
+	})
+}
+
+// Tool returns the tool that is shown under a name.
+func (l *List) Tool(name string) (Tool, bool) {
+	i := slices.IndexFunc(l.Tools, func(t Tool) bool { return t.Name == name })
+	if i < 0 {
+		return Tool{}, false
+	}
+	return l.Tools[i], true
+}
+
+// listedTool is a tool as an upstream lists it.
+type listedTool struct {
+	Name        string         `json:"name"`
+	Title       string         `json:"title"`
+	Description string         `json:"description"`
+	InputSchema jsontext.Value `json:"inputSchema"`
+	Annotations struct {
+		Title       string `json:"title"`
+		ReadOnly    bool   `json:"readOnlyHint"`
+		Destructive *bool  `json:"destructiveHint"`
+		OpenWorld   *bool  `json:"openWorldHint"`
+	} `json:"annotations"`
+}
+
+// read reads the lists of an upstream.
+func (u *Upstream) read(ctx context.Context, l link) (*List, error) {
+	var list List
+	taken := map[string]bool{}
+	err := u.pages(ctx, l, "tools/list", "tools", func(text jsontext.Value) {
+		list.Listed++
+		var listed listedTool
+		if err := json.Unmarshal(text, &listed); err != nil {
+			list.refuse("", "it is not a tool as MCP has them")
+			return
+		}
+		tool, reason := u.tool(listed)
+		switch {
+		case u.hidden(listed.Name): // the owner knows
+		case reason != "":
+			list.refuse(listed.Name, reason)
+		case len(list.Tools) == mostTools:
+			list.refuse(listed.Name, fmt.Sprintf("emcp uses at most %d tools of an upstream; choose them with allow", mostTools))
+		case taken[tool.Name]:
+			list.refuse(listed.Name, "another tool of the upstream has the same name "+tool.Name)
+		default:
+			taken[tool.Name] = true
+			list.Tools = append(list.Tools, tool)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &list, nil
+}
+
+// mostRefused is how many refused tools are kept.
+const mostRefused = 50
+
+// refuse notes that a tool is not used.
+func (l *List) refuse(name, reason string) {
+	if len(l.Refused) < mostRefused {
+		l.Refused = append(l.Refused, Refusal{cleanLine(name, maxName), reason})
+	}
+}
+
+// pages reads all pages of a list and passes each of its entries to take.
+func (u *Upstream) pages(ctx context.Context, l link, method, name string, take func(entry jsontext.Value)) error {
+	cursor, bytes := "", 0
+	for range mostPages {
+		params := map[string]any{}
+		if cursor != "" {
+			params["cursor"] = cursor
+		}
+		result, err := u.ask(ctx, l, method, params)
+		if err != nil {
+			return fmt.Errorf("%s: %w", method, err)
+		}
+		if bytes += len(result); bytes > mostListBytes {
+			return fmt.Errorf("%s: the list has more than %d bytes", method, mostListBytes)
+		}
+		var page map[string]jsontext.Value
+		var entries []jsontext.Value
+		if json.Unmarshal(result, &page) != nil || json.Unmarshal(page[name], &entries) != nil {
+			return fmt.Errorf("%s: %w", method, errNotMessage)
+		}
+		for _, entry := range entries {
+			take(entry)
+		}
+		next := page["nextCursor"]
+		if next == nil || next.Kind() == 'n' {
+			return nil
+		}
+		if next.Kind() != '"' || json.Unmarshal(next, &cursor) != nil {
+			return fmt.Errorf("%s: nextCursor is not a string", method)
+		}
+		if cursor == "" {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: the list has more than %d pages", method, mostPages)
+}
+
+// ask sends a request of emcp's own, within the time of a call.
+func (u *Upstream) ask(ctx context.Context, l link, method string, params any) (jsontext.Value, error) {
+	ctx, cancel := context.WithTimeout(ctx, u.options.Timeout)
+	defer cancel()
+	return l.exchange(ctx, newRequest(method, params))
+}
+
+func matches(patterns []identity.Pattern, name string) bool {
+	return slices.ContainsFunc(patterns, func(p identity.Pattern) bool { return p.Matches(name) })
+}
+
+// hidden reports whether the owner does not want a tool.
+func (u *Upstream) hidden(name string) bool {
+	return matches(u.options.Deny, name) || u.options.Allow != nil && !matches(u.options.Allow, name)
+}
+
+var remoteName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+
+// tool returns a tool as emcp shows it, or the reason why emcp does not.
+func (u *Upstream) tool(listed listedTool) (t Tool, reason string) {
+	writes := !listed.Annotations.ReadOnly
+	t = Tool{
+		Name:     u.options.Prefix + strings.ReplaceAll(listed.Name, ".", "_"),
+		Upstream: u, remote: listed.Name, Writes: writes,
+		Destructive: writes && (listed.Annotations.Destructive == nil || *listed.Annotations.Destructive),
+		OpenWorld:   listed.Annotations.OpenWorld == nil || *listed.Annotations.OpenWorld,
+	}
+	switch {
+	case !remoteName.MatchString(listed.Name):
+		return t, "its name has other characters than letters, digits, _ . and -"
+	case len(t.Name) > maxName:
+		return t, fmt.Sprintf("its name has more than %d characters with the prefix", maxName)
+	case writes && !matches(u.options.Write, listed.Name):
+		return t, "it does not say that it only reads (readOnlyHint); name it in write if callers with mcp:write may call it"
+	}
+	if t.Title = cleanLine(listed.Title, maxTitle); t.Title == "" {
+		t.Title = cleanLine(listed.Annotations.Title, maxTitle)
+	}
+	t.Description = clean("["+u.options.Name+"] "+listed.Description, maxDescription)
+	var err error
+	if t.schema, err = compile(listed.InputSchema); err != nil {
+		return t, "emcp cannot check its arguments: " + bounded(err)
+	}
+	if t.Input, err = cleanSchema(listed.InputSchema); err != nil {
+		return t, "its schema is not valid JSON"
+	}
+	return t, ""
+}

@@ -1,0 +1,311 @@
+// Package upstream uses the tools of other MCP servers. An Upstream is one such server: its connection, what it lists, and calls of its
+// tools. What an upstream sends is checked and bounded here, because it is not emcp's own.
+package upstream
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/internal/secret"
+)
+
+// Options say where an upstream is, and what of it may be used. Either URL or Command is set.
+type Options struct {
+	Name    string            // in the configuration
+	URL     string            // of streamable HTTP
+	Command []string          // a program that speaks MCP over stdio, and its arguments
+	Env     map[string]string // all environment variables that the program has
+	Token   secret.Text       // for the upstream; empty: none
+	Prefix  string            // before the names of its tools
+	Allow   []identity.Pattern
+	Deny    []identity.Pattern
+	Write   []identity.Pattern // tools that may change something; others must say that they only read
+	Timeout time.Duration      // of a call
+	// PassPersonalToken says that calls carry the personal token of their caller instead of Token.
+	PassPersonalToken bool
+	Version           string // of emcp
+	Log               *slog.Logger
+	// Changed is called after a list has changed. It must not wait.
+	Changed func()
+	// Pauses are the times between attempts, by default those of emcp.
+	Pauses Pauses
+}
+
+// Pauses are times between attempts to reach an upstream.
+type Pauses struct {
+	Refresh time.Duration // between two readings of its lists
+	Change  time.Duration // the shortest between two readings, however often it says that its lists change
+	Retry   time.Duration // after the first failure; it doubles up to Refresh
+	Open    time.Duration // without calls, after several have failed
+}
+
+// defaultPauses are those of emcp.
+var defaultPauses = Pauses{Refresh: 3 * time.Minute, Change: 5 * time.Second, Retry: time.Second, Open: 15 * time.Second}
+
+// Upstream is another MCP server. Its lists are read in the background.
+type Upstream struct {
+	options Options
+	list    atomic.Pointer[List]
+	breaker *breaker
+	slots   chan struct{} // calls that run
+
+	end     context.CancelFunc
+	running sync.WaitGroup
+	slow    *time.Timer
+	poked   chan struct{} // has a value when the lists are to be read again
+	settle  sync.Once
+	settled chan struct{} // closed after the first attempt to read them, or when that takes long
+
+	mu   sync.Mutex
+	link link          // nil while there is no connection
+	next chan struct{} // closed when there is another link
+}
+
+// callsAtATime is how many calls of an upstream run at a time. It is less than a client may have, so that an upstream which hangs leaves
+// room for other calls.
+const callsAtATime = 4
+
+// Start returns an upstream that is being connected to. It must be closed.
+func Start(o Options) *Upstream {
+	u := prepare(o)
+	ctx, cancel := context.WithCancel(context.Background())
+	u.end = cancel
+	u.running.Go(func() { u.run(ctx) })
+	u.slow = time.AfterFunc(settleTime, u.settleNow)
+	return u
+}
+
+// prepare returns an upstream without a connection.
+func prepare(o Options) *Upstream {
+	if o.Pauses == (Pauses{}) {
+		o.Pauses = defaultPauses
+	}
+	if o.Changed == nil {
+		o.Changed = func() {}
+	}
+	u := &Upstream{
+		options: o, breaker: newBreaker(o.Pauses.Open), slots: make(chan struct{}, callsAtATime), end: func() {},
+		poked: make(chan struct{}, 1), settled: make(chan struct{}), next: make(chan struct{}),
+	}
+	u.list.Store(&List{})
+	return u
+}
+
+// settleTime is how long the first lists of a server wait for the upstream.
+const settleTime = 2 * time.Second
+
+func (u *Upstream) settleNow() { u.settle.Do(func() { close(u.settled) }) }
+
+// Close ends the connection, the program if there is one, and the calls that run. It waits until all of it has ended.
+func (u *Upstream) Close() {
+	u.slow.Stop()
+	u.end()
+	u.running.Wait()
+	u.disconnect()
+}
+
+// Name returns the name of the upstream in the configuration.
+func (u *Upstream) Name() string { return u.options.Name }
+
+// List returns what the upstream offers, as far as it is known. It stays known while the upstream is down.
+func (u *Upstream) List() *List { return u.list.Load() }
+
+// Settled is List, but right after the start it waits up to two seconds for the first list.
+func (u *Upstream) Settled(ctx context.Context) *List {
+	select {
+	case <-u.settled:
+	case <-ctx.Done():
+	}
+	return u.List()
+}
+
+// Inspect connects once, reads the lists and disconnects, for those who want to know whether an upstream works. The error is for owners.
+func Inspect(ctx context.Context, o Options) (*List, error) {
+	u := prepare(o)
+	defer u.disconnect()
+	err := u.refresh(ctx)
+	return u.List(), err
+}
+
+// run reads the lists until the context ends: at the start, when the upstream says that they have changed, when the connection has
+// ended, and once in a while.
+func (u *Upstream) run(ctx context.Context) {
+	failures := 0
+	for {
+		err := u.attempt(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		if failures++; err == nil {
+			failures = 0
+		}
+		u.report(ctx, err, failures)
+		if !u.pause(ctx, failures) {
+			return
+		}
+	}
+}
+
+// attempt is refresh within its time. A panic in it must not end the process.
+func (u *Upstream) attempt(ctx context.Context) (err error) {
+	defer u.settleNow()
+	defer fault.Recovered(&err)
+	return u.refresh(ctx)
+}
+
+// report logs the first failure, later ones more and more seldom, and that the upstream works again.
+func (u *Upstream) report(ctx context.Context, err error, failures int) {
+	switch {
+	case err == nil:
+		u.options.Log.DebugContext(ctx, "upstream read", "upstream", u.options.Name, "tools", len(u.List().Tools))
+	case failures&(failures-1) == 0: // 1, 2, 4, 8, ...
+		u.options.Log.WarnContext(ctx, "an upstream does not work; emcp tries again", "upstream", u.options.Name, "failures", failures, "error", bounded(err))
+	}
+}
+
+// pause waits until the lists are to be read again. It returns false when the context has ended.
+func (u *Upstream) pause(ctx context.Context, failures int) bool {
+	p := u.options.Pauses
+	if failures > 0 {
+		retry := p.Refresh
+		if failures < 16 {
+			retry = min(p.Retry<<(failures-1), p.Refresh)
+		}
+		return sleep(ctx, retry)
+	}
+	var ended <-chan struct{}
+	if l := u.current(); l != nil {
+		ended = l.ended()
+	}
+	refresh := time.NewTimer(p.Refresh)
+	defer refresh.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-refresh.C:
+		return true
+	case <-u.poked:
+		return sleep(ctx, p.Change)
+	case <-ended:
+		u.disconnect()
+		return sleep(ctx, p.Retry)
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// poke has the lists read again soon.
+func (u *Upstream) poke() {
+	select {
+	case u.poked <- struct{}{}:
+	default:
+	}
+}
+
+// refreshTime bounds one reading of all lists, connecting included.
+const refreshTime = 30 * time.Second
+
+// refresh connects if necessary, and reads the lists.
+func (u *Upstream) refresh(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, refreshTime)
+	defer cancel()
+	select {
+	case <-u.poked: // what it announced is read now
+	default:
+	}
+	l, err := u.connect(ctx)
+	if err != nil {
+		return err
+	}
+	list, err := u.read(ctx, l)
+	if err != nil {
+		u.drop(l)
+		return err
+	}
+	if before := u.list.Swap(list); !before.equal(list) {
+		u.warnOfRefused(ctx, before, list)
+		u.options.Changed()
+	}
+	return nil
+}
+
+// warnOfRefused logs which tools are not used, and why, unless that was so before.
+func (u *Upstream) warnOfRefused(ctx context.Context, before, list *List) {
+	if slices.Equal(before.Refused, list.Refused) {
+		return
+	}
+	for _, r := range list.Refused[:min(len(list.Refused), mostLogged)] {
+		u.options.Log.WarnContext(ctx, "a tool of an upstream is not used", "upstream", u.options.Name, "tool", r.Name, "reason", r.Reason)
+	}
+}
+
+// mostLogged is how many refused tools are logged at a time.
+const mostLogged = 20
+
+// current returns the connection; nil if there is none that works.
+func (u *Upstream) current() link {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.link == nil {
+		return nil
+	}
+	select {
+	case <-u.link.ended():
+		return nil
+	default:
+		return u.link
+	}
+}
+
+// connect returns the connection, and makes one if necessary.
+func (u *Upstream) connect(ctx context.Context) (link, error) {
+	if l := u.current(); l != nil {
+		return l, nil
+	}
+	u.disconnect()
+	l, err := u.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.link = l
+	close(u.next)
+	u.next = make(chan struct{})
+	return l, nil
+}
+
+// drop ends a connection if it is the current one.
+func (u *Upstream) drop(l link) {
+	u.mu.Lock()
+	if u.link == l {
+		u.link = nil
+	}
+	u.mu.Unlock()
+	l.close()
+}
+
+func (u *Upstream) disconnect() {
+	u.mu.Lock()
+	l := u.link
+	u.link = nil
+	u.mu.Unlock()
+	if l != nil {
+		l.close()
+	}
+}

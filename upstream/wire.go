@@ -1,0 +1,137 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// link is a connection on which the handshake has been made, or is being made.
+type link interface {
+	// exchange sends a request and returns the result of the response with its id.
+	exchange(ctx context.Context, r request) (jsontext.Value, error)
+	// notify sends a notification.
+	notify(ctx context.Context, method string) error
+	// greeted tells the link what the handshake has agreed on.
+	greeted(revision string, listChanged bool)
+	// ended is closed when the connection can no longer be used.
+	ended() <-chan struct{}
+	// close ends the connection and waits for what belongs to it.
+	close()
+}
+
+// request is a request to an upstream.
+type request struct {
+	id     int64
+	method string
+	params any
+	token  string            // in place of that of the upstream; empty: that one
+	header map[string]string // of HTTP, beside those that every request has
+}
+
+func (r request) text() ([]byte, error) {
+	return json.Marshal(struct {
+		JSONRPC string `json:"jsonrpc"`
+		ID      int64  `json:"id"`
+		Method  string `json:"method"`
+		Params  any    `json:"params,omitempty"`
+	}{"2.0", r.id, r.method, r.params}, json.Deterministic(true))
+}
+
+// maxAnswer bounds one message of an upstream, in bytes, and all that answer one request together.
+const maxAnswer = 8 << 20
+
+// Errors of connections. Their texts are for the log and for owners.
+var (
+	errEnded      = errors.New("the connection has ended")
+	errTooMuch    = fmt.Errorf("it sent more than %d bytes in one answer", maxAnswer)
+	errNotMessage = errors.New("it sent something that is not a JSON-RPC message")
+	errSession    = errors.New("it no longer knows the session")
+	errRefused    = errors.New("it does not accept the credential")
+	errNotSent    = errors.New("it could not be reached")
+	errBusy       = errors.New("it takes no request at the moment")
+)
+
+// rpcError is a JSON-RPC error of an upstream. Its text is for the log: it can have anything in it.
+type rpcError struct {
+	code    int64
+	message string
+}
+
+func (e *rpcError) Error() string {
+	return fmt.Sprintf("it answered with the error %d: %s", e.code, clean(e.message, 200))
+}
+
+// message is what an upstream sent.
+type message struct {
+	id     jsontext.Value // as it was sent; nil: none
+	method string
+	result jsontext.Value
+	err    *rpcError
+}
+
+// parse reads a message. Names must be unique and strings valid UTF-8.
+func parse(text []byte) (m message, err error) {
+	var in struct {
+		JSONRPC string         `json:"jsonrpc"`
+		ID      jsontext.Value `json:"id"`
+		Method  string         `json:"method"`
+		Result  jsontext.Value `json:"result"`
+		Error   *struct {
+			Code    int64  `json:"code"`
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	if err := json.Unmarshal(text, &in); err != nil || in.JSONRPC != "2.0" {
+		return m, errNotMessage
+	}
+	m = message{id: in.ID, method: in.Method, result: in.Result}
+	if string(m.id) == "null" {
+		m.id = nil
+	}
+	if in.Error != nil {
+		m.err = &rpcError{in.Error.Code, in.Error.Message}
+	}
+	return m, nil
+}
+
+// answers reports whether the message is the response to the request with that id.
+func (m message) answers(id int64) bool {
+	return m.method == "" && string(m.id) == strconv.FormatInt(id, 10)
+}
+
+// outcome returns the result of a response.
+func (m message) outcome() (jsontext.Value, error) {
+	switch {
+	case m.err != nil:
+		return nil, m.err
+	case m.result.Kind() != '{':
+		return nil, errNotMessage
+	}
+	return m.result, nil
+}
+
+// changes reports whether the message says that a list has changed.
+func (m message) changes() bool {
+	return m.id == nil && strings.HasPrefix(m.method, "notifications/") && strings.HasSuffix(m.method, "/list_changed")
+}
+
+// reply returns the answer to a request of the upstream: emcp answers ping, and offers nothing else. It is nil for other messages.
+func (m message) reply() []byte {
+	switch {
+	case m.id == nil || m.method == "" || len(m.id) > 100:
+		return nil
+	case m.method == "ping":
+		return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{}}`, m.id)
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"emcp does not offer this to servers"}}`, m.id)
+}
+
+func notification(method string) []byte {
+	return []byte(`{"jsonrpc":"2.0","method":"` + method + `"}`)
+}
