@@ -31,7 +31,16 @@ type gateway struct {
 }
 
 // startGateway starts the program at path in front of a site. cache is how long it keeps results.
-func startGateway(ctx context.Context, path, dsn string, cache time.Duration) (_ *gateway, err error) {
+func startGateway(ctx context.Context, path, dsn string, cache time.Duration) (*gateway, error) {
+	return startServers(ctx, path, fmt.Sprintf(`
+sites: {main: {dsn: %q, statement_timeout: %s}}
+cache: {ttl: %s}
+domain: {content: {max_offset: 1000000}} # by which the bench gets to the end of a list
+`, dsn, statementTimeout, cache))
+}
+
+// startServers starts the program at path with sites, and with what all gateways have in common.
+func startServers(ctx context.Context, path, sites string) (_ *gateway, err error) {
 	g := &gateway{}
 	if g.dir, err = os.MkdirTemp("", "emcp-bench-"); err != nil {
 		return nil, err
@@ -47,13 +56,10 @@ func startGateway(ctx context.Context, path, dsn string, cache time.Duration) (_
 	hash := sha256.Sum256([]byte(token))
 	config := fmt.Sprintf(`
 listen: %s
-sites: {main: {dsn: %q, statement_timeout: %s}}
 auth: {tokens: [{name: bench, sha256: %s, view: public}]}
-cache: {ttl: %s}
 rate_limit: {enabled: false}
 security: {cursor_key: cursors-of-the-bench-are-for-all-its-gateways}
-domain: {content: {max_offset: 1000000}} # by which the bench gets to the end of a list
-`, g.addr, dsn, statementTimeout, hex.EncodeToString(hash[:]), cache)
+`, g.addr, hex.EncodeToString(hash[:])) + sites
 	file := filepath.Join(g.dir, "emcp.yaml")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		return nil, err

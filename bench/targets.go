@@ -47,7 +47,7 @@ func (d data) targets() []target {
 	if t, measured := s.chunks(); measured {
 		all = append(all, t)
 	}
-	return append(all, slowerThanNotes(s), d.growth())
+	return append(append(all, slowerThanNotes(s), d.growth()), d.Agency.targets()...)
 }
 
 // within judges the medians of the calls that have a limit.
