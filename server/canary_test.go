@@ -1772,7 +1772,7 @@ func TestCanariesInFailures(t *testing.T) {
 	for _, damage := range []string{
 		// Texts where the gateway reads integers.
 		"ALTER TABLE evo_site_content MODIFY template varchar(255), MODIFY createdon varchar(255)",
-		"UPDATE evo_site_content SET template = content, createdon = introtext",
+		"UPDATE evo_site_content SET template = LEFT(content, 255), createdon = LEFT(introtext, 255)",
 		"ALTER TABLE evo_site_snippets MODIFY category varchar(255)", "UPDATE evo_site_snippets SET category = snippet",
 		"ALTER TABLE evo_site_tmplvars MODIFY `rank` varchar(255)", "UPDATE evo_site_tmplvars SET `rank` = default_text",
 		"ALTER TABLE evo_user_attributes MODIFY lastlogin varchar(255)", "UPDATE evo_user_attributes SET lastlogin = sessionid",
