@@ -49,7 +49,7 @@ func (b *bench) turns(ctx context.Context, p *prepared, bare *yardstick, gateway
 	}
 	all := []contender{{bareName, bare.Pid, statements}}
 	for _, name := range slices.Sorted(maps.Keys(gateways)) {
-		all = append(all, contender{name, gateways[name].Pid, httpClients(gateways[name].addr, p.requests[:len(p.statements)])})
+		all = append(all, contender{name, gateways[name].Pid, httpClients(gateways[name].addr, p.requests)})
 	}
 	rates, shares, times := make([][]float64, len(all)), make([][]float64, len(all)), make([][]float64, len(all))
 	for range turnRounds {
