@@ -179,13 +179,16 @@ func FuzzHits(f *testing.F) {
 		c := &choices{data}
 		compiler := c.compiler()
 		text := query.Text{TVs: []int64{c.number(), c.number()}[:c.next()%3]}
-		var err error
-		if text.Words, err = allowlist.ParseWords(c.text() + " " + c.text()); err != nil {
+		parsed, err := allowlist.ParseWords(c.text() + " " + c.text())
+		if err != nil {
 			return
 		}
+		for _, word := range parsed.List() {
+			text.Words = append(text.Words, query.Word{Text: word, Whole: c.yes()})
+		}
 		text.Placeholders = map[string][]query.Placeholder{}
-		for _, word := range text.Words.List()[:c.next()%2] {
-			text.Placeholders[word] = []query.Placeholder{{Begin: "{{" + c.text()}, {Begin: "[*" + c.text(), TV: c.number()}}
+		for _, word := range text.Words[:c.next()%2] {
+			text.Placeholders[word.Text] = []query.Placeholder{{Begin: "{{" + c.text()}, {Begin: "[*" + c.text(), TV: c.number()}}
 		}
 		s, err := compiler.Hits(c.search(), text)
 		if err != nil {

@@ -17,8 +17,20 @@ type Sections struct {
 	Among []int64 // the sections to search
 }
 
-// within is the condition that a document belongs to the sections. It adds the necessary joins to documents above.
+// within keeps the documents of the sections.
 func (c Compiler) within(documents selectBuilder, s Sections) selectBuilder {
+	documents, section := c.above(documents, s)
+	return documents.Where(sq.Expr("? IN (?"+strings.Repeat(",?", len(s.Among)-1)+")", slices.Concat([]any{section}, anyOf(s.Among))...))
+}
+
+// sectioned adds the root of the section of each document as the column section.
+func (c Compiler) sectioned(documents selectBuilder, s Sections) selectBuilder {
+	documents, section := c.above(documents, s)
+	return documents.Column(sq.Alias(section, "section"))
+}
+
+// above joins the documents above, and returns the root of the section of each document.
+func (c Compiler) above(documents selectBuilder, s Sections) (selectBuilder, sq.Sqlizer) {
 	section, below := sq.Case().When(sq.Eq{"c.id": s.Roots}, "c.id"), "c"
 	for step := 1; step <= AncestorSteps; step++ {
 		above := fmt.Sprintf("up%d", step)
@@ -28,7 +40,7 @@ func (c Compiler) within(documents selectBuilder, s Sections) selectBuilder {
 		}
 		below = above
 	}
-	return documents.Where(sq.Expr("? IN (?"+strings.Repeat(",?", len(s.Among)-1)+")", slices.Concat([]any{section.Else("0")}, anyOf(s.Among))...))
+	return documents, section.Else("0")
 }
 
 // Limits of SectionTops and SectionChildren.

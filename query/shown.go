@@ -62,6 +62,14 @@ func (c Compiler) ReadDefault(text *string) *string {
 	return text
 }
 
+// Compared returns what a text is searched as: "" if it has tags and the view does not show them.
+func (c Compiler) Compared(text string) string {
+	if c.view.kind == visitor && tagPattern.MatchString(text) {
+		return ""
+	}
+	return text
+}
+
 // stored is ReadDefault for a column with values, defaults or elements of template variables.
 func (c Compiler) stored(column string) string {
 	if c.view.kind != visitor {

@@ -18,11 +18,17 @@ import (
 // Text selects documents whose texts contain at least one of some words. Words are found anywhere in a text. In the
 // content they are found at the beginnings of words only, if the FULLTEXT index covers all of them.
 type Text struct {
-	Words allowlist.Words
+	Words []Word
 	TVs   []int64 // stored values of these template variables are searched, too; the view must show them
-	// Placeholders are, for each word, the beginnings of placeholders that put this word into a rich text, such as
+	// Placeholders are, for the Text of each word, the beginnings of placeholders that put this word into a rich text, such as
 	// {{hours. They are searched in the texts that visitors read.
 	Placeholders map[string][]Placeholder
+}
+
+// Word is what a text is searched for.
+type Word struct {
+	Text  string
+	Whole bool // only whole words count, so that the FULLTEXT index is not asked for words that begin with Text
 }
 
 // Placeholder is the beginning of a placeholder in a rich text.
@@ -55,10 +61,16 @@ var places = func() (all []searchPlace) {
 	return slices.Insert(all, values, searchPlace{weight: valueWeight})
 }()
 
-// The places with rich text.
+// The places.
 var (
-	InIntrotext = bitOf("introtext")
-	InContent   = bitOf("content")
+	InPagetitle   = bitOf("pagetitle")
+	InLongtitle   = bitOf("longtitle")
+	InMenutitle   = bitOf("menutitle")
+	InAlias       = bitOf("alias")
+	InDescription = bitOf("description")
+	InIntrotext   = bitOf("introtext")
+	InContent     = bitOf("content")
+	InValues      = bitOf("") // of template variables
 )
 
 // bitOf returns the bit of a column.
@@ -66,17 +78,15 @@ func bitOf(column string) Found {
 	return 1 << slices.IndexFunc(places, func(p searchPlace) bool { return p.column == column })
 }
 
-// wordWeight is what a word counts in addition to the weight of its place. It is more than the places of all words
-// together.
-const wordWeight = 1000
+// First returns the best place; 0 if there is none.
+func (f Found) First() Found { return f & -f }
 
-// Rank returns what the word adds to the rank of a hit: 0 if it does not occur, otherwise the more the better its best
-// place.
-func (f Found) Rank() int {
+// Weight returns what the word counts in its best place: 0 if it does not occur.
+func (f Found) Weight() int {
 	if f == 0 {
 		return 0
 	}
-	return wordWeight + places[bits.TrailingZeros8(uint8(f))].weight
+	return places[bits.TrailingZeros8(uint8(f))].weight
 }
 
 // Unsure returns the places for which Hits cannot decide whether the view shows the word: it occurs in the source, but
@@ -89,34 +99,48 @@ func (c Compiler) Unsure() Found {
 }
 
 // Hits returns id and the Found of each word, for the documents that the search selects and that contain one of the
-// words. The order is undefined. After the first place that certainly has a word, further places are not searched.
+// words, then whether its content is long, whatever a reader sees of it. The order is undefined. After the first place that certainly has a word, further places are not searched.
+// Sections of the search are no condition: another column has the root of each document's section, 0 if it has none.
 //
 // What the view does not show is dropped before any text is read. A search thus takes as long for a word that only
 // occurs in hidden documents as for a word that does not occur at all. For the same reason the FULLTEXT index is asked
 // about each document separately; by itself the server would begin with all its entries.
 func (c Compiler) Hits(s Search, t Text) (evodb.Statement, error) {
+	sections := s.Sections
+	s.Sections = nil
 	joins := c.joinTVs(s, slices.Concat(t.TVs, t.placed())...)
 	c.all = s.whole() && s.Tags == nil && joins.leader == 0
 	list := c.scope(s, joins)
 	m := matching{c, t, joins, joins.columns(t.TVs), c.schema.FullText()}
-	if m.index != nil && slices.ContainsFunc(t.Words.List(), func(word string) bool { return !m.indexes(word) }) {
+	if m.index != nil && slices.ContainsFunc(t.Words, func(word Word) bool { return !m.indexes(word.Text) }) {
 		m.index = nil
 	}
 	documents := c.narrow(list.ids, s, joins)
-	if words := t.Words.List(); len(words) == 1 {
+	if len(t.Words) == 1 {
 		// The server evaluates this twice for documents that match. That is cheaper than a temporary table.
-		return list.statement(documents.Column(sq.Alias(m.found(words[0]), "w1")).Having("w1 > 0"))
+		documents = documents.Column(sq.Alias(m.found(t.Words[0]), "w1")).Column(long).Having("w1 > 0")
+		if sections != nil {
+			documents = c.sectioned(documents, *sections)
+		}
+		return list.statement(documents)
 	}
 	hits := newSelect("hit.id")
 	var found sq.Or
-	for i, word := range t.Words.List() {
+	for i, word := range t.Words {
 		name := "w" + strconv.Itoa(i+1)
 		documents = documents.Column(sq.Alias(m.found(word), name))
 		hits, found = hits.Column("hit."+name), append(found, sq.Expr("hit."+name+" > 0"))
 	}
+	documents, hits = documents.Column(long), hits.Column("hit.wordy")
+	if sections != nil {
+		documents, hits = c.sectioned(documents, *sections), hits.Column("hit.section")
+	}
 	// Without the limit, the server would merge the two SELECTs and evaluate each Found twice.
 	return list.statement(hits.FromSelect(documents.Limit(math.MaxUint64), "hit").Where(found))
 }
+
+// long is the column that says whether a content is long, in bytes.
+const long = "IFNULL(LENGTH(c.content), 0) > 30000 AS wordy"
 
 // matching compiles the search for the words of a Text.
 type matching struct {
@@ -128,10 +152,10 @@ type matching struct {
 }
 
 // found is the Found of a word.
-func (m matching) found(word string) sq.Sqlizer { return m.foundFrom(0, word) }
+func (m matching) found(word Word) sq.Sqlizer { return m.foundFrom(0, word) }
 
 // foundFrom is the Found of a word in the places from that one on.
-func (m matching) foundFrom(place int, word string) sq.Sqlizer {
+func (m matching) foundFrom(place int, word Word) sq.Sqlizer {
 	first, sure := sq.Case(), false
 	for i := place; i < len(places); i++ {
 		has, bit := m.has(places[i], word), strconv.Itoa(1<<i)
@@ -152,31 +176,34 @@ func (m matching) foundFrom(place int, word string) sq.Sqlizer {
 }
 
 // either is foundFrom if the first of these places may have the word without showing it.
-func (m matching) either(has sq.Sqlizer, place int, word string) sq.Sqlizer {
+func (m matching) either(has sq.Sqlizer, place int, word Word) sq.Sqlizer {
 	return sq.Expr("IF(?, "+strconv.Itoa(1<<place)+", 0) + ?", has, m.foundFrom(place+1, word))
 }
 
 // has is the condition that the source of a place has a word. It is nil if the place does not exist.
-func (m matching) has(p searchPlace, word string) sq.Sqlizer {
+func (m matching) has(p searchPlace, word Word) sq.Sqlizer {
 	switch {
 	case p.column == "":
-		return m.anyValue(word)
+		return m.anyValue(word.Text)
 	case !p.rich:
 		text := "c." + p.column
-		return m.shows(text, word, m.compiler.untagged(text))
-	case len(m.text.Placeholders[word]) == 0:
+		return m.shows(text, word.Text, m.compiler.untagged(text))
+	case len(m.text.Placeholders[word.Text]) == 0:
 		return m.spelled(p, word)
 	}
-	return sq.Or{m.spelled(p, word), m.placed(p, word)}
+	return sq.Or{m.spelled(p, word), m.placed(p, word.Text)}
 }
 
 // spelled is the condition that a place has a word in one of the spellings that editors write.
-func (m matching) spelled(p searchPlace, word string) sq.Sqlizer {
+func (m matching) spelled(p searchPlace, word Word) sq.Sqlizer {
 	if p.column == "content" && m.index != nil { // the index covers these words as visitors read them
-		return m.indexed(word)
+		if word.Whole {
+			return m.indexed(word.Text)
+		}
+		return m.indexed(word.Text + "*")
 	}
 	var found sq.Or
-	for _, spelled := range spellings(word) {
+	for _, spelled := range spellings(word.Text) {
 		found = append(found, contains(columnOf("c."+p.column), spelled))
 	}
 	return found
@@ -189,7 +216,7 @@ func (m matching) placed(p searchPlace, word string) sq.Sqlizer {
 	for _, one := range m.text.Placeholders[word] {
 		both := sq.And{contains(columnOf("c."+p.column), one.Begin)}
 		if name := firstWord(one.Begin[2:]); p.column == "content" && m.index != nil && m.index.Has(name) {
-			both = sq.And{m.indexed(name), both[0]}
+			both = sq.And{m.indexed(name + "*"), both[0]}
 		}
 		if one.TV != 0 {
 			both = append(both, m.mayPrint(m.joins.alias(one.TV)+".value", word))
@@ -260,10 +287,10 @@ func (m matching) indexes(word string) bool {
 	return m.index.Has(word) && entities.Replace(word) == word
 }
 
-// indexed is the condition that the index has a word that begins with this one.
+// indexed is the condition that the index has a word; a * after it stands for any ending.
 func (m matching) indexed(word string) sq.Sqlizer {
 	columns := "c." + strings.Join(m.index.Columns, ", c.")
-	return sq.Expr("MATCH("+columns+") AGAINST (? IN BOOLEAN MODE)", word+"*")
+	return sq.Expr("MATCH("+columns+") AGAINST (? IN BOOLEAN MODE)", word)
 }
 
 // spellings returns the ways in which editors write a word in HTML.

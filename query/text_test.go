@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/test/evosite"
 	"emcp/query"
@@ -49,15 +48,23 @@ const (
 	content
 )
 
-func TestRank(t *testing.T) {
+func TestWeight(t *testing.T) {
 	for found, want := range map[query.Found]int{
-		0: 0, pagetitle | content: 1008, longtitle: 1004, menutitle: 1004, alias | introtext: 1004, description: 1002, introtext | foundValues: 1002,
-		foundValues: 1001, content: 1001,
+		0: 0, pagetitle | content: 8, longtitle: 4, menutitle: 4, alias | introtext: 4, description: 2, introtext | foundValues: 2, foundValues: 1, content: 1,
 	} {
-		if got := found.Rank(); got != want {
-			t.Errorf("%b ranks %d, want %d", found, got, want)
+		if got := found.Weight(); got != want {
+			t.Errorf("%b weighs %d, want %d", found, got, want)
 		}
 	}
+}
+
+// words are the words of a query.Text.
+func words(texts ...string) []query.Word {
+	all := make([]query.Word, len(texts))
+	for i, text := range texts {
+		all[i].Text = text
+	}
+	return all
 }
 
 // foundWords are the rows of Hits by id.
@@ -68,8 +75,8 @@ func TestHits(t *testing.T) {
 	if schema.FullText() == nil {
 		t.Fatal("the FULLTEXT index was not found")
 	}
-	word := query.Text{Words: must(allowlist.ParseWords("word"))}
-	both := query.Text{Words: must(allowlist.ParseWords("word other")), TVs: []int64{1, 2}}
+	word := query.Text{Words: words("word")}
+	both := query.Text{Words: words("word", "other"), TVs: []int64{1, 2}}
 	requests := []struct {
 		name            string
 		search          query.Search
@@ -98,7 +105,7 @@ func TestHits(t *testing.T) {
 				8: {foundValues, 0}, 9: {introtext | foundValues, content}, 10: {pagetitle, content}, 11: {content, content}, 13: {0, description},
 			},
 		},
-		{"a word that nobody has", query.Search{}, query.Text{Words: must(allowlist.ParseWords("nobody"))}, foundWords{}, foundWords{}},
+		{"a word that nobody has", query.Search{}, query.Text{Words: words("nobody")}, foundWords{}, foundWords{}},
 		{
 			"with other conditions", query.Search{Among: []int64{1, 2, 14}, Filters: []tvfilter.Filter{
 				must(tvfilter.ParseFilter(tvfilter.FilterInput{TV: "price", Op: "null"}, lookup)),
@@ -112,10 +119,14 @@ func TestHits(t *testing.T) {
 		compiled = append(compiled, request{name: r.name, compile: func(c query.Compiler) (evodb.Statement, error) { return c.Hits(r.search, r.text) }})
 	}
 	compiled = append(compiled, request{name: "not in the index", compile: func(c query.Compiler) (evodb.Statement, error) {
-		return c.Hits(query.Search{}, query.Text{Words: must(allowlist.ParseWords("м'ята"))})
+		return c.Hits(query.Search{}, query.Text{Words: words("м'ята")})
+	}}, request{name: "a whole word in sections", compile: func(c query.Compiler) (evodb.Statement, error) {
+		return c.Hits(query.Search{Sections: &query.Sections{Roots: []int64{3, 5}, Among: []int64{5}}}, query.Text{Words: []query.Word{{Text: "2012", Whole: true}}})
+	}}, request{name: "words in sections", compile: func(c query.Compiler) (evodb.Statement, error) {
+		return c.Hits(query.Search{Sections: &query.Sections{Roots: []int64{3}, Among: []int64{3}}}, query.Text{Words: words("word", "other")})
 	}}, request{name: "through placeholders", compile: func(c query.Compiler) (evodb.Statement, error) {
 		through := map[string][]query.Placeholder{"word": {{Begin: "{{opening-hours"}, {Begin: "[*price", TV: 1}}}
-		return c.Hits(query.Search{}, query.Text{Words: must(allowlist.ParseWords("word")), Placeholders: through})
+		return c.Hits(query.Search{}, query.Text{Words: words("word"), Placeholders: through})
 	}})
 	t.Run("SQL", func(t *testing.T) {
 		goldenOf(t, "text.sql", schema, []named{{"manager", query.Manager()}, {"public", query.Public(now)}}, compiled)
@@ -127,10 +138,10 @@ func TestHits(t *testing.T) {
 				want foundWords
 			}{{named{"manager", query.Manager()}, r.manager}, {named{"public", query.Public(now)}, r.public}} {
 				got := foundWords{}
-				words := len(r.text.Words.List())
-				for _, row := range readRows(t, db, must(query.For(schema, v.view).Hits(r.search, r.text)), 1+words) {
+				columns := 1 + len(r.text.Words)
+				for _, row := range readRows(t, db, must(query.For(schema, v.view).Hits(r.search, r.text)), columns+1) {
 					id := row[0].(int64)
-					for _, f := range row[1:] {
+					for _, f := range row[1:columns] {
 						got[id] = append(got[id], query.Found(f.(int64))) //nolint:gosec // of eight bits
 					}
 				}

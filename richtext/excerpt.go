@@ -1,6 +1,7 @@
 package richtext
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -8,8 +9,9 @@ import (
 )
 
 const (
-	mark     = "**" // before and after a word that was searched for
-	ellipsis = "…"  // one character, where text is left out
+	mark     = "**"  // before and after a word that was searched for
+	ellipsis = "…"   // one character, where text is left out
+	under    = " › " // between a heading and what stands under it
 )
 
 // maxExcerpted bounds how much of a text is searched for an excerpt, in bytes.
@@ -17,45 +19,109 @@ const maxExcerpted = 1 << 20
 
 // Excerpt returns the part of a plain text that shows the most of the words; if several do, it is the first. It also
 // returns how many of the words the text contains, each counted once. A word may be any text. Case, width and accents
-// do not matter.
+// do not matter. If the text has a word or one of its forms whole, places with a part of it do not count.
 //
 // The excerpt has at most length characters, not counting the marks around the words that it shows, and a single space
-// for all white space. If the text contains none of the words, the excerpt is its beginning. Only the first MiB of the
-// text is searched. The time is linear in the length of the text times the number of words.
+// for all white space. In a text with outline, it begins with the heading above that part, and shows a row of a table
+// from its first cell on. If the text contains none of the words, the excerpt is its beginning. Only the first MiB of
+// the text is searched. The time is linear in the length of the text times the number of words.
 func Excerpt(text string, words []string, length int) (excerpt string, found int) {
-	chars := spacedRunes(text[:min(len(text), maxExcerpted)])
+	chars, lines := readLines(text[:min(len(text), maxExcerpted)])
 	finders := find(fold(string(chars), len(chars)), words)
 	if length < 1 {
 		return "", len(finders)
 	}
-	shown := excerpted(chars, finders, length)
+	shown := excerpted(chars, lines, finders, length)
+	heading := headingOf(lines, len(chars), finders, shown, length/maxHeadingPart)
+	if heading.from < heading.to {
+		rest := length - (heading.to - heading.from) - utf8.RuneCountInString(under)
+		shown = excerpted(chars, lines, finders, rest)
+		if headingOf(lines, len(chars), finders, shown, length/maxHeadingPart) == heading {
+			top := render(chars[heading.from:heading.to], span{0, heading.to - heading.from}, marks(chars, finders, heading))
+			return top + under + render(chars, shown, marks(chars, finders, shown)), len(finders)
+		}
+	}
 	return render(chars, shown, marks(chars, finders, shown)), len(finders)
 }
 
-// spacedRunes returns the characters of a text with a single space for all white space between words.
-func spacedRunes(text string) []rune {
-	chars := make([]rune, 0, utf8.RuneCountInString(text))
-	space := false
+// maxHeadingPart is the part of an excerpt that a heading may take, as a divisor. Longer headings are not shown.
+const maxHeadingPart = 3
+
+// line is a line of a plain text.
+type line struct {
+	from         int  // its first character
+	heading, row bool // row: of a table
+}
+
+func (l line) isHeading() bool { return l.heading }
+
+// readLines returns the characters of a text with a single space for all white space between words, and its lines.
+func readLines(text string) (chars []rune, lines []line) {
+	chars = make([]rune, 0, utf8.RuneCountInString(text))
+	lines = []line{{}}
+	space, ends, heading, cell := false, false, false, false
 	for _, r := range text {
 		if unicode.IsSpace(r) {
 			space = len(chars) > 0
+			ends, heading, cell = ends || r == '\n', heading || r == headingMark, cell || r == '\t'
 			continue
 		}
 		if space {
 			chars = append(chars, ' ')
 		}
-		space = false
+		last := &lines[len(lines)-1]
+		switch {
+		case len(chars) == 0:
+			last.heading = heading
+		case ends:
+			lines = append(lines, line{from: len(chars), heading: heading})
+		case cell:
+			last.row = true
+		}
+		space, ends, heading, cell = false, false, false, false
 		chars = append(chars, r)
 	}
-	return chars
+	return chars, lines
+}
+
+// lineOf returns the index of the line with a character.
+func lineOf(lines []line, at int) int {
+	n, found := slices.BinarySearchFunc(lines, at, func(l line, at int) int { return l.from - at })
+	if found {
+		return n
+	}
+	return n - 1
+}
+
+// headingOf returns the heading above the words that are shown, if it is not shown with them and has at most that many characters.
+func headingOf(lines []line, end int, finders []finder, shown span, most int) span {
+	if len(finders) == 0 || !slices.ContainsFunc(lines, line.isHeading) {
+		return span{}
+	}
+	for i := lineOf(lines, densest(lines, finders, shown.to-shown.from).from); i >= 0; i-- {
+		if !lines[i].heading {
+			continue
+		}
+		heading := span{lines[i].from, end}
+		if i+1 < len(lines) {
+			heading.to = lines[i+1].from - 1
+		}
+		if heading.from >= shown.from || heading.to-heading.from > most {
+			return span{}
+		}
+		return heading
+	}
+	return span{}
 }
 
 // finder finds the occurrences of a word in a text one after the other. A copy continues from the same place.
 type finder struct {
-	in   folded
-	word string // folded like the text
-	from int    // start of the unread part of the folded text
-	end  int    // index in in.ends of the first letter that ends after from
+	in    folded
+	form  formFinder // of the word, folded like the text
+	bit   uint64     // that stands for the word; words beyond the 63rd share one
+	least Form       // worse forms do not count
+	from  int        // start of the unread part of the folded text
+	end   int        // index in in.ends of the first letter that ends after from
 	// place is the current occurrence of the word. done says that there is none left.
 	place span
 	done  bool
@@ -63,12 +129,22 @@ type finder struct {
 
 // next moves to the next occurrence.
 func (f *finder) next() {
-	at := strings.Index(f.in.text[f.from:], f.word)
-	if f.done = at < 0; f.done {
-		return
+	for {
+		at := strings.Index(f.in.text[f.from:], f.form.stem)
+		if f.done = at < 0; f.done {
+			return
+		}
+		at += f.from
+		f.from = at + len(f.form.stem)
+		if f.form.at(f.in.text, at) >= f.least {
+			f.moveTo(at)
+			return
+		}
 	}
-	at += f.from
-	f.from = at + len(f.word)
+}
+
+// moveTo makes the occurrence that begins there the current one.
+func (f *finder) moveTo(at int) {
 	for int(f.in.ends[f.end].folded) <= at {
 		f.end++
 	}
@@ -87,14 +163,15 @@ func find(in folded, words []string) []finder {
 	seen := map[string]bool{"": true}
 	var found []finder
 	for _, word := range words {
-		chars := spacedRunes(word)
+		chars, _ := readLines(word)
 		word = fold(string(chars), len(chars)).text
 		if seen[word] {
 			continue
 		}
 		seen[word] = true
-		f := finder{in: in, word: word}
-		if f.next(); !f.done {
+		f := finder{in: in, form: newFormFinder(word), bit: 1 << min(len(found), 63)}
+		if f.least = f.form.find(in.text); f.least != NoForm {
+			f.next()
 			found = append(found, f)
 		}
 	}
@@ -102,15 +179,18 @@ func find(in folded, words []string) []finder {
 }
 
 // excerpted returns which part of a text is shown.
-func excerpted(chars []rune, finders []finder, length int) span {
+func excerpted(chars []rune, lines []line, finders []finder, length int) span {
 	if len(chars) <= length {
 		return span{0, len(chars)}
 	}
 	room := length - 2 // for text between two ellipses
-	core := densest(finders, room)
+	core := densest(lines, finders, room)
 
 	// A third of the remaining room goes before the first word, and more at the end of the text.
 	from := min(core.from-(room-(core.to-core.from))/3, len(chars)-length+1)
+	if l := lines[lineOf(lines, core.from)]; l.row && core.to-l.from <= room {
+		from = l.from
+	}
 	if from <= 0 {
 		from, room = 0, room+1
 	}
@@ -145,26 +225,29 @@ func trimmed(chars []rune, part span) span {
 	return part
 }
 
-// densest returns the part of a text, at most room characters long, that contains the most words. If several do, it is
-// the first. It begins and ends with a word.
-func densest(finders []finder, room int) span {
+// densest returns the part of a text, at most room characters long, that contains the most words, together with the heading above it. If
+// several do, it is the first. It begins and ends with a word.
+func densest(lines []line, finders []finder, room int) span {
 	var best span
-	most := 0
+	most, headings := 0, headingWords(lines, finders)
 	for rest := slices.Clone(finders); len(rest) > 0; { // words that still occur at or after the start of the part
 		start := rest[0].place.from
 		for _, f := range rest {
 			start = min(start, f.place.from)
 		}
-		shown, end, fits := 0, start, false
+		shown, end, fits := uint64(0), start, false
 		for _, f := range rest {
 			if f.place.to <= start+room {
-				shown++
+				shown |= f.bit
 				end = max(end, f.place.to)
 				fits = fits || f.place.from == start
 			}
 		}
-		if fits && shown > most {
-			best, most = span{start, end}, shown
+		if headings != nil {
+			shown |= headings[lineOf(lines, start)]
+		}
+		if n := bits.OnesCount64(shown); fits && n > most {
+			best, most = span{start, end}, n
 		}
 		for i := range rest {
 			if rest[i].place.from == start {
@@ -174,6 +257,30 @@ func densest(finders []finder, room int) span {
 		rest = slices.DeleteFunc(rest, func(f finder) bool { return f.done })
 	}
 	return best
+}
+
+// headingWords returns for every line the words in the heading above it, or in the line if it is one; nil if the text has no headings.
+func headingWords(lines []line, finders []finder) []uint64 {
+	if !slices.ContainsFunc(lines, line.isHeading) {
+		return nil
+	}
+	words := make([]uint64, len(lines))
+	for _, f := range finders {
+		for n := 0; !f.done; f.next() {
+			for n+1 < len(lines) && lines[n+1].from <= f.place.from {
+				n++
+			}
+			if lines[n].heading {
+				words[n] |= f.bit
+			}
+		}
+	}
+	for n := 1; n < len(lines); n++ {
+		if !lines[n].heading {
+			words[n] = words[n-1]
+		}
+	}
+	return words
 }
 
 // marks returns for every character of a part whether it is marked. Whole words are marked, even if only a part of the

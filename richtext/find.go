@@ -1,36 +1,40 @@
 package richtext
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// Finder finds words in plain texts, like Excerpt: case, width, accents and the amount of white space do not matter.
-type Finder struct{ words []string } // folded
+// Finder finds words and their other forms in plain texts, like Excerpt: case, width, accents and the amount of white space do not
+// matter.
+type Finder struct{ words []formFinder }
 
-// NewFinder returns a finder for at most 32 words.
+// NewFinder returns a finder for words.
 func NewFinder(words []string) Finder {
-	f := Finder{make([]string, len(words))}
+	f := Finder{make([]formFinder, len(words))}
 	for i, word := range words {
-		f.words[i] = flat(word)
+		f.words[i] = newFormFinder(flat(word))
 	}
 	return f
 }
 
-// Find returns which of the words a text contains, one bit for each word. The time is linear in the length of the text
-// times the number of words.
-func (f Finder) Find(text string) (found uint32) {
+// Find returns the best form that a text has of each word. The time is linear in the length of the text times the number of words.
+func (f Finder) Find(text string) []Form {
 	text = flat(text)
+	forms := make([]Form, len(f.words))
 	for i, word := range f.words {
-		if word != "" && strings.Contains(text, word) {
-			found |= 1 << i
-		}
+		forms[i] = word.find(text)
 	}
-	return found
+	return forms
 }
+
+// Exact reports whether word number i is found only as a whole word.
+func (f Finder) Exact(i int) bool { return f.words[i].exact }
+
+// Uncertain reports whether a source with what Sought returns for word number i may lack all forms of the word.
+func (f Finder) Uncertain(i int) bool { return f.words[i].uncertain() }
 
 // flat returns a text folded for comparison: without differences of case, width and accents, and with a single space
 // for all white space.

@@ -2,17 +2,22 @@ package richtext
 
 import "unicode"
 
+// headingMark begins the line of a heading in an outlined text. It is white space to everything that finds words.
+const headingMark = '\f'
+
 // plainWriter writes the text of HTML: one line for every block, no empty lines, and a tab between the cells of a row.
 type plainWriter struct {
 	decoder
 	out     *window
 	space   rune // pending white space in the line; 0: none
 	newLine bool // whether the next character begins a new line
+	outline bool // whether headings are marked
+	heading bool // whether the next line is one
 }
 
 // writePlain writes HTML as plain text.
-func writePlain(out *window, html []byte) {
-	p := plainWriter{decoder: newDecoder(), out: out}
+func writePlain(out *window, html []byte, outline bool) {
+	p := plainWriter{decoder: newDecoder(), out: out, outline: outline}
 	r := reader{scanner: scanner{work: out.work, html: html}}
 	for !out.full() && r.next() {
 		switch t := &r.token; {
@@ -22,6 +27,7 @@ func writePlain(out *window, html []byte) {
 			p.space = wider(p.space, '\t')
 		case !inLine(t.element.role):
 			p.newLine = true
+			p.heading = p.outline && t.element.role == heading && t.kind == startToken
 		}
 	}
 }
@@ -62,5 +68,8 @@ func (p *plainWriter) separate() {
 	case p.space != 0:
 		p.out.writeRunes(p.space, 0)
 	}
-	p.space, p.newLine = 0, false
+	if p.heading {
+		p.out.writeByte(headingMark)
+	}
+	p.space, p.newLine, p.heading = 0, false, false
 }

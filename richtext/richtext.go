@@ -40,6 +40,8 @@ type Options struct {
 	// Base is the address of the site and ends in a slash. It makes relative addresses of links, images and other media
 	// absolute. If it is empty, they stay relative.
 	Base string
+	// Outline marks headings in the format Text, as Excerpt reads them.
+	Outline bool
 	// Tags keeps tags other than links in HTML, for callers who may see what the site executes.
 	Tags bool
 	// Cut says that the end of the text was cut off. Whatever may belong to an incomplete tag is then dropped: the text
@@ -74,7 +76,7 @@ func (w *work) convert(text string, o Options) Part {
 	out := newWindow(w, o.Offset, o.Length, len(html))
 	switch o.Format {
 	case Text:
-		writePlain(out, html)
+		writePlain(out, html, o.Outline)
 	case Markdown:
 		writeMarkdown(out, html, newBase(o.Base))
 	case HTML:

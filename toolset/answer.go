@@ -30,6 +30,7 @@ type listMeta struct {
 	ToolsetVersion string `json:"toolsetVersion"`
 	Model          string `json:"model,omitzero"`  // only of evo.model.*
 	Server         string `json:"server,omitzero"` // only with several sites
+	wordMeta
 }
 
 func (a listAnswer) rows() int { return len(a.items) }

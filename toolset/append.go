@@ -53,6 +53,9 @@ func (i *documentItem) rest() members {
 	if i.excerpt != nil {
 		rest = append(rest, namedValue{"excerpt", i.excerpt})
 	}
+	if i.alsoIn != nil {
+		rest = append(rest, namedValue{"also_in", i.alsoIn})
+	}
 	tvs := i.tvs
 	if i.shape.sparse {
 		tvs = tvs.withoutEmpty()

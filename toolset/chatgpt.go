@@ -68,7 +68,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength, c.options)
-		hits, err := c.findHits(ctx, query.Search{}, query.Text{Words: words})
+		hits, err := c.findHits(ctx, query.Search{}, wordSearch{words: words.List()})
 		if err != nil {
 			return nil, err
 		}

@@ -85,7 +85,7 @@ func (a countedAnswer) json() ([]byte, error) {
 }
 
 // countHits counts the documents that a search finds.
-func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, g query.Grouping, in searchInput) (toolAnswer, error) {
+func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch, g query.Grouping, in searchInput) (toolAnswer, error) {
 	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
 		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.options.Server,
 	}}
@@ -93,18 +93,18 @@ func (c *call) countHits(ctx context.Context, s query.Search, text *query.Text, 
 	if g != (query.Grouping{}) {
 		answer.Groups = []countedGroup{}
 	}
-	if text != nil {
-		hits, err := c.findHits(ctx, s, *text)
+	if asked != nil {
+		hits, err := c.findHits(ctx, s, *asked)
 		if err != nil {
 			return nil, err
 		}
 		if err := hits.settleAll(ctx); err != nil {
 			return nil, err
 		}
-		if len(hits.all) == 0 {
-			return answer, nil
+		if answer.Meta.wordMeta, err = hits.wordMeta(ctx, maxHits); err != nil || len(hits.all) == 0 {
+			return answer, err
 		}
-		s.Among = hits.ids()
+		s.Among, s.Sections = hits.ids(), nil
 	}
 	list := c.compiler().Search(s)
 	total, err := c.count(ctx, list, listPage{total: true})

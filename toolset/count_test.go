@@ -18,8 +18,8 @@ func TestCounts(t *testing.T) {
 }
 
 func testCounts(t *testing.T, tools *toolset.Toolset) {
-	answer := func(groups, meta string) string {
-		return `{"items":[],"groups":[` + groups + `],"meta":{` + meta + `,"toolsetVersion":"1.0"}}`
+	answer := func(groups, meta string, words ...string) string {
+		return `{"items":[],"groups":[` + groups + `],"meta":{` + meta + `,"toolsetVersion":"1.0"` + strings.Join(words, "") + `}}`
 	}
 	for _, c := range []struct {
 		who             identity.Principal
@@ -46,16 +46,18 @@ func testCounts(t *testing.T, tools *toolset.Toolset) {
 			`"limit":20,"offset":0,"count":0,"has_more":false,"total":3`)},
 		{public, `{"limit":20,"count_by":"template","query":"chair"}`, answer(
 			`{"value":1,"label":"Page","count":1},{"value":2,"label":"Product","count":1}`,
-			`"limit":20,"offset":0,"count":0,"has_more":false,"total":2`)},
+			`"limit":20,"offset":0,"count":0,"has_more":false,"total":2`, `,"words":{"chair":2}`)},
 		// A parameter of a snippet, which visitors cannot read.
-		{public, `{"limit":20,"count_by":"template","query":"chairs"}`, answer(``, `"limit":20,"offset":0,"count":0,"has_more":false,"total":0`)},
-		{manager, `{"limit":20,"count_by":"template","query":"chairs"}`, answer(
-			`{"value":1,"label":"Page","count":1}`, `"limit":20,"offset":0,"count":0,"has_more":false,"total":1`)},
+		{public, `{"limit":20,"count_by":"template","query":"count"}`, answer(``, `"limit":20,"offset":0,"count":0,"has_more":false,"total":0`, `,"words":{"count":0}`)},
+		{manager, `{"limit":20,"count_by":"template","query":"count"}`, answer(
+			`{"value":1,"label":"Page","count":1}`, `"limit":20,"offset":0,"count":0,"has_more":false,"total":1`, `,"words":{"count":1}`)},
 		{public, `{"limit":20,"count_by":"template","published":false}`, answer(``, `"limit":20,"offset":0,"count":0,"has_more":false,"total":0`)},
 		{public, `{"limit":0,"include_total":true,"template":2}`,
 			`{"items":[],"meta":{"limit":0,"offset":0,"count":0,"has_more":true,"total":8,"toolsetVersion":"1.0"}}`},
-		{public, `{"limit":0,"include_total":true,"query":"chairs"}`,
-			`{"items":[],"meta":{"limit":0,"offset":0,"count":0,"has_more":false,"total":0,"toolsetVersion":"1.0"}}`},
+		{public, `{"limit":0,"include_total":true,"query":"count"}`,
+			`{"items":[],"meta":{"limit":0,"offset":0,"count":0,"has_more":false,"total":0,"toolsetVersion":"1.0","words":{"count":0}}}`},
+		{public, `{"limit":0,"include_total":true,"query":"chair tables","match":"all"}`,
+			`{"items":[],"meta":{"limit":0,"offset":0,"count":0,"has_more":false,"total":0,"toolsetVersion":"1.0","words":{"chair":2,"tables":1}}}`},
 	} {
 		if diff := cmp.Diff(c.want, callTool(t, tools, c.who, "evo.content.search", c.arguments)); diff != "" {
 			t.Errorf("%s: %s", c.arguments, diff)

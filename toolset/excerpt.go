@@ -1,10 +1,10 @@
 package toolset
 
 import (
+	"cmp"
 	"context"
 
 	"emcp/evodb"
-	"emcp/query"
 	"emcp/richtext"
 )
 
@@ -29,35 +29,81 @@ func (h *excerpting) look(text string, words []string) {
 	}
 }
 
-// fetchExcerpts reads the searched texts of documents, and gives each document an excerpt of the text with the most
-// words. If several have as many, it prefers the content, then introduction, description and titles, then values.
-func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, text query.Text) error {
-	words := text.Words.List()
-	hits := map[int64]*excerpting{}
+// excerpts are the documents of a page of hits, by id.
+type excerpts struct {
+	*call
+	hits map[int64]*excerpting
+}
+
+// fetchExcerpts gives each document an excerpt of the text with the most words. If several have as many, it prefers the
+// content, then introduction and description, then values. Titles are no excerpts, because they stand beside it: of a
+// document that has the words only there, the excerpt is the beginning of its text.
+func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, found *found) error {
+	e := excerpts{c, map[int64]*excerpting{}}
+	var unread []int64
 	ids := make([]int64, len(items))
 	for i, item := range items {
 		item.excerpt = new("")
-		hits[item.id], ids[i] = &excerpting{item, -1}, item.id
+		e.hits[item.id], ids[i] = &excerpting{item, -1}, item.id
+		if texts, ok := found.kept.of(item.id); ok {
+			e.look(item.id, texts, found.asked.words)
+		} else {
+			unread = append(unread, item.id)
+		}
 	}
-	statement, err := c.compiler().Texts(ids, excerptRead)
+	if err := e.readTexts(ctx, unread, found.asked.words); err != nil {
+		return err
+	}
+	if err := ended(ctx); err != nil || len(found.asked.tvs) == 0 {
+		return err
+	}
+	statement, err := c.compiler().ValueTexts(ids, found.asked.tvs, excerptRead)
+	if err != nil {
+		return err
+	}
+	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id int64
+		var value beginning
+		if err := scan(&id, &value.text, &value.whole); err != nil {
+			return err
+		}
+		e.hits[id].look(value.readable(ctx), found.asked.words)
+		return ended(ctx)
+	})
+}
+
+// look looks into the texts of a document.
+func (e excerpts) look(id int64, t *readTexts, words []string) {
+	for _, text := range []string{t.content, t.intro, t.description} {
+		e.hits[id].look(e.untagged(text), words)
+	}
+	if *e.hits[id].item.excerpt == "" { // there is nothing else
+		e.hits[id].look(e.untagged(cmp.Or(t.long, t.menu)), words)
+	}
+}
+
+// readTexts reads the texts of documents and looks into them.
+func (e excerpts) readTexts(ctx context.Context, ids []int64, words []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	statement, err := e.compiler().Texts(ids, excerptRead)
 	if err != nil {
 		return err
 	}
 	look := func(t *documentTexts) {
-		for _, text := range []string{
-			t.content.readable(ctx), t.intro.readable(ctx), orEmpty(t.description), orEmpty(t.long), orEmpty(t.title), orEmpty(t.menu), orEmpty(t.alias),
-		} {
-			hits[t.id].look(c.untagged(text), words)
-		}
+		e.look(t.id, &readTexts{
+			content: t.content.readable(ctx), intro: t.intro.readable(ctx), description: orEmpty(t.description), long: orEmpty(t.long), menu: orEmpty(t.menu),
+		}, words)
 	}
 	var waiting []*documentTexts // texts with placeholders, which are resolved after the statement
 	room := maxRead
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = e.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		t := &documentTexts{}
 		if err := t.scan(scan); err != nil {
 			return err
 		}
-		if size := t.intro.size() + t.content.size(); c.resolves() && t.hasPlaceholders() && size <= room {
+		if size := t.intro.size() + t.content.size(); e.resolves() && t.hasPlaceholders() && size <= room {
 			room -= size
 			waiting = append(waiting, t)
 			return nil
@@ -68,27 +114,13 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, text qu
 	if err != nil {
 		return err
 	}
-	if err := c.resolveTexts(ctx, waiting); err != nil {
+	if err := e.resolveTexts(ctx, waiting); err != nil {
 		return err
 	}
 	for _, t := range waiting {
 		look(t)
 	}
-	if err := ended(ctx); err != nil || len(text.TVs) == 0 {
-		return err
-	}
-	if statement, err = c.compiler().ValueTexts(ids, text.TVs, excerptRead); err != nil {
-		return err
-	}
-	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var id int64
-		var value beginning
-		if err := scan(&id, &value.text, &value.whole); err != nil {
-			return err
-		}
-		hits[id].look(value.readable(ctx), words)
-		return ended(ctx)
-	})
+	return nil
 }
 
 func orEmpty(text *string) string {
@@ -135,7 +167,7 @@ func (b beginning) readable(ctx context.Context) string {
 	if b.text == nil {
 		return ""
 	}
-	part, err := richtext.Convert(ctx, *b.text, richtext.Options{Format: richtext.Text, URL: noURL, Cut: b.whole == nil || !*b.whole})
+	part, err := richtext.Convert(ctx, *b.text, richtext.Options{Format: richtext.Text, URL: noURL, Outline: true, Cut: b.whole == nil || !*b.whole})
 	if err != nil {
 		return ""
 	}

@@ -22,7 +22,7 @@ func (h *hitList) best(ctx context.Context, p listPage) (picks []pick, more bool
 		}
 		return int(p.offset), nil
 	}
-	err = h.settle(ctx, func() (int, error) {
+	err = h.settle(ctx, hit.isGuessed, func() (int, error) {
 		n, err := from()
 		return n + int(p.limit) + 1, err
 	})
@@ -74,7 +74,7 @@ func (h *hitList) sorted(ctx context.Context, p listPage) (picks []pick, more bo
 		}
 		for _, row := range rows {
 			switch {
-			case byID[row.id].isGone():
+			case h.misses(*byID[row.id]):
 			case skip > 0:
 				skip--
 			case len(picks) == int(p.limit):

@@ -3,7 +3,7 @@ package toolset
 import (
 	"cmp"
 	"context"
-	"errors"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -17,43 +17,70 @@ import (
 const (
 	// maxHits is the most documents that a search keeps: the best ones.
 	maxHits = 50_000
-	// maxDecided bounds how much text is read to decide what the view shows, in bytes.
-	maxDecided = 8 << 20
-	// longestDecided bounds how much of one text is read for that, in characters.
-	longestDecided = 1_000_000
-	// decidedAtOnce is the most documents that a statement reads for that.
-	decidedAtOnce = 1000
+	// maxRanked is how many of the best hits are ranked by whether they have whole words. In the other hits, every word
+	// counts as a part of a word.
+	maxRanked = 200
 )
 
-// hitList are the documents that a search for words found. If the view does not show the whole source of a text, the
-// database only knows that the source has a word. Whether a reader sees the word is decided here, as far as the answer
-// depends on it. Until then a hit counts as if it had all its words, so that hits before it are in the right order.
+// wordSearch is what a search looks for in texts.
+type wordSearch struct {
+	words []string
+	every bool    // only documents with all the words are found
+	tvs   []int64 // template variables whose values are searched, too
+}
+
+// text returns what the sources of texts must contain.
+func (w wordSearch) text() query.Text {
+	text := query.Text{Words: make([]query.Word, len(w.words)), TVs: w.tvs}
+	for i, word := range w.words {
+		text.Words[i] = query.Word{Text: richtext.Sought(word), Whole: richtext.Exact(richtext.Folded(word))}
+	}
+	return text
+}
+
+// hitList are the documents that a search for words found. The database only knows that a source has what all forms of
+// a word begin with. Whether a reader sees a form of the word, and whether as a whole word, is decided here, as far as
+// the answer depends on it. Until then a hit counts as if it had all its words whole, so that hits before it are in the
+// right order.
 type hitList struct {
 	*call
 	search query.Search
-	text   query.Text
-	unsure query.Found
+	asked  wordSearch
+	unsure query.Found // places where the source can have a word that the view does not show
 	finder richtext.Finder
 	all    []hit // best first
+	apart  []hit // those that lack a word, if the search asks for all words
+	abroad []hit // best first: those in other languages, if the search asks for one
 	left   int   // remaining bytes of maxDecided
+	kept   keptTexts
 }
 
 // hit is a document with the places where it has the words.
 type hit struct {
-	id    int64
-	found [allowlist.MaxWords]query.Found
-	rank  int32
-	open  bool // whether it is still undecided which of the words the view shows
+	id      int64
+	section int64 // root of its section, if the search asks for a language
+	found   [allowlist.MaxWords]query.Found
+	whole   uint16 // words that it has whole, one bit for each
+	long    bool
+	near    bool // whether it is one of the maxRanked
+	open    bool // whether it is undecided which of the words the view shows
+	guessed bool // whether it is undecided which of the words it has whole
+	rank    int32
 }
 
 // findHits finds the documents with at least one of the words.
-func (c *call) findHits(ctx context.Context, s query.Search, text query.Text) (*hitList, error) {
+func (c *call) findHits(ctx context.Context, s query.Search, asked wordSearch) (*hitList, error) {
 	h := &hitList{
-		call: c, search: s, text: text, unsure: c.compiler().Unsure(),
-		finder: richtext.NewFinder(text.Words.List()), left: maxDecided,
+		call: c, search: s, asked: asked, unsure: c.compiler().Unsure(),
+		finder: richtext.NewFinder(asked.words), left: maxDecided,
+	}
+	text := asked.text()
+	sought := make([]string, len(text.Words))
+	for i, word := range text.Words {
+		sought[i] = word.Text
 	}
 	var err error
-	if text.Placeholders, err = c.placeholders(ctx, text.Words.List()); err != nil {
+	if text.Placeholders, err = c.placeholders(ctx, sought); err != nil {
 		return nil, err
 	}
 	statement, err := c.compiler().Hits(s, text)
@@ -62,18 +89,34 @@ func (c *call) findHits(ctx context.Context, s query.Search, text query.Text) (*
 	}
 	var next hit
 	row := []any{&next.id}
-	for i := range text.Words.List() {
+	for i := range text.Words {
 		row = append(row, &next.found[i])
+	}
+	if row = append(row, &next.long); s.Sections != nil {
+		row = append(row, &next.section)
 	}
 	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		err := scan(row...)
-		next.estimate(h.unsure)
-		if h.all = append(h.all, next); len(h.all) == 2*maxHits {
-			h.sort()
+		h.estimate(&next)
+		if s.Sections != nil && !slices.Contains(s.Sections.Among, next.section) {
+			if h.abroad = append(h.abroad, next); len(h.abroad) == 2*maxAbroad {
+				h.abroad = bestHits(h.abroad, maxAbroad)
+			}
+		} else if h.all = append(h.all, next); len(h.all) == 2*maxHits {
+			h.all = bestHits(h.all, maxHits)
 		}
 		return err
 	})
-	h.sort()
+	h.abroad = bestHits(h.abroad, maxAbroad)
+	h.all = bestHits(h.all, maxHits)
+	h.drop()
+	for i := range h.all {
+		if h.all[i].near = i < maxRanked && s.Order.None(); !h.all[i].near {
+			h.all[i].guessed, h.all[i].whole = false, 0
+			h.all[i].weigh()
+		}
+	}
+	h.search.Sections = nil
 	return h, err
 }
 
@@ -86,19 +129,65 @@ func (h *hitList) ids() []int64 {
 	return ids
 }
 
-// estimate ranks a hit as if the view showed all its words.
-func (h *hit) estimate(unsure query.Found) {
-	h.rank, h.open = 0, false
-	for _, f := range h.found {
-		h.rank += int32(f.Rank()) //nolint:gosec // some thousands
-		h.open = h.open || f&unsure != 0
+// estimate ranks a hit as if the view showed all its words, and all of them whole.
+func (h *hitList) estimate(one *hit) {
+	one.open, one.guessed, one.whole = false, true, 0
+	for i, found := range one.found[:len(h.asked.words)] {
+		if found == 0 {
+			continue
+		}
+		one.whole |= 1 << i
+		one.open = one.open || found&h.unsure != 0 || h.finder.Uncertain(i)
+	}
+	one.weigh()
+}
+
+// weigh sets the rank: the more words the better; then the more of them whole; then the better their places; then short
+// texts before long ones.
+func (h *hit) weigh() {
+	count, weight := 0, 0
+	for _, found := range h.found {
+		if found != 0 {
+			count++
+			weight += found.Weight()
+		}
+	}
+	h.rank = int32((count*(allowlist.MaxWords+1)+bits.OnesCount16(h.whole))<<8+weight) << 1 //nolint:gosec // 9 + 8 + 1 bits
+	if h.rank > 0 && !h.long {
+		h.rank++
 	}
 }
 
-// sort puts the best hits first, and drops those beyond maxHits.
-func (h *hitList) sort() {
-	slices.SortFunc(h.all, func(a, b hit) int { return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.id, b.id)) })
-	h.all = h.all[:min(maxHits, len(h.all))]
+// bestHits returns at most that many hits, best first.
+func bestHits(hits []hit, most int) []hit {
+	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.id, b.id)) })
+	return hits[:min(most, len(hits))]
+}
+
+// drop removes the hits that turned out not to be any.
+func (h *hitList) drop() {
+	h.all = slices.DeleteFunc(h.all, func(one hit) bool {
+		misses := h.misses(one)
+		if misses && one.rank > 0 {
+			h.apart = append(h.apart, one)
+		}
+		return misses
+	})
+}
+
+// misses reports whether a hit lacks the words that the search asks for.
+func (h *hitList) misses(one hit) bool {
+	return one.rank == 0 || h.asked.every && one.words() < len(h.asked.words)
+}
+
+// words returns how many of the words it has.
+func (h *hit) words() (count int) {
+	for _, found := range h.found {
+		if found != 0 {
+			count++
+		}
+	}
+	return count
 }
 
 // behind returns how many hits a position in the order of hits has passed, including the hit that it was made of.
@@ -116,140 +205,41 @@ func (h *hitList) behind(p query.Position) (int, error) {
 	return n, nil
 }
 
-// settle decides the first hits. first returns how many; settle calls it again whenever some of them are dropped.
-func (h *hitList) settle(ctx context.Context, first func() (int, error)) error {
+// settle decides the first hits, as far as undecided says. first returns how many; settle calls it again whenever the
+// order changes.
+func (h *hitList) settle(ctx context.Context, undecided func(hit) bool, first func() (int, error)) error {
 	for ahead := 0; ; { // decides twice as many each time, so that the number of rounds stays small
 		n, err := first()
 		if err != nil {
 			return err
 		}
 		n = min(n, len(h.all))
-		if !slices.ContainsFunc(h.all[:n], hit.isOpen) {
+		if !slices.ContainsFunc(h.all[:n], undecided) {
 			return nil
 		}
 		ahead = max(n, 2*ahead)
-		if err := h.decide(ctx, openOf(h.all[:min(ahead, len(h.all))])); err != nil {
+		if err := h.decide(ctx, some(h.all[:min(ahead, len(h.all))], undecided)); err != nil {
 			return err
 		}
-		h.all = slices.DeleteFunc(h.all, hit.isGone)
-		h.sort()
+		h.drop()
+		h.all = bestHits(h.all, maxHits)
 	}
 }
 
-func (h hit) isOpen() bool { return h.open }
-func (h hit) isGone() bool { return h.rank == 0 }
+func (h hit) isOpen() bool    { return h.open }
+func (h hit) isGuessed() bool { return h.open || h.guessed }
 
-// settleAll decides all hits.
+// settleAll decides for all hits whether they are any.
 func (h *hitList) settleAll(ctx context.Context) error {
-	return h.settle(ctx, func() (int, error) { return len(h.all), nil })
+	return h.settle(ctx, hit.isOpen, func() (int, error) { return len(h.all), nil })
 }
 
-func openOf(some []hit) (open []*hit) {
-	for i := range some {
-		if some[i].open {
-			open = append(open, &some[i])
+// some returns those of the hits for which a condition holds.
+func some(hits []hit, condition func(hit) bool) (all []*hit) {
+	for i := range hits {
+		if condition(hits[i]) {
+			all = append(all, &hits[i])
 		}
 	}
-	return open
-}
-
-// decide reads the texts of hits and removes words that the view does not show. If the texts exceed the limits, words
-// in the unread rest count as not shown.
-func (h *hitList) decide(ctx context.Context, open []*hit) error {
-	for some := range slices.Chunk(open, decidedAtOnce) {
-		if h.left <= 0 {
-			break
-		}
-		if err := h.decideSome(ctx, some); err != nil && !errors.Is(err, errFull) {
-			return err
-		}
-	}
-	for _, one := range open {
-		if one.open {
-			one.show(h.unsure, 0, 0)
-		}
-	}
-	return nil
-}
-
-// decideSome decides hits until the limit is reached; the error is then errFull.
-func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
-	ids, byID := make([]int64, len(some)), make(map[int64]*hit, len(some))
-	for i, one := range some {
-		ids[i], byID[one.id] = one.id, one
-	}
-	statement, err := h.compiler().Texts(ids, longestDecided)
-	if err != nil {
-		return err
-	}
-	var decisions []*decision
-	var waiting []*pageText // texts that are resolved after the statement
-	err = h.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var t documentTexts
-		if err := t.scan(scan); err != nil {
-			return err
-		}
-		if h.left -= t.intro.size() + t.content.size(); h.left < 0 {
-			return errFull
-		}
-		d := &decision{one: byID[t.id]}
-		decisions = append(decisions, d)
-		for _, place := range []struct {
-			in    query.Found
-			text  beginning
-			found *uint32
-		}{{query.InIntrotext, t.intro, &d.inIntro}, {query.InContent, t.content, &d.inContent}} {
-			switch {
-			case !d.one.in(place.in):
-			case place.text.text != nil && richtext.HasPlaceholders(*place.text.text):
-				waiting = append(waiting, h.waiting(ctx, t.id, place.text, place.found))
-			default:
-				*place.found = h.finder.Find(place.text.readable(ctx))
-			}
-		}
-		return ended(ctx)
-	})
-	if resolveErr := h.resolve(ctx, waiting); resolveErr != nil {
-		return resolveErr
-	}
-	for _, d := range decisions {
-		d.one.show(h.unsure, d.inIntro, d.inContent)
-	}
-	return err
-}
-
-// decision is the result for one hit: the words found in its introtext and in its content.
-type decision struct {
-	one                *hit
-	inIntro, inContent uint32
-}
-
-// in reports whether a word may occur in a place.
-func (h *hit) in(place query.Found) bool {
-	return slices.ContainsFunc(h.found[:], func(f query.Found) bool { return f&place != 0 })
-}
-
-// waiting returns a text that is searched for words after its placeholders are resolved. The text is dropped
-// afterwards, so that only one is in memory.
-func (h *hitList) waiting(ctx context.Context, document int64, text beginning, found *uint32) *pageText {
-	return &pageText{document: document, text: &text.text, done: func() {
-		*found = h.finder.Find(text.readable(ctx))
-		text.text = nil
-	}}
-}
-
-// show decides a hit. inIntro and inContent have a bit for each word that the view shows in the introtext and the
-// content.
-func (h *hit) show(unsure query.Found, inIntro, inContent uint32) {
-	for i := range h.found {
-		shown := ^unsure
-		if inIntro&(1<<i) != 0 {
-			shown |= query.InIntrotext
-		}
-		if inContent&(1<<i) != 0 {
-			shown |= query.InContent
-		}
-		h.found[i] &= shown
-	}
-	h.estimate(0)
+	return all
 }

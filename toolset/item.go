@@ -21,6 +21,7 @@ type documentItem struct {
 	nearby *nearby    // likewise
 	// excerpt shows the words of a search; nil for calls without a search for words.
 	excerpt *string
+	alsoIn  []string // other languages in which documents have the same words
 	tvs     *tvValues
 	amounts members      // amounts of money and measures in tvs
 	keys    []*string    // values that its list is sorted by
@@ -132,8 +133,8 @@ func (c *call) complete(ctx context.Context, items []*documentItem, selection []
 			return err
 		}
 	}
-	if c.text != nil {
-		if err := c.fetchExcerpts(ctx, items, *c.text); err != nil {
+	if c.found != nil {
+		if err := c.fetchExcerpts(ctx, items, c.found); err != nil {
 			return err
 		}
 	}

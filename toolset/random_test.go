@@ -93,12 +93,12 @@ func TestRandomQueries(t *testing.T) {
 			for calls := 0; calls < *callsPerSite/6; calls++ {
 				view := pick(r, views...)
 				a := r.arguments("evo.content.search", site)
-				a.Query, a.QueryTVs = r.richQuery(!c.indexed), nil
+				a.Query, a.QueryTVs, a.Match = r.richQuery(!c.indexed), nil, pick(r, "", "", "any", "all")
 				if r.chance(30) {
 					a.QueryTVs = []string{r.tv(site), r.tv(site)}
 				}
 				if r.chance(60) { // so that ranks are compared and not only rare documents found
-					a = oracle.Arguments{Query: a.Query, QueryTVs: a.QueryTVs, Limit: a.Limit, Offset: a.Offset, IncludeTotal: a.IncludeTotal}
+					a = oracle.Arguments{Query: a.Query, Match: a.Match, QueryTVs: a.QueryTVs, Limit: a.Limit, Offset: a.Offset, IncludeTotal: a.IncludeTotal}
 				}
 				// The oracle knows rich texts only as far as they are searched.
 				for slices.Contains(a.Fields, "introtext") || slices.Contains(a.Fields, "content") {
@@ -180,6 +180,7 @@ type comparison struct {
 	outputs     map[string]*jsonschema.Schema
 	items       int64 // in the last answer
 	excerpts    int   // that were checked
+	suggestions int   // likewise
 	differences int
 }
 
@@ -288,6 +289,16 @@ func (c *comparison) compare(t *testing.T, view oracle.View, tool string, a orac
 func (c *comparison) cutExcerpts(t *testing.T, view oracle.View, a oracle.Arguments, text string) string {
 	t.Helper()
 	answer := decoded(t, text)
+	meta := answer.(map[string]any)["meta"].(map[string]any)
+	if nearest, ok := meta["nearest"].(map[string]any); ok {
+		c.suggestions += len(nearest)
+		for word, near := range nearest {
+			if err := c.model.CheckNearest(view, near.(string)); err != nil || fmt.Sprint(meta["words"].(map[string]any)[word]) != "0" {
+				t.Errorf("seed %d, view %s, %s: %v for %s", *seed, viewName(view), encoded(t, a), err, word)
+			}
+		}
+		delete(meta, "nearest")
+	}
 	for _, item := range answer.(map[string]any)["items"].([]any) {
 		hit := item.(map[string]any)
 		excerpt, present := hit["excerpt"].(string)
@@ -749,7 +760,7 @@ func (r random) forSearch(a *oracle.Arguments, s *evosite.Site) {
 		a.TagsData = &oracle.TagsData{TV: pick(r, s.TVs...).ID, Tags: []string{pick(r, tags...), pick(r, tags...)}}
 	}
 	if r.chance(20) {
-		a.Query = r.query()
+		a.Query, a.Match = r.query(), pick(r, "", "", "any", "all", "phrase")
 		for range r.few(3) {
 			a.QueryTVs = append(a.QueryTVs, r.tv(s))
 		}

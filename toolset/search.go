@@ -3,6 +3,7 @@ package toolset
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -14,6 +15,15 @@ import (
 	"emcp/tvfilter"
 )
 
+// Values of match, the default first.
+const (
+	matchAny    = "any"
+	matchAll    = "all"
+	matchPhrase = "phrase"
+)
+
+var matches = []string{matchAny, matchAll, matchPhrase}
+
 // maxQueryTVs is the most template variables that a text search reads.
 const maxQueryTVs = 5
 
@@ -21,12 +31,13 @@ func searchArguments(o Options) []property {
 	tv := required("tv", nameText("Name of the template variable").inBrief(""))
 	cast := optional("cast", nameText("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, or NUMBER for such as 1.234,50 €").
 		inBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
-	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV; most documents have none").inBrief("Else take the default"))
+	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV; most documents have none").inBrief("Else the default"))
 	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
 	return slices.Concat([]property{
-		optional("query", freeText("Words to find in titles, texts and aliases, any of them, the best hits first; parts of words match; quotes around a phrase", maxText).
-			inBrief("Words to find, any of them, best hits first; quotes for a phrase")),
-		optional("query_tvs", array("TVs to look for the words in, too", maxQueryTVs, nameText("")).inBrief("TVs to search, too")),
+		optional("query", freeText("Words to find, best hits first; quotes around a phrase", maxText).
+			inBrief("Words to find, best first; quotes for a phrase")),
+		optional("match", choice("any of the words if absent", matches...).inBrief("")),
+		optional("query_tvs", array("TVs to search, too", maxQueryTVs, nameText("")).inBrief("TVs to search")),
 		optional("lang", nameText("Only in this language, such as de").inBrief("")),
 		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID).inBrief("Only below this document")),
 		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth).inBrief("")),
@@ -43,14 +54,15 @@ func searchArguments(o Options) []property {
 			required("tags", array("Tags", tvfilter.MaxTags, freeText("", maxText)).inBrief(""))).inBrief("With such a tag")),
 		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...).inBrief("")),
 		optional("order_dir", direction("Direction of order_by, asc if absent").inBrief("")),
-		optional("order_by_date", direction("Sort by pub_date, or createdon where that is 0; before order_by").inBrief("By pub_date, else createdon")),
-		optional("count_by", nameText("Numbers instead of items, by template, parent, year or tv:NAME[:d]").inBrief("Counts by template, parent, year or tv:NAME")),
+		optional("order_by_date", direction("By pub_date, or createdon if that is 0; before order_by").inBrief("By pub_date or createdon")),
+		optional("count_by", nameText("Counts by template, parent, year or tv:NAME[:d]").inBrief("Counts by template, parent, year or tv:NAME")),
 	}, periods())
 }
 
 type searchInput struct {
 	Query       *string                `json:"query"`
 	QueryTVs    []string               `json:"query_tvs"`
+	Match       string                 `json:"match"`
 	Lang        string                 `json:"lang"`
 	Parent      *Integer               `json:"parent"`
 	Published   *bool                  `json:"published"`
@@ -91,7 +103,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.shape = in.shape(listLength, o)
-		s, text, err := in.parse(o, c.lookup(ctx))
+		s, asked, err := in.parse(o, c.lookup(ctx))
 		if err != nil {
 			return nil, err
 		}
@@ -108,26 +120,26 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			if err != nil {
 				return nil, err
 			}
-			return c.countHits(ctx, s, text, grouping, in)
+			return c.countHits(ctx, s, asked, grouping, in)
 		}
 		selection, err := c.selection(ctx, in.WithTVs)
 		if err != nil {
 			return nil, err
 		}
-		if text != nil {
-			return c.listHits(ctx, s, *text, in.listInput, selection)
+		if asked != nil {
+			return c.listHits(ctx, s, *asked, in.listInput, selection)
 		}
 		return c.list(ctx, c.compiler().Search(s), in.listInput, selection)
 	}, nil
 }
 
 // listHits answers with a page of the documents that contain some of the words.
-func (c *call) listHits(ctx context.Context, s query.Search, text query.Text, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
+func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 	p, err := c.page(in.pageInput, true)
 	if err != nil {
 		return nil, err
 	}
-	hits, err := c.findHits(ctx, s, text)
+	hits, err := c.findHits(ctx, s, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -142,12 +154,38 @@ func (c *call) listHits(ctx context.Context, s query.Search, text query.Text, in
 	if err != nil {
 		return nil, err
 	}
-	c.text = &text
-	return c.listed(ctx, p, items, more, total, selection)
+	if s.Sections != nil {
+		if err := hits.findAbroad(ctx, items); err != nil {
+			return nil, err
+		}
+	}
+	var words wordMeta
+	if p.offset == 0 { // the first page says it for all
+		most := maxWordCount
+		if p.total {
+			most = maxHits
+		}
+		if words, err = hits.wordMeta(ctx, most); err != nil {
+			return nil, err
+		}
+	}
+	c.found = &found{asked, &hits.kept}
+	answer, err := c.listed(ctx, p, items, more, total, selection)
+	if list, ok := answer.(listAnswer); ok {
+		list.meta.wordMeta = words
+		return list, err
+	}
+	return answer, err
 }
 
-// parse parses the arguments. text is nil without words to search for.
-func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, text *query.Text, err error) {
+// found is what a search for words has found. Excerpts are made of it.
+type found struct {
+	asked wordSearch
+	kept  *keptTexts
+}
+
+// parse parses the arguments. asked is nil without words to search for.
+func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, asked *wordSearch, err error) {
 	s = query.Search{
 		Parent: (*int64)(in.Parent), Template: (*int64)(in.Template),
 		Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
@@ -178,19 +216,25 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 		direction, _ := allowlist.ParseDirection(*in.OrderByDate)
 		s.Order.ByDate = &direction
 	}
-	text, err = in.text(lookup)
-	return s, text, err
+	asked, err = in.words(lookup)
+	return s, asked, err
 }
 
-// text parses the words of the search and the template variables to search; nil if there are no words.
-func (in searchInput) text(lookup tvfilter.Lookup) (*query.Text, error) {
+// words parses the words of the search and the template variables to search; nil if there are no words.
+func (in searchInput) words(lookup tvfilter.Lookup) (*wordSearch, error) {
 	switch {
-	case in.Query == nil && in.QueryTVs == nil:
+	case in.Query == nil && in.QueryTVs == nil && in.Match == "":
 		return nil, nil
-	case in.Query == nil:
+	case in.Query == nil && in.QueryTVs != nil:
 		return nil, fault.Invalid("query", "query_tvs needs query: it says where else to look for its words")
+	case in.Query == nil:
+		return nil, fault.Invalid("query", "match needs query: it says which of its words a document must have")
 	}
-	words, err := allowlist.ParseWords(*in.Query)
+	text := *in.Query
+	if in.Match == matchPhrase {
+		text = `"` + strings.ReplaceAll(text, `"`, " ") + `"`
+	}
+	words, err := allowlist.ParseWords(text)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +243,7 @@ func (in searchInput) text(lookup tvfilter.Lookup) (*query.Text, error) {
 		return tv.ID, err
 	}
 	tvs, err := parseEach("query_tvs", in.QueryTVs, lookup, byName)
-	return &query.Text{Words: words, TVs: tvs}, err
+	return &wordSearch{words.List(), in.Match == matchAll, tvs}, err
 }
 
 // tagged refuses a search by tags if the site has no tags.

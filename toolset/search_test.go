@@ -78,7 +78,7 @@ func testSearchByWords(t *testing.T, tools *toolset.Toolset) {
 			"Повернення: М'ятий одяг не приймаємо, повернення протягом **30** днів.",
 		}, []string{
 			"Returns and repairs: Send back what you do not like within **30** **days**, unused. free of postage",
-			"Returns, draft: **Returns**, draft",
+			"Returns, draft: **return** everything",
 			"Rückgabe: Frist **30** Tage Die Rückgabe ist kostenlos.",
 			"Повернення: М'ятий одяг не приймаємо, повернення протягом **30** днів.",
 		}},
@@ -101,7 +101,7 @@ func testSearchByWords(t *testing.T, tools *toolset.Toolset) {
 			"Rückgabe: Frist **30** Tage Die Rückgabe ist kostenlos.",
 			"Returns and repairs: Send back what you do not like within **30** days, unused. free of postage",
 		}},
-		{"what a snippet is called with", `"query":"owner@example.com"`, []string{}, []string{"Kontakt: Kontakt"}},
+		{"what a snippet is called with", `"query":"owner@example.com"`, []string{}, []string{"Kontakt: "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.public, find(public, c.arguments)); diff != "" {
@@ -134,7 +134,7 @@ func TestExcerptOfLongText(t *testing.T) {
 	}}
 	tools := open(t, site, standard)
 	got := callTool(t, tools, public, "evo.content.search", `{"query":"needle","limit":1,"fields":["id"]}`)
-	want := `{"items":[{"id":1,"excerpt":"…` + strings.Repeat("filler ", 32) + `**needle** […]"}],"meta":{"limit":1,"offset":0,"count":1,"has_more":false,"toolsetVersion":"1.0"}}`
+	want := `{"items":[{"id":1,"excerpt":"…` + strings.Repeat("filler ", 32) + `**needle** […]"}],"meta":{"limit":1,"offset":0,"count":1,"has_more":false,"toolsetVersion":"1.0","words":{"needle":1}}}`
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -153,8 +153,7 @@ func TestChatGPT(t *testing.T) {
 	tools := chatGPT(t, shop())
 	for _, c := range []struct{ tool, arguments, want string }{
 		{"search", `{"query":"What is your return policy, and how many days do we have?"}`,
-			`{"results":[{"id":"2","title":"Returns and repairs","url":"https://shop.example/returns%20and%20repairs.html"},` +
-				`{"id":"3","title":"Rückgabe","url":"https://shop.example/r%C3%BCckgabe.html"}]}`},
+			`{"results":[{"id":"2","title":"Returns and repairs","url":"https://shop.example/returns%20and%20repairs.html"}]}`},
 		{"search", `{"query":"nothing-like-it"}`, `{"results":[]}`},
 		{"search", `{"query":"` + strings.Repeat("many words ", 50) + `Rückgabe"}`, `{"results":[]}`},
 		{"fetch", `{"id":"2"}`, `{"id":"2","title":"Returns and repairs","text":"body: Refunds come within a week.\n\nSend back what you do not like within **30 days**, unused.\n\n- free\n  - of postage",` +

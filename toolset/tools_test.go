@@ -460,6 +460,7 @@ func argumentsOf() map[string][]argument {
 		searchArgument("tags_data.tags[0]", `"tags_data":{"tags":[%s],"tv_id":6}`, argument{kind: textType, characters: 1024}),
 		searchArgument("order_by", `"order_by":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("order_dir", `"order_dir":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("match", `"query":"a","match":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("lang", `"lang":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("created_between", `"created_between":%s`, argument{kind: objectType}),
 		searchArgument("created_between.from", `"created_between":{"from":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),

@@ -31,7 +31,7 @@ const Version = "1.0"
 
 // Extensions are the additions to the contract that every toolset has, by the names of arguments and tools.
 var Extensions = []string{
-	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "omit_empty", "cursor", "include_total", "query", "query_tvs", "lang", "count_by", "created_between", "edited_between", "published_between",
+	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "omit_empty", "cursor", "include_total", "query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between", "published_between",
 	"tv_format", "expand",
 	"evo.site.describe",
 }
@@ -75,6 +75,7 @@ type Toolset struct {
 	overviews    *overviews
 	placing      *placing
 	spoken       *knownLanguages
+	vocabularies *vocabularies
 	name         atomic.Pointer[knownName]
 }
 
@@ -124,6 +125,7 @@ func New(db *evodb.DB, o Options) *Toolset {
 		overviews:    keptBySight[*overview](),
 		placing:      &placing{},
 		spoken:       keptBySight[*languages](),
+		vocabularies: newVocabularies(),
 	}
 	switch {
 	case o.ChatGPT:
@@ -173,9 +175,9 @@ type call struct {
 	view    query.View
 	caller  identity.Principal
 	options Options
-	shape   shape       // of the documents in the answer
-	text    *query.Text // what a text search looks for; its hits have excerpts
-	shown   []int64     // ids of the documents that the answer shows
+	shape   shape   // of the documents in the answer
+	found   *found  // result of a search for words, whose hits have excerpts; nil: other calls
+	shown   []int64 // ids of the documents that the answer shows
 	// resolved counts what the placeholders of texts have produced, in bytes.
 	resolved int
 	everyTV  bool // whether documents have all template variables of their templates
@@ -187,6 +189,7 @@ type call struct {
 	descriptions *descriptions
 	placing      *placing
 	spoken       *knownLanguages
+	vocabularies *vocabularies
 }
 
 // compiler returns the compiler for the present schema of the site, the caller and the shape of the documents.
@@ -295,7 +298,7 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 	schema, err := t.db.Schema(ctx)
 	return &call{
 		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: name, arguments: arguments, descriptions: t.descriptions, placing: t.placing, spoken: t.spoken,
+		tool: name, arguments: arguments, descriptions: t.descriptions, placing: t.placing, spoken: t.spoken, vocabularies: t.vocabularies,
 	}, err
 }
 

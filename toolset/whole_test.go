@@ -121,7 +121,7 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 	tools := holding(t, wordySite())(1_000, 1<<20)
 	of := map[string]string{
 		"fields": `"fields":["pagetitle"]`, "format": `"format":"text"`, "max_chars": `"max_chars":1000`, "dates": `"dates":"unix"`,
-		"include_total": `"include_total":true`, "omit_empty": `"omit_empty":true`, "query": `"query":"page"`, "query_tvs": `"query":"page","query_tvs":["note"]`, "lang": `"lang":"en"`,
+		"include_total": `"include_total":true`, "omit_empty": `"omit_empty":true`, "query": `"query":"page"`, "query_tvs": `"query":"page","query_tvs":["note"]`, "match": `"query":"page","match":"all"`, "lang": `"lang":"en"`,
 		"tv_format": `"tv_format":"stored"`, "expand": `"expand":[]`,
 		"created_between": `"created_between":{"to":"now"}`, "edited_between": `"edited_between":{"to":"now"}`, "published_between": `"published_between":{"to":"now"}`,
 	}

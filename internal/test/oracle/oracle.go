@@ -44,6 +44,7 @@ type Arguments struct {
 	TVOrder     []TVOrder  `json:"tv_order,omitempty"`
 	TagsData    *TagsData  `json:"tags_data,omitempty"`
 	Query       string     `json:"query,omitempty"`
+	Match       string     `json:"match,omitempty"`
 	QueryTVs    []string   `json:"query_tvs,omitempty"`
 	Model       string     `json:"model,omitempty"`
 	Filters     *Filters   `json:"filters,omitempty"`
@@ -138,19 +139,27 @@ func (m *Model) Call(view View, tool string, a Arguments) (Object, error) {
 		}
 		return Object{"item": m.item(view, d, a), "meta": meta}, nil
 	}
-	documents := m.list(view, tool, a)
+	var documents []evosite.Document
+	var words Object
+	if tool == "evo.content.search" {
+		documents, words = m.search(view, a)
+	} else {
+		documents = m.list(view, tool, a)
+	}
 	items := []Object{}
 	for _, d := range page(documents, a) {
 		items = append(items, m.item(view, d, a))
 	}
-	return Object{"items": items, "meta": listMeta(a, len(items), len(documents))}, nil
+	meta := listMeta(a, len(items), len(documents))
+	if words != nil && or(a.Offset, 0) == 0 {
+		meta["words"] = words
+	}
+	return Object{"items": items, "meta": meta}, nil
 }
 
-// list returns all documents that a list tool finds, in order.
+// list returns all documents that a list tool other than search finds, in order.
 func (m *Model) list(view View, tool string, a Arguments) []evosite.Document {
 	switch tool {
-	case "evo.content.search":
-		return m.search(view, a)
 	case "evo.content.root_tree":
 		return sorted(m.below(0, or(a.Depth, 1)+1, m.visible(view)), byID)
 	case "evo.content.descendants":

@@ -7,8 +7,8 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// search returns the documents that meet all conditions of evo.content.search.
-func (m *Model) search(view View, a Arguments) []evosite.Document {
+// search returns the documents that meet all conditions of evo.content.search, and how many each word of a query finds.
+func (m *Model) search(view View, a Arguments) ([]evosite.Document, Object) {
 	shown := m.visible(view)
 	if a.Deleted != nil && *a.Deleted { // visitors never see the trash
 		permitted := m.permitted(view)
@@ -31,14 +31,15 @@ func (m *Model) search(view View, a Arguments) []evosite.Document {
 		found = keep(found, func(d evosite.Document) bool { return m.tagged(view, *a.TagsData, d) })
 	}
 	orders := m.searchOrders(view, a)
+	var words Object
 	if a.Query != "" {
 		var best documentOrder
-		found, best = m.relevant(view, a, found)
+		found, best, words = m.relevant(view, a, found)
 		if len(orders) == 0 {
 			orders = []documentOrder{best}
 		}
 	}
-	return sorted(found, append(orders, byID)...)
+	return sorted(found, append(orders, byID)...), words
 }
 
 func keep(documents []evosite.Document, pass test) []evosite.Document {

@@ -1,0 +1,211 @@
+package toolset
+
+import (
+	"context"
+	"errors"
+	"html"
+	"slices"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/query"
+	"emcp/richtext"
+)
+
+// Limits of deciding about hits.
+const (
+	// maxDecided bounds how much text is read to decide what the view shows, in bytes.
+	maxDecided = 8 << 20
+	// longestDecided bounds how much of one text is read for that, in characters.
+	longestDecided = 1_000_000
+	// decidedAtOnce is the most documents that a statement reads for that.
+	decidedAtOnce = 1000
+)
+
+// decide reads the texts of hits, removes words that the view does not show, and finds out which ones are whole. If the
+// texts exceed the limits, words in the unread rest count as not shown.
+func (h *hitList) decide(ctx context.Context, undecided []*hit) error {
+	for some := range slices.Chunk(undecided, decidedAtOnce) {
+		if h.left <= 0 {
+			break
+		}
+		if err := h.decideSome(ctx, some); err != nil && !errors.Is(err, errFull) {
+			return err
+		}
+	}
+	for _, one := range undecided {
+		if one.isGuessed() {
+			h.finish(&decision{one: one})
+		}
+	}
+	return nil
+}
+
+// decideSome decides hits until the limit is reached; the error is then errFull.
+func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
+	ids, byID := make([]int64, len(some)), make(map[int64]*decision, len(some))
+	for i, one := range some {
+		ids[i], byID[one.id] = one.id, &decision{one: one}
+	}
+	statement, err := h.compiler().Texts(ids, longestDecided)
+	if err != nil {
+		return err
+	}
+	var decisions []*decision
+	var waiting []*pageText // texts that are resolved after the statement
+	err = h.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var t documentTexts
+		if err := t.scan(scan); err != nil {
+			return err
+		}
+		if h.left -= t.intro.size() + t.content.size(); h.left < 0 {
+			return errFull
+		}
+		d := byID[t.id]
+		d.read = true
+		decisions = append(decisions, d)
+		for _, place := range []struct {
+			at   query.Found
+			text *string
+		}{
+			{query.InPagetitle, t.title}, {query.InLongtitle, t.long}, {query.InMenutitle, t.menu}, {query.InAlias, t.alias},
+			{query.InDescription, t.description},
+		} {
+			d.look(h.finder, place.at, h.compiler().Compared(orEmpty(place.text)))
+		}
+		var kept keeper
+		if d.one.near && h.resolves() && t.intro.size()+t.content.size() <= excerptRead {
+			kept = h.kept.begin(&t)
+		}
+		for _, place := range []struct {
+			at   query.Found
+			text beginning
+			keep func(text string)
+		}{{query.InIntrotext, t.intro, kept.intro}, {query.InContent, t.content, kept.content}} {
+			look := func() {
+				if !h.resolves() { // the source is searched
+					d.look(h.finder, place.at, html.UnescapeString(orEmpty(place.text.text)))
+					return
+				}
+				text := place.text.readable(ctx)
+				place.keep(text)
+				d.look(h.finder, place.at, text)
+			}
+			switch {
+			case !d.one.near && !d.improves(place.at):
+			case h.resolves() && richtext.HasPlaceholders(orEmpty(place.text.text)):
+				text := place.text.text
+				place.text.text = nil
+				waiting = append(waiting, &pageText{document: t.id, text: &text, done: func() {
+					place.text.text = text
+					look()
+					text, place.text.text = nil, nil // so that only one is in memory
+				}})
+			default:
+				look()
+			}
+		}
+		return ended(ctx)
+	})
+	if resolveErr := h.resolve(ctx, waiting); resolveErr != nil {
+		return resolveErr
+	}
+	if err == nil || errors.Is(err, errFull) {
+		if valuesErr := h.lookIntoValues(ctx, decisions, byID); valuesErr != nil {
+			return valuesErr
+		}
+	}
+	for _, d := range decisions {
+		h.finish(d)
+	}
+	return err
+}
+
+// lookIntoValues looks into the values of the template variables that the search names.
+func (h *hitList) lookIntoValues(ctx context.Context, decisions []*decision, byID map[int64]*decision) error {
+	var ids []int64
+	for _, d := range decisions {
+		if d.improves(query.InValues) {
+			ids = append(ids, d.one.id)
+		}
+	}
+	if len(ids) == 0 || len(h.asked.tvs) == 0 {
+		return nil
+	}
+	statement, err := h.compiler().ValueTexts(ids, h.asked.tvs, longestDecided)
+	if err != nil {
+		return err
+	}
+	return h.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id int64
+		var value beginning
+		if err := scan(&id, &value.text, &value.whole); err != nil {
+			return err
+		}
+		if h.left -= value.size(); h.left >= 0 {
+			byID[id].look(h.finder, query.InValues, h.compiler().Compared(orEmpty(value.text)))
+		}
+		return ended(ctx)
+	})
+}
+
+// decision is what the texts of a hit have of the words.
+type decision struct {
+	one  *hit
+	read bool // whether its texts were within the limits
+	best [allowlist.MaxWords]struct {
+		form  richtext.Form
+		place query.Found
+	}
+}
+
+// look takes the best forms from a text. Places before the first one where the database found a word do not count, so
+// that the rank of a hit only falls.
+func (d *decision) look(finder richtext.Finder, place query.Found, text string) {
+	if text == "" {
+		return
+	}
+	for i, form := range finder.Find(text) {
+		best := &d.best[i]
+		if form == richtext.NoForm || d.one.found[i] == 0 || place < d.one.found[i].First() {
+			continue
+		}
+		if form > best.form || form == best.form && place < best.place {
+			best.form, best.place = form, place
+		}
+	}
+}
+
+// improves reports whether the hit may be better by a text in a place, which is worse than the places so far.
+func (d *decision) improves(place query.Found) bool {
+	for i, found := range d.one.found {
+		if found != 0 && found.First() <= place && d.best[i].form < richtext.WholeForm {
+			return true
+		}
+	}
+	return false
+}
+
+// finish ranks a hit by what its texts have. A word that the database found for certain is there even if it was not
+// found here, because collations differ.
+func (h *hitList) finish(d *decision) {
+	one := d.one
+	one.whole, one.open, one.guessed = 0, false, false
+	for i := range h.asked.words {
+		certain := one.found[i] &^ h.unsure
+		if h.finder.Exact(i) || d.read && h.finder.Uncertain(i) {
+			certain = 0
+		}
+		one.found[i] = certain.First()
+		switch best := d.best[i]; {
+		case best.form == richtext.WholeForm:
+			one.found[i] = best.place
+			if one.near {
+				one.whole |= 1 << i
+			}
+		case best.form == richtext.PartForm && (certain == 0 || best.place < certain.First()):
+			one.found[i] = best.place
+		}
+	}
+	one.weigh()
+}

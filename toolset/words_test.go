@@ -1,0 +1,211 @@
+package toolset_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/fault"
+	"emcp/internal/test/evosite"
+	"emcp/toolset"
+)
+
+// outfitter is a shop in which a search has much to tell apart.
+func outfitter() *evosite.Site {
+	page := func(id, parent int64, title, content string) evosite.Document {
+		return evosite.Document{ID: id, Parent: parent, Title: title, Content: content, Published: true, Template: 1, Alias: evosite.Text(fmt.Sprintf("p%d", id))}
+	}
+	filler := strings.Repeat("<p>Nothing of interest stands here, but it takes long to read.</p>", 600)
+	return &evosite.Site{
+		Documents: []evosite.Document{
+			page(1, 0, "Home", "<p>We are the shop for all that you need in the open with your friends and the family.</p>"),
+			page(2, 0, "Articles", "<p>Articles of our magazine.</p>"), page(3, 0, "Gallery", "<p>Some art of our customers.</p>"),
+			page(4, 0, "News", "<p>Founded in 2012, moved in 2013.</p>"), page(5, 0, "Opening times", "<p>Closed at 12 o'clock.</p>"),
+			page(6, 0, "Manual", filler+"<p>A kettle boils.</p>"), page(7, 0, "Kitchen", "<p>A kettle boils.</p>"),
+			page(8, 0, "Delivery", "<h2>Abroad</h2><p>It takes a while.</p><table><tr><th>To</th><th>Costs</th></tr><tr><td>Norway</td><td>30 €</td></tr>"+
+				"<tr><td>Poland</td><td>9 €</td></tr></table>"+strings.Repeat("<p>More about it on the next page.</p>", 20)+
+				"<h2>Pick-up</h2>"+strings.Repeat("<p>The door is on the left side.</p>", 10)+"<p>Ring the bell twice.</p>"),
+			page(9, 0, "Norway", "<p>A diary of our trip.</p>"),
+			page(10, 0, "Letters", "<p>[[Form? &to=`zeppelin`]] Write to us.</p>"),
+			page(100, 0, "Deutsch", "<p>Wir sind der Laden für alles, was man draußen braucht, und das mit der Familie und den Freunden.</p>"),
+			page(101, 100, "Häuser", "<p>Die H&auml;user und Zelte sind neu. Ein Bürostuhl ist nicht dabei.</p>"),
+			page(102, 100, "Übernachten", "<p>Ein Haus oder ein Zelt reicht.</p>"), page(103, 100, "Stuhl", "<p>Ein Stuhl für das Lager.</p>"),
+			page(104, 100, "Versand", "<p>Lieferung mit Kettlerpost nach Norwegen, kettle.</p>"),
+			page(200, 0, "Українською", "<p>Ми магазин для тих, хто любить їздити і їсти надворі.</p>"),
+			page(201, 200, "Оплата", "<p>Доставкою займається пошта, ціну дивіться нижче.</p>"), page(202, 200, "Розміри", "<p>Куртка розміру М, 20 мм.</p>"),
+			page(203, 200, "Довжина", "<p>Дріт 3 мм.</p>"), page(204, 200, "Ціни", "<p>Усі ціни з доставкою.</p>"),
+			{ID: 300, Title: "Draft of pterodactyl", Content: "<p>pterodactyl delivery art</p>", Template: 1},
+			{ID: 301, Parent: 100, Title: "Entwurf", Content: "<p>magazine</p>", Template: 1},
+		},
+		TVs:    []evosite.TV{{ID: 1, Name: "note", Type: "text", Templates: []int64{1}}},
+		Values: []evosite.Value{{TV: 1, Document: 9, Text: evosite.Text("a kettle")}},
+		Records: map[string][]evosite.Record{
+			"site_templates":  {{"id": 1, "templatename": "Page"}},
+			"system_settings": {{"setting_name": "manager_language", "setting_value": "en"}},
+		},
+	}
+}
+
+// wordAnswer is an answer to a search, reduced to what these tests check.
+type wordAnswer struct {
+	Items []struct {
+		ID      int64    `json:"id"`
+		Excerpt string   `json:"excerpt"`
+		AlsoIn  []string `json:"also_in"`
+	} `json:"items"`
+	Meta struct {
+		Words   map[string]int    `json:"words"`
+		Nearest map[string]string `json:"nearest"`
+	} `json:"meta"`
+}
+
+func searchWords(t *testing.T, tools *toolset.Toolset, arguments string) (answer wordAnswer, ids []int64) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(callTool(t, tools, public, "evo.content.search", `{"limit":10,"fields":["id"],`+arguments+`}`)), &answer); err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range answer.Items {
+		ids = append(ids, item.ID)
+	}
+	return answer, ids
+}
+
+func TestWords(t *testing.T) { onEveryGeneration(t, outfitter(), testWords) }
+
+func testWords(t *testing.T, tools *toolset.Toolset) {
+	for _, c := range []struct {
+		reason, arguments string
+		ids               []int64
+		words             map[string]int
+		nearest           map[string]string
+	}{
+		{"all words before some, though some stand in a title", `"query":"Norway costs"`, []int64{8, 9}, map[string]int{"Norway": 2, "costs": 1}, nil},
+		{"whole words before parts, though these stand in a title", `"query":"art"`, []int64{3, 2}, map[string]int{"art": 2}, nil},
+		{"a number only as a whole word", `"query":"12"`, []int64{5}, map[string]int{"12": 1}, nil},
+		{"a longer number, too", `"query":"201"`, nil, map[string]int{"201": 0}, nil},
+		{"a letter only as a whole word", `"query":"м"`, []int64{202}, map[string]int{"м": 1}, nil},
+		{"German forms with umlauts", `"query":"Haus"`, []int64{101, 102}, map[string]int{"Haus": 2}, nil},
+		{"and the other way round", `"query":"Zelte"`, []int64{101, 102}, map[string]int{"Zelte": 2}, nil},
+		{"Ukrainian endings", `"query":"доставка ціна"`, []int64{204, 201}, map[string]int{"доставка": 2, "ціна": 2}, nil},
+		{"a short page before a long one", `"query":"kettle boils"`, []int64{7, 6, 104}, map[string]int{"kettle": 3, "boils": 2}, nil},
+		{"values of a named variable", `"query":"kettle","query_tvs":["note"],"match":"all"`, []int64{7, 9, 104, 6}, map[string]int{"kettle": 4}, nil},
+		{"all of the words", `"query":"kettle boils","match":"all"`, []int64{7, 6}, map[string]int{"kettle": 3, "boils": 2}, nil},
+		{"all of the words, in an order", `"query":"kettle boils","match":"all","order_by":"id"`, []int64{6, 7}, map[string]int{"kettle": 3, "boils": 2}, nil},
+		{"any of the words", `"query":"kettle boils","match":"any"`, []int64{7, 6, 104}, map[string]int{"kettle": 3, "boils": 2}, nil},
+		{"a phrase", `"query":"kettle boils","match":"phrase"`, []int64{7, 6}, map[string]int{"kettle boils": 2}, nil},
+		{"not that phrase", `"query":"boils kettle","match":"phrase"`, nil, map[string]int{"boils kettle": 0}, nil},
+		{"an absent word among others, counted for match all", `"query":"kettle airship","match":"all"`, nil, map[string]int{"kettle": 3, "airship": 0}, nil},
+		{"a mistyped word", `"query":"magasine"`, nil, map[string]int{"magasine": 0}, map[string]string{"magasine": "magazine"}},
+		{"a mistyped Ukrainian word", `"query":"доставкок"`, []int64{}, map[string]int{"доставкок": 0}, map[string]string{"доставкок": "Доставкою"}},
+		{"a word only in a snippet call", `"query":"zeppelin"`, nil, map[string]int{"zeppelin": 0}, nil},
+		{"nearly such a word", `"query":"zeppelim"`, nil, map[string]int{"zeppelim": 0}, nil},
+		{"a word only in a draft", `"query":"pterodactyl"`, nil, map[string]int{"pterodactyl": 0}, nil},
+		{"nearly such a word", `"query":"pterodactil"`, nil, map[string]int{"pterodactil": 0}, nil},
+		{"counted in the part of the site that is searched", `"query":"kettle","parent":100`, []int64{104}, map[string]int{"kettle": 1}, nil},
+	} {
+		answer, ids := searchWords(t, tools, c.arguments)
+		if len(ids)+len(c.ids) > 0 && !cmp.Equal(c.ids, ids) {
+			t.Errorf("%s: %s finds %d, want %d", c.reason, c.arguments, ids, c.ids)
+		}
+		if diff := cmp.Diff(c.words, answer.Meta.Words); diff != "" {
+			t.Errorf("%s: %s (-want +got):\n%s", c.reason, c.arguments, diff)
+		}
+		if diff := cmp.Diff(c.nearest, answer.Meta.Nearest); diff != "" {
+			t.Errorf("%s: %s (-want +got):\n%s", c.reason, c.arguments, diff)
+		}
+	}
+
+	for arguments, want := range map[string]string{
+		`"query":"Poland costs"`:    "Abroad › …To **Costs** Norway 30 € **Poland** 9 € More",
+		`"query":"bell"`:            "Pick-up › …",
+		`"query":"Norway diary"`:    "A **diary** of our trip.",
+		`"query":"opening"`:         "Closed at 12 o'clock.", // which stands only in the title
+		`"query":"доставка оплата"`: "**Доставкою** займається пошта, ціну дивіться нижче.",
+	} {
+		answer, _ := searchWords(t, tools, arguments)
+		if got := answer.Items[0].Excerpt; !strings.HasPrefix(got, want) {
+			t.Errorf("%s: excerpt %q, want %q", arguments, got, want)
+		}
+	}
+
+	for _, c := range []struct {
+		arguments string
+		ids       []int64
+		alsoIn    [][]string
+	}{
+		{`"query":"kettle","lang":"en"`, []int64{7, 6}, [][]string{{"de"}, {"de"}}},
+		{`"query":"kettle boils","lang":"en"`, []int64{7, 6}, [][]string{nil, nil}},
+		{`"query":"kettle","lang":"de"`, []int64{104}, [][]string{{"en"}}},
+		{`"query":"magazine","lang":"en"`, []int64{2}, [][]string{nil}}, // a German draft has it
+		{`"query":"kettle"`, []int64{7, 104, 6}, [][]string{nil, nil, nil}},
+	} {
+		answer, ids := searchWords(t, tools, c.arguments)
+		var alsoIn [][]string
+		for _, item := range answer.Items {
+			alsoIn = append(alsoIn, item.AlsoIn)
+		}
+		if !cmp.Equal(c.ids, ids) || !cmp.Equal(c.alsoIn, alsoIn) {
+			t.Errorf("%s: %d also in %q, want %d, %q", c.arguments, ids, alsoIn, c.ids, c.alsoIn)
+		}
+	}
+
+	for arguments, message := range map[string]string{
+		`"match":"all"`:               "match needs query: it says which of its words a document must have",
+		`"query":"a","match":"exact"`: "match must be one of any, all, phrase",
+	} {
+		if f := refuse(t, tools, public, "evo.content.search", `{"limit":1,`+arguments+`}`); f.Kind != fault.InvalidParams || !strings.HasPrefix(f.Message, message) {
+			t.Errorf("%s: %v", arguments, f)
+		}
+	}
+}
+
+// TestCountsOfWords checks that documents with a word are counted up to 20, or all of them with a total, and only on the first page.
+func TestCountsOfWords(t *testing.T) {
+	site := &evosite.Site{}
+	for id := range int64(60) {
+		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Title: "Page", Content: "<p>needle</p>", Published: id < 50})
+	}
+	tools := open(t, site, standard)
+	for arguments, want := range map[string]map[string]int{
+		`"query":"needle page"`: {"needle": 20, "page": 20}, `"query":"needle page","include_total":true`: {"needle": 50, "page": 50},
+		`"query":"needle","offset":1`: nil,
+	} {
+		if answer, _ := searchWords(t, tools, arguments); !cmp.Equal(want, answer.Meta.Words) {
+			t.Errorf("%s: %v, want %v", arguments, answer.Meta.Words, want)
+		}
+	}
+}
+
+// TestManyParts checks that pages continue each other where more hits than are ranked have the word only as a part, and one beyond them
+// has it whole.
+func TestManyParts(t *testing.T) {
+	site := &evosite.Site{}
+	for id := range int64(230) {
+		text := "article"
+		if id == 150 || id == 220 {
+			text = "art"
+		}
+		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Title: "Page", Content: "<p>" + text + "</p>", Published: true})
+	}
+	tools := open(t, site, standard)
+	want := []int64{151}
+	for id := int64(1); id <= 230; id++ {
+		if id != 151 {
+			want = append(want, id)
+		}
+	}
+	var got []int64
+	for more := ""; ; {
+		page, ids := searchIDs(t, tools, public, `"query":"art","limit":60`+more)
+		if got = append(got, ids...); page.Next == "" {
+			break
+		}
+		more = fmt.Sprintf(`,"cursor":%q`, page.Next)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
