@@ -73,6 +73,17 @@ func TestRequestsThatAreRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { i.shown(t, i.asks(client, test.pairs...), test.code) })
 	}
+	for name, query := range map[string]string{
+		"a semicolon": i.asks(client).Encode() + ";x=y", "a wrong escape": i.asks(client).Encode() + "&x=%zz",
+		"a parameter hidden by a semicolon": strings.Replace(i.asks(client).Encode(), "&resource=", "&x;resource=", 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := i.browser(t).get(oauth.AuthorizePath + "?" + query)
+			if p.status != http.StatusBadRequest || !strings.Contains(p.text, "<code>invalid_request</code>") {
+				t.Errorf("%d %s", p.status, p.text)
+			}
+		})
+	}
 	for _, name := range []string{"client_id", "redirect_uri", "resource", "state", "scope", "code_challenge"} {
 		query := i.asks(client)
 		query.Add(name, query.Get(name))
@@ -499,6 +510,11 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 		`{"redirect_uris": ["https://a.example/\\x"]}`: "invalid_redirect_uri",
 		`{"redirect_uris": ["https://a.example/\n"]}`:  "invalid_redirect_uri",
 		`{"redirect_uris": ["file:///etc/passwd"]}`:    "invalid_redirect_uri",
+		`{"redirect_uris": ["https://a;script-src/"]}`: "invalid_redirect_uri", // more words in a content security policy
+		`{"redirect_uris": ["https://a,b.example/"]}`:  "invalid_redirect_uri",
+		`{"redirect_uris": ["https://*.example/"]}`:    "invalid_redirect_uri",
+		`{"redirect_uris": ["https://a.example:x/"]}`:  "invalid_redirect_uri",
+		`{"redirect_uris": ["https://:443/"]}`:         "invalid_redirect_uri",
 		`{"redirect_uris": ["https://a.example/", 7]}`: "invalid_client_metadata",
 		`{"redirect_uris": ["https://a.example/` + strings.Repeat("a", 1000) + `", "https://b.example/` + strings.Repeat("b", 1000) + `"]}`: "invalid_client_metadata",
 		`{"redirect_uris": [` + strings.Repeat(`"https://a.example/",`, 10) + `"https://a.example/"]}`:                                      "invalid_redirect_uri",
@@ -515,6 +531,8 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 		"another seal":         "emcp_client_" + body + "." + strings.Repeat("A", len(seal)),
 		"another body":         "emcp_client_" + body[:len(body)-4] + "AAAA." + seal,
 		"without a seal":       "emcp_client_" + body,
+		"with a line":          id + "\n",
+		"with a line inside":   "emcp_client_" + body[:4] + "\r\n" + body[4:] + "." + seal,
 		"without a prefix":     body + "." + seal,
 		"another installation": other.register(t),
 	} {

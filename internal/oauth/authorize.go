@@ -39,10 +39,13 @@ var challengePattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 // parse reads the request of a client. Errors are shown to the person in the browser. Before the person allowed it, the
 // browser is not redirected to an address that a stranger has chosen (RFC 9700, section 4.11.2).
 func (s *Server) parse(r *http.Request) (request, error) {
-	query := r.URL.Query()
 	var q request
+	query, err := queryOf(r)
+	if err != nil {
+		return q, err
+	}
 	var id, kind, method, resource, scope string
-	err := read(query, map[string]*string{
+	err = read(query, map[string]*string{
 		"client_id": &id, "redirect_uri": &q.redirect, "response_type": &kind, "state": &q.state, "code_challenge": &q.challenge,
 		"code_challenge_method": &method, "resource": &resource, "scope": &scope,
 	})

@@ -91,6 +91,10 @@ func checkRedirects(addresses []string) *oauthError {
 	return nil
 }
 
+// plainHost matches a host with or without a port. It stands in the content security policy of pages, where other characters would be
+// read as further rules.
+var plainHost = regexp.MustCompile(`^(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$`)
+
 func goodRedirect(address string) bool {
 	if len(address) > maxRedirect || strings.ContainsAny(address, `\#`) || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return false
@@ -101,7 +105,7 @@ func goodRedirect(address string) bool {
 	}
 	switch u.Scheme {
 	case "https":
-		return u.Host != ""
+		return plainHost.MatchString(u.Host)
 	case "http":
 		return loopback.Is(u.Hostname())
 	}

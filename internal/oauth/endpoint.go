@@ -94,6 +94,15 @@ func Preflight(w http.ResponseWriter, _ *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
+// queryOf reads the parameters in the address of a request. None is skipped, as URL.Query would do with those that it cannot read.
+func queryOf(r *http.Request) (url.Values, error) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, refuse(invalidRequest, "a parameter in the address cannot be read")
+	}
+	return query, nil
+}
+
 // once returns the value of a parameter, or "" if it is missing. A parameter may not occur twice (RFC 6749, section
 // 3.1).
 func once(values url.Values, name string) (string, error) {

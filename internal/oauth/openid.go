@@ -100,10 +100,10 @@ func (s *Server) flowOf(r *http.Request) (flow, error) {
 	if err != nil {
 		return flow{}, err
 	}
-	sum, wrong := base64.RawURLEncoding.DecodeString(seal)
+	right := base64.RawURLEncoding.EncodeToString(sealOf(secret, flowSeal+body))
 	text, unreadable := base64.RawURLEncoding.DecodeString(body)
 	var f flow
-	if wrong != nil || unreadable != nil || !hmac.Equal(sum, sealOf(secret, flowSeal+body)) || json.Unmarshal(text, &f) != nil {
+	if unreadable != nil || !hmac.Equal([]byte(seal), []byte(right)) || json.Unmarshal(text, &f) != nil {
 		return flow{}, errNotBegun
 	}
 	if !time.Now().Before(f.Began.Add(flowTime)) {
@@ -155,7 +155,11 @@ func (s *Server) finishOpenID(v *visit) error {
 		return err
 	}
 	var code, state, issuer, wrong string
-	err := read(v.r.URL.Query(), map[string]*string{"code": &code, "state": &state, "iss": &issuer, "error": &wrong})
+	query, err := queryOf(v.r)
+	if err != nil {
+		return err
+	}
+	err = read(query, map[string]*string{"code": &code, "state": &state, "iss": &issuer, "error": &wrong})
 	if err != nil {
 		return err
 	}
