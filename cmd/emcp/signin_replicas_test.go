@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -368,7 +369,7 @@ func TestReplicasAndProvider(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, one := range r.each {
-		one.Until(t, `"msg":"the configuration was reloaded"`)
+		one.Signal(t, syscall.SIGHUP)
 	}
 	wait.Until(t, 5*time.Second, "both to refuse the token", func() bool {
 		return p.caller(0, tokens["access_token"]) == http.StatusForbidden && p.caller(1, tokens["access_token"]) == http.StatusForbidden
