@@ -152,7 +152,11 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (p *Provider) Browse(t testing.TB, address string) *url.URL {
 	t.Helper()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	response, err := client.Get(address)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := client.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
