@@ -219,10 +219,6 @@ func withTime(t *testing.T, cookies string, began time.Time, secret []byte) stri
 
 // TestOpenIDProviders has providers that do not answer as they should. People can sign in with a token all the while.
 func TestOpenIDProviders(t *testing.T) {
-	large := func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"issuer": "`+strings.Repeat("x", 10<<20)+`"}`)
-	}
 	elsewhere := func(asked *int) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/elsewhere" {
@@ -238,23 +234,27 @@ func TestOpenIDProviders(t *testing.T) {
 		place   string
 		handler http.HandlerFunc
 		publish [2]any
+		spaces  int // before the answer
 	}{
-		"metadata of 10 MB":            {place: "/.well-known/openid-configuration", handler: large},
+		"metadata of 10 MB":            {place: "/.well-known/openid-configuration", spaces: 10 << 20},
 		"metadata that are broken":     {place: "/.well-known/openid-configuration", handler: broken},
 		"metadata of another issuer":   {publish: [2]any{"issuer", "https://evil.example"}},
 		"a token endpoint of no TLS":   {publish: [2]any{"token_endpoint", "http://provider.example/token"}},
 		"an authorization script":      {publish: [2]any{"authorization_endpoint", "javascript:alert(1)"}},
 		"no keys":                      {publish: [2]any{"jwks_uri", nil}},
-		"tokens of 10 MB":              {place: "/token", handler: large},
+		"tokens of 10 MB":              {place: "/token", spaces: 10 << 20},
 		"a token endpoint that breaks": {place: "/token", handler: broken},
-		"keys of 10 MB":                {place: "/keys", handler: large},
+		"keys of 10 MB":                {place: "/keys", spaces: 10 << 20},
 		"keys that are broken":         {place: "/keys", handler: broken},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := startProvider(t)
-			if test.handler != nil {
+			switch {
+			case test.spaces > 0:
+				p.Pad(test.place, test.spaces)
+			case test.handler != nil:
 				p.Answer(test.place, test.handler)
-			} else {
+			default:
 				p.Publish(test.publish[0].(string), test.publish[1])
 			}
 			i := install(t, registering, withProvider(p))
@@ -272,6 +272,16 @@ func TestOpenIDProviders(t *testing.T) {
 			}
 		})
 	}
+	t.Run("answers of 200 KB", func(t *testing.T) {
+		p := startProvider(t)
+		for _, place := range []string{"/.well-known/openid-configuration", "/token", "/keys"} {
+			p.Pad(place, 200<<10)
+		}
+		b := install(t, registering, withProvider(p)).browser(t)
+		if got := b.back(b.begin(p, oauth.ConnectionsPath)); got.status != http.StatusSeeOther {
+			t.Errorf("%d %s", got.status, got.text)
+		}
+	})
 	for _, place := range []string{"/.well-known/openid-configuration", "/token", "/keys"} {
 		t.Run("redirects at "+place, func(t *testing.T) {
 			p, asked := startProvider(t), 0

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -116,6 +117,16 @@ func (p *Provider) Answer(path string, handler http.HandlerFunc) {
 	p.handlers[path] = handler
 }
 
+// Pad has answers begin with so many spaces, which JSON allows.
+func (p *Provider) Pad(path string, spaces int) {
+	p.Answer(path, func(w http.ResponseWriter, r *http.Request) {
+		_ = r.ParseForm() // the body cannot be read once something is written
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, strings.Repeat(" ", spaces))
+		p.answer(w, r)
+	})
+}
+
 // Asked returns how many requests there were for a path.
 func (p *Provider) Asked(path string) int {
 	p.mu.Lock()
@@ -129,9 +140,16 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.asked[r.URL.Path]++
 	handler := p.handlers[r.URL.Path]
 	p.mu.Unlock()
-	switch {
-	case handler != nil:
+	if handler != nil {
 		handler(w, r)
+		return
+	}
+	p.answer(w, r)
+}
+
+// answer answers a request as the provider should.
+func (p *Provider) answer(w http.ResponseWriter, r *http.Request) {
+	switch {
 	case r.URL.Path == "/.well-known/openid-configuration":
 		p.mu.Lock()
 		metadata := maps.Clone(p.metadata)
