@@ -46,7 +46,7 @@ func newCanaryWebsite(t *testing.T, known canaries) *canaryWebsite {
 
 // pageCanary is the canary in a part of a document's page.
 func pageCanary(id int64, part string) string {
-	return fmt.Sprintf("zq%010x", number("page", id, part)%(1<<40))
+	return fmt.Sprintf("zqq%09x", number("page", id, part)%(1<<36))
 }
 
 // document returns the document at an address: the last part of the path has the canary of its alias.

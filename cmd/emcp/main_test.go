@@ -119,8 +119,8 @@ emcp COMMAND -h lists the flags of a command.
 		{[]string{"token", "new"}, "", "emcp: token new: --name must not be empty\n", 1},
 		{[]string{"token", "new", "--name", "a", "--view", "all"}, "", "emcp: token new: --view must be public or manager\n", 1},
 		{
-			[]string{"token", "new", "--name", "a", "--scopes", "mcp:read,mcp:write"}, "",
-			"emcp: token new: --scopes: \"mcp:write\" is not one of mcp:read, mcp:call, mcp:admin, *\n", 1,
+			[]string{"token", "new", "--name", "a", "--scopes", "mcp:read,mcp:edit"}, "",
+			"emcp: token new: --scopes: \"mcp:edit\" is not one of mcp:read, mcp:call, mcp:write, mcp:admin, *\n", 1,
 		},
 		{
 			[]string{"token", "new", "--name", "a", "--expires", "tomorrow"}, "",
