@@ -98,7 +98,7 @@ func testWords(t *testing.T, tools *toolset.Toolset) {
 		{"a phrase", `"query":"kettle boils","match":"phrase"`, []int64{7, 6}, map[string]int{"kettle boils": 2}, nil},
 		{"not that phrase", `"query":"boils kettle","match":"phrase"`, nil, map[string]int{"boils kettle": 0}, nil},
 		{"an absent word among others, counted for match all", `"query":"kettle airship","match":"all"`, nil, map[string]int{"kettle": 3, "airship": 0}, nil},
-		{"a mistyped word", `"query":"magasine"`, nil, map[string]int{"magasine": 0}, map[string]string{"magasine": "magazine"}},
+		{"a mistyped word", `"query":"magaxine"`, nil, map[string]int{"magaxine": 0}, map[string]string{"magaxine": "magazine"}},
 		{"a mistyped Ukrainian word", `"query":"доставкок"`, []int64{}, map[string]int{"доставкок": 0}, map[string]string{"доставкок": "Доставкою"}},
 		{"a word only in a snippet call", `"query":"zeppelin"`, nil, map[string]int{"zeppelin": 0}, nil},
 		{"nearly such a word", `"query":"zeppelim"`, nil, map[string]int{"zeppelim": 0}, nil},
