@@ -115,24 +115,47 @@ func TestAttacks(t *testing.T) {
 		t.Fatal("RELIABILITY.md has no attacks")
 	}
 	for _, row := range rows {
-		var code strings.Builder
-		for _, folder := range namesInCell(row[2]) {
-			files, err := filepath.Glob(folder + "/*_test.go")
+		expectTests(t, row[0], namesInCell(row[1]), namesInCell(row[2]))
+	}
+}
+
+// TestCompatibility has every test exist that the pages about other contracts name, and no statement without one.
+func TestCompatibility(t *testing.T) {
+	pages, err := filepath.Glob("docs/compat/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal("there are no pages", err)
+	}
+	for _, page := range pages {
+		for _, row := range table(t, page, "## Statements") {
+			if len(row) != 4 || row[2] == "" {
+				t.Errorf("%s: %s has no test", page, row[0])
+				continue
+			}
+			expectTests(t, page+": "+row[0], namesInCell(row[2]), namesInCell(row[3]))
+		}
+	}
+}
+
+// expectTests has each of the tests exist in one of the folders.
+func expectTests(t *testing.T, what string, names, folders []string) {
+	t.Helper()
+	var code strings.Builder
+	for _, folder := range folders {
+		files, err := filepath.Glob(folder + "/*_test.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file) //nolint:gosec // of this repository
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, file := range files {
-				text, err := os.ReadFile(file) //nolint:gosec // of this repository
-				if err != nil {
-					t.Fatal(err)
-				}
-				code.Write(text)
-			}
+			code.Write(text)
 		}
-		for _, name := range namesInCell(row[1]) {
-			if !strings.Contains(code.String(), "\nfunc "+name+"(t ") {
-				t.Errorf("%s: %s has no %s", row[0], row[2], name)
-			}
+	}
+	for _, name := range names {
+		if !strings.Contains(code.String(), "\nfunc "+name+"(t ") {
+			t.Errorf("%s: no folder of %s has %s", what, strings.Join(folders, ", "), name)
 		}
 	}
 }

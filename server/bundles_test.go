@@ -116,6 +116,19 @@ func TestBundles(t *testing.T) {
 	}
 }
 
+// TestBundlesOverStdio calls a declared tool over the other transport.
+func TestBundlesOverStdio(t *testing.T) {
+	got := talk(t, newServer(t, fixture(t).DSN, withBundles()...), "small", callMessage("s_products", `{"most":"20"}`)+"\n")
+	if len(got) != 1 {
+		t.Fatalf("%d lines", len(got))
+	}
+	_, structured, _ := strings.Cut(got[0], `"structuredContent":`)
+	want := `{"products":[{"name":"Bench","price":"-150"},{"name":"Lamp","price":"19.99"},{"name":"Parasol","price":""}]}}}`
+	if diff := cmp.Diff(want, strings.TrimSpace(structured)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestBundlesOfAnotherConfiguration keeps the old configuration where a new one declares what does not fit, and takes one that does.
 func TestBundlesOfAnotherConfiguration(t *testing.T) {
 	d := fixture(t)
