@@ -1,11 +1,8 @@
 package richtext
 
 import (
-	"bytes"
 	"context"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Kinds of media.
@@ -64,20 +61,6 @@ func Media(ctx context.Context, text string, o Options, most int) (MediaList, er
 	m.endPlayer()
 	m.endFigure()
 	return MediaList{m.list, m.total, bounded}, w.err
-}
-
-// FileAt returns the medium at an address, such as the value of a template variable. ok is false if there is none. site
-// is the address of the site.
-func FileAt(site, address string) (m Medium, ok bool) {
-	url := appendAddress(nil, []byte(address), references{}, newBase(site))
-	if len(url) == 0 || len(url) > maxMediumURL {
-		return Medium{}, false
-	}
-	m = Medium{Kind: FileMedium, URL: string(url)}
-	if kind := kindOfFile(m.URL); kind != "" {
-		m.Kind = kind
-	}
-	return m, true
 }
 
 // mediaReader collects media.
@@ -270,48 +253,6 @@ func (m *mediaReader) largest(t *token) string {
 	return ""
 }
 
-// largestOf returns the address with the greatest width or density in a srcset.
-func largestOf(set []byte) (largest []byte) {
-	greatest := -1.0
-	for len(set) > 0 {
-		set = bytes.TrimLeft(set, ", \t\n\f\r")
-		end := bytes.IndexAny(set, " \t\n\f\r")
-		if end < 0 {
-			end = len(set)
-		}
-		url, size := bytes.TrimRight(set[:end], ","), 1.0
-		alone := len(url) < end
-		if set = set[end:]; !alone {
-			var descriptor []byte
-			descriptor, set, _ = bytes.Cut(set, []byte(","))
-			size = descriptorSize(bytes.TrimSpace(descriptor))
-		}
-		if len(url) > 0 && size > greatest {
-			largest, greatest = url, size
-		}
-	}
-	return largest
-}
-
-// descriptorSize returns the number in a descriptor such as 640w or 2x.
-func descriptorSize(descriptor []byte) float64 {
-	size, fraction := 0.0, 0.0
-	for _, c := range descriptor[:min(len(descriptor), 16)] {
-		switch {
-		case c == '.':
-			fraction = 1
-		case !isDigit(c):
-			return size
-		case fraction > 0:
-			fraction /= 10
-			size += fraction * float64(c-'0')
-		default:
-			size = 10*size + float64(c-'0')
-		}
-	}
-	return max(size, 1)
-}
-
 // title returns what a player or a frame is called.
 func (m *mediaReader) title(t *token) *string {
 	if title := m.attributeText(t, "title"); title != nil {
@@ -355,98 +296,4 @@ func (m *mediaReader) appendTo(out *shortText, text []byte, raw bool) {
 			out.add(second)
 		}
 	}
-}
-
-// shortText is a text on one line, of which the beginning is kept.
-type shortText struct {
-	text   []byte
-	length int  // in characters
-	space  bool // pending white space
-}
-
-func (s *shortText) add(r rune) {
-	switch {
-	case s.length >= maxMediumText:
-	case unicode.IsSpace(r):
-		s.space = s.length > 0
-	case s.space && s.length+2 > maxMediumText:
-		s.length = maxMediumText
-	default:
-		if s.space {
-			s.text, s.space = append(s.text, ' '), false
-			s.length++
-		}
-		s.text = utf8.AppendRune(s.text, r)
-		s.length++
-	}
-}
-
-func (s *shortText) String() string { return string(s.text) }
-
-// filesByEnding are the kinds of files, by the endings of their names.
-var filesByEnding = func() map[string]string {
-	all := map[string]string{}
-	for kind, endings := range map[string]string{
-		ImageMedium: "jpg jpeg jpe png gif webp avif svg bmp tif tiff heic ico",
-		VideoMedium: "mp4 m4v webm ogv mov avi mkv mpg mpeg wmv flv",
-		AudioMedium: "mp3 m4a ogg oga wav flac aac opus wma mid",
-		FileMedium: "pdf doc docx docm dot rtf odt xls xlsx xlsm ods csv ppt pptx pps ppsx odp odg epub mobi djvu fb2 zip rar 7z gz tgz tar bz2 xz " +
-			"txt ics vcf gpx kml kmz dwg dxf eps ps ai psd exe msi dmg apk iso torrent",
-	} {
-		for ending := range strings.FieldsSeq(endings) {
-			all[ending] = kind
-		}
-	}
-	return all
-}()
-
-// kindOfFile returns the kind of file that an address names; "": it does not name a file.
-func kindOfFile(url string) string {
-	if at := strings.IndexAny(url, "?#"); at >= 0 {
-		url = url[:at]
-	}
-	if _, path, ok := strings.Cut(url, "//"); ok { // without the host
-		_, url, _ = strings.Cut(path, "/")
-	} else if hasScheme([]byte(url)) { // such as mailto:
-		return ""
-	}
-	name := url[strings.LastIndexByte(url, '/')+1:]
-	dot := strings.LastIndexByte(name, '.')
-	if dot < 0 || len(name)-dot > 8 {
-		return ""
-	}
-	return filesByEnding[strings.ToLower(name[dot+1:])]
-}
-
-// videoHosts are hosts whose pages in frames are videos.
-var videoHosts = map[string]bool{
-	"youtube.com": true, "youtube-nocookie.com": true, "youtu.be": true, "vimeo.com": true, "player.vimeo.com": true,
-	"dailymotion.com": true, "geo.dailymotion.com": true, "rutube.ru": true, "loom.com": true, "fast.wistia.net": true,
-	"fast.wistia.com": true, "players.brightcove.net": true, "player.twitch.tv": true,
-}
-
-func isVideoPlayer(url string) bool {
-	_, host, ok := strings.Cut(url, "//")
-	if at := strings.IndexAny(host, "/?#:"); at >= 0 {
-		host = host[:at]
-	}
-	return ok && videoHosts[strings.TrimPrefix(strings.ToLower(host), "www.")]
-}
-
-// Images counts the images that a text shows, and those without an alternative text. A tag of Evolution in an
-// alternative text is one. The error is always that of ctx.
-func Images(ctx context.Context, text string) (all, withoutAlt int, err error) {
-	w := work{ctx: ctx}
-	text = text[:min(len(text), maxInput)]
-	replaced := replaceTags(&w, text, maxGrowth(len(text)), func(tagKind, []byte) (string, bool) { return "x", false })
-	in := reader{scanner: scanner{work: &w, html: replaced.text}}
-	for in.next() {
-		if t := &in.token; t.kind == startToken && t.element.role == image {
-			all++
-			if alt, _ := t.attribute("alt"); len(bytes.TrimSpace(alt)) == 0 {
-				withoutAlt++
-			}
-		}
-	}
-	return all, withoutAlt, w.err
 }
