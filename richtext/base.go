@@ -98,9 +98,13 @@ func writeHTML(out *window, html []byte, b siteBase) {
 			if !list && !isOneOf(name, addressed) {
 				continue
 			}
-			for more := true; more; {
-				var address []byte
-				if address, value, more = nextAddress(value, list); len(address) == 0 || list && len(address) < shortestListed {
+			for len(value) > 0 {
+				address, rest := trimLeft(value), []byte(nil)
+				if list {
+					address, _, rest = nextOfSet(value)
+				}
+				value = rest
+				if len(address) == 0 || list && len(address) < shortestListed {
 					continue
 				}
 				begin, without := b.absolute(address)
@@ -115,26 +119,6 @@ func writeHTML(out *window, html []byte, b siteBase) {
 		}
 	}
 	writeClean(out, html[written:])
-}
-
-// nextAddress returns the first address in the value of an attribute, and what follows it. Only a list has more than one.
-func nextAddress(value []byte, list bool) (address, rest []byte, more bool) {
-	if !list {
-		return trimLeft(value), nil, false
-	}
-	value = bytes.TrimLeft(value, ", \t\n\f\r")
-	end := bytes.IndexAny(value, " \t\n\f\r")
-	if end < 0 {
-		return value, nil, false
-	}
-	if value[end-1] != ',' { // a size follows
-		size := bytes.IndexByte(value[end:], ',')
-		if size < 0 {
-			return value[:end], nil, false
-		}
-		return value[:end], value[end+size:], true
-	}
-	return value[:end], value[end:], true
 }
 
 // isOneOf reports whether the name of an attribute is one of some.
