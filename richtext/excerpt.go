@@ -31,12 +31,13 @@ func Excerpt(text string, words []string, length int) (excerpt string, found int
 	if length < 1 {
 		return "", len(finders)
 	}
-	shown := excerpted(chars, lines, finders, length)
-	heading := headingOf(lines, len(chars), finders, shown, length/maxHeadingPart)
+	t := outline{lines, headingWords(lines, finders)}
+	shown := t.excerpted(chars, finders, length)
+	heading := t.headingOf(len(chars), finders, shown, length/maxHeadingPart)
 	if heading.from < heading.to {
 		rest := length - (heading.to - heading.from) - utf8.RuneCountInString(under)
-		shown = excerpted(chars, lines, finders, rest)
-		if headingOf(lines, len(chars), finders, shown, length/maxHeadingPart) == heading {
+		shown = t.excerpted(chars, finders, rest)
+		if t.headingOf(len(chars), finders, shown, length/maxHeadingPart) == heading {
 			top := render(chars[heading.from:heading.to], span{0, heading.to - heading.from}, marks(chars, finders, heading))
 			return top + under + render(chars, shown, marks(chars, finders, shown)), len(finders)
 		}
@@ -84,9 +85,15 @@ func readLines(text string) (chars []rune, lines []line) {
 	return chars, lines
 }
 
+// outline is how a text is divided.
+type outline struct {
+	lines    []line
+	headings []uint64 // what headingWords returns
+}
+
 // lineOf returns the index of the line with a character.
-func lineOf(lines []line, at int) int {
-	n, found := slices.BinarySearchFunc(lines, at, func(l line, at int) int { return l.from - at })
+func (t outline) lineOf(at int) int {
+	n, found := slices.BinarySearchFunc(t.lines, at, func(l line, at int) int { return l.from - at })
 	if found {
 		return n
 	}
@@ -94,17 +101,17 @@ func lineOf(lines []line, at int) int {
 }
 
 // headingOf returns the heading above the words that are shown, if it is not shown with them and has at most that many characters.
-func headingOf(lines []line, end int, finders []finder, shown span, most int) span {
-	if len(finders) == 0 || !slices.ContainsFunc(lines, line.isHeading) {
+func (t outline) headingOf(end int, finders []finder, shown span, most int) span {
+	if len(finders) == 0 || t.headings == nil {
 		return span{}
 	}
-	for i := lineOf(lines, densest(lines, finders, shown.to-shown.from).from); i >= 0; i-- {
-		if !lines[i].heading {
+	for i := t.lineOf(t.densest(finders, shown.to-shown.from).from); i >= 0; i-- {
+		if !t.lines[i].heading {
 			continue
 		}
-		heading := span{lines[i].from, end}
-		if i+1 < len(lines) {
-			heading.to = lines[i+1].from - 1
+		heading := span{t.lines[i].from, end}
+		if i+1 < len(t.lines) {
+			heading.to = t.lines[i+1].from - 1
 		}
 		if heading.from >= shown.from || heading.to-heading.from > most {
 			return span{}
@@ -179,16 +186,16 @@ func find(in folded, words []string) []finder {
 }
 
 // excerpted returns which part of a text is shown.
-func excerpted(chars []rune, lines []line, finders []finder, length int) span {
+func (t outline) excerpted(chars []rune, finders []finder, length int) span {
 	if len(chars) <= length {
 		return span{0, len(chars)}
 	}
 	room := length - 2 // for text between two ellipses
-	core := densest(lines, finders, room)
+	core := t.densest(finders, room)
 
 	// A third of the remaining room goes before the first word, and more at the end of the text.
 	from := min(core.from-(room-(core.to-core.from))/3, len(chars)-length+1)
-	if l := lines[lineOf(lines, core.from)]; l.row && core.to-l.from <= room {
+	if l := t.lines[t.lineOf(core.from)]; l.row && core.to-l.from <= room {
 		from = l.from
 	}
 	if from <= 0 {
@@ -227,9 +234,9 @@ func trimmed(chars []rune, part span) span {
 
 // densest returns the part of a text, at most room characters long, that contains the most words, together with the heading above it. If
 // several do, it is the first. It begins and ends with a word.
-func densest(lines []line, finders []finder, room int) span {
+func (t outline) densest(finders []finder, room int) span {
 	var best span
-	most, headings := 0, headingWords(lines, finders)
+	most := 0
 	for rest := slices.Clone(finders); len(rest) > 0; { // words that still occur at or after the start of the part
 		start := rest[0].place.from
 		for _, f := range rest {
@@ -243,8 +250,8 @@ func densest(lines []line, finders []finder, room int) span {
 				fits = fits || f.place.from == start
 			}
 		}
-		if headings != nil {
-			shown |= headings[lineOf(lines, start)]
+		if t.headings != nil {
+			shown |= t.headings[t.lineOf(start)]
 		}
 		if n := bits.OnesCount64(shown); fits && n > most {
 			best, most = span{start, end}, n
