@@ -19,7 +19,7 @@ type selectBuilder struct {
 	joins    []part
 	wheres   []part
 	groups   []part
-	having   []part
+	having   part
 	orders   []part
 	limit    string
 	offset   string
@@ -76,9 +76,9 @@ func (b selectBuilder) Columns(columns ...string) selectBuilder {
 	return b
 }
 
-// Column adds a column: a string with arguments, or an expression.
-func (b selectBuilder) Column(column any, args ...any) selectBuilder {
-	b.columns = added(b.columns, partOf(column, args))
+// Column adds a column: a string or an expression.
+func (b selectBuilder) Column(column any) selectBuilder {
+	b.columns = added(b.columns, partOf(column, nil))
 	return b
 }
 
@@ -124,9 +124,9 @@ func (b selectBuilder) GroupBy(expressions ...string) selectBuilder {
 	return b
 }
 
-// Having adds a condition on groups.
-func (b selectBuilder) Having(condition any, args ...any) selectBuilder {
-	b.having = added(b.having, partOf(condition, args))
+// Having sets the condition on groups.
+func (b selectBuilder) Having(condition string) selectBuilder {
+	b.having = part{sql: condition}
 	return b
 }
 
@@ -173,7 +173,7 @@ func (b selectBuilder) ToSql() (string, []any, error) { //nolint:revive // the n
 	w.parts(" ", " ", b.joins...)
 	w.parts(" WHERE ", " AND ", b.wheres...)
 	w.parts(" GROUP BY ", ", ", b.groups...)
-	w.parts(" HAVING ", " AND ", b.having...)
+	w.parts(" HAVING ", "", b.having)
 	w.parts(" ORDER BY ", ", ", b.orders...)
 	if b.limit != "" {
 		w.text.WriteString(" LIMIT " + b.limit)
