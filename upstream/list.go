@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"regexp"
@@ -51,14 +50,6 @@ const (
 	maxTitle       = 100
 	maxDescription = 1000
 )
-
-// equal reports whether clients see the same in both lists.
-func (l *List) equal(other *List) bool {
-	return slices.EqualFunc(l.Tools, other.Tools, func(a, b Tool) bool {
-		return a.Name == b.Name && a.Title == b.Title && a.Description == b.Description && a.Writes == b.Writes &&
-			a.Destructive == b.Destructive && a.OpenWorld == b.OpenWorld && bytes.Equal(a.Input, b.Input)
-	})
-}
 
 // Tool returns the tool that is shown under a name.
 func (l *List) Tool(name string) (Tool, bool) {

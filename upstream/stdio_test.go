@@ -126,16 +126,21 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
-// TestStandardError has the beginning of the first lines of standard error in the log.
-func TestStandardError(t *testing.T) {
-	var log lines
-	o := program(t, "noise")
-	o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+// log returns a log without times that writes to l.
+func (l *lines) log() *slog.Logger {
+	return slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey {
 			return slog.Attr{}
 		}
 		return a
 	}}))
+}
+
+// TestStandardError has the beginning of the first lines of standard error in the log.
+func TestStandardError(t *testing.T) {
+	var log lines
+	o := program(t, "noise")
+	o.Log = log.log()
 	u := start(t, o)
 	listed(t, u)
 	for range 40 {

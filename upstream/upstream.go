@@ -31,8 +31,6 @@ type Options struct {
 	PassPersonalToken bool
 	Version           string // of emcp
 	Log               *slog.Logger
-	// Changed is called after a list has changed. It must not wait.
-	Changed func()
 	// Pauses are the times between attempts, by default those of emcp.
 	Pauses Pauses
 }
@@ -85,9 +83,6 @@ func Start(o Options) *Upstream {
 func prepare(o Options) *Upstream {
 	if o.Pauses == (Pauses{}) {
 		o.Pauses = defaultPauses
-	}
-	if o.Changed == nil {
-		o.Changed = func() {}
 	}
 	u := &Upstream{
 		options: o, breaker: newBreaker(o.Pauses.Open), slots: make(chan struct{}, callsAtATime), end: func() {},
@@ -237,10 +232,7 @@ func (u *Upstream) refresh(ctx context.Context) error {
 		u.drop(l)
 		return err
 	}
-	if before := u.list.Swap(list); !before.equal(list) {
-		u.warnOfRefused(ctx, before, list)
-		u.options.Changed()
-	}
+	u.warnOfRefused(ctx, u.list.Swap(list), list)
 	return nil
 }
 
