@@ -229,7 +229,7 @@ func (u *Upstream) refresh(ctx context.Context) error {
 	}
 	list, err := u.read(ctx, l)
 	if err != nil {
-		u.drop(l)
+		u.disconnect()
 		return err
 	}
 	u.warnOfRefused(ctx, u.list.Swap(list), list)
@@ -282,16 +282,7 @@ func (u *Upstream) connect(ctx context.Context) (link, error) {
 	return l, nil
 }
 
-// drop ends a connection if it is the current one.
-func (u *Upstream) drop(l link) {
-	u.mu.Lock()
-	if u.link == l {
-		u.link = nil
-	}
-	u.mu.Unlock()
-	l.close()
-}
-
+// disconnect ends the connection if there is one.
 func (u *Upstream) disconnect() {
 	u.mu.Lock()
 	l := u.link
