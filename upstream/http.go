@@ -183,7 +183,7 @@ func (h *httpLink) exchange(ctx context.Context, r request) (jsontext.Value, err
 		h.session = session
 		h.mu.Unlock()
 	}
-	body := &bodyReader{from: response.Body, left: maxAnswer}
+	body := http.MaxBytesReader(nil, response.Body, maxAnswer)
 	switch media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); media {
 	case "application/json":
 		text, err := io.ReadAll(body)
@@ -213,25 +213,10 @@ func reason(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, errTooMuch):
-		return err
+	case errors.As(err, new(*http.MaxBytesError)):
+		return errTooMuch
 	}
 	return fmt.Errorf("%w: %w", errEnded, err)
-}
-
-// bodyReader is the body of a response, which fails when there is too much of it.
-type bodyReader struct {
-	from io.Reader
-	left int
-}
-
-func (b *bodyReader) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errTooMuch
-	}
-	n, err := b.from.Read(p[:min(len(p), b.left)])
-	b.left -= n
-	return n, err
 }
 
 // mostReplies is how many requests of a server are answered while it answers one.
@@ -326,7 +311,7 @@ func (h *httpLink) follow() (more bool) {
 	if media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); media != "text/event-stream" {
 		return false
 	}
-	_ = events(&bodyReader{response.Body, maxStream}, func(data []byte) bool {
+	_ = events(http.MaxBytesReader(nil, response.Body, maxStream), func(data []byte) bool {
 		if m, err := parse(data); err == nil && m.changes() {
 			h.changed()
 		}
