@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"reflect"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -311,7 +310,7 @@ func (w *work) target(ref string) (any, error) {
 }
 
 // texts are the keywords whose values people and models read.
-var texts = regexp.MustCompile(`^(description|title|\$comment)$`)
+var texts = []string{"description", "title", "$comment"}
 
 // cleanSchema returns a schema in which what people and models read is clean and short. The rest stays, in its order.
 func cleanSchema(text jsontext.Value) (jsontext.Value, error) {
@@ -324,7 +323,7 @@ func cleanSchema(text jsontext.Value) (jsontext.Value, error) {
 			return bytes.TrimSpace(out.Bytes()), nil //nolint:nilerr // the end; compile has read the text before
 		}
 		kind, length := in.StackIndex(in.StackDepth())
-		if kind == '{' && length%2 == 0 && token.Kind() == '"' && texts.MatchString(lastName(in)) {
+		if kind == '{' && length%2 == 0 && token.Kind() == '"' && slices.Contains(texts, lastName(in)) {
 			token = jsontext.String(clean(token.String(), maxHint))
 		}
 		if err := encoder.WriteToken(token); err != nil {
