@@ -88,14 +88,20 @@ func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply,
 	}
 	result, err := e.Tools.Call(ctx, from.caller, m.tool, m.arguments)
 	r := reply{rows: result.Rows, seen: func() (toolset.Seen, bool) { return e.Tools.Seen(from.caller, result) }}
-	if f := fault.From(err); err != nil && from.results && f.Kind.Class().Party == fault.Caller && !f.Kind.OfTransport() {
-		r.member, r.fault = toolFailure(f), f
-		return r, nil
-	}
 	if err != nil {
-		return r, err
+		return r.failed(from, err)
 	}
 	r.before, r.member = toolResult(result.JSON, e.Output)
+	return r, nil
+}
+
+// failed returns the reply to a call of a tool that has failed: the error, or a result for clients that get mistakes of theirs as results.
+func (r reply) failed(from client, err error) (reply, error) {
+	f := fault.From(err)
+	if !from.results || f.Kind.Class().Party != fault.Caller || f.Kind.OfTransport() {
+		return r, err
+	}
+	r.member, r.fault = toolFailure(f), f
 	return r, nil
 }
 
@@ -110,8 +116,7 @@ func (e *endpoint) checkSize(ctx context.Context, m Message, r reply) error {
 // toolFailure returns the member with the result of a tools/call that says what is wrong with the call. It has no structured
 // content, which clients would compare with the tool's output schema.
 func toolFailure(f *fault.Error) []byte {
-	result := []byte(`"result":{"content":[{"type":"text","text":`)
-	result, _ = jsontext.AppendQuote(result, f.Told()) // the error is one of UTF-8, which the quotes replace
+	result, _ := jsontext.AppendQuote([]byte(textContent), f.Told()) // the error is one of UTF-8, which the quotes replace
 	return append(result, `}],"isError":true}`...)
 }
 

@@ -96,13 +96,8 @@ func (e *endpoint) callUpstream(ctx context.Context, from client, m Message, too
 	}
 	result, err := tool.Call(ctx, call)
 	if err != nil {
-		f := fault.From(err)
-		r.done = tool.Writes && f.Kind == fault.UpstreamFailed
-		if from.results && f.Kind.Class().Party == fault.Caller && !f.Kind.OfTransport() {
-			r.member, r.fault = toolFailure(f), f
-			return r, nil
-		}
-		return r, err
+		r.done = tool.Writes && fault.From(err).Kind == fault.UpstreamFailed
+		return r.failed(from, err)
 	}
 	r.upstream = tool.Upstream.Name()
 	r.member = upstreamResult(result)
