@@ -77,7 +77,10 @@ func describeUpstream(tool upstream.Tool) mcpgo.Tool {
 
 // timeoutOf returns how long a message can take.
 func (e *endpoint) timeoutOf(m Message) time.Duration {
-	if tool, ok := e.upstreamTool(m.tool); ok && m.method == callMethod {
+	if m.method != callMethod {
+		return e.Timeout
+	}
+	if tool, ok := e.upstreamTool(m.tool); ok {
 		return tool.Timeout() + time.Second // the upstream's own time ends first, with an error that names it
 	}
 	return e.Timeout
