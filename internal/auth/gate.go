@@ -35,8 +35,8 @@ const (
 	// FindingAge is how long the result of a search is used. With LookupTime, it is less than the 5 s within which a revoked token must
 	// be refused.
 	FindingAge = 2 * time.Second
-	// maxFindings bounds the memory that unknown tokens can take.
-	maxFindings = 10_000
+	// MaxFindings bounds the results that are kept of one database or issuer, and so the memory that unknown tokens can take.
+	MaxFindings = 10_000
 )
 
 // personalToken is the form of personal access tokens.

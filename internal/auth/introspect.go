@@ -35,7 +35,7 @@ type introspector struct {
 
 func newIntrospector(o Introspection, discover func(context.Context) (Metadata, error)) *introspector {
 	return &introspector{o, discover, otter.Must(&otter.Options[TokenHash, introspected]{
-		MaximumSize: maxFindings, ExpiryCalculator: otter.ExpiryCreating[TokenHash, introspected](FindingAge),
+		MaximumSize: MaxFindings, ExpiryCalculator: otter.ExpiryCreating[TokenHash, introspected](FindingAge),
 	})}
 }
 

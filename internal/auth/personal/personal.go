@@ -31,13 +31,10 @@ type finding struct {
 	refusal   error
 }
 
-// maxFindings bounds the memory that unknown tokens can take.
-const maxFindings = 10_000
-
 // New returns the authenticator of the site of that name.
 func New(site string, db *evodb.DB, o auth.PersonalOptions) *Tokens {
 	return &Tokens{site, db, o, otter.Must(&otter.Options[auth.TokenHash, finding]{
-		MaximumSize: maxFindings, ExpiryCalculator: otter.ExpiryCreating[auth.TokenHash, finding](auth.FindingAge),
+		MaximumSize: auth.MaxFindings, ExpiryCalculator: otter.ExpiryCreating[auth.TokenHash, finding](auth.FindingAge),
 	})}
 }
 
