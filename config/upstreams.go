@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"maps"
 	"net/url"
 	"path/filepath"
@@ -101,7 +100,7 @@ func (m *mistakes) upstreamCommand(path string, f fileUpstream) {
 func (m *mistakes) connected(path string, upstreams map[string]Upstream, names []string, declared bundle.Bundle) []string {
 	byPrefix := map[string]string{}
 	for i, name := range names {
-		place := fmt.Sprintf("%s.upstreams[%d]", path, i)
+		place := m.element(path+".upstreams", i)
 		u, ok := upstreams[name]
 		if !ok {
 			m.add("%s: there is no upstream %q%s", place, name, didYouMean(name, slices.Collect(maps.Keys(upstreams))))
