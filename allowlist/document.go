@@ -60,11 +60,19 @@ const (
 	WeblinkTarget        // the target of a weblink: the id of a document, or an address
 )
 
-// Content is the field from which Embedded is made. It is read if a call asks for media.
-var Content = documentFields[slices.IndexFunc(documentFields, func(f DocumentField) bool { return f.Name == "content" })]
+// Fields that are also read if a call does not return them.
+var (
+	// Content is the field from which Embedded is made. It is read if a call asks for media.
+	Content = fieldNamed("content")
+	// EditedOn is read with pages, because a kept page may only be used while its document is unchanged.
+	EditedOn = fieldNamed("editedon")
+	// ContentKind is the kind of a document's content. It is not returned, but is read together with the content.
+	ContentKind = DocumentField{Type: Integer, Source: Kind}
+)
 
-// ContentKind is the kind of a document's content. It is not returned, but is read together with the content.
-var ContentKind = DocumentField{Type: Integer, Source: Kind}
+func fieldNamed(name string) DocumentField {
+	return documentFields[slices.IndexFunc(documentFields, func(f DocumentField) bool { return f.Name == name })]
+}
 
 // documentFields is the table of the members of documents, in the order of answers. Schemas, SQL, the columns that accounts must
 // be able to read, and the table of TOOLSET.md are derived from it or compared with it.

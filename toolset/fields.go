@@ -120,7 +120,7 @@ func (s shape) read() []allowlist.DocumentField {
 		read = append(read, allowlist.ContentKind)
 	}
 	if s.page {
-		read = append(read, editedOn)
+		read = append(read, allowlist.EditedOn)
 	}
 	return read
 }

@@ -3,7 +3,6 @@ package toolset
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -18,12 +17,6 @@ const pageFormat = "page"
 
 // maxPages is the most pages per call.
 const maxPages = 10
-
-// editedOn is read with a document, because a kept page may only be used while its document is unchanged.
-var editedOn = func() allowlist.DocumentField {
-	all := allowlist.DocumentFields()
-	return all[slices.IndexFunc(all, func(f allowlist.DocumentField) bool { return f.Name == "editedon" })]
-}()
 
 // visitorPage says where the content of a document comes from. If the site did not serve the page, content is the
 // stored text.
