@@ -64,25 +64,18 @@ func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 	for _, item := range items {
 		item.texts = c.richTexts(item)
 		for _, t := range item.texts {
-			if t.base == "" {
-				texts = append(texts, &pageText{document: item.id, text: t.text})
-			}
-		}
-	}
-	if err := c.resolve(ctx, texts); err != nil {
-		return err
-	}
-	for _, item := range items {
-		for _, t := range item.texts {
 			if t.base != "" {
 				continue
 			}
-			item.dynamic = item.dynamic || texts[0].dynamic
-			t.bounded = texts[0].bounded
-			texts = texts[1:]
+			text := &pageText{document: item.id, text: t.text}
+			text.done = func() {
+				item.dynamic = item.dynamic || text.dynamic
+				t.bounded = text.bounded
+			}
+			texts = append(texts, text)
 		}
 	}
-	return nil
+	return c.resolve(ctx, texts)
 }
 
 // conversion returns the options for converting rich texts for the caller.
