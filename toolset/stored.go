@@ -238,13 +238,6 @@ func (tv *siteTV) chosenIDs() (ids []int64) {
 	return ids
 }
 
-const (
-	// mostValues is the most values that are shown for a template variable.
-	mostValues = 20
-	// mostTallied is the most stored texts that are read for that. A text with several chosen values counts once.
-	mostTallied = 50_000
-)
-
 // countDocuments counts the visible documents of the sample for template variables and their values.
 func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
 	if len(tvs) == 0 {
@@ -274,61 +267,4 @@ func (tv *siteTV) sum(view identity.View) {
 		return
 	}
 	tv.Documents = &tv.documents
-}
-
-// countChoices adds the most frequent values where values are chosen.
-func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
-	byID, counts := map[int64]*siteTV{}, map[int64]map[string]int64{}
-	var choices []int64
-	for _, tv := range tvs {
-		if isChoice(tv.kind) {
-			choices = append(choices, tv.id)
-			byID[tv.id], counts[tv.id] = tv, map[string]int64{}
-		}
-	}
-	if len(choices) == 0 {
-		return nil
-	}
-	statement, err := c.compiler().TVTally(choices, mostTallied, sample)
-	if err != nil {
-		return err
-	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var id, documents int64
-		var stored string
-		if err := scan(&id, &stored, &documents); err != nil {
-			return err
-		}
-		for _, value := range valuesIn(byID[id].kind, stored) {
-			counts[id][value] += documents
-		}
-		return nil
-	})
-	for id, count := range counts {
-		byID[id].Values = byID[id].mostFrequent(count)
-	}
-	return err
-}
-
-// valuesIn returns the values in a stored text, each once.
-func valuesIn(kind, stored string) []string {
-	if !chosen[kind] {
-		return []string{stored}
-	}
-	parts := strings.Split(stored, separator)
-	slices.Sort(parts)
-	return slices.Compact(parts)
-}
-
-// mostFrequent returns the most frequent values, and marks those that the options do not offer.
-func (tv *siteTV) mostFrequent(counts map[string]int64) []tvValue {
-	all := make([]tvValue, 0, len(counts))
-	for value, documents := range counts {
-		offered := tv.Options == nil || value == "" || slices.ContainsFunc(tv.Options, func(o tvOption) bool { return o.Value == value })
-		all = append(all, tvValue{value, documents, !offered})
-	}
-	slices.SortFunc(all, func(a, b tvValue) int {
-		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Value, b.Value))
-	})
-	return all[:min(mostValues, len(all))]
 }

@@ -1,0 +1,105 @@
+package toolset
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"emcp/evodb"
+	"emcp/query"
+)
+
+// chosen are the types of template variables whose values are chosen from a list, and whether they allow several
+// values.
+var chosen = map[string]bool{"dropdown": false, "listbox": false, "listbox-multiple": true, "option": false, "checkbox": true}
+
+func isChoice(kind string) bool {
+	_, is := chosen[kind]
+	return is
+}
+
+// separator separates options, and several chosen values.
+const separator = "||"
+
+// parseElements parses options written as Label==value||Label==value, as Evolution does. An option without a value has
+// its label as value. There are no options if Evolution computes them.
+func parseElements(elements string) []tvOption {
+	if strings.TrimSpace(elements) == "" || query.Binding(elements) {
+		return nil
+	}
+	var options []tvOption
+	for element := range strings.SplitSeq(elements, separator) {
+		parts := strings.Split(element, "==")
+		option := tvOption{parts[0], parts[0]}
+		if len(parts) > 1 && parts[1] != "" {
+			option.Value = parts[1]
+		}
+		options = append(options, option)
+	}
+	return options
+}
+
+const (
+	// mostValues is the most values that are shown for a template variable.
+	mostValues = 20
+	// mostTallied is the most stored texts that are read for that. A text with several chosen values counts once.
+	mostTallied = 50_000
+)
+
+// countChoices adds the most frequent values where values are chosen.
+func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
+	byID, counts := map[int64]*siteTV{}, map[int64]map[string]int64{}
+	var choices []int64
+	for _, tv := range tvs {
+		if isChoice(tv.kind) {
+			choices = append(choices, tv.id)
+			byID[tv.id], counts[tv.id] = tv, map[string]int64{}
+		}
+	}
+	if len(choices) == 0 {
+		return nil
+	}
+	statement, err := c.compiler().TVTally(choices, mostTallied, sample)
+	if err != nil {
+		return err
+	}
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id, documents int64
+		var stored string
+		if err := scan(&id, &stored, &documents); err != nil {
+			return err
+		}
+		for _, value := range valuesIn(byID[id].kind, stored) {
+			counts[id][value] += documents
+		}
+		return nil
+	})
+	for id, count := range counts {
+		byID[id].Values = byID[id].mostFrequent(count)
+	}
+	return err
+}
+
+// valuesIn returns the values in a stored text, each once.
+func valuesIn(kind, stored string) []string {
+	if !chosen[kind] {
+		return []string{stored}
+	}
+	parts := strings.Split(stored, separator)
+	slices.Sort(parts)
+	return slices.Compact(parts)
+}
+
+// mostFrequent returns the most frequent values, and marks those that the options do not offer.
+func (tv *siteTV) mostFrequent(counts map[string]int64) []tvValue {
+	all := make([]tvValue, 0, len(counts))
+	for value, documents := range counts {
+		offered := tv.Options == nil || value == "" || slices.ContainsFunc(tv.Options, func(o tvOption) bool { return o.Value == value })
+		all = append(all, tvValue{value, documents, !offered})
+	}
+	slices.SortFunc(all, func(a, b tvValue) int {
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Value, b.Value))
+	})
+	return all[:min(mostValues, len(all))]
+}
