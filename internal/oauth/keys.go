@@ -104,24 +104,6 @@ func (k *keyring) secret(id string, now time.Time) []byte {
 	return nil
 }
 
-// sealing returns the secret that authenticates data issued by emcp. It never changes, because ids of registered
-// clients must be valid as long as the grants that refer to them.
-func (s *Server) sealing(ctx context.Context) (secret []byte, err error) {
-	const name = "sealing"
-	secret, err = s.Store.Get(ctx, name)
-	if err != nil || secret != nil {
-		return secret, err
-	}
-	err = s.Store.Update(ctx, name, func(value []byte) ([]byte, time.Duration, error) {
-		secret = value
-		if secret == nil {
-			secret = randomBytes(32)
-		}
-		return secret, 100 * 365 * 24 * time.Hour, nil
-	})
-	return secret, err
-}
-
 func randomBytes(n int) []byte {
 	b := make([]byte, n)
 	_, _ = rand.Read(b) // never fails (crypto/rand)

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -62,21 +61,16 @@ func (s *Server) setFlow(v *visit, f flow) error {
 	if err != nil {
 		return err
 	}
-	secret, err := s.sealing(v.r.Context())
+	value, err := s.sealed(v.r.Context(), flowSeal, text)
 	if err != nil {
 		return err
 	}
-	body := base64.RawURLEncoding.EncodeToString(text)
-	value := body + "." + base64.RawURLEncoding.EncodeToString(sealOf(secret, flowSeal+body))
 	if len(value) > maxFlow {
 		return refuse(invalidRequest, "the assistant's request is too long to sign in with another provider; sign in with a token")
 	}
 	s.writeFlowCookie(v.w, value, int(flowTime.Seconds()))
 	return nil
 }
-
-// flowSeal keeps seals of flows apart from those of clients.
-const flowSeal = "openid:"
 
 // writeFlowCookie sets the cookie of a flow; a negative age removes it.
 func (s *Server) writeFlowCookie(w http.ResponseWriter, value string, age int) {
@@ -95,18 +89,12 @@ func (s *Server) flowOf(r *http.Request) (flow, error) {
 	if len(cookies) != 1 {
 		return flow{}, errNotBegun
 	}
-	body, seal, _ := strings.Cut(cookies[0].Value, ".")
-	secret, err := s.sealing(r.Context())
+	text, err := s.unsealed(r.Context(), flowSeal, cookies[0].Value)
 	if err != nil {
 		return flow{}, err
 	}
-	right := base64.RawURLEncoding.EncodeToString(sealOf(secret, flowSeal+body))
-	text, unreadable := base64.RawURLEncoding.DecodeString(body)
 	var f flow
-	if unreadable != nil || !hmac.Equal([]byte(seal), []byte(right)) || json.Unmarshal(text, &f) != nil {
-		return flow{}, errNotBegun
-	}
-	if !time.Now().Before(f.Began.Add(flowTime)) {
+	if json.Unmarshal(text, &f) != nil || !time.Now().Before(f.Began.Add(flowTime)) {
 		return flow{}, errNotBegun
 	}
 	return f, nil

@@ -2,9 +2,6 @@ package oauth
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
 	"io"
 	"net/http"
 	"strings"
@@ -55,7 +52,7 @@ func (s *Server) register(_ http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, wrong
 	}
 	asked.Name = cleanName(asked.Name)
-	id, err := s.seal(r.Context(), sealedClient(asked))
+	id, err := s.clientID(r.Context(), sealedClient(asked))
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +62,8 @@ func (s *Server) register(_ http.ResponseWriter, r *http.Request) (any, error) {
 	}, nil
 }
 
-// seal returns the id of a client.
-func (s *Server) seal(ctx context.Context, c sealedClient) (string, error) {
+// clientID returns the id of a client.
+func (s *Server) clientID(ctx context.Context, c sealedClient) (string, error) {
 	text, err := json.Marshal(c)
 	if err != nil {
 		return "", err
@@ -74,42 +71,23 @@ func (s *Server) seal(ctx context.Context, c sealedClient) (string, error) {
 	if len(text) > maxRegistered {
 		return "", refuse(invalidMetadata, "the names and addresses of the client are too long")
 	}
-	secret, err := s.sealing(ctx)
-	if err != nil {
-		return "", err
-	}
-	body := base64.RawURLEncoding.EncodeToString(text)
-	return idPrefix + body + "." + base64.RawURLEncoding.EncodeToString(sealOf(secret, body)), nil
-}
-
-// sealOf returns the MAC of a content.
-func sealOf(secret []byte, text string) []byte {
-	mac := hmac.New(sha256.New, secret)
-	_, _ = mac.Write([]byte(text))
-	return mac.Sum(nil)[:16]
+	sealed, err := s.sealed(ctx, clientSeal, text)
+	return idPrefix + sealed, err
 }
 
 // registered returns the client that was registered here under an id.
 func (s *Server) registered(ctx context.Context, id string) (client, error) {
 	unknown := refuse(invalidClient, "this client is not known here; remove the connection in the assistant and add it again")
 	text, ours := strings.CutPrefix(id, idPrefix)
-	body, seal, _ := strings.Cut(text, ".")
 	if !ours || !s.Registration {
 		return client{}, unknown
 	}
-	secret, err := s.sealing(ctx)
+	said, err := s.unsealed(ctx, clientSeal, text)
 	if err != nil {
 		return client{}, err
 	}
-	if !hmac.Equal([]byte(seal), []byte(base64.RawURLEncoding.EncodeToString(sealOf(secret, body)))) { // to the letter: decoding skips line breaks
-		return client{}, unknown
-	}
-	said, err := base64.RawURLEncoding.DecodeString(body)
-	if err != nil {
-		return client{}, unknown
-	}
 	var known sealedClient
-	if err := json.Unmarshal(said, &known); err != nil {
+	if json.Unmarshal(said, &known) != nil {
 		return client{}, unknown
 	}
 	return client{ID: id, Name: known.Name, Redirects: known.Redirects}, nil
