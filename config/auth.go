@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -81,7 +80,7 @@ func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 	case !keys && (f.JWKSURL != "" || f.JWKSFile != ""):
 		m.add("auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA; add one of these to algorithms, or remove the key set")
 	}
-	if f.JWKSURL != "" && !secureURL(f.JWKSURL) {
+	if f.JWKSURL != "" && !loopback.OrHTTPS(f.JWKSURL) {
 		m.add("auth.jwt.jwks_url: must begin with https://; http:// is allowed only for a loopback host")
 	}
 	view, ok := identity.ParseView(f.View)
@@ -90,12 +89,6 @@ func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 	}
 	o.View = view
 	return o
-}
-
-// secureURL reports whether a URL is safe from changes on the network path.
-func secureURL(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && loopback.Is(u.Hostname()))
 }
 
 func (m *mistakes) personal(f filePAT) *auth.PersonalOptions {

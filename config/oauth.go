@@ -61,7 +61,7 @@ func (m *mistakes) onlyWithIssuer(o fileOAuth) {
 func (m *mistakes) publicURL(path, text string, hosts []string) string {
 	u, err := url.Parse(text)
 	switch {
-	case err != nil || !secureURL(text) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil:
+	case err != nil || !loopback.OrHTTPS(text) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil:
 		m.add("%s: %q is not a scheme and a host such as https://www.example.com; plain http is for a loopback host only", path, text)
 		return ""
 	case !answersTo(strings.ToLower(u.Host), hosts):
@@ -86,7 +86,7 @@ func answersTo(host string, hosts []string) bool {
 func (m *mistakes) issuer(f fileOAuth, scopes []string) *auth.IssuerOptions {
 	o := &auth.IssuerOptions{Issuer: f.Issuer, Audience: f.Audience}
 	u, err := url.Parse(f.Issuer)
-	if err != nil || !secureURL(f.Issuer) || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || !loopback.OrHTTPS(f.Issuer) || u.RawQuery != "" || u.Fragment != "" {
 		m.add("auth.oauth.issuer: %q is not an https address without a query, such as https://login.example.com/realms/office", f.Issuer)
 	}
 	if in := f.Introspection; in != (fileIntrospection{}) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"emcp/internal/loopback"
 	"emcp/internal/openid"
 )
 
@@ -22,7 +23,7 @@ func (m *mistakes) openID(f fileOpenID, scopes []string) *openid.Options {
 		return nil
 	}
 	u, err := url.Parse(f.Issuer)
-	if err != nil || !secureURL(f.Issuer) || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+	if err != nil || !loopback.OrHTTPS(f.Issuer) || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
 		m.add("%s.issuer: %q is not an https address without a query, such as https://accounts.google.com", path, f.Issuer)
 	}
 	if f.ClientID == "" {

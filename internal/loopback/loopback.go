@@ -4,12 +4,19 @@ package loopback
 import (
 	"net"
 	"net/netip"
+	"net/url"
 )
 
 // Is reports whether a host, a name or an address without port and brackets, is a loopback one: localhost, 127.0.0.0/8 or ::1.
 func Is(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && address.IsLoopback()
+}
+
+// OrHTTPS reports whether a URL is safe from changes on the network path: https, or http to a loopback host.
+func OrHTTPS(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && Is(u.Hostname()))
 }
 
 // Listens reports whether a listener at an address, host:port, can be reached only from this computer.

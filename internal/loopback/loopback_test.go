@@ -17,6 +17,18 @@ func TestIs(t *testing.T) {
 	}
 }
 
+func TestOrHTTPS(t *testing.T) {
+	for address, want := range map[string]bool{
+		"https://example.com/x": true, "http://localhost/": true, "http://127.0.0.1:88/": true, "http://[::1]:88": true,
+		"http://example.com/": false, "http://localhost.example.com/": false, "https://": false, "https:/example.com": false,
+		"javascript:alert(1)": false, "example.com": false, "ftp://localhost/": false, "https://%": false, "": false,
+	} {
+		if got := loopback.OrHTTPS(address); got != want {
+			t.Errorf("%q: %t", address, got)
+		}
+	}
+}
+
 func TestListens(t *testing.T) {
 	for address, want := range map[string]bool{
 		"127.0.0.1:8787": true, "localhost:80": true, "[::1]:80": true, ":80": false, "0.0.0.0:80": false, "[::]:80": false, "127.0.0.1": false, "": false,

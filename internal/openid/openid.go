@@ -142,7 +142,7 @@ func discover(ctx context.Context, client *http.Client, issuer string) (*oidc.Pr
 	for name, address := range map[string]string{
 		"authorization_endpoint": m.AuthorizationEndpoint, "token_endpoint": m.TokenEndpoint, "jwks_uri": m.JWKSURI,
 	} {
-		if u, err := url.Parse(address); err != nil || u.Host == "" || u.Scheme != "https" && (u.Scheme != "http" || !loopback.Is(u.Hostname())) {
+		if !loopback.OrHTTPS(address) {
 			return nil, m, fmt.Errorf("the metadata of the provider have no https address in %s", name)
 		}
 	}
