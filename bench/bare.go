@@ -33,12 +33,13 @@ func serveBare(addr, dsn string) error {
 	})
 	mux.HandleFunc("GET /{n}", func(w http.ResponseWriter, r *http.Request) {
 		n, err := strconv.Atoi(r.PathValue("n"))
-		if all := calls.Load(); err != nil || all == nil || n < 0 || n >= len(*all) {
+		all := calls.Load()
+		if err != nil || all == nil || n < 0 || n >= len(*all) {
 			http.NotFound(w, r)
 			return
 		}
 		answer := runner{db: db}
-		if err := answer.run(r.Context(), (*calls.Load())[n]); err != nil {
+		if err := answer.run(r.Context(), (*all)[n]); err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
