@@ -37,7 +37,7 @@ const issuerLeeway = time.Minute
 type Issuer struct {
 	options   IssuerOptions
 	resources func(handle string) []string
-	metadata  *metadataOnce
+	metadata  *Published[Metadata]
 	jwt       *JWT          // nil with introspection
 	asked     *introspector // nil without introspection
 }
@@ -45,9 +45,9 @@ type Issuer struct {
 // NewIssuer prepares the authenticator. Nothing is fetched before the first token; key sets are fetched hourly until ctx ends.
 // resources returns the addresses of the server with that handle, one of which a token must name in aud.
 func NewIssuer(ctx context.Context, o IssuerOptions, resources func(handle string) []string) *Issuer {
-	i := &Issuer{options: o, resources: resources, metadata: &metadataOnce{issuer: o.Issuer}}
+	i := &Issuer{options: o, resources: resources, metadata: &Published[Metadata]{}}
 	if o.Introspection != nil {
-		i.asked = newIntrospector(*o.Introspection, i.metadata.get)
+		i.asked = newIntrospector(*o.Introspection, i.discover)
 		return i
 	}
 	i.jwt = &JWT{
@@ -74,7 +74,7 @@ func (i *Issuer) keySet(ctx context.Context) keySet {
 		mu.Lock()
 		defer mu.Unlock()
 		if found == nil {
-			m, err := i.metadata.get(ctx)
+			m, err := i.discover(ctx)
 			if err != nil {
 				return nil, errors.Join(errNoKeys, err)
 			}
@@ -85,6 +85,11 @@ func (i *Issuer) keySet(ctx context.Context) keySet {
 		}
 		return found()
 	}
+}
+
+// discover returns the metadata of the issuer.
+func (i *Issuer) discover(ctx context.Context) (Metadata, error) {
+	return i.metadata.Get(func() (Metadata, error) { return Discover(context.WithoutCancel(ctx), i.options.Issuer) })
 }
 
 // issuedClaims are the claims of a token, including those for a Mapping.
@@ -201,33 +206,4 @@ func UnverifiedIssuer(token string) (issuer string, isJWT bool) {
 		return "", true
 	}
 	return string(c.Issuer), true
-}
-
-// metadataOnce fetches the metadata of an issuer when they are needed and keeps them for keyRefresh. After a failure it waits for
-// keyRefetchPeriod.
-type metadataOnce struct {
-	issuer string
-	mu     sync.Mutex
-	next   time.Time // of the next fetch
-	known  Metadata
-	err    error
-}
-
-func (o *metadataOnce) get(ctx context.Context) (Metadata, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	now := time.Now()
-	if now.Before(o.next) {
-		return o.known, o.err
-	}
-	known, err := Discover(context.WithoutCancel(ctx), o.issuer)
-	switch {
-	case err == nil:
-		o.known, o.err, o.next = known, nil, now.Add(keyRefresh)
-	case o.known.Issuer != "": // the old metadata stay in use
-		o.next = now.Add(keyRefetchPeriod)
-	default:
-		o.err, o.next = err, now.Add(keyRefetchPeriod)
-	}
-	return o.known, o.err
 }

@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -66,22 +65,12 @@ const (
 	signTime  = 10 * time.Second // for all answers that a sign-in needs
 )
 
-// Times between two looks at a provider's metadata.
-const (
-	refreshTime = time.Hour
-	retryTime   = 10 * time.Second
-)
-
 // Provider is where people sign in. Several goroutines may use it at a time.
 type Provider struct {
 	Options
-	redirect string
-	client   *http.Client
-
-	mu    sync.Mutex
-	known *discovered
-	err   error
-	next  time.Time // of the next look
+	redirect  string
+	client    *http.Client
+	published auth.Published[*discovered]
 }
 
 // New returns a provider that sends browsers back to the address redirect. Nothing is fetched before the first sign-in.
@@ -151,22 +140,13 @@ func discover(ctx context.Context, client *http.Client, issuer string) (*oidc.Pr
 
 // discover returns what is known of the provider. Its error is a fault.
 func (p *Provider) discover(ctx context.Context) (*discovered, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	now := time.Now()
-	if now.Before(p.next) {
-		return p.known, p.err
-	}
-	provider, metadata, err := discover(context.WithoutCancel(ctx), p.client, p.Issuer)
-	switch {
-	case err == nil:
-		p.known, p.err, p.next = &discovered{metadata, provider.Verifier(&oidc.Config{ClientID: p.ClientID}), p.endpoint(metadata)}, nil, now.Add(refreshTime)
-	case p.known != nil: // what was known is used on
-		p.next = now.Add(retryTime)
-	default:
-		p.err, p.next = unreachable(err), now.Add(retryTime)
-	}
-	return p.known, p.err
+	return p.published.Get(func() (*discovered, error) {
+		provider, metadata, err := discover(context.WithoutCancel(ctx), p.client, p.Issuer)
+		if err != nil {
+			return nil, unreachable(err)
+		}
+		return &discovered{metadata, provider.Verifier(&oidc.Config{ClientID: p.ClientID}), p.endpoint(metadata)}, nil
+	})
 }
 
 // endpoint returns the addresses of the provider, and how emcp proves to be the client. It is said here because the library would try one
