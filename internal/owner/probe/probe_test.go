@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -425,9 +426,12 @@ func TestHanging(t *testing.T) {
 		}
 	}
 	from := func(method string, answer func(call)) func(call) {
-		begun := false
+		var begun atomic.Bool // the probe does not wait for an answer before it sends the next request
 		return func(c call) {
-			if begun = begun || c.Method == method; begun {
+			if c.Method == method {
+				begun.Store(true)
+			}
+			if begun.Load() {
 				answer(c)
 			} else {
 				good(c)
