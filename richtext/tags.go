@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"strings"
 )
 
 // tagKind is a kind of Evolution's tags. The site executes what stands between their brackets.
@@ -98,6 +99,8 @@ type tags struct {
 	open    []tag         // outermost first
 	waiting [tagKinds]int // number of open tags of each kind
 	full    bool          // whether reading stopped at maxOpen
+
+	square, curly int // where the next [ and { are, if not before at
 }
 
 // tag is a tag whose end has not been read.
@@ -136,12 +139,34 @@ func (t *tags) next() (e tagEvent, ok bool) {
 			return tagEvent{from: from, to: to, opens: true}, true
 		}
 	}
-	to := from + 1
-	for limit := min(from+chunk, len(t.text)); to < limit && !isBracket[t.text[to]]; {
-		to++
+	t.at = t.plainEnd(from+1, min(from+chunk, len(t.text)))
+	return tagEvent{from: from, to: t.at}, true
+}
+
+// plainEnd returns where the plain text ends that goes at least up to from and at most up to limit. While no tag is open, only the
+// first brackets of a tag end it, which are found many bytes at a time.
+func (t *tags) plainEnd(from, limit int) int {
+	if len(t.open) > 0 {
+		for from < limit && !isBracket[t.text[from]] {
+			from++
+		}
+		return from
 	}
-	t.at = to
-	return tagEvent{from: from, to: to}, true
+	if t.square < from {
+		t.square = nextByte(t.text, '[', from)
+	}
+	if t.curly < from {
+		t.curly = nextByte(t.text, '{', from)
+	}
+	return min(t.square, t.curly, limit)
+}
+
+// nextByte returns where a byte is at or after from, or the end of the text if it is not there.
+func nextByte(text string, b byte, from int) int {
+	if i := strings.IndexByte(text[from:], b); i >= 0 {
+		return from + i
+	}
+	return len(text)
 }
 
 // pop closes the innermost tag of a kind, and the tags opened inside of it.
