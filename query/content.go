@@ -21,9 +21,16 @@ func (c Compiler) Reading(members []allowlist.DocumentField) Compiler {
 	return c
 }
 
-// columns returns the expressions for the members. A template that does not exist has the name NULL.
+// Printing returns a compiler whose statements return these fields of documents as well, after the members, as Variables does.
+// fields must be from VariableFields.
+func (c Compiler) Printing(fields []string) Compiler {
+	c.printed = fields
+	return c
+}
+
+// columns returns the expressions for the members and the printed fields. A template that does not exist has the name NULL.
 func (c Compiler) columns() []sq.Sqlizer {
-	columns := make([]sq.Sqlizer, len(c.members))
+	columns := make([]sq.Sqlizer, len(c.members), len(c.members)+len(c.printed))
 	for i, f := range c.members {
 		switch f.Source {
 		case allowlist.TemplateName:
@@ -38,6 +45,9 @@ func (c Compiler) columns() []sq.Sqlizer {
 		case allowlist.Column, allowlist.Tree, allowlist.Nearby, allowlist.Embedded:
 			columns[i] = columnOf("c." + f.Name)
 		}
+	}
+	for _, field := range c.printed {
+		columns = append(columns, columnOf(printed(field)))
 	}
 	return columns
 }

@@ -27,10 +27,13 @@ const maxVariable = "262144"
 func (c Compiler) Variables(documents []int64, fields []string) (evodb.Statement, error) {
 	s := newSelect("c.id").From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": documents}).Where(c.visible("c"))
 	for _, field := range fields {
-		s = s.Column("LEFT(IFNULL(c." + field + ", ''), " + maxVariable + ")")
+		s = s.Column(printed(field))
 	}
 	return statement(s)
 }
+
+// printed is a field as a placeholder inserts it into a text.
+func printed(field string) string { return "LEFT(IFNULL(c." + field + ", ''), " + maxVariable + ")" }
 
 // VariableValues returns document id, tmplvarid and the beginning of the stored value for the template variables that
 // the documents' templates have, even if there is no value. Then it returns the widget with which the site prints the

@@ -67,7 +67,7 @@ func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 			if t.base != "" {
 				continue
 			}
-			text := &pageText{document: item.id, text: t.text}
+			text := &pageText{document: item.id, text: t.text, along: item.along}
 			text.done = func() {
 				item.dynamic = item.dynamic || text.dynamic
 				t.bounded = text.bounded

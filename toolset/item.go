@@ -31,6 +31,7 @@ type documentItem struct {
 	edited  int64        // when the document was edited, if the shape has pages
 	page    *visitorPage // if the call asks for pages as visitors see them
 	content *string      // if the shape reads it and does not return it
+	along   []string     // values of call.readAlong
 	media   mediaOfItem  // if the shape has them
 }
 
@@ -42,9 +43,9 @@ type cell struct {
 	text   *string
 }
 
-// scan reads the columns of the shape, then the keys.
+// scan reads the columns of the shape, then the fields that are read along, then the keys.
 func (i *documentItem) scan(scan evodb.Scan) error {
-	dest := make([]any, 0, len(i.cells)+len(i.keys))
+	dest := make([]any, 0, len(i.cells)+len(i.along)+len(i.keys)+3)
 	for n, f := range i.shape.fields {
 		switch {
 		case !f.read():
@@ -62,6 +63,9 @@ func (i *documentItem) scan(scan evodb.Scan) error {
 	}
 	if i.shape.page {
 		dest = append(dest, &i.edited)
+	}
+	for n := range i.along {
+		dest = append(dest, &i.along[n])
 	}
 	for n := range i.keys {
 		dest = append(dest, &i.keys[n])
@@ -87,7 +91,7 @@ func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Form
 // read runs a statement that returns documents, each with that many keys.
 func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
 	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
-		next := &documentItem{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys)}
+		next := &documentItem{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys), along: make([]string, len(c.readAlong()))}
 		err := next.scan(scan)
 		for n, f := range c.shape.fields {
 			switch f.Type {

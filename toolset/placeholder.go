@@ -29,7 +29,8 @@ const (
 type pageText struct {
 	document int64
 	text     **string
-	dynamic  bool // whether it contains something that only the site can compute
+	along    []string // values of the fields that were read together with the document
+	dynamic  bool     // whether it contains something that only the site can compute
 	bounded  bool
 	done     func() // called after text is resolved; may be nil
 }
@@ -71,6 +72,7 @@ func (c *call) resolve(ctx context.Context, texts []*pageText) error {
 		known.last = round == maxRounds
 		var open []*pageText
 		for _, t := range texts {
+			known.of(t.document).along = t.along
 			resolved, err := c.resolveOne(ctx, **t.text, known.of(t.document))
 			if err != nil {
 				return ended(ctx)

@@ -74,6 +74,7 @@ type Toolset struct {
 	descriptions *descriptions
 	overviews    *overviews
 	placing      *placing
+	named        *namedFields
 	spoken       *knownLanguages
 	vocabularies *vocabularies
 	name         atomic.Pointer[knownName]
@@ -124,6 +125,7 @@ func New(db *evodb.DB, o Options) *Toolset {
 		descriptions: newDescriptions(nil),
 		overviews:    keptBySight[*overview](),
 		placing:      &placing{},
+		named:        &namedFields{},
 		spoken:       keptBySight[*languages](),
 		vocabularies: newVocabularies(),
 	}
@@ -188,13 +190,15 @@ type call struct {
 	arguments    jsontext.Value
 	descriptions *descriptions
 	placing      *placing
+	fields       *namedFields
+	named        []string // what fields had when the call began
 	spoken       *knownLanguages
 	vocabularies *vocabularies
 }
 
 // compiler returns the compiler for the present schema of the site, the caller and the shape of the documents.
 func (c *call) compiler() query.Compiler {
-	return c.sight().Reading(c.shape.columns)
+	return c.sight().Reading(c.shape.columns).Printing(c.readAlong())
 }
 
 // sight is compiler for what does not depend on the shape.
@@ -298,7 +302,7 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 	schema, err := t.db.Schema(ctx)
 	return &call{
 		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: name, arguments: arguments, descriptions: t.descriptions, placing: t.placing, spoken: t.spoken, vocabularies: t.vocabularies,
+		tool: name, arguments: arguments, descriptions: t.descriptions, placing: t.placing, fields: t.named, named: t.named.list(), spoken: t.spoken, vocabularies: t.vocabularies,
 	}, err
 }
 

@@ -50,6 +50,7 @@ type variablesOf struct {
 	*variables
 	id      int64
 	known   map[string]variable
+	along   []string // values of call.readAlong
 	asked   []string // names to read
 	missing bool     // whether one has been asked for since the text was begun
 }
@@ -84,6 +85,9 @@ func (d *variablesOf) Variable(name string) (string, bool) {
 		return v.text, !v.computed
 	}
 	_, isTV := d.tv(name)
+	if at := slices.Index(d.named, name); !isTV && at >= 0 && at < len(d.along) {
+		return printedField(name, d.along[at]), true
+	}
 	switch {
 	case slices.Contains(unreadFields, name) && !isTV:
 		return "", false
@@ -121,6 +125,7 @@ func (v *variables) load(ctx context.Context) error {
 	slices.Sort(tvs)
 	slices.Sort(fields)
 	tvs, fields = slices.Compact(tvs), slices.Compact(fields)
+	v.fields.add(fields)
 	if err := v.loadFields(ctx, documents, fields); err != nil {
 		return err
 	}
@@ -158,14 +163,19 @@ func (v *variables) loadFields(ctx context.Context, documents []int64, fields []
 			return err
 		}
 		for i, name := range fields {
-			if name == "hidemenu" && texts[i] == "0" { // PHP prints false as ""
-				texts[i] = ""
-			}
-			text, computed := v.keep(texts[i])
+			text, computed := v.keep(printedField(name, texts[i]))
 			v.documents[id].known[name] = variable{text, computed}
 		}
 		return nil
 	})
+}
+
+// printedField returns the value of a field as PHP prints it.
+func printedField(name, text string) string {
+	if name == "hidemenu" && text == "0" { // false is ""
+		return ""
+	}
+	return text
 }
 
 // loadValues reads values of template variables, which precede fields of the same name.

@@ -1,0 +1,52 @@
+package toolset
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"emcp/allowlist"
+	"emcp/query"
+)
+
+// namedFields are the fields that placeholders in the site's texts have named so far. Later statements return them together with the
+// texts, which saves a statement and the first round of resolving. The zero value is ready for use.
+type namedFields struct{ names atomic.Pointer[[]string] }
+
+// shortFields are the fields that may be read together with every text. Rich texts are not among them, because a page ends early
+// where its texts are too long, and must not end earlier for what a placeholder names elsewhere.
+var shortFields = slices.DeleteFunc(slices.Clone(query.VariableFields), func(name string) bool {
+	return slices.ContainsFunc(allFields, func(f fieldOfCall) bool { return f.Name == name && f.Type == allowlist.Markup })
+})
+
+// list returns the fields; callers must not change them.
+func (n *namedFields) list() []string {
+	if names := n.names.Load(); names != nil {
+		return *names
+	}
+	return nil
+}
+
+// add adds those of the fields that are short.
+func (n *namedFields) add(fields []string) {
+	for {
+		before := n.names.Load()
+		names := slices.Clone(n.list())
+		for _, name := range fields {
+			if slices.Contains(shortFields, name) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		if len(names) == len(n.list()) || n.names.CompareAndSwap(before, &names) {
+			return
+		}
+	}
+}
+
+// readAlong returns the fields that the call reads together with its documents, because their texts may name them. It does not change
+// during a call.
+func (c *call) readAlong() []string {
+	if !c.resolves() || !c.shape.kinds() && !c.shape.has("introtext") {
+		return nil
+	}
+	return c.named
+}
