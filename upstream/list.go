@@ -18,6 +18,9 @@ type List struct {
 	Tools   []Tool
 	Refused []Refusal // what it offers and emcp does not use
 	Listed  int       // tools that the upstream has listed
+
+	room  int // size of schemas that there is room for
+	shown int // bytes of the tools
 }
 
 // Refusal is a tool that is not used, and why. Both are for owners.
@@ -29,8 +32,8 @@ type Refusal struct {
 // Tool is a tool of an upstream, as emcp shows it.
 type Tool struct {
 	Name        string // with the prefix: letters, digits, _ and -, at most 64
-	Title       string
-	Description string // begins with the name of the upstream
+	Title       string // begins with the name of the upstream, as the description does; empty: none
+	Description string
 	Input       jsontext.Value
 	Writes      bool // it may change something
 	Destructive bool // of tools that write: it may remove or overwrite something
@@ -46,6 +49,8 @@ const (
 	mostTools      = 200
 	mostPages      = 20
 	mostListBytes  = 4 << 20
+	mostShown      = 256 << 10 // bytes of names, titles, descriptions and schemas together: assistants read all of it
+	mostSchemas    = 20_000    // size of all schemas, as survey counts it, used or not: to prepare them takes some 500 ms and 20 MiB
 	maxName        = 64
 	maxTitle       = 100
 	maxDescription = 1000
@@ -76,8 +81,7 @@ type listedTool struct {
 
 // read reads the lists of an upstream.
 func (u *Upstream) read(ctx context.Context, l link) (*List, error) {
-	var list List
-	taken := map[string]bool{}
+	list := List{room: mostSchemas}
 	err := u.pages(ctx, l, "tools/list", "tools", func(text jsontext.Value) {
 		list.Listed++
 		var listed listedTool
@@ -85,24 +89,45 @@ func (u *Upstream) read(ctx context.Context, l link) (*List, error) {
 			list.refuse("", "it is not a tool as MCP has them")
 			return
 		}
+		if u.hidden(listed.Name) {
+			return // the owner knows
+		}
 		tool, reason := u.tool(listed)
-		switch {
-		case u.hidden(listed.Name): // the owner knows
-		case reason != "":
+		if reason == "" {
+			reason = list.add(tool, listed.InputSchema)
+		}
+		if reason != "" {
 			list.refuse(listed.Name, reason)
-		case len(list.Tools) == mostTools:
-			list.refuse(listed.Name, fmt.Sprintf("emcp uses at most %d tools of an upstream; choose them with allow", mostTools))
-		case taken[tool.Name]:
-			list.refuse(listed.Name, "another tool of the upstream has the same name "+tool.Name)
-		default:
-			taken[tool.Name] = true
-			list.Tools = append(list.Tools, tool)
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &list, nil
+}
+
+// add adds a tool with a schema, or returns the reason why it is not added.
+func (l *List) add(t Tool, schema jsontext.Value) (reason string) {
+	if len(l.Tools) == mostTools {
+		return fmt.Sprintf("emcp uses at most %d tools of an upstream; choose them with allow", mostTools)
+	}
+	if _, taken := l.Tool(t.Name); taken {
+		return "another tool of the upstream has the same name " + t.Name
+	}
+	var err error
+	if t.schema, err = compile(schema, &l.room); err != nil {
+		return "emcp cannot check its arguments: " + bounded(err)
+	}
+	if t.Input, err = cleanSchema(schema); err != nil {
+		return "its schema is not valid JSON"
+	}
+	shown := len(t.Name) + len(t.Title) + len(t.Description) + len(t.Input)
+	if l.shown+shown > mostShown {
+		return fmt.Sprintf("emcp shows at most %d bytes of the tools of an upstream; choose them with allow", mostShown)
+	}
+	l.shown += shown
+	l.Tools = append(l.Tools, t)
+	return ""
 }
 
 // mostRefused is how many refused tools are kept.
@@ -170,7 +195,7 @@ func (u *Upstream) hidden(name string) bool {
 
 var remoteName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
-// tool returns a tool as emcp shows it, or the reason why emcp does not.
+// tool returns a tool as emcp shows it, without its schema, or the reason why emcp does not.
 func (u *Upstream) tool(listed listedTool) (t Tool, reason string) {
 	writes := !listed.Annotations.ReadOnly
 	t = Tool{
@@ -187,16 +212,14 @@ func (u *Upstream) tool(listed listedTool) (t Tool, reason string) {
 	case writes && !matches(u.options.Write, listed.Name):
 		return t, "it does not say that it only reads (readOnlyHint); name it in write if callers with mcp:write may call it"
 	}
-	if t.Title = cleanLine(listed.Title, maxTitle); t.Title == "" {
-		t.Title = cleanLine(listed.Annotations.Title, maxTitle)
+	mark := "[" + u.options.Name + "] "
+	title := cleanLine(listed.Title, maxTitle)
+	if title == "" {
+		title = cleanLine(listed.Annotations.Title, maxTitle)
 	}
-	t.Description = clean("["+u.options.Name+"] "+listed.Description, maxDescription)
-	var err error
-	if t.schema, err = compile(listed.InputSchema); err != nil {
-		return t, "emcp cannot check its arguments: " + bounded(err)
+	if title != "" {
+		t.Title = cleanLine(mark+title, maxTitle)
 	}
-	if t.Input, err = cleanSchema(listed.InputSchema); err != nil {
-		return t, "its schema is not valid JSON"
-	}
+	t.Description = clean(mark+listed.Description, maxDescription)
 	return t, ""
 }

@@ -36,8 +36,8 @@ func TestTools(t *testing.T) {
 			o.Write = patterns(t, "notes.*")
 			u := start(t, o)
 			want := []string{
-				`crm_echo|Echo|[crm] Says it again.|{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}|false|false|false`,
-				`crm_notes_save|Save|[crm]|{"type":"object"}|true|true|true`,
+				`crm_echo|[crm] Echo|[crm] Says it again.|{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}|false|false|false`,
+				`crm_notes_save|[crm] Save|[crm]|{"type":"object"}|true|true|true`,
 			}
 			if diff := cmp.Diff(want, shown(listed(t, u))); diff != "" {
 				t.Error(diff)
@@ -185,7 +185,7 @@ func TestServersThatDoNotConnect(t *testing.T) {
 		"403":      {status(403), "initialize: it does not accept the credential (HTTP 403)"},
 		"404":      {status(404), "initialize: it answered with HTTP 404"},
 		"500":      {status(500), "initialize: it answered with HTTP 500"},
-		"302":      {status(302), "initialize: it redirects elsewhere (HTTP 302), which emcp does not follow"},
+		"302":      {status(302), "initialize: it redirects elsewhere (HTTP 302)" + notFollowed},
 		"not JSON": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool { return say(w, "{") }), "initialize: it sent something that is not a JSON-RPC message"},
 		"a page": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
 			_, _ = io.WriteString(w, "<html>")
@@ -254,15 +254,15 @@ func TestRefusedTools(t *testing.T) {
 		{"", "it is not a tool as MCP has them"},
 		{strings.Repeat("n", 63) + "…", "its name has more than 64 characters with the prefix"},
 		{"evilname", "its name has other characters than letters, digits, _ . and -"},
-		{"regexp", "emcp cannot check its arguments: its schema has a pattern that emcp cannot check"},
-		{"endless", "emcp cannot check its arguments: its schema refers to itself without an end"},
-		{"file", "emcp cannot check its arguments: its schema refers to another document"},
-		{"meta", "emcp cannot check its arguments: failing loading \"https://example.com/own\": it refers to another document"},
-		{"number", "emcp cannot check its arguments: it is not valid JSON, or a number in it is too large"},
-		{"any", "emcp cannot check its arguments: its schema does not have the type object"},
-		{"deep", "emcp cannot check its arguments: its schema has more than 32 levels"},
-		{"large", "emcp cannot check its arguments: its schema has more than 32768 bytes"},
-		{"wrong", "emcp cannot check its arguments: its schema is not valid JSON Schema"},
+		{"regexp", cannotCheck + "its schema has a pattern that emcp cannot check"},
+		{"endless", cannotCheck + "its schema refers to itself without an end"},
+		{"file", cannotCheck + "its schema refers to another document"},
+		{"meta", cannotCheck + "failing loading \"https://example.com/own\": it refers to another document"},
+		{"number", cannotCheck + "it is not valid JSON, or a number in it is too large"},
+		{"any", cannotCheck + "its schema does not have the type object"},
+		{"deep", cannotCheck + schemaHasMore + "32 levels"},
+		{"large", cannotCheck + schemaHasMore + "32768 bytes"},
+		{"wrong", cannotCheck + "its schema is not valid JSON Schema"},
 	}
 	if diff := cmp.Diff(want, list.Refused); diff != "" {
 		t.Error(diff)
@@ -324,7 +324,7 @@ func TestText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"crm_x|A B|[crm] one\ntwo" + strings.Repeat("é", 986) + `…|{"type":"object","properties":{"description":{"type":"string","description":"cd","const":"\u0001"}}}|false|false|true`}
+	want := []string{"crm_x|[crm] A B|[crm] one\ntwo" + strings.Repeat("é", 986) + `…|{"type":"object","properties":{"description":{"type":"string","description":"cd","const":"\u0001"}}}|false|false|true`}
 	if diff := cmp.Diff(want, shown(list)); diff != "" {
 		t.Error(diff)
 	}
