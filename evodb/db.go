@@ -41,7 +41,7 @@ type DB struct {
 	name    string
 	pool    *sql.DB
 	turns   *semaphore.Weighted // a turn for each connection of the pool, first come, first served
-	waits   atomic.Int64        // statements that had to wait for a connection
+	waits   atomic.Int64        // statements that had to wait, or wait, for a connection
 	waited  atomic.Int64        // total time that they waited, in nanoseconds
 	side    *sql.DB             // connections beside the pool, to ping and to end statements
 	options Options

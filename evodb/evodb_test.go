@@ -25,7 +25,9 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 // open returns the database behind a DSN, with at most four connections.
 func open(t *testing.T, o evodb.Options) *evodb.DB {
 	t.Helper()
-	o.MaxOpenConns = 4
+	if o.MaxOpenConns == 0 {
+		o.MaxOpenConns = 4
+	}
 	if o.StatementTimeout == 0 {
 		o.StatementTimeout = 10 * time.Second
 	}
@@ -391,6 +393,68 @@ func TestPoolIsBounded(t *testing.T) {
 	served.Wait()
 	if rows, err := texts(t.Context(), db, slow); err != nil || len(rows) != len(evosite.Fixture().Documents) {
 		t.Errorf("afterwards: %d rows, %v", len(rows), err)
+	}
+}
+
+// TestTurnsOfCalls expects a call to lose nothing when other statements take all connections in the middle of it. Its next statement
+// waits longer than the first one of another call, which is refused.
+func TestTurnsOfCalls(t *testing.T) {
+	db := open(t, evodb.Options{DSN: testdb.Open(t).DSN, MaxOpenConns: 1})
+	begun := evodb.Begin(t.Context())
+	if _, err := texts(begun, db, "SELECT 1"); err != nil {
+		t.Fatal(err)
+	}
+
+	taken, release := make(chan struct{}), make(chan struct{})
+	var running sync.WaitGroup
+	running.Go(func() {
+		err := db.Query(t.Context(), evodb.Statement{SQL: "SELECT 1"}, func(evodb.Scan) error {
+			close(taken)
+			<-release
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	<-taken
+	running.Go(func() {
+		if rows, err := texts(evodb.Begin(begun), db, "SELECT 2"); err != nil || rows[0] != "2" {
+			t.Errorf("next statement: %v, %v", rows, err)
+		}
+	})
+	wait.Until(t, 5*time.Second, "waiting for the connection", func() bool { return db.Stats().WaitCount == 1 })
+	if _, err := texts(evodb.Begin(t.Context()), db, "SELECT 3"); err == nil {
+		t.Error("the first statement of another call is answered")
+	} else if kind, _ := kindOf(err); kind != fault.Unavailable {
+		t.Errorf("the first statement of another call: %v, want %s", err, fault.Unavailable)
+	}
+	close(release)
+	running.Wait()
+}
+
+// TestWaitingForATurnEnds expects a statement that waits for a connection to end with its call.
+func TestWaitingForATurnEnds(t *testing.T) {
+	db := open(t, evodb.Options{DSN: testdb.Open(t).DSN, MaxOpenConns: 1})
+	ctx, cancel := context.WithCancel(evodb.Begin(t.Context()))
+	if _, err := texts(ctx, db, "SELECT 1"); err != nil {
+		t.Fatal(err)
+	}
+	err := db.Query(t.Context(), evodb.Statement{SQL: "SELECT 1"}, func(evodb.Scan) error {
+		done := make(chan error)
+		go func() {
+			_, err := texts(ctx, db, "SELECT 2")
+			done <- err
+		}()
+		wait.Until(t, 5*time.Second, "waiting for the connection", func() bool { return db.Stats().WaitCount == 1 })
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("%v, want the cancellation", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -5,29 +5,55 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/go-sql-driver/mysql"
 )
 
-// turnTime is how long a statement waits while others have all connections. A caller that retries later does less harm
-// than a caller that waits.
+// turnTime is how long the first statement of a call waits while others have all connections. A caller that retries later
+// does less harm than a caller that waits.
 const turnTime = 200 * time.Millisecond
+
+// Begin returns a context for the statements of one call. Its first statement is refused if it gets no connection within
+// 200 ms. Later statements wait for as long as the context lasts: a refusal would throw away what the call has already cost the
+// database. If ctx is already that of a call, it stays so.
+func Begin(ctx context.Context) context.Context {
+	if _, begun := ctx.Value(callKey{}).(*atomic.Bool); begun {
+		return ctx
+	}
+	return context.WithValue(ctx, callKey{}, new(atomic.Bool))
+}
+
+// callKey is the key of a flag in the context of a call: whether one of its statements has had a connection.
+type callKey struct{}
 
 // takeTurn waits for one of the pool's connections. database/sql would wait, too, but in no order, for as long as ctx
 // lasts, and would open connections without a time limit.
 func (db *DB) takeTurn(ctx context.Context) error {
+	served, ofCall := ctx.Value(callKey{}).(*atomic.Bool)
+	if err := db.waitForTurn(ctx, ofCall && served.Load()); err != nil || !ofCall {
+		return err
+	}
+	served.Store(true)
+	return nil
+}
+
+// waitForTurn is takeTurn with patience, or without.
+func (db *DB) waitForTurn(ctx context.Context, patient bool) error {
 	if db.turns.TryAcquire(1) {
 		return nil
 	}
+	db.waits.Add(1)
 	begin := time.Now()
-	defer func() {
-		db.waits.Add(1)
-		db.waited.Add(int64(time.Since(begin)))
-	}()
-	waiting, cancel := context.WithTimeout(ctx, turnTime)
-	defer cancel()
+	defer func() { db.waited.Add(int64(time.Since(begin))) }()
+	waiting := ctx
+	if !patient {
+		limited, cancel := context.WithTimeout(ctx, turnTime)
+		defer cancel()
+		waiting = limited
+	}
 	switch err := db.turns.Acquire(waiting, 1); {
 	case err == nil:
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/tracing"
@@ -103,7 +104,7 @@ func (e *endpoint) admit(caller identity.Principal, m Message) error {
 // brought it.
 func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, err error) {
 	defer fault.Recovered(&err)
-	ctx, cancel := context.WithTimeout(ctx, e.timeoutOf(m))
+	ctx, cancel := context.WithTimeout(evodb.Begin(ctx), e.timeoutOf(m))
 	defer cancel()
 	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.method+" "+e.Tools.Canonical(m.tool)))
 	defer func() { span.End(err) }()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"emcp/evodb"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
 )
@@ -103,6 +104,51 @@ func TestClientThatGoesAwayEndsItsStatement(t *testing.T) {
 	unlock()
 	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
 		t.Errorf("afterwards:\n%s", diff)
+	}
+}
+
+// TestCallsAreNotRefusedHalfway has another caller take the only connection between two statements of a call. The call waits for it,
+// while a call that has cost nothing so far is refused.
+func TestCallsAreNotRefusedHalfway(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 1")
+	base := listen(t, s)
+	const getWithValues = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,"with_tvs":["price"]}}}`
+	want := post(t, base+"/mcp", getWithValues)
+	db := s.sites["main"]
+	begun := evodb.Begin(t.Context())
+	if err := db.Query(begun, evodb.Statement{SQL: "SELECT 1"}, func(evodb.Scan) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+
+	unlock := lockDocuments(t, d)
+	got := make(chan httpReply)
+	go func() { got <- post(t, base+"/mcp", getWithValues) }()
+	awaitStatements(t, d, 1) // the first of the call
+	waited := db.Stats().WaitCount
+	taken, release := make(chan struct{}), make(chan struct{})
+	var other sync.WaitGroup
+	other.Go(func() {
+		err := db.Query(begun, evodb.Statement{SQL: "SELECT 1"}, func(evodb.Scan) error {
+			close(taken)
+			<-release
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	wait.Until(t, 10*time.Second, "the other caller waits", func() bool { return db.Stats().WaitCount == waited+1 })
+	unlock()
+	<-taken
+	wait.Until(t, 10*time.Second, "the next statement of the call waits", func() bool { return db.Stats().WaitCount == waited+2 })
+	if r := post(t, base+"/mcp", getHome); r.Status != http.StatusServiceUnavailable {
+		t.Errorf("a call without a connection gets %+v", r)
+	}
+	close(release)
+	other.Wait()
+	if diff := cmp.Diff(want, <-got); diff != "" {
+		t.Error(diff)
 	}
 }
 
