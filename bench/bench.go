@@ -193,6 +193,11 @@ func (p *prepared) cursors(c *client, from pick) ([]string, error) {
 
 // recordCalls records the statements of some calls and what they cost.
 func (b *bench) recordCalls(ctx context.Context, c *client, p *prepared) error {
+	if !p.once { // what emcp reads once and keeps, such as the placeholders of all texts, is not part of a call
+		if _, err := c.do(p.requests[len(p.requests)-1]); err != nil {
+			return fmt.Errorf("%s %v: %w", p.name, p.calls[len(p.calls)-1], err)
+		}
+	}
 	began := time.Now()
 	for n := 0; n < recorded && (n == 0 || time.Since(began) < recordTime); n++ {
 		var length int
