@@ -2,11 +2,11 @@ package mcp
 
 import (
 	"context"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/toolset"
 )
 
@@ -16,13 +16,11 @@ type argumentKind uint8
 const (
 	freeText argumentKind = iota
 	documentID
+	templateID
 	tvName
 	modelName
 	serverHandle
 )
-
-// templateVariables are the variables of resource templates.
-var templateVariables = map[string]argumentKind{"server": serverHandle, "id": documentID}
 
 // completeParams are the params of completion/complete.
 type completeParams struct {
@@ -51,7 +49,7 @@ func (e *endpoint) complete(ctx context.Context, from client, params jsontext.Va
 	if err := bounded("argument.value", in.Argument.Value); err != nil {
 		return nil, 0, err
 	}
-	kind, err := e.kindOf(in)
+	kind, err := e.kindOf(from.caller, in)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -69,7 +67,7 @@ func (e *endpoint) complete(ctx context.Context, from client, params jsontext.Va
 }
 
 // kindOf returns what the argument in the params stands for.
-func (e *endpoint) kindOf(in completeParams) (argumentKind, error) {
+func (e *endpoint) kindOf(caller identity.Principal, in completeParams) (argumentKind, error) {
 	switch in.Ref.Type {
 	case "ref/prompt":
 		p, err := e.findPrompt("ref.name", in.Ref.Name)
@@ -85,8 +83,11 @@ func (e *endpoint) kindOf(in completeParams) (argumentKind, error) {
 			if template.URITemplate != in.Ref.URI {
 				continue
 			}
-			if kind, ok := templateVariables[in.Argument.Name]; ok && strings.Contains(in.Ref.URI, "{"+in.Argument.Name+"}") {
-				return kind, e.Tools.Admit(template.tool)
+			if in.Argument.Name == "server" {
+				return serverHandle, e.admitResource(caller, template)
+			}
+			if kind, ok := template.variables[in.Argument.Name]; ok {
+				return kind, e.admitResource(caller, template)
 			}
 			return freeText, fault.Invalid("argument.name", "the template %s has no such variable", template.URITemplate)
 		}
@@ -103,6 +104,8 @@ func (e *endpoint) completion(ctx context.Context, from client, kind argumentKin
 			return toolset.Completion{}, err
 		}
 		return e.Tools.CompleteID(ctx, from.caller, typed)
+	case templateID:
+		return e.Tools.CompleteTemplate(ctx, from.caller, typed)
 	case tvName:
 		return e.Tools.CompleteTV(ctx, from.caller, typed)
 	case modelName:

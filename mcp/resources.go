@@ -12,6 +12,7 @@ import (
 
 	"emcp/bundle"
 	"emcp/internal/fault"
+	"emcp/toolset"
 )
 
 // Tools that show the same as resources. A server that denies one does not have its resources.
@@ -48,7 +49,11 @@ func (e *endpoint) documentID(uri string) (int64, error) {
 	if err == nil && id > 0 && uri == e.documentURI(id) {
 		return id, nil
 	}
-	return 0, fault.New(fault.ResourceNotFound, "this server has no such resource; resources/templates/list returns its URI templates")
+	return 0, noResource()
+}
+
+func noResource() error {
+	return fault.New(fault.ResourceNotFound, "this server has no such resource; resources/templates/list returns its URI templates")
 }
 
 // annotations are what a list says about a resource for the use of the client.
@@ -70,7 +75,8 @@ type resourceList struct {
 	NextCursor string     `json:"nextCursor,omitzero"`
 }
 
-// listResources answers resources/list: the site, then the documents at its root. Clients reach others through the template.
+// listResources answers resources/list: the site, the documents at its root, then templates and models. Clients reach others through the
+// resource templates.
 func (e *endpoint) listResources(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
 	var in struct {
 		Cursor string `json:"cursor"`
@@ -91,12 +97,12 @@ func (e *endpoint) listResources(ctx context.Context, from client, params jsonte
 			URI: e.siteURI(), Name: "site", Title: "The site", Description: siteDescription, MIMEType: jsonType,
 		})
 	}
-	if e.Tools.Admit(documentTool) != nil { // none of them could be read
-		return list, 0, nil
-	}
-	roots, err := e.Tools.Roots(ctx, from.caller, in.Cursor)
-	if err != nil {
-		return nil, 0, err
+	var roots toolset.Roots
+	if e.Tools.Admit(documentTool) == nil { // otherwise none of them could be read
+		var err error
+		if roots, err = e.Tools.Roots(ctx, from.caller, in.Cursor); err != nil {
+			return nil, 0, err
+		}
 	}
 	for _, root := range roots.Documents {
 		r := resource{
@@ -107,6 +113,13 @@ func (e *endpoint) listResources(ctx context.Context, from client, params jsonte
 			r.Annotations = &annotations{*root.Edited}
 		}
 		list.Resources = append(list.Resources, r)
+	}
+	if in.Cursor == "" {
+		others, err := e.catalog(ctx, from.caller, e.Tools.PageBytes()-roots.Size)
+		if err != nil {
+			return nil, 0, err
+		}
+		list.Resources = append(list.Resources, others...)
 	}
 	list.NextCursor = roots.Next
 	return list, len(roots.Documents), nil
@@ -123,17 +136,21 @@ type resourceTemplate struct {
 	Title       string `json:"title"`
 	Description string `json:"description"`
 	MIMEType    string `json:"mimeType"`
-	tool        string
+	tool        string                  // that shows the same
+	variables   map[string]argumentKind // beside server
 }
 
 // resourceTemplates are the templates of every server.
 var resourceTemplates = []resourceTemplate{
-	{documentTemplate, "content", "Document", documentDescription, markdownType, documentTool},
-	{siteTemplate, "site", "The site", siteDescription, jsonType, siteTool},
+	{documentTemplate, "content", "Document", documentDescription, markdownType, documentTool, map[string]argumentKind{"id": documentID}},
+	{siteTemplate, "site", "The site", siteDescription, jsonType, siteTool, nil},
+	{templateTemplate, "template", "Template", templateDescription, jsonType, siteTool, map[string]argumentKind{"id": templateID}},
+	{modelTemplate, "model", "Model", modelDescription, jsonType, listTool, map[string]argumentKind{"model": modelName}},
+	{rowTemplate, "row", "Row of a model", rowDescription, jsonType, rowTool, map[string]argumentKind{"model": modelName, "id": freeText}},
 }
 
 // listTemplates answers resources/templates/list.
-func (e *endpoint) listTemplates(_ context.Context, _ client, params jsontext.Value) (any, int, error) {
+func (e *endpoint) listTemplates(_ context.Context, from client, params jsontext.Value) (any, int, error) {
 	if err := readOnePage(params); err != nil {
 		return nil, 0, err
 	}
@@ -141,7 +158,7 @@ func (e *endpoint) listTemplates(_ context.Context, _ client, params jsontext.Va
 		ResourceTemplates []resourceTemplate `json:"resourceTemplates"`
 	}
 	for _, template := range resourceTemplates {
-		if e.Tools.Admit(template.tool) == nil {
+		if e.admitResource(from.caller, template) == nil {
 			list.ResourceTemplates = append(list.ResourceTemplates, template)
 		}
 	}
@@ -185,6 +202,10 @@ func (e *endpoint) readResource(ctx context.Context, from client, params jsontex
 			return nil, 0, err
 		}
 		result, err := e.Tools.Call(ctx, from.caller, r.Tool, r.Arguments)
+		return contents(jsonType, string(result.JSON)), result.Rows, err
+	}
+	if entry, ok := e.catalogEntry(uri); ok {
+		result, err := e.readEntry(ctx, from.caller, entry)
 		return contents(jsonType, string(result.JSON)), result.Rows, err
 	}
 	id, err := e.documentID(uri)

@@ -44,7 +44,7 @@ func (e *endpoint) subscribe(ctx context.Context, from client, params jsontext.V
 
 // subscribable refuses URIs that no caller can subscribe to.
 func (e *endpoint) subscribable(uri string) error {
-	if uri == e.siteURI() {
+	if _, ok := e.catalogEntry(uri); ok || uri == e.siteURI() {
 		return fault.Invalid("uri", "only documents can be subscribed to, by URIs such as %s", e.documentURI(1))
 	}
 	if _, err := e.documentID(uri); err != nil {

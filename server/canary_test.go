@@ -1086,6 +1086,9 @@ func (b *bait) askResources(q *questions, ids []int64) {
 	}
 	for _, server := range []string{"content", "small"} {
 		add(server, "resources/list", "{}")
+		for id := range 7 {
+			add(server, "resources/read", fmt.Sprintf(`{"uri":"evo://%s/template/%d"}`, server, id))
+		}
 		for _, id := range ids {
 			uri := fmt.Sprintf(`{"uri":"evo://%s/content/%d"}`, server, id)
 			add(server, "resources/read", uri)
@@ -1393,6 +1396,9 @@ func (b *bait) askModels(q *questions) {
 		}
 		for _, id := range rows {
 			q.call("evo.model.get", oracle.Arguments{Model: name, ID: &id})
+		}
+		for _, path := range []string{"", "/1", "/11010", "/102"} {
+			q.add(question{path: "/mcp/content", body: invoke("resources/read", fmt.Sprintf(`{"uri":"evo://content/model/%s%s"}`, name, path))})
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	stdjson "encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -162,17 +163,46 @@ func listedRoot(id int, name, description string) string {
 // listedSite is the site in the answer to resources/list.
 const listedSite = `{"uri":"evo://content/site","name":"site","title":"The site","description":"` + siteDescription + `","mimeType":"application/json"}`
 
+// listedEntry is a template or a model in the answer to resources/list.
+func listedEntry(server, kind, key, name string) string {
+	return fmt.Sprintf(`{"uri":"evo://%s/%s/%s","name":%q,"title":"%s %s","mimeType":"application/json"}`,
+		server, strings.ToLower(kind), key, name, kind, name)
+}
+
+// listedTemplates and listedModels are what visitors find in resources/list after the documents.
+func listedTemplates(server string) string {
+	return listedEntry(server, "Template", "1", "Page") + "," + listedEntry(server, "Template", "2", "Product") + "," + listedEntry(server, "Template", "3", "Post")
+}
+
+func listedModels(server string, others ...string) string {
+	names := append([]string{"SiteTemplate", "SiteTmplvar", "SiteTmplvarContentvalue", "SiteSnippet", "SitePlugin", "SiteModule", "Category"}, others...)
+	for i, name := range names {
+		names[i] = listedEntry(server, "Model", name, name)
+	}
+	return strings.Join(names, ",")
+}
+
+// modelTemplates are the resource templates of models.
+const modelTemplates = `{"uriTemplate":"evo://{server}/model/{model}","name":"model","title":"Model",` +
+	`"description":"Rows of a model by id, as evo.model.list returns them with dates: rfc3339","mimeType":"application/json"},` +
+	`{"uriTemplate":"evo://{server}/model/{model}/{id}","name":"row","title":"Row of a model",` +
+	`"description":"A row of a model, as evo.model.get returns it with dates: rfc3339","mimeType":"application/json"}`
+
 func TestListResources(t *testing.T) {
 	home, shop, blog := listedSite+","+listedRoot(1, "Home", "The first page"), listedRoot(2, "Shop", ""), listedRoot(3, "Blog", "")
 	cursor := traced(paramsFailure("cursor", wrongCursorMessage))
 	onePage := traced(paramsFailure("cursor", onePageMessage))
 	templates := success(`{"resourceTemplates":[{"uriTemplate":"evo://{server}/content/{id}","name":"content","title":"Document",` +
 		`"description":"` + documentDescription + `","mimeType":"text/markdown"},{"uriTemplate":"evo://{server}/site","name":"site","title":"The site",` +
-		`"description":"` + siteDescription + `","mimeType":"application/json"}]}`)
+		`"description":"` + siteDescription + `","mimeType":"application/json"},` +
+		`{"uriTemplate":"evo://{server}/template/{id}","name":"template","title":"Template",` +
+		`"description":"A template of the site with its template variables, as evo.site.describe returns it","mimeType":"application/json"},` + modelTemplates + `]}`)
+	catalog := listedTemplates("content") + "," + listedModels("content")
+	people := listedTemplates("content") + "," + listedModels("content", "User", "UserAttribute", "UserRole", "Permissions", "PermissionsGroups", "RolePermissions")
 	expectAnswers(t, newServer(t, fixture(t).DSN), []inquiry{
-		{"roots", "full", bareMessage("resources/list"), success(`{"resources":[` + home + "," + shop + "," + blog + `]}`)},
+		{"roots", "full", bareMessage("resources/list"), success(`{"resources":[` + home + "," + shop + "," + blog + "," + catalog + `]}`)},
 		{"roots for managers", "manager", invoke("resources/list", `{"_meta":{"progressToken":1}}`), success(
-			`{"resources":[` + home + "," + shop + "," + blog + "," + listedRoot(4, "Draft", "") + `]}`)},
+			`{"resources":[` + home + "," + shop + "," + blog + "," + listedRoot(4, "Draft", "") + "," + people + `]}`)},
 		{"a cursor that emcp did not give", "full", invoke("resources/list", `{"cursor":"x"}`), cursor},
 		{"a cursor that is no text", "full", invoke("resources/list", `{"cursor":1}`), traced(paramsFailure("cursor", "cursor must be a string"))},
 		{"limit", "full", invoke("resources/list", `{"limit":1}`), traced(paramsFailure("limit", "limit: "+noParamMessage))},
@@ -191,6 +221,9 @@ func TestRootsPageByPage(t *testing.T) {
 		want = append(want, fmt.Sprintf("evo://content/content/%d", 1000-n))
 	}
 	want = append([]string{"evo://content/site", "evo://content/content/1", "evo://content/content/2", "evo://content/content/3"}, want...)
+	want = slices.Insert(want, 51, "evo://content/template/1", "evo://content/template/2", "evo://content/template/3",
+		"evo://content/model/SiteTemplate", "evo://content/model/SiteTmplvar", "evo://content/model/SiteTmplvarContentvalue",
+		"evo://content/model/SiteSnippet", "evo://content/model/SitePlugin", "evo://content/model/SiteModule", "evo://content/model/Category")
 	base := listen(t, newServer(t, d.DSN))
 	var got []string
 	var sizes []int
@@ -213,7 +246,7 @@ func TestRootsPageByPage(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]int{51, 50, 23}, sizes); diff != "" {
+	if diff := cmp.Diff([]int{61, 50, 23}, sizes); diff != "" {
 		t.Error(diff)
 	}
 	// A cursor is for its caller's view and its list.
@@ -239,6 +272,7 @@ func TestDeniedResources(t *testing.T) {
   - {handle: unread, site: main, security: {deny_tools: [evo.content.get]}}
   - {handle: undescribed, site: main, security: {deny_tools: [evo.site.describe]}}
   - {handle: bare, site: main, security: {deny_tools: [evo.content.get, evo.site.describe]}}
+  - {handle: modelless, site: main, security: {deny_tools: [evo.content.get, evo.site.describe, evo.model.*]}}
   - {handle: rootless, site: main, security: {deny_tools: [evo.content.root_tree]}}
   - {handle: unsearched, site: main, security: {deny_tools: [evo.content.search]}}
   - {handle: pages, site: main, profile: chatgpt}`))
@@ -252,10 +286,16 @@ func TestDeniedResources(t *testing.T) {
 	}{
 		{"/mcp/unread", invoke("resources/read", `{"uri":"evo://unread/content/1"}`), denied},
 		{"/mcp/unread", invoke("resources/subscribe", `{"uri":"evo://unread/content/1"}`), denied},
-		{"/mcp/unread", bareMessage("resources/list"), answered(success(`{"resources":[` + strings.Replace(listedSite, "//content", "//unread", 1) + `]}`))},
+		{"/mcp/unread", bareMessage("resources/list"), answered(success(`{"resources":[` + strings.Replace(listedSite, "//content", "//unread", 1) + "," +
+			listedTemplates("unread") + "," + listedModels("unread") + `]}`))},
 		{"/mcp/undescribed", invoke("resources/read", `{"uri":"evo://undescribed/site"}`), denied},
-		{"/mcp/bare", bareMessage("resources/list"), answered(success(`{"resources":[]}`))},
-		{"/mcp/bare", bareMessage("resources/templates/list"), answered(success(`{"resourceTemplates":[]}`))},
+		{"/mcp/bare", bareMessage("resources/list"), answered(success(`{"resources":[` + listedModels("bare") + `]}`))},
+		{"/mcp/bare", bareMessage("resources/templates/list"), answered(success(`{"resourceTemplates":[` + modelTemplates + `]}`))},
+		{"/mcp/bare", invoke("resources/read", `{"uri":"evo://bare/template/1"}`), denied},
+		{"/mcp/modelless", bareMessage("resources/list"), answered(success(`{"resources":[]}`))},
+		{"/mcp/modelless", bareMessage("resources/templates/list"), answered(success(`{"resourceTemplates":[]}`))},
+		{"/mcp/modelless", invoke("resources/read", `{"uri":"evo://modelless/model/Category"}`), denied},
+		{"/mcp/modelless", invoke("resources/read", `{"uri":"evo://modelless/model/Category/1"}`), denied},
 		{"/mcp/unread", bareMessage("prompts/list"), answered(success(`{"prompts":[]}`))},
 		{"/mcp/unread", invoke("prompts/get", `{"name":"compare-pages","arguments":{"first":"1","second":"2"}}`), denied},
 		{"/mcp/rootless", bareMessage("resources/list"), denied},

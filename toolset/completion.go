@@ -48,6 +48,20 @@ func (t *Toolset) CompleteID(ctx context.Context, caller identity.Principal, tex
 	return completionOf(values), err
 }
 
+// CompleteTemplate completes the id of a template. Digits match the beginning of ids, any other text matches names that
+// contain it. It finds only templates of the Catalog.
+func (t *Toolset) CompleteTemplate(ctx context.Context, caller identity.Principal, text string) (Completion, error) {
+	known, err := t.Catalog(ctx, caller)
+	var ids []string
+	for _, template := range known.Templates {
+		id := strconv.FormatInt(template.ID, 10)
+		if strings.HasPrefix(id, text) || strings.Contains(strings.ToLower(template.Name), strings.ToLower(text)) {
+			ids = append(ids, id)
+		}
+	}
+	return completionOf(ids), err
+}
+
 // CompleteTV completes the name of a template variable that the caller may see.
 func (t *Toolset) CompleteTV(ctx context.Context, caller identity.Principal, text string) (Completion, error) {
 	c, err := t.begin(ctx, caller, "completion/complete", noArguments)
@@ -63,13 +77,7 @@ func (t *Toolset) CompleteModel(ctx context.Context, caller identity.Principal, 
 	if err != nil {
 		return Completion{}, err
 	}
-	var names []string
-	for _, m := range t.options.Models {
-		if _, err := c.admit(m); err == nil {
-			names = append(names, m.Name)
-		}
-	}
-	return CompleteName(names, text), nil
+	return CompleteName(c.readableModels(), text), nil
 }
 
 // CompleteName returns the names that contain the text in any case, those that begin with it first.

@@ -137,6 +137,7 @@ type Root struct {
 type Roots struct {
 	Documents []Root
 	Next      string // cursor of the next page; "" on the last page
+	Size      int    // of the page in bytes, about
 }
 
 const (
@@ -165,14 +166,14 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 		return Roots{}, err
 	}
 	var roots Roots
-	size, budget := 0, min(t.options.ResultTokens*bytesPerToken, t.options.ResultBytes)-roomForMeta
 	for n, i := range items {
 		root := Root{i.id, i.text("pagetitle"), i.text("description"), momentOf(i.cell("editedon").number)}
-		size += jsonLength(root.Title) + jsonLength(root.Description) + roomForRoot
-		if n > 0 && size > budget {
+		length := jsonLength(root.Title) + jsonLength(root.Description) + roomForRoot
+		if n > 0 && roots.Size+length > t.PageBytes() {
 			more = true
 			break
 		}
+		roots.Size += length
 		roots.Documents = append(roots.Documents, root)
 	}
 	if more {
@@ -180,6 +181,11 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 		roots.Next, err = c.cursorAfter(p, n, items[n-1])
 	}
 	return roots, err
+}
+
+// PageBytes is the size that a page of resources may have, in bytes.
+func (t *Toolset) PageBytes() int {
+	return min(t.options.ResultTokens*bytesPerToken, t.options.ResultBytes) - roomForMeta
 }
 
 func unknownNext() error {

@@ -1,0 +1,118 @@
+package server
+
+import (
+	stdjson "encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestReadCatalog compares templates, models and rows with the results of the tools that return the same, in both views.
+func TestReadCatalog(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	for _, c := range []struct{ uri, tool, arguments string }{
+		{"evo://content/template/2", "evo.site.describe", `{"template":2}`},
+		{"evo://content/model/SiteTemplate", "evo.model.list", `{"model":"SiteTemplate","limit":100,"dates":"rfc3339"}`},
+		{"evo://content/model/SiteSnippet/1", "evo.model.get", `{"model":"SiteSnippet","id":1,"dates":"rfc3339"}`},
+		{"evo://content/model/SiteTmplvarContentvalue", "evo.model.list", `{"model":"SiteTmplvarContentvalue","limit":100,"dates":"rfc3339"}`},
+	} {
+		for _, token := range []string{"full", "manager"} {
+			var tool struct {
+				Result struct{ Content []struct{ Text string } }
+			}
+			body := post(t, base+"/mcp", callMessage(c.tool, c.arguments), "Authorization", "Bearer "+token).Body
+			if err := stdjson.Unmarshal([]byte(body), &tool); err != nil || len(tool.Result.Content) != 1 {
+				t.Fatalf("%v in %s", err, body)
+			}
+			text, err := stdjson.Marshal(tool.Result.Content[0].Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := answered(success(fmt.Sprintf(`{"contents":[{"uri":%q,"mimeType":"application/json","text":%s}]}`, c.uri, text)))
+			if diff := cmp.Diff(want, post(t, base+"/mcp", invoke("resources/read", `{"uri":"`+c.uri+`"}`), "Authorization", "Bearer "+token)); diff != "" {
+				t.Errorf("%s %s:\n%s", token, c.uri, diff)
+			}
+		}
+	}
+}
+
+// TestNoCatalog reads what is not there, what the caller may not see, and what is not written as in the lists.
+func TestNoCatalog(t *testing.T) {
+	s := newServer(t, fixture(t).DSN)
+	of := func(uri string) string { return invoke("resources/read", `{"uri":"evo://content/`+uri+`"}`) }
+	noRow := traced(failureReply("1", -32002, "there is no such row that you may see; evo.model.list finds rows", `"code":"resource_not_found","retryable":false`))
+	asked := []inquiry{
+		{"no row", "full", of("model/SiteTemplate/99"), noRow},
+	}
+	for _, path := range []string{
+		"template/99", "template/0", "template/01", "template/+1", "template/", "template", "template/1/", "model", "model/", "model/sitetemplate",
+		"model/Nothing", "model/SiteTemplate/", "model/SiteTemplate/0", "model/SiteTemplate/01", "model/SiteTemplate/1/", "model/SiteTemplate?a", "Model/SiteTemplate",
+	} {
+		asked = append(asked, inquiry{path, "full", of(path), noResource})
+	}
+	expectAnswers(t, s, asked)
+
+	base := listen(t, s)
+	only := paramsFailure("uri", "uri: only documents can be subscribed to, by URIs such as evo://content/content/1")
+	for _, uri := range []string{"evo://content/template/1", "evo://content/model/Category", "evo://content/model/Category/1"} {
+		if diff := cmp.Diff(answered(traced(only)), post(t, base+"/mcp", invoke("resources/subscribe", `{"uri":"`+uri+`"}`), "Mcp-Session-Id", "a")); diff != "" {
+			t.Errorf("%s:\n%s", uri, diff)
+		}
+	}
+}
+
+// TestCatalogNeedsTheRightsOfTools has callers who cannot call the tools that show the same.
+func TestCatalogNeedsTheRightsOfTools(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN))
+	ask := func(token, message string) httpReply {
+		return post(t, base+"/mcp", message, "Authorization", "Bearer "+token)
+	}
+	people := refusedReply(403, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user")
+	for _, uri := range []string{"evo://content/model/User", "evo://content/model/User/1"} {
+		if diff := cmp.Diff(people, ask("full", invoke("resources/read", `{"uri":"`+uri+`"}`))); diff != "" {
+			t.Errorf("%s:\n%s", uri, diff)
+		}
+	}
+	noScope := refusedReply(403, "scope_denied", "this token has no scope for tools/call, which this resource needs")
+	for _, uri := range []string{"evo://content/template/1", "evo://content/model/Category", "evo://content/model/Category/1"} {
+		if diff := cmp.Diff(noScope, ask("reader", invoke("resources/read", `{"uri":"`+uri+`"}`))); diff != "" {
+			t.Errorf("%s:\n%s", uri, diff)
+		}
+	}
+	for _, method := range []string{"resources/list", "resources/templates/list"} {
+		if body := ask("reader", bareMessage(method)).Body; strings.Contains(body, "model") || strings.Contains(body, "/template/") || !strings.Contains(body, "/site") {
+			t.Error(body)
+		}
+	}
+	if diff := cmp.Diff(noScope, ask("reader", completingVariable(modelTemplate, "model", ""))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestCatalogOfAServerWithoutNames has a configuration that leaves out the names of templates.
+func TestCatalogOfAServerWithoutNames(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN, "sites:\n", "domain: {models: {allow: [{model: SiteTemplate, fields: [id, description]}]}}\nsites:\n"))
+	body := post(t, base+"/mcp", bareMessage("resources/list")).Body
+	want := listedEntry("content", "Template", "1", "1") + "," + listedEntry("content", "Template", "2", "2") + "," + listedEntry("content", "Template", "3", "3") + "," +
+		listedEntry("content", "Model", "SiteTemplate", "SiteTemplate") + "]}}"
+	if !strings.HasSuffix(body, want) {
+		t.Errorf("%s\ndoes not end with\n%s", body, want)
+	}
+	if diff := cmp.Diff(answered(completedTo()), post(t, base+"/mcp", completingVariable(templateTemplate, "id", "Product"))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestLongCatalog has more templates than a list shows, with tags in a name.
+func TestLongCatalog(t *testing.T) {
+	d := fixture(t)
+	for id := 4; id <= 60; id++ {
+		execute(t, d.DB, "INSERT INTO evo_site_templates (id, templatename, description, content) VALUES (?, ?, '', '')", id, fmt.Sprintf("T%d[[Secret]]", id))
+	}
+	body := post(t, listen(t, newServer(t, d.DSN))+"/mcp", bareMessage("resources/list")).Body
+	if n := strings.Count(body, "evo://content/template/"); n != 50 || strings.Contains(body, "Secret") || !strings.Contains(body, `"name":"T50"`) {
+		t.Errorf("%d templates: %s", n, body)
+	}
+}
