@@ -40,6 +40,17 @@ func TestSurroundings(t *testing.T) {
 		token("a", "2020-01-31T00:00:00Z")+", "+token("b", soon.Format(time.RFC3339))+", "+token("c", "2099-01-31T00:00:00+01:00")+"]\n"+
 		"  jwt: {algorithms: [RS256], jwks_url: \"http://127.0.0.1:1/\"}\nsecurity: {deny_tools: [evo.model.*, evo.modul.*, evo_content_search]}\n",
 		soon.Format(time.RFC3339), "SOON")
+	// Callers of several sites, of which only some list their servers.
+	second := "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}, other: {dsn: \"u:p@tcp(127.0.0.1:1)/o\"}}\n" +
+		"servers: [{handle: content, site: main}, {handle: more, site: main}, {handle: other, site: other}]\n"
+	listed := func(name, servers string) string {
+		return "{name: " + name + ", sha256: " + strings.Repeat(name, 64) + ", servers: [" + servers + "]}"
+	}
+	jwt := "  jwt: {algorithms: [HS256], secret: \"" + strings.Repeat("s", 64) + "\", audience: emcp}\n"
+	expect(t, "tokens of two sites", "listen: 127.0.0.1:0\n"+second+"auth:\n  modes: [token, jwt]\n  tokens: ["+
+		listed("a", `"*"`)+", "+listed("b", "content, more, other")+", "+listed("c", `content, "*"`)+", "+token("d", "2099-01-31T00:00:00Z")+"]\n"+jwt)
+	expect(t, "tokens of two servers", "listen: 127.0.0.1:0\n"+down+"servers: [{handle: content, site: main}, {handle: more, site: main}]\n"+
+		"auth:\n  modes: [token, jwt]\n  tokens: ["+listed("a", `"*"`)+"]\n"+jwt)
 
 	cert, key := certificateFiles(t, time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2021, 1, 31, 0, 0, 0, 0, time.UTC))
 	expect(t, "TLS expired", "listen: 127.0.0.1:0\n"+down+everybody+"\ntls: {cert_file: "+cert+", key_file: "+key+", client_ca_file: "+key+"}\n", cert, "CERT", key, "KEY")
