@@ -41,6 +41,7 @@ type Options struct {
 // Server is one MCP server: the tools of a site, and who may do what with them.
 type Server struct {
 	Handle       string
+	Site         string // name of the site in _meta of results; empty: results do not name it
 	Scopes       identity.ScopeMap
 	PerMinute    int    // requests of a caller; 0 is without limit
 	OwnRate      bool   // they are counted for this server alone

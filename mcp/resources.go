@@ -131,11 +131,11 @@ const (
 )
 
 type resourceTemplate struct {
-	URITemplate string `json:"uriTemplate"`
-	Name        string `json:"name"`
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	MIMEType    string `json:"mimeType"`
+	URITemplate string                  `json:"uriTemplate"`
+	Name        string                  `json:"name"`
+	Title       string                  `json:"title"`
+	Description string                  `json:"description"`
+	MIMEType    string                  `json:"mimeType"`
 	tool        string                  // that shows the same
 	variables   map[string]argumentKind // beside server
 }

@@ -42,6 +42,7 @@ const (
 	serverInfoKey   = "io.modelcontextprotocol/serverInfo"
 	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
 	upstreamKey     = "emcp/upstream" // emcp's own: the upstream that a tool or a result comes from
+	siteKey         = "emcp/site"     // emcp's own: the site that a result comes from
 )
 
 // Headers that repeat what the body says, for proxies between client and server (MCP 2026-07-28, Request Metadata).
@@ -161,8 +162,8 @@ func decodeHeader(value string) string {
 	return string(text)
 }
 
-// finish adds to a result what every result of a stateless message has, and the name of the upstream that it comes from. Its cacheScope is private, because callers differ in
-// what they may see.
+// finish adds to a result what every result of a stateless message has, and the name of the upstream or the site that it comes from. Its
+// cacheScope is private, because callers differ in what they may see.
 func (e *endpoint) finish(ctx context.Context, m Message, r reply) reply {
 	if end := e.ending(ctx, m, r); end != nil && bytes.HasPrefix(r.member, []byte(`"result":`)) {
 		open := bytes.TrimSuffix(r.member, []byte("}"))
@@ -182,8 +183,11 @@ func comma(open []byte) []byte {
 // ending returns the members that finish adds to a result, nil if it adds none. They begin with a comma.
 func (e *endpoint) ending(ctx context.Context, m Message, r reply) []byte {
 	var from []byte
-	if r.upstream != "" {
+	switch {
+	case r.upstream != "":
 		from = append([]byte(`"`+upstreamKey+`":`), quoted(r.upstream)...)
+	case e.Site != "" && m.Pace() == Slow: // other results show nothing of the site
+		from = append([]byte(`"`+siteKey+`":`), quoted(e.Site)...)
 	}
 	switch {
 	case !m.stateless && from == nil:

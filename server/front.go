@@ -80,9 +80,9 @@ func (f *front) service() (*mcp.Service, error) {
 		}
 	}
 	for _, c := range f.config.Servers {
-		handle := "" // name in results, if there are several sites
+		handle, siteName := "", "" // in results, if there are several sites
 		if several {
-			handle = c.Handle
+			handle, siteName = c.Handle, c.Site
 		}
 		site := f.config.Sites[c.Site]
 		tools := toolconfig.Options(c, site)
@@ -96,7 +96,7 @@ func (f *front) service() (*mcp.Service, error) {
 			upstreams = append(upstreams, f.upstreams[name])
 		}
 		options.Servers = append(options.Servers, mcp.Server{
-			Handle: c.Handle, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
+			Handle: c.Handle, Site: siteName, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
 			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes,
 			ToolsOnly: c.ChatGPT, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
 			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources, Upstreams: upstreams,

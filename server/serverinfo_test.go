@@ -87,11 +87,16 @@ func TestResultsSayWhose(t *testing.T) {
 	for _, name := range regexp.MustCompile(`"name":"(evo\.[a-z_.]+)"`).FindAllStringSubmatch(listed, -1) {
 		tool, arguments := name[1], calls[name[1]]
 		alone := post(t, one+"/mcp/content", callMessage(tool, arguments), manager...).Body
-		if strings.Contains(alone, `"server"`) {
+		if strings.Contains(alone, `"server"`) || strings.Contains(alone, "emcp/site") {
 			t.Errorf("%s of the only site: %s", tool, alone)
 		}
 		for _, handle := range []string{"content", "other"} {
 			got := post(t, several+"/mcp/"+handle, callMessage(tool, arguments), manager...).Body
+			site := fmt.Sprintf(`,"_meta":{"emcp/site":%q}}}`, map[string]string{"content": "main", "other": "other"}[handle])
+			if strings.Count(got, site) != 1 {
+				t.Errorf("%s of %s: %s", tool, handle, got)
+			}
+			got = strings.Replace(got, site, "}}", 1)
 			said := fmt.Sprintf(`,"server":%q}`, handle)
 			quoted := strings.ReplaceAll(said, `"`, `\"`)
 			if strings.Count(got, said) != 1 || strings.Count(got, quoted) != 1 {
@@ -103,6 +108,31 @@ func TestResultsSayWhose(t *testing.T) {
 					t.Errorf("%s:\n%s", tool, diff)
 				}
 			}
+		}
+	}
+}
+
+// TestOtherResultsSayWhose has results that are not of tools, of every revision, over HTTP and stdio. Errors and ping do not name the site.
+func TestOtherResultsSayWhose(t *testing.T) {
+	d := fixture(t)
+	s := newServer(t, d.DSN, twoSites(d.DSN, "- {handle: content, site: main}", "- {handle: content, site: other}")...)
+	base := listen(t, s)
+	read := invoke("resources/read", `{"uri":"evo://content/template/3"}`)
+	for _, message := range []string{read, bareMessage("resources/list"), completing("audit-section", "section", "shop")} {
+		for _, body := range append(talk(t, s, "content", message+"\n"), post(t, base+"/mcp/content", message).Body) {
+			if !strings.HasSuffix(body, `"_meta":{"emcp/site":"other"}}}`) {
+				t.Errorf("%s: %s", message, body)
+			}
+		}
+	}
+	headers := headersOf("tools/call", "evo.content.get")
+	body := post(t, base+"/mcp/content", requestOf("tools/call", `"name":"evo.content.get","arguments":{"id":1},`), headers...).Body
+	if !strings.Contains(body, `,"emcp/site":"other"}}}`) || strings.Count(body, `"_meta"`) != 1 {
+		t.Error(body)
+	}
+	for _, message := range []string{bareMessage("none"), bareMessage("ping"), invoke("resources/read", `{"uri":"evo://content/template/9"}`)} {
+		if body := post(t, base+"/mcp/content", message).Body; strings.Contains(body, "emcp/site") {
+			t.Errorf("%s: %s", message, body)
 		}
 	}
 }
