@@ -55,7 +55,7 @@ func TestNoCatalog(t *testing.T) {
 	expectAnswers(t, s, asked)
 
 	base := listen(t, s)
-	only := paramsFailure("uri", "uri: only documents can be subscribed to, by URIs such as evo://content/content/1")
+	only := paramsFailure("uri", "uri: "+onlyDocumentsMessage)
 	for _, uri := range []string{"evo://content/template/1", "evo://content/model/Category", "evo://content/model/Category/1"} {
 		if diff := cmp.Diff(answered(traced(only)), post(t, base+"/mcp", invoke("resources/subscribe", `{"uri":"`+uri+`"}`), "Mcp-Session-Id", "a")); diff != "" {
 			t.Errorf("%s:\n%s", uri, diff)
@@ -69,13 +69,13 @@ func TestCatalogNeedsTheRightsOfTools(t *testing.T) {
 	ask := func(token, message string) httpReply {
 		return post(t, base+"/mcp", message, "Authorization", "Bearer "+token)
 	}
-	people := refusedReply(403, "forbidden", "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user")
+	people := refusedReply(403, "forbidden", usersMessage)
 	for _, uri := range []string{"evo://content/model/User", "evo://content/model/User/1"} {
 		if diff := cmp.Diff(people, ask("full", invoke("resources/read", `{"uri":"`+uri+`"}`))); diff != "" {
 			t.Errorf("%s:\n%s", uri, diff)
 		}
 	}
-	noScope := refusedReply(403, "scope_denied", "this token has no scope for tools/call, which this resource needs")
+	noScope := refusedReply(403, "scope_denied", noScopeMessage+"tools/call, which this resource needs")
 	for _, uri := range []string{"evo://content/template/1", "evo://content/model/Category", "evo://content/model/Category/1"} {
 		if diff := cmp.Diff(noScope, ask("reader", invoke("resources/read", `{"uri":"`+uri+`"}`))); diff != "" {
 			t.Errorf("%s:\n%s", uri, diff)

@@ -33,6 +33,7 @@ const (
 	sendLessMessage        = "has more than 1024 bytes; send less at once"
 	notJSONMessage         = "the message is not valid JSON (names must be unique, strings must be UTF-8)"
 	noDocumentMessage      = "there is no such document that you may see; evo.content.search finds documents"
+	onlyDocumentsMessage   = "only documents can be subscribed to, by URIs such as evo://content/content/1"
 	batchMessage           = "batches are not supported; send each message separately"
 	badKeyMessage          = "must have 1 to 255 visible ASCII characters"
 	notificationsMessage   = "notifications must be an object whose resourceSubscriptions is a list of URIs"

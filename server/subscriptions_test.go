@@ -264,7 +264,7 @@ func TestSubscribeOverStdio(t *testing.T) {
 func TestRefusedSubscriptions(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
 	const session = "send the MCP-Session-Id that initialize returned"
-	const site = "only documents can be subscribed to, by URIs such as evo://content/content/1"
+	const site = onlyDocumentsMessage
 	subscribe(t, base, 1)
 	for _, test := range []struct {
 		name, path, message string
