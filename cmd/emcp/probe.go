@@ -5,19 +5,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
 	"emcp/internal/owner/probe"
 )
 
-const tokenVariable = "EMCP_TOKEN"
+const (
+	tokenVariable = "EMCP_TOKEN"
+	profileTOMO   = "tomo"
+)
 
 const probeUsage = `Usage: emcp probe URL [flags]
 
 Repeats the first contact of an MCP client, prints the answers, and reports what is wrong and why it matters. It works
 with any MCP server over HTTP. It calls each tool that claims only to read, with arguments made from its schema.
 It does not follow redirects, because they would get the token.
+
+--profile tomo checks the requirements of the TOMO MCP Server Specification instead, and gives a verdict for each.
 
 Exit status: 0 all is well, 1 something is wrong, 2 no answer.
 
@@ -36,6 +42,7 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 	set.BoolVar(&o.All, "all", false, "call every tool, even those that may change something")
 	set.IntVar(&o.Repeat, "repeat", 3, "how often to send each request without side effects, to measure latencies")
 	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "how long to wait for each answer")
+	profile := set.String("profile", "", "check the requirements of a kind of client instead: "+profileTOMO)
 	asJSON := set.Bool("json", false, "print JSON")
 	if err := parse(set, args, &o.URL); err != nil {
 		return err
@@ -43,11 +50,11 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 	if o.Token == "" {
 		o.Token, _ = env.lookup(tokenVariable)
 	}
-	if err := checkProbe(o); err != nil {
+	if err := checkProbe(o, *profile); err != nil {
 		_, _ = fmt.Fprintf(env.stderr, "emcp probe: %v\n", err)
 		return errUsage
 	}
-	report, err := probe.Run(ctx, o)
+	report, err := examine(ctx, o, *profile)
 	if err != nil {
 		return unreached{fmt.Errorf("probe: %s: %w", o.URL, err)}
 	}
@@ -59,17 +66,36 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 	} else {
 		err = report.Write(env.stdout)
 	}
-	if n := report.Wrong(); err == nil && n > 0 {
-		err = fmt.Errorf("probe: %d of %d steps went wrong", n, len(report.Steps))
+	if err != nil {
+		return err
 	}
-	return err
+	if err := report.Err(); err != nil {
+		return fmt.Errorf("probe: %w", err)
+	}
+	return nil
+}
+
+// findings is what a run found.
+type findings interface {
+	Write(w io.Writer) error // for people
+	Err() error              // nil: all is well
+}
+
+// examine probes the server.
+func examine(ctx context.Context, o probe.Options, profile string) (findings, error) {
+	if profile == profileTOMO {
+		return probe.RunTOMO(ctx, o)
+	}
+	return probe.Run(ctx, o)
 }
 
 // checkProbe returns the error in the command line, if any.
-func checkProbe(o probe.Options) error {
+func checkProbe(o probe.Options, profile string) error {
 	switch {
 	case o.URL == "":
 		return errors.New("usage: emcp probe URL, such as https://www.example.com/mcp")
+	case profile != "" && profile != profileTOMO:
+		return errors.New("--profile must be " + profileTOMO)
 	case o.Repeat < 1 || o.Repeat > 100:
 		return errors.New("--repeat must be between 1 and 100")
 	case o.Timeout < time.Millisecond || o.Timeout > time.Hour:

@@ -142,6 +142,8 @@ func TestProbeCommandLine(t *testing.T) {
     	call every tool, even those that may change something
   -json
     	print JSON
+  -profile string
+    	check the requirements of a kind of client instead: tomo
   -repeat int
     	how often to send each request without side effects, to measure latencies (default 3)
   -timeout duration
@@ -166,6 +168,8 @@ func TestProbeCommandLine(t *testing.T) {
 		{"example.com", "emcp probe: the URL must be like https://www.example.com/mcp\n", 2},
 		{"http://127.0.0.1:1/ x", "emcp probe: unexpected argument \"x\"\n", 2},
 		{"http://127.0.0.1:1/ --repeat 0", "emcp probe: --repeat must be between 1 and 100\n", 2},
+		{"http://127.0.0.1:1/ --profile other", "emcp probe: --profile must be tomo\n", 2},
+		{"http://127.0.0.1:1/ --profile tomo", "emcp: probe: http://127.0.0.1:1/: dial tcp 127.0.0.1:1: connect: connection refused\n", 2},
 		{"http://127.0.0.1:1/ --timeout 0s", "emcp probe: --timeout must be between 1ms and 1h\n", 2},
 		{"http://127.0.0.1:1/ --token ключ", "emcp probe: the token has characters that a header cannot contain; copy it without spaces and line breaks\n", 2},
 		{"http://127.0.0.1:1/", "emcp: probe: http://127.0.0.1:1/: dial tcp 127.0.0.1:1: connect: connection refused\n", 2},

@@ -3,6 +3,7 @@ package probe
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -33,8 +34,25 @@ type client struct {
 	name    string // program name and version, sent as User-Agent and clientInfo
 	version string
 	timeout time.Duration
+	clock   clock
 	lastID  int
 	waited  time.Duration // total wait for the server's rate limit so far
+	limited *httpAnswer   // the first answer that refused a request because of the rate limit
+}
+
+// clock tells the time and lets it pass. Tests have one of their own.
+type clock struct {
+	now   func() time.Time
+	pause func(context.Context, time.Duration) // returns early if the context ends
+}
+
+func systemClock() clock {
+	return clock{time.Now, func(ctx context.Context, d time.Duration) {
+		select {
+		case <-ctx.Done():
+		case <-time.After(d):
+		}
+	}}
 }
 
 // newClient returns a client that does not follow redirects, because a redirect would carry the token to another
@@ -42,13 +60,27 @@ type client struct {
 func newClient(o Options) *client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxResponseHeaderBytes = maxHeader
-	return &client{
+	transport.TLSClientConfig = &tls.Config{RootCAs: o.roots, MinVersion: tls.VersionTLS12}
+	c := &client{
 		http: &http.Client{
 			Transport:     transport,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		url: o.URL, token: o.Token, name: "emcp-probe", version: o.Version, timeout: o.Timeout,
+		url: o.URL, token: o.Token, name: "emcp-probe", version: o.Version, timeout: o.Timeout, clock: systemClock(),
 	}
+	if o.clock != nil {
+		c.clock = *o.clock
+	}
+	return c
+}
+
+// withTLS returns a client like c whose connections have a version of TLS in that range.
+func (c *client) withTLS(lowest, highest uint16) *client {
+	other := *c
+	transport := c.http.Transport.(*http.Transport).Clone()
+	transport.TLSClientConfig.MinVersion, transport.TLSClientConfig.MaxVersion = lowest, highest
+	other.http = &http.Client{Transport: transport, CheckRedirect: c.http.CheckRedirect}
+	return &other
 }
 
 // close closes the idle connections.
@@ -71,6 +103,7 @@ type httpAnswer struct {
 	body   []byte // from an event stream: the data of the event that answers the request
 	bytes  int64  // read in total
 	token  bool   // whether a token was sent
+	tls    *tls.ConnectionState
 	took   time.Duration
 }
 
@@ -131,6 +164,21 @@ func (c *client) message(d dialect, method string, params map[string]any) (text 
 	return text, c.lastID, err
 }
 
+// notes says what else a reader of the results needs to know.
+func (c *client) notes() []string {
+	if c.waited == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("waited %s for the server's rate limit", c.waited)}
+}
+
+// end ends open sessions, so that the server need not keep them until they expire.
+func (c *client) end(ctx context.Context, sessions []dialect) {
+	for _, d := range sessions {
+		_, _ = c.sendOnce(ctx, request{method: http.MethodDelete, header: d.headers("", "")}) // a server need not support DELETE
+	}
+}
+
 func (c *client) info() map[string]string {
 	return map[string]string{"name": c.name, "version": c.version}
 }
@@ -157,28 +205,33 @@ func (c *client) call(ctx context.Context, d dialect, method string, params map[
 func (c *client) send(ctx context.Context, next func() request) (httpAnswer, error) {
 	for refused := 0; ; refused++ {
 		a, err := c.sendOnce(ctx, next())
-		if err != nil || a.status != http.StatusTooManyRequests || refused == maxRefused {
+		if err != nil || a.status != http.StatusTooManyRequests {
 			return a, err
+		}
+		if c.limited == nil {
+			c.limited = &a
+		}
+		if refused == maxRefused {
+			return a, nil
 		}
 		seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
 		wait := time.Duration(seconds) * time.Second
 		if err != nil || seconds < 0 || wait > maxPatience {
 			return a, nil
 		}
-		select {
-		case <-ctx.Done():
+		c.clock.pause(ctx, wait)
+		if ctx.Err() != nil {
 			return a, nil
-		case <-time.After(wait):
-			c.waited += wait
 		}
+		c.waited += wait
 	}
 }
 
 func (c *client) sendOnce(ctx context.Context, r request) (a httpAnswer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	began := time.Now()
-	defer func() { a.took = time.Since(began) }()
+	began := c.clock.now()
+	defer func() { a.took = c.clock.now().Sub(began) }()
 	method := http.MethodPost
 	if r.method != "" {
 		method = r.method
@@ -208,7 +261,8 @@ func (c *client) sendOnce(ctx context.Context, r request) (a httpAnswer, err err
 		return a, c.unanswered(err)
 	}
 	defer response.Body.Close()
-	a.status, a.header = response.StatusCode, response.Header
+	a.status, a.header, a.tls = response.StatusCode, response.Header, response.TLS
+	defer func() { a.redact(token) }()
 	if r.opening && response.StatusCode == http.StatusOK {
 		return a, nil
 	}
@@ -228,6 +282,23 @@ func (c *client) sendOnce(ctx context.Context, r request) (a httpAnswer, err err
 		return a, c.unanswered(err)
 	}
 	return a, nil
+}
+
+// shortestSecret is the length of the shortest token that redact looks for, in bytes. Shorter ones could be parts of ordinary words.
+const shortestSecret = 16
+
+// redact removes the token from an answer that repeats it, because parts of the answer are printed.
+func (a *httpAnswer) redact(token string) {
+	const instead = "TOKEN"
+	if len(token) < shortestSecret {
+		return
+	}
+	a.body = bytes.ReplaceAll(a.body, []byte(token), []byte(instead))
+	for _, values := range a.header {
+		for i := range values {
+			values[i] = strings.ReplaceAll(values[i], token, instead)
+		}
+	}
 }
 
 // silence is the error for an answer that did not arrive, or not completely.

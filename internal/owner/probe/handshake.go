@@ -39,7 +39,7 @@ func (p *prober) handshake(ctx context.Context) error {
 	if !p.agreed || p.dialect.modern {
 		return nil
 	}
-	p.step("notifications/initialized", func(s *Step) error { return p.notify(ctx, s) })
+	p.step("notifications/initialized", func(s *Step) error { return p.complete(ctx, s, p.dialect) })
 	return nil
 }
 
@@ -123,14 +123,14 @@ func (p *prober) discover(ctx context.Context, s *Step) error {
 	return nil
 }
 
-// notify completes the handshake.
-func (p *prober) notify(ctx context.Context, s *Step) error {
-	text, _, err := p.message(p.dialect, "notifications/initialized", nil)
+// complete sends the notification that ends the handshake.
+func (c *client) complete(ctx context.Context, s *Step, d dialect) error {
+	text, _, err := c.message(d, "notifications/initialized", nil)
 	if err != nil {
 		return err
 	}
-	a, err := p.send(ctx, func() request {
-		return request{body: bytes.NewReader(text), size: int64(len(text)), header: p.dialect.headers("", "")}
+	a, err := c.send(ctx, func() request {
+		return request{body: bytes.NewReader(text), size: int64(len(text)), header: d.headers("", "")}
 	})
 	s.saw(a, rpc{})
 	switch {

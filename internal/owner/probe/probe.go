@@ -4,9 +4,8 @@ package probe
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
-	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -33,6 +32,9 @@ type Options struct {
 	All     bool   // also call tools that are not marked as read-only
 	Repeat  int    // how often to send requests that change nothing
 	Timeout time.Duration
+
+	roots *x509.CertPool // authorities of certificates; nil: those of the system
+	clock *clock         // nil: that of the system
 }
 
 // CheckURL returns an error if the address cannot be that of a server.
@@ -59,13 +61,13 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	p.tools(ctx)
 	p.mistakes(ctx)
-	p.goodbye(ctx)
+	if p.silent < maxSilent {
+		p.end(ctx, p.sessions)
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if p.waited > 0 {
-		p.report.Notes = append(p.report.Notes, fmt.Sprintf("waited %s for the server's rate limit", p.waited))
-	}
+	p.report.Notes = p.notes()
 	return p.report, nil
 }
 
@@ -102,13 +104,3 @@ func (p *prober) step(name string, look func(*Step) error) {
 
 // sentence capitalizes a text and adds a full stop.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
-
-// goodbye ends the open sessions, so that the server need not keep them until they expire.
-func (p *prober) goodbye(ctx context.Context) {
-	for _, d := range p.sessions {
-		if p.silent >= maxSilent {
-			return
-		}
-		_, _ = p.sendOnce(ctx, request{method: http.MethodDelete, header: d.headers("", "")}) // a server need not support DELETE
-	}
-}

@@ -515,6 +515,30 @@ func TestAll(t *testing.T) {
 	}
 }
 
+// TestTokenIsNotShown probes a server that repeats the token in bodies and headers.
+func TestTokenIsNotShown(t *testing.T) {
+	o := serve(t, func(c call) {
+		token, _ := strings.CutPrefix(c.request.Header.Get("Authorization"), "Bearer ")
+		switch {
+		case c.Method == "initialize" && c.Params.ProtocolVersion == "2024-11-05":
+			http.Redirect(c, c.request, "/mcp?token="+token, http.StatusFound)
+		case c.Method == "tools/call":
+			c.fail(codeInvalidParams, "nothing for "+token)
+		default:
+			c.request.Header.Set("Authorization", "Bearer token")
+			good(c)
+		}
+	})
+	o.Token = "0123456789abcdef"
+	want := []string{
+		usual[0], usual[1], "call read (200) ok " + madeUpMessage + " nothing for TOKEN", usual[2],
+		"initialize 2024-11-05: It redirects to /mcp?token=TOKEN.", "no token, wrong token: It answers anyway.",
+	}
+	if diff := cmp.Diff(want, outcome(t, o)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestWithoutToken probes a server that needs no token.
 func TestWithoutToken(t *testing.T) {
 	o := serve(t, func(c call) {

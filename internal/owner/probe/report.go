@@ -83,8 +83,13 @@ func percentile(times []time.Duration, p float64) float64 {
 
 func (r *Report) last() *Step { return r.Steps[len(r.Steps)-1] }
 
-// Wrong returns the number of steps that are wrong.
-func (r *Report) Wrong() int { return r.count(Wrong) }
+// Err returns an error if a step went wrong.
+func (r *Report) Err() error {
+	if n := r.count(Wrong); n > 0 {
+		return fmt.Errorf("%d of %d steps went wrong", n, len(r.Steps))
+	}
+	return nil
+}
 
 func (r *Report) count(v Verdict) (n int) {
 	for _, s := range r.Steps {
@@ -119,7 +124,7 @@ func (r *Report) Write(w io.Writer) error {
 	for row := range strings.Lines(rows.String()) {
 		b.WriteString(strings.TrimRight(row, " \n") + "\n")
 	}
-	fmt.Fprintf(&b, "\n%d ok, %d wrong, %d not tried or not supported\n", r.count(OK), r.Wrong(), r.count(Skipped))
+	fmt.Fprintf(&b, "\n%d ok, %d wrong, %d not tried or not supported\n", r.count(OK), r.count(Wrong), r.count(Skipped))
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "%s\n", note)
 	}

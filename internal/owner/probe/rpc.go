@@ -26,6 +26,7 @@ type rpc struct {
 	result  json.RawMessage
 	code    int    // error code; 0 for a result
 	message string // error message
+	data    json.RawMessage
 }
 
 // Finding is one thing that is wrong with a server.
@@ -45,6 +46,11 @@ func (a httpAnswer) message(id *int) (rpc, error) {
 	if err := a.refused(); err != nil {
 		return rpc{}, err
 	}
+	return a.parse(id)
+}
+
+// parse reads a JSON-RPC answer like message, also if the HTTP status refuses the request.
+func (a httpAnswer) parse(id *int) (rpc, error) {
 	if media := a.contentType(); media != "application/json" && media != eventStream {
 		return rpc{}, wrong(fmt.Sprintf("It answers HTTP %d as %s%s.", a.status, orNothing(media), a.beginning()),
 			"Clients read application/json and text/event-stream only. Something else may answer at this address: check the URL and the web server in front.")
@@ -54,8 +60,9 @@ func (a httpAnswer) message(id *int) (rpc, error) {
 		ID      json.RawMessage `json:"id"`
 		Result  json.RawMessage `json:"result"`
 		Error   *struct {
-			Code    json.Number `json:"code"`
-			Message string      `json:"message"`
+			Code    json.Number     `json:"code"`
+			Message string          `json:"message"`
+			Data    json.RawMessage `json:"data"`
 		} `json:"error"`
 	}
 	if err := json.Unmarshal(a.body, &m); err != nil || m.JSONRPC != "2.0" {
@@ -79,7 +86,7 @@ func (a httpAnswer) message(id *int) (rpc, error) {
 	if err != nil || code == 0 {
 		return rpc{}, wrong("The error has no integer as its code.", "Clients distinguish errors by their code.")
 	}
-	return rpc{code: code, message: clean(m.Error.Message)}, nil
+	return rpc{code: code, message: clean(m.Error.Message), data: m.Error.Data}, nil
 }
 
 // refused returns a finding if the HTTP status alone already rules the answer out.

@@ -19,17 +19,22 @@ const (
 // tool is an entry of tools/list.
 type tool struct {
 	Name         string          `json:"name"`
+	Description  any             `json:"description"` // a string in a correct list
 	InputSchema  json.RawMessage `json:"inputSchema"`
 	OutputSchema json.RawMessage `json:"outputSchema"`
 	Annotations  struct {
-		ReadOnly bool `json:"readOnlyHint"`
+		ReadOnly *bool `json:"readOnlyHint"`
 	} `json:"annotations"`
+	Meta      json.RawMessage `json:"_meta"`
 	Execution struct {
 		TaskSupport string `json:"taskSupport"`
 	} `json:"execution"`
 	document      any // the input schema
 	input, output *compiledSchema
 }
+
+// readOnly reports whether the tool claims to change nothing.
+func (t tool) readOnly() bool { return t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly }
 
 // tools lists the tools and calls each of them.
 func (p *prober) tools(ctx context.Context) {
@@ -68,14 +73,14 @@ func (p *prober) tools(ctx context.Context) {
 }
 
 // list reads all pages of tools/list.
-func (p *prober) list(ctx context.Context, s *Step, d dialect) ([]tool, error) {
+func (c *client) list(ctx context.Context, s *Step, d dialect) ([]tool, error) {
 	var all []tool
 	names, cursors := map[string]bool{}, map[string]bool{}
 	params := map[string]any{}
 	s.Bytes = 0
 	for range maxPages {
 		read := s.Bytes
-		a, r, err := p.call(ctx, d, "tools/list", params)
+		a, r, err := c.call(ctx, d, "tools/list", params)
 		s.saw(a, r)
 		s.Bytes += read
 		if err != nil {
@@ -144,7 +149,7 @@ func readSchemas(tools []tool) []Finding {
 // try calls a tool with arguments made from its schema.
 func (p *prober) try(ctx context.Context, s *Step, t tool) error {
 	switch {
-	case !t.Annotations.ReadOnly && !p.options.All:
+	case !t.readOnly() && !p.options.All:
 		s.skip("not called: it does not claim to be read-only (--all calls it)")
 		return nil
 	case t.Execution.TaskSupport == "required":
@@ -160,7 +165,7 @@ func (p *prober) try(ctx context.Context, s *Step, t tool) error {
 		return nil //nolint:nilerr // not the server's mistake
 	}
 	repeat := p.options.Repeat
-	if !t.Annotations.ReadOnly {
+	if !t.readOnly() {
 		repeat = 1 // the tool may change something
 	}
 	for range repeat {

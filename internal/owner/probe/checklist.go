@@ -1,0 +1,152 @@
+package probe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// Checklist is the result of a run with a profile: the requirements of the profile, in its order.
+type Checklist struct {
+	URL     string   `json:"url"`
+	Profile string   `json:"profile"`
+	Server  string   `json:"server"` // name and version, as the server gives them
+	Checks  []*Check `json:"checks"`
+	Notes   []string `json:"notes,omitempty"`
+}
+
+// Check is one requirement.
+type Check struct {
+	Name     string    `json:"name"`
+	Verdict  Verdict   `json:"verdict"`
+	Seen     string    `json:"seen,omitempty"` // what the server did, or why the requirement was not checked
+	Findings []Finding `json:"findings,omitempty"`
+	more     int       // findings beyond maxFindings
+}
+
+// Possible verdicts of a check.
+const (
+	Passed    Verdict = "passed"
+	Failed    Verdict = "failed"
+	Unchecked Verdict = "not checked"
+)
+
+// maxFindings bounds the findings of one check.
+const maxFindings = 5
+
+// fail adds what is wrong, and what to do.
+func (c *Check) fail(what, advice string) {
+	c.Verdict = Failed
+	if len(c.Findings) == maxFindings {
+		c.more++
+		c.Seen = fmt.Sprintf("and %d more", c.more)
+		return
+	}
+	c.Findings = append(c.Findings, Finding{what, advice})
+}
+
+// leave ends a check without a judgement.
+func (c *Check) leave(format string, values ...any) {
+	c.Verdict, c.Seen = Unchecked, fmt.Sprintf(format, values...)
+}
+
+// conclude ends a check. err is what is wrong, or nil.
+func (c *Check) conclude(err error) {
+	var f Finding
+	var silent silence
+	switch {
+	case errors.As(err, &silent):
+		c.fail(sentence(silent.what), "Clients wait as long as that, and then give the server up.")
+	case errors.As(err, &f):
+		c.fail(f.What, f.Why)
+	case err != nil:
+		c.fail(clean(err.Error()), "This program could not send the request.")
+	}
+}
+
+// Err returns an error if the server fails a check.
+func (l *Checklist) Err() error {
+	if n := l.count(Failed); n > 0 {
+		return fmt.Errorf("%d of %d checks failed", n, len(l.Checks))
+	}
+	return nil
+}
+
+func (l *Checklist) count(v Verdict) (n int) {
+	for _, c := range l.Checks {
+		if c.Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// Write writes the checklist for people: a table, then what each failed check found and what to do.
+func (l *Checklist) Write(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s\n\n", l.URL, strings.TrimPrefix(l.Server+", profile "+l.Profile, ", "))
+	var rows strings.Builder
+	table := tabwriter.NewWriter(&rows, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "CHECK\tVERDICT\tSEEN")
+	for _, c := range l.Checks {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", c.Name, c.Verdict, c.Seen)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for row := range strings.Lines(rows.String()) {
+		b.WriteString(strings.TrimRight(row, " \n") + "\n")
+	}
+	fmt.Fprintf(&b, "\n%d passed, %d failed, %d not checked\n", l.count(Passed), l.count(Failed), l.count(Unchecked))
+	for _, note := range l.Notes {
+		fmt.Fprintf(&b, "%s\n", note)
+	}
+	for _, c := range l.Checks {
+		c.explain(&b)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// explain writes the findings of a failed check. Advice that several findings share stands once, after them.
+func (c *Check) explain(b *strings.Builder) {
+	if c.Verdict != Failed {
+		return
+	}
+	fmt.Fprintf(b, "\nfailed  %s\n", c.Name)
+	for i, f := range c.Findings {
+		fmt.Fprintf(b, "        %s\n", f.What)
+		if i+1 == len(c.Findings) || c.Findings[i+1].Why != f.Why {
+			fmt.Fprintf(b, "        %s\n", f.Why)
+		}
+	}
+}
+
+// member returns a member of a JSON object, or nil.
+func member(object any, name string) any {
+	members, _ := object.(map[string]any)
+	return members[name]
+}
+
+// show writes a JSON value on one short line.
+func show(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return "nothing"
+	}
+	return clean(string(text))
+}
+
+// sortedKeys returns the names of a map in order.
+func sortedKeys[V any](m map[string]V) []string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
