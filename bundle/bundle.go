@@ -27,6 +27,7 @@ type Tool struct {
 	Steps       []Step         // at least one
 	Result      *Template      // nil: the result of the last step
 	Source      string         // the declaration as text; differs between different tools
+	Meta        jsontext.Value // _meta of the tool for clients, an object; nil: none
 	Examples    []jsontext.Value
 }
 
@@ -91,6 +92,28 @@ func CheckDescription(text string) error {
 		return fmt.Errorf("must have 1 to %d bytes; assistants choose by it", maxDescription)
 	}
 	return nil
+}
+
+// maxMeta is the size of the largest _meta of a tool, in bytes. Clients read it with every list of tools.
+const maxMeta = 16 << 10
+
+// metaNames matches the names in _meta (MCP 2025-11-25, General fields), with an optional prefix.
+var metaNames = regexp.MustCompile(`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/)?[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`)
+
+// metaReserved matches the prefixes that belong to MCP and to emcp.
+var metaReserved = regexp.MustCompile(`^(([^/.]+\.)?(modelcontextprotocol|mcp)(\.[^/]+)?|emcp)/`)
+
+// CheckMeta returns an error if a tool cannot have the value as its _meta.
+func CheckMeta(meta jsontext.Value) error {
+	if meta.Kind() != '{' || len(meta) > maxMeta {
+		return fmt.Errorf("must be an object of at most %d bytes", maxMeta)
+	}
+	return EachMember(meta, func(name string, _ jsontext.Value) error {
+		if !metaNames.MatchString(name) || metaReserved.MatchString(name) {
+			return fmt.Errorf("%q cannot be a name in _meta; use a name such as example.com/shelf", name)
+		}
+		return nil
+	})
 }
 
 // Prefixed returns the bundle with a prefix before the names of its tools and prompts. The prefix can be empty.

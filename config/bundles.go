@@ -62,6 +62,12 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 	for _, example := range f.Examples {
 		t.Examples = append(t.Examples, jsontext.Value(example))
 	}
+	if f.Meta != nil {
+		t.Meta = jsontext.Value(f.Meta)
+		if err := bundle.CheckMeta(t.Meta); err != nil {
+			m.add("%s.meta: %w", path, err)
+		}
+	}
 	source, err := json.Marshal(f)
 	if err != nil {
 		panic(err) // cannot happen: it has only strings and JSON

@@ -12,6 +12,7 @@ import (
 	"emcp/internal/auth"
 	"emcp/internal/identity"
 	"emcp/internal/openid"
+	"emcp/internal/profile"
 	"emcp/internal/quantity"
 	"emcp/internal/secret"
 )
@@ -71,6 +72,8 @@ type Server struct {
 	Compact bool
 	// ChatGPT says that the server has the tools search and fetch, as ChatGPT wants them, and no others.
 	ChatGPT bool
+	// Profile has the rules of the platform that calls the server; nil: none.
+	Profile *profile.Profile
 	// Elements says that the server has the tools evo.elements.*.
 	Elements     bool
 	Name         string // in serverInfo; empty: emcp

@@ -63,7 +63,7 @@ type fileServer struct {
 	Bundles      []fileMount         `yaml:"bundles"`
 	Upstreams    []string            `yaml:"upstreams" doc:"names of upstreams in upstreams, whose tools the server adds"`
 	Tools        []string            `yaml:"tools" doc:"the only tools that the server has, such as evo.content.*; empty: all"`
-	Profile      string              `yaml:"profile" doc:"compact: only evo.content.search, get and descendants, evo.site.describe and evo.model.*, for assistants with little room; chatgpt: only the tools search and fetch, which ChatGPT's connectors call; empty: all tools"`
+	Profile      string              `yaml:"profile" doc:"compact: only evo.content.search, get and descendants, evo.site.describe and evo.model.*, for assistants with little room; chatgpt: only the tools search and fetch, which ChatGPT's connectors call; tomo: only the tools of bundles, in the form that TOMO asks for, see [tomo.md](tomo.md); empty: all tools"`
 	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view can read template variables and the code of templates, chunks, snippets and plugins, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
 	Name         string              `yaml:"name" doc:"name of the server for clients: letters, digits, ., _ and -; empty: emcp. Give each of several connected sites its own name"`
 	Title        string              `yaml:"title" doc:"name of the server for people, at most 100 characters; empty: the site's setting site_name"`
@@ -106,6 +106,7 @@ type fileTool struct {
 	With        fileValue   `yaml:"with" doc:"arguments of that call. {$argument: NAME} is the value of an argument"`
 	Steps       []fileStep  `yaml:"steps"`
 	Result      fileValue   `yaml:"result" doc:"object that it returns. {$path: /items/0/url} is a part of the result of the last call; absent: that result"`
+	Meta        fileValue   `yaml:"meta" doc:"object that tools/list shows as _meta of the tool, for clients that look for it; absent: none"`
 	Examples    []fileValue `yaml:"examples" doc:"arguments with which emcp check calls it"`
 }
 

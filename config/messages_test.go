@@ -38,5 +38,8 @@ const (
 	halvesMessage          = "tls: cert_file and key_file must both be set, or neither"
 	wrongInfoMessage       = "can contain only letters, digits, ., _ and -, at most 64 characters"
 	noNameMessage          = ".name: must not be empty"
+	wrongCallbackMessage   = "is not an https address that ends with /api/v1/cpc/mcp_provider/ and the id of the partner"
+	toolsOfProfileMessage  = "says which tools the server has; remove tools or profile"
+	wrongMetaMessage       = "cannot be a name in _meta; use a name such as example.com/shelf"
 	tabMessage             = ": is indented with a tab; YAML allows only spaces"
 )

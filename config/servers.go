@@ -11,6 +11,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/internal/identity"
+	"emcp/internal/profile"
 )
 
 // defaultHandle is the handle of the only server of a configuration without servers, as in the PHP package.
@@ -55,6 +56,9 @@ func (m *mistakes) servers(f file, upstreams map[string]Upstream) []Server {
 		m.presentation(path, entry, &server)
 		server.Bundle = m.mount(path, bundles, entry.Bundles)
 		server.Upstreams = m.connected(path, upstreams, entry.Upstreams, server.Bundle)
+		if entry.Profile == profile.TOMO.Name {
+			m.platform(path, &profile.TOMO, &server)
+		}
 		if len(entry.ScopeMap) > 0 {
 			server.Scopes = m.scopeMap(path+".scope_map", f.Auth, entry.ScopeMap)
 		}
@@ -82,10 +86,34 @@ const (
 	profileChatGPT = "chatgpt"
 )
 
+// platform applies the profile of a platform to a server that is otherwise complete: its tools are those of bundles
+// alone, and clients get results and errors in the forms of the first revisions of MCP.
+func (m *mistakes) platform(path string, p *profile.Profile, s *Server) {
+	s.Profile, s.Tools = p, []identity.Pattern{}
+	switch {
+	case len(s.Bundle.Tools) == 0:
+		m.add("%s.bundles: the profile %s shows only tools of bundles; mount a bundle with tools", path, p.Name)
+	case len(s.Bundle.Prompts) > 0 || len(s.Bundle.Resources) > 0:
+		m.add("%s.bundles: the profile %s has no prompts and no resources; move them to another bundle", path, p.Name)
+	case len(s.Upstreams) > 0:
+		m.add("%s.upstreams: the profile %s shows only tools of bundles; remove upstreams or profile", path, p.Name)
+	}
+	if s.ToolErrors == ErrorsResult {
+		m.add("%s.tool_errors: the profile %s needs rpc; remove tool_errors or profile", path, p.Name)
+	}
+	if s.Output == OutputStructured {
+		m.add("%s.output: the profile %s needs text; remove output or profile", path, p.Name)
+	}
+	s.ToolErrors, s.Output = ErrorsRPC, OutputText
+	for _, err := range p.CheckTools(s.Bundle.Tools) {
+		m.add("%s.profile: %w", path, err)
+	}
+}
+
 // presentation reads how a server appears to clients.
 func (m *mistakes) presentation(path string, f fileServer, s *Server) {
-	if !slices.Contains([]string{"", profileCompact, profileChatGPT}, f.Profile) {
-		m.add("%s.profile: %q is neither compact nor chatgpt; remove the key to serve all tools", path, f.Profile)
+	if !slices.Contains([]string{"", profileCompact, profileChatGPT, profile.TOMO.Name}, f.Profile) {
+		m.add("%s.profile: %q is not one of compact, chatgpt, tomo; remove the key to serve all tools", path, f.Profile)
 	}
 	if f.Profile != "" && len(f.Tools) > 0 {
 		m.add("%s.tools: the profile %s says which tools the server has; remove tools or profile", path, f.Profile)

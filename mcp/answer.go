@@ -80,7 +80,7 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 		o.key = key
 	}
 	if err != nil {
-		o.reply = s.refuse(ctx, m, fault.From(err))
+		o.reply = s.refuse(ctx, r, m, fault.From(err))
 	}
 
 	a := Answer{Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream, Session: o.reply.session}
@@ -118,7 +118,7 @@ func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome
 	from := s.clientOf(r, e, m)
 	o, err = s.once(ctx, r, e, from, m, func() (reply, error) { // 409, or a replay
 		p, err := e.run(ctx, from, m)
-		return s.settle(ctx, m, p, err)
+		return s.settle(ctx, r, m, p, err)
 	})
 	o.reply = e.finish(ctx, m, o.reply)
 	return o, err
@@ -158,11 +158,11 @@ func callerKey(r Request) string {
 
 // settle turns the faults that answer the call into replies, which are kept under its key. The remaining errors are
 // faults of the transport, and the error that the client is gone.
-func (s *Service) settle(ctx context.Context, m Message, p reply, err error) (reply, error) {
+func (s *Service) settle(ctx context.Context, r Request, m Message, p reply, err error) (reply, error) {
 	if err == nil || errors.Is(err, context.Canceled) || fault.From(err).Kind.OfTransport() {
 		return p, err
 	}
-	refusal := s.refuse(ctx, m, fault.From(err))
+	refusal := s.refuse(ctx, r, m, fault.From(err))
 	refusal.seen, refusal.done = p.seen, p.done
 	return refusal, nil
 }

@@ -10,6 +10,7 @@ import (
 	"emcp/bundle"
 	"emcp/internal/idempotency"
 	"emcp/internal/identity"
+	"emcp/internal/profile"
 	"emcp/internal/ratelimit"
 	"emcp/toolset"
 	"emcp/upstream"
@@ -50,10 +51,11 @@ type Server struct {
 	ToolNames    ToolNames
 	ToolErrors   ToolErrors
 	Output       Output
-	ResultBytes  int           // of a tool's result as it is sent
-	ToolsOnly    bool          // there are no resources, prompts and completions
-	Instructions string        // the owner's text for assistants
-	Timeout      time.Duration // of a call
+	ResultBytes  int              // of a tool's result as it is sent
+	Profile      *profile.Profile // of the platform that calls the server; nil: none
+	ToolsOnly    bool             // there are no resources, prompts and completions
+	Instructions string           // the owner's text for assistants
+	Timeout      time.Duration    // of a call
 	Tools        *toolset.Toolset
 	Prompts      []bundle.Prompt      // declared by the owner, in addition to those of emcp
 	Resources    []bundle.Resource    // likewise; their tools are in Tools

@@ -71,7 +71,7 @@ func (s *Service) once(
 		still, failed := e.sees(ctx, r.Caller, known.Seen)
 		switch {
 		case failed != nil:
-			o.reply, err = s.settle(ctx, m, reply{}, failed)
+			o.reply, err = s.settle(ctx, r, m, reply{}, failed)
 			return o, err
 		case still:
 			o.reply, o.replayed = known.reply(), true

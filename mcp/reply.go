@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/internal/profile"
 	"emcp/internal/tracing"
 	"emcp/toolset"
 )
@@ -29,6 +30,8 @@ type errorData struct {
 	Retryable   bool       `json:"retryable"`
 	TraceID     string     `json:"trace_id,omitzero"`
 	Tool        string     `json:"tool,omitzero"` // of tools/call, as the client has named it
+	TOMOCode    string     `json:"tomo_error_code,omitzero"`
+	TOMOField   string     `json:"tomo_field,omitzero"`
 }
 
 // reply is the answer to a request, except its id.
@@ -79,7 +82,7 @@ func (r reply) response(id jsontext.Value) []byte {
 const maxToolName = 128
 
 // refuse returns the reply to m that carries a fault. A fault of the server is logged: the caller only learns its trace id.
-func (s *Service) refuse(ctx context.Context, m Message, f *fault.Error) reply {
+func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Error) reply {
 	class := f.Kind.Class()
 	if class.Party == fault.Server && !f.Kind.OfTransport() { // of the others HTTP writes the answer, and the log
 		s.log.ErrorContext(ctx, "call failed", "trace_id", traceID(ctx), "error", f.Error())
@@ -94,17 +97,42 @@ func (s *Service) refuse(ctx context.Context, m Message, f *fault.Error) reply {
 	if len(m.tool) <= maxToolName {
 		e.Data.Tool = m.tool
 	}
-	r := reply{fault: f}
+	refusal := reply{fault: f}
 	if m.stateless {
-		r.status = codes.HTTP
+		refusal.status = codes.HTTP
 		e.Data.addTo2026(m, f.Kind)
+	}
+	if p := s.profile(r.Server); p != nil {
+		own := p.Error(f.Kind)
+		e.Code, e.Data.TOMOCode, e.Data.TOMOField = own.RPC, own.Code, f.Field
+		refusal.status = max(refusal.status, own.HTTP)
 	}
 	value, err := json.Marshal(e, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		panic(err) // texts and numbers only
 	}
-	r.member = member("error", value)
-	return r
+	refusal.member = member("error", value)
+	return refusal
+}
+
+// profile returns the profile of a server; nil if it has none.
+func (s *Service) profile(handle string) *profile.Profile {
+	if e := s.endpoints[handle]; e != nil {
+		return e.Profile
+	}
+	return nil
+}
+
+// Refusal returns the answer to a request that a transport refuses, for servers with a profile: its clients read
+// JSON-RPC errors only. ok is false for other servers.
+func (s *Service) Refusal(ctx context.Context, r Request, f *fault.Error) (a Answer, ok bool) {
+	if s.profile(r.Server) == nil {
+		return Answer{}, false
+	}
+	m := r.Message
+	_ = m.check(r.Header) // for its revision; the fault says what is wrong
+	refusal := s.refuse(ctx, r, m, f)
+	return Answer{Reply: refusal.response(m.id), Fault: f, Status: refusal.status}, true
 }
 
 // addTo2026 adds what clients of MCP 2026-07-28 expect in an error (Versioning and Resources).

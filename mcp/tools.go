@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"emcp/bundle"
 	"emcp/internal/fault"
 	"emcp/toolset"
 )
@@ -31,11 +32,24 @@ func (e *endpoint) described(to client) []mcpgo.Tool {
 		described[i] = mcpgo.Tool{
 			Name: to.sees(tool.Name), Title: tool.Title, Description: tool.Description, RawInputSchema: tool.Input.JSON(), Annotations: hints,
 		}
+		if tool.Meta != nil {
+			described[i].Meta = metaOf(tool.Meta)
+		}
 		if tool.Output != nil && e.Output != OutputText { // results must then have structured content
 			described[i].RawOutputSchema = tool.Output.JSON()
 		}
 	}
 	return described
+}
+
+// metaOf returns what an owner has declared as the _meta of a tool.
+func metaOf(object jsontext.Value) *mcpgo.Meta {
+	members := map[string]any{}
+	_ = bundle.EachMember(object, func(name string, value jsontext.Value) error { // the configuration has checked it
+		members[name] = value
+		return nil
+	})
+	return &mcpgo.Meta{AdditionalFields: members}
 }
 
 // sees returns the name that the client sees for a tool of the contract.

@@ -34,8 +34,12 @@ func clientGone(c echo.Context, err error) bool {
 	return errors.Is(err, ErrClientGone) || errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil
 }
 
-// Errors is the one place where a failed request gets its status and body.
-func Errors(log *slog.Logger) echo.HTTPErrorHandler {
+// OtherBody returns the status and the body of a failed request whose client does not read ErrorBody. ok is false for
+// all other requests.
+type OtherBody func(c echo.Context, f *fault.Error) (status int, body []byte, ok bool)
+
+// Errors is the one place where a failed request gets its status and body. other can be nil.
+func Errors(log *slog.Logger, other OtherBody) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
 		if clientGone(c, err) {
 			if !c.Response().Committed {
@@ -61,7 +65,13 @@ func Errors(log *slog.Logger) echo.HTTPErrorHandler {
 			seconds := max(1, int64(math.Ceil(f.RetryAfter.Seconds())))
 			c.Response().Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
 		}
-		if err := c.JSON(class.HTTP, body); err != nil {
+		write := func() error { return c.JSON(class.HTTP, body) }
+		if other != nil {
+			if status, own, ok := other(c, f); ok {
+				write = func() error { return c.JSONBlob(status, own) }
+			}
+		}
+		if err := write(); err != nil {
 			log.DebugContext(c.Request().Context(), "answer not written", "error", err)
 		}
 	}

@@ -6,12 +6,14 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"emcp/internal/audit"
+	"emcp/internal/fault"
 	"emcp/mcp"
 	"emcp/middleware"
 )
@@ -25,7 +27,7 @@ func (s *Server) Handler() http.Handler {
 // step refuses a request by returning a fault. Only middleware.Errors writes faults to clients.
 func (f *front) handler() http.Handler {
 	e := echo.New()
-	e.HTTPErrorHandler = middleware.Errors(f.server.log)
+	e.HTTPErrorHandler = middleware.Errors(f.server.log, f.refusal)
 	e.IPExtractor = clientAddress(f.config.Security.Proxies)
 	e.Use(
 		middleware.Trace(f.config.Trace.Header, f.config.Trace.GenerateIfMissing),
@@ -137,6 +139,15 @@ func (f *front) request(c echo.Context) mcp.Request {
 		Server:   handle, Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
 		Message: mcp.Read(middleware.BodyOf(c)), Contract: strings.HasPrefix(c.Path()+"/", contractPrefix+"/"),
 	}
+}
+
+// refusal returns the answer to a refused message where the server's profile asks for one in JSON-RPC.
+func (f *front) refusal(c echo.Context, refused *fault.Error) (status int, body []byte, ok bool) {
+	if !slices.ContainsFunc(f.config.Prefixes, func(prefix string) bool { return c.Path() == prefix || c.Path() == prefix+"/:server" }) {
+		return 0, nil, false
+	}
+	answer, ok := f.mcp.Refusal(c.Request().Context(), f.request(c), refused)
+	return cmp.Or(answer.Status, refused.Kind.Class().HTTP), answer.Reply, ok
 }
 
 // contractPrefix is the path of the PHP package. Its clients know only the errors of the contract.

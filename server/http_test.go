@@ -136,7 +136,7 @@ func TestMethods(t *testing.T) {
 
 func TestMediaTypes(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	noJSON := refusedReply(http.StatusUnsupportedMediaType, "unsupported_media_type", "send JSON in UTF-8 with the header Content-Type: application/json")
+	noJSON := refusedReply(http.StatusUnsupportedMediaType, "unsupported_media_type", notJSONTypeMessage)
 	encoded := refusedReply(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body without Content-Encoding")
 	for _, test := range []struct {
 		mediaType, encoding string

@@ -57,7 +57,7 @@ func titled(title string) httpReply { return answered(strings.ReplaceAll(gotHome
 func withID(text, id string) string { return strings.Replace(text, `"id":1`, `"id":`+id, 1) }
 
 var (
-	keyConflict = refusedReply(http.StatusConflict, "idempotency_conflict", "this key was used for another call; use a new key")
+	keyConflict = refusedReply(http.StatusConflict, "idempotency_conflict", keyConflictMessage)
 	inProgress  = refusedReply(http.StatusConflict, "idempotency_in_progress",
 		"the call with this key is still running; try again in a moment", "Retry-After", "1")
 	badKey = refusedReply(http.StatusBadRequest, "bad_request", "Idempotency-Key "+badKeyMessage)
@@ -613,7 +613,7 @@ func limited(t testing.TB, got httpReply, perMinute int) {
 	if longest := (60 + perMinute - 1) / perMinute; err != nil || seconds < 1 || seconds > longest {
 		t.Errorf("Retry-After is %q, want 1 to %d", got.Header["Retry-After"], longest)
 	}
-	message := fmt.Sprintf("this is more than %d requests a minute; wait as long as Retry-After says", perMinute)
+	message := fmt.Sprintf("this is more than %d "+rateMessage, perMinute)
 	want := refusedReply(http.StatusTooManyRequests, "rate_limited", message, "Retry-After", got.Header["Retry-After"])
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -198,7 +198,7 @@ func (d Declared) argumentFits(t bundle.Template, s *Schema, path string) error 
 // declared returns a declared tool as one of the toolset.
 func (t *Toolset) declared(d Declared) Tool {
 	return Tool{
-		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, declared: true,
+		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, Meta: d.Meta, declared: true,
 		documents: !slices.ContainsFunc(d.calls, func(tool Tool) bool { return !tool.documents }),
 		parse: func(arguments jsontext.Value, _ Options) (action, error) {
 			values := bundle.Values{Arguments: map[string]jsontext.Value{}, Results: map[string]jsontext.Value{}}

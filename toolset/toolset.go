@@ -88,9 +88,10 @@ type Tool struct {
 	brief       string // description in brief lists; empty: Description
 	Input       *Schema
 	Output      *Schema
-	declared    bool     // declared by the owner
-	documents   bool     // its results show documents and the documents above them, and nothing else of the site
-	needs       []string // permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
+	Meta        jsontext.Value // of a declared tool, for _meta; nil: none
+	declared    bool           // declared by the owner
+	documents   bool           // its results show documents and the documents above them, and nothing else of the site
+	needs       []string       // permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
 	parse       func(arguments jsontext.Value, o Options) (action, error)
 }
 

@@ -1,0 +1,63 @@
+package profile
+
+import (
+	"net/http"
+
+	"emcp/internal/fault"
+)
+
+// TOMO is the contract of TOMO for the servers of its partners ("TOMO MCP Server Specification", 2026). emcp serves the
+// part of it that reads.
+var TOMO = Profile{Name: "tomo", CheckTools: checkTOMOTools, Error: tomoError}
+
+// Codes of TOMO (section 4, and section 6 for the last one).
+const (
+	tomoInvalidRequest = "INVALID_REQUEST"
+	tomoNoMethod       = "METHOD_NOT_FOUND"
+	tomoInternal       = "INTERNAL_ERROR"
+	tomoInvalidAuth    = "INVALID_AUTH"
+	tomoRateLimited    = "RATE_LIMITED"
+	tomoMaintenance    = "PARTNER_MAINTENANCE"
+	tomoConflict       = "IDEMPOTENCY_CONFLICT"
+)
+
+// tomoErrors is the table of section 4: the codes of JSON-RPC and of TOMO.
+var tomoErrors = map[int]string{
+	-32600: tomoInvalidRequest,
+	-32601: tomoNoMethod,
+	-32602: tomoInvalidRequest,
+	-32603: tomoInternal,
+	-32000: tomoInvalidAuth,
+	-32001: tomoRateLimited,
+	-32002: tomoMaintenance,
+}
+
+// tomoOwn are the kinds whose codes are not in the table, or mean something else there.
+var tomoOwn = map[fault.Kind]Error{
+	fault.ParseError:          {fault.Codes{RPC: -32700, HTTP: http.StatusOK}, tomoInvalidRequest},
+	fault.ResourceNotFound:    {fault.Codes{RPC: -32602, HTTP: http.StatusOK}, tomoInvalidRequest},
+	fault.DatabaseUnavailable: {fault.Codes{RPC: -32002, HTTP: http.StatusServiceUnavailable}, tomoMaintenance},
+	// A tool of emcp that is not among those of the server; for TOMO it does not exist.
+	fault.ToolDenied:          {fault.Codes{RPC: -32601, HTTP: http.StatusForbidden}, tomoNoMethod},
+	fault.HeaderMismatch:      {fault.Codes{RPC: -32020, HTTP: http.StatusBadRequest}, tomoInvalidRequest},
+	fault.UnsupportedVersion:  {fault.Codes{RPC: -32022, HTTP: http.StatusBadRequest}, tomoInvalidRequest},
+	fault.PayloadTooLarge:     {fault.Codes{RPC: -32600, HTTP: http.StatusRequestEntityTooLarge}, tomoInvalidRequest},
+	fault.ResultTooLarge:      {fault.Codes{RPC: -32600, HTTP: http.StatusRequestEntityTooLarge}, tomoInvalidRequest},
+	fault.IdempotencyConflict: {fault.Codes{RPC: -32600, HTTP: http.StatusConflict}, tomoConflict},
+	// The call with this key still runs: the client has to wait and to try again, which it does for this code only.
+	fault.IdempotencyInProgress: {fault.Codes{RPC: -32001, HTTP: http.StatusTooManyRequests}, tomoRateLimited},
+}
+
+// forbidden is the JSON-RPC code of callers without the right, for which the table has none of its own.
+const forbidden = -32003
+
+func tomoError(kind fault.Kind) Error {
+	if own, ok := tomoOwn[kind]; ok {
+		return own
+	}
+	codes := kind.Class().Codes
+	if codes.RPC == forbidden {
+		codes.RPC = -32000
+	}
+	return Error{codes, tomoErrors[codes.RPC]}
+}
