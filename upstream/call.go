@@ -1,13 +1,10 @@
 package upstream
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"slices"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
@@ -71,7 +68,7 @@ func (t Tool) Call(ctx context.Context, c Call) (_ Result, err error) {
 	if err == nil {
 		result, err = readResult(text)
 	}
-	return result, u.outcome(ctx, t, err)
+	return result, u.outcome(ctx, t, u.redacted(err, personal))
 }
 
 // enter waits for the turn of a call, for a short time.
@@ -139,17 +136,11 @@ func (t Tool) request(ctx context.Context, c Call) request {
 		header["traceparent"] = parent
 	}
 	if c.Key != "" {
-		header["Idempotency-Key"] = c.Key
+		header[keyHeader] = c.Key
 	}
 	r := newRequest("tools/call", params)
 	r.header = header
 	return r
-}
-
-// leaks reports whether a text has a credential in it.
-func (u *Upstream) leaks(text []byte, personal string) bool {
-	token := u.options.Token.Reveal()
-	return token != "" && bytes.Contains(text, []byte(token)) || personal != "" && bytes.Contains(text, []byte(personal))
 }
 
 // outcome notes how a call has ended, and returns its error as a fault. What the upstream says about it is for the log only.
@@ -164,8 +155,14 @@ func (u *Upstream) outcome(ctx context.Context, t Tool, err error) error {
 		return fault.Wrap(fault.UpstreamFailed, err, u.named("refused the call; try other arguments, or tell the owner of the site"))
 	case errors.Is(context.Cause(ctx), context.Canceled):
 		return context.Canceled // nobody waits
+	case errors.Is(err, errRefused) && u.options.PassPersonalToken:
+		u.breaker.note(false) // it answers; other callers have other rights
+		return fault.Wrap(fault.Forbidden, err, u.named("does not let you do this: it refuses your personal token"))
 	}
 	u.breaker.note(true)
+	if errors.Is(err, errNotSent) || errors.Is(err, errEnded) {
+		u.poke() // what works then is a new connection
+	}
 	switch {
 	case errors.Is(err, errNotSent), errors.Is(err, errSession), errors.Is(err, errBusy):
 		return u.unavailable(err)
@@ -186,42 +183,4 @@ func (u *Upstream) unavailable(cause error) *fault.Error {
 // named returns a sentence about the upstream.
 func (u *Upstream) named(text string) string {
 	return "the server " + u.options.Name + ", which this tool belongs to, " + text
-}
-
-// contentTypes are the types of content that MCP has.
-var contentTypes = []string{"text", "image", "audio", "resource", "resource_link"}
-
-// readResult reads the result of tools/call. Members that emcp does not know are left out.
-func readResult(text jsontext.Value) (r Result, err error) {
-	var in struct {
-		Content    jsontext.Value `json:"content"`
-		Structured jsontext.Value `json:"structuredContent"`
-		IsError    bool           `json:"isError"`
-	}
-	if json.Unmarshal(text, &in) != nil {
-		return r, errNotMessage
-	}
-	if string(in.Structured) == "null" {
-		in.Structured = nil
-	}
-	if in.Content == nil && in.Structured != nil {
-		in.Content = jsontext.Value("[]")
-	}
-	var parts []struct {
-		Type string `json:"type"`
-	}
-	if in.Content.Kind() != '[' || json.Unmarshal(in.Content, &parts) != nil || in.Structured != nil && in.Structured.Kind() != '{' {
-		return r, errNotMessage
-	}
-	for _, part := range parts {
-		if !slices.Contains(contentTypes, part.Type) {
-			return r, errors.New("its result has content of a type that MCP does not have")
-		}
-	}
-	for _, text := range []*jsontext.Value{&in.Content, &in.Structured} {
-		if *text != nil && text.Compact() != nil { // over stdio a message is one line
-			return r, errNotMessage
-		}
-	}
-	return Result{in.Content, in.Structured, in.IsError}, nil
 }

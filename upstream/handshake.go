@@ -29,7 +29,7 @@ func newRequest(method string, params any) request {
 func (u *Upstream) open(ctx context.Context) (l link, err error) {
 	if u.options.URL != "" {
 		l = newHTTPLink(u.options.URL, u.options.Token.Reveal(), u.poke)
-	} else if l, err = startProcess(u.options, u.poke); err != nil {
+	} else if l, err = startProcess(u.options, u.poke, u.quote); err != nil {
 		return nil, err
 	}
 	if err := u.greet(ctx, l); err != nil {
@@ -49,7 +49,7 @@ func (u *Upstream) greet(ctx context.Context, l link) error {
 		"clientInfo": map[string]any{"name": "emcp", "version": u.options.Version},
 	}))
 	if err != nil {
-		return err
+		return u.redacted(err, "")
 	}
 	type listed struct {
 		ListChanged bool `json:"listChanged"`

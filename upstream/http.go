@@ -27,6 +27,9 @@ const (
 const (
 	sessionHeader  = "MCP-Session-Id"
 	revisionHeader = "MCP-Protocol-Version"
+	// keyHeader is not in the form that net/http knows: it sends a request with Idempotency-Key again when a connection breaks, but a tool
+	// that writes must not be called twice.
+	keyHeader = "idempotency-key"
 )
 
 // httpLink speaks streamable HTTP (MCP 2025-11-25, Transports).
@@ -69,8 +72,29 @@ func (h *httpLink) ended() <-chan struct{} { return h.over }
 func (h *httpLink) close() {
 	h.hangUp()
 	h.running.Wait()
+	h.forget()
 	h.end()
 	h.transport.CloseIdleConnections()
+}
+
+// forget ends the session, so that the server need not keep it. A server that does not know how refuses that.
+func (h *httpLink) forget() {
+	h.mu.Lock()
+	session := h.session
+	h.mu.Unlock()
+	select {
+	case <-h.over:
+		return
+	default:
+	}
+	if session == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), politeTime)
+	defer cancel()
+	if response, err := h.do(ctx, http.MethodDelete, nil, "*/*", request{}); err == nil {
+		_ = response.Body.Close()
+	}
 }
 
 func (h *httpLink) end() { h.once.Do(func() { close(h.over) }) }
@@ -84,14 +108,14 @@ func (h *httpLink) greeted(revision string, listChanged bool) {
 	}
 }
 
-// do sends an HTTP request. The context and close end it.
+// do sends an HTTP request. The context ends it.
 func (h *httpLink) do(ctx context.Context, method string, body []byte, accept string, r request) (*http.Response, error) {
 	q, err := http.NewRequestWithContext(ctx, method, h.url, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
 	for name, value := range r.header {
-		q.Header.Set(name, value)
+		q.Header[name] = []string{value} // as it is: see keyHeader
 	}
 	q.Header.Set("Accept", accept)
 	if body != nil {
@@ -130,13 +154,14 @@ func plain(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	kind := errEnded
-	if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" || errors.As(err, new(*tls.CertificateVerificationError)) {
+	if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" || errors.As(err, new(*tls.CertificateVerificationError)) ||
+		errors.Is(err, http.ErrSchemeMismatch) {
 		kind = errNotSent
 	}
 	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(inner) {
 		err = inner
 	}
-	return fmt.Errorf("%w: %w", kind, err)
+	return fmt.Errorf("%w: %s", kind, bounded(err)) // it can have what the server has sent
 }
 
 // refusal returns the error of a response that is not what was asked for.
@@ -153,6 +178,10 @@ func (h *httpLink) refusal(r *http.Response, session string) error {
 		return fmt.Errorf("it redirects elsewhere (HTTP %d), which emcp does not follow", r.StatusCode)
 	}
 	switch r.StatusCode {
+	case http.StatusBadRequest:
+		if session != "" {
+			h.changed() // some servers answer so when they have forgotten the session, which reading the lists shows
+		}
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		return fmt.Errorf("%w (HTTP %d)", errBusy, r.StatusCode)
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
@@ -166,9 +195,29 @@ func (h *httpLink) refusal(r *http.Response, session string) error {
 }
 
 func (h *httpLink) exchange(ctx context.Context, r request) (jsontext.Value, error) {
-	ctx, cancel := context.WithCancel(ctx)
+	within, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(h.open, cancel)()
+	result, err := h.answer(within, r)
+	switch {
+	case err == nil || r.method == initializeMethod:
+	case ctx.Err() != nil:
+		go h.cancel(r)
+	case h.open.Err() != nil:
+		return nil, errEnded
+	}
+	return result, err
+}
+
+// cancel tells the server that nobody waits for the answer to a request any more.
+func (h *httpLink) cancel(r request) {
+	ctx, cancel := context.WithTimeout(h.open, politeTime)
+	defer cancel()
+	_ = h.post(ctx, r.cancelled(), r) // the server may have ended
+}
+
+// answer sends a request and reads the answer.
+func (h *httpLink) answer(ctx context.Context, r request) (jsontext.Value, error) {
 	text, err := r.text()
 	if err != nil {
 		return nil, err
@@ -291,7 +340,7 @@ func events(body io.Reader, take func(data []byte) bool) error {
 }
 
 // listen reads the stream on which the server announces changes, and opens it again when it ends, until the link is closed. A server
-// that has none is asked once in a while only.
+// that has none is not asked again.
 func (h *httpLink) listen() {
 	for h.follow() {
 		if !sleep(h.open, streamPause) {
@@ -305,7 +354,7 @@ func (h *httpLink) listen() {
 func (h *httpLink) follow() (more bool) {
 	response, err := h.do(h.open, http.MethodGet, nil, "text/event-stream", request{})
 	if err != nil {
-		return errors.Is(err, errNotSent)
+		return errors.Is(err, errNotSent) || errors.Is(err, errBusy) || errors.Is(err, errEnded)
 	}
 	defer response.Body.Close()
 	if media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); media != "text/event-stream" {

@@ -181,7 +181,8 @@ func (u *Upstream) pages(ctx context.Context, l link, method, name string, take 
 func (u *Upstream) ask(ctx context.Context, l link, method string, params any) (jsontext.Value, error) {
 	ctx, cancel := context.WithTimeout(ctx, u.options.Timeout)
 	defer cancel()
-	return l.exchange(ctx, newRequest(method, params))
+	result, err := l.exchange(ctx, newRequest(method, params))
+	return result, u.redacted(err, "")
 }
 
 func matches(patterns []identity.Pattern, name string) bool {

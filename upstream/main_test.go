@@ -38,6 +38,7 @@ type asked struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
 		Cursor    string          `json:"cursor"`
+		RequestID json.Number     `json:"requestId"`
 		Meta      map[string]any  `json:"_meta"`
 	} `json:"params"`
 }
@@ -47,11 +48,15 @@ func (a asked) result(result string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, a.ID, result)
 }
 
+// stderrMessage is what the log says before a line of the standard error of a program.
+const stderrMessage = `level=INFO msg="an upstream writes to standard error" upstream=crm text=`
+
 // Messages of calls that have failed.
 const (
 	downMessage    = "the server crm, which this tool belongs to, does not answer at the moment; try again later, or go on without it"
 	failedMessage  = "the server crm, which this tool belongs to, sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"
 	refusedMessage = "the server crm, which this tool belongs to, refused the call; try other arguments, or tell the owner of the site"
+	rightsMessage  = "the server crm, which this tool belongs to, does not let you do this: it refuses your personal token"
 	unsureMessage  = "the server crm, which this tool belongs to, did not answer, and may have done what was asked; look before you try again"
 )
 
@@ -59,6 +64,7 @@ const (
 const (
 	notFollowed    = ", which emcp does not follow"
 	cannotCheck    = "emcp cannot check its arguments: "
+	tooLongName    = "its name has more than 64 characters with the prefix"
 	schemaHasMore  = "its schema has more than "
 	takeAllTheRoom = cannotCheck + "the schemas of the tools before it take all the room; choose tools with allow"
 )
@@ -186,11 +192,34 @@ func play(role string) {
 	if role == "exits" {
 		return
 	}
+	cancelled := map[string]bool{}
+	var calls []string // ids
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
 		var a asked
 		_ = json.Unmarshal(lines.Bytes(), &a)
+		if role == "ends after the list" && a.Method == "initialize" {
+			startedAgain()
+		}
 		switch {
+		case role == "ends after the list" && a.Method == "tools/list":
+			say(a.good())
+			time.Sleep(100 * time.Millisecond) // so that the list is read
+			return
+		case role == "cancelled" && a.Method == "notifications/cancelled":
+			cancelled[a.Params.RequestID.String()] = true
+		case role == "cancelled" && a.Method == "tools/call":
+			if calls = append(calls, string(a.ID)); len(calls) > 1 {
+				say(a.result(fmt.Sprintf(`{"content":[],"structuredContent":{"cancelled":[%t]}}`, len(cancelled) == 1 && cancelled[calls[0]])))
+			}
+		case role == "tells its environment" && a.Method == "tools/call":
+			var arguments struct{ Text string }
+			_ = json.Unmarshal(a.Params.Arguments, &arguments)
+			fmt.Fprintln(os.Stderr, "asked for "+os.Getenv(arguments.Text))
+			say(a.result(fmt.Sprintf(`{"content":[{"type":"text","text":%q}]}`, os.Getenv(arguments.Text))))
+		case role == "trace" && a.Method == "tools/call":
+			meta, _ := json.Marshal(a.Params.Meta)
+			say(a.result(fmt.Sprintf(`{"content":[],"structuredContent":%s}`, meta)))
 		case role == "environment" && a.Method == "tools/call":
 			names, _ := json.Marshal(os.Environ())
 			arguments, _ := json.Marshal(os.Args[1:])
@@ -222,4 +251,14 @@ func play(role string) {
 		ignoreSignals()
 		time.Sleep(time.Hour)
 	}
+}
+
+// startedAgain notes a start of the program in a file, and writes many lines to standard error.
+func startedAgain() {
+	file, err := os.OpenFile(os.Getenv("EMCP_TEST_FILE"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err == nil {
+		_, _ = file.WriteString("1")
+		_ = file.Close()
+	}
+	fmt.Fprint(os.Stderr, strings.Repeat("started again\n", 100))
 }

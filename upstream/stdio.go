@@ -23,8 +23,8 @@ const (
 	politeTime = time.Second
 	// unaskedPerSecond and unaskedAtOnce bound the lines that answer nothing, such as notifications.
 	unaskedPerSecond, unaskedAtOnce = 100, 1000
-	// stderrPerMinute and maxStderrLine bound what the log has of the standard error of a program.
-	stderrPerMinute, maxStderrLine = 20, 200
+	// maxStderrLine bounds a line of the standard error of a program in the log, in characters.
+	maxStderrLine = 200
 	// waitingWrites is how many messages wait until the program reads them.
 	waitingWrites = 2 * callsAtATime
 )
@@ -36,6 +36,7 @@ type processLink struct {
 	input   io.WriteCloser
 	changed func()
 	log     *slog.Logger
+	says    func(line string) // gets the lines of its standard error
 
 	writes  chan []byte
 	running sync.WaitGroup
@@ -48,9 +49,9 @@ type processLink struct {
 }
 
 // startProcess starts a program without a shell.
-func startProcess(o Options, changed func()) (*processLink, error) {
+func startProcess(o Options, changed func(), says func(line string)) (*processLink, error) {
 	p := &processLink{
-		name: o.Name, command: exec.Command(o.Command[0], o.Command[1:]...), changed: changed, log: o.Log, //nolint:gosec // the owner's; close ends it
+		name: o.Name, command: exec.Command(o.Command[0], o.Command[1:]...), changed: changed, log: o.Log, says: says, //nolint:gosec // the owner's; close ends it
 		writes: make(chan []byte, waitingWrites), over: make(chan struct{}), silent: make(chan struct{}), waiting: map[int64]chan message{},
 	}
 	p.command.Env = []string{}
@@ -78,7 +79,7 @@ func startProcess(o Options, changed func()) (*processLink, error) {
 		defer close(p.silent)
 		p.read(output)
 	})
-	p.running.Go(func() { p.logErrors(failures) })
+	p.running.Go(func() { p.readErrors(failures) })
 	p.running.Go(p.write)
 	return p, nil
 }
@@ -128,9 +129,20 @@ func (p *processLink) exchange(ctx context.Context, r request) (jsontext.Value, 
 	case m := <-answer:
 		return m.outcome()
 	case <-ctx.Done():
+		if r.method != initializeMethod {
+			p.offer(r.cancelled())
+		}
 		return nil, ctx.Err()
 	case <-p.over:
 		return nil, errEnded
+	}
+}
+
+// offer queues a message for the program if it reads what it gets.
+func (p *processLink) offer(text []byte) {
+	select {
+	case p.writes <- append(text, '\n'):
+	default:
 	}
 }
 
@@ -217,10 +229,7 @@ func (p *processLink) take(line []byte) bool {
 		return false
 	}
 	if reply := m.reply(); reply != nil {
-		select {
-		case p.writes <- append(reply, '\n'):
-		default: // it does not read what it asked for
-		}
+		p.offer(reply)
 		return false
 	}
 	if m.changes() {
@@ -239,18 +248,15 @@ func (p *processLink) take(line []byte) bool {
 	return false
 }
 
-// logErrors logs the first lines of the standard error of the program in each minute, and reads on.
-func (p *processLink) logErrors(failures io.Reader) {
+// readErrors passes the beginnings of the lines of the program's standard error on.
+func (p *processLink) readErrors(failures io.Reader) {
 	reader := bufio.NewReaderSize(failures, 4<<10)
-	allowed := rate.NewLimiter(rate.Every(time.Minute/stderrPerMinute), stderrPerMinute)
 	for {
 		line, more, err := reader.ReadLine()
 		if err != nil {
 			return
 		}
-		if text := cleanLine(string(line), maxStderrLine); text != "" && allowed.Allow() {
-			p.log.Info("an upstream writes to standard error", "upstream", p.name, "text", text)
-		}
+		p.says(string(line))
 		for more && err == nil {
 			_, more, err = reader.ReadLine()
 		}

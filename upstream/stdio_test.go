@@ -141,7 +141,11 @@ func TestStandardError(t *testing.T) {
 	var log lines
 	o := program(t, "noise")
 	o.Log = log.log()
-	u := start(t, o)
+	u := prepare(o)
+	now := time.Now()
+	u.stderr.now = func() time.Time { return now }
+	u.begin()
+	defer u.Close()
 	listed(t, u)
 	for range 40 {
 		if _, err := call(t, u, "crm_echo", `{"text":"a"}`); err != nil {
@@ -149,8 +153,8 @@ func TestStandardError(t *testing.T) {
 		}
 	}
 	u.Close()
-	line := `level=INFO msg="an upstream writes to standard error" upstream=crm text="` + strings.Repeat("noise ", 33) + "n…\"\n"
-	if got := strings.Count(log.String(), line); got != stderrPerMinute {
+	line := stderrMessage + `"` + strings.Repeat("noise ", 33) + "n…\"\n"
+	if got := strings.Count(log.String(), line); got != quotesPerMinute {
 		t.Errorf("%d lines:\n%.2000s", got, log.String())
 	}
 }

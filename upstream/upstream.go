@@ -52,13 +52,16 @@ type Upstream struct {
 	list    atomic.Pointer[List]
 	breaker *breaker
 	slots   chan struct{} // calls that run
+	stderr  *quotes       // of the program
+	refused *quotes       // of tools that are not used
 
-	end     context.CancelFunc
-	running sync.WaitGroup
-	slow    *time.Timer
-	poked   chan struct{} // has a value when the lists are to be read again
-	settle  sync.Once
-	settled chan struct{} // closed after the first attempt to read them, or when that takes long
+	connected time.Time // for run
+	end       context.CancelFunc
+	running   sync.WaitGroup
+	slow      *time.Timer
+	poked     chan struct{} // has a value when the lists are to be read again
+	settle    sync.Once
+	settled   chan struct{} // closed after the first attempt to read them, or when that takes long
 
 	mu   sync.Mutex
 	link link          // nil while there is no connection
@@ -72,11 +75,16 @@ const callsAtATime = 4
 // Start returns an upstream that is being connected to. It must be closed.
 func Start(o Options) *Upstream {
 	u := prepare(o)
+	u.begin()
+	return u
+}
+
+// begin connects in the background.
+func (u *Upstream) begin() {
 	ctx, cancel := context.WithCancel(context.Background())
 	u.end = cancel
 	u.running.Go(func() { u.run(ctx) })
 	u.slow = time.AfterFunc(settleTime, u.settleNow)
-	return u
 }
 
 // prepare returns an upstream without a connection.
@@ -85,7 +93,7 @@ func prepare(o Options) *Upstream {
 		o.Pauses = defaultPauses
 	}
 	u := &Upstream{
-		options: o, breaker: newBreaker(o.Pauses.Open), slots: make(chan struct{}, callsAtATime), end: func() {},
+		options: o, breaker: newBreaker(o.Pauses.Open), slots: make(chan struct{}, callsAtATime), stderr: newQuotes(), refused: newQuotes(), end: func() {},
 		poked: make(chan struct{}, 1), settled: make(chan struct{}), next: make(chan struct{}),
 	}
 	u.list.Store(&List{})
@@ -131,7 +139,7 @@ func Inspect(ctx context.Context, o Options) (*List, error) {
 // run reads the lists until the context ends: at the start, when the upstream says that they have changed, when the connection has
 // ended, and once in a while.
 func (u *Upstream) run(ctx context.Context) {
-	failures := 0
+	failures, ends := 0, 0
 	for {
 		err := u.attempt(ctx)
 		if ctx.Err() != nil {
@@ -141,10 +149,42 @@ func (u *Upstream) run(ctx context.Context) {
 			failures = 0
 		}
 		u.report(ctx, err, failures)
-		if !u.pause(ctx, failures) {
+		if failures > 0 {
+			if !sleep(ctx, u.options.Pauses.retry(failures)) {
+				return
+			}
+			continue
+		}
+		ended, more := u.pause(ctx)
+		if !more {
+			return
+		}
+		if !ended {
+			continue
+		}
+		u.disconnect()
+		ends = endsAgain(ends, time.Since(u.connected), u.options.Pauses)
+		if !sleep(ctx, u.options.Pauses.retry(ends)) {
 			return
 		}
 	}
+}
+
+// endsAgain returns how many connections have ended soon, one after the other, after one more that has lasted for a time. A program may
+// end each time as soon as its lists are read.
+func endsAgain(ends int, lasted time.Duration, p Pauses) int {
+	if lasted >= p.Refresh {
+		return 1
+	}
+	return ends + 1
+}
+
+// retry returns the time before the next attempt after some that failed one after the other.
+func (p Pauses) retry(failures int) time.Duration {
+	if failures < 16 {
+		return min(p.Retry<<(failures-1), p.Refresh)
+	}
+	return p.Refresh
 }
 
 // attempt is refresh within its time. A panic in it must not end the process.
@@ -164,32 +204,24 @@ func (u *Upstream) report(ctx context.Context, err error, failures int) {
 	}
 }
 
-// pause waits until the lists are to be read again. It returns false when the context has ended.
-func (u *Upstream) pause(ctx context.Context, failures int) bool {
+// pause waits until the lists are to be read again. ended says that the connection has ended; more is false when the context has.
+func (u *Upstream) pause(ctx context.Context) (ended, more bool) {
+	l := u.current()
+	if l == nil {
+		return true, true
+	}
 	p := u.options.Pauses
-	if failures > 0 {
-		retry := p.Refresh
-		if failures < 16 {
-			retry = min(p.Retry<<(failures-1), p.Refresh)
-		}
-		return sleep(ctx, retry)
-	}
-	var ended <-chan struct{}
-	if l := u.current(); l != nil {
-		ended = l.ended()
-	}
 	refresh := time.NewTimer(p.Refresh)
 	defer refresh.Stop()
 	select {
 	case <-ctx.Done():
-		return false
+		return false, false
 	case <-refresh.C:
-		return true
+		return false, true
 	case <-u.poked:
-		return sleep(ctx, p.Change)
-	case <-ended:
-		u.disconnect()
-		return sleep(ctx, p.Retry)
+		return false, sleep(ctx, p.Change)
+	case <-l.ended():
+		return true, true
 	}
 }
 
@@ -241,13 +273,13 @@ func (u *Upstream) warnOfRefused(ctx context.Context, before, list *List) {
 	if slices.Equal(before.Refused, list.Refused) {
 		return
 	}
-	for _, r := range list.Refused[:min(len(list.Refused), mostLogged)] {
+	for _, r := range list.Refused {
+		if !u.refused.admit() {
+			return
+		}
 		u.options.Log.WarnContext(ctx, "a tool of an upstream is not used", "upstream", u.options.Name, "tool", r.Name, "reason", r.Reason)
 	}
 }
-
-// mostLogged is how many refused tools are logged at a time.
-const mostLogged = 20
 
 // current returns the connection; nil if there is none that works.
 func (u *Upstream) current() link {
@@ -274,6 +306,7 @@ func (u *Upstream) connect(ctx context.Context) (link, error) {
 	if err != nil {
 		return nil, err
 	}
+	u.connected = time.Now()
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.link = l

@@ -252,7 +252,7 @@ func TestRefusedTools(t *testing.T) {
 	want := []Refusal{
 		{"echo", "another tool of the upstream has the same name crm_echo"},
 		{"", "it is not a tool as MCP has them"},
-		{strings.Repeat("n", 63) + "…", "its name has more than 64 characters with the prefix"},
+		{strings.Repeat("n", 63) + "…", tooLongName},
 		{"evilname", "its name has other characters than letters, digits, _ . and -"},
 		{"regexp", cannotCheck + "its schema has a pattern that emcp cannot check"},
 		{"endless", cannotCheck + "its schema refers to itself without an end"},

@@ -43,6 +43,11 @@ func (r request) text() ([]byte, error) {
 	}{"2.0", r.id, r.method, r.params}, json.Deterministic(true))
 }
 
+// cancelled returns the notification that nobody waits for the answer.
+func (r request) cancelled() []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, r.id)
+}
+
 // maxAnswer bounds one message of an upstream, in bytes, and all that answer one request together.
 const maxAnswer = 8 << 20
 

@@ -126,3 +126,6 @@ func wordsOf(name string) []string {
 	end(len(name))
 	return parts
 }
+
+// NamesSecret reports whether a name, such as that of a variable of the environment, is one of a secret.
+func NamesSecret(name string) bool { return rankOf(name) > none }
