@@ -55,10 +55,10 @@ func TestReadmeConfigurations(t *testing.T) {
 	}
 }
 
-// TestReadmeKeys finds every key of docs/configure.md in the example that has all keys. Bundles and upstreams have pages of their own, and what replaces
+// TestReadmeKeys finds every key of docs/configure.md in the example that has all keys. Bundles, upstreams and groups have pages of their own, and what replaces
 // a global key for a server is only mentioned.
 func TestReadmeKeys(t *testing.T) {
-	elsewhere := regexp.MustCompile(`^((bundles|upstreams)\.\*\.|servers\[\]\.(limits|rate_limit|scope_map|security)\b)`)
+	elsewhere := regexp.MustCompile(`^((bundles|upstreams|groups)\.\*\.|servers\[\]\.(limits|rate_limit|scope_map|security)\b)`)
 	reference, err := os.ReadFile("docs/configure.md")
 	if err != nil {
 		t.Fatal(err)

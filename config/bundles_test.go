@@ -117,7 +117,7 @@ func TestBundlesThatAreWrong(t *testing.T) {
 			`servers[0].bundles[0].prefix: "evo.find" ` + wrongNameMessage},
 		{"name: find\n        title", "name: evo.find\n        title", mounted,
 			`bundles.shop.tools[0].name: "evo.find" ` + wrongNameMessage},
-		{"description: Finds products.", "description: ", mounted, `bundles.shop.tools[0].description: must have 1 to 1000 bytes; assistants choose by it`},
+		{"description: Finds products.", "description: ", mounted, `bundles.shop.tools[0].description: ` + noDescriptionMessage},
 		{"        call: evo.content.search\n", "", mounted, `bundles.shop.tools[0].call: name the tool of emcp to call, such as evo.content.search`},
 		{"        steps:", "        call: evo.content.get\n        steps:", mounted, `bundles.shop.tools[1]: has both call and steps; keep one of them`},
 		{"        steps:", "        with: {limit: 1}\n        steps:", mounted, `bundles.shop.tools[1].with: belongs in a step, beside its call`},

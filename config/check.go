@@ -17,20 +17,20 @@ import (
 // check turns a file into a Config and reports wrong values.
 func (m *mistakes) check(f file) *Config {
 	m.bounds("", reflect.ValueOf(f.used()))
-	upstreams := m.upstreams(f.Upstreams)
+	upstreams, groups := m.upstreams(f.Upstreams), m.groups(f.Groups)
 	c := &Config{
 		written:  func() file { return f },
 		Listen:   f.Listen,
 		Prefixes: f.Route.Prefixes,
 		TLS:      m.tls(f.TLS),
 		Sites:    m.sites(f.Sites),
-		Servers:  m.servers(f, upstreams),
+		Servers:  m.servers(f, upstreams, groups),
 		Redis:    Redis{Secret(f.Redis.URL)},
 		StateDir: f.StateDir,
 		Security: m.security(f.Security),
 		Trace:    Trace{f.Trace.Header, f.Trace.GenerateIfMissing},
 	}
-	c.Upstreams = upstreams
+	c.Upstreams, c.Groups = upstreams, groups
 	m.routes(f.Route.Prefixes)
 	m.idempotency(f.Idempotency, c)
 	c.Cache = Cache{duration(f.Cache.TTL), int(f.Cache.MaxBytes)}

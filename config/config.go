@@ -25,6 +25,7 @@ type Config struct {
 	Sites        map[string]Site
 	Servers      []Server // the enabled ones; the first answers on the bare prefix
 	Upstreams    map[string]Upstream
+	Groups       map[string]Group
 	Auth         Auth
 	Stdio        identity.Principal // the caller over stdio
 	Redis        Redis
@@ -84,7 +85,16 @@ type Server struct {
 	Instructions string        // the owner's text about the site for assistants; can be empty
 	Bundle       bundle.Bundle // the owner's declarations in all bundles that the server mounts
 	Upstreams    []string      // keys of Config.Upstreams
+	Groups       []string      // keys of Config.Groups
+	ListGrouped  bool          // tools/list shows the tools in groups, too
 	Rate         Rate
+}
+
+// Group is a choice of tools, of which clients see two tools instead of many.
+type Group struct {
+	Title       string // can be empty
+	Description string
+	Tools       []identity.Pattern
 }
 
 // Upstream is another MCP server. Either URL or Command is set.

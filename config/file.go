@@ -10,6 +10,7 @@ type file struct {
 	Servers     []fileServer            `yaml:"servers" doc:"What emcp serves. Each server has its own address. Without this list, emcp serves the only site as content."`
 	Bundles     map[string]fileBundle   `yaml:"bundles" doc:"Tools, prompts and resources of your own, which servers add to those of emcp. [bundles.md](bundles.md) explains them."`
 	Upstreams   map[string]fileUpstream `yaml:"upstreams" doc:"Other MCP servers whose tools servers of emcp show beside their own. [upstreams.md](upstreams.md) explains them."`
+	Groups      map[string]fileGroup    `yaml:"groups" doc:"Groups of tools. Of a group, clients see two tools instead of many. [groups.md](groups.md) explains them."`
 	Auth        fileAuth                `yaml:"auth" doc:"Who may call over HTTP. [access.md](access.md) helps you choose."`
 	Stdio       fileCaller              `yaml:"stdio" doc:"The caller of emcp stdio. It needs no token."`
 	Redis       fileRedis               `yaml:"redis" restart:"yes" doc:"What several processes share that serve the same site."`
@@ -62,6 +63,8 @@ type fileServer struct {
 	Security     fileDeny            `yaml:"security"`
 	Bundles      []fileMount         `yaml:"bundles"`
 	Upstreams    []string            `yaml:"upstreams" doc:"names of upstreams in upstreams, whose tools the server adds"`
+	Groups       []string            `yaml:"groups" doc:"names of groups in groups, through which the server shows its tools"`
+	ListGrouped  bool                `yaml:"list_grouped" doc:"true: tools/list shows the tools in groups, too"`
 	Tools        []string            `yaml:"tools" doc:"the only tools that the server has, such as evo.content.*; empty: all"`
 	Profile      string              `yaml:"profile" doc:"compact: only evo.content.search, get and descendants, evo.site.describe and evo.model.*, for assistants with little room; chatgpt: only the tools search and fetch, which ChatGPT's connectors call; tomo: only the tools of bundles, in the form that TOMO asks for, see [tomo.md](tomo.md); empty: all tools"`
 	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view can read template variables and the code of templates, chunks, snippets and plugins, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
@@ -95,6 +98,12 @@ type fileUpstream struct {
 	Deny              []string          `yaml:"deny" doc:"tools that are not used"`
 	Write             []string          `yaml:"write" doc:"tools that may change something, for callers with the scope mcp:write. Without it, only tools are used that say that they only read (readOnlyHint)"`
 	Timeout           string            `yaml:"timeout" default:"10s" range:"100ms to 30s" doc:"time limit of a call"`
+}
+
+type fileGroup struct {
+	Title       string   `yaml:"title" doc:"name for people"`
+	Description string   `yaml:"description" required:"yes" doc:"what the tools of the group are for, at most 1,000 bytes; assistants choose by it"`
+	Tools       []string `yaml:"tools" required:"yes" doc:"tools of the server, of its bundles and of its upstreams, by the names that emcp shows, such as evo.content.* or crm_*"`
 }
 
 type fileTool struct {

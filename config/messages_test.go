@@ -41,5 +41,6 @@ const (
 	wrongCallbackMessage   = "is not an https address that ends with /api/v1/cpc/mcp_provider/ and the id of the partner"
 	toolsOfProfileMessage  = "says which tools the server has; remove tools or profile"
 	wrongMetaMessage       = "cannot be a name in _meta; use a name such as example.com/shelf"
+	noDescriptionMessage   = "must have 1 to 1000 bytes; assistants choose by it"
 	tabMessage             = ": is indented with a tab; YAML allows only spaces"
 )

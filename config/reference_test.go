@@ -48,6 +48,7 @@ func bare() file {
 	upstream := withDefaults[fileUpstream]()
 	upstream.URL, upstream.Prefix = "https://crm.example.com/mcp", "crm_"
 	f.Upstreams = map[string]fileUpstream{"*": upstream}
+	f.Groups = map[string]fileGroup{"*": {Description: "Pages", Tools: []string{"evo.*"}}}
 	return f
 }
 
@@ -160,6 +161,7 @@ func reference() []configKey {
 	var found []configKey
 	f := bare()
 	f.Servers[0].Upstreams, f.Upstreams["*"] = nil, withDefaults[fileUpstream]()
+	f.Groups["*"] = withDefaults[fileGroup]()
 	visitKeys("", reflect.ValueOf(&f).Elem(), func(k configKey) { found = append(found, k) })
 	return found
 }

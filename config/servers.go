@@ -21,7 +21,7 @@ var handlePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 // servers returns the enabled servers with their effective limits. If none are configured, the only site is served as
 // defaultHandle.
-func (m *mistakes) servers(f file, upstreams map[string]Upstream) []Server {
+func (m *mistakes) servers(f file, upstreams map[string]Upstream, groups map[string]Group) []Server {
 	entries := f.Servers
 	if len(entries) == 0 && len(f.Sites) == 1 {
 		for site := range f.Sites {
@@ -59,6 +59,7 @@ func (m *mistakes) servers(f file, upstreams map[string]Upstream) []Server {
 		if entry.Profile == profile.TOMO.Name {
 			m.platform(path, &profile.TOMO, &server)
 		}
+		server.Groups, server.ListGrouped = m.grouped(path, groups, entry.Groups, server.Bundle), entry.ListGrouped
 		if len(entry.ScopeMap) > 0 {
 			server.Scopes = m.scopeMap(path+".scope_map", f.Auth, entry.ScopeMap)
 		}

@@ -64,8 +64,14 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	if m.err == nil {
 		m.err = m.check(r.Header)
 	}
+	if e := s.endpoints[r.Server]; e != nil && m.err == nil {
+		m = e.unwrapped(m)
+	}
 	record := audit.RecordOf(ctx)
 	record.RequestID, record.Method, record.Tool = idText(m.id), m.method, m.tool
+	if m.group != nil {
+		record.Group = m.group.Name
+	}
 
 	o, err := s.exchange(ctx, r, m)
 	if errors.Is(err, context.Canceled) {

@@ -40,7 +40,9 @@ func newEndpoint(s Server, version string) *endpoint {
 	e.addFixtures(&extra)
 	e.tools = map[listing]func() []byte{}
 	for _, l := range listings {
-		e.tools[l] = sync.OnceValue(func() []byte { return toolList(append(e.described(client{listing: l}), extra...)) })
+		e.tools[l] = sync.OnceValue(func() []byte {
+			return toolList(append(e.described(context.Background(), client{listing: l}), extra...))
+		})
 	}
 	return e
 }
@@ -94,6 +96,10 @@ func (e *endpoint) admit(caller identity.Principal, m Message) error {
 		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.Handle)
 	case m.method != "" && !e.Scopes.Allows(caller, m.method):
 		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.method)
+	case m.role != "": // unwrapped has found it, so it is not denied
+		return nil
+	case m.group != nil:
+		return e.admitGrouped(caller, m)
 	case m.method == callMethod:
 		return e.admitCall(caller, m.tool)
 	}

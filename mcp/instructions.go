@@ -105,11 +105,11 @@ func (e *endpoint) introduce(ctx context.Context, from client) introduction {
 	return introduction{name, text}
 }
 
-// toolNames returns the names of the tools that the caller may call.
+// toolNames returns the names of the server's tools that the caller may call and that tools/list shows.
 func (e *endpoint) toolNames(caller identity.Principal) []string {
 	var names []string
 	for _, tool := range e.Tools.Tools() {
-		if tool.For(caller) {
+		if tool.For(caller) && e.lists(tool.Name) {
 			names = append(names, tool.Name)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"emcp/bundle"
+	"emcp/group"
 	"emcp/internal/idempotency"
 	"emcp/internal/identity"
 	"emcp/internal/profile"
@@ -60,6 +61,8 @@ type Server struct {
 	Prompts      []bundle.Prompt      // declared by the owner, in addition to those of emcp
 	Resources    []bundle.Resource    // likewise; their tools are in Tools
 	Upstreams    []*upstream.Upstream // whose tools are beside those of Tools; they outlive the Service
+	Groups       []*group.Group       // whose tools are behind two of the group
+	ListGrouped  bool                 // tools/list shows the tools in groups, too
 	Watch        *Watch               // of the site
 }
 
@@ -117,6 +120,9 @@ func (s *Service) Tool(handle, name string) (canonical string, ok bool) {
 	}
 	if e.Tools.Admit(name) == nil {
 		return e.Tools.Canonical(name), true
+	}
+	if _, _, ok := e.groupTool(name); ok {
+		return name, true
 	}
 	if tool, ok := e.upstreamTool(name); ok {
 		return "upstream " + tool.Upstream.Name(), true

@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/group"
 	"emcp/internal/fault"
 )
 
@@ -24,6 +25,9 @@ type Message struct {
 	tool        string         // of tools/call
 	arguments   jsontext.Value // of tools/call; nil when there are none
 	cancelled   jsontext.Value // of notifications/cancelled: the id of the request
+
+	group *group.Group // through which tools/call calls the tool, or to which the tool itself belongs; nil: none
+	role  group.Role   // of the tool in its group; empty: it is not a tool of a group itself
 }
 
 // Read reads one message. JSON must be strict: names are unique, strings are valid UTF-8 without lone surrogates, and nothing

@@ -168,7 +168,7 @@ func (e *endpoint) getPrompt(_ context.Context, from client, params jsontext.Val
 	if err := p.check(in.Arguments); err != nil {
 		return nil, 0, err
 	}
-	content := mcpgo.TextContent{Type: mcpgo.ContentTypeText, Text: p.fill(in.Arguments, from)}
+	content := mcpgo.TextContent{Type: mcpgo.ContentTypeText, Text: p.fill(in.Arguments, func(tool string) string { return e.called(tool, from) })}
 	return mcpgo.GetPromptResult{
 		Description: p.description, Messages: []mcpgo.PromptMessage{{Role: mcpgo.RoleUser, Content: content}},
 	}, 0, nil
@@ -210,7 +210,7 @@ var namedTool = regexp.MustCompile(`{tool ([a-z_.]+)}`)
 
 // fill returns the text of a prompt with the arguments in it, in quotes unless they are ids, and with the names of tools as
 // the client sees them.
-func (p prompt) fill(arguments map[string]string, to client) string {
+func (p prompt) fill(arguments map[string]string, called func(tool string) string) string {
 	var pairs, absent []string
 	for _, a := range p.arguments {
 		value := arguments[a.name]
@@ -228,7 +228,7 @@ func (p prompt) fill(arguments map[string]string, to client) string {
 	var text strings.Builder
 	for line := range strings.Lines(p.text) {
 		if !slices.ContainsFunc(absent, func(name string) bool { return strings.Contains(line, name) }) {
-			line = namedTool.ReplaceAllStringFunc(line, func(name string) string { return to.sees(namedTool.FindStringSubmatch(name)[1]) })
+			line = namedTool.ReplaceAllStringFunc(line, func(name string) string { return called(namedTool.FindStringSubmatch(name)[1]) })
 			text.WriteString(replace.Replace(line))
 		}
 	}

@@ -32,6 +32,8 @@ type errorData struct {
 	Tool        string     `json:"tool,omitzero"` // of tools/call, as the client has named it
 	TOMOCode    string     `json:"tomo_error_code,omitzero"`
 	TOMOField   string     `json:"tomo_field,omitzero"`
+	ToolName    string     `json:"toolName,omitzero"` // likewise, where the tool is called through a group
+	Details     string     `json:"details,omitzero"`  // likewise: what is wrong
 }
 
 // reply is the answer to a request, except its id.
@@ -96,6 +98,9 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 	}}
 	if len(m.tool) <= maxToolName {
 		e.Data.Tool = m.tool
+	}
+	if m.group != nil {
+		e.Data.ToolName, e.Data.Details = e.Data.Tool, f.Message
 	}
 	refusal := reply{fault: f}
 	if m.stateless {

@@ -15,10 +15,16 @@ import (
 	"emcp/toolset"
 )
 
-// described returns the server's tools as tools/list shows them to a client. A brief list is in the order of the contract, because a tool
-// explains arguments for the tools after it; other lists are in the order of names. All tools only read, and only from the site.
-func (e *endpoint) described(to client) []mcpgo.Tool {
-	tools := slices.DeleteFunc(slices.Clone(e.Tools.Tools()), func(tool toolset.Tool) bool { return !tool.For(to.caller) })
+// described returns the tools as tools/list shows them to a client: the server's, those of upstreams, and those of groups. A brief list of
+// the server's is in the order of the contract, because a tool explains arguments for the tools after it; other lists are in the order of
+// names. The server's tools only read, and only from the site.
+func (e *endpoint) described(ctx context.Context, to client) []mcpgo.Tool {
+	return slices.Concat(e.describedOwn(to), e.describedUpstream(ctx, to), e.describedGroups(ctx, to))
+}
+
+// describedOwn returns the tools of emcp and the declared ones.
+func (e *endpoint) describedOwn(to client) []mcpgo.Tool {
+	tools := slices.DeleteFunc(slices.Clone(e.Tools.Tools()), func(tool toolset.Tool) bool { return !tool.For(to.caller) || !e.lists(tool.Name) })
 	yes, no := true, false
 	hints := mcpgo.ToolAnnotation{ReadOnlyHint: &yes, IdempotentHint: &yes, DestructiveHint: &no, OpenWorldHint: &no}
 	if to.brief && !e.ToolsOnly {
@@ -87,16 +93,17 @@ func (e *endpoint) listTools(ctx context.Context, from client, m Message) (reply
 		return reply{}, fault.New(fault.InvalidParams, wrongParams)
 	case !e.Scopes.Allows(from.caller, callMethod):
 		return reply{member: noTools}, nil
-	case len(e.Upstreams) > 0:
-		return reply{member: toolList(append(e.described(from), e.describedUpstream(ctx, from)...))}, nil
-	case e.Tools.Restricted():
-		return reply{member: toolList(e.described(from))}, nil
+	case len(e.Upstreams) > 0 || e.Tools.Restricted():
+		return reply{member: toolList(e.described(ctx, from))}, nil
 	}
 	return reply{member: e.tools[from.listing]()}, nil
 }
 
 // callTool answers tools/call.
 func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply, error) {
+	if m.role != "" {
+		return e.callGroup(ctx, from, m)
+	}
 	if tool, ok := e.upstreamTool(m.tool); ok {
 		return e.callUpstream(ctx, from, m, tool)
 	}

@@ -22,6 +22,9 @@ func (e *endpoint) upstreamTool(name string) (upstream.Tool, bool) {
 	if len(e.Upstreams) == 0 {
 		return upstream.Tool{}, false
 	}
+	if _, _, own := e.groupTool(name); own {
+		return upstream.Tool{}, false
+	}
 	if err := e.admitTool(name); err == nil || fault.From(err).Kind != fault.UnknownTool {
 		return upstream.Tool{}, false
 	}
@@ -49,18 +52,34 @@ func (e *endpoint) admitCall(caller identity.Principal, name string) error {
 // upstream in the description and in _meta.
 func (e *endpoint) describedUpstream(ctx context.Context, to client) []mcpgo.Tool {
 	var described []mcpgo.Tool
-	taken := map[string]bool{}
-	for _, u := range e.Upstreams {
-		for _, tool := range u.Settled(ctx).Tools {
-			own, ok := e.upstreamTool(tool.Name)
-			if !ok || own.Upstream != u || taken[tool.Name] || tool.Writes && !to.caller.MayWrite() {
-				continue
-			}
-			taken[tool.Name] = true
+	for _, tool := range e.upstreamTools(to.caller, settled(ctx)) {
+		if e.lists(tool.Name) {
 			described = append(described, describeUpstream(tool))
 		}
 	}
 	return described
+}
+
+// settled returns how a list gets the tools of an upstream: right after the start it waits for them.
+func settled(ctx context.Context) func(*upstream.Upstream) *upstream.List {
+	return func(u *upstream.Upstream) *upstream.List { return u.Settled(ctx) }
+}
+
+// upstreamTools returns the tools of upstreams that a caller may call.
+func (e *endpoint) upstreamTools(caller identity.Principal, listOf func(*upstream.Upstream) *upstream.List) []upstream.Tool {
+	var tools []upstream.Tool
+	taken := map[string]bool{}
+	for _, u := range e.Upstreams {
+		for _, tool := range listOf(u).Tools {
+			own, ok := e.upstreamTool(tool.Name)
+			if !ok || own.Upstream != u || taken[tool.Name] || tool.Writes && !caller.MayWrite() {
+				continue
+			}
+			taken[tool.Name] = true
+			tools = append(tools, tool)
+		}
+	}
+	return tools
 }
 
 func describeUpstream(tool upstream.Tool) mcpgo.Tool {

@@ -78,6 +78,8 @@ sites: {main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 30s, allow_w
 servers:
   - {handle: content, site: main}
   - {handle: small, site: main, limits: {max_result_bytes: 3500}}
+  - {handle: grouped, site: main, groups: [pages]}
+groups: {pages: {description: Pages., tools: [evo.*]}}
 rate_limit: {enabled: false}
 cache: {ttl: 0s}
 logging: {level: debug}
@@ -1000,6 +1002,7 @@ func questionsOf(b *bait, sites []*canarySite) []question {
 	b.askInTags(q)
 	b.askErrors(q)
 	askDescriptions(q)
+	askGroups(q, ids)
 	b.askResources(q, ids)
 	return q.all
 }
@@ -1453,6 +1456,19 @@ func askDescriptions(q *questions) {
 	}
 	for id := range 20 {
 		q.raw("/mcp/content", "evo.site.describe", fmt.Sprintf(`{"template":%d}`, id))
+	}
+}
+
+// askGroups calls tools through a group.
+func askGroups(q *questions, ids []int64) {
+	for _, arguments := range []string{`{}`, `{"words":"search"}`, `{"words":"zqq"}`} {
+		q.raw("/mcp/grouped", "pages_find", arguments)
+	}
+	for _, id := range ids {
+		q.raw("/mcp/grouped", "pages_call", fmt.Sprintf(`{"tool":"evo.content.get","arguments":{"id":%d,"fields":["content"],"with_tvs":["*"]}}`, id))
+	}
+	for _, arguments := range []string{`{"limit":100,"fields":["lang"]}`, `{"limit":100,"deleted":true}`, `{"limit":100,"wrong":1}`} {
+		q.raw("/mcp/grouped", "pages_call", `{"tool":"evo.content.search","arguments":`+arguments+`}`)
 	}
 }
 

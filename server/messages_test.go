@@ -19,6 +19,7 @@ const (
 	databaseDownMessage    = "the site's database does not answer at the moment; try again later"
 	databaseSetUpMessage   = "the site's database is not set up for emcp; ask the site's owner to run emcp check"
 	askForLessMessage      = "ask for less: a smaller limit, or fewer with_tvs"
+	writesMessage          = "this tool may change something; that takes the scope mcp:write, which this token does not have"
 	noScopeMessage         = "this token has no scope for "
 	wrongNameMessage       = "with_tv: " + unknownArgumentMessage + "id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, tv_format, expand, content_offset; did you mean with_tvs?"
 	unknownArgumentMessage = "unknown argument; known here: "

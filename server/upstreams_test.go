@@ -177,7 +177,7 @@ func TestUpstreamWrites(t *testing.T) {
 			t.Errorf("without mcp:write: %s", list)
 		}
 		save := callMessage("crm_save", `{}`)
-		refused := refusedReply(403, "scope_denied", "this tool may change something; that takes the scope mcp:write, which this token does not have")
+		refused := refusedReply(403, "scope_denied", writesMessage)
 		if diff := cmp.Diff(refused, post(t, base, save)); diff != "" {
 			t.Error(diff)
 		}

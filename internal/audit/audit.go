@@ -20,6 +20,7 @@ type Record struct {
 	Method    string // of JSON-RPC
 	Tool      string // of tools/call
 	Upstream  string // that the tool belongs to; empty: emcp itself
+	Group     string // through which the tool is called; empty: none
 	RequestID string // id of the JSON-RPC message
 	Status    int    // of HTTP
 	Code      string // public code of the error, or CodeOK, or CodeCancelled
@@ -102,6 +103,9 @@ func (r *Record) write(ctx context.Context, log *slog.Logger, suppressed int) {
 	}
 	if r.Upstream != "" {
 		attributes = append(attributes, slog.String("upstream", r.Upstream))
+	}
+	if r.Group != "" {
+		attributes = append(attributes, slog.String("group", r.Group))
 	}
 	if r.Certificate != "" {
 		attributes = append(attributes, slog.String("certificate", note(r.Certificate)))

@@ -1,8 +1,9 @@
-// Package toolconfig makes the options of a toolset and of upstreams from the configuration, for the server and for emcp check.
+// Package toolconfig makes the options of a toolset, of upstreams and of groups from the configuration, for the server and for emcp check.
 package toolconfig
 
 import (
 	"emcp/config"
+	"emcp/group"
 	"emcp/toolset"
 	"emcp/upstream"
 )
@@ -21,6 +22,16 @@ func Options(c config.Server, site config.Site) toolset.Options {
 		ResultBytes: l.ResultBytes, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
 		BaseURL: site.BaseURL, TVTypes: site.TVTypes, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom,
 	}
+}
+
+// Groups returns the groups of a server.
+func Groups(c config.Server, groups map[string]config.Group) []*group.Group {
+	var used []*group.Group
+	for _, name := range c.Groups {
+		g := groups[name]
+		used = append(used, &group.Group{Name: name, Title: g.Title, Description: g.Description, Tools: g.Tools})
+	}
+	return used
 }
 
 // Upstream returns what the configuration says of an upstream. version is that of the program; the log is left to the caller.

@@ -1,0 +1,68 @@
+// Package group has groups of tools. A client sees two tools of a group instead of many: NAME_find describes the tools of the group, and
+// NAME_call calls one of them.
+package group
+
+import (
+	"slices"
+
+	"emcp/internal/identity"
+)
+
+// Group is a choice of a server's tools.
+type Group struct {
+	Name        string
+	Title       string // for people; can be empty
+	Description string // for assistants, in the words of the owner
+	Tools       []identity.Pattern
+}
+
+// Role is what a tool of the group itself does.
+type Role string
+
+// The roles. A tool has the name of its group, _ and its role.
+const (
+	Find Role = "find"
+	Call Role = "call"
+)
+
+// LongestRole is the length of the longest role with its _, in bytes.
+const LongestRole = len("_") + len(Find)
+
+// Roles returns the roles of the tools that the group has.
+func (g *Group) Roles() []Role { return []Role{Find, Call} }
+
+// ToolName returns the name of the tool of a role.
+func (g *Group) ToolName(r Role) string { return g.Name + "_" + string(r) }
+
+// Has reports whether a tool of that name belongs to the group.
+func (g *Group) Has(name string) bool {
+	return slices.ContainsFunc(g.Tools, func(p identity.Pattern) bool { return p.Matches(name) })
+}
+
+// Tool is a tool in a group, as a caller may use it.
+type Tool struct {
+	Name        string // as the client sees it
+	Title       string
+	Description string
+	Input       func() []byte // JSON Schema of the arguments
+	Writes      bool          // it may change something
+	Destructive bool          // of tools that write: it may remove or overwrite something
+	OpenWorld   bool          // it deals with more than its own data
+}
+
+// About returns the title and the description of the tool of a role.
+func (g *Group) About(r Role) (title, description string) {
+	title = g.Title
+	switch {
+	case title == "":
+	case r == Find:
+		title += ": find a tool"
+	default:
+		title += ": call a tool"
+	}
+	if r == Find {
+		return title, g.Description + " Finds the tools of this group by words, with their arguments; without words it lists all. Call them with " +
+			g.ToolName(Call) + "."
+	}
+	return title, "Calls a tool that " + g.ToolName(Find) + " has described, and returns its result."
+}

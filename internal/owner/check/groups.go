@@ -1,0 +1,53 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"emcp/bundle"
+	"emcp/config"
+	"emcp/internal/identity"
+	"emcp/toolset"
+)
+
+// groups looks for groups that no server has, and for patterns in them that can match no tool of their servers.
+func groups(c *config.Config) (findings []Finding) {
+	for _, name := range slices.Sorted(maps.Keys(c.Groups)) {
+		subject := "group " + name
+		servers := slices.DeleteFunc(slices.Clone(c.Servers), func(s config.Server) bool { return !slices.Contains(s.Groups, name) })
+		if len(servers) == 0 {
+			findings = append(findings, warning(subject, "no server has it", "assistants do not see it", "add it to servers[].groups, or remove it"))
+			continue
+		}
+		var idle []string
+		for _, pattern := range c.Groups[name].Tools {
+			if !slices.ContainsFunc(servers, func(s config.Server) bool { return hasTool(c, s, pattern) }) {
+				idle = append(idle, fmt.Sprintf("%q", pattern))
+			}
+		}
+		if len(idle) > 0 {
+			findings = append(findings, warning(subject, strings.Join(idle, ", ")+" matches no tool", "assistants do not find what you expect there",
+				"correct it; it must be a name that emcp shows, such as evo.content.search, or crm_* for the tools of an upstream"))
+			continue
+		}
+		findings = append(findings, ok(subject, fmt.Sprintf("%d server(s) have it", len(servers))))
+	}
+	return findings
+}
+
+// hasTool reports whether a pattern matches a tool of emcp, of the server's bundles, or possibly one of its upstreams.
+func hasTool(c *config.Config, s config.Server, pattern identity.Pattern) bool {
+	if slices.ContainsFunc(toolset.Names(), pattern.Matches) {
+		return true
+	}
+	if slices.ContainsFunc(s.Bundle.Tools, func(t bundle.Tool) bool { return pattern.Matches(t.Name) }) {
+		return true
+	}
+	return slices.ContainsFunc(s.Upstreams, func(name string) bool {
+		fixed, _, wild := strings.Cut(pattern.String(), "*")
+		prefix := c.Upstreams[name].Prefix
+		return strings.HasPrefix(fixed, prefix) || wild && strings.HasPrefix(prefix, fixed)
+	})
+}
