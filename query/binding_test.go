@@ -84,7 +84,7 @@ var boundTexts = []boundText{
 var bindingCollations = []string{"utf8mb4_unicode_520_ci", "utf8mb4_bin", "utf8mb4_general_ci", "utf8mb4_unicode_ci"}
 
 // TestBindings stores every text as a value, as a default and as the elements of a variable. Visitors must read nothing
-// of those that are bindings, and ReadDefault must agree with the SQL. In conditions, texts with tags must be missing,
+// of those that are bindings, and ReadStored must agree with the SQL. In conditions, texts with tags must be missing,
 // too.
 func TestBindings(t *testing.T) {
 	site := evosite.Fixture()
@@ -133,11 +133,11 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		} else {
 			there = append(there, int64(i+1))
 		}
-		byDefault, compared = append(byDefault, textOrNil(c.ReadDefault(&b.text))), append(compared, textOrNil(c.Default(&b.text)))
+		byDefault, compared = append(byDefault, textOrNil(c.ReadStored(&b.text))), append(compared, textOrNil(c.Default(&b.text)))
 	}
-	expectTexts(t, "ReadDefault", want, byDefault)
+	expectTexts(t, "ReadStored", want, byDefault)
 	expectTexts(t, "Default", wantCompared, compared)
-	if c.ReadDefault(nil) != nil || c.Default(nil) != nil {
+	if c.ReadStored(nil) != nil || c.Default(nil) != nil {
 		t.Error("a default that is NULL becomes a text")
 	}
 

@@ -28,9 +28,16 @@ func (c Compiler) Printing(fields []string) Compiler {
 	return c
 }
 
-// columns returns the expressions for the members and the printed fields. A template that does not exist has the name NULL.
+// Valuing returns a compiler whose statements also return what documents store for these template variables, after the printed fields.
+// Callers read the values with ReadStored: the server would prepare the pattern of bindings once for each variable.
+func (c Compiler) Valuing(tvs []int64) Compiler {
+	c.valued = tvs
+	return c
+}
+
+// columns returns the expressions for the members, the printed fields and the values. A template that does not exist has the name NULL.
 func (c Compiler) columns() []sq.Sqlizer {
-	columns := make([]sq.Sqlizer, len(c.members), len(c.members)+len(c.printed))
+	columns := make([]sq.Sqlizer, len(c.members), len(c.members)+len(c.printed)+len(c.valued))
 	for i, f := range c.members {
 		switch f.Source {
 		case allowlist.TemplateName:
@@ -48,6 +55,10 @@ func (c Compiler) columns() []sq.Sqlizer {
 	}
 	for _, field := range c.printed {
 		columns = append(columns, columnOf(printed(field)))
+	}
+	for _, tv := range c.valued {
+		columns = append(columns, sq.Expr("(SELECT v.value FROM "+c.table("site_tmplvar_contentvalues")+
+			" AS v WHERE v.tmplvarid = ? AND v.contentid = c.id LIMIT 1)", tv))
 	}
 	return columns
 }

@@ -22,6 +22,7 @@ type Compiler struct {
 	view    View
 	members []allowlist.DocumentField // members of documents that statements return
 	printed []string                  // fields that they return after the members, as placeholders print them
+	valued  []int64                   // template variables whose values they return after these
 	// among selects the ids of the only documents that can be in the result; nil: all.
 	among *selectBuilder
 	// each says that the statement ends when its page is full, so that checks of a document are best made row by row.

@@ -43,19 +43,24 @@ const (
 var bindingPattern, tagPattern = regexp.MustCompile(binding), regexp.MustCompile(tag)
 
 // Binding reports whether a text is an @-binding.
-func Binding(text string) bool { return bindingPattern.MatchString(text) }
+func Binding(text string) bool {
+	if text == "" || text[0] > ' ' && text[0] != '@' && text[0] != 127 {
+		return false // as in unbound, without the pattern
+	}
+	return bindingPattern.MatchString(text)
+}
 
 // Default returns what a template variable's default is compared as: nil if the view does not show all of it.
 func (c Compiler) Default(text *string) *string {
-	if text = c.ReadDefault(text); text == nil || c.view.kind != visitor || !tagPattern.MatchString(*text) {
+	if text = c.ReadStored(text); text == nil || c.view.kind != visitor || !tagPattern.MatchString(*text) {
 		return text
 	}
 	return nil
 }
 
-// ReadDefault returns what the view reads of a template variable's default, with tags. For visitors a binding is nil,
+// ReadStored returns what the view reads of a template variable's value or default, with tags. For visitors a binding is nil,
 // because they would see its result, which is not known here.
-func (c Compiler) ReadDefault(text *string) *string {
+func (c Compiler) ReadStored(text *string) *string {
 	if text != nil && c.view.kind == visitor && Binding(*text) {
 		return nil
 	}
@@ -70,7 +75,7 @@ func (c Compiler) Compared(text string) string {
 	return text
 }
 
-// stored is ReadDefault for a column with values, defaults or elements of template variables.
+// stored is ReadStored for a column with values, defaults or elements of template variables.
 func (c Compiler) stored(column string) string {
 	if c.view.kind != visitor {
 		return column

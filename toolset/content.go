@@ -256,6 +256,9 @@ func (c *call) selection(ctx context.Context, names []string) ([]tvfilter.Select
 	if err != nil {
 		return nil, err
 	}
+	if !c.everyTV && len(selection) > 0 && len(selection) <= maxValued {
+		c.valued = tvIDs(selection)
+	}
 	return selection, c.checkExpand(selection)
 }
 
@@ -308,7 +311,7 @@ func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
 func (c *call) returned(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
 		tv, err := c.find(ctx, name)
-		shown := c.sight().ReadDefault(tv.Default)
+		shown := c.sight().ReadStored(tv.Default)
 		c.untag(&shown)
 		return tvfilter.TV{ID: tv.ID, Default: shown}, err
 	}

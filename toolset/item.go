@@ -32,6 +32,7 @@ type documentItem struct {
 	page    *visitorPage // if the call asks for pages as visitors see them
 	content *string      // if the shape reads it and does not return it
 	along   []string     // values of call.readAlong
+	values  []*string    // values of call.valued
 	media   mediaOfItem  // if the shape has them
 }
 
@@ -43,9 +44,9 @@ type cell struct {
 	text   *string
 }
 
-// scan reads the columns of the shape, then the fields that are read along, then the keys.
+// scan reads the columns of the shape, then the fields and values that are read along, then the keys.
 func (i *documentItem) scan(scan evodb.Scan) error {
-	dest := make([]any, 0, len(i.cells)+len(i.along)+len(i.keys)+3)
+	dest := make([]any, 0, len(i.cells)+len(i.along)+len(i.values)+len(i.keys)+3)
 	for n, f := range i.shape.fields {
 		switch {
 		case !f.read():
@@ -66,6 +67,9 @@ func (i *documentItem) scan(scan evodb.Scan) error {
 	}
 	for n := range i.along {
 		dest = append(dest, &i.along[n])
+	}
+	for n := range i.values {
+		dest = append(dest, &i.values[n])
 	}
 	for n := range i.keys {
 		dest = append(dest, &i.keys[n])
@@ -90,9 +94,22 @@ func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Form
 
 // read runs a statement that returns documents, each with that many keys.
 func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
+	var size valueSize
+	sight := c.sight()
 	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
-		next := &documentItem{shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys), along: make([]string, len(c.readAlong()))}
+		if err := size.check(c.options); err != nil { // before the row that only shows that more follow
+			return nil, 0, err
+		}
+		texts := make([]*string, keys+len(c.valued))
+		next := &documentItem{
+			shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: texts[:keys:keys],
+			along: make([]string, len(c.readAlong())), values: texts[keys:],
+		}
 		err := next.scan(scan)
+		for n, text := range next.values {
+			next.values[n] = sight.ReadStored(text)
+			size.add(next.values[n])
+		}
 		for n, f := range c.shape.fields {
 			switch f.Type {
 			case allowlist.Text:

@@ -225,7 +225,7 @@ func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard
 	for _, name := range languageTVs {
 		if tv, ok := c.tv(name); ok {
 			tvs = append(tvs, tv.ID)
-			standard = cmp.Or(standard, language.Code(orEmpty(c.compiler().ReadDefault(tv.Default))))
+			standard = cmp.Or(standard, language.Code(orEmpty(c.compiler().ReadStored(tv.Default))))
 		}
 	}
 	byID := map[int64]*sectionStart{}

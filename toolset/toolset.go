@@ -183,7 +183,8 @@ type call struct {
 	shown   []int64 // ids of the documents that the answer shows
 	// resolved counts what the placeholders of texts have produced, in bytes.
 	resolved int
-	everyTV  bool // whether documents have all template variables of their templates
+	everyTV  bool    // whether documents have all template variables of their templates
+	valued   []int64 // template variables whose values are read together with the documents; nil: with a statement of their own
 	// uncertain says that the answer shows more of the site than the ids in shown.
 	uncertain bool
 
@@ -199,7 +200,7 @@ type call struct {
 
 // compiler returns the compiler for the present schema of the site, the caller and the shape of the documents.
 func (c *call) compiler() query.Compiler {
-	return c.sight().Reading(c.shape.columns).Printing(c.readAlong())
+	return c.sight().Reading(c.shape.columns).Printing(c.readAlong()).Valuing(c.valued)
 }
 
 // sight is compiler for what does not depend on the shape.

@@ -19,17 +19,79 @@ type tvValues struct {
 	defaults  []string         // names of the values that are defaults, if the call asks for all template variables
 }
 
-func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
+// maxValued is the most template variables whose values are read together with the documents. Above that, a statement of its own is
+// faster.
+const maxValued = 4
+
+// valueSize is how much text the values of template variables have, in bytes.
+type valueSize int
+
+func (s *valueSize) add(text *string) {
+	if text != nil {
+		*s += valueSize(len(*text))
+	}
+}
+
+// check returns a fault if the values have more text than a call reads.
+func (s *valueSize) check(o Options) error {
+	most := max(maxRead, o.ResultBytes) // a text that is not converted cannot be larger than a result
+	if int(*s) > most {
+		return TooLarge(most)
+	}
+	return nil
+}
+
+// readValues reads the values of documents with a statement of its own.
+func (c *call) readValues(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
 	byID := make(map[int64]*documentItem, len(items))
+	for _, item := range items {
+		byID[item.id] = item
+	}
+	statement, err := c.compiler().Values(idsOf(items), tvIDs(selection))
+	if err != nil {
+		return err
+	}
+	var size valueSize
+	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var document, tv int64
+		var text *string
+		if err := scan(&document, &tv, &text); err != nil {
+			return err
+		}
+		for i, s := range byID[document].tvs.selection {
+			if s.Operand().TV() == tv {
+				byID[document].tvs.stored[i] = text
+			}
+		}
+		size.add(text)
+		return size.check(c.options)
+	})
+}
+
+func idsOf(items []*documentItem) []int64 {
 	ids := make([]int64, len(items))
 	for i, item := range items {
-		byID[item.id] = item
 		ids[i] = item.id
 	}
+	return ids
+}
+
+// checkValues returns a fault if the values that were read together with the documents are too much.
+func (c *call) checkValues(items []*documentItem) error {
+	var size valueSize
+	for _, item := range items {
+		for _, text := range item.values {
+			size.add(text)
+		}
+	}
+	return size.check(c.options)
+}
+
+// fetchTVs gives documents the values of the selected template variables.
+func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) (err error) {
 	var own map[int64][]tvfilter.Selection
 	if c.everyTV {
-		var err error
-		if own, err = c.ownSelections(ctx, ids, selection); err != nil {
+		if own, err = c.ownSelections(ctx, idsOf(items), selection); err != nil {
 			return err
 		}
 	}
@@ -38,40 +100,28 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 		if c.everyTV {
 			selected = own[item.id]
 		}
-		item.tvs = &tvValues{selection: selected, stored: make([]*string, len(selected))}
+		item.tvs = &tvValues{selection: selected, stored: item.values}
+		if c.valued == nil {
+			item.tvs.stored = make([]*string, len(selected))
+		}
 	}
-	if len(selection) == 0 {
+	switch {
+	case len(selection) == 0:
 		return nil
+	case c.valued != nil:
+		err = c.checkValues(items)
+	default:
+		err = c.readValues(ctx, items, selection)
 	}
-	statement, err := c.compiler().Values(ids, tvIDs(selection))
 	if err != nil {
 		return err
 	}
-	size, most := 0, max(maxRead, c.options.ResultBytes) // a text that is not converted cannot be larger than a result
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var document, tv int64
-		var text *string
-		if err := scan(&document, &tv, &text); err != nil {
-			return err
-		}
-		if text != nil {
-			size += len(*text)
-		}
-		if size > most {
-			return TooLarge(most)
-		}
-		if !c.converts(tv) {
-			c.untag(&text)
-		}
-		for i, s := range byID[document].tvs.selection {
-			if s.Operand().TV() == tv {
-				byID[document].tvs.stored[i] = text
+	for _, item := range items {
+		for i, s := range item.tvs.selection {
+			if !c.converts(s.Operand().TV()) {
+				c.untag(&item.tvs.stored[i])
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	for _, item := range items {
 		for i, s := range item.tvs.selection {
