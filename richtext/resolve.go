@@ -317,40 +317,44 @@ func (r *resolver) splitFilter(inside string) (key, modifiers string, filtered b
 
 // withMarks replaces every unknown value by Mark in text, and by nothing in tags and comments of HTML.
 func withMarks(text string) (marked string, dynamic bool) {
-	if !strings.Contains(text, unknown) {
+	next := strings.Index(text, unknown)
+	if next < 0 {
 		return text, false
 	}
 	var out strings.Builder
 	out.Grow(len(text) + len(text)/8)
 	inTag, inComment := false, false
-	for len(text) > 0 {
-		i := strings.IndexAny(text, "<>\uFDD0")
+	for next >= 0 {
+		i := strings.IndexByte(text[:next], '<')
+		if inTag || inComment {
+			i = strings.IndexAny(text[:next], "<>")
+		}
 		if i < 0 {
-			break
+			out.WriteString(text[:next])
+			text = text[next+len(unknown):]
+			next = strings.Index(text, unknown)
+			if inTag || inComment {
+				continue
+			}
+			dynamic = true
+			if !strings.HasSuffix(out.String()[max(0, out.Len()-len(Mark)):], Mark) { // a single Mark for several calls in a row
+				out.WriteString(Mark)
+			}
+			continue
 		}
 		out.WriteString(text[:i])
-		text = text[i:]
-		size := 1
+		text, next = text[i:], next-i
 		switch {
 		case text[0] == '>':
 			inTag = false
 			inComment = inComment && !strings.HasSuffix(out.String()[max(0, out.Len()-2):], "--")
-		case text[0] != '<':
-			if size = len(unknown); !inTag && !inComment {
-				dynamic = true
-				if !strings.HasSuffix(out.String()[max(0, out.Len()-len(Mark)):], Mark) { // a single Mark for several calls in a row
-					out.WriteString(Mark)
-				}
-			}
-			text = text[size:]
-			continue
 		case strings.HasPrefix(text, "<!--"):
 			inComment = true
 		case len(text) > 1 && (isLetter(text[1]) || text[1] == '/'):
 			inTag = true
 		}
-		out.WriteString(text[:size])
-		text = text[size:]
+		out.WriteByte(text[0])
+		text, next = text[1:], next-1
 	}
 	out.WriteString(text)
 	return out.String(), dynamic

@@ -198,7 +198,11 @@ func maxGrowth(n int) int { return min(4*n+4*chunk, maxInput) }
 // until replace returns.
 func replaceTags(w *work, text string, limit int, replace func(kind tagKind, inside []byte) (text string, keep bool)) replacement {
 	t := tags{text: text}
-	out := make([]byte, 0, len(text))
+	size := len(text)
+	if strings.Contains(text, "[~") { // whose addresses are longer than the ids in the text
+		size = min(limit, size+size/4)
+	}
+	out := make([]byte, 0, size)
 	add := func(s string) bool {
 		if len(out)+len(s) > limit {
 			return false
