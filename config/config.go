@@ -88,6 +88,7 @@ type Server struct {
 	Groups       []string      // keys of Config.Groups
 	ListGrouped  bool          // tools/list shows the tools in groups, too
 	Rate         Rate
+	WebSocket    bool // whether clients can connect by WebSocket, at the same address
 }
 
 // Group is a choice of tools, of which clients see two tools instead of many.

@@ -51,7 +51,7 @@ func (m *mistakes) servers(f file, upstreams map[string]Upstream, groups map[str
 		server := Server{
 			Handle: entry.Handle, Site: entry.Site, Limits: f.limits(entry.Limits), Models: models, Scopes: scopes,
 			Deny: slices.Concat(denied, m.patterns(path+".security.deny_tools", entry.Security.DenyTools)),
-			Rate: f.RateLimit.of(entry.RateLimit),
+			Rate: f.RateLimit.of(entry.RateLimit), WebSocket: entry.WebSocket,
 		}
 		m.presentation(path, entry, &server)
 		server.Bundle = m.mount(path, bundles, entry.Bundles)

@@ -41,14 +41,42 @@ func (c *Connection) program() program {
 	return c.began
 }
 
-// Connect returns the connection of a caller to a server, which must exist (Serves). The connection must be closed.
+// Connect returns the connection of a local caller to a server, which must exist (Serves). The connection must be closed.
 func (s *Service) Connect(server string, caller identity.Principal) *Connection {
-	return &Connection{Stream: s.endpoints[server].streamOf(caller)}
+	return &Connection{Stream: s.endpoints[server].streamOf(caller, caller.Subject)}
 }
 
-// streamOf returns a stream without subscriptions.
-func (e *endpoint) streamOf(caller identity.Principal) *Stream {
-	s := newSubscriber(caller, caller.Subject)
+// Join returns the connection of a caller over the network, which must be closed. It counts as a request, and as a session until
+// it is closed. Only the caller, its address and the server of the request matter. Errors are faults of the transport.
+func (s *Service) Join(ctx context.Context, r Request) (*Connection, error) {
+	e, err := s.entered(ctx, r, Message{}) // 403, 404, 429
+	if err != nil {
+		return nil, err
+	}
+	stream, err := s.openOwn(r, e) // 503
+	if err != nil {
+		return nil, err
+	}
+	return &Connection{Stream: stream}, nil
+}
+
+// openOwn opens a stream that counts as a session of its own. The session ends with the stream.
+func (s *Service) openOwn(r Request, e *endpoint) (*Stream, error) {
+	if err := s.refuseWhileDraining(); err != nil {
+		return nil, err
+	}
+	key := sessionKey{e.Handle, uuid.NewString()}
+	stream, err := s.sessions.open(key, r, e.Watch, false)
+	if err != nil {
+		return nil, err
+	}
+	stream.close = func() { s.sessions.end(key) }
+	return stream, nil
+}
+
+// streamOf returns a stream without subscriptions. share is the caller whose subscriptions its own count as.
+func (e *endpoint) streamOf(caller identity.Principal, share string) *Stream {
+	s := newSubscriber(caller, share)
 	return &Stream{subscriber: s, watch: e.Watch, close: func() { e.Watch.forget(s) }}
 }
 
@@ -60,7 +88,7 @@ func (c *Connection) listen(e *endpoint) (*Stream, error) {
 		return nil, fault.New(fault.Unavailable, "too many streams are open; cancel others first")
 	}
 	c.streams++
-	stream := e.streamOf(c.subscriber.caller)
+	stream := e.streamOf(c.subscriber.caller, c.subscriber.share)
 	forget := stream.close
 	stream.close = func() {
 		forget()
@@ -76,16 +104,7 @@ func (s *Service) listenOverHTTP(r Request, e *endpoint) (*Stream, error) {
 	if r.Dispatch {
 		return nil, fault.New(fault.BadRequest, "listen at the server's own address, without /dispatch")
 	}
-	if err := s.refuseWhileDraining(); err != nil {
-		return nil, err
-	}
-	key := sessionKey{e.Handle, uuid.NewString()}
-	stream, err := s.sessions.open(key, r, e.Watch, false)
-	if err != nil {
-		return nil, err
-	}
-	stream.close = func() { s.sessions.end(key) }
-	return stream, nil
+	return s.openOwn(r, e)
 }
 
 // listen answers subscriptions/listen with a stream (MCP 2026-07-28, Subscriptions). In earlier revisions clients use

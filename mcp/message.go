@@ -41,6 +41,12 @@ func Read(text []byte) Message {
 // Unread returns a Message for what a transport could not receive. err is the reason.
 func Unread(err error) Message { return Message{err: err} }
 
+// Refuse returns the message with a reason to refuse it: Service.Answer answers with err, a fault, and runs nothing.
+func (m Message) Refuse(err error) Message {
+	m.err = err
+	return m
+}
+
 // Pace says how long the message can take.
 func (m Message) Pace() Pace {
 	if m.err != nil || !m.wantsAnswer() {

@@ -203,13 +203,9 @@ func sessionOf(r Request) (sessionKey, error) {
 // Open opens the stream of the session that the headers of the request name (MCP 2025-11-25, Listening for Messages from the
 // Server). Errors are faults of the transport. MethodNotAllowed means that the server has nothing to subscribe to.
 func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
-	e, err := s.admitted(ctx, r, Message{method: subscribeMethod}) // 403, 429
+	e, err := s.entered(ctx, r, Message{method: subscribeMethod}) // 403, 404, 429
 	if err != nil {
-		f := fault.From(err)
-		if !f.Kind.OfTransport() {
-			return nil, fault.New(fault.NotFound, "%s", f.Message)
-		}
-		return nil, f
+		return nil, err
 	}
 	if e.ToolsOnly {
 		return nil, fault.New(fault.MethodNotAllowed, "this server has no resources to subscribe to")
@@ -222,6 +218,19 @@ func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 		return nil, err
 	}
 	return s.sessions.open(key, r, e.Watch, r.Header.Get(LastEventHeader) != "") // 404
+}
+
+// entered is admitted for a request that is not a message, so that its faults are those of the transport.
+func (s *Service) entered(ctx context.Context, r Request, m Message) (*endpoint, error) {
+	e, err := s.admitted(ctx, r, m)
+	if err == nil {
+		return e, nil
+	}
+	f := fault.From(err)
+	if !f.Kind.OfTransport() {
+		f = fault.New(fault.NotFound, "%s", f.Message)
+	}
+	return nil, f
 }
 
 func (s *Service) refuseWhileDraining() error {

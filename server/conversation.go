@@ -2,9 +2,11 @@ package server
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"emcp/internal/audit"
+	"emcp/internal/fault"
 	"emcp/internal/tracing"
 	"emcp/mcp"
 )
@@ -17,12 +19,21 @@ const (
 	callsWaiting = 64
 )
 
+// peer is who is at the other end of a conversation.
+type peer struct {
+	transport string      // its name in traces
+	client    mcp.Request // all but the message; its Connection must be closed
+	// record has what the audit records of all messages have: the address and the certificate of the client.
+	record audit.Record
+	// count counts a message of the client's address, and returns a fault if there are too many; nil: they are not counted.
+	count func(context.Context) error
+}
+
 // conversation is one client on a connection that carries all its messages, in both directions.
 type conversation struct {
-	front     *front
-	transport string      // its name in traces
-	client    mcp.Request // all but the message
-	send      sender
+	peer
+	front *front
+	send  sender
 
 	slots   chan struct{} // calls that run
 	queue   chan struct{} // calls that wait
@@ -37,17 +48,50 @@ type conversation struct {
 // sender sends a message and returns how many bytes that took. It may be called by several goroutines at a time.
 type sender func(message []byte) int
 
-// converse begins a conversation with a client, which must be ended.
-func (f *front) converse(ctx context.Context, transport string, client mcp.Request, send sender) *conversation {
-	client.Connection = f.mcp.Connect(client.Server, client.Caller)
+// converse begins a conversation with a client. hold must be called.
+func (f *front) converse(ctx context.Context, with peer, send sender) *conversation {
 	c := &conversation{
-		front: f, transport: transport, client: client, send: send,
-		slots:    make(chan struct{}, min(callsAtATime, f.config.Sites[f.servers[client.Server].Site].MaxOpenConns)),
+		peer: with, front: f, send: send,
+		slots:    make(chan struct{}, min(callsAtATime, f.config.Sites[f.servers[with.client.Server].Site].MaxOpenConns)),
 		queue:    make(chan struct{}, callsWaiting),
 		underWay: map[string]context.CancelFunc{},
 	}
 	c.open, c.hangUp = context.WithCancel(ctx)
 	return c
+}
+
+// received is a message of the client, or an error: a fault if it could not be received, otherwise the end of the conversation.
+type received struct {
+	text []byte
+	err  error
+}
+
+// hold answers messages until ctx ends, the client sends nothing more, or hangUp is called. Then it waits until every message is
+// answered. Calls end with ctx.
+func (c *conversation) hold(ctx context.Context, messages <-chan received) error {
+	notified, stop := context.WithCancel(ctx)
+	var notifying sync.WaitGroup
+	notifying.Go(func() { c.notify(notified) })
+	defer notifying.Wait()
+	defer stop()
+	defer c.end()
+	for {
+		select {
+		case <-c.open.Done(): // with ctx, too
+			return nil
+		case m, more := <-messages:
+			switch {
+			case !more:
+				return nil
+			case m.err == nil:
+				c.take(ctx, mcp.Read(m.text))
+			case errors.As(m.err, new(*fault.Error)):
+				c.take(ctx, mcp.Unread(m.err))
+			default:
+				return m.err
+			}
+		}
+	}
 }
 
 // end returns when every message is answered and all streams have ended.
@@ -72,8 +116,13 @@ func (c *conversation) sendAll(messages [][]byte) error {
 // take answers a message. Calls and streams run beside each other; the rest is answered at once, so that a client can cancel.
 func (c *conversation) take(ctx context.Context, m mcp.Message) {
 	record := audit.NewRecord()
-	record.Server, record.Subject, record.View = c.client.Server, c.client.Caller.Subject, c.client.Caller.View
+	record.Server, record.Client, record.Network, record.Certificate = c.client.Server, c.record.Client, c.record.Network, c.record.Certificate
 	ctx = audit.WithRecord(c.front.server.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, c.transport), record)
+	if err := c.countAddress(ctx); err != nil {
+		m = m.Refuse(err) // as over HTTP, before the caller matters
+	} else {
+		record.Subject, record.View = c.client.Caller.Subject, c.client.Caller.View
+	}
 	if key, ok := m.Cancels(); ok {
 		c.cancel(key)
 	}
@@ -85,6 +134,13 @@ func (c *conversation) take(ctx context.Context, m mcp.Message) {
 	case mcp.Quick:
 		c.answer(ctx, m)
 	}
+}
+
+func (c *conversation) countAddress(ctx context.Context) error {
+	if c.count == nil {
+		return nil
+	}
+	return c.count(ctx)
 }
 
 // queued runs a message beside others, unless it is cancelled before. Whatever runs it leaves the queue.

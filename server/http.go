@@ -50,21 +50,21 @@ func (f *front) handler() http.Handler {
 		challenge,
 		authenticate,
 	}
-	streamChain := []echo.MiddlewareFunc{
-		sessionsOnly,    // 405
-		eventStreamOnly, // 405
+	getChain := []echo.MiddlewareFunc{
+		f.unlessSocket(sessionsOnly),    // 405
+		f.unlessSocket(eventStreamOnly), // 405
 		f.noteServer,
 		origin,
 		challenge,
 		authenticate,
-		protocolVersion,
+		f.unlessSocket(protocolVersion), // 400
 	}
 	for _, prefix := range f.config.Prefixes {
 		e.POST(prefix, f.rpc, chain...)
 		e.POST(prefix+"/:server", f.rpc, chain...)
 		e.POST(prefix+"/:server/dispatch", f.dispatch, chain...)
-		e.GET(prefix, f.stream, streamChain...)
-		e.GET(prefix+"/:server", f.stream, streamChain...)
+		e.GET(prefix, f.open, getChain...)
+		e.GET(prefix+"/:server", f.open, getChain...)
 	}
 	f.describeResources(e)
 	f.serveAuthority(e)
@@ -131,13 +131,13 @@ func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// request returns the message in an HTTP request, and where it comes from.
-func (f *front) request(c echo.Context) mcp.Request {
+// client returns where an HTTP request comes from.
+func (f *front) client(c echo.Context) mcp.Request {
 	header, handle := c.Request().Header, f.handle(c)
 	return mcp.Request{
 		Personal: func(ctx context.Context) string { return f.personalToken(ctx, header, handle) },
-		Server:   handle, Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
-		Message: mcp.Read(middleware.BodyOf(c)), Contract: strings.HasPrefix(c.Path()+"/", contractPrefix+"/"),
+		Server:   handle, Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: header,
+		Contract: strings.HasPrefix(c.Path()+"/", contractPrefix+"/"),
 	}
 }
 
@@ -148,6 +148,21 @@ func (f *front) refusal(c echo.Context, refused *fault.Error) (status int, body 
 	}
 	answer, ok := f.mcp.Refusal(c.Request().Context(), f.request(c), refused)
 	return cmp.Or(answer.Status, refused.Kind.Class().HTTP), answer.Reply, ok
+}
+
+// request returns the message in an HTTP request, and where it comes from.
+func (f *front) request(c echo.Context) mcp.Request {
+	r := f.client(c)
+	r.Message = mcp.Read(middleware.BodyOf(c))
+	return r
+}
+
+// open answers GET with a connection or with a stream of events.
+func (f *front) open(c echo.Context) error {
+	if f.asksForSocket(c) {
+		return f.socket(c)
+	}
+	return f.stream(c)
 }
 
 // contractPrefix is the path of the PHP package. Its clients know only the errors of the contract.

@@ -3,6 +3,7 @@ package server
 // Messages of the product that several tests expect. Each stands here once, so that a better sentence changes one line of the
 // tests of this package.
 const (
+	originMessage          = "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins"
 	noTokenMessage         = "a token is needed: send it in the header Authorization: Bearer TOKEN"
 	unknownTokenMessage    = "the token is unknown here; check it for missing characters, or ask the site's owner for one"
 	expiredTokenMessage    = "the token has expired; ask the site's owner for a new one"

@@ -62,9 +62,24 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	time.Sleep(drainInterval)
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
-	if err := web.Shutdown(drain); err != nil {
+	if err := errors.Join(web.Shutdown(drain), s.awaitSockets(drain)); err != nil {
 		return fmt.Errorf("calls were still running after %s: %w", drainTime, errors.Join(err, web.Close()))
 	}
 	s.log.InfoContext(ctx, "drained")
 	return nil
+}
+
+// awaitSockets waits until all connections over WebSocket have ended, which http.Server does not know any more.
+func (s *Server) awaitSockets(ctx context.Context) error {
+	ended := make(chan struct{})
+	go func() {
+		s.sockets.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

@@ -1,4 +1,4 @@
-// Package server brings messages to package mcp over HTTP and stdio, and sends the answers. It also opens the databases and Redis,
+// Package server brings messages to package mcp over HTTP, stdio and WebSocket, and sends the answers. It also opens the databases and Redis,
 // and replaces the configuration on a reload.
 package server
 
@@ -61,6 +61,7 @@ type Server struct {
 	lastReady   atomic.Pointer[string] // name of the site that answered the last probe
 	unready     rate.Sometimes         // logs that probes find the process not ready
 	reloading   sync.Mutex
+	sockets     sync.WaitGroup  // connections over WebSocket
 	running     context.Context // until Close
 	stop        context.CancelFunc
 	draining    context.Context // until emcp is about to end
@@ -223,6 +224,7 @@ func (s *Server) Close() error {
 	if f := s.front.Load(); f != nil {
 		f.closeUpstreams(nil)
 	}
+	s.sockets.Wait()
 	for _, w := range s.watches {
 		w.Wait()
 	}

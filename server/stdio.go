@@ -20,34 +20,12 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 	if !f.mcp.Serves(handle) {
 		return fmt.Errorf("the configuration has no enabled server %q", handle)
 	}
-	client := mcp.Request{Server: handle, Caller: f.config.Stdio, Uncounted: true}
-	c := f.converse(ctx, "stdio", client, (&lineWriter{out: out}).write)
-	notified, stop := context.WithCancel(ctx)
-	var notifying sync.WaitGroup
-	notifying.Go(func() { c.notify(notified) })
-	defer notifying.Wait()
-	defer stop()
-	defer c.end()
-
-	lines := make(chan inputLine)
+	caller := f.config.Stdio
+	client := mcp.Request{Server: handle, Caller: caller, Uncounted: true, Connection: f.mcp.Connect(handle, caller)}
+	c := f.converse(ctx, peer{transport: "stdio", client: client}, (&lineWriter{out: out}).write)
+	lines := make(chan received)
 	go readLines(ctx, in, int(f.servers[handle].Limits.PayloadBytes), lines)
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case l, more := <-lines:
-			switch {
-			case !more:
-				return nil
-			case l.err == nil:
-				c.take(ctx, mcp.Read(l.text))
-			case errors.As(l.err, new(*fault.Error)):
-				c.take(ctx, mcp.Unread(l.err))
-			default:
-				return l.err
-			}
-		}
-	}
+	return c.hold(ctx, lines)
 }
 
 // lineWriter writes one message per line.
@@ -64,16 +42,10 @@ func (w *lineWriter) write(message []byte) int {
 	return len(message)
 }
 
-// inputLine is a line of input or an error: a fault if the line was too long, otherwise the end of the conversation.
-type inputLine struct {
-	text []byte
-	err  error
-}
-
-// readLines sends the lines of in that are not empty. A line of more than limit bytes is skipped to its end.
-func readLines(ctx context.Context, in io.Reader, limit int, lines chan<- inputLine) {
+// readLines sends the lines of in that are not empty, and closes lines at the end. A line of more than limit bytes is skipped to its end.
+func readLines(ctx context.Context, in io.Reader, limit int, lines chan<- received) {
 	defer close(lines)
-	send := func(l inputLine) {
+	send := func(l received) {
 		select {
 		case lines <- l:
 		case <-ctx.Done():
@@ -83,15 +55,15 @@ func readLines(ctx context.Context, in io.Reader, limit int, lines chan<- inputL
 	for ctx.Err() == nil {
 		text, err := readLine(reader, limit)
 		if len(bytes.TrimSpace(text)) > 0 {
-			send(inputLine{text: text})
+			send(received{text: text})
 		}
 		switch {
 		case errors.Is(err, io.EOF):
 			return
 		case errors.As(err, new(*fault.Error)):
-			send(inputLine{err: err})
+			send(received{err: err})
 		case err != nil:
-			send(inputLine{err: fmt.Errorf("read standard input: %w", err)})
+			send(received{err: fmt.Errorf("read standard input: %w", err)})
 			return
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"reflect"
 	"strings"
@@ -20,19 +21,24 @@ import (
 // eventStream is the media type of server-sent events.
 const eventStream = "text/event-stream"
 
-// streamTimes are the times of streams of events.
+// streamTimes are the times of streams of events and of connections over WebSocket.
 type streamTimes struct {
 	longest   time.Duration // of a stream; then the client opens another
 	heartbeat time.Duration // between signs of life, for proxies and clients that close silent connections
 	recheck   time.Duration // between two checks whether the caller may still have the stream
 	write     time.Duration // the longest that the client may take to read an event
 	closing   time.Duration // the same for the event that ends the stream
+
+	// Of connections over WebSocket, which have no longest time:
+	idle  time.Duration // without a message of the client; then it connects again when it has one
+	doubt time.Duration // while emcp cannot find out whether the caller may still have the connection
 }
 
 // defaultStreamTimes: a personal token is looked up again after 2 s, so that with recheck and closing a stream ends within 5 s of
 // its revocation, even if the client does not read.
 var defaultStreamTimes = streamTimes{
 	longest: 10 * time.Minute, heartbeat: 15 * time.Second, recheck: 2 * time.Second, write: writeTime, closing: 500 * time.Millisecond,
+	idle: time.Hour, doubt: time.Minute,
 }
 
 // eventStreamOnly refuses GET requests that ask for anything but a stream of events.
@@ -100,7 +106,12 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.longest)
 	defer cancel()
 	defer context.AfterFunc(f.replaced, cancel)()
-	go f.recheck(ctx, cancel, mcp.Request{Server: f.handle(c), Caller: middleware.CallerOf(c), Header: c.Request().Header})
+	caller := mcp.Request{Server: f.handle(c), Caller: middleware.CallerOf(c), Header: c.Request().Header}
+	go func() {
+		if f.recheck(ctx, caller, forever) != nil {
+			cancel()
+		}
+	}()
 	if err := w.open(ctx, first); err != nil {
 		return err
 	}
@@ -117,32 +128,42 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 	return err
 }
 
-// recheck authenticates the caller of a stream again and again, as for every call. It ends the stream when the token has expired,
-// was revoked, or gives other rights; the client then opens another, or learns why it cannot. While emcp cannot find out, such as
-// when the database is down, the stream stays.
-func (f *front) recheck(ctx context.Context, end context.CancelFunc, r mcp.Request) {
+// forever is longer than any stream.
+const forever = time.Duration(math.MaxInt64)
+
+// recheck authenticates the caller of a stream again and again, as for every call. It returns a fault when the token has expired, was
+// revoked, or gives other rights; the client then connects again, or learns why it cannot. While emcp cannot find out, such as when
+// the database is down, the stream stays for the time of doubt; then recheck returns a fault of the kind Unavailable. It returns nil
+// when the context ends.
+func (f *front) recheck(ctx context.Context, r mcp.Request, doubt time.Duration) error {
 	ticker := time.NewTicker(f.server.streamTimes.recheck)
 	defer ticker.Stop()
+	certain := time.Now()
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-ticker.C:
 		}
-		accepted, err := f.accepts(r)
-		if !accepted && fault.From(err).Kind != fault.Unavailable {
-			end()
-			return
+		err := f.accept(r)
+		switch {
+		case err == nil:
+			certain = time.Now()
+		case fault.From(err).Kind != fault.Unavailable, time.Since(certain) > doubt:
+			return err
 		}
 	}
 }
 
-// accepts reports whether the caller of a request still has the same rights. Its statements are not in the trace of the request. A
-// panic, which in a goroutine of its own would end the process, becomes an error.
-func (f *front) accepts(r mcp.Request) (accepted bool, err error) {
+// accept returns a fault unless the caller of a request still has the same rights. Its statements are not in the trace of the
+// request. A panic, which in a goroutine of its own would end the process, becomes an error.
+func (f *front) accept(r mcp.Request) (err error) {
 	defer fault.Recovered(&err)
 	caller, err := f.gate.Caller(f.server.running, r.Header, r.Server)
-	return err == nil && reflect.DeepEqual(caller, r.Caller), err
+	if err == nil && !reflect.DeepEqual(caller, r.Caller) {
+		return fault.New(fault.InvalidToken, "the rights of the token have changed")
+	}
+	return err
 }
 
 // events is a stream of server-sent events.

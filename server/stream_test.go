@@ -26,7 +26,7 @@ func TestRefusedStreams(t *testing.T) {
 		{"dispatch", "/mcp/content/dispatch", nil, method},
 		{"a server with tools only", "/mcp/pages", nil, method},
 		{"no token", "/mcp", []string{"Authorization", ""}, refusedReply(401, "unauthenticated", noTokenMessage, "Www-Authenticate", "Bearer")},
-		{"origin", "/mcp", []string{"Origin", "https://example.com"}, refusedReply(403, "forbidden", "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins")},
+		{"origin", "/mcp", []string{"Origin", "https://example.com"}, refusedReply(403, "forbidden", originMessage)},
 		{"protocol version", "/mcp", []string{"MCP-Protocol-Version", "1"}, refusedReply(400, "bad_request", versionHeaderMessage+supportedMessage)},
 		{"no scope", "/mcp", []string{"Authorization", "Bearer caller"}, refusedReply(403, "scope_denied", noScopeMessage+"resources/subscribe")},
 		{"a server that the token is not for", "/mcp", []string{"Authorization", "Bearer elsewhere"}, refusedReply(403, "server_denied", serverDeniedMessage+"content")},
