@@ -29,7 +29,7 @@ type tomoRun struct {
 	blocked  string // why nothing further can be checked
 	tools    []tomoTool
 	media    map[string]bool      // content types of the answers
-	calls    map[string]time.Time // when a tool of each kind was called last
+	calls    map[string]time.Time // when a call of each kind of tool ended
 	requests int                  // calls of tools so far
 
 	// Checks that every answer adds to. They get their places in the list at the end.

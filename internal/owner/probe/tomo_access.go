@@ -59,13 +59,12 @@ func (r *tomoRun) stranger(ctx context.Context, q question) error {
 
 // askAs calls a tool that only reads, or else one that does not exist, with the token and header of q.
 func (r *tomoRun) askAs(ctx context.Context, q question) (httpAnswer, rpc, error) {
-	call := toolCall(unknownTool, map[string]any{})
+	call, kind := toolCall(unknownTool, map[string]any{}), ""
 	if i := slices.IndexFunc(r.tools, func(t tomoTool) bool { return t.sent != nil && t.reads() }); i >= 0 {
-		call = toolCall(r.tools[i].Name, r.tools[i].sent)
-		r.space(ctx, r.tools[i])
+		call, kind = toolCall(r.tools[i].Name, r.tools[i].sent), r.tools[i].kind()
 	}
 	q.method, q.params = call.method, call.params
-	return r.ask(ctx, q)
+	return r.askSpaced(ctx, kind, q)
 }
 
 // unseen are requirements that cannot be checked from outside, and why.

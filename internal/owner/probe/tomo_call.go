@@ -163,21 +163,21 @@ func changed(arguments map[string]any, name string, value any) map[string]any {
 	return other
 }
 
-// call calls a tool, not more often than TOMO would.
+// call calls a tool.
 func (r *tomoRun) call(ctx context.Context, t tomoTool, with map[string]any) (httpAnswer, rpc, error) {
-	r.space(ctx, t)
-	return r.ask(ctx, toolCall(t.Name, with))
+	return r.askSpaced(ctx, t.kind(), toolCall(t.Name, with))
 }
 
-// space waits until TOMO would call a tool of this kind again.
-func (r *tomoRun) space(ctx context.Context, t tomoTool) {
-	kind := t.kind()
+// askSpaced sends a call of a tool of that kind, not earlier than TOMO would after the last one.
+func (r *tomoRun) askSpaced(ctx context.Context, kind string, q question) (httpAnswer, rpc, error) {
 	if last, ok := r.calls[kind]; ok {
 		if wait := toolKinds[kind].gap - r.clock.now().Sub(last); wait > 0 {
 			r.clock.pause(ctx, wait)
 		}
 	}
+	a, reply, err := r.ask(ctx, q)
 	r.calls[kind] = r.clock.now()
+	return a, reply, err
 }
 
 func toolCall(name string, arguments any) question {

@@ -54,6 +54,7 @@ func (r *tomoRun) checkMeta() {
 			}
 		}
 	})
+	versions := map[string]any{} // by intent, that of its first tool
 	for _, f := range metaFields {
 		r.checkTools("_meta.tomo."+f.name, func(c *Check, t tomoTool) {
 			value, ok := t.meta[f.name]
@@ -63,6 +64,12 @@ func (r *tomoRun) checkMeta() {
 				c.fail(t.name+" has none.", "It must be "+f.form+".")
 			case !f.fits(value):
 				c.fail(fmt.Sprintf("%s has %s.", t.name, show(value)), "It must be "+f.form+".")
+			case f.name == "intent_version":
+				intent := show(t.meta["intent"])
+				if first, ok := versions[intent]; ok && first != value {
+					c.fail(fmt.Sprintf("%s has %s, another tool of the same intent %s.", t.name, show(value), show(first)), "Implement one version of an intent.")
+				}
+				versions[intent] = value
 			}
 		})
 	}

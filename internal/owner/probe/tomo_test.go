@@ -311,6 +311,7 @@ func TestTOMOFindings(t *testing.T) {
 		{"more _meta", listing(`"intent":`, `"rank":1,"intent":`), nil},
 		{"intent", listing(`"travel.book_hotel"`, `"Hotels"`), nil},
 		{"version", listing(`"v1.0.0"`, `"1.0"`), nil},
+		{"two versions", listing(`"v1.0.0"`, `"v1.1.0"`), nil},
 		{"role", listing(`"search","result_widget"`, `"find","result_widget"`), nil},
 		{"widget", listing(`"travel_listing_results"`, `""`), nil},
 		{"signals", listing(`"safety":1`, `"safety":1.1`), nil},
