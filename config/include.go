@@ -21,6 +21,7 @@ const (
 
 // Source is the text of a configuration at one moment: of the file and then of the files that it includes.
 type Source struct {
+	path  string // of the file; empty: a text
 	files []sourceFile
 	err   error // why one of them could not be read
 }
@@ -31,13 +32,15 @@ type sourceFile struct {
 	text string
 }
 
-// Read reads the file at path with the files that it includes. Config returns what went wrong.
+// Read reads the file at path with the files that it includes. Load returns what went wrong.
 func Read(path string) Source {
 	text, err := readFile(path)
 	if err != nil {
-		return Source{err: err}
+		return Source{path: path, err: err}
 	}
-	return including(filepath.Dir(path), text)
+	s := including(filepath.Dir(path), text)
+	s.path = path
+	return s
 }
 
 // Same reports whether nothing has changed between two moments.

@@ -17,16 +17,19 @@ import (
 	"emcp/internal/fault"
 )
 
-// Load reads and checks the file at path with the files that it includes. env looks up environment variables, as os.LookupEnv does. The
-// error lists every mistake on its own line.
-func Load(path string, env func(string) (string, bool)) (*Config, error) {
-	c, err := Read(path).Config(env)
+// Load reads and checks the file at path with the files that it includes. See Source.Load.
+func Load(path string, env func(string) (string, bool)) (*Config, error) { return Read(path).Load(env) }
+
+// Load checks what was read of a file. env looks up environment variables, as os.LookupEnv does. The error names the file, and lists
+// every mistake on its own line.
+func (s Source) Load(env func(string) (string, bool)) (*Config, error) {
+	c, err := s.Config(env)
 	var unread *fs.PathError
 	switch {
 	case errors.As(err, &unread):
 		return nil, fmt.Errorf("read the configuration: %w", err)
 	case err != nil:
-		return nil, fmt.Errorf("%s:\n%w", path, err)
+		return nil, fmt.Errorf("%s:\n%w", s.path, err)
 	}
 	return c, nil
 }
@@ -36,7 +39,7 @@ func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
 	return including(".", string(text)).Config(env)
 }
 
-// Config checks what was read.
+// Config is Load with errors that do not name the file.
 func (s Source) Config(env func(string) (string, bool)) (*Config, error) {
 	if s.err != nil {
 		return nil, s.err

@@ -116,6 +116,14 @@ func flags(name string, env environment) *flag.FlagSet {
 	return set
 }
 
+// describe puts a text before the list of a set's flags.
+func describe(set *flag.FlagSet, usage string) {
+	set.Usage = func() {
+		_, _ = io.WriteString(set.Output(), usage)
+		set.PrintDefaults()
+	}
+}
+
 // addConfigFlag adds the flag that names the configuration. config.Find resolves its value.
 func addConfigFlag(set *flag.FlagSet) *string {
 	return set.String("config", "", "path of the configuration (default "+strings.Join(config.Paths, ", else ")+")")
@@ -150,7 +158,7 @@ func parse(set *flag.FlagSet, args []string, others ...*string) error {
 // instance is emcp with one configuration.
 type instance struct {
 	path   string        // of the configuration
-	seen   config.Source // the files, not later than config was made of them
+	seen   config.Source // the files of which config was made
 	config *config.Config
 	server *server.Server
 	log    *slog.Logger
@@ -166,7 +174,7 @@ func open(given string, env environment, change func(*config.Config)) (*instance
 		return nil, err
 	}
 	seen := config.Read(path)
-	c, err := config.Load(path, env.lookup)
+	c, err := seen.Load(env.lookup)
 	if err != nil {
 		return nil, err
 	}
