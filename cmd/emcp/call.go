@@ -24,10 +24,7 @@ const maxArguments = 64 << 20
 // callTool is emcp call.
 func callTool(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("call", env)
-	set.Usage = func() {
-		_, _ = fmt.Fprint(env.stderr, callUsage)
-		set.PrintDefaults()
-	}
+	describe(set, callUsage)
 	from := askingFlags(set)
 	tool, text := "", "{}"
 	if err := parse(set, args, &tool, &text); err != nil {

@@ -32,10 +32,7 @@ Exit status: 0 all is well, 1 something is wrong, 2 no answer.
 // probeURL is emcp probe: it reports how a server looks to a client.
 func probeURL(ctx context.Context, args []string, env environment) error {
 	set := flags("probe", env)
-	set.Usage = func() {
-		_, _ = fmt.Fprint(env.stderr, probeUsage)
-		set.PrintDefaults()
-	}
+	describe(set, probeUsage)
 	o := probe.Options{Version: version}
 	set.StringVar(&o.Token, "token", "", "bearer token; other users of this computer can see it in the list of processes,\n"+
 		"unless you set it in the environment variable "+tokenVariable)

@@ -22,10 +22,7 @@ Exit status: 0 a page, 1 an error.
 // showPage is emcp show.
 func showPage(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("show", env)
-	set.Usage = func() {
-		_, _ = fmt.Fprint(env.stderr, showUsage)
-		set.PrintDefaults()
-	}
+	describe(set, showUsage)
 	from, page := askingFlags(set), ""
 	if err := parse(set, args, &page); err != nil {
 		return err

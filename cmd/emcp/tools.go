@@ -12,17 +12,14 @@ const toolsUsage = `Usage: emcp tools [flags]
 Prints the tools of a server as JSON, with all that is known of their arguments and results. Assistants get a brief list, in which
 each argument is explained once.
 
-Status: 0 a list, 1 an error.
+Exit status: 0 a list, 1 an error.
 
 `
 
 // listTools is emcp tools.
 func listTools(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("tools", env)
-	set.Usage = func() {
-		_, _ = fmt.Fprint(env.stderr, toolsUsage)
-		set.PrintDefaults()
-	}
+	describe(set, toolsUsage)
 	from := askingFlags(set)
 	if err := parse(set, args); err != nil {
 		return err
