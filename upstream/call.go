@@ -172,6 +172,9 @@ func (u *Upstream) outcome(ctx context.Context, t Tool, err error) error {
 		}
 		return u.unavailable(err)
 	}
+	if errors.Is(err, errTooMuch) {
+		return fault.Wrap(fault.UpstreamFailed, err, u.named("sent an answer that is too large; ask it for less"))
+	}
 	return fault.Wrap(fault.UpstreamFailed, err, u.named("sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"))
 }
 

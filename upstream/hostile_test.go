@@ -52,7 +52,7 @@ func TestAnswersThatCostTooMuch(t *testing.T) {
 			}
 			_ = packed.Close()
 			return true
-		}, fault.UpstreamFailed, failedMessage},
+		}, fault.UpstreamFailed, largeMessage},
 		"1 MB of headers": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			w.Header().Set("X-Long", strings.Repeat("a", 1<<20))
 			return say(w, a.good())
@@ -405,4 +405,41 @@ func TestProgramsThatEndAgainAndAgain(t *testing.T) {
 	if got := strings.Count(log.String(), stderrMessage); got != quotesPerMinute {
 		t.Errorf("%d lines:\n%s", got, log.String())
 	}
+}
+
+// TestLongAnswers fails the call whose answer is too long, and goes on with the program, wherever it writes the id.
+func TestLongAnswers(t *testing.T) {
+	for _, role := range []string{"long answer, id first", "long answer, id last"} {
+		u := start(t, program(t, role))
+		listed(t, u)
+		l := u.current()
+		if _, err := call(t, u, "crm_echo", `{"text":"long"}`); fault.From(err).Told() != largeMessage {
+			t.Errorf("%s: %v", role, err)
+		}
+		if _, err := call(t, u, "crm_echo", `{"text":"a"}`); err != nil || u.current() != l {
+			t.Errorf("%s: %v, the same program %t", role, err, u.current() == l)
+		}
+	}
+}
+
+// TestBreakerOfNewConnection admits calls again when the upstream was connected again, and not when only its lists were read again.
+func TestBreakerOfNewConnection(t *testing.T) {
+	u := prepare(options(serve(t, nil)))
+	defer u.disconnect()
+	read := func(want bool) {
+		t.Helper()
+		for range mostFailures {
+			u.breaker.note(true)
+		}
+		if err := u.refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := u.breaker.admit(); ok != want {
+			t.Errorf("a call is admitted: %t", ok)
+		}
+	}
+	read(true)
+	read(false)
+	u.disconnect()
+	read(true)
 }

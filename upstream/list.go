@@ -77,6 +77,9 @@ type listedTool struct {
 		Destructive *bool  `json:"destructiveHint"`
 		OpenWorld   *bool  `json:"openWorldHint"`
 	} `json:"annotations"`
+	Execution struct {
+		TaskSupport string `json:"taskSupport"`
+	} `json:"execution"`
 }
 
 // read reads the lists of an upstream.
@@ -210,6 +213,8 @@ func (u *Upstream) tool(listed listedTool) (t Tool, reason string) {
 		return t, "its name has other characters than letters, digits, _ . and -"
 	case len(t.Name) > maxName:
 		return t, fmt.Sprintf("its name has more than %d characters with the prefix", maxName)
+	case listed.Execution.TaskSupport == "required":
+		return t, "it can be called only as a task, and emcp has no tasks"
 	case writes && !matches(u.options.Write, listed.Name):
 		return t, "it does not say that it only reads (readOnlyHint); name it in write if callers with mcp:write may call it"
 	}

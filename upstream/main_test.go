@@ -55,6 +55,7 @@ const stderrMessage = `level=INFO msg="an upstream writes to standard error" ups
 const (
 	downMessage    = "the server crm, which this tool belongs to, does not answer at the moment; try again later, or go on without it"
 	failedMessage  = "the server crm, which this tool belongs to, sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"
+	largeMessage   = "the server crm, which this tool belongs to, sent an answer that is too large; ask it for less"
 	refusedMessage = "the server crm, which this tool belongs to, refused the call; try other arguments, or tell the owner of the site"
 	rightsMessage  = "the server crm, which this tool belongs to, does not let you do this: it refuses your personal token"
 	unsureMessage  = "the server crm, which this tool belongs to, did not answer, and may have done what was asked; look before you try again"
@@ -206,6 +207,13 @@ func play(role string) {
 			say(a.good())
 			time.Sleep(100 * time.Millisecond) // so that the list is read
 			return
+		case strings.HasPrefix(role, "long answer") && a.Method == "tools/call" && strings.Contains(string(a.Params.Arguments), "long"):
+			long := `"result":{"content":[{"type":"text","text":"` + strings.Repeat("a", maxAnswer) + `"}]}`
+			if strings.HasSuffix(role, "id first") {
+				say(`{"jsonrpc":"2.0","id":` + string(a.ID) + `,` + long + `}`)
+				break
+			}
+			say(`{` + long + `,"jsonrpc":"2.0","id":` + string(a.ID) + `}`)
 		case role == "cancelled" && a.Method == "notifications/cancelled":
 			cancelled[a.Params.RequestID.String()] = true
 		case role == "cancelled" && a.Method == "tools/call":

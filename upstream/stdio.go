@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -191,6 +190,14 @@ func (p *processLink) read(output io.Reader) {
 	unasked := rate.NewLimiter(unaskedPerSecond, unaskedAtOnce)
 	for {
 		line, err := readLine(reader, maxAnswer)
+		if errors.Is(err, errTooMuch) {
+			id := skipLine(reader, line)
+			if id == nil {
+				return
+			}
+			p.give(message{id: id, failure: errTooMuch})
+			continue
+		}
 		if err != nil {
 			return
 		}
@@ -203,22 +210,6 @@ func (p *processLink) read(output io.Reader) {
 			return
 		default:
 		}
-	}
-}
-
-// readLine returns the next line without its end.
-func readLine(reader *bufio.Reader, limit int) ([]byte, error) {
-	var line []byte
-	for {
-		part, err := reader.ReadSlice('\n')
-		if len(line)+len(part) > limit {
-			return nil, errTooMuch
-		}
-		line = append(line, part...)
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		return bytes.TrimSpace(line), err
 	}
 }
 
@@ -236,6 +227,11 @@ func (p *processLink) take(line []byte) bool {
 		p.changed()
 		return false
 	}
+	return p.give(m)
+}
+
+// give passes a message to the request that it answers, and reports whether there is one.
+func (p *processLink) give(m message) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for id, answer := range p.waiting {

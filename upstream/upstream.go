@@ -255,6 +255,7 @@ func (u *Upstream) refresh(ctx context.Context) error {
 	case <-u.poked: // what it announced is read now
 	default:
 	}
+	before := u.current()
 	l, err := u.connect(ctx)
 	if err != nil {
 		return err
@@ -263,6 +264,9 @@ func (u *Upstream) refresh(ctx context.Context) error {
 	if err != nil {
 		u.disconnect()
 		return err
+	}
+	if l != before {
+		u.breaker.note(false) // what failed before it was connected again says nothing about it now
 	}
 	u.warnOfRefused(ctx, u.list.Swap(list), list)
 	return nil

@@ -235,6 +235,7 @@ func TestRefusedTools(t *testing.T) {
 		named("deep", strings.Repeat(`{"type":"object","not":`, 40)+`{}`+strings.Repeat(`}`, 40)),
 		named("large", `{"type":"object","description":"`+strings.Repeat("a", 40_000)+`"}`),
 		named("wrong", `{"type":"object","properties":7}`),
+		`{"name":"task","inputSchema":{"type":"object"},"execution":{"taskSupport":"required"},"annotations":{"readOnlyHint":true}}`,
 		named("tree", `{"type":"object","properties":{"left":{"$ref":"#"},"right":{"$ref":"#"}}}`),
 	}
 	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
@@ -263,6 +264,7 @@ func TestRefusedTools(t *testing.T) {
 		{"deep", cannotCheck + schemaHasMore + "32 levels"},
 		{"large", cannotCheck + schemaHasMore + "32768 bytes"},
 		{"wrong", cannotCheck + "its schema is not valid JSON Schema"},
+		{"task", "it can be called only as a task, and emcp has no tasks"},
 	}
 	if diff := cmp.Diff(want, list.Refused); diff != "" {
 		t.Error(diff)
@@ -342,10 +344,10 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 			return stream(w, r, func(int) (string, bool) {
 				return "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}\n\n", true
 			})
-		}, fault.UpstreamFailed, failedMessage},
+		}, fault.UpstreamFailed, largeMessage},
 		"endless line": {func(w http.ResponseWriter, r *http.Request, _ asked) bool {
 			return stream(w, r, func(int) (string, bool) { return strings.Repeat("a", 1<<16), true })
-		}, fault.UpstreamFailed, failedMessage},
+		}, fault.UpstreamFailed, largeMessage},
 		"100 MB": {func(w http.ResponseWriter, r *http.Request, _ asked) bool {
 			w.Header().Set("Content-Type", "application/json")
 			for n := 0; n < 100 && r.Context().Err() == nil; n++ {
@@ -354,7 +356,7 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 				}
 			}
 			return true
-		}, fault.UpstreamFailed, failedMessage},
+		}, fault.UpstreamFailed, largeMessage},
 		"wrong id": {func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
 			return say(w, `{"jsonrpc":"2.0","id":987654321,"result":{"content":[]}}`)
 		}, fault.UpstreamFailed, failedMessage},

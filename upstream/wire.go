@@ -78,6 +78,8 @@ type message struct {
 	method string
 	result jsontext.Value
 	err    *rpcError
+	// failure says why the response could not be read.
+	failure error
 }
 
 // parse reads a message. Names must be unique and strings valid UTF-8.
@@ -113,6 +115,8 @@ func (m message) answers(id int64) bool {
 // outcome returns the result of a response.
 func (m message) outcome() (jsontext.Value, error) {
 	switch {
+	case m.failure != nil:
+		return nil, m.failure
 	case m.err != nil:
 		return nil, m.err
 	case m.result.Kind() != '{':
