@@ -74,8 +74,8 @@ protocol/node_modules: protocol/package-lock.json
 conformance: protocol/node_modules ## run the official conformance suite of MCP
 	go test -tags protocol -run 'TestConformance|TestNotRun' ./protocol
 
-clients: protocol/node_modules ## run the official clients of MCP
-	go test -tags protocol -run TestClients ./protocol ./server
+clients: protocol/node_modules ## run the official clients and servers of MCP
+	go test -tags protocol -run 'TestClients|TestUpstreams$$|TestCheckUpstreams' ./protocol ./server
 
 faults: ## run the program through faults of the database, Redis and the network
 	scripts/install-test-servers

@@ -1,7 +1,7 @@
 //go:build protocol
 
-// Package protocol runs others' tests and clients of MCP against emcp: the official conformance suite, the official
-// TypeScript clients and the Inspector. They come with npm ci and run in the node that comes with them.
+// Package protocol runs others' tests, clients and servers of MCP with emcp: the official conformance suite, the official
+// TypeScript clients, the Inspector, and the servers everything and filesystem as upstreams. They come with npm ci and run in the node that comes with them.
 package protocol
 
 import (
