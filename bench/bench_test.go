@@ -180,6 +180,7 @@ func TestReport(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	d := data{Cores: 2, Go: "go1", MariaDB: "10", Soak: soakResult{Calls: 1000, Resident: 50 << 20, Most: 60 << 20}}
 	d.Agency = agencyResult{Sites: 200, Start: 1.5, Idle: 90, Called: 120, Rested: 110, Connections: 3, Alone: 2, Beside: 2.1}
+	d.Hanging = hangingResult{Alone: 2, Beside: 2.3, Hung: 4, Failed: 1234}
 	for _, documents := range []int{1000, 100_000} {
 		s := siteResult{Documents: documents}
 		for _, c := range cases {
@@ -222,6 +223,8 @@ func TestReport(t *testing.T) {
 		"| 200 sites: less than 128 MiB of resident memory while idle | 90 MiB after the start, 110 later | met |\n",
 		"| 200 sites: no connection to a database that nobody has asked for a minute | 3 connections | missed |\n",
 		"| the same while 16 clients call a site whose database is silent, ms | 2.10 |\n",
+		"| get beside an upstream that hangs: 99th percentile at most 1.10 times as long | 1.15 times | missed |\n",
+		"| calls that emcp refused meanwhile | 1,234 |\n",
 	} {
 		if !strings.Contains(string(written), line) {
 			t.Errorf("BENCHMARKS.md lacks %s", line)

@@ -56,12 +56,13 @@ type options struct {
 
 // data is the result of a run.
 type data struct {
-	Cores   int          `json:"cores"`
-	Go      string       `json:"go"`
-	MariaDB string       `json:"mariadb"`
-	Sites   []siteResult `json:"sites"`
-	Soak    soakResult   `json:"soak"` // with the second site, otherwise with the only one
-	Agency  agencyResult `json:"agency"`
+	Cores   int           `json:"cores"`
+	Go      string        `json:"go"`
+	MariaDB string        `json:"mariadb"`
+	Sites   []siteResult  `json:"sites"`
+	Soak    soakResult    `json:"soak"` // with the second site, otherwise with the only one
+	Agency  agencyResult  `json:"agency"`
+	Hanging hangingResult `json:"hanging"`
 }
 
 func run(ctx context.Context, o options) error {
@@ -132,6 +133,12 @@ func (d *data) measure(ctx context.Context, o options) error {
 				return err
 			}
 			slog.Info("many sites", "measured", d.Agency)
+		}
+		if i == 0 && strings.Contains(hangingCase, o.only) {
+			if d.Hanging, err = b.hanging(ctx); err != nil {
+				return err
+			}
+			slog.Info(hangingCase, "measured", d.Hanging)
 		}
 		d.Sites = append(d.Sites, r)
 		if i == 1 && o.only == "" {

@@ -21,7 +21,7 @@ func report(d data, root string) error {
 	document := string(text)
 	for _, part := range []struct{ name, text string }{
 		{"machine", d.machine()}, {"targets", d.targetTable()}, {"page", d.pageTable()}, {"turns", d.turnTable()}, {"cases", d.caseTable()},
-		{"yardsticks", d.yardstickTable()}, {"growth", d.growthTable()}, {"agency", d.agencyTable()},
+		{"yardsticks", d.yardstickTable()}, {"growth", d.growthTable()}, {"agency", d.agencyTable()}, {"hanging", d.hangingTable()},
 	} {
 		if document, err = between(document, part.name, part.text); err != nil {
 			return err

@@ -47,7 +47,8 @@ func (d data) targets() []target {
 	if t, measured := s.chunks(); measured {
 		all = append(all, t)
 	}
-	return append(append(all, slowerThanNotes(s), d.growth()), d.Agency.targets()...)
+	all = append(append(all, slowerThanNotes(s), d.growth()), d.Agency.targets()...)
+	return append(all, d.Hanging.targets()...)
 }
 
 // within judges the medians of the calls that have a limit.
