@@ -96,6 +96,19 @@ type Group struct {
 	Title       string // can be empty
 	Description string
 	Tools       []identity.Pattern
+	LLM         *LLM // nil: the group does no tasks
+}
+
+// LLM is a language model that does tasks with the tools of a group, and what a task may cost.
+type LLM struct {
+	URL     string // before /chat/completions
+	Model   string
+	Key     Secret // empty: none
+	Steps   int    // calls of tools
+	Tokens  int
+	Bytes   int // of the results of tools that the model reads
+	Timeout time.Duration
+	AtATime int // tasks
 }
 
 // Upstream is another MCP server. Either URL or Command is set.

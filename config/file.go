@@ -105,6 +105,18 @@ type fileGroup struct {
 	Title       string   `yaml:"title" doc:"name for people"`
 	Description string   `yaml:"description" required:"yes" doc:"what the tools of the group are for, at most 1,000 bytes; assistants choose by it"`
 	Tools       []string `yaml:"tools" required:"yes" doc:"tools of the server, of its bundles and of its upstreams, by the names that emcp shows, such as evo.content.* or crm_*"`
+	LLM         fileLLM  `yaml:"llm"`
+}
+
+type fileLLM struct {
+	URL     string `yaml:"url" doc:"address of a language model, before /chat/completions, such as https://api.openai.com/v1. The group then has a tool for tasks, which sends the model what tools return; empty: none"`
+	Model   string `yaml:"model" doc:"name of the model, which must be able to call tools"`
+	Key     string `yaml:"key" doc:"key for the address; empty: none"`
+	Steps   int    `yaml:"steps" default:"8" range:"1 to 30" doc:"most calls of tools for a task"`
+	Tokens  int    `yaml:"tokens" default:"50000" range:"1000 to 1000000" doc:"most tokens of the model for a task. A request that would exceed them is not made"`
+	Bytes   int    `yaml:"bytes" default:"131072" range:"1024 to 1048576" doc:"most bytes of the results of tools that the model reads for a task"`
+	Timeout string `yaml:"timeout" default:"45s" range:"1s to 1m" doc:"time limit of a task"`
+	AtATime int    `yaml:"at_a_time" default:"2" range:"1 to 16" doc:"most tasks at the same time"`
 }
 
 type fileTool struct {

@@ -3,8 +3,10 @@ package config
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,9 +30,40 @@ func (m *mistakes) groups(f map[string]fileGroup) map[string]Group {
 		if len(entry.Tools) == 0 {
 			m.add("%s.tools: name at least one tool, such as evo.content.*", path)
 		}
-		groups[name] = Group{Title: entry.Title, Description: entry.Description, Tools: m.patterns(path+".tools", entry.Tools)}
+		groups[name] = Group{
+			Title: entry.Title, Description: entry.Description, Tools: m.patterns(path+".tools", entry.Tools), LLM: m.llm(path+".llm", entry.LLM),
+		}
 	}
 	return groups
+}
+
+// MaxTaskTime is the longest time limit of a task.
+const MaxTaskTime = time.Minute
+
+// llm reads the language model of a group.
+func (m *mistakes) llm(path string, f fileLLM) *LLM {
+	if f.URL == "" {
+		if f.Model != "" || f.Key != "" {
+			m.add("%s.url: is empty, so that the keys beside it have no effect; set the address of the model", path)
+		}
+		return nil
+	}
+	u, err := url.Parse(f.URL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.Fragment != "" || u.RawQuery != "" {
+		m.add("%s.url: must be an http or https address without user, password and query, such as https://api.openai.com/v1", path)
+	}
+	if strings.HasSuffix(strings.TrimRight(f.URL, "/"), "/completions") {
+		m.add("%s.url: leave out /chat/completions, which emcp adds", path)
+	}
+	if f.Model == "" {
+		m.add("%s.model: name the model", path)
+	}
+	if strings.ContainsFunc(f.Key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		m.add("%s.key: has characters that a key cannot have", path)
+	}
+	return &LLM{
+		URL: f.URL, Model: f.Model, Key: Secret(f.Key), Steps: f.Steps, Tokens: f.Tokens, Bytes: f.Bytes, Timeout: duration(f.Timeout), AtATime: f.AtATime,
+	}
 }
 
 // grouped returns the groups that a server has. The names of their own tools begin with that of the group; they must not be those of declared
@@ -52,7 +85,7 @@ func (m *mistakes) grouped(path string, groups map[string]Group, names []string,
 		case strings.HasPrefix(plain, "evo_"):
 			m.add("%s: tools that begin with evo are those of emcp; choose another name for the group", place)
 		}
-		for _, role := range []string{"find", "call"} {
+		for _, role := range []string{"find", "call", "agent"} {
 			tool := name + "_" + role
 			plain := strings.ReplaceAll(tool, "-", "_")
 			if other, ok := taken[plain]; ok {

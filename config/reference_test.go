@@ -48,7 +48,9 @@ func bare() file {
 	upstream := withDefaults[fileUpstream]()
 	upstream.URL, upstream.Prefix = "https://crm.example.com/mcp", "crm_"
 	f.Upstreams = map[string]fileUpstream{"*": upstream}
-	f.Groups = map[string]fileGroup{"*": {Description: "Pages", Tools: []string{"evo.*"}}}
+	group := withDefaults[fileGroup]()
+	group.Description, group.Tools = "Pages", []string{"evo.*"}
+	f.Groups = map[string]fileGroup{"*": group}
 	return f
 }
 

@@ -97,6 +97,13 @@ func (f *fileUpstream) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*keys)(f))
 }
 
+// UnmarshalYAML reads a group.
+func (f *fileGroup) UnmarshalYAML(n *yaml.Node) error {
+	type keys fileGroup
+	*f = withDefaults[fileGroup]()
+	return n.Decode((*keys)(f))
+}
+
 // UnmarshalYAML reads a token.
 func (f *fileToken) UnmarshalYAML(n *yaml.Node) error {
 	type keys fileToken

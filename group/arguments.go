@@ -12,12 +12,19 @@ import (
 	"emcp/internal/fault"
 )
 
-// maxWords bounds the words of a search, in characters.
-const maxWords = 200
+// Bounds of arguments, in characters.
+const (
+	maxWords = 200
+	maxTask  = 4000
+)
 
 // Schema returns the JSON Schema of the arguments of a role's tool.
 func (r Role) Schema() []byte {
-	if r == Find {
+	switch r {
+	case Task:
+		return []byte(`{"type":"object","properties":{"task":{"type":"string","description":"What to find out, with all that is needed for it","minLength":1,"maxLength":4000}},` +
+			`"required":["task"],"additionalProperties":false}`)
+	case Find:
 		return []byte(`{"type":"object","properties":{"words":{"type":"string","description":"What the tool should do, or its name","maxLength":200}},` +
 			`"additionalProperties":false}`)
 	}
@@ -60,6 +67,24 @@ func ReadFind(arguments jsontext.Value) (words string, err error) {
 		err = fault.Invalid("words", "words must have at most %d characters", maxWords)
 	}
 	return words, err
+}
+
+// ReadTask reads the arguments of NAME_agent, a JSON object with unique names or nil.
+func ReadTask(arguments jsontext.Value) (task string, err error) {
+	members, err := membersOf(arguments, "task")
+	if err != nil {
+		return "", err
+	}
+	task, err = stringOf(members, "task")
+	switch {
+	case err != nil:
+		return "", err
+	case strings.TrimSpace(task) == "":
+		return "", fault.Invalid("task", "task is required")
+	case utf8.RuneCountInString(task) > maxTask:
+		return "", fault.Invalid("task", "task must have at most %d characters", maxTask)
+	}
+	return task, nil
 }
 
 // membersOf returns the members of an object, all of which must be known.

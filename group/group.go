@@ -1,5 +1,5 @@
 // Package group has groups of tools. A client sees two tools of a group instead of many: NAME_find describes the tools of the group, and
-// NAME_call calls one of them.
+// NAME_call calls one of them. With a language model, NAME_agent does tasks with them.
 package group
 
 import (
@@ -14,6 +14,7 @@ type Group struct {
 	Title       string // for people; can be empty
 	Description string // for assistants, in the words of the owner
 	Tools       []identity.Pattern
+	Agent       *Agent // nil: the group does no tasks
 }
 
 // Role is what a tool of the group itself does.
@@ -23,13 +24,16 @@ type Role string
 const (
 	Find Role = "find"
 	Call Role = "call"
+	Task Role = "agent" // only with an agent
 )
 
-// LongestRole is the length of the longest role with its _, in bytes.
-const LongestRole = len("_") + len(Find)
-
 // Roles returns the roles of the tools that the group has.
-func (g *Group) Roles() []Role { return []Role{Find, Call} }
+func (g *Group) Roles() []Role {
+	if g.Agent == nil {
+		return []Role{Find, Call}
+	}
+	return []Role{Find, Call, Task}
+}
 
 // ToolName returns the name of the tool of a role.
 func (g *Group) ToolName(r Role) string { return g.Name + "_" + string(r) }
@@ -52,15 +56,14 @@ type Tool struct {
 
 // About returns the title and the description of the tool of a role.
 func (g *Group) About(r Role) (title, description string) {
-	title = g.Title
-	switch {
-	case title == "":
-	case r == Find:
-		title += ": find a tool"
-	default:
-		title += ": call a tool"
+	if title = g.Title; title != "" {
+		title += map[Role]string{Find: ": find a tool", Call: ": call a tool", Task: ": do a task"}[r]
 	}
-	if r == Find {
+	switch r {
+	case Task:
+		return title, g.Description + " Does a task with those tools of this group that only read, and answers with a text. A language model decides which " +
+			"tools it calls; what they return goes to that model."
+	case Find:
 		return title, g.Description + " Finds the tools of this group by words, with their arguments; without words it lists all. Call them with " +
 			g.ToolName(Call) + "."
 	}

@@ -101,6 +101,7 @@ func TestArguments(t *testing.T) {
 	read := map[group.Role]func(jsontext.Value) error{
 		group.Call: func(a jsontext.Value) error { _, err := group.ReadCall(a); return err },
 		group.Find: func(a jsontext.Value) error { _, err := group.ReadFind(a); return err },
+		group.Task: func(a jsontext.Value) error { _, err := group.ReadTask(a); return err },
 	}
 	for _, test := range []struct {
 		role                   group.Role
@@ -113,6 +114,11 @@ func TestArguments(t *testing.T) {
 		{group.Call, `{"tool":"a","args":{}}`, "args", "args: unknown argument; known here: tool, arguments"},
 		{group.Call, `{"tol":"a","args":{}}`, "args", "args: unknown argument; known here: tool, arguments"},
 		{group.Find, `{"word":"a"}`, "word", "word: unknown argument; known here: words; did you mean words?"},
+		{group.Task, `{}`, "task", "task is required"},
+		{group.Task, `{"task":" "}`, "task", "task is required"},
+		{group.Task, `{"task":{}}`, "task", "task must be a string"},
+		{group.Task, `{"task":"` + strings.Repeat("ä", 4001) + `"}`, "task", "task must have at most 4000 characters"},
+		{group.Task, `{"task":"a","data":{}}`, "data", "data: unknown argument; known here: task"},
 		{group.Find, `{"words":["a"]}`, "words", "words must be a string"},
 		{group.Find, `{"words":"` + strings.Repeat("ä", 201) + `"}`, "words", "words must have at most 200 characters"},
 	} {

@@ -17,12 +17,14 @@ import (
 // client is where a message comes from, and how it wants its answer.
 type client struct {
 	caller     identity.Principal
-	subscriber func() (*subscriber, error)      // returns the subscriber for its notifications, or a fault if it cannot be notified
-	connection *Connection                      // nil over HTTP, where messages come one by one
-	listing                                     // which list of tools it sees
-	personal   func(ctx context.Context) string // its personal token of the site, if it has one
-	key        string                           // the idempotency key of the message, as it was sent
-	results    bool                             // it gets errors in the arguments of a tool as results of the tool
+	subscriber func() (*subscriber, error)                                      // returns the subscriber for its notifications, or a fault if it cannot be notified
+	connection *Connection                                                      // nil over HTTP, where messages come one by one
+	listing                                                                     // which list of tools it sees
+	personal   func(ctx context.Context) string                                 // its personal token of the site, if it has one
+	key        string                                                           // the idempotency key of the message, as it was sent
+	count      func(ctx context.Context) error                                  // counts a call for the caller's rate
+	run        func(ctx context.Context, from client, m Message) (reply, error) // runs a message that has been admitted
+	results    bool                                                             // it gets errors in the arguments of a tool as results of the tool
 }
 
 // listing is a way to list tools.
@@ -38,6 +40,7 @@ var listings = []listing{{}, {underscored: true}, {brief: true}, {underscored: t
 func (s *Service) clientOf(r Request, e *endpoint, m Message) client {
 	p := r.program(m)
 	return client{
+		count: func(ctx context.Context) error { return s.count(ctx, r, e) }, run: e.run,
 		caller: r.Caller, personal: r.Personal, key: r.Header.Get(s.keyHeader), subscriber: s.subscriberOf(r, e), connection: r.Connection,
 		listing: listing{
 			underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.refusesDots,

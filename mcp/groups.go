@@ -101,11 +101,9 @@ func (e *endpoint) describedGroups(ctx context.Context, to client) []mcpgo.Tool 
 	var described []mcpgo.Tool
 	for _, g := range e.Groups {
 		tools := e.grouped(g, to, settled(ctx))
-		if len(tools) == 0 {
-			continue
-		}
+		reading := slices.ContainsFunc(tools, func(t group.Tool) bool { return !t.Writes })
 		for _, role := range g.Roles() {
-			if _, _, ok := e.groupTool(g.ToolName(role)); !ok {
+			if _, _, ok := e.groupTool(g.ToolName(role)); !ok || len(tools) == 0 || role == group.Task && !reading {
 				continue
 			}
 			title, description := g.About(role)
@@ -120,7 +118,11 @@ func (e *endpoint) describedGroups(ctx context.Context, to client) []mcpgo.Tool 
 // hintsOf returns the annotations of a group's own tool: those of all its tools together.
 func hintsOf(role group.Role, tools []group.Tool) mcpgo.ToolAnnotation {
 	reads, destructive, open := true, false, false
-	if role != group.Find {
+	switch role {
+	case group.Find:
+	case group.Task:
+		open = true // the language model
+	case group.Call:
 		for _, t := range tools {
 			reads, destructive, open = reads && !t.Writes, destructive || t.Destructive, open || t.OpenWorld
 		}
@@ -138,7 +140,10 @@ const maxFound = 24 << 10
 // callGroup answers tools/call of a tool of a group itself.
 func (e *endpoint) callGroup(ctx context.Context, from client, m Message) (reply, error) {
 	r := reply{seen: nothingSeen}
-	if m.role == group.Call {
+	switch m.role {
+	case group.Task:
+		return e.doTask(ctx, from, m)
+	case group.Call:
 		_, err := group.ReadCall(m.arguments)
 		return r.failed(from, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"emcp/group"
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
@@ -96,8 +97,11 @@ func describeUpstream(tool upstream.Tool) mcpgo.Tool {
 
 // timeoutOf returns how long a message can take.
 func (e *endpoint) timeoutOf(m Message) time.Duration {
-	if m.method != callMethod {
+	switch {
+	case m.method != callMethod:
 		return e.Timeout
+	case m.role == group.Task:
+		return m.group.Agent.Time() + time.Second // the task's own time ends first
 	}
 	if tool, ok := e.upstreamTool(m.tool); ok {
 		return tool.Timeout() + time.Second // the upstream's own time ends first, with an error that names it

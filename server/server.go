@@ -209,9 +209,10 @@ func (s *Server) installation() string {
 	return "emcp:" + hex.EncodeToString(h.Sum(nil)[:8]) + ":"
 }
 
-// longestCall returns how long a call can take. Upstreams come and go with reloads, so the longest of their times counts.
+// longestCall returns how long a call can take. Upstreams and groups come and go with reloads, so the longest of their times
+// counts.
 func (s *Server) longestCall() time.Duration {
-	longest := config.MaxUpstreamTime
+	longest := max(config.MaxUpstreamTime, config.MaxTaskTime)
 	for _, site := range s.started.Sites {
 		longest = max(longest, site.StatementTimeout)
 	}

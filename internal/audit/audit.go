@@ -16,14 +16,17 @@ import (
 
 // Record is the content of a request's audit line. The steps of the request fill it in.
 type Record struct {
-	Server    string // handle
-	Method    string // of JSON-RPC
-	Tool      string // of tools/call
-	Upstream  string // that the tool belongs to; empty: emcp itself
-	Group     string // through which the tool is called; empty: none
-	RequestID string // id of the JSON-RPC message
-	Status    int    // of HTTP
-	Code      string // public code of the error, or CodeOK, or CodeCancelled
+	Server    string   // handle
+	Method    string   // of JSON-RPC
+	Tool      string   // of tools/call
+	Upstream  string   // that the tool belongs to; empty: emcp itself
+	Group     string   // through which the tool is called; empty: none
+	Steps     int      // of a task of a group's agent: calls of tools
+	Tokens    int      // likewise: what the language model has cost
+	Used      []string // likewise: the tools that were called
+	RequestID string   // id of the JSON-RPC message
+	Status    int      // of HTTP
+	Code      string   // public code of the error, or CodeOK, or CodeCancelled
 	Subject   string
 	View      identity.View
 	Rows      int // documents or rows of a model in the answer
@@ -106,6 +109,9 @@ func (r *Record) write(ctx context.Context, log *slog.Logger, suppressed int) {
 	}
 	if r.Group != "" {
 		attributes = append(attributes, slog.String("group", r.Group))
+	}
+	if r.Steps > 0 || r.Tokens > 0 {
+		attributes = append(attributes, slog.Int("steps", r.Steps), slog.Int("tokens", r.Tokens), slog.Any("used", r.Used))
 	}
 	if r.Certificate != "" {
 		attributes = append(attributes, slog.String("certificate", note(r.Certificate)))

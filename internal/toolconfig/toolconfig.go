@@ -4,6 +4,7 @@ package toolconfig
 import (
 	"emcp/config"
 	"emcp/group"
+	"emcp/internal/llm"
 	"emcp/toolset"
 	"emcp/upstream"
 )
@@ -29,9 +30,18 @@ func Groups(c config.Server, groups map[string]config.Group) []*group.Group {
 	var used []*group.Group
 	for _, name := range c.Groups {
 		g := groups[name]
-		used = append(used, &group.Group{Name: name, Title: g.Title, Description: g.Description, Tools: g.Tools})
+		next := &group.Group{Name: name, Title: g.Title, Description: g.Description, Tools: g.Tools}
+		if l := g.LLM; l != nil {
+			next.Agent = group.NewAgent(Model(*l), group.Bounds{Steps: l.Steps, Tokens: l.Tokens, Bytes: l.Bytes, Time: l.Timeout, AtATime: l.AtATime})
+		}
+		used = append(used, next)
 	}
 	return used
+}
+
+// Model returns a language model of the configuration.
+func Model(l config.LLM) *llm.Model {
+	return llm.New(llm.Options{URL: l.URL, Model: l.Model, Key: l.Key})
 }
 
 // Upstream returns what the configuration says of an upstream. version is that of the program; the log is left to the caller.

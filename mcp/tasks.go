@@ -1,0 +1,122 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/group"
+	"emcp/internal/audit"
+	"emcp/internal/fault"
+)
+
+// doTask answers tools/call of a group's agent.
+func (e *endpoint) doTask(ctx context.Context, from client, m Message) (r reply, err error) {
+	task, err := group.ReadTask(m.arguments)
+	if err != nil {
+		r.seen = nothingSeen
+		return r.failed(from, err)
+	}
+	tools := e.grouped(m.group, from, settled(ctx))
+	outcome, err := m.group.Agent.Work(ctx, m.group, task, tools, func(ctx context.Context, tool string, arguments jsontext.Value) (string, bool, error) {
+		text, rows, failed, err := e.callForTask(ctx, from, m.group, tool, arguments)
+		r.rows += rows
+		return text, failed, err
+	})
+	record := audit.RecordOf(ctx)
+	record.Steps, record.Tokens = outcome.Steps, outcome.Tokens
+	for _, use := range outcome.Used {
+		record.Used = append(record.Used, use.Tool)
+	}
+	if err != nil {
+		return r.failed(from, err)
+	}
+	structured, err := json.Marshal(outcome)
+	if err != nil {
+		return r, fmt.Errorf("write the outcome of a task: %w", err)
+	}
+	r.member = taskResult(outcome, structured, e.Output)
+	return r, nil
+}
+
+// taskResult returns the member with the result of a task: the answer as text, with the tools that were used, and the outcome as JSON.
+func taskResult(outcome group.Outcome, structured []byte, output Output) []byte {
+	text := outcome.Answer
+	if len(outcome.Used) > 0 {
+		var names []string
+		for _, use := range outcome.Used {
+			names = append(names, use.Tool)
+		}
+		text += "\n\nTools used: " + strings.Join(names, ", ")
+	}
+	content := `"result":{"content":[]`
+	if output != OutputStructured {
+		content = textContent + string(quoted(text)) + "}]"
+	}
+	if output != OutputText {
+		content += `,"structuredContent":` + string(structured)
+	}
+	return []byte(content + "}")
+}
+
+// callForTask makes a call that the model of an agent has asked for, as the caller of the agent: with its rights, and counted for its rate.
+// text is what the model reads. An error ends the task.
+func (e *endpoint) callForTask(
+	ctx context.Context, from client, g *group.Group, tool string, arguments jsontext.Value,
+) (text string, rows int, failed bool, err error) {
+	m := Message{id: jsontext.Value("1"), method: callMethod, tool: tool, arguments: arguments, group: g}
+	_, wrong := readObject(arguments) // as strict as the arguments of a client
+	if wrong == nil {
+		wrong = e.admit(from.caller, m)
+	}
+	if t, ok := e.upstreamTool(tool); wrong == nil && ok && t.Writes {
+		wrong = fault.New(fault.ToolDenied, "this tool may change something")
+	}
+	if wrong != nil {
+		return fault.From(wrong).Told(), 0, true, nil
+	}
+	if err := from.count(ctx); err != nil {
+		return "", 0, false, err
+	}
+	from.results, from.key = false, ""
+	r, err := from.run(audit.WithRecord(ctx, &audit.Record{}), from, m)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "", 0, false, err
+	case err != nil:
+		return fault.From(err).Told(), 0, true, nil
+	}
+	text, failed = resultText(r.member)
+	return text, r.rows, failed, nil
+}
+
+// resultText returns the text of a result of tools/call; of one without text its structured content.
+func resultText(member []byte) (text string, failed bool) {
+	var out struct {
+		Result struct {
+			Content []struct {
+				Type string `json:"type"`
+				Text string `json:"text"`
+			} `json:"content"`
+			Structured jsontext.Value `json:"structuredContent"`
+			IsError    bool           `json:"isError"`
+		} `json:"result"`
+	}
+	if err := json.Unmarshal([]byte("{"+string(member)+"}"), &out, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
+		return "The result cannot be read.", true
+	}
+	var texts []string
+	for _, part := range out.Result.Content {
+		if part.Type == "text" {
+			texts = append(texts, part.Text)
+		}
+	}
+	if len(texts) == 0 {
+		return string(out.Result.Structured), out.Result.IsError
+	}
+	return strings.Join(texts, "\n"), out.Result.IsError
+}
