@@ -130,12 +130,21 @@ func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
 }
 
 // Places returns what the addresses and paths of documents are made of: id, parent, whether the view shows the document
-// (1 or 0), pagetitle, alias, alias_visible and isfolder. ids must not be empty.
+// (1 or 0), pagetitle, alias, alias_visible and isfolder. Servers with WITH RECURSIVE also return this for up to AncestorSteps
+// documents above each, once and in no order. ids must not be empty.
 func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 	c.each = true
-	return statement(newSelect("c.id", "c.parent").Column(sq.Expr("IF(?, 1, 0)", c.visible("c"))).
-		Columns("c.pagetitle", "c.alias", "c.alias_visible", "c.isfolder").
-		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}))
+	content := c.table("site_content")
+	places := newSelect("c.id", "c.parent").Column(sq.Expr("IF(?, 1, 0)", c.visible("c"))).
+		Columns("c.pagetitle", "c.alias", "c.alias_visible", "c.isfolder")
+	if !c.schema.Recursive {
+		return statement(places.From(content + " AS c").Where(oneOf("c.id", ids)))
+	}
+	first := newSelect("s.id", "1").From(content + " AS s").Where(oneOf("s.id", ids))
+	next := newSelect("s.parent", "u.level + 1").From("up AS u").Join(content+" AS s ON s.id = u.id").
+		Where("u.level <= ?", AncestorSteps).Where("s.parent <> 0") // the level ends circles on a damaged site
+	return statement(places.PrefixExpr(sq.Expr("WITH RECURSIVE up (id, level) AS (? UNION ?)", first, next)).
+		FromSelect(newSelect("id").Distinct().From("up"), "above").JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = above.id"))
 }
 
 // Parents returns id, parent and whether the view shows it (1 or 0) of at most so many documents, in no order.

@@ -258,8 +258,24 @@ func TestPlaces(t *testing.T) {
 		view query.View
 		want [][]any
 	}{{"manager", query.Manager(), [][]any{shop, draft, page}}, {"public", query.Public(now), [][]any{shop, hidden, page}}} {
-		if diff := cmp.Diff(v.want, readRows(t, db, must(r.compile(query.For(schema, v.view))), len(shop))); diff != "" {
-			t.Errorf("%s view (-want +got):\n%s", v.name, diff)
+		for _, recursive := range walks(schema) {
+			s := *schema
+			s.Recursive = recursive
+			read := func(ids ...int64) [][]any {
+				rows := readRows(t, db, must(query.For(&s, v.view).Places(ids)), len(shop))
+				slices.SortFunc(rows, func(a, b []any) int { return int(a[0].(int64) - b[0].(int64)) })
+				return rows
+			}
+			if diff := cmp.Diff(v.want, read(2, 26, 27, 999)); diff != "" {
+				t.Errorf("%s view%s (-want +got):\n%s", v.name, walkName(recursive), diff)
+			}
+			above := v.want // and the documents above
+			if !recursive {
+				above = v.want[2:]
+			}
+			if diff := cmp.Diff(above, read(27)); diff != "" {
+				t.Errorf("%s view%s, one document (-want +got):\n%s", v.name, walkName(recursive), diff)
+			}
 		}
 	}
 }

@@ -49,7 +49,7 @@ type treePlaces struct {
 	languages *languages // nil: not asked for
 }
 
-// places reads the documents and all documents above them, with one statement for each level.
+// places reads the documents and all documents above them. A statement reads several levels, or one on a server without WITH RECURSIVE.
 func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
 	p := treePlaces{nodes: map[int64]treeNode{}, addresses: newAddresses(c.schema, c.siteURL())}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {

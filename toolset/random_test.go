@@ -136,6 +136,31 @@ func TestCircleOfParents(t *testing.T) {
 			c.compare(t, view, "evo.content.siblings", oracle.Arguments{ID: new(id), Limit: new(int64(100))})
 		}
 		c.compare(t, view, "evo.content.root_tree", oracle.Arguments{Depth: new(int64(6)), Limit: new(int64(100))})
+		c.compare(t, view, "evo.content.search", placesOfAll)
+	}
+}
+
+// placesOfAll asks for all that depends on the documents above.
+var placesOfAll = oracle.Arguments{Fields: []string{"pagetitle", "path", "path_ids", "depth"}, Limit: new(int64(100))}
+
+// TestDeepTree reads paths in a tree of 30 levels, which takes several statements. Every seventh document is hidden,
+// and the parent of the last one does not exist.
+func TestDeepTree(t *testing.T) {
+	site := &evosite.Site{}
+	for id := int64(1); id <= 30; id++ {
+		site.Documents = append(site.Documents, evosite.Document{
+			ID: id, Parent: id - 1, Published: id%7 != 0, Folder: true, Title: fmt.Sprint("Level ", id),
+		})
+	}
+	site.Documents = append(site.Documents, evosite.Document{ID: 31, Parent: 99, Published: true, Title: "Lost"})
+	for _, generation := range []string{"1.4", "3.5"} {
+		c := newComparison(t, site, evosite.Options{Prefix: "evo_", Generation: generation})
+		for _, view := range []oracle.View{asVisitor, asManager} {
+			c.compare(t, view, "evo.content.search", placesOfAll)
+			for id := int64(1); id <= 31; id++ {
+				c.compare(t, view, "evo.content.get", oracle.Arguments{ID: new(id), Fields: placesOfAll.Fields})
+			}
+		}
 	}
 }
 
