@@ -17,7 +17,8 @@ import (
 // client is where a message comes from, and how it wants its answer.
 type client struct {
 	caller     identity.Principal
-	subscriber func() (*subscriber, error)                                      // returns the subscriber for its notifications, or a fault if it cannot be notified
+	subscriber func(ctx context.Context) (*subscriber, error)                   // returns the subscriber for its notifications, or a fault if it cannot be notified
+	listener   func() *subscriber                                               // the same, if there is one already; otherwise nil
 	connection *Connection                                                      // nil over HTTP, where messages come one by one
 	listing                                                                     // which list of tools it sees
 	personal   func(ctx context.Context) string                                 // its personal token of the site, if it has one
@@ -41,7 +42,8 @@ func (s *Service) clientOf(r Request, e *endpoint, m Message) client {
 	p := r.program(m)
 	return client{
 		count: func(ctx context.Context) error { return s.count(ctx, r, e) }, run: e.run,
-		caller: r.Caller, personal: r.Personal, key: r.Header.Get(s.keyHeader), subscriber: s.subscriberOf(r, e), connection: r.Connection,
+		caller: r.Caller, personal: r.Personal, key: r.Header.Get(s.keyHeader), connection: r.Connection,
+		subscriber: s.subscriberOf(r, e), listener: s.listenerOf(r, e),
 		listing: listing{
 			underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.refusesDots,
 			brief:       !r.Contract && p.revision != "",

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -24,10 +25,13 @@ type endpoint struct {
 	prompts   []prompt
 	tools     map[listing]func() []byte // the members with the results of tools/list, of tools for everybody; made when first asked for
 	admitTool func(name string) error   // refuses tools that are unknown or denied
+	changes   *Changes
+	digests   digests
+	log       *slog.Logger
 }
 
-func newEndpoint(s Server, version string) *endpoint {
-	e := &endpoint{Server: s, version: version, admitTool: s.Tools.Admit, prompts: slices.Clone(prompts)}
+func newEndpoint(s Server, o Options) *endpoint {
+	e := &endpoint{Server: s, version: o.Version, changes: o.Changes, log: o.Log, admitTool: s.Tools.Admit, prompts: slices.Clone(prompts)}
 	for _, p := range s.Prompts {
 		e.prompts = append(e.prompts, declaredPrompt(p))
 	}
@@ -41,7 +45,7 @@ func newEndpoint(s Server, version string) *endpoint {
 	e.tools = map[listing]func() []byte{}
 	for _, l := range listings {
 		e.tools[l] = sync.OnceValue(func() []byte {
-			return toolList(append(e.described(context.Background(), client{listing: l}), extra...))
+			return toolList(append(e.described(client{listing: l}), extra...))
 		})
 	}
 	return e

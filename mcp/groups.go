@@ -9,7 +9,6 @@ import (
 	"emcp/group"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
-	"emcp/upstream"
 )
 
 // groupTool returns the group and the role of a tool that belongs to a group itself. Such a tool has its name before tools of upstreams,
@@ -54,7 +53,7 @@ func (e *endpoint) admitGrouped(caller identity.Principal, m Message) error {
 		}
 	}
 	var names []string
-	for _, tool := range e.grouped(m.group, client{caller: caller}, (*upstream.Upstream).List) {
+	for _, tool := range e.grouped(m.group, client{caller: caller}) {
 		names = append(names, tool.Name)
 	}
 	f := fault.New(fault.UnknownTool, "the group %s has no tool of this name; %s returns its tools", m.group.Name, m.group.ToolName(group.Find))
@@ -63,14 +62,14 @@ func (e *endpoint) admitGrouped(caller identity.Principal, m Message) error {
 }
 
 // grouped returns the tools of a group that a client may use: those of the server and then those of upstreams.
-func (e *endpoint) grouped(g *group.Group, to client, listOf func(*upstream.Upstream) *upstream.List) []group.Tool {
+func (e *endpoint) grouped(g *group.Group, to client) []group.Tool {
 	var tools []group.Tool
 	for _, t := range e.Tools.Tools() {
 		if t.For(to.caller) && g.Has(t.Name) {
 			tools = append(tools, group.Tool{Name: to.sees(t.Name), Title: t.Title, Description: t.Description, Input: t.Input.JSON})
 		}
 	}
-	for _, t := range e.upstreamTools(to.caller, listOf) {
+	for _, t := range e.upstreamTools(to.caller) {
 		if g.Has(t.Name) {
 			tools = append(tools, group.Tool{
 				Name: t.Name, Title: t.Title, Description: t.Description, Input: func() []byte { return t.Input },
@@ -97,10 +96,10 @@ func (e *endpoint) called(tool string, to client) string {
 
 // describedGroups returns the tools of the groups themselves as tools/list shows them to a client. A group without tools for the caller has
 // none.
-func (e *endpoint) describedGroups(ctx context.Context, to client) []mcpgo.Tool {
+func (e *endpoint) describedGroups(to client) []mcpgo.Tool {
 	var described []mcpgo.Tool
 	for _, g := range e.Groups {
-		tools := e.grouped(g, to, settled(ctx))
+		tools := e.grouped(g, to)
 		reading := slices.ContainsFunc(tools, func(t group.Tool) bool { return !t.Writes })
 		for _, role := range g.Roles() {
 			if _, _, ok := e.groupTool(g.ToolName(role)); !ok || len(tools) == 0 || role == group.Task && !reading {
@@ -151,7 +150,8 @@ func (e *endpoint) callGroup(ctx context.Context, from client, m Message) (reply
 	if err != nil {
 		return r.failed(from, err)
 	}
-	tools := e.grouped(m.group, from, settled(ctx))
+	e.settle(ctx)
+	tools := e.grouped(m.group, from)
 	r.before, r.member = toolResult(group.Search(tools, words, min(maxFound, e.ResultBytes/3)), e.Output) // sent twice, once with escapes
 	return r, nil
 }

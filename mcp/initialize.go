@@ -56,15 +56,21 @@ func (e *endpoint) info(site string) serverInfo {
 
 // capabilities are what the server offers, with the member that the contract adds (section 3).
 type capabilities struct {
-	Prompts   *struct{}             `json:"prompts,omitzero"`
+	Prompts   *listCapabilities     `json:"prompts,omitzero"`
 	Resources *resourceCapabilities `json:"resources,omitzero"`
-	Tools     struct{}              `json:"tools"`
+	Tools     listCapabilities      `json:"tools"`
 	Completed *struct{}             `json:"completions,omitzero"`
 	Evo       *evoCapabilities      `json:"evo,omitzero"`
 }
 
+// listCapabilities say that clients are notified of changes of a list.
+type listCapabilities struct {
+	ListChanged bool `json:"listChanged"`
+}
+
 type resourceCapabilities struct {
 	Subscribe bool `json:"subscribe"`
+	listCapabilities
 }
 
 type evoCapabilities struct {
@@ -74,11 +80,12 @@ type evoCapabilities struct {
 
 // capabilities returns what the server offers. A server with only search and fetch does not serve the contract's toolset.
 func (e *endpoint) capabilities() capabilities {
+	notified := listCapabilities{ListChanged: true}
 	if e.ToolsOnly {
-		return capabilities{}
+		return capabilities{Tools: notified}
 	}
 	return capabilities{
-		Prompts: &struct{}{}, Resources: &resourceCapabilities{Subscribe: true}, Completed: &struct{}{},
+		Tools: notified, Prompts: &notified, Resources: &resourceCapabilities{true, notified}, Completed: &struct{}{},
 		Evo: &evoCapabilities{toolset.Version, slices.Concat(e.Tools.Extensions(), surfaces)},
 	}
 }

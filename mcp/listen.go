@@ -42,8 +42,8 @@ func (c *Connection) program() program {
 }
 
 // Connect returns the connection of a local caller to a server, which must exist (Serves). The connection must be closed.
-func (s *Service) Connect(server string, caller identity.Principal) *Connection {
-	return &Connection{Stream: s.endpoints[server].streamOf(caller, caller.Subject)}
+func (s *Service) Connect(ctx context.Context, server string, caller identity.Principal) *Connection {
+	return &Connection{Stream: s.endpoints[server].streamOf(ctx, caller, caller.Subject)}
 }
 
 // Join returns the connection of a caller over the network, which must be closed. It counts as a request, and as a session until
@@ -53,7 +53,7 @@ func (s *Service) Join(ctx context.Context, r Request) (*Connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	stream, err := s.openOwn(r, e) // 503
+	stream, err := s.openOwn(ctx, r, e) // 503
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (s *Service) Join(ctx context.Context, r Request) (*Connection, error) {
 }
 
 // openOwn opens a stream that counts as a session of its own. The session ends with the stream.
-func (s *Service) openOwn(r Request, e *endpoint) (*Stream, error) {
+func (s *Service) openOwn(ctx context.Context, r Request, e *endpoint) (*Stream, error) {
 	if err := s.refuseWhileDraining(); err != nil {
 		return nil, err
 	}
@@ -71,24 +71,31 @@ func (s *Service) openOwn(r Request, e *endpoint) (*Stream, error) {
 		return nil, err
 	}
 	stream.close = func() { s.sessions.end(key) }
-	return stream, nil
+	return e.begin(ctx, stream, allLists), nil
 }
 
 // streamOf returns a stream without subscriptions. share is the caller whose subscriptions its own count as.
-func (e *endpoint) streamOf(caller identity.Principal, share string) *Stream {
+func (e *endpoint) streamOf(ctx context.Context, caller identity.Principal, share string) *Stream {
 	s := newSubscriber(caller, share)
-	return &Stream{subscriber: s, watch: e.Watch, close: func() { e.Watch.forget(s) }}
+	return e.begin(ctx, &Stream{subscriber: s, watch: e.Watch, close: func() { e.Watch.forget(s) }}, allLists)
+}
+
+// begin has the stream notify its client of changes of lists from now on, or since the session's last stream.
+func (e *endpoint) begin(ctx context.Context, s *Stream, kinds [listKinds]bool) *Stream {
+	s.endpoint, s.kinds = e, kinds
+	e.beginLists(ctx, s.subscriber)
+	return s
 }
 
 // listen opens a stream on the connection, beside its own.
-func (c *Connection) listen(e *endpoint) (*Stream, error) {
+func (c *Connection) listen(ctx context.Context, e *endpoint) (*Stream, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.streams >= maxOwnSessions {
 		return nil, fault.New(fault.Unavailable, "too many streams are open; cancel others first")
 	}
 	c.streams++
-	stream := e.streamOf(c.subscriber.caller, c.subscriber.share)
+	stream := e.streamOf(ctx, c.subscriber.caller, c.subscriber.share)
 	forget := stream.close
 	stream.close = func() {
 		forget()
@@ -100,20 +107,20 @@ func (c *Connection) listen(e *endpoint) (*Stream, error) {
 }
 
 // listenOverHTTP opens a stream that is the answer to a request of HTTP. It counts as a session of the caller.
-func (s *Service) listenOverHTTP(r Request, e *endpoint) (*Stream, error) {
+func (s *Service) listenOverHTTP(ctx context.Context, r Request, e *endpoint) (*Stream, error) {
 	if r.Dispatch {
 		return nil, fault.New(fault.BadRequest, "listen at the server's own address, without /dispatch")
 	}
-	return s.openOwn(r, e)
+	return s.openOwn(ctx, r, e)
 }
 
 // listen answers subscriptions/listen with a stream (MCP 2026-07-28, Subscriptions). In earlier revisions clients use
 // resources/subscribe and the stream of their session.
 func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m Message) (stream *Stream, err error) {
 	if r.Connection != nil {
-		stream, err = r.Connection.listen(e)
+		stream, err = r.Connection.listen(ctx, e)
 	} else {
-		stream, err = s.listenOverHTTP(r, e)
+		stream, err = s.listenOverHTTP(ctx, r, e)
 	}
 	if err != nil {
 		return nil, err
@@ -121,7 +128,7 @@ func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m Message)
 	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
 	defer cancel()
 	stream.id = m.id
-	if stream.agreed, err = e.subscribeAll(ctx, stream.subscriber, m.params); err != nil {
+	if err = e.subscribeAll(ctx, stream, m.params); err != nil {
 		stream.Close()
 		return nil, err
 	}
@@ -134,33 +141,40 @@ type listenParams struct {
 	meta
 }
 
-// subscribeAll subscribes to what the params name and the caller can see, and returns its URIs.
-func (e *endpoint) subscribeAll(ctx context.Context, s *subscriber, params jsontext.Value) (agreed []string, err error) {
+// subscribeAll has a stream notify of what the params name and the caller can see.
+func (e *endpoint) subscribeAll(ctx context.Context, stream *Stream, params jsontext.Value) (err error) {
 	defer fault.Recovered(&err)
 	var in listenParams
 	if err := readParams(params, &in); err != nil {
-		return nil, err
+		return err
 	}
 	var wanted struct { // clients may ask for other kinds of changes, of which emcp does not notify
+		Tools     bool     `json:"toolsListChanged"`
+		Prompts   bool     `json:"promptsListChanged"`
+		Lists     bool     `json:"resourcesListChanged"`
 		Resources []string `json:"resourceSubscriptions"`
 	}
 	if err := json.Unmarshal(in.Notifications, &wanted); err != nil {
-		return nil, fault.Invalid("notifications", "notifications must be an object whose resourceSubscriptions is a list of URIs")
+		return fault.Invalid("notifications", "notifications must be an object whose resourceSubscriptions is a list of URIs")
+	}
+	stream.kinds = [listKinds]bool{listOfTools: wanted.Tools, listOfPrompts: wanted.Prompts, listOfResources: wanted.Lists}
+	for kind := range listKinds {
+		stream.kinds[kind] = stream.kinds[kind] && e.offers(stream.subscriber.caller, kind)
 	}
 	if len(wanted.Resources) > maxSubscriptions {
-		return nil, fault.Invalid("notifications.resourceSubscriptions", "at most %d resources can be subscribed to", maxSubscriptions)
+		return fault.Invalid("notifications.resourceSubscriptions", "at most %d resources can be subscribed to", maxSubscriptions)
 	}
 	for _, uri := range wanted.Resources {
 		if e.subscribable(uri) != nil {
 			continue
 		}
-		err := e.subscribeTo(ctx, s, uri)
+		err := e.subscribeTo(ctx, stream.subscriber, uri)
 		switch {
 		case err == nil:
-			agreed = append(agreed, uri)
+			stream.agreed = append(stream.agreed, uri)
 		case fault.From(err).Kind != fault.ResourceNotFound:
-			return nil, err
+			return err
 		}
 	}
-	return agreed, nil
+	return nil
 }

@@ -35,6 +35,7 @@ type Options struct {
 	Limiter   ratelimit.Limiter // counts the requests of callers
 	Keys      idempotency.Store
 	KeyHeader string          // name of the header with the idempotency key
+	Changes   *Changes        // of lists; they outlive the Service, too
 	Sessions  *Sessions       // outlive the Service, as Keys and Limiter do
 	Draining  context.Context // ends when emcp is about to end: no stream begins then
 	Log       *slog.Logger
@@ -103,7 +104,7 @@ func New(o Options) *Service {
 		sessions: o.Sessions, draining: o.Draining, log: o.Log,
 	}
 	for _, server := range o.Servers {
-		s.endpoints[server.Handle] = newEndpoint(server, o.Version)
+		s.endpoints[server.Handle] = newEndpoint(server, o)
 	}
 	return s
 }

@@ -51,7 +51,7 @@ var methods = []method{
 	{name: "resources/read", eras: always, surface: true, pace: Slow, about: "uri", cacheable: true, answer: encoded((*endpoint).readResource)},
 	{name: subscribeMethod, eras: handshake, surface: true, answer: encoded((*endpoint).subscribe)},
 	{name: "resources/unsubscribe", eras: handshake, surface: true, answer: encoded((*endpoint).unsubscribe)},
-	{name: listenMethod, eras: stateless, surface: true, pace: Endless},
+	{name: listenMethod, eras: stateless, pace: Endless},
 	{name: "prompts/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).listPrompts)},
 	{name: "prompts/get", eras: always, surface: true, about: "name", answer: encoded((*endpoint).getPrompt)},
 	{name: "completion/complete", eras: always, surface: true, pace: Slow, answer: encoded((*endpoint).complete)},

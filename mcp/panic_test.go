@@ -27,7 +27,7 @@ func serviceOf(t *testing.T, keys idempotency.Store, log io.Writer) *Service {
 		t.Fatal(err)
 	}
 	return New(Options{
-		Keys: keys, KeyHeader: "Idempotency-Key", Sessions: NewSessions(), Draining: t.Context(), Log: slog.New(slog.NewTextHandler(log, nil)),
+		Keys: keys, KeyHeader: "Idempotency-Key", Sessions: NewSessions(), Changes: NewChanges(), Draining: t.Context(), Log: slog.New(slog.NewTextHandler(log, nil)),
 		Servers: []Server{{
 			Handle: "content", Scopes: scopes, Timeout: time.Minute, Watch: NewWatch(t.Context(), nil, 0, nil),
 			Tools: toolset.New(&evodb.DB{}, toolset.Options{}),
@@ -44,7 +44,7 @@ func TestPanic(t *testing.T) {
 		e.methods[i].answer = func(*endpoint, context.Context, client, Message) (reply, error) { panic("a secret") }
 	}
 	e.Tools = nil // which a stream is agreed to with
-	connection := s.Connect("content", someone)
+	connection := s.Connect(t.Context(), "content", someone)
 	defer connection.Close()
 	for _, message := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,

@@ -130,11 +130,16 @@ func (e *endpoint) admitPrompt(p prompt) error {
 }
 
 // listPrompts answers prompts/list.
-func (e *endpoint) listPrompts(_ context.Context, _ client, params jsontext.Value) (any, int, error) {
+func (e *endpoint) listPrompts(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
 	if err := readOnePage(params); err != nil {
 		return nil, 0, err
 	}
-	var list mcpgo.ListPromptsResult
+	e.noteList(ctx, from, listOfPrompts)
+	return mcpgo.ListPromptsResult{Prompts: e.listedPrompts()}, 0, nil
+}
+
+// listedPrompts returns the prompts as prompts/list shows them.
+func (e *endpoint) listedPrompts() (list []mcpgo.Prompt) {
 	for _, p := range e.prompts {
 		if e.admitPrompt(p) != nil {
 			continue
@@ -143,9 +148,9 @@ func (e *endpoint) listPrompts(_ context.Context, _ client, params jsontext.Valu
 		for _, a := range p.arguments {
 			listed.Arguments = append(listed.Arguments, mcpgo.PromptArgument{Name: a.name, Description: a.description, Required: a.required})
 		}
-		list.Prompts = append(list.Prompts, listed)
+		list = append(list, listed)
 	}
-	return list, 0, nil
+	return list
 }
 
 // getPrompt answers prompts/get.

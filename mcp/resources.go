@@ -12,6 +12,7 @@ import (
 
 	"emcp/bundle"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/toolset"
 )
 
@@ -75,6 +76,26 @@ type resourceList struct {
 	NextCursor string     `json:"nextCursor,omitzero"`
 }
 
+// configuredResources returns what the configuration decides of a caller's list of resources: those that the owner has declared, and the
+// kinds of resources and models that the server has.
+func (e *endpoint) configuredResources(caller identity.Principal) (list []any) {
+	if e.Tools.Admit(rootsTool) != nil {
+		return nil
+	}
+	for _, r := range e.declaredResources() {
+		list = append(list, r)
+	}
+	for _, template := range resourceTemplates {
+		if e.admitResource(caller, template) == nil {
+			list = append(list, template)
+		}
+	}
+	if e.admitEntry(caller, listTool) == nil {
+		list = append(list, e.Tools.ModelsFor(caller))
+	}
+	return append(list, e.siteURI())
+}
+
 // listResources answers resources/list: the site, the documents at its root, then templates and models. Clients reach others through the
 // resource templates.
 func (e *endpoint) listResources(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
@@ -90,6 +111,7 @@ func (e *endpoint) listResources(ctx context.Context, from client, params jsonte
 	}
 	var list resourceList
 	if in.Cursor == "" {
+		e.noteList(ctx, from, listOfResources)
 		list.Resources = e.declaredResources()
 	}
 	if in.Cursor == "" && e.Tools.Admit(siteTool) == nil {

@@ -62,6 +62,23 @@ func (s *Sessions) subscriber(key sessionKey, r Request, w *Watch) (*subscriber,
 	return one.subscriber, nil
 }
 
+// existing returns the subscriber of the session that a request belongs to; nil if there is no such session of its caller.
+func (s *Sessions) existing(key sessionKey, r Request, w *Watch) *subscriber {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	one := s.known[key]
+	if one == nil || one.watch != w || !one.isOf(r) {
+		return nil
+	}
+	return one.subscriber
+}
+
+// isOf reports whether a request comes from the caller of the session.
+func (one *session) isOf(r Request) bool {
+	owner := one.subscriber.caller
+	return owner.Subject == r.Caller.Subject && owner.Sight() == r.Caller.Sight()
+}
+
 // open opens the stream of a session. A session has one stream: the next takes its place, because the client may have lost the
 // first. resumed says that the client had a stream before. Then the session must exist, because the client relies on its
 // subscriptions.
@@ -97,12 +114,11 @@ func (s *Sessions) close(one *session, stream chan struct{}) {
 // find returns a session of the request's caller, and creates it if necessary. To other callers it does not exist.
 func (s *Sessions) find(key sessionKey, r Request, w *Watch) (*session, error) {
 	if one, ok := s.known[key]; ok {
-		owner := one.subscriber.caller
 		switch {
 		case one.watch != w: // the server has another site since a reload
 			s.remove(key)
 			return nil, unknownSession()
-		case owner.Subject != r.Caller.Subject, owner.Sight() != r.Caller.Sight():
+		case !one.isOf(r):
 			return nil, unknownSession()
 		}
 		one.used = time.Now()
@@ -201,14 +217,11 @@ func sessionOf(r Request) (sessionKey, error) {
 }
 
 // Open opens the stream of the session that the headers of the request name (MCP 2025-11-25, Listening for Messages from the
-// Server). Errors are faults of the transport. MethodNotAllowed means that the server has nothing to subscribe to.
+// Server). Errors are faults of the transport.
 func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 	e, err := s.entered(ctx, r, Message{method: subscribeMethod}) // 403, 404, 429
 	if err != nil {
 		return nil, err
-	}
-	if e.ToolsOnly {
-		return nil, fault.New(fault.MethodNotAllowed, "this server has no resources to subscribe to")
 	}
 	if err := s.refuseWhileDraining(); err != nil {
 		return nil, err
@@ -217,7 +230,11 @@ func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.sessions.open(key, r, e.Watch, r.Header.Get(LastEventHeader) != "") // 404
+	stream, err := s.sessions.open(key, r, e.Watch, r.Header.Get(LastEventHeader) != "") // 404
+	if err != nil {
+		return nil, err
+	}
+	return e.begin(ctx, stream, allLists), nil
 }
 
 // entered is admitted for a request that is not a message, so that its faults are those of the transport.

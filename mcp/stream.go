@@ -18,6 +18,8 @@ const (
 type Stream struct {
 	subscriber *subscriber
 	watch      *Watch
+	endpoint   *endpoint
+	kinds      [listKinds]bool // the lists whose changes the client is notified of
 	superseded <-chan struct{} // closed when another stream of the session takes its place; nil outside sessions
 	close      func()
 
@@ -36,10 +38,15 @@ func (s *Stream) Opening() []byte {
 		return nil
 	}
 	notifications := map[string]any{}
+	for kind, agreed := range s.kinds {
+		if agreed {
+			notifications[listFilters[kind]] = true
+		}
+	}
 	if len(s.agreed) > 0 {
 		notifications["resourceSubscriptions"] = s.agreed
 	}
-	return s.notification("notifications/subscriptions/acknowledged", "notifications", notifications)
+	return s.notification("notifications/subscriptions/acknowledged", map[string]any{"notifications": notifications})
 }
 
 // Closing returns the last message: the response to subscriptions/listen.
@@ -52,7 +59,7 @@ func (s *Stream) Closing() []byte {
 // interval, for a sign of life. It returns nil when no change can come any more, otherwise the error of the context or of write.
 // Messages that could not be written come again in the session's next stream.
 func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func(messages [][]byte) error) error {
-	if s.id != nil && len(s.agreed) == 0 {
+	if s.id != nil && len(s.agreed) == 0 && s.kinds == [listKinds]bool{} {
 		return nil
 	}
 	var alive <-chan time.Time
@@ -61,6 +68,8 @@ func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func
 		defer ticker.Stop()
 		alive = ticker.C
 	}
+	announced := s.endpoint.changes.announced()
+	compare := time.After(0) // a session may have missed something
 	for {
 		var uris []string
 		select {
@@ -68,6 +77,21 @@ func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func
 			return ctx.Err()
 		case <-s.superseded:
 			return nil
+		case <-announced:
+			announced = s.endpoint.changes.announced()
+			if compare == nil {
+				compare = time.After(s.endpoint.changes.Pause)
+			}
+			continue
+		case <-compare:
+			compare = nil
+			if s.over(ctx) {
+				continue
+			}
+			if err := s.sendLists(ctx, s.endpoint, s.subscriber.caller, write); err != nil {
+				return err
+			}
+			continue
 		case <-alive:
 		case <-s.subscriber.wake:
 			if s.over(ctx) { // the session's next stream has the message
@@ -99,18 +123,20 @@ func (s *Stream) over(ctx context.Context) bool {
 
 // updated returns the message that says that a document has changed.
 func (s *Stream) updated(uri string) []byte {
-	return s.notification("notifications/resources/updated", "uri", uri)
+	return s.notification("notifications/resources/updated", map[string]any{"uri": uri})
 }
 
-// notification returns a message with one param, and with the id of the stream's request.
-func (s *Stream) notification(event, name string, value any) []byte {
+// notification returns a message with params, nil for none, and with the id of the stream's request.
+func (s *Stream) notification(event string, params map[string]any) []byte {
 	type notification struct {
 		JSONRPC string         `json:"jsonrpc"`
 		Method  string         `json:"method"`
-		Params  map[string]any `json:"params"`
+		Params  map[string]any `json:"params,omitzero"`
 	}
-	params := map[string]any{name: value}
 	if s.id != nil {
+		if params == nil {
+			params = map[string]any{}
+		}
 		params["_meta"] = map[string]any{subscriptionKey: s.id}
 	}
 	text, err := json.Marshal(notification{"2.0", event, params}, json.Deterministic(true))

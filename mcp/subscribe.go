@@ -10,8 +10,8 @@ import (
 
 // subscriberOf returns how to find the subscriber behind a request: on its connection or in its session. Dispatched messages
 // have none, because their replies may be repeated without a call.
-func (s *Service) subscriberOf(r Request, e *endpoint) func() (*subscriber, error) {
-	return func() (*subscriber, error) {
+func (s *Service) subscriberOf(r Request, e *endpoint) func(ctx context.Context) (*subscriber, error) {
+	return func(ctx context.Context) (*subscriber, error) {
 		if r.Connection != nil {
 			return r.Connection.subscriber, nil
 		}
@@ -22,7 +22,12 @@ func (s *Service) subscriberOf(r Request, e *endpoint) func() (*subscriber, erro
 		if err != nil {
 			return nil, err
 		}
-		return s.sessions.subscriber(key, r, e.Watch)
+		one, err := s.sessions.subscriber(key, r, e.Watch)
+		if err != nil {
+			return nil, err
+		}
+		e.beginLists(ctx, one)
+		return one, nil
 	}
 }
 
@@ -35,7 +40,7 @@ func (e *endpoint) subscribe(ctx context.Context, from client, params jsontext.V
 	if err := e.subscribable(uri); err != nil {
 		return nil, 0, err
 	}
-	s, err := from.subscriber()
+	s, err := from.subscriber(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -67,7 +72,7 @@ func (e *endpoint) subscribeTo(ctx context.Context, s *subscriber, uri string) e
 }
 
 // unsubscribe answers resources/unsubscribe, also without a subscription.
-func (e *endpoint) unsubscribe(_ context.Context, from client, params jsontext.Value) (any, int, error) {
+func (e *endpoint) unsubscribe(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
 	uri, err := uriOf(params)
 	if err != nil {
 		return nil, 0, err
@@ -76,7 +81,7 @@ func (e *endpoint) unsubscribe(_ context.Context, from client, params jsontext.V
 	if err != nil {
 		return nil, 0, err
 	}
-	s, err := from.subscriber()
+	s, err := from.subscriber(ctx)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -21,7 +21,8 @@ func (e *endpoint) doTask(ctx context.Context, from client, m Message) (r reply,
 		r.seen = nothingSeen
 		return r.failed(from, err)
 	}
-	tools := e.grouped(m.group, from, settled(ctx))
+	e.settle(ctx)
+	tools := e.grouped(m.group, from)
 	outcome, err := m.group.Agent.Work(ctx, m.group, task, tools, func(ctx context.Context, tool string, arguments jsontext.Value) (string, bool, error) {
 		text, rows, failed, err := e.callForTask(ctx, from, m.group, tool, arguments)
 		r.rows += rows

@@ -18,8 +18,8 @@ import (
 // described returns the tools as tools/list shows them to a client: the server's, those of upstreams, and those of groups. A brief list of
 // the server's is in the order of the contract, because a tool explains arguments for the tools after it; other lists are in the order of
 // names. The server's tools only read, and only from the site.
-func (e *endpoint) described(ctx context.Context, to client) []mcpgo.Tool {
-	return slices.Concat(e.describedOwn(to), e.describedUpstream(ctx, to), e.describedGroups(ctx, to))
+func (e *endpoint) described(to client) []mcpgo.Tool {
+	return slices.Concat(e.describedOwn(to), e.describedUpstream(to), e.describedGroups(to))
 }
 
 // describedOwn returns the tools of emcp and the declared ones.
@@ -93,8 +93,11 @@ func (e *endpoint) listTools(ctx context.Context, from client, m Message) (reply
 		return reply{}, fault.New(fault.InvalidParams, wrongParams)
 	case !e.Scopes.Allows(from.caller, callMethod):
 		return reply{member: noTools}, nil
-	case len(e.Upstreams) > 0 || e.Tools.Restricted():
-		return reply{member: toolList(e.described(ctx, from))}, nil
+	}
+	e.settle(ctx)
+	e.noteList(ctx, from, listOfTools)
+	if len(e.Upstreams) > 0 || e.Tools.Restricted() {
+		return reply{member: toolList(e.described(from))}, nil
 	}
 	return reply{member: e.tools[from.listing]()}, nil
 }

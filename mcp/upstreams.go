@@ -51,9 +51,9 @@ func (e *endpoint) admitCall(caller identity.Principal, name string) error {
 
 // describedUpstream returns the tools of upstreams as tools/list shows them to a client: after those of emcp, each with the name of its
 // upstream in the description and in _meta.
-func (e *endpoint) describedUpstream(ctx context.Context, to client) []mcpgo.Tool {
+func (e *endpoint) describedUpstream(to client) []mcpgo.Tool {
 	var described []mcpgo.Tool
-	for _, tool := range e.upstreamTools(to.caller, settled(ctx)) {
+	for _, tool := range e.upstreamTools(to.caller) {
 		if e.lists(tool.Name) {
 			described = append(described, describeUpstream(tool))
 		}
@@ -61,17 +61,12 @@ func (e *endpoint) describedUpstream(ctx context.Context, to client) []mcpgo.Too
 	return described
 }
 
-// settled returns how a list gets the tools of an upstream: right after the start it waits for them.
-func settled(ctx context.Context) func(*upstream.Upstream) *upstream.List {
-	return func(u *upstream.Upstream) *upstream.List { return u.Settled(ctx) }
-}
-
 // upstreamTools returns the tools of upstreams that a caller may call.
-func (e *endpoint) upstreamTools(caller identity.Principal, listOf func(*upstream.Upstream) *upstream.List) []upstream.Tool {
+func (e *endpoint) upstreamTools(caller identity.Principal) []upstream.Tool {
 	var tools []upstream.Tool
 	taken := map[string]bool{}
 	for _, u := range e.Upstreams {
-		for _, tool := range listOf(u).Tools {
+		for _, tool := range u.List().Tools {
 			own, ok := e.upstreamTool(tool.Name)
 			if !ok || own.Upstream != u || taken[tool.Name] || tool.Writes && !caller.MayWrite() {
 				continue

@@ -29,7 +29,8 @@ const (
 // subscriber is a client that can be notified of changes. The lock of its site's watch guards its members.
 type subscriber struct {
 	caller    identity.Principal
-	share     string // the caller whose subscriptions these count as; callers without a name are told apart by address
+	share     string     // the caller whose subscriptions these count as; callers without a name are told apart by address
+	lists     knownLists // which has a lock of its own
 	documents map[int64]subscription
 	changed   []string      // URIs of changes that have not been sent
 	wake      chan struct{} // has a value while there are such

@@ -69,7 +69,7 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 func (f *front) service() (*mcp.Service, error) {
 	s := f.server
 	options := mcp.Options{
-		Version: s.version, Limiter: s.limiter, Keys: s.keys, KeyHeader: f.config.Idempotency.Header, Sessions: s.sessions,
+		Version: s.version, Limiter: s.limiter, Keys: s.keys, KeyHeader: f.config.Idempotency.Header, Sessions: s.sessions, Changes: s.changes,
 		Draining: s.draining, Log: s.log,
 	}
 	several := len(f.config.Sites) > 1

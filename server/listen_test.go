@@ -14,7 +14,7 @@ import (
 // listenFor opens a stream for resources, named as JSON texts.
 func listenFor(t *testing.T, base, uris string) opened {
 	t.Helper()
-	body := requestOf(listenMethod, `"notifications":{"toolsListChanged":true,"resourceSubscriptions":[`+uris+`]},`)
+	body := requestOf(listenMethod, `"notifications":{"toolsListChanged":false,"other":true,"resourceSubscriptions":[`+uris+`]},`)
 	return openBy(t, http.MethodPost, base+"/mcp", strings.Replace(body, `"id":1`, `"id":"a\"1"`, 1),
 		append(headersOf(listenMethod, ""), "Content-Type", "application/json")...)
 }

@@ -12,7 +12,7 @@ func TestProfileClaims(t *testing.T) {
 		post(t, base+"/mcp/content", initialize("2025-11-25")),
 		post(t, base+"/mcp/content", requestOf("server/discover", ""), headersOf("server/discover", "")...),
 	} {
-		if !strings.Contains(got.Body, `,"capabilities":{"tools":{}},`) || got.Status != 200 {
+		if !strings.Contains(got.Body, `,"capabilities":{"tools":{"listChanged":true}},`) || got.Status != 200 {
 			t.Errorf("it claims more than tools: %+v", got)
 		}
 	}

@@ -53,6 +53,7 @@ type Server struct {
 	answers  *toolset.Answers
 	watches  map[string]*mcp.Watch // by site
 	sessions *mcp.Sessions
+	changes  *mcp.Changes // of lists
 	metrics  *metrics.Metrics
 	tracer   *tracing.Tracer
 	front    atomic.Pointer[front]
@@ -73,7 +74,7 @@ type Server struct {
 func New(c *config.Config, version string, log, requests *slog.Logger) (_ *Server, err error) {
 	s := &Server{
 		started: c, version: version, log: log, audit: audit.NewLines(requests),
-		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{}, sessions: mcp.NewSessions(),
+		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{}, sessions: mcp.NewSessions(), changes: mcp.NewChanges(),
 		fetcher: publicnet.NewFetcher(publicnet.Options{}),
 		cursors: cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
 		streamTimes: defaultStreamTimes, unready: rate.Sometimes{First: 1, Interval: time.Minute},

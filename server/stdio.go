@@ -21,7 +21,7 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 		return fmt.Errorf("the configuration has no enabled server %q", handle)
 	}
 	caller := f.config.Stdio
-	client := mcp.Request{Server: handle, Caller: caller, Uncounted: true, Connection: f.mcp.Connect(handle, caller)}
+	client := mcp.Request{Server: handle, Caller: caller, Uncounted: true, Connection: f.mcp.Connect(ctx, handle, caller)}
 	c := f.converse(ctx, peer{transport: "stdio", client: client}, (&lineWriter{out: out}).write)
 	lines := make(chan received)
 	go readLines(ctx, in, int(f.servers[handle].Limits.PayloadBytes), lines)

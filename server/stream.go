@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/mcp"
 	"emcp/middleware"
 )
@@ -72,9 +73,6 @@ func (f *front) stream(c echo.Context) error {
 		Server: f.handle(c), Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
 	})
 	if err != nil {
-		if fault.From(err).Kind == fault.MethodNotAllowed {
-			return onlyPost(c)
-		}
 		return err
 	}
 	defer stream.Close()
@@ -115,17 +113,36 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 	if err := w.open(ctx, first); err != nil {
 		return err
 	}
-	err := stream.Follow(ctx, f.server.streamTimes.heartbeat, func(messages [][]byte) error {
+	write := func(ctx context.Context, messages [][]byte) error {
 		text := ""
 		for _, message := range messages {
 			text += frame(message)
 		}
 		return w.write(ctx, cmp.Or(text, alive))
-	})
-	if ctx.Err() != nil {
-		return nil
 	}
-	return err
+	err := stream.Follow(ctx, f.server.streamTimes.heartbeat, func(messages [][]byte) error { return write(ctx, messages) })
+	if ctx.Err() == nil {
+		return err
+	}
+	f.part(c, stream, write)
+	return nil
+}
+
+// part writes which lists differ in the configuration that has replaced this one, because a client may not open another stream. Clients
+// that are no longer accepted get nothing.
+func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.Context, messages [][]byte) error) {
+	now := f.server.front.Load()
+	if now == f || f.server.draining.Err() != nil || c.Request().Context().Err() != nil {
+		return
+	}
+	handle := now.handle(c)
+	caller, err := now.caller(mcp.Request{Server: handle, Header: c.Request().Header})
+	if err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.closing)
+	defer cancel()
+	_ = now.mcp.Part(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) }) // an error: the client is gone
 }
 
 // forever is longer than any stream.
@@ -155,15 +172,20 @@ func (f *front) recheck(ctx context.Context, r mcp.Request, doubt time.Duration)
 	}
 }
 
-// accept returns a fault unless the caller of a request still has the same rights. Its statements are not in the trace of the
-// request. A panic, which in a goroutine of its own would end the process, becomes an error.
-func (f *front) accept(r mcp.Request) (err error) {
-	defer fault.Recovered(&err)
-	caller, err := f.gate.Caller(f.server.running, r.Header, r.Server)
+// accept returns a fault unless the caller of a request still has the same rights.
+func (f *front) accept(r mcp.Request) error {
+	caller, err := f.caller(r)
 	if err == nil && !reflect.DeepEqual(caller, r.Caller) {
 		return fault.New(fault.InvalidToken, "the rights of the token have changed")
 	}
 	return err
+}
+
+// caller authenticates the caller of a stream again. Its statements are not in the trace of the request. A panic, which in a goroutine of
+// its own would end the process, becomes an error.
+func (f *front) caller(r mcp.Request) (_ identity.Principal, err error) {
+	defer fault.Recovered(&err)
+	return f.gate.Caller(f.server.running, r.Header, r.Server)
 }
 
 // events is a stream of server-sent events.

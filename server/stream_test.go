@@ -12,7 +12,7 @@ import (
 )
 
 func TestRefusedStreams(t *testing.T) {
-	base := listen(t, newServer(t, fixture(t).DSN, "- {handle: content, site: main}", "- {handle: content, site: main}\n  - {handle: pages, site: main, profile: chatgpt}"))
+	base := listen(t, newServer(t, fixture(t).DSN))
 	subscribe(t, base, 1)
 	const session = "send the MCP-Session-Id that initialize returned"
 	gone := refusedReply(404, "not_found", noSessionMessage)
@@ -24,7 +24,6 @@ func TestRefusedStreams(t *testing.T) {
 	}{
 		{"no stream asked for", "/mcp", []string{"Accept", "application/json"}, method},
 		{"dispatch", "/mcp/content/dispatch", nil, method},
-		{"a server with tools only", "/mcp/pages", nil, method},
 		{"no token", "/mcp", []string{"Authorization", ""}, refusedReply(401, "unauthenticated", noTokenMessage, "Www-Authenticate", "Bearer")},
 		{"origin", "/mcp", []string{"Origin", "https://example.com"}, refusedReply(403, "forbidden", originMessage)},
 		{"protocol version", "/mcp", []string{"MCP-Protocol-Version", "1"}, refusedReply(400, "bad_request", versionHeaderMessage+supportedMessage)},

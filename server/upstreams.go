@@ -25,7 +25,7 @@ func (f *front) startUpstreams(before *front) {
 				continue
 			}
 			options := toolconfig.Upstream(name, settings, f.server.version)
-			options.Log = f.server.log
+			options.Log, options.Changed = f.server.log, f.server.changes.Announce
 			f.upstreams[name] = upstream.Start(options)
 		}
 	}

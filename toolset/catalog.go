@@ -62,6 +62,17 @@ func (c *call) readableModels() []string {
 	return names
 }
 
+// ModelsFor returns the names of the server's models that a caller may read, if its site has their tables.
+func (t *Toolset) ModelsFor(caller identity.Principal) []string {
+	var names []string
+	for _, m := range t.options.Models {
+		if m.Permission == "" || caller.Has(m.Permission) {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
 // HasModel reports whether the server has a model of exactly this name.
 func (t *Toolset) HasModel(name string) bool {
 	return slices.ContainsFunc(t.options.Models, func(m allowlist.Model) bool { return m.Name == name })

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"regexp"
@@ -63,6 +64,14 @@ func (l *List) Tool(name string) (Tool, bool) {
 		return Tool{}, false
 	}
 	return l.Tools[i], true
+}
+
+// shows reports whether callers see the same of two lists.
+func (l *List) shows(other *List) bool {
+	return slices.EqualFunc(l.Tools, other.Tools, func(a, b Tool) bool {
+		return a.Name == b.Name && a.Title == b.Title && a.Description == b.Description && bytes.Equal(a.Input, b.Input) &&
+			a.Writes == b.Writes && a.Destructive == b.Destructive && a.OpenWorld == b.OpenWorld
+	})
 }
 
 // listedTool is a tool as an upstream lists it.

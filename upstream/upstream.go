@@ -29,8 +29,10 @@ type Options struct {
 	Timeout time.Duration      // of a call
 	// PassPersonalToken says that calls carry the personal token of their caller instead of Token.
 	PassPersonalToken bool
-	Version           string // of emcp
-	Log               *slog.Logger
+	// Changed is called after the lists of what callers see have changed; nil: nobody. It must return soon.
+	Changed func()
+	Version string // of emcp
+	Log     *slog.Logger
 	// Pauses are the times between attempts, by default those of emcp.
 	Pauses Pauses
 }
@@ -268,7 +270,11 @@ func (u *Upstream) refresh(ctx context.Context) error {
 	if l != before {
 		u.breaker.note(false) // what failed before it was connected again says nothing about it now
 	}
-	u.warnOfRefused(ctx, u.list.Swap(list), list)
+	shown := u.list.Swap(list)
+	u.warnOfRefused(ctx, shown, list)
+	if u.options.Changed != nil && !list.shows(shown) {
+		u.options.Changed()
+	}
 	return nil
 }
 

@@ -541,6 +541,32 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// TestChanged reports a list only if callers see another one: after the first reading, and after another description.
+func TestChanged(t *testing.T) {
+	var lists atomic.Int32
+	changes := make(chan int32, 10)
+	o := options(serve(t, func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		if a.Method != "tools/list" {
+			return false
+		}
+		description := "first"
+		if lists.Add(1) > 3 {
+			description = "second"
+		}
+		return say(w, a.result(strings.Replace(oneTool, "Says it again", description, 1)))
+	}))
+	o.Pauses.Refresh = time.Millisecond
+	o.Changed = func() { changes <- lists.Load() }
+	start(t, o)
+	if diff := cmp.Diff([]int32{1, 4}, []int32{<-changes, <-changes}); diff != "" {
+		t.Error(diff)
+	}
+	wait.Until(t, 10*time.Second, "more lists are read", func() bool { return lists.Load() > 8 })
+	if len(changes) != 0 {
+		t.Error("it reports a change where there is none")
+	}
+}
+
 // TestSessions begins another session when the server has forgotten the first, and calls a tool that reads again.
 func TestSessions(t *testing.T) {
 	var session, calls atomic.Int32

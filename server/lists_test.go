@@ -1,0 +1,312 @@
+package server
+
+import (
+	stdjson "encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/wait"
+)
+
+// changingUpstream is an upstream whose tools change. It forgets its session with each change, so that emcp reads its list again.
+type changingUpstream struct {
+	url string
+
+	mu      sync.Mutex
+	tools   []string // in JSON
+	changes int
+}
+
+// reads and writes are tools that only read, and that may write.
+func reads(name string) string {
+	return `{"name":"` + name + `","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`
+}
+
+func writes(name string) string { return `{"name":"` + name + `","inputSchema":{"type":"object"}}` }
+
+func newChangingUpstream(t *testing.T, tools ...string) *changingUpstream {
+	t.Helper()
+	u := &changingUpstream{tools: tools}
+	web := httptest.NewServer(u)
+	t.Cleanup(web.Close)
+	u.url = web.URL
+	return u
+}
+
+func (u *changingUpstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var m struct {
+		ID     stdjson.RawMessage `json:"id"`
+		Method string             `json:"method"`
+	}
+	text, _ := io.ReadAll(r.Body)
+	_ = stdjson.Unmarshal(text, &m)
+	session, result := strconv.Itoa(u.changes), `{"content":[]}`
+	switch {
+	case m.Method == "initialize":
+		w.Header().Set("MCP-Session-Id", session)
+		result = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"crm","version":"1"}}`
+	case r.Header.Get("MCP-Session-Id") != session:
+		w.WriteHeader(http.StatusNotFound)
+		return
+	case m.Method == "tools/list":
+		result = `{"tools":[` + strings.Join(u.tools, ",") + `]}`
+	case m.ID == nil:
+		w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
+}
+
+// change gives the upstream other tools, and returns when the server has read them. read must be among the tools before and now.
+func (u *changingUpstream) change(t *testing.T, s *Server, base string, tools ...string) {
+	t.Helper()
+	before := s.front.Load().upstreams["crm"].List()
+	u.mu.Lock()
+	u.tools = tools
+	u.changes++
+	u.mu.Unlock()
+	got := post(t, base+"/mcp/content", callMessage("crm_read", `{}`))
+	if !strings.Contains(got.Body, `"result"`) {
+		t.Fatal(got.Body)
+	}
+	wait.Until(t, 10*time.Second, "the list is read again", func() bool { return s.front.Load().upstreams["crm"].List() != before })
+}
+
+// notifies has a server look for changed lists at once.
+func notifies(s *Server) *Server {
+	s.changes.Pause = time.Millisecond
+	return s
+}
+
+// withChanges changes the settings so that content shows the upstream, and writer may call tools that write.
+func withChanges(u *changingUpstream, change ...string) []string {
+	return withUpstream("url: \""+u.url+"\", write: [save*]", append([]string{
+		"{name: caller,", "{name: writer, sha256: \"${SHA256_writer}\", scopes: [mcp:read, mcp:call, mcp:write]}\n    - {name: caller,",
+	}, change...)...)
+}
+
+// toldList is the notification that a list has changed.
+func toldList(list string) string {
+	return `{"jsonrpc":"2.0","method":"notifications/` + list + `/list_changed"}`
+}
+
+// listening opens a stream of MCP 2026-07-28 for what the filter names, in JSON.
+func listening(t *testing.T, url, filter string, headers ...string) opened {
+	t.Helper()
+	return openBy(t, http.MethodPost, url, requestOf(listenMethod, `"notifications":{`+filter+`},`),
+		append(append(headersOf(listenMethod, ""), "Content-Type", "application/json"), headers...)...)
+}
+
+// acknowledged is the first message of such a stream, finished its last one.
+func acknowledged(filter string) string {
+	return `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1},"notifications":{` + filter + `}}}`
+}
+
+const finished = `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/subscriptionId":1}}}`
+
+func toldListOf(list string) string {
+	return `{"jsonrpc":"2.0","method":"notifications/` + list + `/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1}}}`
+}
+
+// messages returns the messages of a stream up to its end.
+func (o opened) messages(t *testing.T) (all []string) {
+	t.Helper()
+	for message := o.message(t); message != ""; message = o.message(t) {
+		all = append(all, message)
+	}
+	return all
+}
+
+// TestListChanges changes the tools of an upstream, and then the configuration. The streams of all revisions report exactly the changes
+// of what their callers see.
+func TestListChanges(t *testing.T) {
+	u := newChangingUpstream(t, reads("read"))
+	s := notifies(newServer(t, noDatabase, withChanges(u)...))
+	base := listen(t, s)
+	awaitTool(t, base+"/mcp", "crm_read")
+	const all = `"promptsListChanged":true,"resourcesListChanged":true,"toolsListChanged":true`
+	tools, prompts := toldList("tools"), toldList("prompts")
+	writer, reader := []string{"Authorization", "Bearer writer"}, []string{"Authorization", "Bearer reader"}
+	streams := map[string]struct {
+		opened
+		want []string
+	}{
+		"writer": {open(t, base+"/mcp", append(writer, "Mcp-Session-Id", "writer")...), []string{tools, tools, prompts}},
+		"reader": {open(t, base+"/mcp", append(reader, "Mcp-Session-Id", "reader")...), []string{prompts}}, // who may not call tools
+		"another server": {open(t, base+"/mcp/small", "Mcp-Session-Id", "small"), nil},
+		"all":            {listening(t, base+"/mcp", all), []string{acknowledged(all), toldListOf("tools"), toldListOf("prompts"), finished}},
+		"prompts": {
+			listening(t, base+"/mcp", `"promptsListChanged":true`), []string{acknowledged(`"promptsListChanged":true`), toldListOf("prompts"), finished},
+		},
+		"resources": {
+			listening(t, base+"/mcp", `"resourcesListChanged":true,"toolsListChanged":false`), []string{acknowledged(`"resourcesListChanged":true`), finished},
+		},
+	}
+	for _, revision := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
+		streams[revision] = struct {
+			opened
+			want []string
+		}{open(t, base+"/mcp", "MCP-Protocol-Version", revision, "Mcp-Session-Id", revision), []string{tools, prompts}}
+	}
+	client := converse(t, t.Context(), s)
+	client.say(t, bareMessage("tools/list"))
+	client.next(t)
+	next := func(name, want string) {
+		t.Helper()
+		if got := streams[name].message(t); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+
+	u.change(t, s, base, reads("read"), writes("save"))
+	next("writer", tools)
+	u.change(t, s, base, reads("read"), writes("save"), reads("find"))
+	next("writer", tools)
+	next("2025-11-25", "")
+	next("2025-11-25", tools)
+	next("all", acknowledged(all))
+	next("all", toldListOf("tools"))
+	if diff := cmp.Diff(tools, client.next(t)); diff != "" {
+		t.Error(diff)
+	}
+	u.change(t, s, base, reads("read"), writes("save"), reads("find")) // nothing
+	s.changes.Announce()
+
+	change := withChanges(u, "auth:\n", "bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n",
+		"upstreams: [crm]}", "upstreams: [crm], bundles: [{name: b}]}")
+	if _, err := s.Reload(configOf(t, noDatabase, change...)); err != nil {
+		t.Fatal(err)
+	}
+	for name, stream := range streams {
+		want := stream.want
+		switch name {
+		case "writer":
+			want = want[2:]
+		case "2025-11-25":
+			want = want[1:]
+		case "all":
+			want = want[2:]
+		}
+		var got []string
+		for line := range stream.lines {
+			if data, ok := strings.CutPrefix(line, "data: "); ok && data != "" {
+				got = append(got, data)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// TestListChangesWithoutStream has a list change while a session has no stream. The next stream reports it, unless the client has asked
+// for the list since. A stream of another process reports changes from its beginning.
+func TestListChangesWithoutStream(t *testing.T) {
+	u := newChangingUpstream(t, reads("read"))
+	s, other := notifies(newServer(t, noDatabase, withChanges(u)...)), notifies(newServer(t, noDatabase, withChanges(u)...))
+	base, elsewhere := listen(t, s), listen(t, other)
+	awaitTool(t, base+"/mcp", "crm_read")
+	awaitTool(t, elsewhere+"/mcp", "crm_read")
+	sessions := map[string][]string{"asks": {toldList("prompts")}, "silent": {toldList("tools"), toldList("prompts")}}
+	for session := range sessions {
+		stream := open(t, base+"/mcp", "Mcp-Session-Id", session)
+		stream.expect(t, ":")
+		stream.Body.Close()
+	}
+	wait.Until(t, 5*time.Second, "the streams have ended", func() bool {
+		_, streams := s.sessions.Tally()
+		return streams == 0
+	})
+	replica := open(t, elsewhere+"/mcp", "Mcp-Session-Id", "asks")
+	replica.expect(t, ":")
+	u.change(t, s, base, reads("read"), reads("find"))
+	post(t, base+"/mcp", bareMessage("tools/list"), "Mcp-Session-Id", "asks")
+	post(t, base+"/mcp", bareMessage("tools/list"), "Mcp-Session-Id", "silent", "Authorization", "Bearer manager")
+	post(t, elsewhere+"/mcp", callMessage("crm_read", `{}`)) // the other process learns that the session has ended
+	replica.expect(t, "id: UUID", "data: "+toldList("tools"))
+
+	change := withChanges(u, "auth:\n", "bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n",
+		"upstreams: [crm]}", "upstreams: [crm], bundles: [{name: b}]}")
+	if _, err := s.Reload(configOf(t, noDatabase, change...)); err != nil {
+		t.Fatal(err)
+	}
+	for session, want := range sessions {
+		stream := open(t, base+"/mcp", "Mcp-Session-Id", session)
+		for _, message := range want {
+			if diff := cmp.Diff(message, stream.message(t)); diff != "" {
+				t.Errorf("%s: %s", session, diff)
+			}
+		}
+	}
+}
+
+// TestListChangesOfReload applies configurations: those who see another list get the notification before their stream ends, and nobody
+// else.
+func TestListChangesOfReload(t *testing.T) {
+	for name, test := range map[string]struct {
+		change []string
+		want   []string
+	}{
+		"nothing":              {nil, nil},
+		"another server":       {[]string{"max_result_items: 7", "max_result_items: 3"}, nil},
+		"another bound":        {[]string{"{handle: content, site: main}", "{handle: content, site: main, limits: {max_result_items: 7}}"}, []string{toldList("tools")}},
+		"another rate":         {[]string{"rate_limit: {enabled: false}", "rate_limit: {enabled: true}"}, nil},
+		"another token":        {[]string{"SHA256_full", "SHA256_other"}, nil},
+		"no longer its server": {[]string{`{name: full, sha256: "${SHA256_full}"}`, `{name: full, sha256: "${SHA256_full}", servers: [small]}`}, nil},
+		"fewer rights":         {[]string{`{name: full, sha256: "${SHA256_full}"}`, `{name: full, sha256: "${SHA256_full}", scopes: [mcp:read]}`}, []string{toldList("tools")}},
+		"a denied tool": {
+			[]string{"{handle: content, site: main}", "{handle: content, site: main, security: {deny_tools: [evo.content.get]}}"},
+			[]string{toldList("tools"), toldList("prompts"), toldList("resources")},
+		},
+		"another first server": {
+			[]string{"  - {handle: content, site: main}\n", "  - {handle: first, site: main, profile: chatgpt}\n  - {handle: content, site: main}\n"},
+			[]string{toldList("tools"), toldList("prompts"), toldList("resources")},
+		},
+		"a declared resource": {
+			[]string{"{handle: content, site: main}", "{handle: content, site: main, bundles: [{name: b}]}", "auth:\n",
+				"bundles: {b: {tools: [{name: news, description: Lists news, call: evo.content.search, with: {limit: 5}}], resources: [{uri: \"b://news\", name: news, tool: news}]}}\nauth:\n"},
+			[]string{toldList("tools"), toldList("resources")},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t, noDatabase)
+			stream := open(t, listen(t, s)+"/mcp")
+			stream.expect(t, ":")
+			if _, err := s.Reload(configOf(t, noDatabase, test.change...)); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, stream.messages(t)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestListChangesForChatGPT reports changes of tools on a server that has nothing else.
+func TestListChangesForChatGPT(t *testing.T) {
+	u := newChangingUpstream(t, reads("read"))
+	s := notifies(newServer(t, noDatabase, withChanges(u, "{handle: content, site: main, upstreams: [crm]}", "{handle: content, site: main, upstreams: [crm], profile: chatgpt}")...))
+	base := listen(t, s)
+	awaitTool(t, base+"/mcp", "crm_read")
+	const agreed = `"toolsListChanged":true`
+	old, listened := open(t, base+"/mcp"), listening(t, base+"/mcp", `"promptsListChanged":true,"resourceSubscriptions":["evo://content/content/1"],`+agreed)
+	if diff := cmp.Diff(acknowledged(agreed), listened.message(t)); diff != "" {
+		t.Error(diff)
+	}
+	u.change(t, s, base, reads("read"), reads("find"))
+	if diff := cmp.Diff([]string{toldList("tools"), toldListOf("tools")}, []string{old.message(t), listened.message(t)}); diff != "" {
+		t.Error(diff)
+	}
+}
