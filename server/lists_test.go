@@ -143,8 +143,8 @@ func TestListChanges(t *testing.T) {
 		opened
 		want []string
 	}{
-		"writer": {open(t, base+"/mcp", append(writer, "Mcp-Session-Id", "writer")...), []string{tools, tools, prompts}},
-		"reader": {open(t, base+"/mcp", append(reader, "Mcp-Session-Id", "reader")...), []string{prompts}}, // who may not call tools
+		"writer":         {open(t, base+"/mcp", append(writer, "Mcp-Session-Id", "writer")...), []string{tools, tools, prompts}},
+		"reader":         {open(t, base+"/mcp", append(reader, "Mcp-Session-Id", "reader")...), []string{prompts}}, // who may not call tools
 		"another server": {open(t, base+"/mcp/small", "Mcp-Session-Id", "small"), nil},
 		"all":            {listening(t, base+"/mcp", all), []string{acknowledged(all), toldListOf("tools"), toldListOf("prompts"), finished}},
 		"prompts": {
@@ -265,7 +265,7 @@ func TestListChangesOfReload(t *testing.T) {
 		"another rate":         {[]string{"rate_limit: {enabled: false}", "rate_limit: {enabled: true}"}, nil},
 		"another token":        {[]string{"SHA256_full", "SHA256_other"}, nil},
 		"no longer its server": {[]string{`{name: full, sha256: "${SHA256_full}"}`, `{name: full, sha256: "${SHA256_full}", servers: [small]}`}, nil},
-		"fewer rights":         {[]string{`{name: full, sha256: "${SHA256_full}"}`, `{name: full, sha256: "${SHA256_full}", scopes: [mcp:read]}`}, []string{toldList("tools")}},
+		"fewer rights":         {[]string{`{name: full, sha256: "${SHA256_full}"}`, `{name: full, sha256: "${SHA256_full}", scopes: [mcp:read]}`}, []string{toldList("tools"), toldList("resources")}},
 		"a denied tool": {
 			[]string{"{handle: content, site: main}", "{handle: content, site: main, security: {deny_tools: [evo.content.get]}}"},
 			[]string{toldList("tools"), toldList("prompts"), toldList("resources")},
@@ -273,6 +273,9 @@ func TestListChangesOfReload(t *testing.T) {
 		"another first server": {
 			[]string{"  - {handle: content, site: main}\n", "  - {handle: first, site: main, profile: chatgpt}\n  - {handle: content, site: main}\n"},
 			[]string{toldList("tools"), toldList("prompts"), toldList("resources")},
+		},
+		"another model": {
+			[]string{"auth:\n", "domain: {models: {allow: [{model: Category, fields: [id]}]}}\nauth:\n"}, []string{toldList("tools"), toldList("resources")},
 		},
 		"a declared resource": {
 			[]string{"{handle: content, site: main}", "{handle: content, site: main, bundles: [{name: b}]}", "auth:\n",
