@@ -93,6 +93,7 @@ func notifies(s *Server) *Server {
 // withChanges changes the settings so that content shows the upstream, and writer may call tools that write.
 func withChanges(u *changingUpstream, change ...string) []string {
 	return withUpstream("url: \""+u.url+"\", write: [save*]", append([]string{
+		"upstreams: [crm]}", "websocket: true, upstreams: [crm]}",
 		"{name: caller,", "{name: writer, sha256: \"${SHA256_writer}\", scopes: [mcp:read, mcp:call, mcp:write]}\n    - {name: caller,",
 	}, change...)...)
 }
@@ -129,8 +130,8 @@ func (o opened) messages(t *testing.T) (all []string) {
 	return all
 }
 
-// TestListChanges changes the tools of an upstream, and then the configuration. The streams of all revisions report exactly the changes
-// of what their callers see.
+// TestListChanges changes the tools of an upstream, and then the configuration. The streams of all revisions and transports report exactly
+// the changes of what their callers see.
 func TestListChanges(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
 	s := notifies(newServer(t, noDatabase, withChanges(u)...))
@@ -163,6 +164,7 @@ func TestListChanges(t *testing.T) {
 	client := converse(t, t.Context(), s)
 	client.say(t, bareMessage("tools/list"))
 	client.next(t)
+	socket := connect(t, base+"/mcp")
 	next := func(name, want string) {
 		t.Helper()
 		if got := streams[name].message(t); got != want {
@@ -181,6 +183,7 @@ func TestListChanges(t *testing.T) {
 	if diff := cmp.Diff(tools, client.next(t)); diff != "" {
 		t.Error(diff)
 	}
+	socket.expect(t, tools)
 	u.change(t, s, base, reads("read"), writes("save"), reads("find")) // nothing
 	s.changes.Announce()
 
@@ -189,6 +192,7 @@ func TestListChanges(t *testing.T) {
 	if _, err := s.Reload(configOf(t, noDatabase, change...)); err != nil {
 		t.Fatal(err)
 	}
+	socket.expectEnd(t, endOfReload)
 	for name, stream := range streams {
 		want := stream.want
 		switch name {
@@ -300,7 +304,7 @@ func TestListChangesOfReload(t *testing.T) {
 // TestListChangesForChatGPT reports changes of tools on a server that has nothing else.
 func TestListChangesForChatGPT(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
-	s := notifies(newServer(t, noDatabase, withChanges(u, "{handle: content, site: main, upstreams: [crm]}", "{handle: content, site: main, upstreams: [crm], profile: chatgpt}")...))
+	s := notifies(newServer(t, noDatabase, withChanges(u, "upstreams: [crm]}", "upstreams: [crm], profile: chatgpt}")...))
 	base := listen(t, s)
 	awaitTool(t, base+"/mcp", "crm_read")
 	const agreed = `"toolsListChanged":true`
