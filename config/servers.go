@@ -56,10 +56,10 @@ func (m *mistakes) servers(f file, upstreams map[string]Upstream, groups map[str
 		m.presentation(path, entry, &server)
 		server.Bundle = m.mount(path, bundles, entry.Bundles)
 		server.Upstreams = m.connected(path, upstreams, entry.Upstreams, server.Bundle)
+		server.Groups, server.ListGrouped = m.grouped(path, groups, entry.Groups, server.Bundle), entry.ListGrouped
 		if entry.Profile == profile.TOMO.Name {
 			m.platform(path, &profile.TOMO, &server)
 		}
-		server.Groups, server.ListGrouped = m.grouped(path, groups, entry.Groups, server.Bundle), entry.ListGrouped
 		if len(entry.ScopeMap) > 0 {
 			server.Scopes = m.scopeMap(path+".scope_map", f.Auth, entry.ScopeMap)
 		}
@@ -98,6 +98,8 @@ func (m *mistakes) platform(path string, p *profile.Profile, s *Server) {
 		m.add("%s.bundles: the profile %s has no prompts and no resources; move them to another bundle", path, p.Name)
 	case len(s.Upstreams) > 0:
 		m.add("%s.upstreams: the profile %s shows only tools of bundles; remove upstreams or profile", path, p.Name)
+	case len(s.Groups) > 0:
+		m.add("%s.groups: the profile %s shows only tools of bundles; remove groups or profile", path, p.Name)
 	}
 	if s.ToolErrors == ErrorsResult {
 		m.add("%s.tool_errors: the profile %s needs rpc; remove tool_errors or profile", path, p.Name)

@@ -79,7 +79,7 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 		return Answer{Cancelled: true}
 	}
 	if r.Dispatch && o.key == "" && (err == nil || !fault.From(err).Kind.OfTransport()) { // nothing has run
-		key, wrong := s.sentKey(r)
+		key, wrong := s.sentKey(r, m)
 		if wrong != nil {
 			err = wrong
 		}
@@ -115,6 +115,12 @@ func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome
 	}
 	e, err := s.admitted(ctx, r, m) // -32601, 403, 429
 	if err != nil || !m.wantsAnswer() {
+		return o, err
+	}
+	if m, err = e.open(ctx, m); err != nil { // -32602
+		return o, err
+	}
+	if err := s.countSession(ctx, r, e, m); err != nil { // 429
 		return o, err
 	}
 	if m.Pace() == Endless {

@@ -24,6 +24,7 @@ type Message struct {
 	about       string         // subject of the method: a tool, a prompt, or the URI of a resource
 	tool        string         // of tools/call
 	arguments   jsontext.Value // of tools/call; nil when there are none
+	envelope    envelope       // of tools/call at a server with a profile
 	cancelled   jsontext.Value // of notifications/cancelled: the id of the request
 
 	group *group.Group // through which tools/call calls the tool, or to which the tool itself belongs; nil: none

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -22,13 +23,16 @@ import (
 
 var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
 
-// sentKey returns the idempotency key that the client sent, or an empty one.
-func (s *Service) sentKey(r Request) (string, error) {
+// wrongKey is what is wrong with a key that does not match.
+const wrongKey = "must have 1 to 255 visible ASCII characters"
+
+// sentKey returns the idempotency key that the client sent, in a header or in the envelope of a call, or an empty one.
+func (s *Service) sentKey(r Request, m Message) (string, error) {
 	key := r.Header.Get(s.keyHeader)
 	if key != "" && !keyPattern.MatchString(key) {
-		return "", fault.New(fault.BadRequest, "%s must have 1 to 255 visible ASCII characters", s.keyHeader)
+		return "", fault.New(fault.BadRequest, "%s %s", s.keyHeader, wrongKey)
 	}
-	return key, nil
+	return cmp.Or(key, m.envelope.key), nil
 }
 
 // retryTime is the Retry-After for a call that is still running.
@@ -44,7 +48,7 @@ func (s *Service) once(
 		o.reply, err = run()
 		return o, err
 	}
-	if o.key, err = s.sentKey(r); err != nil {
+	if o.key, err = s.sentKey(r, m); err != nil {
 		return o, err
 	}
 	if o.key == "" && !r.Dispatch {
@@ -145,6 +149,9 @@ func (m Message) payload() (idempotency.Payload, error) {
 		}
 	}
 	maps.DeleteFunc(params, func(name string, _ jsontext.Value) bool { return strings.EqualFold(name, "_meta") })
+	if m.envelope.compared != nil {
+		params["arguments"] = m.envelope.compared
+	}
 	text, err := json.Marshal([]any{m.method, params})
 	if err != nil {
 		return idempotency.Payload{}, err

@@ -38,6 +38,9 @@ func (e *endpoint) describedOwn(to client) []mcpgo.Tool {
 		described[i] = mcpgo.Tool{
 			Name: to.sees(tool.Name), Title: tool.Title, Description: tool.Description, RawInputSchema: tool.Input.JSON(), Annotations: hints,
 		}
+		if e.Profile != nil { // calls have an envelope
+			described[i].RawInputSchema = tool.Input.Open().JSON()
+		}
 		if tool.Meta != nil {
 			described[i].Meta = metaOf(tool.Meta)
 		}

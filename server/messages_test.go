@@ -42,7 +42,8 @@ const (
 	lowestLimitMessage     = "limit must be at least 1; 0 goes with include_total"
 	refTypeMessage         = "ref.type must be ref/prompt or ref/resource"
 	keyConflictMessage     = "this key was used for another call; use a new key"
-	rateMessage            = "requests a minute; wait as long as Retry-After says"
+	rateMessage            = "requests a minute" + rateEndMessage
+	rateEndMessage         = "; wait as long as Retry-After says"
 	notJSONTypeMessage     = "send JSON in UTF-8 with the header Content-Type: application/json"
 	resultTooLargeMessage  = "the result has more than 1200 bytes; "
 )

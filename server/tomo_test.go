@@ -77,11 +77,11 @@ func TestTOMOProbe(t *testing.T) {
 		`{"_meta":{"tomo":{"intent":"marketplace.buy_product","intent_version":"v1.0.0","tool_role":"get_detail","result_widget":"marketplace_listing_detail",` +
 		`"ttbs_signals":{"time":0.9,"taste":0.8,"budget":0.5,"safety":0.7},` + partner + `,` + hints + `,"description":"Returns a product with its price and its text.",` +
 		`"inputSchema":{"type":"object","properties":{"product_id":{"type":"integer","description":"The id from search_products","minimum":1,"maximum":9223372036854775807}},` +
-		`"required":["product_id"],"additionalProperties":false},"name":"get_product"},` +
+		`"required":["product_id"]},"name":"get_product"},` +
 		`{"_meta":{"tomo":{"intent":"marketplace.buy_product","intent_version":"v1.0.0","tool_role":"search","result_widget":"marketplace_listing_results",` +
 		`"ttbs_signals":{"time":0.6,"taste":0.8,"budget":0.5,"safety":0.7},` + partner + `,` + hints + `,"description":"Searches products by words and a highest price.",` +
 		`"inputSchema":{"type":"object","properties":{"words":{"type":"string","description":"What to look for","minLength":1,"maxLength":200},` +
-		`"highest_price":{"type":"string","description":"Highest price in euros","maxLength":10}},"required":["words"],"additionalProperties":false},"name":"search_products"}]`
+		`"highest_price":{"type":"string","description":"Highest price in euros","maxLength":10}},"required":["words"]},"name":"search_products"}]`
 	found := `{"listings":[{"id":12,"name":"Lamp","price":"19.99","page":"/index.php?id=12"}]}`
 	product := `{"id":12,"name":"Lamp","price":"19.99","text":"","page":"/index.php?id=12"}`
 	text := func(result string) string {

@@ -364,6 +364,18 @@ func withoutFraction(number string) string {
 	return digits + strings.Repeat("0", shift)
 }
 
+// Has reports whether an object has a property of that name.
+func (s *Schema) Has(name string) bool {
+	return slices.ContainsFunc(s.properties, func(p property) bool { return p.name == name })
+}
+
+// Open returns the schema of the same object that may have other members.
+func (s *Schema) Open() *Schema {
+	open := *s
+	open.open = true
+	return &open
+}
+
 // JSON returns the schema as JSON Schema.
 func (s *Schema) JSON() []byte {
 	text, err := json.Marshal(s)

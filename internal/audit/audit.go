@@ -36,7 +36,9 @@ type Record struct {
 	Network   string // by which the sender is counted: the address, or the /64 network of an IPv6 address; not in the line
 	// Certificate is the subject of the client's TLS certificate; empty if there is none.
 	Certificate string
-	started     time.Time
+	// ClientRequestID is the id that a platform gives to the request of its user; empty: none.
+	ClientRequestID string
+	started         time.Time
 }
 
 // Codes of requests that did not end in an error.
@@ -112,6 +114,9 @@ func (r *Record) write(ctx context.Context, log *slog.Logger, suppressed int) {
 	}
 	if r.Steps > 0 || r.Tokens > 0 {
 		attributes = append(attributes, slog.Int("steps", r.Steps), slog.Int("tokens", r.Tokens), slog.Any("used", r.Used))
+	}
+	if r.ClientRequestID != "" {
+		attributes = append(attributes, slog.String("client_request_id", note(r.ClientRequestID)))
 	}
 	if r.Certificate != "" {
 		attributes = append(attributes, slog.String("certificate", note(r.Certificate)))

@@ -72,7 +72,7 @@ func counting(o *oauth.Options) { o.Limiter = ratelimit.NewMemory() }
 // unlimited counts nothing.
 type unlimited struct{}
 
-func (unlimited) Allow(context.Context, string, int) time.Duration { return 0 }
+func (unlimited) Allow(context.Context, string, ratelimit.Limit) time.Duration { return 0 }
 
 // scopeMap is that of the servers.
 func scopeMap() identity.ScopeMap {

@@ -3,6 +3,10 @@
 package profile
 
 import (
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
 	"emcp/bundle"
 	"emcp/internal/fault"
 )
@@ -13,8 +17,27 @@ type Profile struct {
 	Name string
 	// CheckTools returns what the platform would refuse about the tools of a server, each with its place.
 	CheckTools func(tools []bundle.Tool) []error
+	// Envelope has the arguments that calls can have about themselves.
+	Envelope Envelope
+	// SessionLimit returns how many calls of a tool a session may send in a second, and the name of the calls that count
+	// together; 0 means no limit. meta is the _meta of the tool.
+	SessionLimit func(meta jsontext.Value) (class string, perSecond int)
 	// Error returns how the platform wants to read a fault of a kind.
 	Error func(kind fault.Kind) Error
+}
+
+// Envelope are the arguments of a call that are about the call. They need not be in the schema of the tool.
+type Envelope struct {
+	Request string // id of the request at the platform
+	Session string // of a user of the platform
+	Key     string // idempotency key; _meta can have it, too
+	Texts   []string
+	Objects []string
+}
+
+// Strings returns the names of the arguments that are strings.
+func (e Envelope) Strings() []string {
+	return append(slices.Clone(e.Texts), e.Request, e.Session, e.Key)
 }
 
 // Error is a fault as a platform reads it.

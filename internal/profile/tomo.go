@@ -3,12 +3,29 @@ package profile
 import (
 	"net/http"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"emcp/internal/fault"
 )
 
 // TOMO is the contract of TOMO for the servers of its partners ("TOMO MCP Server Specification", 2026). emcp serves the
 // part of it that reads.
-var TOMO = Profile{Name: "tomo", CheckTools: checkTOMOTools, Error: tomoError}
+var TOMO = Profile{
+	Name: "tomo", CheckTools: checkTOMOTools, Error: tomoError, SessionLimit: tomoLimit,
+	Envelope: Envelope{ // section 3
+		Request: "request_id", Session: "user_session_id", Key: "idempotency_key",
+		Texts: []string{"intent", "intent_version"}, Objects: []string{"context", "preferences"},
+	},
+}
+
+// tomoLimit has the rates of section 8. TOMO promises not to exceed them.
+func tomoLimit(meta jsontext.Value) (class string, perSecond int) {
+	tool, err := readTOMOMeta(meta)
+	if err != nil || tool.Role == nil {
+		return "", 0
+	}
+	return *tool.Role, map[string]int{roleSearch: 1, roleDetail: 5}[*tool.Role]
+}
 
 // Codes of TOMO (section 4, and section 6 for the last one).
 const (

@@ -72,7 +72,7 @@ func checkTOMOTools(tools []bundle.Tool) (found []error) {
 		if name, ok := emits(tool, tomoForbidden); ok {
 			wrong("result", "TOMO refuses the field %s; remove it", name)
 		}
-		meta, err := readTOMOMeta(tool)
+		meta, err := readTOMOMeta(tool.Meta)
 		if err != nil {
 			wrong("meta."+TOMOKey, "%w", err)
 			continue
@@ -84,18 +84,18 @@ func checkTOMOTools(tools []bundle.Tool) (found []error) {
 		first, known := versions[*meta.Intent]
 		if !known {
 			versions[*meta.Intent] = tool
-		} else if other, _ := readTOMOMeta(first); *other.Version != *meta.Version {
+		} else if other, _ := readTOMOMeta(first.Meta); *other.Version != *meta.Version {
 			wrong("meta."+TOMOKey+".intent_version", "is %s, but %s has %s for the same intent", *meta.Version, first.Place, *other.Version)
 		}
 	}
 	return found
 }
 
-// readTOMOMeta reads the member of a tool. It refuses unknown members, because most are known ones with a typing error.
-func readTOMOMeta(tool bundle.Tool) (meta tomoMeta, err error) {
+// readTOMOMeta reads the member of a tool's _meta. It refuses unknown members, because most are known ones with a typing error.
+func readTOMOMeta(whole jsontext.Value) (meta tomoMeta, err error) {
 	members := map[string]jsontext.Value{}
-	if tool.Meta != nil {
-		if err := json.Unmarshal(tool.Meta, &members); err != nil {
+	if whole != nil {
+		if err := json.Unmarshal(whole, &members); err != nil {
 			return meta, err
 		}
 	}

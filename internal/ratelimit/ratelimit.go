@@ -1,4 +1,4 @@
-// Package ratelimit counts requests. A caller may send as many requests a minute as the limit allows, all at once or spread.
+// Package ratelimit counts requests. A caller may send as many requests in a time as the limit allows, all at once or spread.
 package ratelimit
 
 import (
@@ -15,10 +15,22 @@ import (
 
 // Limiter counts the requests of callers.
 type Limiter interface {
-	// Allow counts one request of the caller behind key, who may send perMinute. It returns 0 if the request is within the limit,
-	// otherwise how long to wait. Refused requests are not counted.
-	Allow(ctx context.Context, key string, perMinute int) (wait time.Duration)
+	// Allow counts one request of the caller behind key. It returns 0 if the request is within the limit, otherwise how long to
+	// wait. Refused requests are not counted.
+	Allow(ctx context.Context, key string, l Limit) (wait time.Duration)
 }
+
+// Limit is how many requests a caller may send in a time of at most a minute. Both are more than 0.
+type Limit struct {
+	Requests int
+	Time     time.Duration
+}
+
+// PerMinute returns the limit of n requests a minute.
+func PerMinute(n int) Limit { return Limit{n, time.Minute} }
+
+// interval is the time after which one more request is allowed.
+func (l Limit) interval() time.Duration { return l.Time / time.Duration(l.Requests) }
 
 // Memory counts within one process.
 type Memory struct {
@@ -39,22 +51,21 @@ func NewMemory() *Memory {
 	})}
 }
 
-func every(perMinute int) rate.Limit { return rate.Every(time.Minute / time.Duration(perMinute)) }
-
 // Allow counts a request.
-func (m *Memory) Allow(_ context.Context, key string, perMinute int) time.Duration {
+func (m *Memory) Allow(_ context.Context, key string, l Limit) time.Duration {
+	every := rate.Every(l.interval())
 	bucket, _ := m.buckets.ComputeIfAbsent(key, func() (*rate.Limiter, bool) {
-		return rate.NewLimiter(every(perMinute), perMinute), false
+		return rate.NewLimiter(every, l.Requests), false
 	})
-	if bucket.Burst() != perMinute { // the configuration has changed
-		bucket.SetLimit(every(perMinute))
-		bucket.SetBurst(perMinute)
+	if bucket.Burst() != l.Requests || bucket.Limit() != every { // the configuration has changed
+		bucket.SetLimit(every)
+		bucket.SetBurst(l.Requests)
 	}
 	if bucket.Allow() {
 		return 0
 	}
 	missing := max(0, 1-bucket.Tokens())
-	return max(1, time.Duration(missing/float64(perMinute)*float64(time.Minute)))
+	return max(1, time.Duration(missing*float64(l.interval())))
 }
 
 // Redis counts in a Redis server, so that the limit holds over all processes of an installation. While Redis does not answer,
@@ -81,17 +92,17 @@ func NewRedis(client *redisdb.Client, prefix string, log *slog.Logger) *Redis {
 }
 
 // Allow counts a request.
-func (r *Redis) Allow(ctx context.Context, key string, perMinute int) time.Duration {
+func (r *Redis) Allow(ctx context.Context, key string, l Limit) time.Duration {
 	var result *redis_rate.Result
 	err := r.client.Ask(ctx, func(ctx context.Context) (err error) {
-		result, err = r.limiter.Allow(ctx, r.prefix+key, redis_rate.PerMinute(perMinute))
+		result, err = r.limiter.Allow(ctx, r.prefix+key, redis_rate.Limit{Rate: l.Requests, Burst: l.Requests, Period: l.Time})
 		return err
 	})
 	if err != nil {
 		if ctx.Err() == nil && r.warnings.Allow() {
 			r.log.WarnContext(ctx, "Redis does not count requests; this process counts by itself", "error", err)
 		}
-		return r.fallback.Allow(ctx, key, perMinute)
+		return r.fallback.Allow(ctx, key, l)
 	}
 	return max(result.RetryAfter, 0)
 }

@@ -64,7 +64,7 @@ func (l *logged) logger() *slog.Logger { return slog.New(slog.NewJSONHandler(l, 
 func use(t testing.TB, l ratelimit.Limiter, key string, perMinute, n int) {
 	t.Helper()
 	for i := range n {
-		if wait := l.Allow(t.Context(), key, perMinute); wait != 0 {
+		if wait := l.Allow(t.Context(), key, ratelimit.PerMinute(perMinute)); wait != 0 {
 			t.Fatalf("request %d of %d: wait %s", i+1, perMinute, wait)
 		}
 	}
@@ -73,7 +73,7 @@ func use(t testing.TB, l ratelimit.Limiter, key string, perMinute, n int) {
 // refused makes a request that must be refused, with a wait that is not longer than one request takes.
 func refused(t testing.TB, l ratelimit.Limiter, key string, perMinute int) time.Duration {
 	t.Helper()
-	wait := l.Allow(t.Context(), key, perMinute)
+	wait := l.Allow(t.Context(), key, ratelimit.PerMinute(perMinute))
 	if wait <= 0 || wait > time.Minute/time.Duration(perMinute) {
 		t.Errorf("wait %s, want over 0 and at most %s", wait, time.Minute/time.Duration(perMinute))
 	}
@@ -133,7 +133,7 @@ func TestRefusedAtOnceAreNotCounted(t *testing.T) {
 		for i := range clients {
 			done.Go(func() {
 				for range requests {
-					if l[i%2].Allow(t.Context(), "key", perMinute) == 0 {
+					if l[i%2].Allow(t.Context(), "key", ratelimit.PerMinute(perMinute)) == 0 {
 						t.Error("a request beyond the limit was allowed")
 					}
 				}
@@ -152,7 +152,7 @@ func TestOneBucket(t *testing.T) {
 		var done sync.WaitGroup
 		for i := range requests {
 			done.Go(func() {
-				if l[i%2].Allow(t.Context(), "key", perMinute) == 0 {
+				if l[i%2].Allow(t.Context(), "key", ratelimit.PerMinute(perMinute)) == 0 {
 					allowed.Add(1)
 				}
 			})
@@ -234,7 +234,7 @@ func TestRedisIsDown(t *testing.T) {
 	for i := range l {
 		probe := fmt.Sprintf("probe %d", i)
 		wait.Until(t, 5*time.Second, "the use of the Redis that is back", func() bool {
-			l[i].Allow(t.Context(), probe, 2)
+			l[i].Allow(t.Context(), probe, ratelimit.PerMinute(2))
 			keys, err := admin.Keys(t.Context(), "*"+probe).Result()
 			return err == nil && len(keys) == 1
 		})
@@ -273,7 +273,7 @@ func TestEndedContext(t *testing.T) {
 	l := ratelimit.NewRedis(testredis.Open(t, testdb.StartRedis(t).URL), "", log.logger())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	l.Allow(ctx, "caller", 1)
+	l.Allow(ctx, "caller", ratelimit.PerMinute(1))
 	if text := log.String(); text != "" {
 		t.Errorf("the log has %s", text)
 	}
@@ -284,7 +284,7 @@ func TestLimitChanges(t *testing.T) {
 	m := ratelimit.NewMemory()
 	allow := func(perMinute, calls int) (allowed int) {
 		for range calls {
-			if m.Allow(t.Context(), "caller", perMinute) == 0 {
+			if m.Allow(t.Context(), "caller", ratelimit.PerMinute(perMinute)) == 0 {
 				allowed++
 			}
 		}
