@@ -89,7 +89,7 @@ type fileBundle struct {
 }
 
 type fileUpstream struct {
-	URL               string            `yaml:"url" doc:"address of the server (streamable HTTP), such as https://crm.example.com/mcp; empty: see command"`
+	URL               string            `yaml:"url" doc:"address of the server: streamable HTTP, such as https://crm.example.com/mcp, or WebSocket, such as wss://crm.example.com/mcp; empty: see command"`
 	Command           []string          `yaml:"command" doc:"program that speaks MCP over stdio, and its arguments, such as [/usr/bin/node, /srv/crm.js]. emcp runs it without a shell"`
 	Env               map[string]string `yaml:"env" doc:"all environment variables that the program has, such as {PATH: /usr/bin}"`
 	Token             string            `yaml:"token" doc:"token of emcp for the server at url; empty: none. It is never that of a caller"`

@@ -71,8 +71,10 @@ func (m *mistakes) upstream(name, path string, f fileUpstream) Upstream {
 // upstreamURL checks the keys of a server that is reached by HTTP. Private addresses are the owner's to choose.
 func (m *mistakes) upstreamURL(path string, f fileUpstream) {
 	u, err := url.Parse(f.URL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.Fragment != "" {
-		m.add("%s.url: must be an http or https address without user and password, such as https://crm.example.com/mcp", path)
+	if err != nil || !slices.Contains([]string{"http", "https", "ws", "wss"}, u.Scheme) || u.Host == "" || u.User != nil || u.Fragment != "" {
+		m.add("%s.url: must be an http, https, ws or wss address without user and password, such as https://crm.example.com/mcp", path)
+	} else if f.PassPersonalToken && strings.HasPrefix(u.Scheme, "ws") {
+		m.add("%s.pass_personal_token: a connection over WebSocket has one token for all calls; use an https address", path)
 	}
 	if len(f.Env) > 0 {
 		m.add("%s.env: is for a command; remove it", path)

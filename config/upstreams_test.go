@@ -45,8 +45,9 @@ func TestWrongUpstreams(t *testing.T) {
 	for _, test := range []struct{ upstreams, server, want string }{
 		{`{crm: {}}`, "", "upstreams.crm: set either url or command"},
 		{`{crm: {url: "http://a/", command: [/a]}}`, "", "upstreams.crm: set either url or command"},
-		{`{crm: {url: "ftp://a/"}}`, "", "upstreams.crm.url: must be an http or https address without user and password, such as https://crm.example.com/mcp"},
-		{`{crm: {url: "http://u:p@a/"}}`, "", "upstreams.crm.url: must be an http or https address without user and password, such as https://crm.example.com/mcp"},
+		{`{crm: {url: "ftp://a/"}}`, "", "upstreams.crm.url: must be an http, https, ws or wss address without user and password, such as https://crm.example.com/mcp"},
+		{`{crm: {url: "http://u:p@a/"}}`, "", "upstreams.crm.url: must be an http, https, ws or wss address without user and password, such as https://crm.example.com/mcp"},
+		{`{crm: {url: "wss://a/", pass_personal_token: true}}`, "", "upstreams.crm.pass_personal_token: a connection over WebSocket has one token for all calls; use an https address"},
 		{`{crm: {url: "http://a/", token: "a b"}}`, "", "upstreams.crm.token: has characters that a header cannot have"},
 		{`{crm: {url: "http://a/", env: {A: b}}}`, "", "upstreams.crm.env: is for a command; remove it"},
 		{`{crm: {command: [node]}}`, "", `upstreams.crm.command: "node" is not an absolute path; emcp does not search for programs`},

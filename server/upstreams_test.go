@@ -113,6 +113,30 @@ func TestUpstreamEmcp(t *testing.T) {
 	awaitLine(t, others, `"trace_id":"0af7651916cd43dd8448eb211c80319c"`)
 }
 
+// TestUpstreamEmcpOverWebSocket uses another emcp by one connection. A reload there ends it, and emcp connects again.
+func TestUpstreamEmcpOverWebSocket(t *testing.T) {
+	change := withSockets("{name: full, sha256: \"${SHA256_full}\"}", "{name: other, sha256: \"${SHA256_other}\"}")
+	dsn := fixture(t).DSN
+	other, others := newAudited(t, dsn, change...)
+	url := "ws" + strings.TrimPrefix(listen(t, other), "http") + "/mcp/content"
+	base := listen(t, newServer(t, noDatabase, withUpstream("url: \""+url+"\", token: other, allow: [evo.content.get]")...))
+	awaitTool(t, base+"/mcp", "crm_evo_content_get")
+	_, result, _ := strings.Cut(gotHome, `"result":`)
+	want := answered(`{"jsonrpc":"2.0","id":1,"result":` + strings.TrimSuffix(result, "}}") + `,"_meta":{"emcp/upstream":"crm"}}}`)
+	home := callMessage("crm_evo_content_get", `{"id":1}`)
+	if diff := cmp.Diff(want, post(t, base+"/mcp", home)); diff != "" {
+		t.Error(diff)
+	}
+	awaitLine(t, others, `"tool":"evo.content.get","status":200,"code":"ok","subject":"token:other"`)
+	if _, err := other.Reload(configOf(t, dsn, append(change, "max_result_items: 7", "max_result_items: 3")...)); err != nil {
+		t.Fatal(err)
+	}
+	wait.Until(t, 20*time.Second, "emcp has connected again", func() bool { return post(t, base+"/mcp", home).Body == want.Body })
+	others.take()
+	post(t, base+"/mcp", home)
+	awaitLine(t, others, `"tool":"evo.content.get","status":200,"code":"ok","subject":"token:other"`)
+}
+
 // awaitLine waits for an audit line that has a text.
 func awaitLine(t *testing.T, log *auditLog, text string) {
 	t.Helper()

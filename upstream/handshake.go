@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/go-json-experiment/json"
@@ -27,9 +28,15 @@ func newRequest(method string, params any) request {
 
 // open connects and makes the handshake.
 func (u *Upstream) open(ctx context.Context) (l link, err error) {
-	if u.options.URL != "" {
+	switch {
+	case u.options.URL == "":
+		l, err = startProcess(u.options, u.poke, u.quote)
+	case strings.HasPrefix(u.options.URL, "ws"):
+		l, err = dialSocket(ctx, u.options, u.poke)
+	default:
 		l = newHTTPLink(u.options.URL, u.options.Token.Reveal(), u.poke)
-	} else if l, err = startProcess(u.options, u.poke, u.quote); err != nil {
+	}
+	if err != nil {
 		return nil, err
 	}
 	if err := u.greet(ctx, l); err != nil {

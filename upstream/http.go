@@ -52,19 +52,24 @@ type httpLink struct {
 }
 
 func newHTTPLink(url, token string, changed func()) *httpLink {
+	client, transport := newClient()
+	h := &httpLink{
+		client: client, transport: transport, url: url, token: token, changed: changed, over: make(chan struct{}),
+	}
+	h.open, h.hangUp = context.WithCancel(context.Background())
+	return h
+}
+
+// newClient returns a client of HTTP that goes to where it is sent, and nowhere else.
+func newClient() (*http.Client, *http.Transport) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.Proxy = nil // emcp connects to what is configured only
 	transport.MaxResponseHeaderBytes = 64 << 10
 	transport.MaxIdleConnsPerHost = callsAtATime
-	h := &httpLink{
-		client: &http.Client{
-			Transport:     transport,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // with the token, to anywhere
-		},
-		transport: transport, url: url, token: token, changed: changed, over: make(chan struct{}),
-	}
-	h.open, h.hangUp = context.WithCancel(context.Background())
-	return h
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // with the token, to anywhere
+	}, transport
 }
 
 func (h *httpLink) ended() <-chan struct{} { return h.over }
@@ -167,21 +172,26 @@ func plain(ctx context.Context, err error) error {
 // refusal returns the error of a response that is not what was asked for.
 func (h *httpLink) refusal(r *http.Response, session string) error {
 	switch {
+	case r.StatusCode == http.StatusNotFound && session != "":
+		h.end()
+		return errSession
+	case r.StatusCode == http.StatusBadRequest && session != "":
+		h.changed() // some servers answer so when they have forgotten the session, which reading the lists shows
+	}
+	return refusal(r)
+}
+
+// refusal returns the error of a response without success.
+func refusal(r *http.Response) error {
+	switch {
 	case r.StatusCode >= 200 && r.StatusCode < 300:
 		return nil
 	case r.StatusCode == http.StatusUnauthorized, r.StatusCode == http.StatusForbidden:
 		return fmt.Errorf("%w (HTTP %d)", errRefused, r.StatusCode)
-	case r.StatusCode == http.StatusNotFound && session != "":
-		h.end()
-		return errSession
 	case r.StatusCode >= 300 && r.StatusCode < 400:
 		return fmt.Errorf("it redirects elsewhere (HTTP %d), which emcp does not follow", r.StatusCode)
 	}
 	switch r.StatusCode {
-	case http.StatusBadRequest:
-		if session != "" {
-			h.changed() // some servers answer so when they have forgotten the session, which reading the lists shows
-		}
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		return fmt.Errorf("%w (HTTP %d)", errBusy, r.StatusCode)
 	case http.StatusBadGateway, http.StatusGatewayTimeout:

@@ -64,6 +64,8 @@ const (
 // Parts of the reasons why tools are not used.
 const (
 	notFollowed    = ", which emcp does not follow"
+	redirected     = "it redirects elsewhere (HTTP 302)" + notFollowed
+	notAccepted    = "it does not accept the credential (HTTP "
 	cannotCheck    = "emcp cannot check its arguments: "
 	tooLongName    = "its name has more than 64 characters with the prefix"
 	schemaHasMore  = "its schema has more than "

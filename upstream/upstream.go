@@ -18,7 +18,7 @@ import (
 // Options say where an upstream is, and what of it may be used. Either URL or Command is set.
 type Options struct {
 	Name    string            // in the configuration
-	URL     string            // of streamable HTTP
+	URL     string            // of streamable HTTP; with ws or wss: of WebSocket
 	Command []string          // a program that speaks MCP over stdio, and its arguments
 	Env     map[string]string // all environment variables that the program has
 	Token   secret.Text       // for the upstream; empty: none

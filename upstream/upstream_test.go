@@ -31,7 +31,8 @@ func shown(l *List) (tools []string) {
 
 // TestTools lists and calls the tools of a server that behaves, over HTTP and over stdio.
 func TestTools(t *testing.T) {
-	for name, o := range map[string]Options{"HTTP": options(serve(t, nil)), "stdio": program(t, "good")} {
+	socket, _ := serveSocket(t, nil)
+	for name, o := range map[string]Options{"HTTP": options(serve(t, nil)), "stdio": program(t, "good"), "WebSocket": overSocket(socket)} {
 		t.Run(name, func(t *testing.T) {
 			o.Write = patterns(t, "notes.*")
 			u := start(t, o)
@@ -181,11 +182,11 @@ func TestServersThatDoNotConnect(t *testing.T) {
 		"wrong revision": {on("initialize", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, a.result(`{"protocolVersion":"1999-01-01","capabilities":{}}`))
 		}), `initialize: it speaks the revision "1999-01-01" of MCP, which emcp does not`},
-		"401":      {status(401), "initialize: it does not accept the credential (HTTP 401)"},
-		"403":      {status(403), "initialize: it does not accept the credential (HTTP 403)"},
+		"401":      {status(401), "initialize: " + notAccepted + "401)"},
+		"403":      {status(403), "initialize: " + notAccepted + "403)"},
 		"404":      {status(404), "initialize: it answered with HTTP 404"},
 		"500":      {status(500), "initialize: it answered with HTTP 500"},
-		"302":      {status(302), "initialize: it redirects elsewhere (HTTP 302)" + notFollowed},
+		"302":      {status(302), "initialize: " + redirected},
 		"not JSON": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool { return say(w, "{") }), "initialize: it sent something that is not a JSON-RPC message"},
 		"a page": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
 			_, _ = io.WriteString(w, "<html>")
