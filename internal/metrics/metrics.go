@@ -33,8 +33,9 @@ const (
 	Unknown = "unknown"
 )
 
-// durations are the bounds of the histogram, in seconds. A call may take a minute at most.
-var durations = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 60}
+// durations are the bounds of the histogram, in seconds. A call may take a minute at most. 0.8 and 1.5 are the budgets of TOMO
+// (packaging/prometheus), which a quantile between other bounds would only estimate.
+var durations = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, .8, 1, 1.5, 2.5, 5, 10, 60}
 
 // New returns metrics that have counted nothing.
 func New(s Sources) *Metrics {

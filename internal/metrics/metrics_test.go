@@ -199,6 +199,28 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
+// TestRules checks the rules for Prometheus: their metrics with their labels, and that their thresholds are bounds of the histogram.
+func TestRules(t *testing.T) {
+	text, err := os.ReadFile("../../packaging/prometheus/emcp.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	exported := read(t, counted(t))
+	served := families(t, exported)
+	expressions := regexp.MustCompile(`(?m)^ +expr: (.* > ([0-9.]+))$`).FindAllStringSubmatch(string(text), -1)
+	var thresholds []string
+	for _, found := range expressions {
+		expectExpression(t, found[1], served, map[string]bool{}, nil)
+		thresholds = append(thresholds, found[2])
+		if !strings.Contains(exported, `tool="evo.content.get",le="`+found[2]+`"`) {
+			t.Errorf("%s is not a bound of the histogram", found[2])
+		}
+	}
+	if diff := cmp.Diff([]string{"1.5", "0.8"}, thresholds); diff != "" {
+		t.Error(diff)
+	}
+}
+
 var (
 	metricName = regexp.MustCompile(`\b((?:emcp|go|process)_\w+?)(_bucket|_sum|_count)?(?:\{([^}]*)\}|\b)`)
 	matcher    = regexp.MustCompile(`(\w+)\s*(?:=~|!~|!=|=)`)
