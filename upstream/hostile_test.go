@@ -337,7 +337,7 @@ func TestCertificates(t *testing.T) {
 		strings.Replace(plain.URL, "http:", "https:", 1) + "/secret": "initialize: it could not be reached: http: server gave HTTP response to HTTPS client",
 	} {
 		o := options(url)
-		o.Token = "the token"
+		o.Token, o.Timeout = "the token", 20*time.Second // a busy machine reads its certificates slowly
 		if _, err := Inspect(t.Context(), o); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
