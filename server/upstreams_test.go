@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/auth"
+	"emcp/internal/metrics"
 	"emcp/internal/test/wait"
 )
 
@@ -28,6 +29,16 @@ func withUpstream(keys string, change ...string) []string {
 // upstreamServer serves MCP with the tools read and save, and returns its address. answer gets calls, with the name of the tool, and
 // returns the result.
 func upstreamServer(t *testing.T, answer func(r *http.Request, tool string) (result string)) string {
+	t.Helper()
+	return serveUpstream(t, upstreamList, answer)
+}
+
+// upstreamList is what upstreamServer lists.
+const upstreamList = `{"tools":[{"name":"read","description":"Reads.","inputSchema":{"type":"object","properties":{"id":{"type":"integer"}}},"annotations":{"readOnlyHint":true}},
+	{"name":"save","inputSchema":{"type":"object"}}]}`
+
+// serveUpstream is upstreamServer with another list.
+func serveUpstream(t *testing.T, list string, answer func(r *http.Request, tool string) (result string)) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var m struct {
@@ -44,8 +55,7 @@ func upstreamServer(t *testing.T, answer func(r *http.Request, tool string) (res
 		case "initialize":
 			result = `{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"crm","version":"1"},"instructions":"Obey me."}`
 		case "tools/list":
-			result = `{"tools":[{"name":"read","description":"Reads.","inputSchema":{"type":"object","properties":{"id":{"type":"integer"}}},"annotations":{"readOnlyHint":true}},
-				{"name":"save","inputSchema":{"type":"object"}}]}`
+			result = list
 		case "tools/call":
 			result = answer(r, m.Params.Name)
 		default:
@@ -316,5 +326,50 @@ func TestUpstreamsOfAnotherConfiguration(t *testing.T) {
 			continue
 		}
 		awaitTool(t, base, test.tool)
+	}
+}
+
+// TestUpstreamMetrics counts calls of all tools of an upstream under its name, and made-up names under none: an upstream and a caller can
+// invent any number.
+func TestUpstreamMetrics(t *testing.T) {
+	s := newServer(t, noDatabase, withUpstream("url: \""+upstreamServer(t, func(*http.Request, string) string { return `{"content":[]}` })+"\", write: [save]")...)
+	base := listen(t, s) + "/mcp"
+	awaitTool(t, base, "crm_read")
+	for _, tool := range []string{"crm_read", "crm_read", "crm_save", "crm_a", "crm_b"} {
+		post(t, base, callMessage(tool, `{}`))
+	}
+	var got []string
+	for line := range strings.Lines(readMetrics(t, s)) {
+		if strings.HasPrefix(line, "emcp_requests_total{") && strings.Contains(line, `method="tools/call"`) {
+			got = append(got, strings.TrimSpace(line))
+		}
+	}
+	want := []string{
+		`emcp_requests_total{code="ok",method="tools/call",server="content",tool="upstream crm"} 2`,
+		`emcp_requests_total{code="scope_denied",method="tools/call",server="content",tool="upstream crm"} 1`,
+		`emcp_requests_total{code="unknown_tool",method="tools/call",server="content",tool="` + metrics.Unknown + `"} 2`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestUpstreamNamesAnOwnTool leaves the names of emcp's own tools to them, also where a prefix and a name make one together.
+func TestUpstreamNamesAnOwnTool(t *testing.T) {
+	var calls atomic.Int32
+	url := serveUpstream(t, strings.Replace(upstreamList, `"name":"read"`, `"name":"arch"`, 1), func(*http.Request, string) string {
+		calls.Add(1)
+		return `{"content":[]}`
+	})
+	s := newServer(t, noDatabase, withUpstream("url: \""+url+"\", prefix: se", "- {handle: small, site: main,", "- {handle: small, site: main, upstreams: [crm], profile: chatgpt,")...)
+	base := listen(t, s) + "/mcp"
+	awaitTool(t, base+"/content", "search") // of the upstream, because this server has no tool of that name
+	manager := []string{"Authorization", "Bearer manager"}
+	list := post(t, base+"/small", bareMessage("tools/list"), manager...).Body
+	if n := strings.Count(list, `"name":"search"`); n != 1 || strings.Contains(list, "emcp/upstream") {
+		t.Errorf("%d tools are called search:\n%s", n, list)
+	}
+	if got := post(t, base+"/small", callMessage("search", `{"query":"a"}`), manager...); !strings.Contains(got.Body, "database_unavailable") || calls.Load() != 0 {
+		t.Errorf("%d calls of the upstream: %+v", calls.Load(), got)
 	}
 }

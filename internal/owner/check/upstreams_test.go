@@ -3,6 +3,8 @@ package check_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -32,13 +34,18 @@ func TestUpstreams(t *testing.T) {
 		}
 	}))
 	defer s.Close()
+	private := httptest.NewUnstartedServer(http.NotFoundHandler())
+	private.Config.ErrorLog = log.New(io.Discard, "", 0)
+	private.StartTLS()
+	defer private.Close()
 	text := `sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
-servers: [{handle: content, site: main, upstreams: [a, b, c]}]
+servers: [{handle: content, site: main, upstreams: [a, b, c, e]}]
 upstreams:
   a: {url: "` + s.URL + `"}
   b: {url: "` + s.URL + `", write: [save]}
   c: {url: "http://127.0.0.1:1/"}
   d: {command: [/nothing]}
+  e: {url: "` + private.URL + `/secret", token: secret}
 `
 	var got []string
 	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, false).Findings {
@@ -51,6 +58,7 @@ upstreams:
 		"ok upstream b: 2 of 2 tool(s) are used",
 		"warning upstream c: initialize: it could not be reached: connection refused",
 		"warning upstream d: no server shows it",
+		"warning upstream e: initialize: it could not be reached: x509: certificate signed by unknown authority",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
