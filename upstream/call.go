@@ -139,7 +139,7 @@ func (t Tool) request(ctx context.Context, c Call) request {
 		header[keyHeader] = c.Key
 	}
 	r := newRequest("tools/call", params)
-	r.header = header
+	r.header, r.whole = header, t.Writes
 	return r
 }
 

@@ -66,7 +66,7 @@ func (d *duplex) exchange(ctx context.Context, r request) (jsontext.Value, error
 	case m := <-answer:
 		return m.outcome()
 	case <-ctx.Done():
-		if r.method != initializeMethod {
+		if !r.whole {
 			d.offer(r.cancelled())
 		}
 		return nil, ctx.Err()

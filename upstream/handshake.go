@@ -51,10 +51,12 @@ func (u *Upstream) open(ctx context.Context) (l link, err error) {
 func (u *Upstream) greet(ctx context.Context, l link) error {
 	ctx, cancel := context.WithTimeout(ctx, u.options.Timeout)
 	defer cancel()
-	result, err := l.exchange(ctx, newRequest(initializeMethod, map[string]any{
+	r := newRequest(initializeMethod, map[string]any{
 		"protocolVersion": revisions[0], "capabilities": map[string]any{},
 		"clientInfo": map[string]any{"name": "emcp", "version": u.options.Version},
-	}))
+	})
+	r.whole = true // MCP does not let clients cancel it
+	result, err := l.exchange(ctx, r)
 	if err != nil {
 		return u.redacted(err, "")
 	}

@@ -152,7 +152,7 @@ func TestWritesAreSentOnce(t *testing.T) {
 	}
 }
 
-// TestCancelled tells the server which answer nobody waits for any more.
+// TestCancelled tells the server which answer nobody waits for any more, unless the call writes.
 func TestCancelled(t *testing.T) {
 	t.Run("HTTP", func(t *testing.T) {
 		var asks, cancelled atomic.Value
@@ -173,20 +173,23 @@ func TestCancelled(t *testing.T) {
 		}
 		wait.Until(t, 5*time.Second, "the notification", func() bool { return cancelled.Load() != nil && cancelled.Load() == asks.Load() })
 	})
-	t.Run("stdio", func(t *testing.T) {
-		u := start(t, program(t, "cancelled"))
-		listed(t, u)
-		tool, _ := u.List().Tool("crm_echo")
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(100*time.Millisecond, cancel)
-		if _, err := tool.Call(ctx, Call{Arguments: []byte(`{"text":"a"}`)}); err == nil {
-			t.Error("a call without an answer succeeded")
-		}
-		got, err := call(t, u, "crm_echo", `{"text":"b"}`) // its answer says which ids were cancelled
-		if want := `{"cancelled":[true]}`; err != nil || string(got.Structured) != want {
-			t.Errorf("%s, %v", got.Structured, err)
-		}
-	})
+	for name, want := range map[string]string{"crm_echo": `{"cancelled":[true]}`, "crm_notes_save": `{"cancelled":[false]}`} {
+		t.Run(name, func(t *testing.T) {
+			o := program(t, "cancelled")
+			o.Write = patterns(t, "notes.save")
+			u := start(t, o)
+			tool, _ := listed(t, u).Tool(name)
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(100*time.Millisecond, cancel)
+			if _, err := tool.Call(ctx, Call{Arguments: []byte(`{"text":"a"}`)}); err == nil {
+				t.Error("a call without an answer succeeded")
+			}
+			got, err := call(t, u, "crm_echo", `{"text":"b"}`) // its answer says whether the first was cancelled
+			if err != nil || string(got.Structured) != want {
+				t.Errorf("%s, %v", got.Structured, err)
+			}
+		})
+	}
 }
 
 // TestForgetsSession ends the session at the server when the connection ends, and not one that the server has ended itself.

@@ -210,9 +210,11 @@ func (h *httpLink) exchange(ctx context.Context, r request) (jsontext.Value, err
 	defer context.AfterFunc(h.open, cancel)()
 	result, err := h.answer(within, r)
 	switch {
-	case err == nil || r.method == initializeMethod:
+	case err == nil:
 	case ctx.Err() != nil:
-		go h.cancel(r)
+		if !r.whole {
+			go h.cancel(r)
+		}
 	case h.open.Err() != nil:
 		return nil, errEnded
 	}

@@ -32,6 +32,8 @@ type request struct {
 	params any
 	token  string            // in place of that of the upstream; empty: that one
 	header map[string]string // of HTTP, beside those that every request has
+	// whole says that the request is not cancelled when nobody waits for its answer any more, so that nothing is done by half.
+	whole bool
 }
 
 func (r request) text() ([]byte, error) {
