@@ -216,10 +216,10 @@ func (r *tomoRun) oldTLS(ctx context.Context, c *Check, first httpAnswer) error 
 		return nil
 	}
 	c.Seen = tls.VersionName(first.tls.Version)
-	old, a, err := r.withTLS(tls.VersionTLS10, tls.VersionTLS11), httpAnswer{}, error(nil)
+	old := r.withTLS(tls.VersionTLS10, tls.VersionTLS11)
 	defer old.close()
 	nobody := ""
-	a, err = old.sendOnce(ctx, request{method: http.MethodGet, token: &nobody, opening: true})
+	a, err := old.sendOnce(ctx, request{method: http.MethodGet, token: &nobody, opening: true})
 	var silent silence
 	switch {
 	case err == nil:
