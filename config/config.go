@@ -81,6 +81,8 @@ type Server struct {
 	Title        string // for people; empty: from the site's settings
 	ToolNames    ToolNames
 	ToolErrors   ToolErrors
+	ErrorCodes   ErrorCodes
+	Dates        Dates
 	Output       Output
 	Instructions string        // the owner's text about the site for assistants; can be empty
 	Bundle       bundle.Bundle // the owner's declarations in all bundles that the server mounts
@@ -143,6 +145,24 @@ const (
 	ErrorsAuto   ToolErrors = "auto"   // as the client's revision of MCP defines
 	ErrorsRPC    ToolErrors = "rpc"    // JSON-RPC errors
 	ErrorsResult ToolErrors = "result" // results of the tool, which models read
+)
+
+// ErrorCodes selects how errors name their kind.
+type ErrorCodes string
+
+// The codes.
+const (
+	CodesPlain      ErrorCodes = "plain"      // invalid_params
+	CodesNamespaced ErrorCodes = "namespaced" // evo.invalid_params in addition, with details
+)
+
+// Dates selects the form of times in calls that do not choose one.
+type Dates string
+
+// The forms.
+const (
+	DatesUnix    Dates = "unix"    // seconds; 0 is none
+	DatesRFC3339 Dates = "rfc3339" // strings with an offset; null is none
 )
 
 // Output selects where the results of tools are in an answer.

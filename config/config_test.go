@@ -87,7 +87,7 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 		Prefixes: []string{"/mcp", "/api/v1/mcp"},
 		Sites:    map[string]config.Site{"main": {DSN: "u:p@tcp(h)/d", MaxOpenConns: 8, StatementTimeout: 3 * time.Second}},
 		Servers: []config.Server{{
-			Handle: "content", Site: "main", Models: allowlist.Models(), ToolNames: config.NamesAuto, ToolErrors: config.ErrorsAuto, Output: config.OutputBoth,
+			Handle: "content", Site: "main", Models: allowlist.Models(), ToolNames: config.NamesAuto, ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
 			Limits: config.Limits{
 				PayloadBytes: 256 << 10, ResultTokens: 20_000, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6,
 				TVFilters: 10, TVOrder: 5, WithTVs: 20,
@@ -150,7 +150,7 @@ servers:
     security: {deny_tools: [evo.content.search]}
     elements: true
   - {handle: old, site: main, enabled: false}
-  - {handle: news, site: news, enabled: true, profile: chatgpt, name: news, title: The news, tool_names: underscore, tool_errors: result, output: text, instructions: "News of the day."}
+  - {handle: news, site: news, enabled: true, profile: chatgpt, name: news, title: The news, tool_names: underscore, tool_errors: result, output: text, error_codes: namespaced, dates: rfc3339, instructions: "News of the day."}
 auth:
   modes: [token, jwt, pat]
   require_scopes: true
@@ -202,7 +202,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 		},
 		Servers: []config.Server{
 			{
-				Handle: "shop", Site: "main", Models: narrowed, Elements: true, ToolNames: config.NamesAuto, ToolErrors: config.ErrorsAuto, Output: config.OutputBoth,
+				Handle: "shop", Site: "main", Models: narrowed, Elements: true, ToolNames: config.NamesAuto, ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
 				Limits: config.Limits{
 					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20, Depth: 3,
 					TVFilters: 1, TVOrder: 10, WithTVs: 100,
@@ -212,7 +212,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 				Rate:   config.Rate{PerMinute: 5, Own: true},
 			}, {
 				Handle: "news", Site: "news", Models: narrowed, ChatGPT: true, Name: "news", Title: "The news",
-				ToolNames: config.NamesUnderscore, ToolErrors: config.ErrorsResult, Output: config.OutputText, Instructions: "News of the day.",
+				ToolNames: config.NamesUnderscore, ToolErrors: config.ErrorsResult, Output: config.OutputText, ErrorCodes: config.CodesNamespaced, Dates: config.DatesRFC3339, Instructions: "News of the day.",
 				Limits: config.Limits{
 					PayloadBytes: 2 << 10, ResultTokens: 600, ResultBytes: 2000, ListLimit: 40, ContentOffset: 10, ModelOffset: 20, Depth: 3,
 					TVFilters: 1, TVOrder: 2, WithTVs: 3,

@@ -73,6 +73,8 @@ type fileServer struct {
 	Title        string              `yaml:"title" doc:"name of the server for people, at most 100 characters; empty: the site's setting site_name"`
 	ToolNames    string              `yaml:"tool_names" default:"auto" doc:"tool names in tools/list: dotted (evo.content.get), underscore (evo_content_get), or auto (underscore for clients that are known to refuse dots, else dotted)"`
 	ToolErrors   string              `yaml:"tool_errors" default:"auto" doc:"form of errors about wrong arguments of tools: rpc (JSON-RPC errors), result (results that models read), or auto (result for clients of MCP 2025-11-25 and later, except below /api/v1/mcp)"`
+	Dates        string              `yaml:"dates" default:"unix" doc:"form of times in calls without the argument dates: unix (seconds, as in the contract) or rfc3339 (2026-01-01T00:01:19Z)"`
+	ErrorCodes   string              `yaml:"error_codes" default:"plain" doc:"codes of errors: plain (invalid_params), or namespaced (in addition evo.invalid_params as namespaced_code, and error_details), for clients that tell the codes of several systems apart"`
 	Output       string              `yaml:"output" default:"both" doc:"where results of tools stand: both (structuredContent and its JSON as text), structured, or text. Some clients give both to the model, which costs twice the tokens; the contract has both"`
 	Instructions string              `yaml:"instructions" doc:"what assistants should know about the site, at most 4,000 bytes"`
 }

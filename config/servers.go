@@ -130,6 +130,8 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	s.Name, s.Title = f.Name, f.Title
 	s.ToolNames = oneOf(m, path+".tool_names", f.ToolNames, NamesAuto, NamesDotted, NamesUnderscore)
 	s.ToolErrors = oneOf(m, path+".tool_errors", f.ToolErrors, ErrorsAuto, ErrorsRPC, ErrorsResult)
+	s.Dates = oneOf(m, path+".dates", f.Dates, DatesUnix, DatesRFC3339)
+	s.ErrorCodes = oneOf(m, path+".error_codes", f.ErrorCodes, CodesPlain, CodesNamespaced)
 	s.Output = oneOf(m, path+".output", f.Output, OutputBoth, OutputStructured, OutputText)
 	if len(f.Instructions) > maxInstructions {
 		m.add("%s.instructions: has more than %d bytes; assistants read it in every conversation, so shorten it", path, maxInstructions)

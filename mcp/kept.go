@@ -21,6 +21,9 @@ type keptReply struct {
 	Sum []byte `json:"sum"`
 	// Code is the kind of the error, for the audit line; empty if there was none.
 	Code fault.Kind `json:"code,omitzero"`
+	// Field and Suggestions are those of the error.
+	Field       string   `json:"field,omitzero"`
+	Suggestions []string `json:"suggestions,omitzero"`
 	// Upstream is that of the reply.
 	Upstream string `json:"upstream,omitzero"`
 	member   []byte // nil where Seen is
@@ -36,7 +39,7 @@ func toKeep(r reply) []byte {
 	seen, known := r.seen()
 	whole := keptReply{Seen: &seen, Sum: k.Sum, Upstream: r.upstream, member: r.member}
 	if r.fault != nil {
-		whole.Code = r.fault.Kind
+		whole.Code, whole.Field, whole.Suggestions = r.fault.Kind, r.fault.Field, r.fault.Suggestions
 	}
 	text := whole.text()
 	if !known || len(text) > idempotency.MaxAnswer {
@@ -64,11 +67,11 @@ func parseKept(text []byte) keptReply {
 	return k
 }
 
-// reply returns the reply, with the kind of its error for the audit line.
+// reply returns the reply, with its error for the audit line and for its details.
 func (k keptReply) reply() reply {
 	r := reply{member: k.member, upstream: k.Upstream}
 	if k.Code != "" {
-		r.fault = fault.New(k.Code, "")
+		r.fault = &fault.Error{Kind: k.Code, Field: k.Field, Suggestions: k.Suggestions}
 	}
 	return r
 }

@@ -53,6 +53,7 @@ type Server struct {
 	ToolNames    ToolNames
 	ToolErrors   ToolErrors
 	Output       Output
+	Namespaced   bool             // errors also have their code with a namespace, and their details
 	ResultBytes  int              // of a tool's result as it is sent
 	Profile      *profile.Profile // of the platform that calls the server; nil: none
 	ToolsOnly    bool             // there are no resources, prompts and completions

@@ -34,6 +34,10 @@ type errorData struct {
 	TOMOField   string     `json:"tomo_field,omitzero"`
 	ToolName    string     `json:"toolName,omitzero"` // likewise, where the tool is called through a group
 	Details     string     `json:"details,omitzero"`  // likewise: what is wrong
+
+	// Only of servers with Namespaced.
+	NamespacedCode string         `json:"namespaced_code,omitzero"`
+	ErrorDetails   *fault.Details `json:"error_details,omitzero"`
 }
 
 // reply is the answer to a request, except its id.
@@ -102,6 +106,9 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 	if m.group != nil {
 		e.Data.ToolName, e.Data.Details = e.Data.Tool, f.Message
 	}
+	if to := s.endpoints[r.Server]; to != nil && to.Namespaced {
+		e.Data.NamespacedCode, e.Data.ErrorDetails = f.Kind.Namespaced(), f.Details()
+	}
 	refusal := reply{fault: f}
 	if m.stateless {
 		refusal.status = codes.HTTP
@@ -148,6 +155,20 @@ func (d *errorData) addTo2026(m Message, kind fault.Kind) {
 	case fault.ResourceNotFound:
 		d.URI = m.about
 	}
+}
+
+// failureMeta returns the member of _meta with which a result that reports a fault has its code and details.
+func failureMeta(f *fault.Error) []byte {
+	value, err := json.Marshal(struct {
+		Code           fault.Kind     `json:"code"`
+		NamespacedCode string         `json:"namespaced_code"`
+		Retryable      bool           `json:"retryable"`
+		Details        *fault.Details `json:"error_details,omitzero"`
+	}{f.Kind, f.Kind.Namespaced(), f.Kind.Class().Retryable, f.Details()}, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		panic(err) // texts and numbers only
+	}
+	return member(errorKey, value)
 }
 
 // traceID returns the trace id of the context's request, or an empty string.

@@ -42,6 +42,7 @@ const (
 	serverInfoKey   = "io.modelcontextprotocol/serverInfo"
 	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
 	upstreamKey     = "emcp/upstream" // emcp's own: the upstream that a tool or a result comes from
+	errorKey        = "emcp/error"    // emcp's own: code and details of the error that a result reports
 	siteKey         = "emcp/site"     // emcp's own: the site that a result comes from
 )
 
@@ -182,18 +183,21 @@ func comma(open []byte) []byte {
 
 // ending returns the members that finish adds to a result, nil if it adds none. They begin with a comma.
 func (e *endpoint) ending(ctx context.Context, m Message, r reply) []byte {
-	var from []byte
+	var own [][]byte // members of _meta
 	switch {
 	case r.upstream != "":
-		from = append([]byte(`"`+upstreamKey+`":`), quoted(r.upstream)...)
+		own = append(own, member(upstreamKey, quoted(r.upstream)))
 	case e.Site != "" && m.Pace() == Slow: // other results show nothing of the site
-		from = append([]byte(`"`+siteKey+`":`), quoted(e.Site)...)
+		own = append(own, member(siteKey, quoted(e.Site)))
+	}
+	if r.fault != nil && e.Namespaced {
+		own = append(own, failureMeta(r.fault))
 	}
 	switch {
-	case !m.stateless && from == nil:
+	case !m.stateless && own == nil:
 		return nil
 	case !m.stateless:
-		return slices.Concat([]byte(`,"_meta":{`), from, []byte("}"))
+		return slices.Concat([]byte(`,"_meta":{`), bytes.Join(own, []byte(",")), []byte("}"))
 	}
 	end := []byte(`,"resultType":"complete",`)
 	if known := methodNamed(m.method); known.cacheable {
@@ -207,8 +211,8 @@ func (e *endpoint) ending(ctx context.Context, m Message, r reply) []byte {
 	}
 	end = append(end, `"_meta":{"`+serverInfoKey+`":`...)
 	end = append(end, info...)
-	if from != nil {
-		end = append(append(end, ','), from...)
+	for _, member := range own {
+		end = append(append(end, ','), member...)
 	}
 	return append(end, '}')
 }

@@ -34,7 +34,7 @@ func audited(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...e
 	report := func(ctx context.Context, r *audit.Record) { requests.Write(ctx, r) }
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
-	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.DiscardHandler), nil)
+	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.DiscardHandler), nil, nil)
 	e.Use(middleware.Trace("X-Trace-Id", true), middleware.Audit(report, "/healthz", "/files/:name"), middleware.Recover)
 	e.POST("/", handler, steps...)
 	e.GET("/healthz", handler)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"math"
 	"net/http"
 	"strconv"
 
@@ -22,6 +21,9 @@ type ErrorBody struct {
 		// Retryable means that the same request may succeed later.
 		Retryable bool   `json:"retryable"`
 		TraceID   string `json:"trace_id,omitempty"`
+		// NamespacedCode and Details are for servers whose errors have namespaced codes.
+		NamespacedCode string         `json:"namespaced_code,omitempty"`
+		Details        *fault.Details `json:"error_details,omitempty"`
 	} `json:"error"`
 }
 
@@ -38,8 +40,9 @@ func clientGone(c echo.Context, err error) bool {
 // all other requests.
 type OtherBody func(c echo.Context, f *fault.Error) (status int, body []byte, ok bool)
 
-// Errors is the one place where a failed request gets its status and body. other can be nil.
-func Errors(log *slog.Logger, other OtherBody) echo.HTTPErrorHandler {
+// Errors is the one place where a failed request gets its status and body. namespaced reports whether the server of
+// a request has namespaced codes. Both functions can be nil.
+func Errors(log *slog.Logger, other OtherBody, namespaced func(echo.Context) bool) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
 		if clientGone(c, err) {
 			if !c.Response().Committed {
@@ -58,12 +61,14 @@ func Errors(log *slog.Logger, other OtherBody) echo.HTTPErrorHandler {
 		var body ErrorBody
 		body.Error.Code, body.Error.Message, body.Error.Retryable = f.Kind, f.Message, class.Retryable
 		body.Error.TraceID = TraceID(c.Request().Context())
+		if namespaced != nil && namespaced(c) {
+			body.Error.NamespacedCode, body.Error.Details = f.Kind.Namespaced(), f.Details()
+		}
 		if f.Kind == fault.PayloadTooLarge {
 			c.Response().Header().Set("Connection", "close") // the rest of the body is not worth reading
 		}
 		if f.RetryAfter > 0 {
-			seconds := max(1, int64(math.Ceil(f.RetryAfter.Seconds())))
-			c.Response().Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
+			c.Response().Header().Set("Retry-After", strconv.FormatInt(f.RetrySeconds(), 10))
 		}
 		write := func() error { return c.JSON(class.HTTP, body) }
 		if other != nil {

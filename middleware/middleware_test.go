@@ -37,7 +37,7 @@ func serve(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...ech
 	var log bytes.Buffer
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
-	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.NewJSONHandler(&log, nil)), nil)
+	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.NewJSONHandler(&log, nil)), nil, nil)
 	e.Use(middleware.Recover, middleware.Trace("X-Trace-Id", true))
 	e.POST("/", handler, steps...)
 	r.Header.Set("X-Trace-Id", "trace-1")

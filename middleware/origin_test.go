@@ -141,7 +141,7 @@ func uncounted(next echo.HandlerFunc) echo.HandlerFunc { return next }
 func TestCORSCounts(t *testing.T) {
 	const page = "https://example.com"
 	e := echo.New()
-	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.DiscardHandler), nil)
+	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.DiscardHandler), nil, nil)
 	counted := 0
 	e.Use(middleware.CORS([]string{page}, nil, []string{"Retry-After"}, func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

@@ -97,7 +97,7 @@ func (f *front) service() (*mcp.Service, error) {
 		}
 		options.Servers = append(options.Servers, mcp.Server{
 			Handle: c.Handle, Site: siteName, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
-			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes,
+			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes, Namespaced: c.ErrorCodes == config.CodesNamespaced,
 			Profile: c.Profile, ToolsOnly: c.ChatGPT || c.Profile != nil, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
 			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources, Upstreams: upstreams,
 			Groups: toolconfig.Groups(c, f.config.Groups), ListGrouped: c.ListGrouped,

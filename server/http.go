@@ -12,6 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"emcp/config"
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/mcp"
@@ -27,7 +28,7 @@ func (s *Server) Handler() http.Handler {
 // step refuses a request by returning a fault. Only middleware.Errors writes faults to clients.
 func (f *front) handler() http.Handler {
 	e := echo.New()
-	e.HTTPErrorHandler = middleware.Errors(f.server.log, f.refusal)
+	e.HTTPErrorHandler = middleware.Errors(f.server.log, f.refusal, f.namespacedCodes)
 	e.IPExtractor = clientAddress(f.config.Security.Proxies)
 	e.Use(
 		middleware.Trace(f.config.Trace.Header, f.config.Trace.GenerateIfMissing),
@@ -119,6 +120,11 @@ func (f *front) payloadLimit(c echo.Context) int64 {
 		server = f.config.Servers[0]
 	}
 	return server.Limits.PayloadBytes
+}
+
+// namespacedCodes reports whether errors of the server of a request have namespaced codes.
+func (f *front) namespacedCodes(c echo.Context) bool {
+	return f.servers[f.handle(c)].ErrorCodes == config.CodesNamespaced
 }
 
 // protocolVersion refuses streams of revisions that emcp does not speak.

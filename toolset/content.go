@@ -35,7 +35,7 @@ func contentTools(o Options) []Tool {
 	look := slices.Concat([]property{
 		rare("format", choice("Of rich texts; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
 		rare("max_chars", integer("Longest rich text, in characters", 1, maxLength).inBrief("Longest rich text")),
-		datesArgument(),
+		datesArgument(o),
 		omitEmpty(),
 	}, typeArguments(o))
 	shown := append([]property{rare("with_tvs", withTVs), rare("fields", fields)}, look...)
@@ -135,8 +135,8 @@ func contentTools(o Options) []Tool {
 	}
 }
 
-func datesArgument() property {
-	return rare("dates", choice("Of times; unix if absent", unix, rfc3339).inBrief(""))
+func datesArgument(o Options) property {
+	return rare("dates", choice("Of times; "+o.defaultDates()+" if absent", unix, rfc3339).inBrief(""))
 }
 
 func operator() *Schema {

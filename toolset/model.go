@@ -38,7 +38,7 @@ func modelTools(o Options) []Tool {
 				optional("filters", object("Conditions", optional("where", array("All must hold", maxConditions, condition).inBrief("Conditions; all must hold")))),
 				optional("order_by", nameText("Field to sort by; id if absent").inBrief("A field; id if absent")),
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc").inBrief("asc if absent")),
-				datesArgument(),
+				datesArgument(o),
 				omitEmpty(),
 			}, pageArguments(o, 1, o.ModelOffset)...)...),
 			Output: listOutput(modelItem()),
@@ -47,7 +47,7 @@ func modelTools(o Options) []Tool {
 		{
 			Name: "evo.model.get", Title: "Get a row of a model",
 			Description: "Get a row of a model by id; item is null if there is none.",
-			Input:       object("", model, required("id", integer("Id of the row", 0, anyID).inBrief("")), datesArgument()),
+			Input:       object("", model, required("id", integer("Id of the row", 0, anyID).inBrief("")), datesArgument(o)),
 			Output:      getOutput(modelItem()),
 			parse:       getModel,
 		},
@@ -103,7 +103,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape.rfc3339 = in.Dates == rfc3339
+		c.shape.rfc3339 = o.rfc3339(in.Dates)
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -170,7 +170,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 	}
 	model := in.model(o)
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape.rfc3339 = in.Dates == rfc3339
+		c.shape.rfc3339 = o.rfc3339(in.Dates)
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err

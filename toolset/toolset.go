@@ -60,6 +60,7 @@ type Options struct {
 	Server        string                    // for meta of every answer; empty: omitted
 	Answers       *Answers                  // lets calls share results; nil: every call runs
 	Declared      []Declared                // tools of the owner, served in addition, whatever Only, Compact and ChatGPT say
+	RFC3339       bool                      // times are strings in RFC 3339, unless a call asks for something else
 	TVTypes       map[string]*quantity.Type // meaning of numbers in template variables, by the variable's name
 }
 
@@ -224,7 +225,7 @@ func digest(site string, tools []Tool, o Options) string {
 	for _, name := range slices.Sorted(maps.Keys(o.TVTypes)) {
 		_, _ = fmt.Fprintf(h, "%q %s %q\n", name, o.TVTypes[name].Currency(), o.TVTypes[name].Unit())
 	}
-	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL, o.Server)
+	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL, o.Server, o.RFC3339)
 	return hex.EncodeToString(h.Sum(nil))
 }
 

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"regexp"
 	"strings"
@@ -145,6 +146,9 @@ var classes = map[Kind]Class{
 	InternalError:         {Codes{-32603, http.StatusInternalServerError}, Transport, false, Server, same},
 }
 
+// Namespaced returns the code with the namespace of emcp's codes, for clients that tell the codes of several systems apart.
+func (k Kind) Namespaced() string { return "evo." + string(k) }
+
 // Class returns how the kind looks on the wire.
 func (k Kind) Class() Class { return classes[k] }
 
@@ -166,6 +170,24 @@ type Error struct {
 	RetryAfter  time.Duration // when a retry makes sense; 0: unknown
 	cause       error
 }
+
+// Details are the parts of a fault from which programs can correct a call.
+type Details struct {
+	Field       string   `json:"field,omitzero"`
+	Suggestions []string `json:"suggestions,omitzero"`
+	RetryAfter  int64    `json:"retry_after_seconds,omitzero"`
+}
+
+// Details returns the details, or nil if there are none.
+func (e *Error) Details() *Details {
+	if e.Field == "" && len(e.Suggestions) == 0 && e.RetryAfter == 0 {
+		return nil
+	}
+	return &Details{e.Field, e.Suggestions, e.RetrySeconds()}
+}
+
+// RetrySeconds returns RetryAfter in whole seconds, rounded up.
+func (e *Error) RetrySeconds() int64 { return int64(math.Ceil(e.RetryAfter.Seconds())) }
 
 // New returns a fault with a message for the caller.
 func New(kind Kind, format string, args ...any) *Error {

@@ -21,7 +21,7 @@ func Options(c config.Server, site config.Site) toolset.Options {
 		ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
 		Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
 		ResultBytes: l.ResultBytes, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
-		BaseURL: site.BaseURL, TVTypes: site.TVTypes, ChatGPT: c.ChatGPT, Elements: c.Elements, NearestFrom: nearestFrom,
+		BaseURL: site.BaseURL, TVTypes: site.TVTypes, ChatGPT: c.ChatGPT, Elements: c.Elements, RFC3339: c.Dates == config.DatesRFC3339, NearestFrom: nearestFrom,
 	}
 }
 

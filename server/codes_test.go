@@ -1,0 +1,86 @@
+package server
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// namespaced is an error answer of a server with namespaced codes; details may be empty.
+func namespaced(failure, code, details string) string {
+	if details != "" {
+		details = `,"error_details":{` + details + "}"
+	}
+	return strings.TrimSuffix(failure, "}}}") + `,"namespaced_code":"evo.` + code + `"` + details + "}}}"
+}
+
+// namespacedHTTP is a reply with an HTTP error of a server with namespaced codes.
+func namespacedHTTP(r httpReply, code string) httpReply {
+	r.Body = strings.TrimSuffix(r.Body, "}}") + `,"namespaced_code":"evo.` + code + `"}}`
+	return r
+}
+
+const codesServer = "{handle: content, site: main, error_codes: namespaced}"
+
+// TestNamespacedCodes has errors of messages and of HTTP. The codes of the contract stay.
+func TestNamespacedCodes(t *testing.T) {
+	s := newServer(t, fixture(t).DSN, "{handle: content, site: main}", codesServer)
+	asked := []inquiry{{"no resource", "full", invoke("resources/read", `{"uri":"evo://content/template/9"}`), namespaced(noResource, "resource_not_found", "")}}
+	for i, details := range []string{`"field":"limit"`, `"field":"with_tv","suggestions":["with_tvs"]`, `"field":"with_tvs[0]","suggestions":["price"]`, `"field":"model","suggestions":["Category"]`} {
+		code := []string{"invalid_params", "invalid_params", "unknown_tv", "unknown_model"}[i]
+		m := mistakes[i]
+		asked = append(asked, inquiry{m.name, "full", callMessage(m.tool, m.arguments), namespaced(ofTool(m.tool, traced(m.rpc)), code, details)})
+	}
+	expectAnswers(t, s, asked)
+
+	base := listen(t, s)
+	for name, test := range map[string]struct {
+		got, want httpReply
+	}{
+		"forbidden": {post(t, base+"/mcp/content", callMessage("evo.model.list", `{"model":"User","limit":1}`)), namespacedHTTP(refusedReply(403, "forbidden", usersMessage), "forbidden")},
+		"too large": {post(t, base+"/mcp", strings.Repeat(" ", 300<<10)), namespacedHTTP(refusedReply(413, "payload_too_large",
+			strings.Replace(tooLargeMessage, "1024", "262144", 1), "Connection", "close"), "payload_too_large")},
+		"of a server with plain codes": {post(t, base+"/mcp/small", callMessage("evo.model.list", `{"model":"User","limit":1}`)), refusedReply(403, "forbidden", usersMessage)},
+	} {
+		if diff := cmp.Diff(test.want, test.got); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+	plain := answered(ofTool(mistakes[0].tool, traced(mistakes[0].rpc)))
+	if diff := cmp.Diff(plain, post(t, base+"/mcp/small", callMessage(mistakes[0].tool, mistakes[0].arguments))); diff != "" {
+		t.Errorf("of a server with plain codes:\n%s", diff)
+	}
+}
+
+// TestNamespacedCodesOfWaiting has an error that says when to try again.
+func TestNamespacedCodesOfWaiting(t *testing.T) {
+	s := newServer(t, noDatabase, "{handle: content, site: main}", "{handle: content, site: main, error_codes: namespaced, rate_limit: {enabled: true, per_minute: 1}}")
+	base := listen(t, s)
+	post(t, base+"/mcp", bareMessage("ping"))
+	r := post(t, base+"/mcp", bareMessage("ping"))
+	if wait := r.Header["Retry-After"]; r.Status != 429 || !strings.HasSuffix(r.Body, `,"namespaced_code":"evo.rate_limited","error_details":{"retry_after_seconds":`+wait+`}}}`) {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestNamespacedCodesInResults has errors that clients get as results of the tool, the second time under one key.
+func TestNamespacedCodesInResults(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN, "{handle: content, site: main}", codesServer))
+	m := mistakes[2]
+	const meta = `"emcp/error":{"code":"unknown_tv","namespaced_code":"evo.unknown_tv","retryable":false,"error_details":{"field":"with_tvs[0]","suggestions":["price"]}}`
+	want := answered(strings.TrimSuffix(toolFailure(m.text), "}}") + `,"_meta":{` + meta + `}}}`)
+	for range 2 {
+		got := post(t, base+"/mcp", callMessage(m.tool, m.arguments), "MCP-Protocol-Version", "2025-11-25", "Idempotency-Key", "one")
+		delete(got.Header, "Idempotency-Replayed")
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+	post(t, base+"/mcp", initialize("2025-11-25")) // reads the name of the site
+	got := post(t, base+"/mcp", requestOf("tools/call", `"name":"`+m.tool+`","arguments":`+m.arguments+`,`), headersOf("tools/call", m.tool)...)
+	stateless := complete(toolFailure(m.text), "")
+	if diff := cmp.Diff(answered(strings.TrimSuffix(stateless, "}}}")+","+meta+"}}}"), got); diff != "" {
+		t.Error(diff)
+	}
+}
