@@ -80,14 +80,16 @@ func (t Time) Last() int64 {
 	return t.at.Unix()
 }
 
-// storedLayouts are the formats in which sites store dates: those of the manager's date picker, and ISO 8601.
-var storedLayouts = append([]string{"02-01-2006 15:04:05", "02-01-2006 15:04", "02-01-2006", time.DateOnly, "2006-01-02T15:04:05Z", "2006-01-02 15:04:05Z"}, timeLayouts[1:]...)
+// storedLayouts are the formats in which sites store dates: those of the manager's date picker, except mm/dd/YYYY, and ISO 8601. Without the
+// site's setting, a date in mm/dd/YYYY can be taken for another one.
+var storedLayouts = append([]string{"02-01-2006 15:04:05", "02-01-2006 15:04", "02-01-2006",
+	"2006/01/02 15:04:05", "2006/01/02 15:04", "2006/01/02", time.DateOnly, "2006-01-02T15:04:05Z", "2006-01-02 15:04:05Z"}, timeLayouts[1:]...)
 
 // storedSeconds matches dates stored as Unix seconds, from 1973 to 2286, so that a year does not match.
 var storedSeconds = regexp.MustCompile(`^[1-9][0-9]{8,9}$`)
 
 // ParseStoredDate parses the date that a template variable stores, and returns it in Unix seconds: dd-mm-YYYY with or
-// without HH:MM or HH:MM:SS, the same from year to day, or Unix seconds. A date without a zone is in UTC. query
+// without HH:MM or HH:MM:SS, the same from year to day, also with slashes, or Unix seconds. A date without a zone is in UTC. query
 // compares values by the same rule.
 func ParseStoredDate(text string) (seconds int64, ok bool) {
 	if storedSeconds.MatchString(text) {

@@ -109,6 +109,7 @@ func (c Compiler) form(column string, kinds StoredKinds) sq.Sqlizer {
 	dates := sq.Expr("CASE WHEN ? IS NULL THEN '"+FormText+"'"+
 		" WHEN "+text+" REGEXP ? THEN SUBSTRING('dd-mm-YYYY HH:MM:SS', 1, CHAR_LENGTH("+column+"))"+
 		" WHEN "+text+" REGEXP ? THEN '"+FormUnixTime+"'"+
+		" WHEN SUBSTRING("+column+", 5, 1) = '/' THEN SUBSTRING('YYYY/mm/dd HH:MM:SS', 1, CHAR_LENGTH("+column+"))"+
 		" WHEN SUBSTRING("+column+", 11, 1) = 'T' THEN SUBSTRING('YYYY-mm-ddTHH:MM:SSZ', 1, CHAR_LENGTH("+column+"))"+
 		" ELSE SUBSTRING('YYYY-mm-dd HH:MM:SSZ', 1, CHAR_LENGTH("+column+")) END",
 		c.seconds(column), dayFirstPattern, unixPattern)
