@@ -55,6 +55,9 @@ func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
 	if !ok {
 		f := fault.Invalid("count_by", "count_by must be template, parent, year, or tv: with the name of a template variable, such as tv:price, or tv:price:d to count its default")
 		f.Suggestions = fault.Nearest(in.CountBy, []string{"template", "parent", "year"})
+		if len(f.Suggestions) == 0 { // probably the name of a template variable
+			f.Suggestions = []string{tvPrefix + in.CountBy}
+		}
 		return query.Grouping{}, f
 	}
 	tv, err := tvfilter.ParseSelection(name, lookup)
@@ -180,7 +183,7 @@ func (c *call) names(ctx context.Context, g query.Grouping, by string, groups []
 			return err
 		})
 	case g.OfTexts():
-		tv, _ := c.tv(strings.TrimSuffix(strings.TrimPrefix(by, tvPrefix), ":d"))
+		tv, _ := c.tv(tvfilter.SelectedName(strings.TrimPrefix(by, tvPrefix)))
 		for _, option := range c.optionsOf(tv) {
 			value, err := json.Marshal(option.Value, jsontext.AllowInvalidUTF8(true))
 			if err != nil {

@@ -1,6 +1,7 @@
 package toolset_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -75,6 +76,15 @@ func testCounts(t *testing.T, tools *toolset.Toolset) {
 		if want := answer(c.want, `"limit":20,"offset":0,"count":0,"has_more":false,"total":8`); got != want {
 			t.Errorf("%s: %s", c.arguments, cmp.Diff(want, got))
 		}
+	}
+	for by, near := range map[string]string{"color": "tv:color", "color:d": "tv:color:d", "yeer": "year"} {
+		f := refuse(t, tools, public, "evo.content.search", fmt.Sprintf(`{"limit":5,"count_by":%q}`, by))
+		if diff := cmp.Diff([]string{near}, f.Suggestions); f.Field != "count_by" || diff != "" {
+			t.Errorf("%s: %v\n%s", by, f, diff)
+		}
+	}
+	if f := refuse(t, tools, public, "evo.content.search", `{"limit":5,"order_by":"price"}`); !strings.HasSuffix(f.Message, "; tv_order sorts by template variables") {
+		t.Error(f)
 	}
 	if f := refuse(t, tools, public, "evo.content.search", `{"limit":5,"count_by":"tv:prize"}`); f.Kind != fault.UnknownTV || f.Field != "count_by" {
 		t.Errorf("a template variable that is not there: %v at %s", f, f.Field)

@@ -23,6 +23,7 @@ type Schema struct {
 	enum        []string
 	unknown     fault.Kind // kind of the fault for a string that is not in enum
 	sameCase    bool       // whether enum is case-sensitive
+	elsewhere   string     // what the error for a string that is not in enum says about other ways; empty: nothing
 	low, high   *int64     // range of an integer
 	minChars    int        // of a string, in characters (code points, as JSON Schema counts)
 	maxChars    int        // likewise, and digits of a number; 0: any
@@ -88,6 +89,12 @@ func (s *Schema) foldedInto(description string) *Schema {
 // inDescription declares that the description names the values of the enum, so brief lists omit the enum.
 func (s *Schema) inDescription() *Schema {
 	s.described = true
+	return s
+}
+
+// orElse sets what the error for an unknown string says about other ways.
+func (s *Schema) orElse(elsewhere string) *Schema {
+	s.elsewhere = elsewhere
 	return s
 }
 
@@ -297,7 +304,7 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 	}) {
 		return nil
 	}
-	f := fault.New(s.unknown, "%s must be one of %s", pathName(path), strings.Join(s.enum, ", "))
+	f := fault.New(s.unknown, "%s must be one of %s%s", pathName(path), strings.Join(s.enum, ", "), s.elsewhere)
 	f.Field = path
 	f.Suggestions = fault.Nearest(text, s.enum)
 	return f

@@ -52,7 +52,7 @@ func searchArguments(o Options) []property {
 		optional("tags_data", object("Only documents with at least one of these tags",
 			required("tv_id", integer("Id of the tag-like TV", 1, anyID).inBrief("")),
 			required("tags", array("Tags", tvfilter.MaxTags, freeText("", maxText)).inBrief(""))).inBrief("With such a tag")),
-		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...).inBrief("")),
+		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...).orElse("; tv_order sorts by template variables").inBrief("")),
 		optional("order_dir", direction("Direction of order_by, asc if absent").inBrief("")),
 		optional("order_by_date", direction("By pub_date, or createdon if that is 0; before order_by").inBrief("By pub_date or createdon")),
 		optional("count_by", nameText("Counts by template, parent, year or tv:NAME[:d]").inBrief("Counts by template, parent, year or tv:NAME")),

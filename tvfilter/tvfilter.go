@@ -169,13 +169,16 @@ type Selection struct {
 
 // ParseSelection parses an element of with_tvs: a name, followed by ":d" if the default replaces a missing value.
 func ParseSelection(text string, lookup Lookup) (Selection, error) {
-	name, useDefault := strings.CutSuffix(text, ":d")
+	name := SelectedName(text)
 	tv, err := lookup(name)
 	if err != nil {
 		return Selection{}, err
 	}
-	return Selection{name, Operand{tv: tv, useDefault: useDefault}}, nil
+	return Selection{name, Operand{tv: tv, useDefault: name != text}}, nil
 }
+
+// SelectedName returns the name in what ParseSelection parses.
+func SelectedName(text string) string { return strings.TrimSuffix(text, ":d") }
 
 // Name returns the key in the answer.
 func (s Selection) Name() string { return s.name }
