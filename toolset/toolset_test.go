@@ -5,10 +5,13 @@ import (
 	"errors"
 	"os"
 	"regexp"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"emcp/allowlist"
 	"emcp/evodb"
@@ -97,7 +100,28 @@ func callTool(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool
 	if err != nil {
 		t.Fatalf("%s %s: %v", tool, arguments, err)
 	}
+	expectSchema(t, tools, tool, arguments, string(answer.JSON))
 	return string(answer.JSON)
+}
+
+// outputSchemas are the compiled output schemas that tests have needed, by their text.
+var outputSchemas sync.Map
+
+// expectSchema compares an answer with the output schema of its tool.
+func expectSchema(t *testing.T, tools *toolset.Toolset, name, arguments, answer string) {
+	t.Helper()
+	i := slices.IndexFunc(tools.Tools(), func(tool toolset.Tool) bool { return tool.Name == tools.Canonical(name) })
+	if i < 0 || tools.Tools()[i].Output == nil {
+		return
+	}
+	text := tools.Tools()[i].Output.JSON()
+	schema, ok := outputSchemas.Load(string(text))
+	if !ok {
+		schema, _ = outputSchemas.LoadOrStore(string(text), compiled(t, text))
+	}
+	if err := schema.(*jsonschema.Schema).Validate(decoded(t, answer)); err != nil {
+		t.Errorf("%s %s: the answer is not as the tool's output schema says: %v\n%.500s", name, arguments, err, answer)
+	}
 }
 
 // refuse calls a tool and returns the fault. It fails if there is none.
