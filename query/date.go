@@ -16,7 +16,7 @@ const (
 	dayFirstPattern  = `^(0[1-9]|[12][0-9]|3[01])-(0[1-9]|1[0-2])-[1-9][0-9]{3}( ` + clockPattern + `(:[0-5][0-9])?)?$`
 	yearFirstPattern = `^[1-9][0-9]{3}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T]` + clockPattern + `(:[0-5][0-9]Z?)?)?` +
 		`|/(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])( ` + clockPattern + `(:[0-5][0-9])?)?)$`
-	unixPattern      = `^[1-9][0-9]{8,9}$`
+	unixPattern = `^[1-9][0-9]{8,9}$`
 )
 
 // seconds is a stored date in Unix seconds, or NULL if the text is not a date, is a binding or has tags. These checks
