@@ -136,7 +136,7 @@ func (m *Model) Complete(ctx context.Context, messages []Message, tools []Tool, 
 		Choice   string    `json:"tool_choice,omitzero"`
 	}{Model: m.options.Model, Messages: messages}
 	for _, t := range tools {
-		in.Tools = append(in.Tools, tool{"function", function{t.Name, t.Description, t.Parameters}})
+		in.Tools = append(in.Tools, tool{"function", function(t)})
 	}
 	if !calls && len(tools) > 0 {
 		in.Choice = "none"
