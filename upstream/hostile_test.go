@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -224,7 +225,7 @@ func TestForgottenSessions(t *testing.T) {
 	var forgets atomic.Bool
 	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
 		if a.Method == "initialize" {
-			w.Header().Set("MCP-Session-Id", fmt.Sprint(sessions.Add(1)))
+			w.Header().Set("MCP-Session-Id", strconv.Itoa(int(sessions.Add(1))))
 			return false
 		}
 		if forgets.Load() && r.Header.Get("MCP-Session-Id") == "1" {
