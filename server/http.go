@@ -31,6 +31,7 @@ func (f *front) handler() http.Handler {
 	e.HTTPErrorHandler = middleware.Errors(f.server.log, f.refusal, f.namespacedCodes)
 	e.IPExtractor = clientAddress(f.config.Security.Proxies)
 	e.Use(
+		f.countSocket,
 		middleware.Trace(f.config.Trace.Header, f.config.Trace.GenerateIfMissing),
 		middleware.Span(f.server.tracer, health, ready),
 		middleware.Audit(f.report, health, ready),

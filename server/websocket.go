@@ -32,6 +32,17 @@ func (f *front) asksForSocket(c echo.Context) bool {
 	return f.servers[f.handle(c)].WebSocket && names(c.Request().Header, "Upgrade", "websocket")
 }
 
+// countSocket counts requests for WebSocket until they are reported, because http.Server does not wait for them when it ends.
+func (f *front) countSocket(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if f.asksForSocket(c) {
+			f.server.sockets.Add(1)
+			defer f.server.sockets.Done()
+		}
+		return next(c)
+	}
+}
+
 // unlessSocket returns a step that requests for WebSocket skip.
 func (f *front) unlessSocket(step echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
@@ -122,8 +133,6 @@ func (f *front) socket(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f.server.sockets.Add(1)
-	defer f.server.sockets.Done()
 
 	ctx, end := context.WithCancelCause(f.server.running) // not of the request: net/http is done with it
 	defer end(nil)
