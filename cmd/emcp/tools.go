@@ -21,6 +21,7 @@ func listTools(ctx context.Context, args []string, env environment) (err error) 
 	set := flags("tools", env)
 	describe(set, toolsUsage)
 	from := askingFlags(set)
+	asManifest := set.Bool("manifest", false, "print which tools serve which intents of TOMO, for the manifest of a partner")
 	if err := parse(set, args); err != nil {
 		return err
 	}
@@ -37,5 +38,16 @@ func listTools(ctx context.Context, args []string, env environment) (err error) 
 	if err := json.Unmarshal(answer, &list); err != nil {
 		return fmt.Errorf("tools: read the list: %w", err)
 	}
-	return writeIndented(env.stdout, list.Tools)
+	if !*asManifest {
+		return writeIndented(env.stdout, list.Tools)
+	}
+	m, err := manifestOf(list.Tools)
+	if err != nil {
+		return fmt.Errorf("tools: %w", err)
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("tools: %w", err)
+	}
+	return writeIndented(env.stdout, text)
 }
