@@ -48,9 +48,9 @@ type counter struct {
 	wait    time.Duration
 }
 
-func (c counter) Allow(_ context.Context, key string, perMinute int) time.Duration {
-	c.counted[key] += perMinute
-	if c.counted[key] > perMinute {
+func (c counter) Allow(_ context.Context, key string, limit ratelimit.Limit) time.Duration {
+	c.counted[key] += limit.Requests
+	if c.counted[key] > limit.Requests {
 		return c.wait
 	}
 	return 0
