@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -45,7 +46,7 @@ func TestListChangesAreBounded(t *testing.T) {
 				synctest.Wait()
 				for step := range test.steps {
 					e.digests.mu.Lock()
-					e.prompts, e.digests.of = append(own[:len(own):len(own)], declaredPrompt(bundle.Prompt{Name: strconv.Itoa(step)})), nil
+					e.prompts, e.digests.of = slices.Concat(own, []prompt{declaredPrompt(bundle.Prompt{Name: strconv.Itoa(step)})}), nil
 					if test.back && step%2 == 1 {
 						e.prompts = own
 					}
