@@ -74,7 +74,7 @@ type Server struct {
 	// ChatGPT says that the server has the tools search and fetch, as ChatGPT wants them, and no others.
 	ChatGPT bool
 	// Profile has the rules of the platform that calls the server; nil: none.
-	Profile *profile.Profile
+	Profile *profile.Profile `json:"-"` // rules are functions
 	// Elements says that the server has the tools evo.elements.*.
 	Elements     bool
 	Name         string // in serverInfo; empty: emcp

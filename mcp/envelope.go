@@ -33,7 +33,7 @@ func (e *endpoint) open(ctx context.Context, m Message) (Message, error) {
 	if e.Profile == nil || m.method != callMethod || m.arguments == nil {
 		return m, nil
 	}
-	tool, _ := e.tool(m.tool)
+	tool := e.tool(m.tool)
 	known, texts := e.Profile.Envelope, map[string]string{}
 	own, compared := jsontext.Value("{"), jsontext.Value("{")
 	err := bundle.EachMember(m.arguments, func(name string, value jsontext.Value) error {
@@ -69,19 +69,20 @@ func (e *endpoint) open(ctx context.Context, m Message) (Message, error) {
 		return m, fault.Invalid(known.Key, "%s %s", known.Key, wrongKey)
 	}
 	audit.RecordOf(ctx).ClientRequestID = texts[known.Request]
-	m.arguments, m.envelope = append(own, '}'), envelope{session: texts[known.Session], key: key, compared: append(compared, '}')}
+	own, compared = append(own, '}'), append(compared, '}')
+	m.arguments, m.envelope = own, envelope{session: texts[known.Session], key: key, compared: compared}
 	return m, nil
 }
 
-// tool returns a tool of emcp by one of its names.
-func (e *endpoint) tool(name string) (toolset.Tool, bool) {
+// tool returns a tool of emcp by one of its names; the zero value if there is none.
+func (e *endpoint) tool(name string) toolset.Tool {
 	name = e.Tools.Canonical(name)
 	tools := e.Tools.Tools()
 	i := slices.IndexFunc(tools, func(tool toolset.Tool) bool { return tool.Name == name })
 	if i < 0 {
-		return toolset.Tool{}, false
+		return toolset.Tool{}
 	}
-	return tools[i], true
+	return tools[i]
 }
 
 // metaText returns a string in the _meta of a message; empty if there is none.
@@ -110,7 +111,7 @@ func (s *Service) countSession(ctx context.Context, r Request, e *endpoint, m Me
 	if m.envelope.session == "" || r.Uncounted || e.PerMinute == 0 {
 		return nil
 	}
-	tool, _ := e.tool(m.tool)
+	tool := e.tool(m.tool)
 	class, perSecond := e.Profile.SessionLimit(tool.Meta)
 	if perSecond == 0 {
 		return nil

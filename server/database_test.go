@@ -113,7 +113,7 @@ func TestCallsAreNotRefusedHalfway(t *testing.T) {
 	d := fixture(t)
 	s := newServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 1")
 	base := listen(t, s)
-	const getWithValues = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,"with_tvs":["price"]}}}`
+	const getWithValues = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,"with_tvs":["*"],"fields":["path"]}}}`
 	want := post(t, base+"/mcp", getWithValues)
 	db := s.sites["main"]
 	begun := evodb.Begin(t.Context())

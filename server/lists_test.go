@@ -104,10 +104,10 @@ func toldList(list string) string {
 }
 
 // listening opens a stream of MCP 2026-07-28 for what the filter names, in JSON.
-func listening(t *testing.T, url, filter string, headers ...string) opened {
+func listening(t *testing.T, url, filter string) opened {
 	t.Helper()
 	return openBy(t, http.MethodPost, url, requestOf(listenMethod, `"notifications":{`+filter+`},`),
-		append(append(headersOf(listenMethod, ""), "Content-Type", "application/json"), headers...)...)
+		append(headersOf(listenMethod, ""), "Content-Type", "application/json")...)
 }
 
 // acknowledged is the first message of such a stream, finished its last one.

@@ -90,7 +90,7 @@ func TestSocketsThatMisbehave(t *testing.T) {
 			_ = conn.Write(context.Background(), websocket.MessageBinary, []byte(a.good()))
 			return true
 		}, downMessage, true},
-		"closes":   {func(conn *websocket.Conn, _ asked) bool { go conn.Close(4000, "secret"); return true }, downMessage, true}, //nolint:errcheck // it misbehaves
+		"closes":   {func(conn *websocket.Conn, _ asked) bool { go conn.Close(4000, "secret"); return true }, downMessage, true},
 		"vanishes": {func(conn *websocket.Conn, _ asked) bool { _ = conn.CloseNow(); return true }, downMessage, true},
 		"flood": {func(conn *websocket.Conn, _ asked) bool {
 			for tell(conn, `{"jsonrpc":"2.0","method":"notifications/message","params":{}}`) {
@@ -141,10 +141,10 @@ func TestSocketsThatDoNotConnect(t *testing.T) {
 		handler http.HandlerFunc
 		want    string
 	}{
-		"401":    {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", 401) }, notAccepted + "401)"},
-		"302":    {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", 302) }, redirected},
-		"404":    {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", 404) }, "it answered with HTTP 404"},
-		"503":    {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", 503) }, "it takes no request at the moment (HTTP 503)"},
+		"401":    {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", http.StatusUnauthorized) }, notAccepted + "401)"},
+		"302":    {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, redirected},
+		"404":    {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", http.StatusNotFound) }, "it answered with HTTP 404"},
+		"503":    {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", http.StatusServiceUnavailable) }, "it takes no request at the moment (HTTP 503)"},
 		"a page": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("secret")) }, none},
 		"no proof": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Upgrade", "websocket")
