@@ -64,47 +64,8 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 		d := byID[t.id]
 		d.read = true
 		decisions = append(decisions, d)
-		for _, place := range []struct {
-			at   query.Found
-			text *string
-		}{
-			{query.InPagetitle, t.title}, {query.InLongtitle, t.long}, {query.InMenutitle, t.menu}, {query.InAlias, t.alias},
-			{query.InDescription, t.description},
-		} {
-			d.look(h.finder, place.at, h.compiler().Compared(orEmpty(place.text)))
-		}
-		var kept keeper
-		if d.one.near && h.resolves() && t.intro.size()+t.content.size() <= excerptRead {
-			kept = h.kept.begin(&t)
-		}
-		for _, place := range []struct {
-			at   query.Found
-			text beginning
-			keep func(text string)
-		}{{query.InIntrotext, t.intro, kept.intro}, {query.InContent, t.content, kept.content}} {
-			look := func() {
-				if !h.resolves() { // the source is searched
-					d.look(h.finder, place.at, html.UnescapeString(orEmpty(place.text.text)))
-					return
-				}
-				text := place.text.readable(ctx)
-				place.keep(text)
-				d.look(h.finder, place.at, text)
-			}
-			switch {
-			case !d.one.near && !d.improves(place.at):
-			case h.resolves() && richtext.HasPlaceholders(orEmpty(place.text.text)):
-				text := place.text.text
-				place.text.text = nil
-				waiting = append(waiting, &pageText{document: t.id, text: &text, done: func() {
-					place.text.text = text
-					look()
-					text, place.text.text = nil, nil // so that only one is in memory
-				}})
-			default:
-				look()
-			}
-		}
+		h.lookIntoTitles(d, &t)
+		waiting = append(waiting, h.lookIntoTexts(ctx, d, &t)...)
 		return ended(ctx)
 	})
 	if resolveErr := h.resolve(ctx, waiting); resolveErr != nil {
@@ -119,6 +80,61 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 		h.finish(d)
 	}
 	return err
+}
+
+// lookIntoTitles looks into the short texts of a document.
+func (h *hitList) lookIntoTitles(d *decision, t *documentTexts) {
+	for _, place := range []struct {
+		at   query.Found
+		text *string
+	}{
+		{query.InPagetitle, t.title}, {query.InLongtitle, t.long}, {query.InMenutitle, t.menu}, {query.InAlias, t.alias},
+		{query.InDescription, t.description},
+	} {
+		d.look(h.finder, place.at, h.compiler().Compared(orEmpty(place.text)))
+	}
+}
+
+// richPlace is a rich text of a document, and what keeps it for excerpts.
+type richPlace struct {
+	at   query.Found
+	text beginning
+	keep func(text string)
+}
+
+// lookIntoTexts looks into the rich texts of a document. It returns those whose placeholders are to be resolved before.
+func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTexts) (waiting []*pageText) {
+	var kept keeper
+	if d.one.near && h.resolves() && t.intro.size()+t.content.size() <= excerptRead {
+		kept = h.kept.begin(t)
+	}
+	for _, place := range []richPlace{{query.InIntrotext, t.intro, kept.intro}, {query.InContent, t.content, kept.content}} {
+		switch {
+		case !d.one.near && !d.improves(place.at):
+		case h.resolves() && richtext.HasPlaceholders(orEmpty(place.text.text)):
+			text := place.text.text
+			place.text.text = nil
+			waiting = append(waiting, &pageText{document: t.id, text: &text, done: func() {
+				place.text.text = text
+				h.lookIntoText(ctx, d, place)
+				text, place.text.text = nil, nil // so that only one is in memory
+			}})
+		default:
+			h.lookIntoText(ctx, d, place)
+		}
+	}
+	return waiting
+}
+
+// lookIntoText looks into a rich text: what is read of it, or its source if the view has that.
+func (h *hitList) lookIntoText(ctx context.Context, d *decision, place richPlace) {
+	if !h.resolves() {
+		d.look(h.finder, place.at, html.UnescapeString(orEmpty(place.text.text)))
+		return
+	}
+	text := place.text.readable(ctx)
+	place.keep(text)
+	d.look(h.finder, place.at, text)
 }
 
 // lookIntoValues looks into the values of the template variables that the search names.

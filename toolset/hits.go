@@ -29,11 +29,20 @@ type wordSearch struct {
 	tvs   []int64 // template variables whose values are searched, too
 }
 
-// text returns what the sources of texts must contain.
-func (w wordSearch) text() query.Text {
+// sought returns what the sources of texts must contain, for each word.
+func (w wordSearch) sought() []string {
+	sought := make([]string, len(w.words))
+	for i, word := range w.words {
+		sought[i] = richtext.Sought(word)
+	}
+	return sought
+}
+
+// text returns the search for what sought returns.
+func (w wordSearch) text(sought []string) query.Text {
 	text := query.Text{Words: make([]query.Word, len(w.words)), TVs: w.tvs}
 	for i, word := range w.words {
-		text.Words[i] = query.Word{Text: richtext.Sought(word), Whole: richtext.Exact(richtext.Folded(word))}
+		text.Words[i] = query.Word{Text: sought[i], Whole: richtext.Exact(richtext.Folded(word))}
 	}
 	return text
 }
@@ -74,11 +83,8 @@ func (c *call) findHits(ctx context.Context, s query.Search, asked wordSearch) (
 		call: c, search: s, asked: asked, unsure: c.compiler().Unsure(),
 		finder: richtext.NewFinder(asked.words), left: maxDecided,
 	}
-	text := asked.text()
-	sought := make([]string, len(text.Words))
-	for i, word := range text.Words {
-		sought[i] = word.Text
-	}
+	sought := asked.sought()
+	text := asked.text(sought)
 	var err error
 	if text.Placeholders, err = c.placeholders(ctx, sought); err != nil {
 		return nil, err
@@ -145,14 +151,11 @@ func (h *hitList) estimate(one *hit) {
 // weigh sets the rank: the more words the better; then the more of them whole; then the better their places; then short
 // texts before long ones.
 func (h *hit) weigh() {
-	count, weight := 0, 0
+	weight := 0
 	for _, found := range h.found {
-		if found != 0 {
-			count++
-			weight += found.Weight()
-		}
+		weight += found.Weight()
 	}
-	h.rank = int32((count*(allowlist.MaxWords+1)+bits.OnesCount16(h.whole))<<8+weight) << 1 //nolint:gosec // 9 + 8 + 1 bits
+	h.rank = int32((h.words()*(allowlist.MaxWords+1)+bits.OnesCount16(h.whole))<<8+weight) << 1 //nolint:gosec // 9 + 8 + 1 bits
 	if h.rank > 0 && !h.long {
 		h.rank++
 	}

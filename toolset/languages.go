@@ -87,12 +87,7 @@ type knownLanguages = otter.Cache[string, *languages]
 
 // languages returns the languages of what the caller sees. They are read once a minute.
 func (c *call) languages(ctx context.Context) (*languages, error) {
-	return c.spoken.Get(ctx, c.caller.Sight(), otter.LoaderFunc[string, *languages](
-		func(ctx context.Context, _ string) (*languages, error) {
-			ctx, cancel := detached(ctx)
-			defer cancel()
-			return c.readLanguages(ctx)
-		}))
+	return knownTo(ctx, c, c.spoken, c.readLanguages)
 }
 
 // languageTVs are the names of template variables that mark the language of a document.

@@ -53,12 +53,7 @@ func newVocabularies() *vocabularies {
 // vocabulary returns the words of the documents that the caller sees, which are read once a minute, and only if a search has a word
 // that no document has.
 func (c *call) vocabulary(ctx context.Context) (*vocabulary, error) {
-	return c.vocabularies.Get(ctx, c.caller.Sight(), otter.LoaderFunc[string, *vocabulary](
-		func(ctx context.Context, _ string) (*vocabulary, error) {
-			ctx, cancel := detached(ctx)
-			defer cancel()
-			return c.readVocabulary(ctx)
-		}))
+	return knownTo(ctx, c, c.vocabularies, c.readVocabulary)
 }
 
 func (c *call) readVocabulary(ctx context.Context) (*vocabulary, error) {

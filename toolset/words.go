@@ -87,6 +87,7 @@ func (h *hitList) findAbroad(ctx context.Context, items []*documentItem) error {
 	if err != nil {
 		return err
 	}
+	sections := known.sections()
 	own := map[int64]*hit{}
 	for i := range h.all {
 		own[h.all[i].id] = &h.all[i]
@@ -99,7 +100,7 @@ func (h *hitList) findAbroad(ctx context.Context, items []*documentItem) error {
 			if one == nil {
 				continue
 			}
-			for _, section := range known.sections() {
+			for _, section := range sections {
 				has, undecided := h.alike(one, section.Roots)
 				if has != nil {
 					item.alsoIn = append(item.alsoIn, section.Language)
