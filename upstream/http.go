@@ -249,7 +249,7 @@ func (h *httpLink) answer(ctx context.Context, r request) (jsontext.Value, error
 	case "application/json":
 		text, err := io.ReadAll(body)
 		if err != nil {
-			return nil, reason(ctx, err)
+			return nil, readError(ctx, err)
 		}
 		m, err := parse(text)
 		if err == nil && !m.answers(r.id) {
@@ -262,15 +262,15 @@ func (h *httpLink) answer(ctx context.Context, r request) (jsontext.Value, error
 	case "text/event-stream":
 		m, err := h.find(ctx, body, r)
 		if err != nil {
-			return nil, reason(ctx, err)
+			return nil, readError(ctx, err)
 		}
 		return m.outcome()
 	}
 	return nil, errors.New("its answer is neither JSON nor a stream of events")
 }
 
-// reason returns why an answer could not be read to its end: the context has ended, there was too much of it, or the connection has ended.
-func reason(ctx context.Context, err error) error {
+// readError returns why an answer could not be read to its end: the context has ended, there was too much of it, or the connection has ended.
+func readError(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

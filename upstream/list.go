@@ -91,10 +91,10 @@ type listedTool struct {
 	} `json:"execution"`
 }
 
-// read reads the lists of an upstream.
+// read reads the list of an upstream.
 func (u *Upstream) read(ctx context.Context, l link) (*List, error) {
 	list := List{room: mostSchemas}
-	err := u.pages(ctx, l, "tools/list", "tools", func(text jsontext.Value) {
+	err := u.eachListed(ctx, l, func(text jsontext.Value) {
 		list.Listed++
 		var listed listedTool
 		if err := json.Unmarshal(text, &listed); err != nil {
@@ -152,9 +152,10 @@ func (l *List) refuse(name, reason string) {
 	}
 }
 
-// pages reads all pages of a list and passes each of its entries to take.
-func (u *Upstream) pages(ctx context.Context, l link, method, name string, take func(entry jsontext.Value)) error {
-	cursor, bytes := "", 0
+// eachListed reads all pages of tools/list and passes each of its entries to take.
+func (u *Upstream) eachListed(ctx context.Context, l link, take func(entry jsontext.Value)) error {
+	const method = "tools/list"
+	cursor, read := "", 0
 	for range mostPages {
 		params := map[string]any{}
 		if cursor != "" {
@@ -164,12 +165,12 @@ func (u *Upstream) pages(ctx context.Context, l link, method, name string, take 
 		if err != nil {
 			return fmt.Errorf("%s: %w", method, err)
 		}
-		if bytes += len(result); bytes > mostListBytes {
+		if read += len(result); read > mostListBytes {
 			return fmt.Errorf("%s: the list has more than %d bytes", method, mostListBytes)
 		}
 		var page map[string]jsontext.Value
 		var entries []jsontext.Value
-		if json.Unmarshal(result, &page) != nil || json.Unmarshal(page[name], &entries) != nil {
+		if json.Unmarshal(result, &page) != nil || json.Unmarshal(page["tools"], &entries) != nil {
 			return fmt.Errorf("%s: %w", method, errNotMessage)
 		}
 		for _, entry := range entries {

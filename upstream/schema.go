@@ -103,8 +103,8 @@ func (s *argumentSchema) check(arguments jsontext.Value) error {
 		return fault.Invalid("arguments", "arguments must be JSON, with numbers that fit 64 bits")
 	}
 	levels, values := depth(value), float64(count(value))
-	work, err := newWork(s.document).of(s.document, levels)
-	if levels > maxNesting || err != nil || work*float64(len(arguments)) > maxWork || work*values > maxMistakes {
+	each, err := newWork(s.document).of(s.document, levels)
+	if levels > maxNesting || err != nil || each*float64(len(arguments)) > maxWork || each*values > maxMistakes {
 		return fault.Invalid("arguments", "the arguments are too large or too deeply nested to check; send less")
 	}
 	err = s.compiled.Validate(value)

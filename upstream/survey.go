@@ -91,8 +91,8 @@ func patternsOf(object map[string]any) (patterns []string) {
 	if p, ok := object["pattern"].(string); ok {
 		patterns = append(patterns, p)
 	}
-	if named, ok := object["patternProperties"].(map[string]any); ok {
-		for p := range named {
+	if properties, ok := object["patternProperties"].(map[string]any); ok {
+		for p := range properties {
 			patterns = append(patterns, p)
 		}
 	}
