@@ -1,6 +1,7 @@
 package group
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -22,11 +23,11 @@ const (
 func (r Role) Schema() []byte {
 	switch r {
 	case Task:
-		return []byte(`{"type":"object","properties":{"task":{"type":"string","description":"What to find out, with all that is needed for it","minLength":1,"maxLength":4000}},` +
-			`"required":["task"],"additionalProperties":false}`)
+		return fmt.Appendf(nil, `{"type":"object","properties":{"task":{"type":"string","description":"What to find out, with all that is needed for it","minLength":1,"maxLength":%d}},`+
+			`"required":["task"],"additionalProperties":false}`, maxTask)
 	case Find:
-		return []byte(`{"type":"object","properties":{"words":{"type":"string","description":"What the tool should do, or its name","maxLength":200}},` +
-			`"additionalProperties":false}`)
+		return fmt.Appendf(nil, `{"type":"object","properties":{"words":{"type":"string","description":"What the tool should do, or its name","maxLength":%d}},`+
+			`"additionalProperties":false}`, maxWords)
 	}
 	return []byte(`{"type":"object","properties":{"tool":{"type":"string","description":"Name of the tool"},` +
 		`"arguments":{"type":"object","description":"Its arguments, as its inputSchema has them"}},"required":["tool"],"additionalProperties":false}`)

@@ -124,7 +124,7 @@ func weight(text, term string, w int) int {
 // letters, which are part of many others, count only if there are no longer ones. Signs of Chinese and the like have three bytes.
 func terms(words string) (found []string) {
 	for _, word := range strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if stem, cut := strings.CutSuffix(word, "s"); cut && utf8.RuneCountInString(stem) >= 3 {
+		if stem, plural := strings.CutSuffix(word, "s"); plural && utf8.RuneCountInString(stem) >= 3 {
 			word = stem
 		}
 		if !slices.Contains(found, word) {
