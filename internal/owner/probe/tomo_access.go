@@ -2,6 +2,7 @@ package probe
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -88,13 +89,13 @@ func (r *tomoRun) afterwards() {
 	r.list.Checks = append(r.list.Checks, r.forbidden, r.expiry, r.codes)
 	r.check("RATE_LIMITED", r.rateLimited)
 	r.check("JSON or events", func(c *Check) error {
-		for _, media := range sortedKeys(r.media) {
+		for _, media := range slices.Sorted(maps.Keys(r.media)) {
 			if media != "application/json" && media != eventStream {
 				c.fail("It answers HTTP 200 as "+orNothing(media)+".", "Answer with application/json, or with text/event-stream for tools that take long.")
 			}
 		}
 		if c.Verdict == Passed {
-			c.Seen = strings.Join(sortedKeys(r.media), ", ")
+			c.Seen = strings.Join(slices.Sorted(maps.Keys(r.media)), ", ")
 		}
 		return nil
 	})

@@ -262,7 +262,7 @@ var (
 func (r *tomoRun) findForbidden(where string, value any) {
 	switch value := value.(type) {
 	case map[string]any:
-		for _, name := range sortedKeys(value) {
+		for _, name := range slices.Sorted(maps.Keys(value)) {
 			snake := strings.ToLower(breaks.ReplaceAllString(capitals.ReplaceAllString(name, "${1}_$2"), "_"))
 			if forbidden.MatchString(snake) {
 				r.forbidden.fail(where+" "+clean(name)+".", "Remove fields about paid placement; TOMO ranks without them and refuses the server.")

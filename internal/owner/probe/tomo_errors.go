@@ -136,7 +136,7 @@ func (r *tomoRun) wrongArguments() (t tomoTool, name string, with map[string]any
 			continue
 		}
 		properties, _ := member(t.document, "properties").(map[string]any)
-		for _, name := range sortedKeys(properties) {
+		for _, name := range slices.Sorted(maps.Keys(properties)) {
 			for _, value := range []any{[]any{map[string]any{}}, 5} {
 				if !ofEnvelope(name) && t.input.validate(changed(t.made, name, value)) != nil {
 					return t, name, changed(t.sent, name, value)

@@ -3,6 +3,7 @@ package probe
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -63,7 +64,7 @@ func references(payload any) map[string]any {
 // otherArguments returns the arguments of the call with another value for one of them. It returns nil if the schema allows none.
 func (t tomoTool) otherArguments() map[string]any {
 	properties, _ := member(t.document, "properties").(map[string]any)
-	for _, name := range sortedKeys(t.made) {
+	for _, name := range slices.Sorted(maps.Keys(t.made)) {
 		if ofEnvelope(name) || properties[name] == nil {
 			continue
 		}

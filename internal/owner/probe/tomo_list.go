@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -145,7 +146,7 @@ func checkToolSets(c *Check, tools []tomoTool) {
 		}
 	}
 	var seen, unknown []string
-	for _, intent := range sortedKeys(byIntent) {
+	for _, intent := range slices.Sorted(maps.Keys(byIntent)) {
 		most, shape, missing := 0, "", []string(nil)
 		for _, s := range shapes {
 			absent := slices.DeleteFunc(slices.Clone(s.tools), func(name string) bool { return slices.Contains(byIntent[intent], name) })

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"net/url"
 	"regexp"
@@ -48,7 +49,7 @@ func (r *tomoRun) checkMeta() {
 		if t.meta == nil {
 			c.fail(t.name+" has no object _meta.tomo.", "Add it with the members that section 2 of the specification requires.")
 		}
-		for _, name := range sortedKeys(t.meta) {
+		for _, name := range slices.Sorted(maps.Keys(t.meta)) {
 			if !slices.ContainsFunc(metaFields, func(f metaField) bool { return f.name == name }) {
 				c.fail(fmt.Sprintf("_meta.tomo of %s has the member %s.", t.name, clean(name)), "Remove it: TOMO does not expect more members.")
 			}
