@@ -14,20 +14,22 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/internal/profile"
 	"emcp/internal/tracing"
 )
 
 // endpoint answers for one MCP server: messages that have been read.
 type endpoint struct {
 	Server
-	methods   []method // of the server, in the order of the table
-	version   string   // of emcp
-	prompts   []prompt
-	tools     map[listing]func() []byte // the members with the results of tools/list, of tools for everybody; made when first asked for
-	admitTool func(name string) error   // refuses tools that are unknown or denied
-	changes   *Changes
-	digests   digests
-	log       *slog.Logger
+	methods       []method // of the server, in the order of the table
+	version       string   // of emcp
+	prompts       []prompt
+	tools         map[listing]func() []byte // the members with the results of tools/list, of tools for everybody; made when first asked for
+	admitTool     func(name string) error   // refuses tools that are unknown or denied
+	changes       *Changes
+	digests       digests
+	sessionLimits map[string]profile.SessionLimit // limits of tools for each session; nil without a profile
+	log           *slog.Logger
 }
 
 func newEndpoint(s Server, o Options) *endpoint {
@@ -38,6 +40,12 @@ func newEndpoint(s Server, o Options) *endpoint {
 	for _, m := range methods {
 		if !m.surface || !s.ToolsOnly {
 			e.methods = append(e.methods, m)
+		}
+	}
+	if s.Profile != nil {
+		e.sessionLimits = map[string]profile.SessionLimit{}
+		for _, tool := range s.Tools.Tools() {
+			e.sessionLimits[tool.Name] = s.Profile.SessionLimit(tool.Meta)
 		}
 	}
 	var extra []mcpgo.Tool

@@ -35,12 +35,13 @@ func (e *endpoint) open(ctx context.Context, m Message) (Message, error) {
 	}
 	tool := e.tool(m.tool)
 	known, texts := e.Profile.Envelope, map[string]string{}
+	named := known.Strings()
 	own, compared := jsontext.Value("{"), jsontext.Value("{")
 	err := bundle.EachMember(m.arguments, func(name string, value jsontext.Value) error {
 		if name != known.Request {
 			compared = appendNamed(compared, name, value)
 		}
-		isText, isObject := slices.Contains(known.Strings(), name), slices.Contains(known.Objects, name)
+		isText, isObject := slices.Contains(named, name), slices.Contains(known.Objects, name)
 		switch {
 		case tool.Input.Has(name) || !isText && !isObject:
 			own = appendNamed(own, name, value)
@@ -111,12 +112,11 @@ func (s *Service) countSession(ctx context.Context, r Request, e *endpoint, m Me
 	if m.envelope.session == "" || r.Uncounted || e.PerMinute == 0 {
 		return nil
 	}
-	tool := e.tool(m.tool)
-	class, perSecond := e.Profile.SessionLimit(tool.Meta)
-	if perSecond == 0 {
+	limit := e.sessionLimits[e.Tools.Canonical(m.tool)]
+	if limit.PerSecond == 0 {
 		return nil
 	}
 	sum := sha256.Sum256([]byte(m.envelope.session)) // keys of the same length, whatever the client sends
-	key := "session:" + e.Handle + ":" + class + ":" + callerKey(r) + ":" + hex.EncodeToString(sum[:16])
-	return ratelimit.CheckSession(ctx, s.limiter, key, perSecond)
+	key := "session:" + e.Handle + ":" + limit.Class + ":" + callerKey(r) + ":" + hex.EncodeToString(sum[:16])
+	return ratelimit.CheckSession(ctx, s.limiter, key, limit.PerSecond)
 }

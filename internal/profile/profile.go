@@ -19,9 +19,8 @@ type Profile struct {
 	CheckTools func(tools []bundle.Tool) []error
 	// Envelope has the arguments that calls can have about themselves.
 	Envelope Envelope
-	// SessionLimit returns how many calls of a tool a session may send in a second, and the name of the calls that count
-	// together; 0 means no limit. meta is the _meta of the tool.
-	SessionLimit func(meta jsontext.Value) (class string, perSecond int)
+	// SessionLimit returns how many calls of a tool a session may send. meta is the _meta of the tool.
+	SessionLimit func(meta jsontext.Value) SessionLimit
 	// Error returns how the platform wants to read a fault of a kind.
 	Error func(kind fault.Kind) Error
 }
@@ -38,6 +37,12 @@ type Envelope struct {
 // Strings returns the names of the arguments that are strings.
 func (e Envelope) Strings() []string {
 	return append(slices.Clone(e.Texts), e.Request, e.Session, e.Key)
+}
+
+// SessionLimit bounds the calls that a session may send in a second.
+type SessionLimit struct {
+	Class     string // calls of the same class count together
+	PerSecond int    // 0: no limit
 }
 
 // Error is a fault as a platform reads it.

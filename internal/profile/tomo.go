@@ -19,12 +19,12 @@ var TOMO = Profile{
 }
 
 // tomoLimit has the rates of section 8. TOMO promises not to exceed them.
-func tomoLimit(meta jsontext.Value) (class string, perSecond int) {
+func tomoLimit(meta jsontext.Value) SessionLimit {
 	tool, err := readTOMOMeta(meta)
 	if err != nil || tool.Role == nil {
-		return "", 0
+		return SessionLimit{}
 	}
-	return *tool.Role, map[string]int{roleSearch: 1, roleDetail: 5}[*tool.Role]
+	return SessionLimit{*tool.Role, map[string]int{roleSearch: 1, roleDetail: 5}[*tool.Role]}
 }
 
 // Codes of TOMO (section 4, and section 6 for the last one).
