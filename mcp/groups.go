@@ -100,9 +100,12 @@ func (e *endpoint) describedGroups(to client) []mcpgo.Tool {
 	var described []mcpgo.Tool
 	for _, g := range e.Groups {
 		tools := e.grouped(g, to)
+		if len(tools) == 0 {
+			continue
+		}
 		reading := slices.ContainsFunc(tools, func(t group.Tool) bool { return !t.Writes })
 		for _, role := range g.Roles() {
-			if _, _, ok := e.groupTool(g.ToolName(role)); !ok || len(tools) == 0 || role == group.Task && !reading {
+			if _, _, ok := e.groupTool(g.ToolName(role)); !ok || role == group.Task && !reading {
 				continue
 			}
 			title, description := g.About(role)
@@ -150,7 +153,7 @@ func (e *endpoint) callGroup(ctx context.Context, from client, m Message) (reply
 	if err != nil {
 		return r.failed(from, err)
 	}
-	e.settle(ctx)
+	e.awaitLists(ctx)
 	tools := e.grouped(m.group, from)
 	r.before, r.member = toolResult(group.Search(tools, words, min(maxFound, e.ResultBytes/3)), e.Output) // sent twice, once with escapes
 	return r, nil

@@ -145,8 +145,8 @@ func (e *endpoint) listsFor(ctx context.Context, caller identity.Principal) (_ l
 func (e *endpoint) digestsFor(caller identity.Principal) (_ lists, err error) {
 	defer fault.Recovered(&err)
 	r := rights{sight: caller.Sight(), calls: e.Scopes.Allows(caller, callMethod), writes: caller.MayWrite()}
-	for kind, method := range listMethods {
-		r.may[kind] = e.Scopes.Allows(caller, method)
+	for kind, name := range listMethods {
+		r.may[kind] = e.Scopes.Allows(caller, name)
 	}
 	var read []*upstream.List
 	for _, u := range e.Upstreams {
@@ -169,8 +169,7 @@ func (e *endpoint) digestsFor(caller identity.Principal) (_ lists, err error) {
 func (e *endpoint) digest(caller identity.Principal, r rights) (now lists) {
 	contents := [listKinds]any{}
 	if r.calls {
-		to := client{caller: caller}
-		contents[listOfTools] = e.described(to)
+		contents[listOfTools] = e.described(client{caller: caller})
 	}
 	if !e.ToolsOnly {
 		contents[listOfPrompts] = e.listedPrompts()
@@ -217,13 +216,6 @@ func (s *Service) listenerOf(r Request, e *endpoint) func() *subscriber {
 			return nil
 		}
 		return s.sessions.existing(key, r, e.Watch)
-	}
-}
-
-// settle waits for the first lists of upstreams, for a short time.
-func (e *endpoint) settle(ctx context.Context) {
-	for _, u := range e.Upstreams {
-		u.Settled(ctx)
 	}
 }
 

@@ -225,8 +225,7 @@ func (p prompt) fill(arguments map[string]string, called func(tool string) strin
 		case a.kind == documentID:
 			pairs = append(pairs, "{"+a.name+"}", value)
 		default:
-			quoted, _ := jsontext.AppendQuote(nil, value) // Read has checked that it is UTF-8
-			pairs = append(pairs, "{"+a.name+"}", string(quoted))
+			pairs = append(pairs, "{"+a.name+"}", string(quoted(value)))
 		}
 	}
 	replace := strings.NewReplacer(pairs...)

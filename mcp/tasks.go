@@ -21,42 +21,39 @@ func (e *endpoint) doTask(ctx context.Context, from client, m Message) (r reply,
 		r.seen = nothingSeen
 		return r.failed(from, err)
 	}
-	e.settle(ctx)
+	e.awaitLists(ctx)
 	tools := e.grouped(m.group, from)
-	outcome, err := m.group.Agent.Work(ctx, m.group, task, tools, func(ctx context.Context, tool string, arguments jsontext.Value) (string, bool, error) {
+	result, err := m.group.Agent.Work(ctx, m.group, task, tools, func(ctx context.Context, tool string, arguments jsontext.Value) (string, bool, error) {
 		text, rows, failed, err := e.callForTask(ctx, from, m.group, tool, arguments)
 		r.rows += rows
 		return text, failed, err
 	})
-	record := audit.RecordOf(ctx)
-	record.Steps, record.Tokens = outcome.Steps, outcome.Tokens
-	for _, use := range outcome.Used {
-		record.Used = append(record.Used, use.Tool)
+	var used []string
+	for _, use := range result.Used {
+		used = append(used, use.Tool)
 	}
+	record := audit.RecordOf(ctx)
+	record.Steps, record.Tokens, record.Used = result.Steps, result.Tokens, used
 	if err != nil {
 		return r.failed(from, err)
 	}
-	structured, err := json.Marshal(outcome)
+	structured, err := json.Marshal(result)
 	if err != nil {
 		return r, fmt.Errorf("write the outcome of a task: %w", err)
 	}
-	r.member = taskResult(outcome, structured, e.Output)
+	r.member = taskResult(result.Answer, used, structured, e.Output)
 	return r, nil
 }
 
-// taskResult returns the member with the result of a task: the answer as text, with the tools that were used, and the outcome as JSON.
-func taskResult(outcome group.Outcome, structured []byte, output Output) []byte {
-	text := outcome.Answer
-	if len(outcome.Used) > 0 {
-		var names []string
-		for _, use := range outcome.Used {
-			names = append(names, use.Tool)
-		}
-		text += "\n\nTools used: " + strings.Join(names, ", ")
+// taskResult returns the member with the result of a task: the answer as text, with the names of the tools that were used, and the outcome
+// as JSON.
+func taskResult(answer string, used []string, structured []byte, output Output) []byte {
+	if len(used) > 0 {
+		answer += "\n\nTools used: " + strings.Join(used, ", ")
 	}
 	content := `"result":{"content":[]`
 	if output != OutputStructured {
-		content = textContent + string(quoted(text)) + "}]"
+		content = textContent + string(quoted(answer)) + "}]"
 	}
 	if output != OutputText {
 		content += `,"structuredContent":` + string(structured)
@@ -96,7 +93,7 @@ func (e *endpoint) callForTask(
 }
 
 // resultText returns the text of a result of tools/call; of one without text its structured content.
-func resultText(member []byte) (text string, failed bool) {
+func resultText(sent []byte) (text string, failed bool) {
 	var out struct {
 		Result struct {
 			Content []struct {
@@ -107,7 +104,7 @@ func resultText(member []byte) (text string, failed bool) {
 			IsError    bool           `json:"isError"`
 		} `json:"result"`
 	}
-	if err := json.Unmarshal([]byte("{"+string(member)+"}"), &out, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
+	if err := json.Unmarshal([]byte("{"+string(sent)+"}"), &out, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
 		return "The result cannot be read.", true
 	}
 	var texts []string

@@ -97,7 +97,7 @@ func (e *endpoint) listTools(ctx context.Context, from client, m Message) (reply
 	case !e.Scopes.Allows(from.caller, callMethod):
 		return reply{member: noTools}, nil
 	}
-	e.settle(ctx)
+	e.awaitLists(ctx)
 	e.noteList(ctx, from, listOfTools)
 	if len(e.Upstreams) > 0 || e.Tools.Restricted() {
 		return reply{member: toolList(e.described(from))}, nil

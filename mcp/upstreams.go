@@ -90,6 +90,13 @@ func describeUpstream(tool upstream.Tool) mcpgo.Tool {
 	}
 }
 
+// awaitLists waits for the first lists of upstreams, for a short time.
+func (e *endpoint) awaitLists(ctx context.Context) {
+	for _, u := range e.Upstreams {
+		u.Settled(ctx)
+	}
+}
+
 // timeoutOf returns how long a message can take.
 func (e *endpoint) timeoutOf(m Message) time.Duration {
 	switch {
