@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/go-json-experiment/json"
@@ -114,9 +115,15 @@ func (s *Service) listenOverHTTP(ctx context.Context, r Request, e *endpoint) (*
 	return s.openOwn(ctx, r, e)
 }
 
+// maxStreamID bounds the id of a request that opens a stream, in bytes.
+const maxStreamID = 256
+
 // listen answers subscriptions/listen with a stream (MCP 2026-07-28, Subscriptions). In earlier revisions clients use
 // resources/subscribe and the stream of their session.
 func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m Message) (stream *Stream, err error) {
+	if len(m.id) > maxStreamID {
+		return nil, fault.New(fault.InvalidRequest, "the id of %s must have at most %d bytes, because every message of the stream repeats it", m.method, maxStreamID)
+	}
 	if r.Connection != nil {
 		stream, err = r.Connection.listen(ctx, e)
 	} else {
@@ -127,7 +134,7 @@ func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m Message)
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
 	defer cancel()
-	stream.id = m.id
+	stream.id = slices.Clone(m.id) // it would keep the whole text of the request
 	if err = e.subscribeAll(ctx, stream, m.params); err != nil {
 		stream.Close()
 		return nil, err

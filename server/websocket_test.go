@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -694,4 +695,35 @@ func TestDrainOverWebSocket(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
+}
+
+// TestStreamsKeepNoRequests opens streams by requests that are almost as large as they may be. emcp keeps little of each, because streams last,
+// and every message of a stream repeats its id.
+func TestStreamsKeepNoRequests(t *testing.T) {
+	const streams, size = 40, 200 << 10
+	c := connect(t, listen(t, newServer(t, fixture(t).DSN, withSockets()...))+"/mcp")
+	c.say(t, requestOf(listenMethod, `"notifications":{"toolsListChanged":true},`))
+	opened := c.next(t)
+	before := heap()
+	for range streams {
+		c.say(t, requestOf(listenMethod, strings.Repeat(" ", size)+`"notifications":{"toolsListChanged":true},`))
+		c.expect(t, opened)
+	}
+	if grown := heap() - before; grown > streams*size/2 {
+		t.Errorf("%d streams keep %d bytes", streams, grown)
+	}
+	c.say(t, strings.Replace(requestOf(listenMethod, `"notifications":{"toolsListChanged":true},`), `"id":1`, `"id":"`+strings.Repeat("1", 255)+`"`, 1))
+	if got := c.next(t); !strings.Contains(got, `"error":{"code":-32600,"message":"the id of subscriptions/listen must have at most 256 bytes, because every message of the stream repeats it"`) {
+		t.Error(got)
+	}
+}
+
+// heap returns how many bytes are in use.
+func heap() int {
+	var m runtime.MemStats
+	for range 2 { // what pools keep is freed by the second
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc) //nolint:gosec // it is far from the end
 }
