@@ -41,7 +41,10 @@ type catalogEntry struct {
 
 // catalogEntry returns the template, model or row of a URI. The URI must be as the resource templates write it.
 func (e *endpoint) catalogEntry(uri string) (catalogEntry, bool) {
-	path, _ := strings.CutPrefix(uri, "evo://"+e.Handle+"/")
+	path, own := strings.CutPrefix(uri, "evo://"+e.Handle+"/")
+	if !own {
+		return catalogEntry{}, false
+	}
 	kind, rest, _ := strings.Cut(path, "/")
 	switch kind {
 	case "template":

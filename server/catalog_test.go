@@ -52,6 +52,9 @@ func TestNoCatalog(t *testing.T) {
 	} {
 		asked = append(asked, inquiry{path, "full", of(path), noResource})
 	}
+	for _, uri := range []string{"template/1", "model/Category", "model/Category/1"} {
+		asked = append(asked, inquiry{"without scheme and server: " + uri, "full", invoke("resources/read", `{"uri":"`+uri+`"}`), noResource})
+	}
 	expectAnswers(t, s, asked)
 
 	base := listen(t, s)
