@@ -107,9 +107,9 @@ const bytesPerToken = 4
 func Estimate(messages []Message, tools []Tool) int {
 	size := 0
 	for _, m := range messages {
-		size += len(m.Content)
+		size += len(m.Content) + len(m.CallID)
 		for _, c := range m.Calls {
-			size += len(c.Function.Name) + len(c.Function.Arguments)
+			size += len(c.ID) + len(c.Function.Name) + len(c.Function.Arguments)
 		}
 	}
 	for _, t := range tools {

@@ -163,3 +163,16 @@ func TestModels(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestEstimate counts everything that a request sends of a conversation.
+func TestEstimate(t *testing.T) {
+	four := func(n int) string { return strings.Repeat("a", 4*n) }
+	messages := []llm.Message{
+		{Role: llm.User, Content: four(1)},
+		{Role: llm.Assistant, Calls: []llm.Call{{ID: four(1000), Function: llm.Function{Name: four(2), Arguments: four(3)}}}},
+		{Role: llm.FromTool, CallID: four(1000), Content: four(4)},
+	}
+	if got, want := llm.Estimate(messages, []llm.Tool{{Name: four(5), Description: four(6), Parameters: jsontext.Value(four(7))}}), 2028; got != want {
+		t.Errorf("%d tokens, want %d", got, want)
+	}
+}
