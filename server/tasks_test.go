@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -190,8 +191,8 @@ func TestAgentIsCounted(t *testing.T) {
 // TestModelOfAgentFails answers with errors that say what to do, name the tool, and have nothing of what the model's endpoint has sent.
 func TestModelOfAgentFails(t *testing.T) {
 	url, _ := crmServer(t)
-	var next func(http.ResponseWriter, *http.Request)
-	_, address := modelServer(t, func(_ int, w http.ResponseWriter, r *http.Request) { next(w, r) })
+	var next atomic.Pointer[func(http.ResponseWriter, *http.Request)] // a request whose time is up can still be under way
+	_, address := modelServer(t, func(_ int, w http.ResponseWriter, r *http.Request) { (*next.Load())(w, r) })
 	base := listen(t, newServer(t, noDatabase, withAgent(`url: "`+url+`", allow: [read]`, address, ", timeout: 1s")...)) + "/mcp"
 	awaitTool(t, base, "store_agent")
 	failure := func(code, message string, retryable bool) httpReply {
@@ -218,7 +219,7 @@ func TestModelOfAgentFails(t *testing.T) {
 		"echo":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, says("model-key")) }, wrong},
 		"hangs": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, failure("upstream_unavailable", "the task took too long; ask for less at once, or "+yourself, true)},
 	} {
-		next = test.answer
+		next.Store(&test.answer)
 		if diff := cmp.Diff(test.want, post(t, base, task)); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}

@@ -133,11 +133,7 @@ var misbehaving = map[string]http.HandlerFunc{
 	"bomb": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Content-Encoding", "gzip")
-		var packed bytes.Buffer
-		z := gzip.NewWriter(&packed)
-		_, _ = io.WriteString(z, "<main>"+strings.Repeat(" ", 64<<20))
-		_ = z.Close()
-		_, _ = w.Write(packed.Bytes())
+		_, _ = w.Write(bomb())
 	},
 	"cut": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -146,8 +142,18 @@ var misbehaving = map[string]http.HandlerFunc{
 	},
 }
 
+// bomb is a small answer of 64 MiB. It is packed once, and before anybody waits for it.
+var bomb = sync.OnceValue(func() []byte {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, _ = io.WriteString(z, "<main>"+strings.Repeat(" ", 64<<20))
+	_ = z.Close()
+	return packed.Bytes()
+})
+
 // Whatever a site answers, the result is a page or a reason, and nothing is fetched from anywhere else.
 func TestMisbehavingSite(t *testing.T) {
+	bomb()
 	s := open(t, misbehaving)
 	s.rate.SetLimit(rate.Inf)
 	found := Page{HTML: "<main><h1>Chair</h1><p>Oak &#91;&#91;x]] &#123;&#123;y}}</p></main>", Base: s.base}
