@@ -10,7 +10,7 @@ type file struct {
 	Servers     []fileServer            `yaml:"servers" doc:"What emcp serves. Each server has its own address. Without this list, emcp serves the only site as content."`
 	Bundles     map[string]fileBundle   `yaml:"bundles" doc:"Tools, prompts and resources of your own, which servers add to those of emcp. [bundles.md](bundles.md) explains them."`
 	Upstreams   map[string]fileUpstream `yaml:"upstreams" doc:"Other MCP servers whose tools servers of emcp show beside their own. [upstreams.md](upstreams.md) explains them."`
-	Groups      map[string]fileGroup    `yaml:"groups" doc:"Groups of tools. Of a group, clients see two tools instead of many. [groups.md](groups.md) explains them."`
+	Groups      map[string]fileGroup    `yaml:"groups" doc:"Groups of tools. Clients see two tools for each group instead of all its tools. [groups.md](groups.md) explains them."`
 	Auth        fileAuth                `yaml:"auth" doc:"Who may call over HTTP. [access.md](access.md) helps you choose."`
 	Stdio       fileCaller              `yaml:"stdio" doc:"The caller of emcp stdio. It needs no token."`
 	Redis       fileRedis               `yaml:"redis" restart:"yes" doc:"What several processes share that serve the same site."`
@@ -63,8 +63,8 @@ type fileServer struct {
 	Security     fileDeny            `yaml:"security"`
 	Bundles      []fileMount         `yaml:"bundles"`
 	Upstreams    []string            `yaml:"upstreams" doc:"names of upstreams in upstreams, whose tools the server adds"`
-	Groups       []string            `yaml:"groups" doc:"names of groups in groups, through which the server shows its tools"`
-	ListGrouped  bool                `yaml:"list_grouped" doc:"true: tools/list shows the tools in groups, too"`
+	Groups       []string            `yaml:"groups" doc:"names of groups in groups. Clients of the server see two tools for each group instead of the tools in it"`
+	ListGrouped  bool                `yaml:"list_grouped" doc:"true: tools/list also shows the tools in groups"`
 	WebSocket    bool                `yaml:"websocket" doc:"true: clients can also connect by WebSocket, at the same address with the subprotocol mcp; see [connect.md](connect.md#websocket)"`
 	Tools        []string            `yaml:"tools" doc:"the only tools that the server has, such as evo.content.*; empty: all"`
 	Profile      string              `yaml:"profile" doc:"compact: only evo.content.search, get and descendants, evo.site.describe and evo.model.*, for assistants with little room; chatgpt: only the tools search and fetch, which ChatGPT's connectors call; tomo: only the tools of bundles, in the form that TOMO asks for, see [tomo.md](tomo.md); empty: all tools"`
@@ -73,8 +73,8 @@ type fileServer struct {
 	Title        string              `yaml:"title" doc:"name of the server for people, at most 100 characters; empty: the site's setting site_name"`
 	ToolNames    string              `yaml:"tool_names" default:"auto" doc:"tool names in tools/list: dotted (evo.content.get), underscore (evo_content_get), or auto (underscore for clients that are known to refuse dots, else dotted)"`
 	ToolErrors   string              `yaml:"tool_errors" default:"auto" doc:"form of errors about wrong arguments of tools: rpc (JSON-RPC errors), result (results that models read), or auto (result for clients of MCP 2025-11-25 and later, except below /api/v1/mcp)"`
-	Dates        string              `yaml:"dates" default:"unix" doc:"form of times in calls without the argument dates: unix (seconds, as in the contract) or rfc3339 (2026-01-01T00:01:19Z)"`
-	ErrorCodes   string              `yaml:"error_codes" default:"plain" doc:"codes of errors: plain (invalid_params), or namespaced (in addition evo.invalid_params as namespaced_code, and error_details), for clients that tell the codes of several systems apart"`
+	Dates        string              `yaml:"dates" default:"unix" doc:"form of times in answers to calls without the argument dates: unix (seconds, as in the contract) or rfc3339 (2026-01-01T00:01:19Z)"`
+	ErrorCodes   string              `yaml:"error_codes" default:"plain" doc:"codes of errors: plain (invalid_params), or namespaced (also evo.invalid_params as namespaced_code, and error_details), for clients that have to tell the codes of several systems apart"`
 	Output       string              `yaml:"output" default:"both" doc:"where results of tools stand: both (structuredContent and its JSON as text), structured, or text. Some clients give both to the model, which costs twice the tokens; the contract has both"`
 	Instructions string              `yaml:"instructions" doc:"what assistants should know about the site, at most 4,000 bytes"`
 }
@@ -93,13 +93,13 @@ type fileBundle struct {
 type fileUpstream struct {
 	URL               string            `yaml:"url" doc:"address of the server: streamable HTTP, such as https://crm.example.com/mcp, or WebSocket, such as wss://crm.example.com/mcp; empty: see command"`
 	Command           []string          `yaml:"command" doc:"program that speaks MCP over stdio, and its arguments, such as [/usr/bin/node, /srv/crm.js]. emcp runs it without a shell"`
-	Env               map[string]string `yaml:"env" doc:"all environment variables that the program has, such as {PATH: /usr/bin}"`
-	Token             string            `yaml:"token" doc:"token of emcp for the server at url; empty: none. It is never that of a caller"`
+	Env               map[string]string `yaml:"env" doc:"environment variables of the program, such as {PATH: /usr/bin}; it gets no others"`
+	Token             string            `yaml:"token" doc:"token that emcp sends to the server at url; empty: none. Tokens of callers are not sent, except with pass_personal_token"`
 	PassPersonalToken bool              `yaml:"pass_personal_token" doc:"true: calls carry the personal token of their caller instead of token, for a server of the same site; other callers are refused"`
 	Prefix            string            `yaml:"prefix" doc:"what emcp puts before the names of its tools; empty: the name of the upstream and _"`
 	Allow             []string          `yaml:"allow" doc:"the only tools that are used, by their names at the upstream, such as search_*; empty: all"`
-	Deny              []string          `yaml:"deny" doc:"tools that are not used"`
-	Write             []string          `yaml:"write" doc:"tools that may change something, for callers with the scope mcp:write. Without it, only tools are used that say that they only read (readOnlyHint)"`
+	Deny              []string          `yaml:"deny" doc:"tools that are not used, by their names at the upstream"`
+	Write             []string          `yaml:"write" doc:"tools that may change something, by their names at the upstream; callers need the scope mcp:write for them. Of the other tools, emcp uses those that say that they only read (readOnlyHint)"`
 	Timeout           string            `yaml:"timeout" default:"10s" range:"100ms to 30s" doc:"time limit of a call"`
 }
 
@@ -111,14 +111,14 @@ type fileGroup struct {
 }
 
 type fileLLM struct {
-	URL     string `yaml:"url" doc:"address of a language model, before /chat/completions, such as https://api.openai.com/v1. The group then has a tool for tasks, which sends the model what tools return; empty: none"`
+	URL     string `yaml:"url" doc:"address of a service with language models, without /chat/completions, such as https://api.openai.com/v1. The group then has a tool for tasks, and the model reads what tools return; empty: none"`
 	Model   string `yaml:"model" doc:"name of the model, which must be able to call tools"`
-	Key     string `yaml:"key" doc:"key for the address; empty: none"`
-	Steps   int    `yaml:"steps" default:"8" range:"1 to 30" doc:"most calls of tools for a task"`
-	Tokens  int    `yaml:"tokens" default:"50000" range:"1000 to 1000000" doc:"most tokens of the model for a task. A request that would exceed them is not made"`
-	Bytes   int    `yaml:"bytes" default:"131072" range:"1024 to 1048576" doc:"most bytes of the results of tools that the model reads for a task"`
+	Key     string `yaml:"key" doc:"key for the service at url; empty: none"`
+	Steps   int    `yaml:"steps" default:"8" range:"1 to 30" doc:"highest number of tool calls for a task"`
+	Tokens  int    `yaml:"tokens" default:"50000" range:"1000 to 1000000" doc:"highest number of tokens of the model for a task. emcp makes no request that would exceed it"`
+	Bytes   int    `yaml:"bytes" default:"131072" range:"1024 to 1048576" doc:"highest number of bytes of tool results that the model reads for a task"`
 	Timeout string `yaml:"timeout" default:"45s" range:"1s to 1m" doc:"time limit of a task"`
-	AtATime int    `yaml:"at_a_time" default:"2" range:"1 to 16" doc:"most tasks at the same time"`
+	AtATime int    `yaml:"at_a_time" default:"2" range:"1 to 16" doc:"highest number of tasks of the group that run at the same time"`
 }
 
 type fileTool struct {
@@ -130,7 +130,7 @@ type fileTool struct {
 	With        fileValue   `yaml:"with" doc:"arguments of that call. {$argument: NAME} is the value of an argument"`
 	Steps       []fileStep  `yaml:"steps"`
 	Result      fileValue   `yaml:"result" doc:"object that it returns. {$path: /items/0/url} is a part of the result of the last call; absent: that result"`
-	Meta        fileValue   `yaml:"meta" doc:"object that tools/list shows as _meta of the tool, for clients that look for it; absent: none"`
+	Meta        fileValue   `yaml:"meta" doc:"object that tools/list shows as _meta of the tool, for platforms that read it; absent: none"`
 	Examples    []fileValue `yaml:"examples" doc:"arguments with which emcp check calls it"`
 }
 

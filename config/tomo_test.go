@@ -64,7 +64,7 @@ func TestTOMOMistakes(t *testing.T) {
 			"\n" + other + "meta.tomo.intent_version: is v1.0.0, but bundles.marketplace.tools[0] has v1.0 for the same intent"},
 		{"intent_version: v1.0.0", "intent_version: 1", tool + "meta.tomo: intent_version has the wrong type"},
 		{"tool_role: search", "tool_role: find", tool + `meta.tomo.tool_role: "find" is not one of ` + role},
-		{"tool_role: search", "tool_role: create", tool + "meta.tomo.tool_role: emcp only reads, so that no tool can have the role create; use one of " + role},
+		{"tool_role: search", "tool_role: create", tool + "meta.tomo.tool_role: emcp only reads, so no tool can have the role create; use one of " + role},
 		{"            result_widget: marketplace_listing_results\n", "", tool + "meta.tomo.result_widget: is missing"},
 		{"result_widget: marketplace_listing_results", `result_widget: ""`, tool + `meta.tomo.result_widget: "" must be the name of a widget`},
 		{"time: 0.6", "time: 1.1", tool + "meta.tomo.ttbs_signals.time: must be a number from 0 to 1"},

@@ -102,7 +102,7 @@ func (a *Agent) enter(ctx context.Context) error {
 	case a.slots <- struct{}{}:
 		return nil
 	case <-timer.C:
-		return fault.New(fault.UpstreamUnavailable, "as many tasks run as may; try again later, or call the tools yourself")
+		return fault.New(fault.UpstreamUnavailable, "too many tasks are running; try again later, or call the tools yourself")
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -155,7 +155,7 @@ func (w *work) offer(tools []Tool, task string) {
 func (w *work) step(ctx context.Context) (done bool, err error) {
 	more := w.outcome.Steps < w.agent.bounds.Steps && w.room > 0
 	if w.outcome.Tokens+llm.Estimate(w.messages, w.tools) > w.agent.bounds.Tokens {
-		w.outcome.Answer = "There is no answer: the task needs more tokens than it may."
+		w.outcome.Answer = "There is no answer: the task needs more tokens than it may use."
 		return true, nil
 	}
 	reply, err := w.agent.model.Complete(ctx, w.messages, w.tools, more)

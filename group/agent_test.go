@@ -117,7 +117,7 @@ func TestTask(t *testing.T) {
 func TestModelsThatMisbehave(t *testing.T) {
 	const none, notObject, spent = "Not called: there is no tool of this name.", "Not called: the arguments must be a JSON object.",
 		"Not called: the task may have no more calls. Answer with what you know."
-	const noMore, tooMany = "There is no answer: the task needs more calls, or longer results, than it may have.", "There is no answer: the task needs more tokens than it may."
+	const noMore, tooMany = "There is no answer: the task needs more calls, or longer results, than it may have.", "There is no answer: the task needs more tokens than it may use."
 	few := func(change func(*group.Bounds)) group.Bounds {
 		b := bounds
 		change(&b)
@@ -254,7 +254,7 @@ func TestTasksAtATime(t *testing.T) {
 	}()
 	<-entered
 	if _, err := agent.Work(t.Context(), store, "a", stored, echo); fault.From(err).Kind != fault.UpstreamUnavailable ||
-		fault.From(err).Told() != "as many tasks run as may; try again later, or call the tools yourself" {
+		fault.From(err).Told() != "too many tasks are running; try again later, or call the tools yourself" {
 		t.Error(err)
 	}
 	close(release)

@@ -85,7 +85,7 @@ func (s *Service) once(
 	}
 	switch {
 	case err != nil:
-		return o, fault.Wrap(fault.Unavailable, err, "idempotency idempotency keys cannot be looked up at the moment; try again later, or without "+s.keyHeader)
+		return o, fault.Wrap(fault.Unavailable, err, "idempotency keys cannot be looked up at the moment; try again later, or without "+s.keyHeader)
 	case claim.State == idempotency.Conflict:
 		return o, fault.New(fault.IdempotencyConflict, "this key was used for another call; use a new key")
 	case claim.State == idempotency.Running:

@@ -62,7 +62,7 @@ var (
 		"the call with this key is still running; try again in a moment", "Retry-After", "1")
 	badKey = refusedReply(http.StatusBadRequest, "bad_request", "Idempotency-Key "+badKeyMessage)
 	noKeys = refusedReply(http.StatusServiceUnavailable, "unavailable",
-		"idempotency idempotency keys cannot be looked up at the moment; try again later, or without Idempotency-Key")
+		"idempotency keys cannot be looked up at the moment; try again later, or without Idempotency-Key")
 )
 
 // TestReplay repeats a call in all the ways that ask for the same.

@@ -131,7 +131,7 @@ func (m tomoMeta) check(wrong func(field, format string, args ...any)) {
 	text("intent", m.Intent, tomoIntent.MatchString, "%q is not the id of an intent such as travel.book_hotel")
 	text("intent_version", m.Version, tomoVersion.MatchString, "%q is not a semantic version such as v1.0.0")
 	if m.Role != nil && slices.Contains(tomoWrites, *m.Role) {
-		wrong("tool_role", "emcp only reads, so that no tool can have the role %s; use one of %s", *m.Role, strings.Join(tomoRoles, ", "))
+		wrong("tool_role", "emcp only reads, so no tool can have the role %s; use one of %s", *m.Role, strings.Join(tomoRoles, ", "))
 	} else {
 		text("tool_role", m.Role, among(tomoRoles), "%q is not one of %s", strings.Join(tomoRoles, ", "))
 	}

@@ -34,8 +34,8 @@ func groups(ctx context.Context, c *config.Config) (findings []Finding) {
 			}
 		}
 		if len(idle) > 0 {
-			findings = append(findings, warning(subject, strings.Join(idle, ", ")+" matches no tool", "assistants do not find what you expect there",
-				"correct it; it must be a name that emcp shows, such as evo.content.search, or crm_* for the tools of an upstream"))
+			findings = append(findings, warning(subject, "no tool matches "+strings.Join(idle, ", "), "assistants find fewer tools in the group than you expect",
+				"correct the names; they are those that emcp shows, such as evo.content.search, or crm_* for the tools of an upstream"))
 			continue
 		}
 		findings = append(findings, ok(subject, fmt.Sprintf("%d server(s) have it", len(servers))))

@@ -33,8 +33,8 @@ groups:
 	}
 	want := []string{
 		"ok group a: 1 server(s) have it",
-		`warning group b: "evo.contents.*", "evo_content_get", "neww", "cr", "erp_*" matches no tool`,
-		`warning group c: "newsx" matches no tool`,
+		`warning group b: no tool matches "evo.contents.*", "evo_content_get", "neww", "cr", "erp_*"`,
+		`warning group c: no tool matches "newsx"`,
 		"warning group d: no server has it",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
