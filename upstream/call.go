@@ -84,7 +84,7 @@ func (u *Upstream) enter(ctx context.Context) error {
 	case u.slots <- struct{}{}:
 		return nil
 	case <-timer.C:
-		return u.unavailable(errors.New("as many calls run as may"))
+		return u.unavailable(errors.New("too many calls are running"))
 	case <-ctx.Done():
 		return u.unavailable(ctx.Err())
 	}
