@@ -136,6 +136,9 @@ func (s *Site) Page(ctx context.Context, k Key) (Page, error) {
 		return Page{}, &Failure{Reason: Outside}
 	}
 	done := s.flights.DoChan(fmt.Sprint(k.Document, " ", k.EditedOn, " ", k.URL), func() (any, error) {
+		if r, ok := s.known.GetIfPresent(k); ok { // of a fetch that has ended since
+			return r, nil
+		}
 		if !s.rate.Allow() {
 			return result{failure: &Failure{Reason: Busy}}, nil
 		}
