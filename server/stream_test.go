@@ -78,7 +78,7 @@ func TestHeartbeat(t *testing.T) {
 // TestStreamsEnd after a time, with a whole audit line.
 func TestStreamsEnd(t *testing.T) {
 	s, audit := newAudited(t, noDatabase)
-	s.streamTimes.longest = time.Millisecond
+	s.streamTimes.longest = 500 * time.Millisecond
 	open(t, listen(t, s)+"/mcp/content").expect(t, ":", "")
 	want := pinged.as("").of("", "")
 	want.client, want.bytes = "127.0.0.1", len(":\n\n")
