@@ -26,6 +26,7 @@ type endpoint struct {
 	prompts       []prompt
 	tools         map[listing]func() []byte // the members with the results of tools/list, of tools for everybody; made when first asked for
 	admitTool     func(name string) error   // refuses tools that are unknown or denied
+	groupTools    map[string]groupTool      // the own tools of groups, by name
 	changes       *Changes
 	digests       digests
 	sessionLimits map[string]profile.SessionLimit // limits of tools for each session; nil without a profile
@@ -50,6 +51,7 @@ func newEndpoint(s Server, o Options) *endpoint {
 	}
 	var extra []mcpgo.Tool
 	e.addFixtures(&extra)
+	e.groupTools = e.groupToolsByName()
 	e.tools = map[listing]func() []byte{}
 	for _, l := range listings {
 		e.tools[l] = sync.OnceValue(func() []byte {
@@ -116,6 +118,12 @@ func (e *endpoint) admit(caller identity.Principal, m Message) error {
 		return e.admitCall(caller, m.tool)
 	}
 	return nil
+}
+
+// hasTool reports whether a name is that of a tool of emcp or a declared one, also of a denied one.
+func (e *endpoint) hasTool(name string) bool {
+	err := e.admitTool(name)
+	return err == nil || fault.From(err).Kind != fault.UnknownTool
 }
 
 // run answers a request that has been admitted. A panic becomes a fault here, so that no message ends the process, whatever

@@ -11,18 +11,24 @@ import (
 	"emcp/internal/identity"
 )
 
-// groupTool returns the group and the role of a tool that belongs to a group itself. Such a tool has its name before tools of upstreams,
-// but not before those of emcp, also denied ones.
-func (e *endpoint) groupTool(name string) (*group.Group, group.Role, bool) {
+// groupTool is a tool that belongs to a group itself.
+type groupTool struct {
+	group *group.Group
+	role  group.Role
+}
+
+// groupToolsByName returns the own tools of groups by name. They have their names before tools of upstreams, but not before those of emcp, also
+// denied ones.
+func (e *endpoint) groupToolsByName() map[string]groupTool {
+	all := map[string]groupTool{}
 	for _, g := range e.Groups {
 		for _, role := range g.Roles() {
-			if g.ToolName(role) == name {
-				err := e.admitTool(name)
-				return g, role, err != nil && fault.From(err).Kind == fault.UnknownTool
+			if name := g.ToolName(role); !e.hasTool(name) {
+				all[name] = groupTool{g, role}
 			}
 		}
 	}
-	return nil, "", false
+	return all
 }
 
 // unwrapped returns the message that counts in place of m: where m calls a tool through a group, the call of that tool. So everything that
@@ -31,12 +37,12 @@ func (e *endpoint) unwrapped(m Message) Message {
 	if m.method != callMethod {
 		return m
 	}
-	g, role, ok := e.groupTool(m.tool)
+	own, ok := e.groupTools[m.tool]
 	if !ok {
 		return m
 	}
-	m.group, m.role = g, role
-	if role != group.Call {
+	m.group, m.role = own.group, own.role
+	if own.role != group.Call {
 		return m
 	}
 	if inner, err := group.ReadCall(m.arguments); err == nil {
@@ -47,7 +53,7 @@ func (e *endpoint) unwrapped(m Message) Message {
 
 // admitGrouped refuses calls through a group of tools that it does not have, or that the caller may not call.
 func (e *endpoint) admitGrouped(caller identity.Principal, m Message) error {
-	if _, _, own := e.groupTool(m.tool); !own && m.group.Has(e.Tools.Canonical(m.tool)) {
+	if _, own := e.groupTools[m.tool]; !own && m.group.Has(e.Tools.Canonical(m.tool)) {
 		if err := e.admitCall(caller, m.tool); err == nil || fault.From(err).Kind != fault.UnknownTool {
 			return err
 		}
@@ -105,7 +111,7 @@ func (e *endpoint) describedGroups(to client) []mcpgo.Tool {
 		}
 		reading := slices.ContainsFunc(tools, func(t group.Tool) bool { return !t.Writes })
 		for _, role := range g.Roles() {
-			if _, _, ok := e.groupTool(g.ToolName(role)); !ok || role == group.Task && !reading {
+			if own := e.groupTools[g.ToolName(role)]; own.group != g || role == group.Task && !reading {
 				continue
 			}
 			title, description := g.About(role)

@@ -123,7 +123,7 @@ func (s *Service) Tool(handle, name string) (canonical string, ok bool) {
 	if e.Tools.Admit(name) == nil {
 		return e.Tools.Canonical(name), true
 	}
-	if _, _, ok := e.groupTool(name); ok {
+	if _, ok := e.groupTools[name]; ok {
 		return name, true
 	}
 	if tool, ok := e.upstreamTool(name); ok {

@@ -20,13 +20,7 @@ import (
 // upstreamTool returns the tool of an upstream that has a name. A tool of emcp, also one that is denied, is never replaced by one of an
 // upstream; of several upstreams the first counts.
 func (e *endpoint) upstreamTool(name string) (upstream.Tool, bool) {
-	if len(e.Upstreams) == 0 {
-		return upstream.Tool{}, false
-	}
-	if _, _, own := e.groupTool(name); own {
-		return upstream.Tool{}, false
-	}
-	if err := e.admitTool(name); err == nil || fault.From(err).Kind != fault.UnknownTool {
+	if len(e.Upstreams) == 0 || e.isOwn(name) {
 		return upstream.Tool{}, false
 	}
 	for _, u := range e.Upstreams {
@@ -35,6 +29,12 @@ func (e *endpoint) upstreamTool(name string) (upstream.Tool, bool) {
 		}
 	}
 	return upstream.Tool{}, false
+}
+
+// isOwn reports whether a name is taken before tools of upstreams.
+func (e *endpoint) isOwn(name string) bool {
+	_, ofGroup := e.groupTools[name]
+	return ofGroup || e.hasTool(name)
 }
 
 // admitCall refuses calls of tools that the server does not have, or that the caller may not call.
@@ -61,18 +61,18 @@ func (e *endpoint) describedUpstream(to client) []mcpgo.Tool {
 	return described
 }
 
-// upstreamTools returns the tools of upstreams that a caller may call.
+// upstreamTools returns the tools of upstreams that a caller may call, those that upstreamTool returns.
 func (e *endpoint) upstreamTools(caller identity.Principal) []upstream.Tool {
 	var tools []upstream.Tool
 	taken := map[string]bool{}
 	for _, u := range e.Upstreams {
 		for _, tool := range u.List().Tools {
-			own, ok := e.upstreamTool(tool.Name)
-			if !ok || own.Upstream != u || taken[tool.Name] || tool.Writes && !caller.MayWrite() {
+			if taken[tool.Name] || e.isOwn(tool.Name) {
 				continue
 			}
-			taken[tool.Name] = true
-			tools = append(tools, tool)
+			if taken[tool.Name] = true; !tool.Writes || caller.MayWrite() {
+				tools = append(tools, tool)
+			}
 		}
 	}
 	return tools
