@@ -8,7 +8,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
-	"emcp/internal/profile"
 	"emcp/internal/tracing"
 	"emcp/toolset"
 )
@@ -106,7 +105,8 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 	if m.group != nil {
 		e.Data.ToolName, e.Data.Details = e.Data.Tool, f.Message
 	}
-	if to := s.endpoints[r.Server]; to != nil && to.Namespaced {
+	to := s.endpoints[r.Server]
+	if to != nil && to.Namespaced {
 		e.Data.NamespacedCode, e.Data.ErrorDetails = f.Kind.Namespaced(), f.Details()
 	}
 	refusal := reply{fault: f}
@@ -114,8 +114,8 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 		refusal.status = codes.HTTP
 		e.Data.addTo2026(m, f.Kind)
 	}
-	if p := s.profile(r.Server); p != nil {
-		own := p.Error(f.Kind)
+	if to != nil && to.Profile != nil {
+		own := to.Profile.Error(f.Kind)
 		e.Code, e.Data.TOMOCode, e.Data.TOMOField = own.RPC, own.Code, f.Field
 		refusal.status = max(refusal.status, own.HTTP)
 	}
@@ -127,18 +127,10 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 	return refusal
 }
 
-// profile returns the profile of a server; nil if it has none.
-func (s *Service) profile(handle string) *profile.Profile {
-	if e := s.endpoints[handle]; e != nil {
-		return e.Profile
-	}
-	return nil
-}
-
 // Refusal returns the answer to a request that a transport refuses, for servers with a profile: its clients read
 // JSON-RPC errors only. ok is false for other servers.
 func (s *Service) Refusal(ctx context.Context, r Request, f *fault.Error) (a Answer, ok bool) {
-	if s.profile(r.Server) == nil {
+	if e := s.endpoints[r.Server]; e == nil || e.Profile == nil {
 		return Answer{}, false
 	}
 	m := r.Message
