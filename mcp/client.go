@@ -24,7 +24,7 @@ type client struct {
 	personal   func(ctx context.Context) string                                 // its personal token of the site, if it has one
 	key        string                                                           // the idempotency key of the message, as it was sent
 	count      func(ctx context.Context) error                                  // counts a call for the caller's rate
-	run        func(ctx context.Context, from client, m Message) (reply, error) // runs a message that has been admitted
+	run        func(ctx context.Context, from client, m Message) (reply, error) // endpoint.run, to which methods in the table of methods cannot refer
 	results    bool                                                             // it gets errors in the arguments of a tool as results of the tool
 }
 
