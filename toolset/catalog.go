@@ -66,7 +66,7 @@ func (c *call) readableModels() []string {
 func (t *Toolset) ModelsFor(caller identity.Principal) []string {
 	var names []string
 	for _, m := range t.options.Models {
-		if m.Permission == "" || caller.Has(m.Permission) {
+		if mayRead(caller, m) {
 			names = append(names, m.Name)
 		}
 	}

@@ -95,7 +95,7 @@ func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Form
 // read runs a statement that returns documents, each with that many keys.
 func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
 	var size valueSize
-	sight := c.sight()
+	sight, along := c.sight(), len(c.readAlong())
 	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
 		if err := size.check(c.options); err != nil { // before the row that only shows that more follow
 			return nil, 0, err
@@ -103,7 +103,7 @@ func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReadi
 		texts := make([]*string, keys+len(c.valued))
 		next := &documentItem{
 			shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: texts[:keys:keys],
-			along: make([]string, len(c.readAlong())), values: texts[keys:],
+			along: make([]string, along), values: texts[keys:],
 		}
 		err := next.scan(scan)
 		for n, text := range next.values {

@@ -11,6 +11,7 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/query"
 )
 
@@ -75,10 +76,15 @@ func (in modelInput) model(o Options) allowlist.Model {
 	return o.Models[i]
 }
 
+// mayRead reports whether a caller has the permission that a model needs.
+func mayRead(caller identity.Principal, m allowlist.Model) bool {
+	return m.Permission == "" || caller.Has(m.Permission)
+}
+
 // admit refuses models that the caller may not see, and reduces others to the columns that the site's version of
 // Evolution has.
 func (c *call) admit(m allowlist.Model) (allowlist.Model, error) {
-	if m.Permission != "" && !c.caller.Has(m.Permission) {
+	if !mayRead(c.caller, m) {
 		return allowlist.Model{}, fault.New(fault.Forbidden,
 			"the model %s needs a caller with the manager view; the owner of a personal token also needs the permission %s", m.Name, m.Permission)
 	}
