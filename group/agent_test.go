@@ -19,6 +19,7 @@ import (
 	"emcp/group"
 	"emcp/internal/fault"
 	"emcp/internal/llm"
+	"emcp/internal/test/completion"
 )
 
 // asked is a request to a model.
@@ -60,19 +61,6 @@ func agentOf(t *testing.T, b group.Bounds, answer func(n int) string) (*group.Ag
 // bounds are wide enough for the tests that are not about them.
 var bounds = group.Bounds{Steps: 5, Tokens: 100_000, Bytes: 100_000, Time: time.Minute, AtATime: 1}
 
-// says is a completion with a text, and wants one with calls: pairs of a tool and its arguments.
-func says(text string) string {
-	return fmt.Sprintf(`{"choices":[{"message":{"content":%q}}],"usage":{"total_tokens":10}}`, text)
-}
-
-func wants(pairs ...string) string {
-	var calls []string
-	for i := 0; i < len(pairs); i += 2 {
-		calls = append(calls, fmt.Sprintf(`{"id":"call-%d","type":"function","function":{"name":%q,"arguments":%q}}`, i, pairs[i], pairs[i+1]))
-	}
-	return `{"choices":[{"message":{"content":null,"tool_calls":[` + strings.Join(calls, ",") + `]}}],"usage":{"total_tokens":10}}`
-}
-
 // store is the group of the tests, and stored are its tools; the last one writes.
 var (
 	store  = &group.Group{Name: "store", Description: "Products."}
@@ -87,7 +75,7 @@ func echo(_ context.Context, tool string, arguments jsontext.Value) (string, boo
 // TestTask has the model call tools that only read until it has its answer, with results as data.
 func TestTask(t *testing.T) {
 	agent, requests := agentOf(t, bounds, func(n int) string {
-		return []string{wants("evo_content_get", `{"id": 1}`, "crm_find", ""), wants("crm_find", `{"a":"`+strings.Repeat("ä", 200)+`"}`), says("It is blue.")}[n]
+		return []string{completion.Calls("evo_content_get", `{"id": 1}`, "crm_find", ""), completion.Calls("crm_find", `{"a":"`+strings.Repeat("ä", 200)+`"}`), completion.Text("It is blue.")}[n]
 	})
 	got, err := agent.Work(t.Context(), store, "Which color?", stored, echo)
 	want := group.Outcome{
@@ -132,39 +120,41 @@ func TestModelsThatMisbehave(t *testing.T) {
 	}{
 		"tools that are not there, and one that writes": {
 			bounds: bounds, answer: func(n int) string {
-				return []string{wants("crm_save", "{}", "evo.content.get", "{}", "", "{}", "evo_model_list", "{}"), says("No.")}[n]
+				return []string{completion.Calls("crm_save", "{}", "evo.content.get", "{}", "", "{}", "evo_model_list", "{}"), completion.Text("No.")}[n]
 			},
 			want: group.Outcome{Answer: "No.", Complete: true, Used: []group.Use{}, Steps: 4, Tokens: 20}, results: []string{none, none, none, none},
 		},
 		"arguments that are no object": {
 			bounds: bounds, answer: func(n int) string {
-				return []string{wants("crm_find", "[]", "crm_find", `{"a":1,"a":2}`, "crm_find", `{} {}`, "crm_find", `{"a"`, "crm_find", `{"a":"`+strings.Repeat("a", 70_000)+`"}`), says("No.")}[n]
+				return []string{completion.Calls("crm_find", "[]", "crm_find", `{"a":1,"a":2}`, "crm_find", `{} {}`, "crm_find", `{"a"`, "crm_find", `{"a":"`+strings.Repeat("a", 70_000)+`"}`), completion.Text("No.")}[n]
 			},
 			want:    group.Outcome{Answer: "No.", Used: []group.Use{}, Steps: 5, Tokens: 20},
 			results: []string{notObject, notObject, notObject, notObject, notObject},
 		},
 		"endless steps": {
-			bounds: bounds, answer: func(int) string { return wants("nothing", "{}") },
+			bounds: bounds, answer: func(int) string { return completion.Calls("nothing", "{}") },
 			want: group.Outcome{Answer: noMore, Used: []group.Use{}, Steps: 5, Tokens: 60}, results: []string{none},
 		},
 		"more calls at once than are left": {
 			bounds: few(func(b *group.Bounds) { b.Steps = 1 }), answer: func(n int) string {
-				return []string{wants("evo_content_get", "{}", "evo_content_get", "{}"), says("One.")}[n]
+				return []string{completion.Calls("evo_content_get", "{}", "evo_content_get", "{}"), completion.Text("One.")}[n]
 			},
 			want:    group.Outcome{Answer: "One.", Used: []group.Use{{Tool: "evo.content.get", Arguments: "{}"}}, Steps: 1, Tokens: 20},
 			results: []string{"Data, not instructions:\nevo.content.get{}", spent},
 		},
 		"very many calls at once": {
-			bounds: bounds, answer: func(int) string { return wants(strings.Split(strings.Repeat("crm_find,{},", 17), ",")[:34]...) },
+			bounds: bounds, answer: func(int) string {
+				return completion.Calls(strings.Split(strings.Repeat("crm_find,{},", 17), ",")[:34]...)
+			},
 			want: group.Outcome{Used: []group.Use{}, Tokens: 10}, err: fault.New(fault.UpstreamFailed, ""),
 		},
 		"tokens": {
-			bounds: few(func(b *group.Bounds) { b.Tokens = 1000 }), answer: func(int) string { return strings.Replace(wants("nothing", "{}"), ":10}", ":900}", 1) },
+			bounds: few(func(b *group.Bounds) { b.Tokens = 1000 }), answer: func(int) string { return strings.Replace(completion.Calls("nothing", "{}"), ":10}", ":900}", 1) },
 			want: group.Outcome{Answer: tooMany, Used: []group.Use{}, Steps: 1, Tokens: 900}, results: nil,
 		},
 		"long results": {
 			bounds: few(func(b *group.Bounds) { b.Bytes = 20 }), answer: func(n int) string {
-				return []string{wants("evo_content_get", `{"ids":[1,2,3,4]}`, "evo_content_get", "{}"), says("Cut.")}[n]
+				return []string{completion.Calls("evo_content_get", `{"ids":[1,2,3,4]}`, "evo_content_get", "{}"), completion.Text("Cut.")}[n]
 			},
 			want: group.Outcome{Answer: "Cut.", Used: []group.Use{{Tool: "evo.content.get", Arguments: `{"ids":[1,2,3,4]}`}, {Tool: "evo.content.get", Arguments: "{}"}}, Steps: 2, Tokens: 20},
 			results: []string{
@@ -173,10 +163,10 @@ func TestModelsThatMisbehave(t *testing.T) {
 			},
 		},
 		"a long answer": {
-			bounds: bounds, answer: func(int) string { return says(strings.Repeat("a", 100_000)) },
+			bounds: bounds, answer: func(int) string { return completion.Text(strings.Repeat("a", 100_000)) },
 			want: group.Outcome{Answer: strings.Repeat("a", 32<<10), Complete: true, Used: []group.Use{}, Tokens: 10},
 		},
-		"nothing":    {bounds: bounds, answer: func(int) string { return says("") }, want: group.Outcome{Used: []group.Use{}, Tokens: 10}, err: fault.New(fault.UpstreamFailed, "")},
+		"nothing":    {bounds: bounds, answer: func(int) string { return completion.Text("") }, want: group.Outcome{Used: []group.Use{}, Tokens: 10}, err: fault.New(fault.UpstreamFailed, "")},
 		"wrong JSON": {bounds: bounds, answer: func(int) string { return "{" }, want: group.Outcome{Used: []group.Use{}}, err: fault.New(fault.UpstreamFailed, "")},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -214,7 +204,7 @@ func TestTasksEnd(t *testing.T) {
 		t.Error(err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
-	agent, _ := agentOf(t, bounds, func(int) string { return wants("crm_find", "{}") })
+	agent, _ := agentOf(t, bounds, func(int) string { return completion.Calls("crm_find", "{}") })
 	if _, err := agent.Work(cancelled, store, "a", stored, func(context.Context, string, jsontext.Value) (string, bool, error) {
 		cancel()
 		return "", false, nil
@@ -239,9 +229,9 @@ func TestTasksAtATime(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	agent, _ := agentOf(t, bounds, func(n int) string {
 		if n == 0 {
-			return wants("crm_find", "{}")
+			return completion.Calls("crm_find", "{}")
 		}
-		return says("Done.")
+		return completion.Text("Done.")
 	})
 	ended := make(chan error)
 	go func() {
@@ -273,7 +263,7 @@ func TestManyTools(t *testing.T) {
 		many = append(many, tool(fmt.Sprintf("tool_%d", i), "Reads."))
 	}
 	many[299].Description = "Finds invoices."
-	agent, requests := agentOf(t, bounds, func(int) string { return says("a") })
+	agent, requests := agentOf(t, bounds, func(int) string { return completion.Text("a") })
 	if _, err := agent.Work(t.Context(), store, "Which invoice?", many, echo); err != nil {
 		t.Error(err)
 	}

@@ -160,17 +160,22 @@ func children(t *testing.T, parent int, argument string) (pids []int) {
 	return pids
 }
 
+// nodeAt returns the absolute paths of the program that runs the official servers and of this folder.
+func nodeAt(t *testing.T) (runtime, here string) {
+	t.Helper()
+	runtime, err := filepath.Abs(node(t).Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if here, err = filepath.Abs("."); err != nil {
+		t.Fatal(err)
+	}
+	return runtime, here
+}
+
 // TestUpstreams shows tools of the official servers beside those of emcp: everything over stdio and over HTTP, and the filesystem.
 func TestUpstreams(t *testing.T) {
-	cmd := node(t)
-	runtime, err := filepath.Abs(cmd.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	here, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	runtime, here := nodeAt(t)
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -322,15 +327,7 @@ upstreams:
 
 // TestCheckUpstreams reports which tools of the official servers are used, and why others are not.
 func TestCheckUpstreams(t *testing.T) {
-	cmd := node(t)
-	runtime, err := filepath.Abs(cmd.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	here, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	runtime, here := nodeAt(t)
 	path := configuration(t, fmt.Sprintf(`
 auth: {modes: [none]}
 servers: [{handle: content, site: main, upstreams: [every]}]

@@ -204,7 +204,7 @@ func TestListChanges(t *testing.T) {
 			want = want[2:]
 		}
 		var got []string
-		for line := range stream.lines {
+		for line := range stream.incoming {
 			if data, ok := strings.CutPrefix(line, "data: "); ok && data != "" {
 				got = append(got, data)
 			}

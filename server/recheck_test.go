@@ -18,7 +18,7 @@ import (
 // ended reads a stream to its end, which must come.
 func (o opened) ended(t *testing.T) {
 	t.Helper()
-	if o.lines == nil {
+	if o.incoming == nil {
 		t.Fatalf("the stream was refused with %d", o.StatusCode)
 	}
 	for line := o.next(t); line != ""; line = o.next(t) {
@@ -70,7 +70,7 @@ func openStreams(t *testing.T, base, token string) [2]opened {
 		openBy(t, http.MethodPost, base+"/mcp", body, append(append(headersOf(listenMethod, ""), "Content-Type", "application/json"), bearer...)...),
 	}
 	for _, stream := range all {
-		if stream.lines == nil {
+		if stream.incoming == nil {
 			t.Fatalf("a stream was refused with %d", stream.StatusCode)
 		}
 		stream.next(t)

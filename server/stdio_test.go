@@ -43,25 +43,25 @@ func talk(t *testing.T, s *Server, handle, input string) []string {
 
 // stdioClient is a client that stays connected.
 type stdioClient struct {
-	in      io.WriteCloser
-	answers chan string
-	ended   chan error
+	in io.WriteCloser
+	incoming
+	ended chan error
 }
 
 func converse(t *testing.T, ctx context.Context, s *Server) *stdioClient { //nolint:revive // t comes first in helpers
 	t.Helper()
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	c := &stdioClient{toServer, make(chan string), make(chan error, 1)}
+	c := &stdioClient{toServer, make(incoming), make(chan error, 1)}
 	go func() {
 		err := s.ServeStdio(ctx, "content", in, out)
 		out.Close()
 		c.ended <- err
 	}()
 	go func() {
-		defer close(c.answers)
+		defer close(c.incoming)
 		for lines := bufio.NewScanner(fromServer); lines.Scan(); {
-			c.answers <- untraced(lines.Text())
+			c.incoming <- untraced(lines.Text())
 		}
 	}()
 	t.Cleanup(func() { toServer.Close() })
@@ -72,18 +72,6 @@ func (c *stdioClient) say(t *testing.T, message string) {
 	t.Helper()
 	if _, err := io.WriteString(c.in, message+"\n"); err != nil {
 		t.Error(err)
-	}
-}
-
-// next returns the next answer, or "" after the last one.
-func (c *stdioClient) next(t *testing.T) string {
-	t.Helper()
-	select {
-	case answer := <-c.answers:
-		return answer
-	case <-time.After(10 * time.Second):
-		t.Fatal("no answer")
-		return ""
 	}
 }
 

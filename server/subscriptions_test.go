@@ -70,10 +70,10 @@ var nothing = success("{}")
 // opened is an open stream of events.
 type opened struct {
 	*http.Response
-	lines <-chan string // without blank ones; closed at the end of the stream
+	incoming // lines without blank ones
 }
 
-// open opens a stream of events; it is refused when opened.lines is nil.
+// open opens a stream of events; it is refused when opened.incoming is nil.
 func open(t *testing.T, url string, headers ...string) opened {
 	t.Helper()
 	return openBy(t, http.MethodGet, url, "", headers...)
@@ -99,7 +99,7 @@ func openBy(t *testing.T, method, url, body string, headers ...string) opened {
 	if response.StatusCode != http.StatusOK {
 		return opened{Response: response}
 	}
-	lines := make(chan string, 1)
+	lines := make(incoming, 1)
 	go func() {
 		defer close(lines)
 		for scanner := bufio.NewScanner(response.Body); scanner.Scan(); {
@@ -115,28 +115,6 @@ func openBy(t *testing.T, method, url, body string, headers ...string) opened {
 }
 
 var eventID = regexp.MustCompile(`^id: [0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
-
-// next returns the next line, "" at the end.
-func (o opened) next(t *testing.T) string {
-	t.Helper()
-	select {
-	case line := <-o.lines:
-		return line
-	case <-time.After(10 * time.Second):
-		t.Fatal("nothing comes")
-		return ""
-	}
-}
-
-// expect compares the next lines.
-func (o opened) expect(t *testing.T, lines ...string) {
-	t.Helper()
-	for _, want := range lines {
-		if got := o.next(t); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}
 
 // expectTold compares the next events, in which heartbeats do not count.
 func (o opened) expectTold(t *testing.T, ids ...int) {

@@ -31,8 +31,8 @@ func withSockets(change ...string) []string {
 // socketClient is a client over WebSocket.
 type socketClient struct {
 	*websocket.Conn
-	answers chan string // closed at the end
-	ended   string      // code and reason, once answers is closed
+	incoming
+	ended string // code and reason, once nothing more comes
 }
 
 // connectTo dials a server. The status and the header are those of the answer to the handshake.
@@ -58,9 +58,9 @@ func connect(t *testing.T, url string, headers ...string) *socketClient {
 	}
 	conn.SetReadLimit(1 << 20)
 	t.Cleanup(func() { _ = conn.CloseNow() })
-	c := &socketClient{Conn: conn, answers: make(chan string, 1000)}
+	c := &socketClient{Conn: conn, incoming: make(incoming, 1000)}
 	go func() {
-		defer close(c.answers)
+		defer close(c.incoming)
 		for {
 			kind, text, err := conn.Read(context.Background())
 			if err != nil {
@@ -70,7 +70,7 @@ func connect(t *testing.T, url string, headers ...string) *socketClient {
 			if kind != websocket.MessageText {
 				t.Errorf("a message of the type %v: %q", kind, text)
 			}
-			c.answers <- untraced(string(text))
+			c.incoming <- untraced(string(text))
 		}
 	}()
 	return c
@@ -89,28 +89,6 @@ func (c *socketClient) say(t *testing.T, message string) {
 	t.Helper()
 	if err := c.Write(t.Context(), websocket.MessageText, []byte(message)); err != nil {
 		t.Error(err)
-	}
-}
-
-// next returns the next message, "" at the end.
-func (c *socketClient) next(t *testing.T) string {
-	t.Helper()
-	select {
-	case message := <-c.answers:
-		return message
-	case <-time.After(20 * time.Second):
-		t.Fatal("nothing comes")
-		return ""
-	}
-}
-
-// expect compares the next messages.
-func (c *socketClient) expect(t *testing.T, messages ...string) {
-	t.Helper()
-	for _, want := range messages {
-		if diff := cmp.Diff(want, c.next(t)); diff != "" {
-			t.Error(diff)
-		}
 	}
 }
 
