@@ -150,13 +150,13 @@ func oneOf[T ~string](m *mistakes, path, text string, known ...T) T {
 		return known[0]
 	}
 	if !slices.Contains(known, T(text)) {
-		m.add("%s: %q is not one of %s", path, text, list(known))
+		m.add("%s: %q is not one of %s", path, text, enumeration(known))
 	}
 	return T(text)
 }
 
-// list joins values for a message.
-func list[T ~string](values []T) string {
+// enumeration joins values for a message.
+func enumeration[T ~string](values []T) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
 		texts[i] = string(v)

@@ -21,9 +21,9 @@ func scanner(rows *sql.Rows) Scan {
 		for _, d := range dest {
 			switch d := d.(type) {
 			case *int64:
-				into = append(into, number{d})
+				into = append(into, intoNumber{d})
 			case **string:
-				into = append(into, text{d})
+				into = append(into, intoText{d})
 			default:
 				into = append(into, d)
 			}
@@ -35,11 +35,11 @@ func scanner(rows *sql.Rows) Scan {
 	}
 }
 
-// number is where a whole number goes. database/sql would set it by reflection, and a page has hundreds.
-type number struct{ to *int64 }
+// intoNumber is where a whole number goes. database/sql would set it by reflection, and a page has hundreds.
+type intoNumber struct{ to *int64 }
 
 // Scan sets the number.
-func (n number) Scan(value any) error {
+func (n intoNumber) Scan(value any) error {
 	if whole, ok := value.(int64); ok {
 		*n.to = whole
 		return nil
@@ -55,11 +55,11 @@ func (n number) Scan(value any) error {
 	return nil
 }
 
-// text is where a string goes, or nil for NULL.
-type text struct{ to **string }
+// intoText is where a string goes, or nil for NULL.
+type intoText struct{ to **string }
 
 // Scan sets the string.
-func (t text) Scan(value any) error {
+func (t intoText) Scan(value any) error {
 	*t.to = nil
 	switch v := value.(type) {
 	case nil:

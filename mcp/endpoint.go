@@ -74,7 +74,7 @@ func encoded(
 			return reply{}, err
 		}
 		text, err := json.Marshal(result, jsontext.AllowInvalidUTF8(true))
-		return reply{member: member("result", text), rows: rows}, err
+		return reply{member: memberOf("result", text), rows: rows}, err
 	}
 }
 

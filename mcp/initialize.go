@@ -111,7 +111,7 @@ func (e *endpoint) initialize(ctx context.Context, from client, m Message) (repl
 		ServerInfo      serverInfo   `json:"serverInfo"`
 		Instructions    string       `json:"instructions"`
 	}{began.revision, e.capabilities(), e.info(about.name), about.instructions}, jsontext.AllowInvalidUTF8(true))
-	return reply{member: member("result", result), session: newSession(began)}, err
+	return reply{member: memberOf("result", result), session: newSession(began)}, err
 }
 
 // discover answers server/discover, which replaces initialize in the revision without a handshake. As in every result of that

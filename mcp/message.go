@@ -123,7 +123,7 @@ func idText(id jsontext.Value) string {
 	return string(id)
 }
 
-func (m *Message) readMethod(o object) error {
+func (m *Message) readMethod(o jsonObject) error {
 	name, params := o.members["method"], o.members["params"]
 	if name == nil {
 		_, isResult := o.members["result"]

@@ -10,8 +10,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// object is a message as JSON: its members and the members of its params, each as it is in the text.
-type object struct {
+// jsonObject is a message as JSON: its members and the members of its params, each as it is in the text.
+type jsonObject struct {
 	members map[string]jsontext.Value
 	params  map[string]jsontext.Value // empty where the params are no object
 }
@@ -20,17 +20,17 @@ type object struct {
 const maxNesting = 64
 
 // readObject reads a text once, to its end. Names are unique and strings are valid UTF-8 at every level.
-func readObject(text []byte) (object, error) {
+func readObject(text []byte) (jsonObject, error) {
 	r := reader{text, jsontext.NewDecoder(bytes.NewBuffer(text))} // a buffer is read in place
-	o := object{members: map[string]jsontext.Value{}, params: map[string]jsontext.Value{}}
+	o := jsonObject{members: map[string]jsontext.Value{}, params: map[string]jsontext.Value{}}
 	if kind := r.decoder.PeekKind(); kind != '{' {
-		return object{}, r.notAnObject(kind)
+		return jsonObject{}, r.notAnObject(kind)
 	}
 	if err := r.message(o); err != nil {
-		return object{}, err
+		return jsonObject{}, err
 	}
 	if err := r.end(); err != nil {
-		return object{}, err
+		return jsonObject{}, err
 	}
 	return o, nil
 }
@@ -56,7 +56,7 @@ type reader struct {
 }
 
 // message reads a message.
-func (r reader) message(o object) error {
+func (r reader) message(o jsonObject) error {
 	return r.object(func(name string) error {
 		begin := r.next()
 		read := r.value

@@ -225,7 +225,7 @@ func (p prompt) fill(arguments map[string]string, called func(tool string) strin
 		case a.kind == documentID:
 			pairs = append(pairs, "{"+a.name+"}", value)
 		default:
-			pairs = append(pairs, "{"+a.name+"}", string(quoted(value)))
+			pairs = append(pairs, "{"+a.name+"}", string(quote(value)))
 		}
 	}
 	replace := strings.NewReplacer(pairs...)

@@ -58,8 +58,8 @@ type reply struct {
 // nothingSeen is of replies that show nothing of the site.
 func nothingSeen() (toolset.Seen, bool) { return toolset.Seen{}, true }
 
-// member returns a member of a JSON object.
-func member(name string, value []byte) []byte {
+// memberOf returns a member of a JSON object.
+func memberOf(name string, value []byte) []byte {
 	m := make([]byte, 0, len(name)+len(value)+len(`"":`))
 	m = append(m, '"')
 	m = append(m, name...)
@@ -123,7 +123,7 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 	if err != nil {
 		panic(err) // texts and numbers only
 	}
-	refusal.member = member("error", value)
+	refusal.member = memberOf("error", value)
 	return refusal
 }
 
@@ -160,7 +160,7 @@ func failureMeta(f *fault.Error) []byte {
 	if err != nil {
 		panic(err) // texts and numbers only
 	}
-	return member(errorKey, value)
+	return memberOf(errorKey, value)
 }
 
 // traceID returns the trace id of the context's request, or an empty string.

@@ -186,9 +186,9 @@ func (e *endpoint) ending(ctx context.Context, m Message, r reply) []byte {
 	var own [][]byte // members of _meta
 	switch {
 	case r.upstream != "":
-		own = append(own, member(upstreamKey, quoted(r.upstream)))
+		own = append(own, memberOf(upstreamKey, quote(r.upstream)))
 	case e.Site != "" && m.Pace() == Slow: // other results show nothing of the site
-		own = append(own, member(siteKey, quoted(e.Site)))
+		own = append(own, memberOf(siteKey, quote(e.Site)))
 	}
 	if r.fault != nil && e.Namespaced {
 		own = append(own, failureMeta(r.fault))

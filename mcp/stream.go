@@ -52,7 +52,7 @@ func (s *Stream) Opening() []byte {
 // Closing returns the last message: the response to subscriptions/listen.
 func (s *Stream) Closing() []byte {
 	result := append([]byte(`{"resultType":"complete","_meta":{"`+subscriptionKey+`":`), s.id...)
-	return reply{member: member("result", append(result, `}}`...))}.response(s.id)
+	return reply{member: memberOf("result", append(result, `}}`...))}.response(s.id)
 }
 
 // Follow passes messages about changes to write as they come. With a heartbeat it also calls write without messages at that

@@ -53,7 +53,7 @@ func taskResult(answer string, used []string, structured []byte, output Output) 
 	}
 	content := `"result":{"content":[]`
 	if output != OutputStructured {
-		content = textContent + string(quoted(answer)) + "}]"
+		content = textContent + string(quote(answer)) + "}]"
 	}
 	if output != OutputText {
 		content += `,"structuredContent":` + string(structured)

@@ -75,7 +75,7 @@ func toolList(tools []mcpgo.Tool) []byte {
 	if err != nil {
 		panic(err) // the schemas are JSON
 	}
-	return member("result", result)
+	return memberOf("result", result)
 }
 
 // noTools is the result of tools/list for callers whose calls would be refused.

@@ -167,8 +167,8 @@ func (c client) keyFor(handle string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// quoted returns a string as JSON.
-func quoted(text string) []byte {
+// quote returns a string as JSON.
+func quote(text string) []byte {
 	q, _ := jsontext.AppendQuote(nil, text) // the error is one of UTF-8, which the quotes replace
 	return q
 }

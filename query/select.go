@@ -14,41 +14,41 @@ import (
 type selectBuilder struct {
 	with     sq.Sqlizer // before the statement; nil: nothing
 	distinct bool
-	columns  []part
-	from     part
-	joins    []part
-	wheres   []part
-	groups   []part
-	having   part
-	orders   []part
+	columns  []sqlPart
+	from     sqlPart
+	joins    []sqlPart
+	wheres   []sqlPart
+	groups   []sqlPart
+	having   sqlPart
+	orders   []sqlPart
 	limit    string
 	offset   string
 }
 
-// part is SQL with its arguments, or an expression.
-type part struct {
+// sqlPart is SQL with its arguments, or an expression.
+type sqlPart struct {
 	sql        string
 	args       []any
 	expression sq.Sqlizer
 }
 
 // partOf returns a part from a string with arguments, or from an expression.
-func partOf(sql any, args []any) part {
+func partOf(sql any, args []any) sqlPart {
 	if text, ok := sql.(string); ok {
-		return part{sql: text, args: args}
+		return sqlPart{sql: text, args: args}
 	}
-	return part{expression: sql.(sq.Sqlizer)}
+	return sqlPart{expression: sql.(sq.Sqlizer)}
 }
 
 // added returns the parts with another one. It never writes into the array of parts, which other builders may have too.
-func added(parts []part, p part) []part { return append(parts[:len(parts):len(parts)], p) }
+func added(parts []sqlPart, p sqlPart) []sqlPart { return append(parts[:len(parts):len(parts)], p) }
 
 // addedTexts is added for several parts without arguments.
-func addedTexts(parts []part, texts []string) []part {
-	all := make([]part, len(parts), len(parts)+len(texts))
+func addedTexts(parts []sqlPart, texts []string) []sqlPart {
+	all := make([]sqlPart, len(parts), len(parts)+len(texts))
 	copy(all, parts)
 	for _, text := range texts {
-		all = append(all, part{sql: text})
+		all = append(all, sqlPart{sql: text})
 	}
 	return all
 }
@@ -84,13 +84,13 @@ func (b selectBuilder) Column(column any) selectBuilder {
 
 // From sets the table.
 func (b selectBuilder) From(table string) selectBuilder {
-	b.from = part{sql: table}
+	b.from = sqlPart{sql: table}
 	return b
 }
 
 // FromSelect sets another SELECT as the table.
 func (b selectBuilder) FromSelect(from selectBuilder, alias string) selectBuilder {
-	b.from = part{expression: sq.Alias(from, alias)}
+	b.from = sqlPart{expression: sq.Alias(from, alias)}
 	return b
 }
 
@@ -126,7 +126,7 @@ func (b selectBuilder) GroupBy(expressions ...string) selectBuilder {
 
 // Having sets the condition on groups.
 func (b selectBuilder) Having(condition string) selectBuilder {
-	b.having = part{sql: condition}
+	b.having = sqlPart{sql: condition}
 	return b
 }
 
@@ -161,7 +161,7 @@ func (b selectBuilder) ToSql() (string, []any, error) { //nolint:revive // the n
 	}
 	var w sqlWriter
 	if b.with != nil {
-		w.parts("", " ", part{expression: b.with})
+		w.parts("", " ", sqlPart{expression: b.with})
 		w.text.WriteByte(' ')
 	}
 	w.text.WriteString("SELECT ")
@@ -192,7 +192,7 @@ type sqlWriter struct {
 }
 
 // parts writes parts with a separator between them, and the keyword before them. Empty ones are left out.
-func (w *sqlWriter) parts(keyword, separator string, parts ...part) {
+func (w *sqlWriter) parts(keyword, separator string, parts ...sqlPart) {
 	for _, p := range parts {
 		sql, args := p.sql, p.args
 		if p.expression != nil {

@@ -51,9 +51,9 @@ type searchPlace struct {
 // valueWeight is what a word counts in the value of a template variable.
 const valueWeight = 1
 
-// places are the texts that are searched, most relevant first: those in the table of document fields, and the values of
+// searchPlaces are the texts that are searched, most relevant first: those in the table of document fields, and the values of
 // template variables, before rich texts of the same or a lower weight. Found has a bit for each place.
-var places = func() (all []searchPlace) {
+var searchPlaces = func() (all []searchPlace) {
 	for _, f := range allowlist.SearchedFields() {
 		all = append(all, searchPlace{f.Name, f.Weight, f.Type == allowlist.Markup})
 	}
@@ -75,7 +75,7 @@ var (
 
 // bitOf returns the bit of a column.
 func bitOf(column string) Found {
-	return 1 << slices.IndexFunc(places, func(p searchPlace) bool { return p.column == column })
+	return 1 << slices.IndexFunc(searchPlaces, func(p searchPlace) bool { return p.column == column })
 }
 
 // First returns the best place; 0 if there is none.
@@ -86,7 +86,7 @@ func (f Found) Weight() int {
 	if f == 0 {
 		return 0
 	}
-	return places[bits.TrailingZeros8(uint8(f))].weight
+	return searchPlaces[bits.TrailingZeros8(uint8(f))].weight
 }
 
 // Unsure returns the places for which Hits cannot decide whether the view shows the word: it occurs in the source, but
@@ -157,8 +157,8 @@ func (m matching) found(word Word) sq.Sqlizer { return m.foundFrom(0, word) }
 // foundFrom is the Found of a word in the places from that one on.
 func (m matching) foundFrom(place int, word Word) sq.Sqlizer {
 	first, sure := sq.Case(), false
-	for i := place; i < len(places); i++ {
-		has, bit := m.has(places[i], word), strconv.Itoa(1<<i)
+	for i := place; i < len(searchPlaces); i++ {
+		has, bit := m.has(searchPlaces[i], word), strconv.Itoa(1<<i)
 		switch {
 		case has == nil:
 		case m.compiler.Unsure()&(1<<i) == 0:

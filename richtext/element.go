@@ -18,7 +18,7 @@ const (
 	block
 	lineBreak
 	rule
-	heading
+	headingRole
 	bulletList
 	orderedList
 	listItem
@@ -51,8 +51,8 @@ const (
 var elements = func() map[string]element {
 	all := map[string]element{
 		"a": {role: anchor}, "img": {role: image}, "br": {role: lineBreak}, "hr": {role: rule},
-		"h1": {role: heading, level: 1}, "h2": {role: heading, level: 2}, "h3": {role: heading, level: 3},
-		"h4": {role: heading, level: 4}, "h5": {role: heading, level: 5}, "h6": {role: heading, level: 6},
+		"h1": {role: headingRole, level: 1}, "h2": {role: headingRole, level: 2}, "h3": {role: headingRole, level: 3},
+		"h4": {role: headingRole, level: 4}, "h5": {role: headingRole, level: 5}, "h6": {role: headingRole, level: 6},
 		"ul": {role: bulletList}, "menu": {role: bulletList}, "dir": {role: bulletList}, "ol": {role: orderedList}, "li": {role: listItem},
 		"blockquote": {role: blockQuote}, "pre": {role: preformatted}, "listing": {role: preformatted},
 		"table": {role: tableStart}, "thead": {role: tableHead}, "tbody": {role: tableGroup}, "tfoot": {role: tableGroup},

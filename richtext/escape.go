@@ -131,7 +131,7 @@ func (m *markdown) escapes(c, next byte, spaced, closes bool) bool {
 	start := m.position != lineMiddle
 	switch c {
 	case '\\':
-		return !isWord(next)
+		return !isWordByte(next)
 	case '`':
 		return true
 	case '"':
@@ -140,7 +140,7 @@ func (m *markdown) escapes(c, next byte, spaced, closes bool) bool {
 		return start || !spaced || !nextSpace
 	case '_':
 		alone := spaced && next == ' '
-		inWord := !spaced && isWord(m.last) && isWord(next)
+		inWord := !spaced && isWordByte(m.last) && isWordByte(next)
 		return start || !alone && !inWord
 	case '[':
 		if m.within == textLabel || m.writes(link) || closes {
@@ -175,5 +175,5 @@ func (m *markdown) escapes(c, next byte, spaced, closes bool) bool {
 // maxDigits is the longest number of a list item in Markdown, in digits.
 const maxDigits = 9
 
-// isWord reports whether a byte belongs to a letter or digit. Every byte outside of ASCII is assumed to.
-func isWord(c byte) bool { return isAlphanumeric(c) || c >= utf8.RuneSelf }
+// isWordByte reports whether a byte belongs to a letter or digit. Every byte outside of ASCII is assumed to.
+func isWordByte(c byte) bool { return isAlphanumeric(c) || c >= utf8.RuneSelf }

@@ -31,7 +31,7 @@ func Excerpt(text string, words []string, length int) (excerpt string, found int
 	if length < 1 {
 		return "", len(finders)
 	}
-	t := outline{lines, headingWords(lines, finders)}
+	t := textOutline{lines, headingWords(lines, finders)}
 	shown := t.excerpted(chars, finders, length)
 	heading := t.headingOf(len(chars), finders, shown, length/maxHeadingPart)
 	if heading.from < heading.to {
@@ -85,14 +85,14 @@ func readLines(text string) (chars []rune, lines []line) {
 	return chars, lines
 }
 
-// outline is how a text is divided.
-type outline struct {
+// textOutline is how a text is divided.
+type textOutline struct {
 	lines    []line
 	headings []uint64 // what headingWords returns
 }
 
 // lineOf returns the index of the line with a character.
-func (t outline) lineOf(at int) int {
+func (t textOutline) lineOf(at int) int {
 	n, found := slices.BinarySearchFunc(t.lines, at, func(l line, at int) int { return l.from - at })
 	if found {
 		return n
@@ -101,7 +101,7 @@ func (t outline) lineOf(at int) int {
 }
 
 // headingOf returns the heading above the words that are shown, if it is not shown with them and has at most that many characters.
-func (t outline) headingOf(end int, finders []finder, shown span, most int) span {
+func (t textOutline) headingOf(end int, finders []finder, shown span, most int) span {
 	if len(finders) == 0 || t.headings == nil {
 		return span{}
 	}
@@ -186,7 +186,7 @@ func find(in folded, words []string) []finder {
 }
 
 // excerpted returns which part of a text is shown.
-func (t outline) excerpted(chars []rune, finders []finder, length int) span {
+func (t textOutline) excerpted(chars []rune, finders []finder, length int) span {
 	if len(chars) <= length {
 		return span{0, len(chars)}
 	}
@@ -234,7 +234,7 @@ func trimmed(chars []rune, part span) span {
 
 // densest returns the part of a text, at most room characters long, that contains the most words, together with the heading above it. If
 // several do, it is the first. It begins and ends with a word.
-func (t outline) densest(finders []finder, room int) span {
+func (t textOutline) densest(finders []finder, room int) span {
 	var best span
 	most := 0
 	for rest := slices.Clone(finders); len(rest) > 0; { // words that still occur at or after the start of the part

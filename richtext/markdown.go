@@ -17,9 +17,9 @@ type markdown struct {
 	// before the next block.
 	open    bool
 	gap     int
-	heading int   // level of the next or open block; 0: not a heading
-	table   cell  // the table written last
-	cell    *cell // &table while one of its cells is open
+	heading int         // level of the next or open block; 0: not a heading
+	table   tableState  // the table written last
+	cell    *tableState // &table while one of its cells is open
 
 	inline
 }
@@ -58,7 +58,7 @@ func (m *markdown) start(t *token) {
 		m.begin()
 		m.out.writeString("* * *")
 		m.boundary()
-	case heading:
+	case headingRole:
 		m.separate()
 		m.heading = t.element.level
 	case bulletList, orderedList:

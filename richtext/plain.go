@@ -27,7 +27,7 @@ func writePlain(out *window, html []byte, outline bool) {
 			p.space = wider(p.space, '\t')
 		case !inLine(t.element.role):
 			p.newLine = true
-			p.heading = p.outline && t.element.role == heading && t.kind == startToken
+			p.heading = p.outline && t.element.role == headingRole && t.kind == startToken
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (m *markdown) surveyTable() survey {
 		}
 		switch {
 		case t.kind == endToken || t.kind == textToken:
-		case role == tableStart, role == heading, role == preformatted, role == blockQuote:
+		case role == tableStart, role == headingRole, role == preformatted, role == blockQuote:
 			return survey{layout: true}
 		case role == bulletList, role == orderedList:
 			rich = true
@@ -47,8 +47,8 @@ func (m *markdown) surveyTable() survey {
 	return s
 }
 
-// cell is the state of a table that is being written.
-type cell struct {
+// tableState is the state of a table that is being written.
+type tableState struct {
 	survey
 	rows    rows
 	begun   bool // whether the table has a row so far
@@ -68,7 +68,7 @@ func (m *markdown) startTable() {
 		return
 	}
 	c := &m.table
-	*c = cell{survey: s, rows: newRows(c.rows.taken)}
+	*c = tableState{survey: s, rows: newRows(c.rows.taken)}
 	for m.next() {
 		t := &m.in.token
 		if t.element.role == tableStart && t.kind == endToken {
@@ -87,7 +87,7 @@ func (m *markdown) startTable() {
 }
 
 // changeCell begins and ends rows and cells as now says.
-func (m *markdown) changeCell(c *cell, now tableChange) {
+func (m *markdown) changeCell(c *tableState, now tableChange) {
 	if now.endsCell {
 		m.endLine()
 		m.closeStyles(0)
@@ -112,7 +112,7 @@ func (m *markdown) changeCell(c *cell, now tableChange) {
 }
 
 // startRow begins a row. If the table has no header, it writes an empty one before the first row.
-func (m *markdown) startRow(c *cell) {
+func (m *markdown) startRow(c *tableState) {
 	if c.begun {
 		m.newLines(1)
 	} else {
@@ -129,7 +129,7 @@ func (m *markdown) startRow(c *cell) {
 }
 
 // endRow ends a row. The header has all columns; in GitHub's dialect, other rows may have fewer.
-func (m *markdown) endRow(c *cell) {
+func (m *markdown) endRow(c *tableState) {
 	if !c.headed {
 		for ; c.written < c.width; c.written++ {
 			m.out.writeString(" |")

@@ -38,7 +38,7 @@ type excerpts struct {
 // fetchExcerpts gives each document an excerpt of the text with the most words. If several have as many, it prefers the
 // content, then introduction and description, then values. Titles are no excerpts, because they stand beside it: of a
 // document that has the words only there, the excerpt is the beginning of its text.
-func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, found *found) error {
+func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, found *wordResult) error {
 	e := excerpts{c, map[int64]*excerpting{}}
 	var unread []int64
 	ids := make([]int64, len(items))

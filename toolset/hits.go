@@ -221,7 +221,7 @@ func (h *hitList) settle(ctx context.Context, undecided func(hit) bool, first fu
 			return nil
 		}
 		ahead = max(n, 2*ahead)
-		if err := h.decide(ctx, some(h.all[:min(ahead, len(h.all))], undecided)); err != nil {
+		if err := h.decide(ctx, hitsWhere(h.all[:min(ahead, len(h.all))], undecided)); err != nil {
 			return err
 		}
 		h.drop()
@@ -237,8 +237,8 @@ func (h *hitList) settleAll(ctx context.Context) error {
 	return h.settle(ctx, hit.isOpen, func() (int, error) { return len(h.all), nil })
 }
 
-// some returns those of the hits for which a condition holds.
-func some(hits []hit, condition func(hit) bool) (all []*hit) {
+// hitsWhere returns those of the hits for which a condition holds.
+func hitsWhere(hits []hit, condition func(hit) bool) (all []*hit) {
 	for i := range hits {
 		if condition(hits[i]) {
 			all = append(all, &hits[i])

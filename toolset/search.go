@@ -22,7 +22,7 @@ const (
 	matchPhrase = "phrase"
 )
 
-var matches = []string{matchAny, matchAll, matchPhrase}
+var matchModes = []string{matchAny, matchAll, matchPhrase}
 
 // maxQueryTVs is the most template variables that a text search reads.
 const maxQueryTVs = 5
@@ -36,7 +36,7 @@ func searchArguments(o Options) []property {
 	return slices.Concat([]property{
 		optional("query", freeText("Words to find, best hits first; quotes around a phrase", maxText).
 			inBrief("Words to find, best first; quotes for a phrase")),
-		optional("match", choice("any of the words if absent", matches...).inBrief("")),
+		optional("match", choice("any of the words if absent", matchModes...).inBrief("")),
 		optional("query_tvs", array("TVs to search, too", maxQueryTVs, nameText("")).inBrief("TVs to search")),
 		optional("lang", nameText("Only in this language, such as de").inBrief("")),
 		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID).inBrief("Only below this document")),
@@ -169,7 +169,7 @@ func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, i
 			return nil, err
 		}
 	}
-	c.found = &found{asked, &hits.kept}
+	c.found = &wordResult{asked, &hits.kept}
 	answer, err := c.listed(ctx, p, items, more, total, selection)
 	if list, ok := answer.(listAnswer); ok {
 		list.meta.wordMeta = words
@@ -178,8 +178,8 @@ func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, i
 	return answer, err
 }
 
-// found is what a search for words has found. Excerpts are made of it.
-type found struct {
+// wordResult is what a search for words has found. Excerpts are made of it.
+type wordResult struct {
 	asked wordSearch
 	kept  *keptTexts
 }

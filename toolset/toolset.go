@@ -179,9 +179,9 @@ type call struct {
 	view    query.View
 	caller  identity.Principal
 	options Options
-	shape   shape   // of the documents in the answer
-	found   *found  // result of a search for words, whose hits have excerpts; nil: other calls
-	shown   []int64 // ids of the documents that the answer shows
+	shape   shape       // of the documents in the answer
+	found   *wordResult // result of a search for words, whose hits have excerpts; nil: other calls
+	shown   []int64     // ids of the documents that the answer shows
 	// resolved counts what the placeholders of texts have produced, in bytes.
 	resolved int
 	everyTV  bool    // whether documents have all template variables of their templates

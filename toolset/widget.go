@@ -34,11 +34,11 @@ func (one *printed) print() variable {
 		}
 		return variable{text: strings.ReplaceAll(one.text, "||", between)}
 	case "image":
-		return variable{text: each(one.text, func(source, _ string) string {
+		return variable{text: joinOptions(one.text, func(source, _ string) string {
 			return `<img src="` + source + `" alt="` + html.EscapeString(parameters["alttext"]) + `" />`
 		}, "")}
 	case "hyperlink":
-		return variable{text: each(one.text, func(name, address string) string {
+		return variable{text: joinOptions(one.text, func(name, address string) string {
 			text := name
 			if parameters["text"] != "" {
 				text = html.EscapeString(parameters["text"])
@@ -130,8 +130,8 @@ func printDate(text string, parameters map[string]string) (output string, known 
 	return out.String(), true
 }
 
-// each prints the values of a list. Each value may have a name before ==.
-func each(list string, write func(name, value string) string, between string) string {
+// joinOptions prints the values of a list. Each value may have a name before ==.
+func joinOptions(list string, write func(name, value string) string, between string) string {
 	var all []string
 	for one := range strings.SplitSeq(list, "||") {
 		name, value, _ := strings.Cut(one, "==")

@@ -88,7 +88,7 @@ func Run(ctx context.Context, c *config.Config, pages bool) Report {
 		r.Findings = append(r.Findings, s.findings...)
 	}
 	for _, findings := range [][]Finding{
-		redis(ctx, c), listener(ctx, c), certificates(c.TLS), tokens(c.Auth), keys(ctx, c.Auth.JWT), tenancy(c), signIn(ctx, c), publicAddress(ctx, c), denied(c), upstreams(ctx, c), groups(ctx, c),
+		redis(ctx, c), listener(ctx, c), certificates(c.TLS), tokens(c.Auth), keys(ctx, c.Auth.JWT), tenancy(c), checkSignIn(ctx, c), publicAddress(ctx, c), denied(c), upstreams(ctx, c), groups(ctx, c),
 	} {
 		r.Findings = append(r.Findings, findings...)
 	}

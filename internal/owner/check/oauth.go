@@ -14,8 +14,8 @@ import (
 	"emcp/internal/auth"
 )
 
-// signIn checks how people sign in.
-func signIn(ctx context.Context, c *config.Config) []Finding {
+// checkSignIn checks how people sign in.
+func checkSignIn(ctx context.Context, c *config.Config) []Finding {
 	switch oauth := c.Auth.OAuth; {
 	case oauth == nil:
 		return nil
