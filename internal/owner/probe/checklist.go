@@ -2,11 +2,9 @@ package probe
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 )
 
 // Checklist is the result of a run with a profile: the requirements of the profile, in its order.
@@ -55,15 +53,9 @@ func (c *Check) leave(format string, values ...any) {
 
 // conclude ends a check. err is what is wrong, or nil.
 func (c *Check) conclude(err error) {
-	var f Finding
-	var silent silence
-	switch {
-	case errors.As(err, &silent):
-		c.fail(sentence(silent.what), "Clients wait as long as that, and then give the server up.")
-	case errors.As(err, &f):
+	if err != nil {
+		f := findingOf(err)
 		c.fail(f.What, f.Why)
-	case err != nil:
-		c.fail(clean(err.Error()), "This program could not send the request.")
 	}
 }
 
@@ -89,16 +81,12 @@ func (l *Checklist) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n\n", l.URL, strings.TrimPrefix(l.Server+", profile "+l.Profile, ", "))
 	var rows strings.Builder
-	table := tabwriter.NewWriter(&rows, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "CHECK\tVERDICT\tSEEN")
+	fmt.Fprintln(&rows, "CHECK\tVERDICT\tSEEN")
 	for _, c := range l.Checks {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", c.Name, c.Verdict, c.Seen)
+		fmt.Fprintf(&rows, "%s\t%s\t%s\n", c.Name, c.Verdict, c.Seen)
 	}
-	if err := table.Flush(); err != nil {
+	if err := writeTable(&b, rows.String()); err != nil {
 		return err
-	}
-	for row := range strings.Lines(rows.String()) {
-		b.WriteString(strings.TrimRight(row, " \n") + "\n")
 	}
 	fmt.Fprintf(&b, "\n%d passed, %d failed, %d not checked\n", l.count(Passed), l.count(Failed), l.count(Unchecked))
 	for _, note := range l.Notes {

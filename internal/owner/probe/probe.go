@@ -7,7 +7,6 @@ import (
 	"crypto/x509"
 	"errors"
 	"net/url"
-	"strings"
 	"time"
 )
 
@@ -92,15 +91,10 @@ func (p *prober) step(name string, look func(*Step) error) {
 		return
 	}
 	err := look(s)
-	var silent silence
-	if errors.As(err, &silent) {
+	if errors.As(err, &silence{}) {
 		p.silent++
-		err = Finding{sentence(silent.what), "Clients wait as long as that, and then give the server up."}
 	} else {
 		p.silent = 0
 	}
 	s.conclude(err)
 }
-
-// sentence capitalizes a text and adds a full stop.
-func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }

@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -57,12 +56,8 @@ func (s *Step) skip(note string) { s.Verdict, s.Note = Skipped, note }
 
 // conclude ends a step. err is what is wrong, or nil.
 func (s *Step) conclude(err error) {
-	var f Finding
-	switch {
-	case errors.As(err, &f):
-		s.wrong(f)
-	case err != nil:
-		s.wrong(Finding{clean(err.Error()), "This program could not send the request."})
+	if err != nil {
+		s.wrong(findingOf(err))
 	}
 }
 
@@ -109,20 +104,16 @@ func (r *Report) Write(w io.Writer) error {
 	}
 	b.WriteString("\n")
 	var rows strings.Builder
-	table := tabwriter.NewWriter(&rows, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "STEP\tHTTP\tCODE\tP50 MS\tP95 MS\tBYTES\tVERDICT\t")
+	fmt.Fprintln(&rows, "STEP\tHTTP\tCODE\tP50 MS\tP95 MS\tBYTES\tVERDICT\t")
 	for _, s := range r.Steps {
 		p50, p95, size := "-", "-", "-"
 		if s.times != nil {
 			p50, p95, size = fmt.Sprintf("%.1f", s.P50), fmt.Sprintf("%.1f", s.P95), strconv.FormatInt(s.Bytes, 10)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Name, orDash(s.Status), orDash(s.Code), p50, p95, size, s.Verdict, s.Note)
+		fmt.Fprintf(&rows, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Name, orDash(s.Status), orDash(s.Code), p50, p95, size, s.Verdict, s.Note)
 	}
-	if err := table.Flush(); err != nil {
+	if err := writeTable(&b, rows.String()); err != nil {
 		return err
-	}
-	for row := range strings.Lines(rows.String()) {
-		b.WriteString(strings.TrimRight(row, " \n") + "\n")
 	}
 	fmt.Fprintf(&b, "\n%d ok, %d wrong, %d not tried or not supported\n", r.count(OK), r.count(Wrong), r.count(Skipped))
 	for _, note := range r.Notes {
@@ -133,6 +124,22 @@ func (r *Report) Write(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeTable writes rows as columns. Tabs separate the cells of a row.
+func writeTable(b *strings.Builder, rows string) error {
+	var aligned strings.Builder
+	columns := tabwriter.NewWriter(&aligned, 0, 0, 2, ' ', 0)
+	if _, err := io.WriteString(columns, rows); err != nil {
+		return err
+	}
+	if err := columns.Flush(); err != nil {
+		return err
+	}
+	for row := range strings.Lines(aligned.String()) {
+		b.WriteString(strings.TrimRight(row, " \n") + "\n")
+	}
+	return nil
 }
 
 func orDash(n int) string {

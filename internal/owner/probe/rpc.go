@@ -3,6 +3,7 @@ package probe
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -39,6 +40,22 @@ type Finding struct {
 func (f Finding) Error() string { return f.What }
 
 func wrong(what, why string) error { return Finding{what, why} }
+
+// findingOf returns the finding for the error of a request.
+func findingOf(err error) Finding {
+	var f Finding
+	var silent silence
+	switch {
+	case errors.As(err, &silent):
+		return Finding{sentence(silent.what), "Clients wait as long as that, and then give the server up."}
+	case errors.As(err, &f):
+		return f
+	}
+	return Finding{clean(err.Error()), "This program could not send the request."}
+}
+
+// sentence capitalizes a text and adds a full stop.
+func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
 // message reads a JSON-RPC answer to the request with that id. A nil id accepts any id, for requests that the server
 // could not read. A malformed answer is a finding.
