@@ -1,29 +1,19 @@
 package config_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"emcp/config"
 	"emcp/internal/identity"
 	"emcp/internal/profile"
+	"emcp/internal/test/page"
 )
 
 // tomoExample returns the configuration that docs/tomo.md shows, with one text in the place of another.
 func tomoExample(t *testing.T, change, to string) string {
 	t.Helper()
-	page, err := os.ReadFile("../docs/tomo.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, example, _ := strings.Cut(string(page), "```yaml\n")
-	example, _, _ = strings.Cut(example, "```")
-	example = strings.NewReplacer("${EMCP_DB_PASSWORD}", "p", "c0ff...", hash).Replace(example)
-	if !strings.Contains(example, change) {
-		t.Fatalf("the example has no %q", change)
-	}
-	return strings.Replace(example, change, to, 1)
+	return page.Configuration(t, "../docs/tomo.md", "${EMCP_DB_PASSWORD}", "p", "c0ff...", hash, change, to)
 }
 
 // TestTOMO reads a server with the profile tomo.

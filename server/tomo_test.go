@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,29 +11,18 @@ import (
 
 	"emcp/config"
 	"emcp/internal/auth"
+	"emcp/internal/test/page"
 )
 
 // tomoExample returns the configuration that docs/tomo.md shows, over a database and with the token full. change is pairs of texts,
 // each to be replaced by the next.
 func tomoExample(t *testing.T, dsn string, change ...string) *config.Config {
 	t.Helper()
-	page, err := os.ReadFile("../docs/tomo.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, example, _ := strings.Cut(string(page), "```yaml\n")
-	example, _, _ = strings.Cut(example, "```")
 	change = append([]string{
 		`"emcp:${EMCP_DB_PASSWORD}@tcp(127.0.0.1:3306)/evolution"`, `"` + dsn + `", allow_wide_grants: true`,
 		"c0ff...", auth.HashToken("full").String(), "sites:\n", "cache: {ttl: 0s}\nsites:\n",
 	}, change...)
-	for i := 0; i < len(change); i += 2 {
-		if !strings.Contains(example, change[i]) {
-			t.Fatalf("the example has no %q", change[i])
-		}
-		example = strings.Replace(example, change[i], change[i+1], 1)
-	}
-	c, err := config.Parse([]byte(example), func(string) (string, bool) { return "", false })
+	c, err := config.Parse([]byte(page.Configuration(t, "../docs/tomo.md", change...)), func(string) (string, bool) { return "", false })
 	if err != nil {
 		t.Fatal(err)
 	}

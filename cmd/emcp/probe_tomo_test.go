@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/page"
 )
 
 const tomoProbed = `URL
@@ -67,22 +69,19 @@ intent specifications           not checked  not public: compare arguments, resu
 cached results                  not checked  a client cannot see how old a result is; search tools may keep it for 60 s
 `
 
+// tomoExample returns the configuration that docs/tomo.md shows, over the site of the tests and with the token of that hash. For change
+// see page.Configuration.
+func tomoExample(t *testing.T, hash string, change ...string) string {
+	t.Helper()
+	own := []string{"emcp:${EMCP_DB_PASSWORD}@tcp(127.0.0.1:3306)/evolution", site(t), "c0ff...", hash}
+	return page.Configuration(t, "../../docs/tomo.md", append(own, change...)...)
+}
+
 // TestProbeTOMO checks the server of docs/tomo.md over TLS: it meets every requirement of TOMO that applies to a server that only reads.
 func TestProbeTOMO(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "tomo.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	example := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindSubmatch(page)
-	if example == nil {
-		t.Fatal("docs/tomo.md has no example")
-	}
 	token, line := newTokenLine(t)
 	certificate, key := certificateFiles(t)
-	s := start(t, "tls: {cert_file: "+certificate+", key_file: "+key+"}\n"+strings.NewReplacer(
-		"emcp:${EMCP_DB_PASSWORD}@tcp(127.0.0.1:3306)/evolution", site(t),
-		"c0ff...", regexp.MustCompile("[0-9a-f]{64}").FindString(line),
-	).Replace(string(example[1])))
+	s := start(t, "tls: {cert_file: "+certificate+", key_file: "+key+"}\n"+tomoExample(t, regexp.MustCompile("[0-9a-f]{64}").FindString(line)))
 	url := strings.Replace(s.url, "http:", "https:", 1) + "/mcp/tomo"
 	t.Setenv("SSL_CERT_FILE", certificate)
 	t.Setenv("EMCP_TOKEN", token)

@@ -41,15 +41,7 @@ func TestTools(t *testing.T) {
 
 // TestManifest prints the manifest of the example in docs/tomo.md, and refuses a server without tools for TOMO.
 func TestManifest(t *testing.T) {
-	page, err := os.ReadFile("../../docs/tomo.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, example, _ := strings.Cut(string(page), "```yaml\n")
-	example, _, _ = strings.Cut(example, "```")
-	example = strings.NewReplacer("emcp:${EMCP_DB_PASSWORD}@tcp(127.0.0.1:3306)/evolution", site(t), "c0ff...", strings.Repeat("a", 64),
-		"servers:\n", "servers:\n  - {handle: content, site: main}\n").Replace(example)
-	config := configuration(t, example)
+	config := configuration(t, tomoExample(t, strings.Repeat("a", 64), "servers:\n", "servers:\n  - {handle: content, site: main}\n"))
 	const partner = `"service_area":["Bangalore","Mumbai"],"pricing_band":"good","completion_callback":"https://www.automobnxt.com/api/v1/cpc/mcp_provider/p1"}`
 	const want = `{"intents":[{"intent":"marketplace.buy_product","intent_version":"v1.0.0","tools":[` +
 		`{"name":"get_product","tool_role":"get_detail","result_widget":"marketplace_listing_detail","ttbs_signals":{"time":0.9,"taste":0.8,"budget":0.5,"safety":0.7},` + partner + `,` +
