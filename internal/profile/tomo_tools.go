@@ -16,8 +16,8 @@ import (
 	"emcp/bundle"
 )
 
-// TOMOKey is the member of a tool's _meta that TOMO reads.
-const TOMOKey = "tomo"
+// tomoKey is the member of a tool's _meta that TOMO reads.
+const tomoKey = "tomo"
 
 // tomoMeta is the member (section 2, "Required _meta.tomo fields").
 type tomoMeta struct {
@@ -58,7 +58,8 @@ var (
 const maxTOMODescription = 140
 
 func checkTOMOTools(tools []bundle.Tool) (found []error) {
-	versions := map[string]bundle.Tool{} // by intent, the first tool
+	type version struct{ number, place string }
+	versions := map[string]version{} // by intent, that of its first tool
 	for _, tool := range tools {
 		wrong := func(path, format string, args ...any) {
 			found = append(found, fmt.Errorf("%s.%s: %w", tool.Place, path, fmt.Errorf(format, args...)))
@@ -74,18 +75,18 @@ func checkTOMOTools(tools []bundle.Tool) (found []error) {
 		}
 		meta, err := readTOMOMeta(tool.Meta)
 		if err != nil {
-			wrong("meta."+TOMOKey, "%w", err)
+			wrong("meta."+tomoKey, "%w", err)
 			continue
 		}
-		meta.check(func(field, format string, args ...any) { wrong("meta."+TOMOKey+"."+field, format, args...) })
+		meta.check(func(field, format string, args ...any) { wrong("meta."+tomoKey+"."+field, format, args...) })
 		if meta.Intent == nil || meta.Version == nil {
 			continue
 		}
 		first, known := versions[*meta.Intent]
 		if !known {
-			versions[*meta.Intent] = tool
-		} else if other, _ := readTOMOMeta(first.Meta); *other.Version != *meta.Version {
-			wrong("meta."+TOMOKey+".intent_version", "is %s, but %s has %s for the same intent", *meta.Version, first.Place, *other.Version)
+			versions[*meta.Intent] = version{*meta.Version, tool.Place}
+		} else if first.number != *meta.Version {
+			wrong("meta."+tomoKey+".intent_version", "is %s, but %s has %s for the same intent", *meta.Version, first.place, first.number)
 		}
 	}
 	return found
@@ -99,7 +100,7 @@ func readTOMOMeta(whole jsontext.Value) (meta tomoMeta, err error) {
 			return meta, err
 		}
 	}
-	own, ok := members[TOMOKey]
+	own, ok := members[tomoKey]
 	if !ok || own.Kind() != '{' {
 		return meta, errors.New("must be an object that says which intent the tool serves; docs/tomo.md lists its members")
 	}
