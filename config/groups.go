@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"emcp/bundle"
 )
@@ -21,9 +19,7 @@ func (m *mistakes) groups(f map[string]fileGroup) map[string]Group {
 	groups := map[string]Group{}
 	for _, name := range slices.Sorted(maps.Keys(f)) {
 		path, entry := join("groups", name), f[name]
-		if utf8.RuneCountInString(entry.Title) > maxTitle || strings.ContainsFunc(entry.Title, unicode.IsControl) {
-			m.add("%s.title: must have at most %d characters, on one line", path, maxTitle)
-		}
+		m.title(path, entry.Title)
 		if err := bundle.CheckDescription(entry.Description); err != nil {
 			m.add("%s.description: %w", path, err)
 		}

@@ -75,7 +75,7 @@ func (m *mistakes) servers(f file, upstreams map[string]Upstream, groups map[str
 
 var namePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-// maxTitle bounds the title of a server, in characters.
+// maxTitle bounds the title of a server or a group, in characters.
 const maxTitle = 100
 
 // maxInstructions bounds the instructions, which assistants read with every conversation, in bytes.
@@ -124,9 +124,7 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	if f.Name != "" && !namePattern.MatchString(f.Name) {
 		m.add("%s.name: %q can contain only letters, digits, ., _ and -, at most 64 characters", path, f.Name)
 	}
-	if utf8.RuneCountInString(f.Title) > maxTitle || strings.ContainsFunc(f.Title, unicode.IsControl) {
-		m.add("%s.title: must have at most %d characters, on one line", path, maxTitle)
-	}
+	m.title(path, f.Title)
 	s.Name, s.Title = f.Name, f.Title
 	s.ToolNames = oneOf(m, path+".tool_names", f.ToolNames, NamesAuto, NamesDotted, NamesUnderscore)
 	s.ToolErrors = oneOf(m, path+".tool_errors", f.ToolErrors, ErrorsAuto, ErrorsRPC, ErrorsResult)
@@ -142,6 +140,13 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 		m.add("%s.elements: the profile %s has no tools for elements; remove elements or profile", path, f.Profile)
 	}
 	s.Instructions = f.Instructions
+}
+
+// title checks the key title below a path.
+func (m *mistakes) title(path, text string) {
+	if utf8.RuneCountInString(text) > maxTitle || strings.ContainsFunc(text, unicode.IsControl) {
+		m.add("%s.title: must have at most %d characters, on one line", path, maxTitle)
+	}
 }
 
 // oneOf returns the known value with that name. An empty name means the first.
