@@ -252,7 +252,7 @@ func (r *tomoRun) inspect(t tomoTool, payload any) {
 // forbidden are the beginnings of field names that TOMO refuses (section 11), in snake_case.
 var forbidden = regexp.MustCompile(`(^|_)(paid_placement|ad_bid|sponsored)(_|$)`)
 
-// snakeBreaks are the places where a name in another style gets an underscore.
+// Places where a name in another style gets an underscore.
 var (
 	capitals = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 	breaks   = regexp.MustCompile(`[^A-Za-z0-9]+`)

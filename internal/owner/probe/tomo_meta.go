@@ -17,7 +17,8 @@ var (
 	callbackPath = regexp.MustCompile(`^/api/v1/cpc/mcp_provider/[A-Za-z0-9._~-]+$`)
 )
 
-// Roles of tools and axes of the ranking.
+// Roles of tools and axes of the ranking. The tables of TOMO in this package are not those of internal/profile, by which emcp serves:
+// with the same tables the probe would find no mistake in them.
 var (
 	toolRoles    = []string{"search", "get_detail", "create", "modify", "cancel", "track", "rate", "utility"}
 	pricingBands = []string{"ok", "good", "great"}

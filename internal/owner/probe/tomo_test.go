@@ -122,7 +122,7 @@ func partner(c call) {
 	}
 }
 
-// run checks a server over TLS and returns the report. The clock stands at 2026-05-01T12:00:00Z; each answer takes 10 ms.
+// runTOMO checks a server over TLS and returns the report. The clock stands at 2026-05-01T12:00:00Z; each answer takes 10 ms.
 func runTOMO(t *testing.T, answer func(call, *stopped), change func(*Options, *httptest.Server)) (string, time.Duration) {
 	t.Helper()
 	began := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
