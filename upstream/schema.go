@@ -102,9 +102,7 @@ func (s *argumentSchema) check(arguments jsontext.Value) error {
 	if err != nil {
 		return fault.Invalid("arguments", "arguments must be JSON, with numbers that fit 64 bits")
 	}
-	levels, values := depth(value), float64(count(value))
-	each, err := newWork(s.document).of(s.document, levels)
-	if levels > maxNesting || err != nil || each*float64(len(arguments)) > maxWork || each*values > maxMistakes {
+	if !s.affordable(arguments, value) {
 		return fault.Invalid("arguments", "the arguments are too large or too deeply nested to check; send less")
 	}
 	err = s.compiled.Validate(value)
@@ -121,6 +119,16 @@ func (s *argumentSchema) check(arguments jsontext.Value) error {
 		what = "does not fit the schema of the tool"
 	}
 	return fault.Invalid(cleanLine(strings.Join(wrong.InstanceLocation, "."), 100), "%s", cleanLine(what, maxError))
+}
+
+// affordable reports whether the check of arguments stays within its bounds.
+func (s *argumentSchema) affordable(arguments jsontext.Value, value any) bool {
+	levels := depth(value)
+	if levels > maxNesting { // first, because computing the work takes time for each level
+		return false
+	}
+	each, err := newWork(s.document).of(s.document, levels)
+	return err == nil && each*float64(len(arguments)) <= maxWork && each*float64(count(value)) <= maxMistakes
 }
 
 // texts are the keywords whose values people and models read.

@@ -73,11 +73,13 @@ func TestArgumentsThatCostTooMuch(t *testing.T) {
 	all := strings.Join(names, ",")
 	property := func(text string) string { return `{"type":"object","properties":{"x":` + text + `}}` }
 	objects := `{"x":[` + strings.Repeat(`{"a":{}},`, 100_000) + `{}]}`
+	itself := property(`{"items":{"$ref":"#/properties/x"},"allOf":[` + strings.Repeat(`{"type":"array"},`, 200) + `{}]}`)
 	for name, test := range map[string]struct{ schema, arguments string }{
 		"many names":              {property(`{"items":{"required":[` + all + `]}}`), objects},
 		"names that depend":       {property(`{"items":{"dependentRequired":{"a":[` + all + `]}}}`), objects},
 		"names that depend (7)":   {`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"x":{"items":{"dependencies":{"a":[` + all + `]}}}}}`, objects},
 		"many mistakes":           {property(`{"items":{"allOf":[` + strings.Repeat(`{"type":"string"},`, 10) + `{}]}}`), `{"x":[` + strings.Repeat(`1,`, 400_000) + `1]}`},
+		"many levels":             {itself, `{"x":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`},
 		"a reference with %":      {`{"type":"object","properties":{"x":{"$ref":"#/$defs/b%41"}},` + bomb("bA", `"b%41":{},`) + `}`, `{"x":"a"}`},
 		"a pattern as a value":    {`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"x":{"format":"regex"}}}`, `{"x":"` + strings.Repeat("x{1000}", 3000) + `"}`},
 		"a reference with %24ref": {`{"type":"object","properties":{"x":{"$ref":"#/%24defs/b"}},` + bomb("b", "") + `}`, `{"x":"a"}`},
