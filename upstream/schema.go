@@ -60,7 +60,7 @@ func compile(text jsontext.Value, room *int) (*argumentSchema, error) {
 	if !ok || object["type"] != "object" {
 		return nil, errors.New("its schema does not have the type object")
 	}
-	size, err := survey(object)
+	size, err := survey(object, nesting(text))
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (s *argumentSchema) check(arguments jsontext.Value) error {
 
 // affordable reports whether the check of arguments stays within its bounds.
 func (s *argumentSchema) affordable(arguments jsontext.Value, value any) bool {
-	levels := depth(value)
+	levels := nesting(arguments)
 	if levels > maxNesting { // first, because computing the work takes time for each level
 		return false
 	}

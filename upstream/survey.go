@@ -20,13 +20,13 @@ var atRoot = []string{"$id", "$schema"}
 // oldSchemas are the addresses of the version of JSON Schema in which id has the meaning of $id.
 var oldSchemas = []string{"http://json-schema.org/draft-04/schema", "https://json-schema.org/draft-04/schema"}
 
-// survey returns the size of a schema, and refuses one that emcp does not follow. The size is what it takes to keep the schema: its values,
-// and the patterns, whose parts are smaller.
-func survey(document map[string]any) (size int, err error) {
+// survey returns the size of a schema of that many levels, and refuses one that emcp does not follow. The size is what it takes to keep
+// the schema: its values, and the patterns, whose parts are smaller.
+func survey(document map[string]any, levels int) (size int, err error) {
 	if version, _ := document["$schema"].(string); slices.Contains(oldSchemas, strings.TrimSuffix(version, "#")) {
 		return 0, errors.New("its schema is of a version of JSON Schema that emcp does not check")
 	}
-	if depth(document) > maxSchemaDepth {
+	if levels > maxSchemaDepth {
 		return 0, fmt.Errorf("its schema has more than %d levels", maxSchemaDepth)
 	}
 	size = count(document)
@@ -135,24 +135,6 @@ func compilePattern(pattern string) (jsonschema.Regexp, error) {
 		return nil, errLarge
 	}
 	return regexp.Compile(pattern)
-}
-
-// depth returns how many levels of objects and arrays a value has.
-func depth(value any) int {
-	deepest := 0
-	switch value := value.(type) {
-	case map[string]any:
-		for _, v := range value {
-			deepest = max(deepest, depth(v))
-		}
-	case []any:
-		for _, v := range value {
-			deepest = max(deepest, depth(v))
-		}
-	default:
-		return 0
-	}
-	return 1 + deepest
 }
 
 // count returns how many values a value has, itself included.
