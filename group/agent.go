@@ -86,7 +86,7 @@ func (a *Agent) Work(ctx context.Context, g *Group, task string, tools []Tool, c
 	for {
 		done, err := w.step(ctx)
 		if err != nil {
-			return o, a.fault(ctx, g, err)
+			return o, g.fault(ctx, err)
 		}
 		if done {
 			return o, nil
@@ -227,7 +227,7 @@ func cut(text string, limit int) string {
 }
 
 // fault returns the error of a task for its caller. What the endpoint has sent is not in it.
-func (a *Agent) fault(ctx context.Context, g *Group, err error) error {
+func (g *Group) fault(ctx context.Context, err error) error {
 	var own *fault.Error
 	call := "call the tools yourself with " + g.ToolName(Call)
 	switch {

@@ -95,7 +95,7 @@ func prepare(o Options) *Upstream {
 		o.Pauses = defaultPauses
 	}
 	u := &Upstream{
-		options: o, breaker: newBreaker(o.Pauses.Open), slots: make(chan struct{}, callsAtATime), stderr: newQuotes(), refused: newQuotes(), end: func() {},
+		options: o, breaker: newBreaker(o.Pauses.Open), slots: make(chan struct{}, callsAtATime), stderr: newQuotes(), refused: newQuotes(),
 		poked: make(chan struct{}, 1), settled: make(chan struct{}), next: make(chan struct{}),
 	}
 	u.list.Store(&List{})
