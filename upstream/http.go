@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -40,9 +41,10 @@ type httpLink struct {
 	token     string
 	changed   func() // the server has announced a change of its lists
 
-	open    context.Context // until close
-	hangUp  context.CancelFunc
-	running sync.WaitGroup // the stream
+	open      context.Context // until close
+	hangUp    context.CancelFunc
+	forgotten atomic.Bool    // the server no longer knows the session
+	running   sync.WaitGroup // the stream
 
 	mu       sync.Mutex
 	session  string
@@ -173,6 +175,7 @@ func plain(ctx context.Context, err error) error {
 func (h *httpLink) refusal(r *http.Response, session string) error {
 	switch {
 	case r.StatusCode == http.StatusNotFound && session != "":
+		h.forgotten.Store(true)
 		h.end()
 		return errSession
 	case r.StatusCode == http.StatusBadRequest && session != "":
@@ -215,6 +218,9 @@ func (h *httpLink) exchange(ctx context.Context, r request) (jsontext.Value, err
 		if !r.whole {
 			go h.cancel(r)
 		}
+	case errors.Is(err, errSession):
+	case h.open.Err() != nil && h.forgotten.Load() && !r.whole:
+		return nil, errSession // the link was closed because of that, before the server said it of this request
 	case h.open.Err() != nil:
 		return nil, errEnded
 	}

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -595,6 +596,70 @@ func TestSessions(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestSessionOfManyCalls has calls wait when the server says to one of them that it has forgotten the session. All that read are called
+// again.
+func TestSessionOfManyCalls(t *testing.T) {
+	var session atomic.Int32
+	waiting := make(chan struct{}, callsAtATime)
+	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+		switch {
+		case a.Method == "initialize":
+			w.Header().Set("MCP-Session-Id", strconv.Itoa(int(session.Add(1))))
+		case a.Method != "tools/call" || r.Header.Get("MCP-Session-Id") != "1":
+		case string(a.Params.Arguments) == `{"text":"first"}`:
+			wait.Until(t, 10*time.Second, "the other calls wait", func() bool { return len(waiting) == callsAtATime-1 })
+			w.WriteHeader(http.StatusNotFound)
+			return true
+		default:
+			waiting <- struct{}{}
+			return hang(w, r)
+		}
+		return false
+	}))
+	o.Timeout = 10 * time.Second
+	u := start(t, o)
+	listed(t, u)
+	var calls sync.WaitGroup
+	for i := range callsAtATime {
+		text := "first"
+		if i > 0 {
+			text = "other"
+		}
+		calls.Go(func() {
+			if _, err := call(t, u, "crm_echo", `{"text":"`+text+`"}`); err != nil {
+				t.Errorf("%s: %v", text, err)
+			}
+		})
+	}
+	calls.Wait()
+}
+
+// closer is the body of a response that closes a link when it has been read.
+type closer struct{ link }
+
+func (closer) Read([]byte) (int, error) { return 0, io.EOF }
+
+func (c closer) Close() error {
+	c.close()
+	return nil
+}
+
+// TestForgottenSession closes the link as soon as the server has said that it has forgotten the session, as the background does.
+func TestForgottenSession(t *testing.T) {
+	l := newHTTPLink("http://127.0.0.1:1", "", func() {})
+	l.session = "1"
+	l.client.Transport = roundTrip(func(*http.Request) *http.Response {
+		return &http.Response{StatusCode: http.StatusNotFound, Body: closer{l}}
+	})
+	if _, err := l.exchange(t.Context(), newRequest("tools/call", nil)); !errors.Is(err, errSession) {
+		t.Error(err)
+	}
+}
+
+type roundTrip func(*http.Request) *http.Response
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r), nil }
 
 // TestWritesWithoutAnswer says that what was asked may have been done.
 func TestWritesWithoutAnswer(t *testing.T) {
