@@ -108,7 +108,7 @@ func (g *gateway) callEach(ctx context.Context) error {
 	defer c.close()
 	for i := range agencySites {
 		for tool, args := range map[string]arguments{"evo.site.describe": {}, "evo.content.search": {"limit": 20}} {
-			r, err := request(tool, args)
+			r, err := callRequest(tool, args)
 			if err != nil {
 				return err
 			}
@@ -127,7 +127,7 @@ func toServer(handle string, request []byte) []byte {
 
 // beside measures get on a site, first alone, then while 16 clients call the site whose database is silent.
 func (b *bench) beside(ctx context.Context, g *gateway) (alone, beside float64, err error) {
-	get, err := request("evo.content.get", arguments{"id": 1})
+	get, err := callRequest("evo.content.get", arguments{"id": 1})
 	if err != nil {
 		return 0, 0, err
 	}

@@ -131,9 +131,9 @@ func (b *bench) prepare(ctx context.Context, chosen []testCase) (all []*prepared
 		return nil, err
 	}
 	defer c.close()
-	for _, chosen := range chosen {
-		p := &prepared{testCase: chosen, result: caseResult{
-			Name: chosen.name, Tool: chosen.tool, Limit: float64(chosen.limit.Milliseconds()), Local: chosen.local,
+	for _, of := range chosen {
+		p := &prepared{testCase: of, result: caseResult{
+			Name: of.name, Tool: of.tool, Limit: float64(of.limit.Milliseconds()), Local: of.local,
 		}}
 		if err := p.vary(c, b.Site); err != nil {
 			return nil, err
@@ -159,7 +159,7 @@ func (p *prepared) vary(c *client, site *Site) error {
 			args["cursor"] = cursors[n%len(cursors)]
 			args["limit"] = pageLimit + n/len(cursors)
 		}
-		request, err := request(p.tool, args)
+		request, err := callRequest(p.tool, args)
 		if err != nil {
 			return err
 		}
@@ -353,7 +353,7 @@ func (b *bench) soak(ctx context.Context, results siteResult, calls int) (r soak
 			continue
 		}
 		for range 2 {
-			request, err := request(c.tool, c.args(from))
+			request, err := callRequest(c.tool, c.args(from))
 			if err != nil {
 				return r, err
 			}

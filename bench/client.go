@@ -33,8 +33,8 @@ func (c *client) close() { c.conn.Close() }
 // arguments are those of a tool.
 type arguments map[string]any
 
-// request writes the HTTP request of a call.
-func request(tool string, args arguments) ([]byte, error) {
+// callRequest writes the HTTP request of a call.
+func callRequest(tool string, args arguments) ([]byte, error) {
 	body, err := json.Marshal(map[string]any{
 		"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": args},
 	})
@@ -72,8 +72,8 @@ func (c *client) do(request []byte) ([]byte, error) {
 	return body, nil
 }
 
-// result is the part of an answer that the bench reads.
-type result struct {
+// toolResult is the part of an answer that the bench reads.
+type toolResult struct {
 	Result struct {
 		Structured struct {
 			Items []struct {
@@ -88,9 +88,9 @@ type result struct {
 }
 
 // call calls a tool and reads its answer.
-func (c *client) call(tool string, args arguments) (result, error) {
-	var r result
-	request, err := request(tool, args)
+func (c *client) call(tool string, args arguments) (toolResult, error) {
+	var r toolResult
+	request, err := callRequest(tool, args)
 	if err != nil {
 		return r, err
 	}
@@ -102,7 +102,7 @@ func (c *client) call(tool string, args arguments) (result, error) {
 }
 
 // ids returns the ids of the documents or rows in the answer.
-func (r result) ids() []int64 {
+func (r toolResult) ids() []int64 {
 	var ids []int64
 	for _, item := range r.Result.Structured.Items {
 		ids = append(ids, item.ID)

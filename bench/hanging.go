@@ -55,11 +55,11 @@ upstreams: {slow: {url: %q, timeout: 30s}}
 	if err := wait.Try(startTime, func() error { return g.lists(ctx, "slow_wait") }); err != nil {
 		return r, err
 	}
-	get, err := request("evo.content.get", arguments{"id": 1})
+	get, err := callRequest("evo.content.get", arguments{"id": 1})
 	if err != nil {
 		return r, err
 	}
-	call, err := request("slow_wait", arguments{})
+	call, err := callRequest("slow_wait", arguments{})
 	if err != nil {
 		return r, err
 	}

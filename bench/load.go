@@ -94,7 +94,7 @@ func (s *Site) each(rows func(w io.Writer, id int32) error) func(io.Writer) erro
 
 func (s *Site) document(w io.Writer, id int32) error {
 	random := s.of(id)
-	flags := s.flags(random, id)
+	marks := s.flags(random, id)
 	words := s.vocabularies[s.language(id)]
 	length := 200 + random.IntN(800)
 	if id == s.Big() {
@@ -108,8 +108,8 @@ func (s *Site) document(w io.Writer, id int32) error {
 	}
 	created := siteTime - int64(s.Documents) + int64(id)
 	_, err := fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s-%d\t%s\t%s\t%d\t%d\t%d\t%d\n",
-		id, s.parents[id], s.positions[id], truth(s.isFolder(id)), s.template(id), truth(flags.published), truth(flags.deleted),
-		truth(flags.private), truth(random.IntN(10) == 0),
+		id, s.parents[id], s.positions[id], truth(s.isFolder(id)), s.template(id), truth(marks.published), truth(marks.deleted),
+		truth(marks.private), truth(random.IntN(10) == 0),
 		words.words(random, 3), words.words(random, 5), words.words(random, 8), words.words(random, 1), id,
 		words.words(random, 10), words.html(random, length, link), created, created+random.Int64N(1e6), published, unpublished)
 	return err

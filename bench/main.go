@@ -119,12 +119,12 @@ func (d *data) measure(ctx context.Context, o options) error {
 		}
 		b := &bench{l, program, o.time}
 		if o.other != "" {
-			if err := b.compare(ctx, os.Stdout, chosen(o.only), o.other); err != nil {
+			if err := b.compare(ctx, os.Stdout, casesNamed(o.only), o.other); err != nil {
 				return err
 			}
 			continue
 		}
-		r, err := b.run(ctx, chosen(o.only))
+		r, err := b.run(ctx, casesNamed(o.only))
 		if err != nil {
 			return err
 		}
@@ -153,8 +153,8 @@ func (d *data) measure(ctx context.Context, o options) error {
 	return nil
 }
 
-// chosen returns the cases whose name contains the text.
-func chosen(text string) []testCase {
+// casesNamed returns the cases whose name contains the text.
+func casesNamed(text string) []testCase {
 	var some []testCase
 	for _, c := range cases {
 		if strings.Contains(c.name, text) {

@@ -2,13 +2,13 @@ package main
 
 import "fmt"
 
-// The SQL of the PHP package, from notes on it: whole rows of documents, joined to the closure table or to template
+// The SQL of the PHP package, from notes on it: whole rows of documentTable, joined to the closure table or to template
 // variables, grouped, and then sorted. The conditions for visitors are added, so that the statements find the same
-// documents. They are fewer than those of emcp, because these sites need no more.
+// documentTable. They are fewer than those of emcp, because these sites need no more.
 
 const visitor = "c.deleted = 0 AND c.published = 1 AND c.privateweb = 0"
 
-const content = prefix + "site_content AS c"
+const documentTable = prefix + "site_content AS c"
 
 // notesOn adds the page that a call asks for to a statement.
 func notesOn(a arguments, statement, order string) string {
@@ -20,7 +20,7 @@ func notesOn(a arguments, statement, order string) string {
 }
 
 func notesGet(a arguments) string {
-	return fmt.Sprintf("SELECT c.* FROM %s WHERE %s AND c.id = %v", content, visitor, a["id"])
+	return fmt.Sprintf("SELECT c.* FROM %s WHERE %s AND c.id = %v", documentTable, visitor, a["id"])
 }
 
 func notesPage(a arguments) string {
@@ -31,17 +31,17 @@ func notesPage(a arguments) string {
 	if field := a["order_by"]; field != nil {
 		order = fmt.Sprintf("c.%v, c.id", field)
 	}
-	return notesOn(a, "SELECT c.* FROM "+content+" WHERE "+where, order)
+	return notesOn(a, "SELECT c.* FROM "+documentTable+" WHERE "+where, order)
 }
 
-// notesJoin joins the documents to a template variable.
+// notesJoin joins the documentTable to a template variable.
 func notesJoin(alias string, tv int) string {
 	return fmt.Sprintf(" LEFT JOIN %ssite_tmplvar_contentvalues AS %s ON %[2]s.contentid = c.id AND %[2]s.tmplvarid = %d", prefix, alias, tv)
 }
 
 func notesFilter(a arguments) string {
 	value := a["tv_filters"].([]arguments)[0]["value"]
-	return notesOn(a, fmt.Sprintf("SELECT c.*, v.value FROM %s%s WHERE %s AND v.value = '%v' GROUP BY c.id", content, notesJoin("v", tvColor), visitor, value), "c.id")
+	return notesOn(a, fmt.Sprintf("SELECT c.*, v.value FROM %s%s WHERE %s AND v.value = '%v' GROUP BY c.id", documentTable, notesJoin("v", tvColor), visitor, value), "c.id")
 }
 
 func notesOrder(a arguments) string {
@@ -50,14 +50,14 @@ func notesOrder(a arguments) string {
 		joins = notesJoin("v", tvStock) + notesJoin("w", tvPrice)
 		order = "CAST(v.value AS UNSIGNED) DESC, CAST(w.value AS DECIMAL(10,2)), c.id"
 	}
-	return notesOn(a, fmt.Sprintf("SELECT c.*, v.value FROM %s%s WHERE %s GROUP BY c.id", content, joins, visitor), order)
+	return notesOn(a, fmt.Sprintf("SELECT c.*, v.value FROM %s%s WHERE %s GROUP BY c.id", documentTable, joins, visitor), order)
 }
 
 const closure = " JOIN " + prefix + "site_content_closure AS k ON k.descendant = c.id"
 
 func notesBelow(a arguments) string {
 	return notesOn(a, fmt.Sprintf("SELECT c.* FROM %s%s WHERE %s AND k.ancestor = %v AND k.depth BETWEEN 1 AND 6",
-		content, closure, visitor, a["parent"]), "c.id")
+		documentTable, closure, visitor, a["parent"]), "c.id")
 }
 
 func notesDescendants(a arguments) string {
@@ -66,7 +66,7 @@ func notesDescendants(a arguments) string {
 		depth = 1
 	}
 	return notesOn(a, fmt.Sprintf("SELECT c.* FROM %s%s WHERE %s AND k.ancestor = %v AND k.depth BETWEEN 1 AND %v",
-		content, closure, visitor, a["id"], depth), "c.parent, c.menuindex, c.id")
+		documentTable, closure, visitor, a["id"], depth), "c.parent, c.menuindex, c.id")
 }
 
 func notesRootTree(a arguments) string {
@@ -75,14 +75,14 @@ func notesRootTree(a arguments) string {
 		depth = 1
 	}
 	return notesOn(a, fmt.Sprintf("SELECT c.* FROM %s%s JOIN %ssite_content AS r ON r.id = k.ancestor WHERE %s AND r.parent = 0 AND r.deleted = 0"+
-		" AND k.depth <= %v GROUP BY c.id", content, closure, prefix, visitor, depth), "c.id")
+		" AND k.depth <= %v GROUP BY c.id", documentTable, closure, prefix, visitor, depth), "c.id")
 }
 
 func notesAncestors(a arguments) string {
 	return notesOn(a, fmt.Sprintf("SELECT c.* FROM %s JOIN %ssite_content_closure AS k ON k.ancestor = c.id WHERE %s AND k.descendant = %v AND k.depth > 0",
-		content, prefix, visitor, a["id"]), "k.depth DESC, c.id")
+		documentTable, prefix, visitor, a["id"]), "k.depth DESC, c.id")
 }
 
 func notesChildren(a arguments) string {
-	return notesOn(a, fmt.Sprintf("SELECT c.* FROM %s WHERE %s AND c.parent = %v", content, visitor, a["id"]), "c.menuindex, c.id")
+	return notesOn(a, fmt.Sprintf("SELECT c.* FROM %s WHERE %s AND c.parent = %v", documentTable, visitor, a["id"]), "c.menuindex, c.id")
 }

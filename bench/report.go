@@ -75,8 +75,8 @@ func grouped(n int64) string {
 	return text
 }
 
-// times writes a ratio, or nothing if there is none.
-func times(a, b float64) string {
+// quotient writes the ratio of two figures, or nothing if there is none.
+func quotient(a, b float64) string {
 	if a == 0 || b == 0 {
 		return ""
 	}
@@ -173,13 +173,13 @@ func (d data) yardstickTable() string {
 		}
 		own, notes, slower := with(c.Gateway, 1), "", ""
 		if c.Notes != nil {
-			notes, slower = number(c.Notes.P50), times(own.P50, c.Notes.P50)
+			notes, slower = number(c.Notes.P50), quotient(own.P50, c.Notes.P50)
 		}
 		share := ""
 		if with(c.Driver, 16).Calls > 0 {
 			share = number(100*with(c.Gateway, 16).PerSecond/with(c.Driver, 16).PerSecond) + " %"
 		}
-		text += row(c.Name, number(own.P50), number(driver.P50), times(own.P50, driver.P50), notes, slower, share)
+		text += row(c.Name, number(own.P50), number(driver.P50), quotient(own.P50, driver.P50), notes, slower, share)
 	}
 	return text
 }

@@ -51,6 +51,6 @@ func tag(site *evosite.Site, document int64, words ...string) {
 }
 
 // day returns nine in the morning of a day, in Unix seconds.
-func day(year int, month time.Month, day int) int64 {
-	return time.Date(year, month, day, 9, 0, 0, 0, time.UTC).Unix()
+func day(year int, month time.Month, dayOfMonth int) int64 {
+	return time.Date(year, month, dayOfMonth, 9, 0, 0, 0, time.UTC).Unix()
 }

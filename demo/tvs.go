@@ -27,23 +27,23 @@ const (
 
 func templateVariables() []evosite.TV {
 	everywhere := []int64{templateHome, templatePage, templateCategory, templateProduct, templateBlog, templatePost, templateNews, templateEvent}
-	product := []int64{templateProduct}
+	ofProducts := []int64{templateProduct}
 	return []evosite.TV{
-		{ID: tvPrice, Name: "price", Caption: "Price in euros", Type: "number", Templates: product},
+		{ID: tvPrice, Name: "price", Caption: "Price in euros", Type: "number", Templates: ofProducts},
 		{
 			ID: tvInStock, Name: "in-stock", Caption: "Availability", Type: "listbox",
-			Elements: "In stock||Sold out||Pre-order", Default: evosite.Text("In stock"), Templates: product,
+			Elements: "In stock||Sold out||Pre-order", Default: evosite.Text("In stock"), Templates: ofProducts,
 		},
-		{ID: tvSKU, Name: "SKU", Caption: "Article number", Type: "text", Templates: product},
+		{ID: tvSKU, Name: "SKU", Caption: "Article number", Type: "text", Templates: ofProducts},
 		{
 			ID: tvOrder, Name: "order", Caption: "Place in lists, lowest first", Type: "number",
 			Default: evosite.Text("100"), Templates: []int64{templateCategory, templateProduct},
 		},
 		{
 			ID: tvColor, Name: "color", Caption: "Colors", Type: "checkbox",
-			Elements: "Green||Orange||Sand||Blue||Black", Templates: product,
+			Elements: "Green||Orange||Sand||Blue||Black", Templates: ofProducts,
 		},
-		{ID: tvRating, Name: "rating", Caption: "Average rating, 1 to 5", Type: "number", Templates: product},
+		{ID: tvRating, Name: "rating", Caption: "Average rating, 1 to 5", Type: "number", Templates: ofProducts},
 		{
 			ID: tvImage, Name: "image", Caption: "Picture", Type: "image",
 			Default:   evosite.Text("assets/images/placeholder.jpg"),
@@ -53,12 +53,12 @@ func templateVariables() []evosite.TV {
 			ID: tvLang, Name: "lang", Caption: "Language", Type: "dropdown",
 			Elements: "English==en||Deutsch==de||Українська==uk", Default: evosite.Text("en"), Templates: everywhere,
 		},
-		{ID: tvReleaseDate, Name: "release_date", Caption: "On sale since", Type: "date", Templates: product},
+		{ID: tvReleaseDate, Name: "release_date", Caption: "On sale since", Type: "date", Templates: ofProducts},
 		{
 			ID: tvCare, Name: "care", Caption: "Care instructions", Type: "richtext",
-			Default: evosite.Text("<p>Wipe clean, let it dry, store it loosely.</p>"), Templates: product,
+			Default: evosite.Text("<p>Wipe clean, let it dry, store it loosely.</p>"), Templates: ofProducts,
 		},
-		{ID: tvWeight, Name: "weight_g", Caption: "Weight in grams", Type: "number", Templates: product},
+		{ID: tvWeight, Name: "weight_g", Caption: "Weight in grams", Type: "number", Templates: ofProducts},
 		{
 			ID: tvTags, Name: "tags", Caption: "Tags", Type: "custom_tv:tags",
 			Templates: []int64{templateProduct, templatePost},

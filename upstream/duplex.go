@@ -105,7 +105,7 @@ func (d *duplex) send(ctx context.Context, text []byte) error {
 }
 
 // write passes what is queued to put, until the connection ends or put fails. A server that does not read stops it in put.
-func (d *duplex) write(put func(message []byte) error) {
+func (d *duplex) write(put func(text []byte) error) {
 	for {
 		select {
 		case <-d.over:

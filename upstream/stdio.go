@@ -63,8 +63,8 @@ func startProcess(o Options, changed func(), says func(line string)) (*processLi
 	})
 	p.running.Go(func() { p.readErrors(failures) })
 	p.running.Go(func() {
-		p.write(func(message []byte) error {
-			_, err := p.input.Write(append(message, '\n'))
+		p.write(func(text []byte) error {
+			_, err := p.input.Write(append(text, '\n'))
 			return err
 		})
 	})

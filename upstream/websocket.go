@@ -85,10 +85,10 @@ func (s *socketLink) read() {
 }
 
 // put writes a message.
-func (s *socketLink) put(message []byte) error {
+func (s *socketLink) put(text []byte) error {
 	ctx, cancel := context.WithTimeout(context.Background(), socketTime)
 	defer cancel()
-	return s.conn.Write(ctx, websocket.MessageText, message)
+	return s.conn.Write(ctx, websocket.MessageText, text)
 }
 
 // keepAlive sends pings, and ends a connection whose server does not answer them.

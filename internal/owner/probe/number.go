@@ -27,7 +27,7 @@ func rational(value any) *big.Rat {
 func number(object map[string]any, variant int) (any, error) {
 	low, high := bound(object, "minimum", "exclusiveMinimum", 1), bound(object, "maximum", "exclusiveMaximum", -1)
 	step := rational(object["multipleOf"])
-	if whole := kind(object) == "integer"; step == nil || step.Sign() <= 0 {
+	if whole := valueType(object) == "integer"; step == nil || step.Sign() <= 0 {
 		step = nil
 		if whole {
 			step = big.NewRat(1, 1)

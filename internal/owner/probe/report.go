@@ -149,20 +149,20 @@ func orDash(n int) string {
 	return strconv.Itoa(n)
 }
 
-// found is a finding and the steps to which it applies.
-type found struct {
+// repeatedFinding is a finding and the steps to which it applies.
+type repeatedFinding struct {
 	Finding
 	steps []string
 }
 
 // findings returns every finding once.
-func (r *Report) findings() []found {
-	var all []found
+func (r *Report) findings() []repeatedFinding {
+	var all []repeatedFinding
 	for _, s := range r.Steps {
 		for _, f := range s.Findings {
-			i := slices.IndexFunc(all, func(have found) bool { return have.Finding == f })
+			i := slices.IndexFunc(all, func(have repeatedFinding) bool { return have.Finding == f })
 			if i < 0 {
-				i, all = len(all), append(all, found{Finding: f})
+				i, all = len(all), append(all, repeatedFinding{Finding: f})
 			}
 			all[i].steps = append(all[i].steps, s.Name)
 		}

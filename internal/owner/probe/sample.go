@@ -21,9 +21,9 @@ const (
 
 var errNoSample = errors.New("no arguments can be made from its schema")
 
-// arguments returns the smallest arguments that fit a tool's input schema: the required ones only. document is the
+// sampleArguments returns the smallest arguments that fit a tool's input schema: the required ones only. document is the
 // schema as JSON (numbers as json.Number). checked is the same schema compiled; arguments returns only what it accepts.
-func arguments(document any, checked *compiledSchema) (any, error) {
+func sampleArguments(document any, checked *compiledSchema) (any, error) {
 	for choice := range maxSampleChoice {
 		for _, hints := range []bool{true, false} {
 			s := sampler{root: document, choice: choice, hints: hints}
@@ -70,7 +70,7 @@ func (s *sampler) value(of any, variant, depth int) (any, error) {
 	if value, ok := s.given(object, variant); ok {
 		return value, nil
 	}
-	switch kind(object) {
+	switch valueType(object) {
 	case "object":
 		return s.object(object, depth)
 	case "array":
@@ -217,8 +217,8 @@ func (s *sampler) resolve(ref string) (any, error) {
 	return at, nil
 }
 
-// kind returns the JSON type for a value of the schema: the type that it names, or the one that its keywords apply to.
-func kind(object map[string]any) string {
+// valueType returns the JSON type for a value of the schema: the type that it names, or the one that its keywords apply to.
+func valueType(object map[string]any) string {
 	switch named := object["type"].(type) {
 	case string:
 		return named

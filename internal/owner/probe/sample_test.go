@@ -91,7 +91,7 @@ func TestArguments(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := ""
-			if made, err := arguments(document, compiled); err == nil {
+			if made, err := sampleArguments(document, compiled); err == nil {
 				got = marshal(t, made)
 			}
 			if got != test.want {
@@ -120,7 +120,7 @@ func FuzzArguments(f *testing.F) {
 		if err != nil {
 			return
 		}
-		made, err := arguments(document, compiled)
+		made, err := sampleArguments(document, compiled)
 		if err != nil {
 			return
 		}

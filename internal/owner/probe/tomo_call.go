@@ -94,7 +94,7 @@ func (r *tomoRun) callTool(ctx context.Context, c *Check, t *tomoTool) (times []
 		c.leave("not called: its schema cannot be used")
 		return nil, nil
 	}
-	made, err := arguments(t.document, t.input)
+	made, err := sampleArguments(t.document, t.input)
 	if err != nil {
 		c.leave("not called: %v", err)
 		return nil, nil //nolint:nilerr // not the server's mistake

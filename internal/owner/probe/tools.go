@@ -159,7 +159,7 @@ func (p *prober) try(ctx context.Context, s *Step, t tool) error {
 		s.skip("not called: its schema cannot be used")
 		return nil
 	}
-	made, err := arguments(t.document, t.input)
+	made, err := sampleArguments(t.document, t.input)
 	if err != nil {
 		s.skip("not called: " + err.Error())
 		return nil //nolint:nilerr // not the server's mistake

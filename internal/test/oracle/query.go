@@ -111,11 +111,11 @@ const (
 )
 
 var (
-	latinStem    = regexp.MustCompile(`^([a-z]{4,}?)(ern|em|en|er|es|e)$|^([a-z]{2,}[a-rt-z])s$`)
-	cyrillicStem = regexp.MustCompile(`^(\p{Cyrillic}{3,}?)(` + cyrillicEndings + `)$`)
-	han          = regexp.MustCompile(`\p{Han}`)
-	letter       = regexp.MustCompile(`\p{L}`)
-	known        = map[string]*regexp.Regexp{}
+	latinStem        = regexp.MustCompile(`^([a-z]{4,}?)(ern|em|en|er|es|e)$|^([a-z]{2,}[a-rt-z])s$`)
+	cyrillicStem     = regexp.MustCompile(`^(\p{Cyrillic}{3,}?)(` + cyrillicEndings + `)$`)
+	han              = regexp.MustCompile(`\p{Han}`)
+	letter           = regexp.MustCompile(`\p{L}`)
+	compiledPatterns = map[string]*regexp.Regexp{}
 )
 
 // stemOf returns what all forms of a folded word begin with.
@@ -147,10 +147,10 @@ func formOf(text, word string) wordForm {
 	}
 	const letters, between = `[\pL\pN]`, `(^|$|\p{Han}|[^\pL\pN])`
 	matches := func(pattern string) bool {
-		if known[pattern] == nil {
-			known[pattern] = regexp.MustCompile(pattern)
+		if compiledPatterns[pattern] == nil {
+			compiledPatterns[pattern] = regexp.MustCompile(pattern)
 		}
-		return known[pattern].MatchString(text)
+		return compiledPatterns[pattern].MatchString(text)
 	}
 	quoted := regexp.QuoteMeta(stem)
 	switch {
