@@ -142,13 +142,23 @@ func (w *work) offer(tools []Tool, task string) {
 	}
 	size := 0
 	for _, t := range reading {
-		offered := llm.Tool{Name: strings.ReplaceAll(t.Name, ".", "_"), Description: t.Description, Parameters: t.Input()}
+		offered := llm.Tool{Name: w.nameFor(t), Description: t.Description, Parameters: t.Input()}
 		if size += len(offered.Description) + len(offered.Parameters); size > maxOffered {
 			return
 		}
 		w.byName[offered.Name] = t.Name
 		w.tools = append(w.tools, offered)
 	}
+}
+
+// nameFor returns the name of a tool for the model, which may not have dots. Names that are equal without dots get a number.
+func (w *work) nameFor(t Tool) string {
+	plain := strings.ReplaceAll(t.Name, ".", "_")
+	name := plain
+	for n := 2; w.byName[name] != ""; n++ {
+		name = fmt.Sprintf("%.60s_%d", plain, n)
+	}
+	return name
 }
 
 // step asks the model once, and makes the calls that it asks for. done says that the outcome has its answer.

@@ -256,6 +256,24 @@ func TestTasksAtATime(t *testing.T) {
 	}
 }
 
+// TestToolsOfOneName has tools whose names differ in what a model may not write. Each has a name of its own for the model.
+func TestToolsOfOneName(t *testing.T) {
+	same := []group.Tool{tool("crm_find.all", "Finds."), tool("crm.find.all", "Finds."), tool("crm.find_all", "Finds.")}
+	agent, requests := agentOf(t, bounds, func(n int) string {
+		return []string{completion.Calls("crm_find_all", "", "crm_find_all_2", "", "crm_find_all_3", ""), completion.Text("a")}[n]
+	})
+	got, err := agent.Work(t.Context(), store, "a", same, echo)
+	want := []group.Use{{Tool: "crm_find.all", Arguments: "{}"}, {Tool: "crm.find.all", Arguments: "{}"}, {Tool: "crm.find_all", Arguments: "{}"}}
+	if diff := cmp.Diff(want, got.Used); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	for i, name := range []string{"crm_find_all", "crm_find_all_2", "crm_find_all_3"} {
+		if offered := (*requests)[0].Tools[i].Function.Name; offered != name {
+			t.Errorf("the model knows %s, want %s", offered, name)
+		}
+	}
+}
+
 // TestManyTools offers a model the tools that fit its task, within a bound.
 func TestManyTools(t *testing.T) {
 	var many []group.Tool

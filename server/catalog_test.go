@@ -59,7 +59,7 @@ func TestNoCatalog(t *testing.T) {
 
 	base := listen(t, s)
 	only := paramsFailure("uri", "uri: "+onlyDocumentsMessage)
-	for _, uri := range []string{"evo://content/template/1", "evo://content/model/Category", "evo://content/model/Category/1"} {
+	for _, uri := range []string{"evo://content/template/1", "evo://content/model/Category", "evo://content/model/Category/1", "evo://content/model/Nothing"} {
 		if diff := cmp.Diff(answered(traced(only)), post(t, base+"/mcp", invoke("resources/subscribe", `{"uri":"`+uri+`"}`), "Mcp-Session-Id", "a")); diff != "" {
 			t.Errorf("%s:\n%s", uri, diff)
 		}
