@@ -15,31 +15,26 @@ import (
 	"emcp/internal/owner/setup"
 )
 
-// TestReadmeConfigurations reads the examples of emcp.yaml in the README as emcp would: the short one, and the one that
-// says of every key what its default is.
-func TestReadmeConfigurations(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
-	placeholder := regexp.MustCompile(`sha256: "[^"]*"`)
-	var parsed []*config.Config
-	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
-		example := placeholder.ReplaceAllString(block[1], "sha256: "+hash)
-		c, err := config.Parse([]byte(example), func(string) (string, bool) { return "password", true })
+// TestReadmeConfiguration reads the example of emcp.yaml in the README and its translations as emcp would.
+func TestReadmeConfiguration(t *testing.T) {
+	for _, page := range []string{"README.md", "README.de.md", "README.uk.md"} {
+		text, err := os.ReadFile(page) //nolint:gosec // of this repository
 		if err != nil {
-			t.Fatalf("%s\n%v", example, err)
+			t.Fatal(err)
 		}
-		parsed = append(parsed, c)
+		examples := yamlBlocks(string(text))
+		if len(examples) != 1 {
+			t.Fatalf("%s has %d examples of emcp.yaml, want 1", page, len(examples))
+		}
+		parseExample(t, examples[0])
 	}
-	if len(parsed) != 2 {
-		t.Fatalf("the README has %d examples of emcp.yaml, want 2", len(parsed))
-	}
+}
 
+// TestDefaults compares the example of docs/configure.md that has all keys with the defaults.
+func TestDefaults(t *testing.T) {
 	defaults, err := config.Parse([]byte(strings.Join([]string{
 		`sites: {main: {dsn: "user:password@tcp(127.0.0.1:3306)/database"}}`,
-		`auth: {tokens: [{name: claude, sha256: ` + hash + `}]}`,
+		`auth: {tokens: [{name: claude, sha256: ` + tokenHash + `}]}`,
 	}, "\n")), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
@@ -50,14 +45,14 @@ func TestReadmeConfigurations(t *testing.T) {
 		cmp.Comparer(func(a, b *regexp.Regexp) bool { return a.String() == b.String() }),
 		cmpopts.EquateEmpty(),
 	}
-	if diff := cmp.Diff(defaults, parsed[1], options); diff != "" {
-		t.Errorf("the defaults (-) are not those of the README (+):\n%s", diff)
+	if diff := cmp.Diff(defaults, parseExample(t, allKeys(t)), options); diff != "" {
+		t.Errorf("the defaults (-) are not those of docs/configure.md (+):\n%s", diff)
 	}
 }
 
-// TestReadmeKeys finds every key of docs/configure.md in the example that has all keys. Bundles, upstreams and groups have pages of their own, and what replaces
-// a global key for a server is only mentioned.
-func TestReadmeKeys(t *testing.T) {
+// TestAllKeys finds every key that docs/configure.md describes in its example with all keys. Bundles, upstreams and groups have pages
+// of their own, and what replaces a global key for a server is only mentioned.
+func TestAllKeys(t *testing.T) {
 	elsewhere := regexp.MustCompile(`^((bundles|upstreams|groups)\.\*\.|servers\[\]\.(limits|rate_limit|scope_map|security)\b)`)
 	reference, err := os.ReadFile("docs/configure.md")
 	if err != nil {
@@ -67,22 +62,52 @@ func TestReadmeKeys(t *testing.T) {
 	if len(rows) < 50 {
 		t.Fatalf("docs/configure.md has %d keys", len(rows))
 	}
-	for _, page := range []string{"README.md", "README.de.md", "README.uk.md"} {
-		text, err := os.ReadFile(page) //nolint:gosec // of this repository
-		if err != nil {
-			t.Fatal(err)
+	example := allKeys(t)
+	for _, row := range rows {
+		if elsewhere.MatchString(row[1]) {
+			continue
 		}
-		examples := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(text), -1)
-		for _, row := range rows {
-			if elsewhere.MatchString(row[1]) {
-				continue
-			}
-			key := row[1][strings.LastIndexByte(row[1], '.')+1:]
-			if !regexp.MustCompile(`\b` + key + `:`).MatchString(examples[len(examples)-1][1]) {
-				t.Errorf("%s does not show %s", page, row[1])
-			}
+		key := row[1][strings.LastIndexByte(row[1], '.')+1:]
+		if !regexp.MustCompile(`\b` + key + `:`).MatchString(example) {
+			t.Errorf("the example does not show %s", row[1])
 		}
 	}
+}
+
+// allKeys returns the example of docs/configure.md that has all keys.
+func allKeys(t *testing.T) string {
+	t.Helper()
+	page, err := os.ReadFile("docs/configure.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(page), "\n## All keys\n")
+	examples := yamlBlocks(section)
+	if len(examples) == 0 {
+		t.Fatal("docs/configure.md has no example with all keys")
+	}
+	return examples[0]
+}
+
+func yamlBlocks(page string) []string {
+	var blocks []string
+	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(page, -1) {
+		blocks = append(blocks, block[1])
+	}
+	return blocks
+}
+
+const tokenHash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
+
+// parseExample reads an example of emcp.yaml, with a whole hash for each shortened one.
+func parseExample(t *testing.T, example string) *config.Config {
+	t.Helper()
+	example = regexp.MustCompile(`sha256: "[^"]*"`).ReplaceAllString(example, "sha256: "+tokenHash)
+	c, err := config.Parse([]byte(example), func(string) (string, bool) { return "password", true })
+	if err != nil {
+		t.Fatalf("%s\n%v", example, err)
+	}
+	return c
 }
 
 // TestDocumentedClients compares the lines that connect assistants with those that emcp init prints.

@@ -43,7 +43,7 @@ type Report struct {
 func unreadable(err error) Report {
 	return Report{Findings: []Finding{failure(
 		"configuration", err.Error(), "without a configuration emcp does not start, and nothing else can be checked",
-		advice(err, "correct the file and run emcp check again; the README has every key with its default"),
+		advice(err, "correct the file and run emcp check again; docs/configure.md has every key with its default"),
 	)}}
 }
 
