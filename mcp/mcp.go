@@ -104,8 +104,9 @@ func New(o Options) *Service {
 		endpoints: map[string]*endpoint{}, limiter: o.Limiter, keys: o.Keys, keyHeader: o.KeyHeader,
 		sessions: o.Sessions, draining: o.Draining, log: o.Log,
 	}
+	lists := &listTexts{}
 	for _, server := range o.Servers {
-		s.endpoints[server.Handle] = newEndpoint(server, o)
+		s.endpoints[server.Handle] = newEndpoint(server, o, lists)
 	}
 	return s
 }

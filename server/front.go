@@ -79,6 +79,7 @@ func (f *front) service() (*mcp.Service, error) {
 			pages[name], _ = sitepage.New(site.BaseURL, s.version) // the configuration has checked the address
 		}
 	}
+	shared := toolset.NewShared()
 	for _, c := range f.config.Servers {
 		handle, siteName := "", "" // in results, if there are several sites
 		if several {
@@ -86,7 +87,7 @@ func (f *front) service() (*mcp.Service, error) {
 		}
 		site := f.config.Sites[c.Site]
 		tools := toolconfig.Options(c, site)
-		tools.CursorKey, tools.Server, tools.Answers, tools.Pages = s.cursors, handle, s.answers, pages[c.Site]
+		tools.CursorKey, tools.Server, tools.Answers, tools.Shared, tools.Pages = s.cursors, handle, s.answers, shared, pages[c.Site]
 		var err error
 		if tools.Declared, err = toolset.Declare(c.Bundle, tools); err != nil {
 			return nil, fmt.Errorf("server %s: %w", c.Handle, err)

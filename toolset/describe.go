@@ -11,7 +11,6 @@ import (
 	"github.com/maypok86/otter/v2"
 
 	"emcp/internal/fault"
-	"emcp/internal/identity"
 )
 
 // Values of the argument detail.
@@ -52,14 +51,14 @@ func (in describeInput) full() bool {
 type descriptions = otter.Cache[descriptionKey, siteDescription]
 
 type descriptionKey struct {
-	sight    string // of the caller
+	audience audience
 	full     bool
 	template int64  // negative: all
 	tv       string // empty: all
 }
 
-func (in describeInput) key(caller identity.Principal) descriptionKey {
-	return descriptionKey{caller.Sight(), in.full(), or(in.Template, -1), in.TV}
+func (in describeInput) key(of audience) descriptionKey {
+	return descriptionKey{of, in.full(), or(in.Template, -1), in.TV}
 }
 
 // siteDescription is the JSON text of an answer.
@@ -75,7 +74,7 @@ func (d siteDescription) json() ([]byte, error) { return d.text, nil }
 const (
 	// descriptionAge is how long a description is reused.
 	descriptionAge = time.Minute
-	// maxDescriptions bounds the memory that descriptions take, in bytes.
+	// maxDescriptions bounds the memory that the descriptions of all sites take, in bytes.
 	maxDescriptions = 16 << 20
 )
 
@@ -84,19 +83,19 @@ func newDescriptions(clock otter.Clock) *descriptions {
 	return otter.Must(&otter.Options[descriptionKey, siteDescription]{
 		MaximumWeight: maxDescriptions,
 		Weigher: func(k descriptionKey, d siteDescription) uint32 {
-			return uint32(len(k.sight) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
+			return uint32(len(k.audience.sight) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
 		},
 		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, siteDescription](descriptionAge),
 		Clock:            clock,
 	})
 }
 
-// maxSights is the most kinds of callers for whom each of the following caches keeps the site.
-const maxSights = 200
+// maxAudiences is the most audiences, of all sites together, for which each of the following caches keeps something.
+const maxAudiences = 1000
 
-// keptBySight returns a cache of what the view of a caller shows of the site, by the caller's sight.
-func keptBySight[V any]() *otter.Cache[string, V] {
-	return otter.Must(&otter.Options[string, V]{MaximumSize: maxSights, ExpiryCalculator: otter.ExpiryCreating[string, V](descriptionAge)})
+// keptByAudience returns a cache of what callers see of a site.
+func keptByAudience[V any]() *otter.Cache[audience, V] {
+	return otter.Must(&otter.Options[audience, V]{MaximumSize: maxAudiences, ExpiryCalculator: otter.ExpiryCreating[audience, V](descriptionAge)})
 }
 
 func describe(arguments jsontext.Value, _ Options) (action, error) {
@@ -105,7 +104,7 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		d, err := c.descriptions.Get(ctx, in.key(c.caller), otter.LoaderFunc[descriptionKey, siteDescription](
+		d, err := c.shared.descriptions.Get(ctx, in.key(c.audience), otter.LoaderFunc[descriptionKey, siteDescription](
 			func(ctx context.Context, _ descriptionKey) (siteDescription, error) { return c.describe(ctx, in) }))
 		if errors.Is(err, context.DeadlineExceeded) {
 			return nil, fault.Wrap(fault.QueryTimeout, err, "the site takes longer to describe than it allows; ask for one template or tv")

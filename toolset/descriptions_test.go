@@ -42,9 +42,8 @@ func newDescribed(t *testing.T) described {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	tools := New(db, Options{ListLimit: 100, Depth: 6, ResultBytes: 1 << 20, Models: allowlist.Models()})
 	c := &clock{}
-	tools.descriptions = newDescriptions(c)
+	tools := New(db, Options{ListLimit: 100, Depth: 6, ResultBytes: 1 << 20, Models: allowlist.Models(), Shared: newShared(c)})
 	return described{tools, site, c}
 }
 

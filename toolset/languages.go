@@ -82,12 +82,12 @@ func (l *languages) of(document int64, above []int64) *string {
 	return &l.Rest
 }
 
-// knownLanguages keeps languages for a minute, by the sight of the caller.
-type knownLanguages = otter.Cache[string, *languages]
+// knownLanguages keeps languages for a minute.
+type knownLanguages = otter.Cache[audience, *languages]
 
 // languages returns the languages of what the caller sees. They are read once a minute.
 func (c *call) languages(ctx context.Context) (*languages, error) {
-	return knownTo(ctx, c, c.spoken, c.readLanguages)
+	return knownTo(ctx, c, c.shared.spoken, c.readLanguages)
 }
 
 // languageTVs are the names of template variables that mark the language of a document.

@@ -35,8 +35,8 @@ type siteSection struct {
 	documents int64 // the section and the documents below it; 0: not counted
 }
 
-// overviews are the overviews of the last minute, by the sight of callers.
-type overviews = otter.Cache[string, *overview]
+// overviews are the overviews of the last minute.
+type overviews = otter.Cache[audience, *overview]
 
 // Limits of overviews.
 const (
@@ -56,7 +56,7 @@ func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit
 	if !slices.ContainsFunc(t.tools, func(tool Tool) bool { return tool.documents && tool.For(caller) }) {
 		return ""
 	}
-	if known, ok := t.overviews.GetIfPresent(caller.Sight()); ok {
+	if known, ok := t.shared.overviews.GetIfPresent(audience{t, caller.Sight()}); ok {
 		return known.lines(limit, !t.options.ChatGPT)
 	}
 	read := make(chan *overview, 1)
@@ -81,8 +81,8 @@ func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit
 // overview returns the overview of the last minute, or reads it. Callers that wait share one reading.
 func (t *Toolset) overview(ctx context.Context, caller identity.Principal) (o *overview, err error) {
 	defer fault.Recovered(&err)
-	return t.overviews.Get(ctx, caller.Sight(), otter.LoaderFunc[string, *overview](
-		func(ctx context.Context, _ string) (*overview, error) {
+	return t.shared.overviews.Get(ctx, audience{t, caller.Sight()}, otter.LoaderFunc[audience, *overview](
+		func(ctx context.Context, _ audience) (*overview, error) {
 			ctx, cancel := context.WithTimeout(ctx, overviewTime)
 			defer cancel()
 			c, err := t.begin(ctx, caller, "initialize", noArguments)

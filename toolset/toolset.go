@@ -59,6 +59,7 @@ type Options struct {
 	NearestFrom   int64                     // size of a site, in documents, from which query.Listing.Ahead is tried first
 	Server        string                    // for meta of every answer; empty: omitted
 	Answers       *Answers                  // lets calls share results; nil: every call runs
+	Shared        *Shared                   // what this toolset shares with others; nil: nothing
 	Declared      []Declared                // tools of the owner, served in addition, whatever Only, Compact and ChatGPT say
 	RFC3339       bool                      // times are strings in RFC 3339, unless a call asks for something else
 	TVTypes       map[string]*quantity.Type // meaning of numbers in template variables, by the variable's name
@@ -72,13 +73,10 @@ type Toolset struct {
 	names   map[string]string // names in the contract by underscored name, including denied tools
 	digest  string
 
-	descriptions *descriptions
-	overviews    *overviews
-	placing      *placing
-	named        *namedFields
-	spoken       *knownLanguages
-	vocabularies *vocabularies
-	name         atomic.Pointer[knownName]
+	shared  *Shared
+	placing *placing
+	named   *namedFields
+	name    atomic.Pointer[knownName]
 }
 
 // Tool is a tool as a client sees it, with its function.
@@ -123,20 +121,12 @@ type action func(ctx context.Context, c *call) (toolAnswer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
-		db: db, options: o, tools: slices.Concat(contentTools(o), modelTools(o), siteTools()), names: map[string]string{},
-		descriptions: newDescriptions(nil),
-		overviews:    keptBySight[*overview](),
-		placing:      &placing{},
-		named:        &namedFields{},
-		spoken:       keptBySight[*languages](),
-		vocabularies: newVocabularies(),
+		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &namedFields{},
 	}
-	switch {
-	case o.ChatGPT:
-		t.tools = chatGPTTools()
-	case o.Elements:
-		t.tools = append(t.tools, elementTools(o)...)
+	if t.shared == nil {
+		t.shared = NewShared()
 	}
+	t.tools = t.shared.ownTools(o)
 	for i, d := range o.Declared { // first, because the owner has chosen their words
 		t.tools = slices.Insert(t.tools, i, t.declared(d))
 	}
@@ -189,14 +179,13 @@ type call struct {
 	// uncertain says that the answer shows more of the site than the ids in shown.
 	uncertain bool
 
-	tool         string
-	arguments    jsontext.Value
-	descriptions *descriptions
-	placing      *placing
-	fields       *namedFields
-	named        []string // what fields had when the call began
-	spoken       *knownLanguages
-	vocabularies *vocabularies
+	tool      string
+	arguments jsontext.Value
+	audience  audience
+	shared    *Shared
+	placing   *placing
+	fields    *namedFields
+	named     []string // what fields had when the call began
 }
 
 // compiler returns the compiler for the present schema of the site, the caller and the shape of the documents.
@@ -305,7 +294,7 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 	schema, err := t.db.Schema(ctx)
 	return &call{
 		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: name, arguments: arguments, descriptions: t.descriptions, placing: t.placing, fields: t.named, named: t.named.list(), spoken: t.spoken, vocabularies: t.vocabularies,
+		tool: name, arguments: arguments, audience: audience{t, caller.Sight()}, shared: t.shared, placing: t.placing, fields: t.named, named: t.named.list(),
 	}, err
 }
 

@@ -36,24 +36,24 @@ type knownWord struct {
 	documents int
 }
 
-// vocabularies are those of the last minute, by the sight of callers.
-type vocabularies = otter.Cache[string, *vocabulary]
+// vocabularies are those of the last minute.
+type vocabularies = otter.Cache[audience, *vocabulary]
 
 func newVocabularies() *vocabularies {
-	return otter.Must(&otter.Options[string, *vocabulary]{
+	return otter.Must(&otter.Options[audience, *vocabulary]{
 		MaximumWeight: maxVocabularies,
-		Weigher: func(sight string, v *vocabulary) uint32 {
-			const each = 80                                        // of an entry of the map
-			return uint32(len(sight) + v.size + each*len(v.words)) //nolint:gosec // some MB
+		Weigher: func(of audience, v *vocabulary) uint32 {
+			const each = 80                                           // of an entry of the map
+			return uint32(len(of.sight) + v.size + each*len(v.words)) //nolint:gosec // some MB
 		},
-		ExpiryCalculator: otter.ExpiryCreating[string, *vocabulary](descriptionAge),
+		ExpiryCalculator: otter.ExpiryCreating[audience, *vocabulary](descriptionAge),
 	})
 }
 
 // vocabulary returns the words of the documents that the caller sees, which are read once a minute, and only if a search has a word
 // that no document has.
 func (c *call) vocabulary(ctx context.Context) (*vocabulary, error) {
-	return knownTo(ctx, c, c.vocabularies, c.readVocabulary)
+	return knownTo(ctx, c, c.shared.vocabularies, c.readVocabulary)
 }
 
 func (c *call) readVocabulary(ctx context.Context) (*vocabulary, error) {

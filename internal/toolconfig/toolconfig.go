@@ -14,7 +14,7 @@ import (
 const nearestFrom = 2000
 
 // Options returns the configured options of the tools of a server over a site. The caller adds the declared tools, the
-// key of cursors, the server's name in results, the site whose pages are fetched, and the shared answers.
+// key of cursors, the server's name in results, the site whose pages are fetched, and what servers share.
 func Options(c config.Server, site config.Site) toolset.Options {
 	l := c.Limits
 	return toolset.Options{

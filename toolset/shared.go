@@ -1,0 +1,89 @@
+package toolset
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/maypok86/otter/v2"
+
+	"emcp/internal/sitepage"
+)
+
+// Shared is what toolsets share: the tools of equal options, and what they have read of their sites in the last minute. With it a
+// process holds one copy of the tools' schemas and bounds these readings over all its sites. It is safe for concurrent use.
+type Shared struct {
+	descriptions *descriptions
+	overviews    *overviews
+	spoken       *knownLanguages
+	vocabularies *vocabularies
+
+	mu    sync.Mutex
+	tools map[toolsKey][]Tool
+}
+
+// audience are callers who see the same through a toolset. What is kept for one audience is never shown to another.
+type audience struct {
+	toolset *Toolset
+	sight   string // of its callers
+}
+
+// NewShared returns a Shared that keeps nothing yet.
+func NewShared() *Shared { return newShared(nil) }
+
+// newShared is NewShared with a clock for descriptions. A nil clock is the system's clock.
+func newShared(clock otter.Clock) *Shared {
+	return &Shared{
+		descriptions: newDescriptions(clock), overviews: keptByAudience[*overview](), spoken: keptByAudience[*languages](),
+		vocabularies: newVocabularies(), tools: map[toolsKey][]Tool{},
+	}
+}
+
+// toolsKey has the options that the tools of emcp depend on.
+type toolsKey struct {
+	listLimit, contentOffset, modelOffset, depth int64
+	tvFilters, tvOrder, withTVs                  int
+	models                                       string // their names
+	pages, rfc3339, chatGPT, elements            bool
+}
+
+// ownTools returns the tools of emcp for these options, which the caller may change. Equal options share the schemas.
+func (s *Shared) ownTools(o Options) []Tool {
+	// The tools are made from these options only, so that the key has all that they depend on.
+	of := Options{
+		ListLimit: o.ListLimit, ContentOffset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
+		TVFilters: o.TVFilters, TVOrder: o.TVOrder, WithTVs: o.WithTVs, Models: o.Models,
+		RFC3339: o.RFC3339, ChatGPT: o.ChatGPT, Elements: o.Elements,
+	}
+	if o.Pages != nil {
+		of.Pages = &sitepage.Site{}
+	}
+	var models []string
+	for _, m := range of.Models {
+		models = append(models, m.Name)
+	}
+	key := toolsKey{
+		of.ListLimit, of.ContentOffset, of.ModelOffset, of.Depth, of.TVFilters, of.TVOrder, of.WithTVs,
+		strings.Join(models, " "), of.Pages != nil, of.RFC3339, of.ChatGPT, of.Elements,
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, ok := s.tools[key]
+	if !ok {
+		known = ownTools(of)
+		s.tools[key] = known
+	}
+	return slices.Clone(known)
+}
+
+// ownTools returns the tools of emcp.
+func ownTools(o Options) []Tool {
+	if o.ChatGPT {
+		return chatGPTTools()
+	}
+	tools := slices.Concat(contentTools(o), modelTools(o), siteTools())
+	if o.Elements {
+		tools = append(tools, elementTools(o)...)
+	}
+	return tools
+}
