@@ -33,7 +33,7 @@ type endpoint struct {
 	log           *slog.Logger
 }
 
-func newEndpoint(s Server, o Options, lists *listTexts) *endpoint {
+func newEndpoint(s Server, o Options, rendered *listTexts) *endpoint {
 	e := &endpoint{Server: s, version: o.Version, changes: o.Changes, log: o.Log, admitTool: s.Tools.Admit, prompts: slices.Clone(prompts)}
 	for _, p := range s.Prompts {
 		e.prompts = append(e.prompts, declaredPrompt(p))
@@ -55,7 +55,7 @@ func newEndpoint(s Server, o Options, lists *listTexts) *endpoint {
 	e.tools = map[listing]func() []byte{}
 	for _, l := range listings {
 		e.tools[l] = sync.OnceValue(func() []byte {
-			return lists.shared(toolList(append(e.described(client{listing: l}), extra...)))
+			return rendered.shared(toolList(append(e.described(client{listing: l}), extra...)))
 		})
 	}
 	return e

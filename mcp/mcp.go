@@ -104,9 +104,9 @@ func New(o Options) *Service {
 		endpoints: map[string]*endpoint{}, limiter: o.Limiter, keys: o.Keys, keyHeader: o.KeyHeader,
 		sessions: o.Sessions, draining: o.Draining, log: o.Log,
 	}
-	lists := &listTexts{}
+	rendered := &listTexts{}
 	for _, server := range o.Servers {
-		s.endpoints[server.Handle] = newEndpoint(server, o, lists)
+		s.endpoints[server.Handle] = newEndpoint(server, o, rendered)
 	}
 	return s
 }
