@@ -240,14 +240,19 @@ func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bund
 	return answer, nil
 }
 
-// explained returns the error of a step. If an argument of the called tool is wrong, it names the declared argument
-// instead.
+// explained returns the error of a step. If an argument of the called tool is wrong, it names the declared argument that
+// the value came from. A value that the declaration itself gives has none; then the message has its place.
 func explained(err error, step bundle.Step, values bundle.Values) error {
 	f := *fault.From(err)
-	f.Message = "the tool " + step.Tool + ", which this one calls, answers: " + f.Message
+	message := f.Message
 	if f.Field != "" {
-		f.Field = step.With.ArgumentAt(f.Field, values)
+		argument := step.With.ArgumentAt(f.Field, values)
+		if argument == "" {
+			message = (&fault.Error{Message: message, Field: f.Field}).Told()
+		}
+		f.Field = argument
 	}
+	f.Message = "the tool " + step.Tool + ", which this one calls, answers: " + message
 	return &f
 }
 

@@ -5,7 +5,9 @@ package check
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 
@@ -39,11 +41,16 @@ type Report struct {
 	Findings []Finding `json:"findings"`
 }
 
+// Advice about configurations that cannot be read.
+const (
+	createFile  = "create the file with emcp init --site FOLDER, or name another one with --config"
+	correctFile = "correct the file and run emcp check again; docs/configure.md has every key with its default"
+)
+
 // unreadable returns the report on a configuration that cannot be read.
-func unreadable(err error) Report {
+func unreadable(err error, do string) Report {
 	return Report{Findings: []Finding{failure(
-		"configuration", err.Error(), "without a configuration emcp does not start, and nothing else can be checked",
-		advice(err, "correct the file and run emcp check again; docs/configure.md has every key with its default"),
+		"configuration", err.Error(), "without a configuration emcp does not start, and nothing else can be checked", advice(err, do),
 	)}}
 }
 
@@ -60,11 +67,15 @@ func (r Report) Failed() bool {
 func File(ctx context.Context, path string, env func(string) (string, bool), pages bool) Report {
 	path, err := config.Find(path)
 	if err != nil {
-		return unreadable(err)
+		return unreadable(err, createFile)
 	}
 	c, err := config.Load(path, env)
 	if err != nil {
-		return unreadable(err)
+		var file *fs.PathError
+		if errors.As(err, &file) && file.Path == path && errors.Is(file, fs.ErrNotExist) {
+			return unreadable(err, createFile)
+		}
+		return unreadable(err, correctFile)
 	}
 	r := Run(ctx, c, pages)
 	read := ok("configuration", fmt.Sprintf("%s has %d site(s), %d server(s)", path, len(c.Sites), len(c.Servers)))

@@ -31,8 +31,11 @@ func inspect(ctx context.Context, name string, u config.Upstream, shown bool) Fi
 	options.Log = slog.New(slog.DiscardHandler)
 	list, err := upstream.Inspect(ctx, options)
 	if err != nil {
-		return warning(subject, err.Error(), "its tools cannot be called; emcp tries again while it runs",
-			"check that the server runs, its address or command, and its token")
+		do := "check that the server runs, its address, and its token"
+		if len(u.Command) > 0 {
+			do = "run the command in a terminal to see its messages; from emcp it gets only the variables in env"
+		}
+		return warning(subject, err.Error(), "its tools cannot be called; emcp tries again while it runs", do)
 	}
 	what := fmt.Sprintf("%d of %d tool(s) are used", len(list.Tools), list.Listed)
 	if len(list.Refused) == 0 {

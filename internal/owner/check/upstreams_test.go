@@ -39,18 +39,21 @@ func TestUpstreams(t *testing.T) {
 	private.StartTLS()
 	defer private.Close()
 	text := `sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
-servers: [{handle: content, site: main, upstreams: [a, b, c, e]}]
+servers: [{handle: content, site: main, upstreams: [a, b, c, e, f]}]
 upstreams:
   a: {url: "` + s.URL + `"}
   b: {url: "` + s.URL + `", write: [save]}
   c: {url: "http://127.0.0.1:1/"}
   d: {command: [/nothing]}
   e: {url: "` + private.URL + `/secret", token: secret}
+  f: {command: [/bin/false]}
 `
 	var got []string
+	advice := map[string]string{}
 	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, false).Findings {
 		if strings.HasPrefix(f.Subject, "upstream ") {
 			got = append(got, fmt.Sprintf("%s %s: %s", f.Level, f.Subject, f.What))
+			advice[f.Subject] = f.Do
 		}
 	}
 	want := []string{
@@ -59,8 +62,17 @@ upstreams:
 		"warning upstream c: initialize: it could not be reached: connection refused",
 		"warning upstream d: no server shows it",
 		"warning upstream e: initialize: it could not be reached: x509: certificate signed by unknown authority",
+		"warning upstream f: initialize: the connection has ended",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+	for subject, want := range map[string]string{
+		"upstream c": "check that the server runs, its address, and its token",
+		"upstream f": "run the command in a terminal to see its messages; from emcp it gets only the variables in env",
+	} {
+		if advice[subject] != want {
+			t.Errorf("%s: %s, want %s", subject, advice[subject], want)
+		}
 	}
 }
