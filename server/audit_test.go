@@ -465,14 +465,8 @@ func TestAuditAddresses(t *testing.T) {
 func TestAuditMeasures(t *testing.T) {
 	s, audit := newAudited(t, noDatabase)
 	before := time.Now()
-	reader, writer := io.Pipe()
-	go func() {
-		time.Sleep(50 * time.Millisecond)
-		_, _ = io.WriteString(writer, ping)
-		writer.Close()
-	}()
 	r := requestFor(t, "content", "full", "")
-	r.Body, r.ContentLength = reader, -1
+	r.Body, r.ContentLength = io.NopCloser(&slowReader{Reader: strings.NewReader(ping), pause: 50 * time.Millisecond}), -1
 	s.Handler().ServeHTTP(httptest.NewRecorder(), r)
 	took := time.Since(before)
 	var line struct {
@@ -488,6 +482,18 @@ func TestAuditMeasures(t *testing.T) {
 	if line.DurationMS < 50 || line.DurationMS > float64(took.Microseconds())/1000 {
 		t.Errorf("it took %f ms, of %s", line.DurationMS, took)
 	}
+}
+
+// slowReader pauses before its first byte.
+type slowReader struct {
+	io.Reader
+	pause time.Duration
+}
+
+func (r *slowReader) Read(p []byte) (int, error) {
+	time.Sleep(r.pause)
+	r.pause = 0
+	return r.Reader.Read(p)
 }
 
 // TestAuditTraceID shows that the line has the trace id that the client was told.

@@ -19,12 +19,16 @@ import (
 	"emcp/config"
 	"emcp/internal/audit"
 	"emcp/internal/auth"
+	"emcp/internal/redisdb"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
 )
 
-func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+func TestMain(m *testing.M) {
+	openRedis = func(url string) (*redisdb.Client, error) { return redisdb.OpenWaiting(url, 2*time.Second) }
+	os.Exit(testdb.Main(m))
+}
 
 // fixture returns a database with the fixture's site.
 func fixture(t testing.TB) *testdb.Database {

@@ -18,6 +18,7 @@ const (
 	noPromptMessage        = "there is no prompt of this name; prompts/list returns the prompts"
 	noSessionMessage       = "there is no such session, or it has ended; begin a new one with initialize"
 	databaseDownMessage    = "the site's database does not answer at the moment; try again later"
+	busyMessage            = "all connections to the site's database are busy; try again in a moment, with fewer calls at once"
 	databaseSetUpMessage   = "the site's database is not set up for emcp; ask the site's owner to run emcp check"
 	askForLessMessage      = "ask for less: a smaller limit, or fewer with_tvs"
 	writesMessage          = "this tool may change something; that takes the scope mcp:write, which this token does not have"

@@ -594,7 +594,7 @@ func TestRedisIsSilent(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
-		if took := time.Since(begin); took > 5*time.Second { // two counts and a claim
+		if took := time.Since(begin); took > 20*time.Second { // two counts and a claim
 			t.Errorf("the answer took %s", took)
 		}
 	}

@@ -155,6 +155,9 @@ func cursorKey(c config.Security) []byte {
 	return key
 }
 
+// openRedis is replaced in tests, where a busy machine answers later than a server may.
+var openRedis = redisdb.Open
+
 // leaseMargin is how much longer than a call the claim on its idempotency key lasts.
 const leaseMargin = 10 * time.Second
 
@@ -166,7 +169,7 @@ func (s *Server) openStores() (err error) {
 		s.state = stateOf(s.started.StateDir)
 		return nil
 	}
-	if s.redis, err = redisdb.Open(s.started.Redis.URL.Reveal()); err != nil {
+	if s.redis, err = openRedis(s.started.Redis.URL.Reveal()); err != nil {
 		return fmt.Errorf("redis.url: %w", err)
 	}
 	prefix := s.installation()
