@@ -83,7 +83,7 @@ func (g *gateway) introduce(w io.Writer) {
   URL    %[1]s
   Token  %[2]s
 
-Which sleeping bags and mats under 200 are in stock? (jq makes the answer readable; without it leave out what follows |.)
+Which sleeping bags and mats under 200 are in stock? (jq prints the answer in a readable form. Without jq, leave out the end of the line, from | on.)
 
   curl -s %[1]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '%[3]s' | jq .result.structuredContent
 
