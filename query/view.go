@@ -1,7 +1,6 @@
 package query
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -58,16 +57,14 @@ func (c Compiler) visible(alias string) sq.Sqlizer {
 	if c.schema.SoftDeletes() {
 		present += " AND " + alias + ".deletedon = 0"
 	}
-	shown := sq.And{
-		sq.Expr(fmt.Sprintf("%[2]s AND %[1]s.published = 1 AND %[1]s.privateweb = 0 AND %[1]s.privatemgr = 0", alias, present)),
-		sq.Expr(alias+".pub_date + 0 <= ?", c.view.now),
-		sq.Expr(fmt.Sprintf("IF(%[1]s.unpub_date = 0, TRUE, %[1]s.unpub_date > ?)", alias), c.view.now),
-		sq.Expr(c.restricted(alias)),
-	}
+	shown := present + " AND " + alias + ".published = 1 AND " + alias + ".privateweb = 0 AND " + alias + ".privatemgr = 0" +
+		" AND " + alias + ".pub_date + 0 <= ? AND IF(" + alias + ".unpub_date = 0, TRUE, " + alias + ".unpub_date > ?)" +
+		" AND " + c.restricted(alias)
+	args := []any{c.view.now, c.view.now}
 	if page := c.schema.ErrorPage(); page != 0 { // even at its own address, the site answers that the page does not exist
-		shown = append(shown, sq.NotEq{alias + ".id": page})
+		shown, args = shown+" AND "+alias+".id <> ?", append(args, page)
 	}
-	return shown
+	return sq.Expr("("+shown+")", args...)
 }
 
 // restricted excludes documents of a group that is private or belongs to a member group. The private flags of a
@@ -78,10 +75,9 @@ func (c Compiler) visible(alias string) sq.Sqlizer {
 // document. If all documents are looked at, the statement first checks once whether there is any such document that the
 // flags do not hide: checking each of 100,000 documents would take 0.2 us a document.
 func (c Compiler) restricted(alias string) string {
-	from := fmt.Sprintf(" FROM %s AS dg"+
-		" LEFT JOIN %s AS dn ON dn.id = dg.document_group"+
-		" LEFT JOIN %s AS ma ON ma.documentgroup = dg.document_group",
-		c.table("document_groups"), c.table("documentgroup_names"), c.table("membergroup_access"))
+	from := " FROM " + c.table("document_groups") + " AS dg" +
+		" LEFT JOIN " + c.table("documentgroup_names") + " AS dn ON dn.id = dg.document_group" +
+		" LEFT JOIN " + c.table("membergroup_access") + " AS ma ON ma.documentgroup = dg.document_group"
 	const restricting = "(dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)"
 	groups := "SELECT 1" + from + " WHERE dg.document = " + alias + ".id AND " + restricting
 	switch {

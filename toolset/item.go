@@ -44,9 +44,8 @@ type cell struct {
 	text   *string
 }
 
-// scan reads the columns of the shape, then the fields and values that are read along, then the keys.
-func (i *documentItem) scan(scan evodb.Scan) error {
-	dest := make([]any, 0, len(i.cells)+len(i.along)+len(i.values)+len(i.keys)+3)
+// columns appends where the columns of a row go: those of the shape, then the fields and values that are read along, then the keys.
+func (i *documentItem) columns(dest []any) []any {
 	for n, f := range i.shape.fields {
 		switch {
 		case !f.read():
@@ -74,11 +73,7 @@ func (i *documentItem) scan(scan evodb.Scan) error {
 	for n := range i.keys {
 		dest = append(dest, &i.keys[n])
 	}
-	if err := scan(dest...); err != nil {
-		return err
-	}
-	i.id = i.cells[0].number
-	return nil
+	return dest
 }
 
 // momentOf formats a time as RFC 3339; nil for 0.
@@ -95,6 +90,7 @@ func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Form
 // read runs a statement that returns documents, each with that many keys.
 func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
 	var size valueSize
+	var dest []any // of all rows
 	sight, along := c.sight(), len(c.readAlong())
 	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
 		if err := size.check(c.options); err != nil { // before the row that only shows that more follow
@@ -105,7 +101,9 @@ func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReadi
 			shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: texts[:keys:keys],
 			along: make([]string, along), values: texts[keys:],
 		}
-		err := next.scan(scan)
+		dest = next.columns(dest[:0])
+		err := scan(dest...)
+		next.id = next.cells[0].number
 		for n, text := range next.values {
 			next.values[n] = sight.ReadStored(text)
 			size.add(next.values[n])

@@ -11,8 +11,8 @@ func (c *call) untag(text **string) {
 	if *text == nil || !c.hidesTags() {
 		return
 	}
-	if plain := richtext.WithoutTags(**text); plain != **text { // most texts have no tags
-		*text = &plain
+	if plain := richtext.WithoutTags(**text); plain != **text { // most texts have no tags, and need no new string
+		*text = new(plain)
 	}
 }
 
