@@ -30,7 +30,7 @@ func (w *window) full() bool { return w.written >= maxOutput }
 func (w *window) write(text []byte) {
 	w.work.step(len(text))
 	first := w.written
-	w.written += characters(text)
+	w.written += lengthOf(text)
 	if w.written <= w.from || first >= w.to {
 		return
 	}
@@ -44,8 +44,8 @@ func (w *window) write(text []byte) {
 	w.kept = append(w.kept, text...)
 }
 
-// characters returns how many characters UTF-8 has. Letters outside of ASCII are as frequent as others, so it does not branch.
-func characters(text []byte) int {
+// lengthOf returns how many characters UTF-8 has. Letters outside of ASCII are as frequent as others, so it does not branch.
+func lengthOf(text []byte) int {
 	n := len(text)
 	for _, c := range text {
 		n -= int(c >> 7 &^ (c >> 6)) // 1 for a byte that continues a character
