@@ -25,6 +25,7 @@ type Schema struct {
 	types     map[int64]string // by id of a template variable
 	secret    []int64          // ids of template variables of sensitive names, in order
 	tvGroups  map[int64][]int64
+	templates []Template
 	settings  map[string]string
 	fullText  *FullText
 	loaded    time.Time
@@ -39,6 +40,12 @@ type TV struct {
 	Caption string
 	// Elements are the beginning of what the variable's input offers, at most 16,384 characters.
 	Elements string
+}
+
+// Template is a template, a row of site_templates.
+type Template struct {
+	ID   int64
+	Name string
 }
 
 // HasTable reports whether the site has the table; name is without prefix.
@@ -80,6 +87,9 @@ func (s *Schema) TVNames() []string {
 // TVGroups returns the document groups to which Evolution restricts template variables, by the variable's id
 // (site_tmplvar_access). Variables that are not in it are restricted to none.
 func (s *Schema) TVGroups() map[int64][]int64 { return s.tvGroups }
+
+// Templates returns the templates in the order of their ids, or nil if the database user may not read their names.
+func (s *Schema) Templates() []Template { return s.templates }
 
 const (
 	// schemaAge is how old a Schema may be when a call uses it.
@@ -143,7 +153,7 @@ func (db *DB) load(ctx context.Context) (*Schema, error) {
 		tvGroups: map[int64][]int64{}, settings: map[string]string{},
 	}
 	for _, step := range []func(context.Context, *Schema) error{
-		db.checkAccount, db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadSettings, db.loadFullText,
+		db.checkAccount, db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadTemplates, db.loadSettings, db.loadFullText,
 	} {
 		if err := step(ctx, s); err != nil {
 			return nil, err
@@ -251,6 +261,20 @@ func (db *DB) loadTVGroups(ctx context.Context, s *Schema) error {
 		var tv, group int64
 		err := scan(&tv, &group)
 		s.tvGroups[tv] = append(s.tvGroups[tv], group)
+		return err
+	})
+}
+
+func (db *DB) loadTemplates(ctx context.Context, s *Schema) error {
+	if !s.HasColumn("site_templates", "id") || !s.HasColumn("site_templates", "templatename") {
+		return nil
+	}
+	return db.Query(ctx, Statement{
+		SQL: "SELECT id, IFNULL(templatename, '') FROM `" + s.Prefix + "site_templates` ORDER BY id",
+	}, func(scan Scan) error {
+		var t Template
+		err := scan(&t.ID, &t.Name)
+		s.templates = append(s.templates, t)
 		return err
 	})
 }

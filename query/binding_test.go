@@ -190,7 +190,7 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		} {
 			filter := must(tvfilter.ParseFilter(
 				tvfilter.FilterInput{TV: "tv", Op: f.op, Value: allowlist.TextValue(f.value), UseDefault: f.fallback != nil}, variable(i+1, f.fallback)))
-			s := query.Search{Filters: []tvfilter.Filter{filter}, Template: new(int64(2))}
+			s := query.Search{Filters: []tvfilter.Filter{filter}, Templates: []int64{2}}
 			if got := slices.Contains(find("", s).run(t, db, c), boundDocument); got != f.finds {
 				t.Errorf("%.40q %s %q: %t, want %t", b.text, f.op, f.value, got, f.finds)
 			}

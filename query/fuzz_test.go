@@ -89,7 +89,7 @@ func (c *choices) search() query.Search {
 		s.Parent, s.Depth = new(c.number()), &depth
 	}
 	if c.yes() {
-		s.Template = new(c.number())
+		s.Templates = []int64{c.number()}
 	}
 	for range c.next() % 4 {
 		in := tvfilter.FilterInput{TV: c.text(), Op: c.operator(), Value: c.value(), Cast: c.cast(), UseDefault: c.yes()}

@@ -12,7 +12,7 @@ type Search struct {
 	Parent                         *int64 // only documents below it; 0: the root of the site
 	Depth                          *Depth // levels below Parent; nil and Parent 0: the whole site
 	Published, Deleted, HiddenMenu *bool
-	Template                       *int64
+	Templates                      []int64           // with any of these; nil: all
 	Filters                        []tvfilter.Filter // must all hold
 	Tags                           *tvfilter.Tags
 	Dates                          Dates
@@ -42,7 +42,7 @@ func (c Compiler) Search(s Search) Listing {
 	case c.each || s.Among != nil || trash:
 	case len(keys) == 0 && (s.whole() || s.Depth.climbable()):
 		list.nearby = nearbyIDs(c.nearby().looked(s, joins))
-	case !s.whole() || s.Template != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}): // the condition drops most of the next rows
+	case !s.whole() || s.Templates != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}): // the condition drops most of the next rows
 	case len(keys) == len(s.Order.TVs):
 		list.nearby = c.nearby().nearbyValues(s, joins, keys)
 	case len(s.Order.TVs) == 0:
@@ -103,8 +103,12 @@ func (c Compiler) narrow(ids selectBuilder, s Search, joins tvJoins) selectBuild
 			ids = ids.Where(sq.Eq{"c." + flag.column: truth(*flag.want)})
 		}
 	}
-	if s.Template != nil {
-		ids = ids.Where(sq.Eq{"c.template": *s.Template})
+	switch len(s.Templates) {
+	case 0:
+	case 1: // an equality, as most calls have it, is the shorter statement
+		ids = ids.Where(sq.Eq{"c.template": s.Templates[0]})
+	default:
+		ids = ids.Where(sq.Eq{"c.template": s.Templates})
 	}
 	if s.Among != nil {
 		ids = ids.Where(sq.Eq{"c.id": s.Among})

@@ -57,7 +57,7 @@ func TestSearch(t *testing.T) {
 		search("of a section and the rest of the site, two levels", with(below(0, 2), func(s *query.Search) {
 			s.Sections = &query.Sections{Roots: []int64{2, 3}, Among: []int64{0, 3}}
 		}), []int64{1, 3, 4, 30, 31, 32}, []int64{1, 3, 30, 31, 32}),
-		search("published", query.Search{Published: new(true), Template: new(int64(3))}, []int64{30, 31, 32}, []int64{30, 31, 32}),
+		search("published", query.Search{Published: new(true), Templates: []int64{3}}, []int64{30, 31, 32}, []int64{30, 31, 32}),
 		search("drafts", query.Search{Published: new(false)}, []int64{4, 13, 26}, nil),
 		search("not in the trash", with(below(3, 1), func(s *query.Search) { s.Deleted = new(false) }),
 			[]int64{30, 31, 32}, []int64{30, 31, 32}),
@@ -65,8 +65,10 @@ func TestSearch(t *testing.T) {
 		search("in the trash, below a folder in the trash", with(below(5, 1), func(s *query.Search) { s.Deleted = new(true) }),
 			[]int64{28}, nil),
 		search("not in menus", query.Search{HiddenMenu: new(true)}, []int64{14}, []int64{14}),
-		search("in menus", query.Search{HiddenMenu: new(false), Template: new(int64(3))}, []int64{30, 31, 32}, []int64{30, 31, 32}),
-		search("of a template, below a document", with(below(2, 2), func(s *query.Search) { s.Template = new(int64(1)) }),
+		search("in menus", query.Search{HiddenMenu: new(false), Templates: []int64{3}}, []int64{30, 31, 32}, []int64{30, 31, 32}),
+		search("of a template, below a document", with(below(2, 2), func(s *query.Search) { s.Templates = []int64{1} }),
+			[]int64{21, 24, 26}, []int64{21, 24}),
+		search("of two templates, below a document", with(below(2, 2), func(s *query.Search) { s.Templates = []int64{1, 3} }),
 			[]int64{21, 24, 26}, []int64{21, 24}),
 
 		search("with a tag", tagged(6, "wood"), []int64{10, 11, 13}, []int64{10, 11}),
@@ -75,7 +77,7 @@ func TestSearch(t *testing.T) {
 		search("with a tag that nothing has", tagged(6, "glass"), nil, nil),
 		search("everything at once",
 			with(below(2, 2), func(s *query.Search) {
-				s.Published, s.Deleted, s.HiddenMenu, s.Template = new(true), new(false), new(false), new(int64(2))
+				s.Published, s.Deleted, s.HiddenMenu, s.Templates = new(true), new(false), new(false), []int64{2}
 				s.Tags = tagged(6, "wood", "outdoor").Tags
 				s.Filters = filters(
 					tvfilter.FilterInput{TV: "price", Op: ">", Value: allowlist.TextValue("-200"), Cast: "SIGNED"},
@@ -102,7 +104,7 @@ func TestSearchOrder(t *testing.T) {
 		return f
 	}
 	sorted := func(template int64, o query.Order) query.Search {
-		return query.Search{Template: &template, Order: o}
+		return query.Search{Templates: []int64{template}, Order: o}
 	}
 	price := func(in tvfilter.OrderInput) query.Search {
 		in.TV = "price"

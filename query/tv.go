@@ -44,7 +44,7 @@ func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
 	for _, tv := range more {
 		add(tv, false)
 	}
-	if s.whole() && s.Tags == nil && s.Template == nil {
+	if s.whole() && s.Tags == nil && s.Templates == nil {
 		j.leader = j.needed()
 	}
 	return j

@@ -1248,6 +1248,15 @@ func (b *bait) askSearches(q *questions) {
 		q.call("evo.content.search", oracle.Arguments{Template: &n, Limit: hundred})
 		q.call("evo.content.search", oracle.Arguments{Template: &n, Deleted: new(true), Limit: hundred})
 	}
+	for _, place := range []string{"site_templates.templatename", "site_templates.templatename tag", "site_templates.description"} {
+		for _, text := range b.texts(place) {
+			for _, name := range []string{text, text[:5], "{{" + text + "}}", "zqq"} {
+				q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"template_name":%q,"limit":100}`, name))
+				q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"template_name":%q,"query":"zqq","deleted":true,"limit":100}`, name))
+				q.raw("/mcp/content", "evo.site.describe", fmt.Sprintf(`{"template_name":%q}`, name))
+			}
+		}
+	}
 }
 
 // everyField are all members that a document can have.

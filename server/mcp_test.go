@@ -44,7 +44,7 @@ func indentJSON(to *bytes.Buffer, text []byte) error {
 
 // initializedReply is the whole answer to initialize.
 func initializedReply(version string) string {
-	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","omit_empty","cursor","include_total","query","query_tvs","match","lang","count_by","created_between","edited_between","published_between","tv_format","expand","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + plainGuide + `"}}`
+	return `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"` + version + `","capabilities":{"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","omit_empty","cursor","include_total","query","query_tvs","match","lang","count_by","created_between","edited_between","published_between","template_name","tv_format","expand","evo.site.describe","resources","prompts","completions"]}},"serverInfo":{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"},"instructions":"` + plainGuide + `"}}`
 }
 
 // plainGuide are the instructions of a server whose site cannot be read, and fixtureGuide those of one with the fixture, as they stand in

@@ -36,7 +36,7 @@ const (
 	current = `"ttlMs":0,"cacheScope":"private",`
 )
 
-var discovered = `{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"capabilities":{"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","omit_empty","cursor","include_total","query","query_tvs","match","lang","count_by","created_between","edited_between","published_between","tv_format","expand","evo.site.describe","resources","prompts","completions"]}},"instructions":"` + fixtureGuide + `"}}`
+var discovered = `{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"capabilities":{"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format","max_chars","content_offset","dates","ids","url","omit_empty","cursor","include_total","query","query_tvs","match","lang","count_by","created_between","edited_between","published_between","template_name","tv_format","expand","evo.site.describe","resources","prompts","completions"]}},"instructions":"` + fixtureGuide + `"}}`
 
 // statelessExchanges are requests of the revision without sessions and their whole answers, the same over HTTP and stdio.
 var statelessExchanges = []struct {

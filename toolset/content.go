@@ -34,7 +34,7 @@ func contentTools(o Options) []Tool {
 	pages, counted := pageArguments(o, 1, o.ContentOffset), pageArguments(o, 0, o.ContentOffset)
 	look := slices.Concat([]property{
 		rare("format", choice("Of rich texts; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
-		rare("max_chars", integer("Longest rich text, in characters", 1, maxLength).inBrief("Longest rich text")),
+		rare("max_chars", integer("Longest rich text in characters", 1, maxLength).inBrief("Longest rich text")),
 		datesArgument(o),
 		omitEmpty(),
 	}, typeArguments(o))

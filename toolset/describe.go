@@ -28,6 +28,7 @@ func siteTools() []Tool {
 		Input: object("",
 			optional("detail", choice("How much to say of TVs; with template or tv full if absent", summaryDetail, fullDetail).inBrief("")),
 			optional("template", integer("Only this template id", 0, anyID).inBrief("")),
+			optional("template_name", nameText("Only templates of this name").inBrief("")),
 			optional("tv", nameText("Only this template variable").inBrief(""))),
 		Output: answerSchema(required("site", oneOf("object"))),
 		parse:  describe,
@@ -35,13 +36,16 @@ func siteTools() []Tool {
 }
 
 type describeInput struct {
-	Detail   string   `json:"detail"`
-	Template *Integer `json:"template"`
-	TV       string   `json:"tv"`
+	Detail       string   `json:"detail"`
+	Template     *Integer `json:"template"`
+	TemplateName string   `json:"template_name"`
+	TV           string   `json:"tv"`
 }
 
 // everything reports whether to describe the whole site.
-func (in describeInput) everything() bool { return in.Template == nil && in.TV == "" }
+func (in describeInput) everything() bool {
+	return in.Template == nil && in.TemplateName == "" && in.TV == ""
+}
 
 func (in describeInput) full() bool {
 	return in.Detail == fullDetail || in.Detail == "" && !in.everything()
@@ -54,11 +58,12 @@ type descriptionKey struct {
 	audience audience
 	full     bool
 	template int64  // negative: all
+	name     string // of the template; empty: all
 	tv       string // empty: all
 }
 
 func (in describeInput) key(of audience) descriptionKey {
-	return descriptionKey{of, in.full(), or(in.Template, -1), in.TV}
+	return descriptionKey{of, in.full(), or(in.Template, -1), in.TemplateName, in.TV}
 }
 
 // siteDescription is the JSON text of an answer.
@@ -83,7 +88,7 @@ func newDescriptions(clock otter.Clock) *descriptions {
 	return otter.Must(&otter.Options[descriptionKey, siteDescription]{
 		MaximumWeight: maxDescriptions,
 		Weigher: func(k descriptionKey, d siteDescription) uint32 {
-			return uint32(len(k.audience.sight) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
+			return uint32(len(k.audience.sight) + len(k.name) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
 		},
 		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, siteDescription](descriptionAge),
 		Clock:            clock,
@@ -101,6 +106,9 @@ func keptByAudience[V any]() *otter.Cache[audience, V] {
 func describe(arguments jsontext.Value, _ Options) (action, error) {
 	var in describeInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	if err := checkTemplate(in.Template, in.TemplateName); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {

@@ -24,9 +24,9 @@ type pageInput struct {
 func pageArguments(o Options, least, offset int64) []property {
 	return []property{
 		required("limit", integer("Items a page", least, o.ListLimit)),
-		rare("offset", integer("Items to skip, 0 if absent", 0, offset).inBrief("Items to skip")),
+		rare("offset", integer("Items to skip", 0, offset).inBrief("")),
 		rare("cursor", freeText("next_cursor of the page before; repeat all but limit", maxCursor).inBrief("next_cursor of the page before")),
-		rare("include_total", boolean("Count all items in meta.total").inBrief("Add meta.total")),
+		rare("include_total", boolean("Count all in meta.total").inBrief("Add meta.total")),
 	}
 }
 

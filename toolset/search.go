@@ -37,18 +37,19 @@ func searchArguments(o Options) []property {
 		optional("query", freeText("Words to find, best hits first; quotes around a phrase", maxText).
 			inBrief("Words to find, best first; quotes for a phrase")),
 		optional("match", choice("any of the words if absent", matchModes...).inBrief("")),
-		optional("query_tvs", array("TVs to search, too", maxQueryTVs, nameText("")).inBrief("TVs to search")),
+		optional("query_tvs", array("TVs to search, too", maxQueryTVs, nameText("")).inBrief("")),
 		optional("lang", nameText("Only in this language, such as de").inBrief("")),
-		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID).inBrief("Only below this document")),
+		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID).inBrief("Below this document")),
 		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth).inBrief("")),
 		optional("published", boolean("Only published or only unpublished documents").inBrief("")),
 		optional("deleted", boolean("true: only documents in the trash").inBrief("true: only the trash")),
 		optional("template", integer("Only documents with this template id", 0, anyID).inBrief("")),
+		optional("template_name", nameText("Only with a template of this name").inBrief("")),
 		optional("hidemenu", boolean("Only documents hidden from menus, or only those that are not").inBrief("")),
 		optional("tv_filters", array("Conditions on TVs; all must hold", o.TVFilters,
 			object("", tv, required("op", operator()), optional("value", operand()), cast, useDefault)).inBrief("")),
 		optional("tv_order", array("Sort by template variables, before any other order", o.TVOrder,
-			object("", tv, optional("dir", direction("asc if absent").inBrief("")), cast, useDefault)).inBrief("Sort by TVs first")),
+			object("", tv, optional("dir", direction("asc if absent").inBrief("")), cast, useDefault)).inBrief("Sort by TVs")),
 		optional("tags_data", object("Only documents with at least one of these tags",
 			required("tv_id", integer("Id of the tag-like TV", 1, anyID).inBrief("")),
 			required("tags", array("Tags", tvfilter.MaxTags, freeText("", maxText)).inBrief(""))).inBrief("With such a tag")),
@@ -60,22 +61,23 @@ func searchArguments(o Options) []property {
 }
 
 type searchInput struct {
-	Query       *string                `json:"query"`
-	QueryTVs    []string               `json:"query_tvs"`
-	Match       string                 `json:"match"`
-	Lang        string                 `json:"lang"`
-	Parent      *Integer               `json:"parent"`
-	Published   *bool                  `json:"published"`
-	Deleted     *bool                  `json:"deleted"`
-	Template    *Integer               `json:"template"`
-	HideMenu    *bool                  `json:"hidemenu"`
-	TVFilters   []tvfilter.FilterInput `json:"tv_filters"`
-	TVOrder     []tvfilter.OrderInput  `json:"tv_order"`
-	TagsData    *tvfilter.TagsInput    `json:"tags_data"`
-	OrderBy     string                 `json:"order_by"`
-	OrderDir    string                 `json:"order_dir"`
-	OrderByDate *string                `json:"order_by_date"`
-	CountBy     string                 `json:"count_by"`
+	Query        *string                `json:"query"`
+	QueryTVs     []string               `json:"query_tvs"`
+	Match        string                 `json:"match"`
+	Lang         string                 `json:"lang"`
+	Parent       *Integer               `json:"parent"`
+	Published    *bool                  `json:"published"`
+	Deleted      *bool                  `json:"deleted"`
+	Template     *Integer               `json:"template"`
+	TemplateName string                 `json:"template_name"`
+	HideMenu     *bool                  `json:"hidemenu"`
+	TVFilters    []tvfilter.FilterInput `json:"tv_filters"`
+	TVOrder      []tvfilter.OrderInput  `json:"tv_order"`
+	TagsData     *tvfilter.TagsInput    `json:"tags_data"`
+	OrderBy      string                 `json:"order_by"`
+	OrderDir     string                 `json:"order_dir"`
+	OrderByDate  *string                `json:"order_by_date"`
+	CountBy      string                 `json:"count_by"`
 	periodsInput
 	listInput
 }
@@ -97,7 +99,10 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	if err := in.checkCount(); err != nil {
 		return nil, err
 	}
-	in.beyond = !in.none() || in.Lang != ""
+	if err := checkTemplate(in.Template, in.TemplateName); err != nil {
+		return nil, err
+	}
+	in.beyond = !in.none() || in.Lang != "" || in.TemplateName != ""
 	if in.Lang != "" && language.Code(in.Lang) == "" {
 		return nil, fault.Invalid("lang", "lang must be the code of a language, such as de; evo.site.describe lists those of the site")
 	}
@@ -109,6 +114,11 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 		}
 		if err := c.tagged(s); err != nil {
 			return nil, err
+		}
+		if in.TemplateName != "" {
+			if s.Templates, err = c.templatesNamed(ctx, in.TemplateName); err != nil {
+				return nil, err
+			}
 		}
 		if in.Lang != "" {
 			if s.Sections, err = c.inLanguage(ctx, in.Lang); err != nil {
@@ -187,8 +197,10 @@ type wordResult struct {
 // parse parses the arguments. asked is nil without words to search for.
 func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, asked *wordSearch, err error) {
 	s = query.Search{
-		Parent: (*int64)(in.Parent), Template: (*int64)(in.Template),
-		Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
+		Parent: (*int64)(in.Parent), Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
+	}
+	if in.Template != nil {
+		s.Templates = []int64{int64(*in.Template)}
 	}
 	if in.Depth != nil || in.Parent != nil && *in.Parent != 0 {
 		depth := query.NewDepth(or(in.Depth, o.Depth))

@@ -123,12 +123,14 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 	for _, t := range templates {
 		a.Site.Documents += t.Documents
 	}
-	if in.Template != nil {
-		templates = slices.DeleteFunc(templates, func(t *siteTemplate) bool { return t.ID != int64(*in.Template) })
-		if len(templates) == 0 {
-			return siteAnswer{}, fault.Invalid("template", "the site has no template with this id; leave out template to describe all templates")
+	if in.Template != nil || in.TemplateName != "" {
+		if templates, err = c.chosenTemplates(ctx, in, templates); err != nil {
+			return siteAnswer{}, err
 		}
-		known, loose = templates[0].tvs, nil
+		known = slices.DeleteFunc(known, func(tv *siteTV) bool {
+			return !slices.ContainsFunc(templates, func(t *siteTemplate) bool { return slices.Contains(t.tvs, tv) })
+		})
+		loose = nil
 	}
 	if in.TV != "" {
 		templates = slices.DeleteFunc(templates, func(t *siteTemplate) bool { return len(t.tvs) == 0 })
@@ -157,6 +159,19 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames, c.options.limits()
 	}
 	return a, nil
+}
+
+// chosenTemplates returns those of the templates that a call names.
+func (c *call) chosenTemplates(ctx context.Context, in describeInput, templates []*siteTemplate) ([]*siteTemplate, error) {
+	if in.TemplateName != "" {
+		ids, err := c.templatesNamed(ctx, in.TemplateName)
+		return slices.DeleteFunc(templates, func(t *siteTemplate) bool { return !slices.Contains(ids, t.ID) }), err
+	}
+	one := slices.DeleteFunc(templates, func(t *siteTemplate) bool { return t.ID != int64(*in.Template) })
+	if len(one) == 0 {
+		return nil, fault.Invalid("template", "the site has no template with this id; leave out template to describe all templates")
+	}
+	return one, nil
 }
 
 // told returns template variables as the answer shows them: by name, or in full.

@@ -445,6 +445,7 @@ func argumentsOf() map[string][]argument {
 		searchArgument("deleted", `"deleted":%s`, argument{kind: booleanType}),
 		searchArgument("hidemenu", `"hidemenu":%s`, argument{kind: booleanType}),
 		searchArgument("template", `"template":%s`, argument{kind: integerType, low: 0, high: anyInteger}),
+		searchArgument("template_name", `"template_name":%s`, argument{kind: textType, characters: 256}),
 		searchArgument("tv_filters", `"tv_filters":%s`, argument{kind: arrayType, elements: 10}),
 		searchArgument("tv_filters[0].cast", `"tv_filters":[{"tv":"price","op":"=","value":1,"cast":%s}]`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("tv_filters[0].use_default", `"tv_filters":[{"tv":"price","op":"=","value":1,"use_default":%s}]`, argument{kind: booleanType}),
@@ -515,6 +516,7 @@ func argumentsOf() map[string][]argument {
 		"evo.site.describe": {
 			{path: "detail", call: `{"detail":%s}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "template", call: `{"template":%s}`, kind: integerType, low: 0, high: anyInteger},
+			{path: "template_name", call: `{"template_name":%s}`, kind: textType, characters: 256},
 			{path: "tv", call: `{"tv":%s}`, kind: textType, characters: 256},
 		},
 	}

@@ -18,10 +18,12 @@ import (
 func wordySite() *evosite.Site {
 	s := &evosite.Site{
 		TVs:     []evosite.TV{{ID: 1, Name: "note", Type: "text"}},
-		Records: map[string][]evosite.Record{"system_settings": {{"setting_name": "manager_language", "setting_value": "en"}}},
+		Records: map[string][]evosite.Record{
+			"system_settings": {{"setting_name": "manager_language", "setting_value": "en"}}, "site_templates": {{"id": 1, "templatename": "Page"}},
+		},
 	}
 	add := func(id, parent, index int64) {
-		s.Documents = append(s.Documents, evosite.Document{ID: id, Parent: parent, MenuIndex: index, Title: fmt.Sprint("page ", id), Published: true, CreatedOn: 1, EditedOn: 1})
+		s.Documents = append(s.Documents, evosite.Document{ID: id, Parent: parent, MenuIndex: index, Title: fmt.Sprint("page ", id), Published: true, Template: 1, CreatedOn: 1, EditedOn: 1})
 		s.Values = append(s.Values, evosite.Value{TV: 1, Document: id, Text: new(strings.Repeat(`say "note" \ `, 30))})
 	}
 	add(1, 0, 0)
@@ -124,6 +126,7 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 		"include_total": `"include_total":true`, "omit_empty": `"omit_empty":true`, "query": `"query":"page"`, "query_tvs": `"query":"page","query_tvs":["note"]`, "match": `"query":"page","match":"all"`, "lang": `"lang":"en"`,
 		"tv_format": `"tv_format":"stored"`, "expand": `"expand":[]`,
 		"created_between": `"created_between":{"to":"now"}`, "edited_between": `"edited_between":{"to":"now"}`, "published_between": `"published_between":{"to":"now"}`,
+		"template_name": `"template_name":"Page"`,
 	}
 	for _, extension := range toolset.Extensions {
 		switch extension {

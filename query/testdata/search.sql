@@ -814,6 +814,86 @@ ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
+==== of two templates, below a document
+-- manager, recursive: [2, 2, 2, 2, 1, 3]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ?
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+WHERE c.deleted = 0 AND c.template IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, unrolled: [2, 2, 2, 2, 2, 1, 3]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND s1.id <> ?
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE c.deleted = 0 AND c.template IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- manager, ahead: [2, 2, 1, 3, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+WHERE c.deleted = 0 AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.template IN (?,?) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, recursive: [2, 2, 2, 2, now, now, 1, 3]
+WITH RECURSIVE walk (id, level) AS (SELECT s.id, 1
+FROM `evo_site_content` AS s
+WHERE s.parent = ? AND s.id <> ?
+UNION ALL SELECT s.id, w.level + 1
+FROM walk AS w
+JOIN `evo_site_content` AS s ON s.parent = w.id
+WHERE w.level < ? AND s.id <> ?) SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+JOIN walk AS w ON w.id = c.id
+WHERE {public c} AND c.template IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, unrolled: [2, 2, 2, 2, 2, now, now, 1, 3]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+INNER JOIN (SELECT s1.id
+FROM `evo_site_content` AS s1
+WHERE s1.parent = ? AND s1.id <> ?
+UNION ALL SELECT s2.id
+FROM `evo_site_content` AS s1
+JOIN `evo_site_content` AS s2 ON s2.parent = s1.id
+WHERE s1.parent = ? AND s1.id <> ? AND s2.id <> ?) AS w ON w.id = c.id
+WHERE {public c} AND c.template IN (?,?)
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public, ahead: [now, now, 2, 2, 1, 3, 800]
+SELECT {items}
+FROM (SELECT c.id AS id
+FROM `evo_site_content` AS c
+LEFT JOIN `evo_site_content` AS a1 ON a1.id = c.parent
+WHERE {public each c} AND c.id <> ? AND ? IN (c.parent, a1.parent) AND c.template IN (?,?) AND c.id <= ?
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
 ==== with a tag
 -- manager: [6, "wood"]
 SELECT {items}

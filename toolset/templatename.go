@@ -1,0 +1,54 @@
+package toolset
+
+import (
+	"context"
+	"strings"
+
+	"emcp/internal/fault"
+)
+
+// templatesNamed returns the ids of all templates with the name, as callers see it and without spaces around it. It reads the schema again if the name is unknown.
+func (c *call) templatesNamed(ctx context.Context, name string) ([]int64, error) {
+	if !c.options.allows("SiteTemplate", "templatename") {
+		return nil, fault.Invalid("template_name", "this server does not show the names of templates; use template with an id")
+	}
+	name = strings.TrimSpace(name)
+	ids, names := c.templateIDs(name)
+	if ids == nil {
+		fresh, err := c.db.FreshSchema(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c.schema = fresh
+		ids, names = c.templateIDs(name)
+	}
+	if ids == nil {
+		f := fault.Invalid("template_name", "the site has no template of this name")
+		f.Suggestions = fault.Nearest(name, names)
+		return nil, f
+	}
+	return ids, nil
+}
+
+// templateIDs returns the ids of the templates with the name, and the names of all templates. What callers do not see of a name cannot
+// be guessed: it is not compared.
+func (c *call) templateIDs(name string) (ids []int64, names []string) {
+	for _, t := range c.schema.Templates() {
+		shown := strings.TrimSpace(c.untagged(t.Name))
+		if shown == name {
+			ids = append(ids, t.ID)
+		}
+		if shown != "" {
+			names = append(names, shown)
+		}
+	}
+	return ids, names
+}
+
+// checkTemplate refuses a template that is given twice.
+func checkTemplate(id *Integer, name string) error {
+	if id != nil && name != "" {
+		return fault.Invalid("template_name", "template already names a template; remove one of them")
+	}
+	return nil
+}
