@@ -17,7 +17,7 @@ import (
 // above document 100. All documents have a long value for a template variable.
 func wordySite() *evosite.Site {
 	s := &evosite.Site{
-		TVs:     []evosite.TV{{ID: 1, Name: "note", Type: "text"}},
+		TVs: []evosite.TV{{ID: 1, Name: "note", Type: "text"}},
 		Records: map[string][]evosite.Record{
 			"system_settings": {{"setting_name": "manager_language", "setting_value": "en"}}, "site_templates": {{"id": 1, "templatename": "Page"}},
 		},
