@@ -92,7 +92,7 @@ func TestBundles(t *testing.T) {
 	}{
 		{"/mcp/content", callMessage("products", `{}`), answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"most is required","data":{"code":"invalid_params","field":"most","retryable":false,"trace_id":"trace-1","tool":"products"}}}`)},
 		{"/mcp/content", callMessage("products", `{"most":"much"}`), answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,` +
-			`"message":"the tool evo.content.search, which this one calls, answers: with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point","data":{"code":"invalid_params","field":"most","retryable":false,"trace_id":"trace-1","tool":"products"}}}`)},
+			`"message":"most: the tool evo.content.search, which this one calls, answers: with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point","data":{"code":"invalid_params","field":"most","retryable":false,"trace_id":"trace-1","tool":"products"}}}`)},
 		{"/mcp/content", invoke("prompts/get", `{"name":"offer","arguments":{"customer":"Ada {tone}"}}`),
 			answered(prompted(t, "Writes an offer", "Write an offer for \"Ada {tone}\". Call evo.content.search first.\n"))},
 		{"/mcp/small", invoke("prompts/get", `{"name":"s_offer","arguments":{"customer":"Ada","tone":"kind"}}`),

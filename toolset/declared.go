@@ -244,15 +244,18 @@ func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bund
 // the value came from. A value that the declaration itself gives has none; then the message has its place.
 func explained(err error, step bundle.Step, values bundle.Values) error {
 	f := *fault.From(err)
-	message := f.Message
-	if f.Field != "" {
-		argument := step.With.ArgumentAt(f.Field, values)
-		if argument == "" {
-			message = (&fault.Error{Message: message, Field: f.Field}).Told()
-		}
-		f.Field = argument
+	answers := "the tool " + step.Tool + ", which this one calls, answers: "
+	if f.Field == "" {
+		f.Message = answers + f.Message
+		return &f
 	}
-	f.Message = "the tool " + step.Tool + ", which this one calls, answers: " + message
+	if argument := step.With.ArgumentAt(f.Field, values); argument != "" {
+		// The message speaks of the argument of the called tool, so it can have the declared name as an ordinary word only.
+		f.Field, f.Message = argument, argument+": "+answers+f.Message
+		return &f
+	}
+	refusal := fault.Error{Field: f.Field, Message: f.Message}
+	f.Field, f.Message = "", answers+refusal.Told()
 	return &f
 }
 
