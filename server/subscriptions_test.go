@@ -42,8 +42,18 @@ func round(t *testing.T, ticks chan<- time.Time) {
 // unwatched returns when the site is no longer looked at, because nobody subscribes any more.
 func unwatched(t *testing.T, s *Server, ticks chan<- time.Time) {
 	t.Helper()
-	round(t, ticks)
-	s.watches["main"].Wait()
+	ended := make(chan struct{})
+	go func() {
+		s.watches["main"].Wait()
+		close(ended)
+	}()
+	select {
+	case ticks <- time.Now():
+		<-ended
+	case <-ended: // in the last round that a test has begun
+	case <-time.After(10 * time.Second):
+		t.Fatal("nobody looks at the site")
+	}
 }
 
 // edit changes a document and the time of its last change.
