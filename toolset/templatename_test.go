@@ -29,7 +29,7 @@ func namesakes() *evosite.Site {
 func TestTemplateName(t *testing.T) {
 	onEveryGeneration(t, namesakes(), func(t *testing.T, tools *toolset.Toolset) {
 		for _, who := range []identity.Principal{public, manager} {
-			for name, id := range map[string]int{"Page": 1, " Product ": 2, "Unused": 6} {
+			for id, name := range map[int]string{1: "Page", 2: " Product ", 6: "Unused"} {
 				for tool, rest := range map[string]string{
 					"evo.content.search": `,"limit":100,"include_total":true,"fields":["pagetitle","template_name"]`,
 					"evo.site.describe":  `,"detail":"full"`,
