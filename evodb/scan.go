@@ -18,11 +18,13 @@ func scanner(rows *sql.Rows) Scan {
 	var into []any
 	return func(dest ...any) error {
 		into = into[:0]
+		texts := make([]string, countTexts(dest)) // one array for the row, instead of a string each
 		for _, d := range dest {
 			switch d := d.(type) {
 			case *int64:
 				into = append(into, intoNumber{d})
 			case **string:
+				*d, texts = &texts[0], texts[1:]
 				into = append(into, intoText{d})
 			default:
 				into = append(into, d)
@@ -33,6 +35,16 @@ func scanner(rows *sql.Rows) Scan {
 		}
 		return nil
 	}
+}
+
+// countTexts returns how many of the destinations are strings that can be nil.
+func countTexts(dest []any) (n int) {
+	for _, d := range dest {
+		if _, ok := d.(**string); ok {
+			n++
+		}
+	}
+	return n
 }
 
 // intoNumber is where a whole number goes. database/sql would set it by reflection, and a page has hundreds.
@@ -55,23 +67,23 @@ func (n intoNumber) Scan(value any) error {
 	return nil
 }
 
-// intoText is where a string goes, or nil for NULL.
+// intoText is where a string goes. It points to a place for the string, or to nil for NULL.
 type intoText struct{ to **string }
 
 // Scan sets the string.
 func (t intoText) Scan(value any) error {
-	*t.to = nil
 	switch v := value.(type) {
 	case nil:
+		*t.to = nil
 		return nil
 	case []byte:
-		*t.to = new(string(v))
+		**t.to = string(v)
 		return nil
 	}
 	var other sql.NullString
 	if err := other.Scan(value); err != nil {
 		return err
 	}
-	*t.to = &other.String
+	**t.to = other.String
 	return nil
 }

@@ -64,18 +64,22 @@ func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 	for _, item := range items {
 		item.texts = c.richTexts(item)
 		for _, t := range item.texts {
-			if t.base != "" {
-				continue
+			if t.base == "" {
+				texts = append(texts, item.resolvable(t))
 			}
-			text := &pageText{document: item.id, text: t.text, along: item.along}
-			text.done = func() {
-				item.dynamic = item.dynamic || text.dynamic
-				t.bounded = text.bounded
-			}
-			texts = append(texts, text)
 		}
 	}
 	return c.resolve(ctx, texts)
+}
+
+// resolvable returns a text of the document for resolving its placeholders.
+func (i *documentItem) resolvable(t *richText) *pageText {
+	text := &pageText{document: i.id, text: t.text, along: i.along}
+	text.done = func() {
+		i.dynamic = i.dynamic || text.dynamic
+		t.bounded = text.bounded
+	}
+	return text
 }
 
 // conversion returns the options for converting rich texts for the caller.

@@ -95,12 +95,14 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 			return err
 		}
 	}
-	for _, item := range items {
+	values := make([]tvValues, len(items))
+	for n, item := range items {
 		selected := selection
 		if c.everyTV {
 			selected = own[item.id]
 		}
-		item.tvs = &tvValues{selection: selected, stored: item.values}
+		values[n] = tvValues{selection: selected, stored: item.values}
+		item.tvs = &values[n]
 		if c.valued == nil {
 			item.tvs.stored = make([]*string, len(selected))
 		}
