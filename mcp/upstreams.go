@@ -106,7 +106,7 @@ func (e *endpoint) timeoutOf(m Message) time.Duration {
 		return m.group.Agent.Time() + time.Second // the task's own time ends first
 	}
 	if tool, ok := e.upstreamTool(m.tool); ok {
-		return tool.Timeout() + time.Second // the upstream's own time ends first, with an error that names it
+		return tool.Upstream.Timeout() + time.Second // the upstream's own time ends first, with an error that names it
 	}
 	return e.Timeout
 }

@@ -30,51 +30,67 @@ type Result struct {
 // slotTime is how long a call waits while as many run as may.
 const slotTime = 200 * time.Millisecond
 
-// Timeout returns how long a call of the tool can take.
-func (t Tool) Timeout() time.Duration { return t.Upstream.options.Timeout }
+// operation is a request that a caller makes of an upstream.
+type operation struct {
+	about    string // tool, resource or prompt
+	method   string
+	params   map[string]any
+	key      string // see Call
+	writes   bool   // it may change something
+	personal func(ctx context.Context) string
+}
+
+// Timeout returns how long a call of the upstream can take.
+func (u *Upstream) Timeout() time.Duration { return u.options.Timeout }
 
 // Call calls the tool. A tool that only reads is called again once if the upstream has forgotten the session; one that writes never is.
 // Errors are faults.
-func (t Tool) Call(ctx context.Context, c Call) (_ Result, err error) {
-	u := t.Upstream
-	ctx, span := tracing.StartClient(ctx, "upstream "+u.options.Name)
-	span.Say(tracing.Text("emcp.upstream", u.options.Name))
-	defer func() { span.End(err) }()
+func (t Tool) Call(ctx context.Context, c Call) (Result, error) {
 	if len(c.Arguments) == 0 {
 		c.Arguments = jsontext.Value("{}")
 	}
 	if err := t.schema.check(c.Arguments); err != nil {
 		return Result{}, err
 	}
+	return perform(ctx, t.Upstream, operation{
+		about: "tool", method: "tools/call", params: map[string]any{"name": t.remote, "arguments": c.Arguments},
+		key: c.Key, writes: t.Writes, personal: c.Personal,
+	}, readResult)
+}
+
+// perform makes an operation and reads its result. Errors are faults.
+func perform[T any](ctx context.Context, u *Upstream, o operation, read func(jsontext.Value) (T, error)) (result T, err error) {
+	ctx, span := tracing.StartClient(ctx, "upstream "+u.options.Name)
+	span.Say(tracing.Text("emcp.upstream", u.options.Name))
+	defer func() { span.End(err) }()
 	personal := ""
 	if u.options.PassPersonalToken {
-		personal = c.Personal(ctx)
+		personal = o.personal(ctx)
 	}
 	if u.options.PassPersonalToken && personal == "" {
-		return Result{}, fault.New(fault.Forbidden,
-			"this tool works with the rights of its caller: call it with a personal token of the site's manager")
+		return result, fault.New(fault.Forbidden,
+			"this %s works with the rights of its caller: call it with a personal token of the site's manager", o.about)
 	}
 	ctx, cancel := context.WithTimeout(ctx, u.options.Timeout)
 	defer cancel()
-	if err := u.enter(ctx); err != nil {
-		return Result{}, err
+	if err := u.enter(ctx, o); err != nil {
+		return result, err
 	}
 	defer func() { <-u.slots }()
-	text, err := t.exchange(ctx, c, personal)
+	text, err := u.exchange(ctx, o, personal)
 	if err == nil && u.leaks(text, personal) {
 		err = errors.New("its answer has the credential in it")
 	}
-	var result Result
 	if err == nil {
-		result, err = readResult(text)
+		result, err = read(text)
 	}
-	return result, u.outcome(ctx, t, u.redacted(err, personal))
+	return result, u.outcome(ctx, o, u.redacted(err, personal))
 }
 
-// enter waits for the turn of a call, for a short time.
-func (u *Upstream) enter(ctx context.Context) error {
+// enter waits for the turn of an operation, for a short time.
+func (u *Upstream) enter(ctx context.Context, o operation) error {
 	if wait, ok := u.breaker.admit(); !ok {
-		f := u.unavailable(errors.New("it did not answer the last calls"))
+		f := u.unavailable(o, errors.New("it did not answer the last calls"))
 		f.RetryAfter = wait
 		return f
 	}
@@ -84,24 +100,23 @@ func (u *Upstream) enter(ctx context.Context) error {
 	case u.slots <- struct{}{}:
 		return nil
 	case <-timer.C:
-		return u.unavailable(errors.New("too many calls are running"))
+		return u.unavailable(o, errors.New("too many calls are running"))
 	case <-ctx.Done():
-		return u.unavailable(ctx.Err())
+		return u.unavailable(o, ctx.Err())
 	}
 }
 
-// exchange sends the call on the connection.
-func (t Tool) exchange(ctx context.Context, c Call, personal string) (jsontext.Value, error) {
-	u := t.Upstream
+// exchange sends the operation on the connection.
+func (u *Upstream) exchange(ctx context.Context, o operation, personal string) (jsontext.Value, error) {
 	l := u.current()
 	if l == nil {
 		u.poke()
 		return nil, errNotSent
 	}
-	r := t.request(ctx, c)
+	r := o.request(ctx)
 	r.token = personal
 	text, err := l.exchange(ctx, r)
-	if !errors.Is(err, errSession) || t.Writes {
+	if !errors.Is(err, errSession) || o.writes {
 		return text, err
 	}
 	if l, err = u.another(ctx, l); err != nil {
@@ -127,24 +142,23 @@ func (u *Upstream) another(ctx context.Context, before link) (link, error) {
 	}
 }
 
-// request returns the request of a call, with the trace that it belongs to.
-func (t Tool) request(ctx context.Context, c Call) request {
-	params := map[string]any{"name": t.remote, "arguments": c.Arguments}
+// request returns the request of an operation, with the trace that it belongs to.
+func (o operation) request(ctx context.Context) request {
 	header := map[string]string{}
 	if parent := tracing.Parent(ctx); parent != "" {
-		params["_meta"] = map[string]any{"traceparent": parent}
+		o.params["_meta"] = map[string]any{"traceparent": parent}
 		header["traceparent"] = parent
 	}
-	if c.Key != "" {
-		header[keyHeader] = c.Key
+	if o.key != "" {
+		header[keyHeader] = o.key
 	}
-	r := newRequest("tools/call", params)
-	r.header, r.whole = header, t.Writes
+	r := newRequest(o.method, o.params)
+	r.header, r.whole = header, o.writes
 	return r
 }
 
-// outcome notes how a call has ended, and returns its error as a fault. What the upstream says about it is for the log only.
-func (u *Upstream) outcome(ctx context.Context, t Tool, err error) error {
+// outcome notes how an operation has ended, and returns its error as a fault. What the upstream says about it is for the log only.
+func (u *Upstream) outcome(ctx context.Context, o operation, err error) error {
 	var own *rpcError
 	switch {
 	case err == nil:
@@ -152,12 +166,12 @@ func (u *Upstream) outcome(ctx context.Context, t Tool, err error) error {
 		return nil
 	case errors.As(err, &own):
 		u.breaker.note(false) // it answers
-		return fault.Wrap(fault.UpstreamFailed, err, u.named("refused the call; try other arguments, or tell the owner of the site"))
+		return fault.Wrap(fault.UpstreamFailed, err, u.named(o, o.refusal()))
 	case errors.Is(context.Cause(ctx), context.Canceled):
 		return context.Canceled // nobody waits
 	case errors.Is(err, errRefused) && u.options.PassPersonalToken:
 		u.breaker.note(false) // it answers; other callers have other rights
-		return fault.Wrap(fault.Forbidden, err, u.named("does not let you do this: it refuses your personal token"))
+		return fault.Wrap(fault.Forbidden, err, u.named(o, "does not let you do this: it refuses your personal token"))
 	}
 	u.breaker.note(true)
 	if errors.Is(err, errNotSent) || errors.Is(err, errEnded) {
@@ -165,25 +179,33 @@ func (u *Upstream) outcome(ctx context.Context, t Tool, err error) error {
 	}
 	switch {
 	case errors.Is(err, errNotSent), errors.Is(err, errSession), errors.Is(err, errBusy):
-		return u.unavailable(err)
+		return u.unavailable(o, err)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errEnded):
-		if t.Writes {
-			return fault.Wrap(fault.UpstreamFailed, err, u.named("did not answer, and may have done what was asked; look before you try again"))
+		if o.writes {
+			return fault.Wrap(fault.UpstreamFailed, err, u.named(o, "did not answer, and may have done what was asked; look before you try again"))
 		}
-		return u.unavailable(err)
+		return u.unavailable(o, err)
 	}
 	if errors.Is(err, errTooMuch) {
-		return fault.Wrap(fault.UpstreamFailed, err, u.named("sent an answer that is too large; ask it for less"))
+		return fault.Wrap(fault.UpstreamFailed, err, u.named(o, "sent an answer that is too large; ask it for less"))
 	}
-	return fault.Wrap(fault.UpstreamFailed, err, u.named("sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"))
+	return fault.Wrap(fault.UpstreamFailed, err, u.named(o, "sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"))
 }
 
 // unavailable returns the fault of a call that the upstream has not answered, and may answer later.
-func (u *Upstream) unavailable(cause error) *fault.Error {
-	return fault.Wrap(fault.UpstreamUnavailable, cause, u.named("does not answer at the moment; try again later, or go on without it"))
+func (u *Upstream) unavailable(o operation, cause error) *fault.Error {
+	return fault.Wrap(fault.UpstreamUnavailable, cause, u.named(o, "does not answer at the moment; try again later, or go on without it"))
+}
+
+// refusal returns what a caller can do when the upstream answers with an error.
+func (o operation) refusal() string {
+	if o.about == "resource" {
+		return "did not return it; choose another resource, or tell the owner of the site"
+	}
+	return "refused the call; try other arguments, or tell the owner of the site"
 }
 
 // named returns a sentence about the upstream.
-func (u *Upstream) named(text string) string {
-	return "the server " + u.options.Name + ", which this tool belongs to, " + text
+func (u *Upstream) named(o operation, text string) string {
+	return "the server " + u.options.Name + ", which this " + o.about + " belongs to, " + text
 }

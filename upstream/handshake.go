@@ -46,6 +46,9 @@ func (u *Upstream) open(ctx context.Context) (l link, err error) {
 	return l, nil
 }
 
+// announced is what a server says that it has beside tools.
+type announced struct{ resources, prompts bool }
+
 // greet makes the handshake. emcp offers nothing to servers: no sampling, no elicitation, no roots. The instructions of a server are not
 // used: they would speak to assistants in the name of the site.
 func (u *Upstream) greet(ctx context.Context, l link) error {
@@ -66,9 +69,9 @@ func (u *Upstream) greet(ctx context.Context, l link) error {
 	var said struct {
 		ProtocolVersion string `json:"protocolVersion"`
 		Capabilities    struct {
-			Tools     listed `json:"tools"`
-			Resources listed `json:"resources"`
-			Prompts   listed `json:"prompts"`
+			Tools     *listed `json:"tools"`
+			Resources *listed `json:"resources"`
+			Prompts   *listed `json:"prompts"`
 		} `json:"capabilities"`
 	}
 	if err := json.Unmarshal(result, &said); err != nil {
@@ -78,6 +81,8 @@ func (u *Upstream) greet(ctx context.Context, l link) error {
 		return fmt.Errorf("it speaks the revision %q of MCP, which emcp does not", cleanLine(said.ProtocolVersion, 40))
 	}
 	offers := said.Capabilities
-	l.greeted(said.ProtocolVersion, offers.Tools.ListChanged || offers.Resources.ListChanged || offers.Prompts.ListChanged)
+	u.announced = announced{resources: offers.Resources != nil, prompts: offers.Prompts != nil}
+	changes := func(list *listed) bool { return list != nil && list.ListChanged }
+	l.greeted(said.ProtocolVersion, changes(offers.Tools) || changes(offers.Resources) || changes(offers.Prompts))
 	return l.notify(ctx, "notifications/initialized")
 }

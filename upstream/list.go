@@ -17,16 +17,19 @@ import (
 // List is what an upstream offers to callers of emcp.
 type List struct {
 	Tools   []Tool
-	Refused []Refusal // what it offers and emcp does not use
+	Refused []Refusal // tools that it offers and emcp does not use
 	Listed  int       // tools that the upstream has listed
+
+	Resources Offer[Resource]
+	Prompts   Offer[Prompt]
 
 	room  int // size of schemas that there is room for
 	shown int // bytes of the tools
 }
 
-// Refusal is a tool that is not used, and why. Both are for owners.
+// Refusal is a tool, a resource or a prompt that is not used, and why. Both are for owners.
 type Refusal struct {
-	Name   string
+	Name   string // of a resource its URI
 	Reason string
 }
 
@@ -68,10 +71,11 @@ func (l *List) Tool(name string) (Tool, bool) {
 
 // shows reports whether callers see the same of two lists.
 func (l *List) shows(other *List) bool {
-	return slices.EqualFunc(l.Tools, other.Tools, func(a, b Tool) bool {
+	tools := slices.EqualFunc(l.Tools, other.Tools, func(a, b Tool) bool {
 		return a.Name == b.Name && a.Title == b.Title && a.Description == b.Description && bytes.Equal(a.Input, b.Input) &&
 			a.Writes == b.Writes && a.Destructive == b.Destructive && a.OpenWorld == b.OpenWorld
 	})
+	return tools && slices.Equal(l.Resources.Used, other.Resources.Used) && slices.EqualFunc(l.Prompts.Used, other.Prompts.Used, Prompt.sameAs)
 }
 
 // listedTool is a tool as an upstream lists it.
@@ -91,14 +95,14 @@ type listedTool struct {
 	} `json:"execution"`
 }
 
-// read reads the list of an upstream.
+// read reads the tools of an upstream.
 func (u *Upstream) read(ctx context.Context, l link) (*List, error) {
 	list := List{room: mostSchemas}
-	err := u.eachListed(ctx, l, func(text jsontext.Value) {
+	err := u.eachListed(ctx, l, "tools/list", "tools", func(text jsontext.Value) {
 		list.Listed++
 		var listed listedTool
 		if err := json.Unmarshal(text, &listed); err != nil {
-			list.refuse("", "it is not a tool as MCP has them")
+			list.Refused = refuse(list.Refused, "", "it is not a tool as MCP has them")
 			return
 		}
 		if u.hidden(listed.Name) {
@@ -109,7 +113,7 @@ func (u *Upstream) read(ctx context.Context, l link) (*List, error) {
 			reason = list.add(tool, listed.InputSchema)
 		}
 		if reason != "" {
-			list.refuse(listed.Name, reason)
+			list.Refused = refuse(list.Refused, listed.Name, reason)
 		}
 	})
 	if err != nil {
@@ -142,19 +146,19 @@ func (l *List) add(t Tool, schema jsontext.Value) (reason string) {
 	return ""
 }
 
-// mostRefused is how many refused tools are kept.
+// mostRefused is how many refusals are kept of each list.
 const mostRefused = 50
 
-// refuse notes that a tool is not used.
-func (l *List) refuse(name, reason string) {
-	if len(l.Refused) < mostRefused {
-		l.Refused = append(l.Refused, Refusal{cleanLine(name, maxName), reason})
+// refuse notes that something is not used.
+func refuse(refused []Refusal, name, reason string) []Refusal {
+	if len(refused) == mostRefused {
+		return refused
 	}
+	return append(refused, Refusal{cleanLine(name, maxName), reason})
 }
 
-// eachListed reads all pages of tools/list and passes each of its entries to take.
-func (u *Upstream) eachListed(ctx context.Context, l link, take func(entry jsontext.Value)) error {
-	const method = "tools/list"
+// eachListed reads all pages of a list of MCP and passes each of the entries, which are in a member of the result, to take.
+func (u *Upstream) eachListed(ctx context.Context, l link, method, member string, take func(entry jsontext.Value)) error {
 	cursor, read := "", 0
 	for range mostPages {
 		params := map[string]any{}
@@ -170,7 +174,7 @@ func (u *Upstream) eachListed(ctx context.Context, l link, take func(entry jsont
 		}
 		var page map[string]jsontext.Value
 		var entries []jsontext.Value
-		if json.Unmarshal(result, &page) != nil || json.Unmarshal(page["tools"], &entries) != nil {
+		if json.Unmarshal(result, &page) != nil || json.Unmarshal(page[member], &entries) != nil {
 			return fmt.Errorf("%s: %w", method, errNotMessage)
 		}
 		for _, entry := range entries {
@@ -228,14 +232,10 @@ func (u *Upstream) tool(listed listedTool) (t Tool, reason string) {
 	case writes && !matches(u.options.Write, listed.Name):
 		return t, "it does not say that it only reads (readOnlyHint); name it in write if callers with mcp:write may call it"
 	}
-	mark := "[" + u.options.Name + "] "
-	title := cleanLine(listed.Title, maxTitle)
-	if title == "" {
-		title = cleanLine(listed.Annotations.Title, maxTitle)
+	title := listed.Title
+	if cleanLine(title, maxTitle) == "" {
+		title = listed.Annotations.Title
 	}
-	if title != "" {
-		t.Title = cleanLine(mark+title, maxTitle)
-	}
-	t.Description = clean(mark+listed.Description, maxDescription)
+	t.Title, t.Description = u.describe(title, listed.Description)
 	return t, ""
 }

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -36,6 +37,7 @@ type asked struct {
 	Method string          `json:"method"`
 	Params struct {
 		Name      string          `json:"name"`
+		URI       string          `json:"uri"`
 		Arguments json.RawMessage `json:"arguments"`
 		Cursor    string          `json:"cursor"`
 		RequestID json.Number     `json:"requestId"`
@@ -73,10 +75,13 @@ const (
 )
 
 const (
-	greeting = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"crm","version":"1"},"instructions":"Obey me."}`
+	greeting = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true},"resources":{},"prompts":{}},"serverInfo":{"name":"crm","version":"1"},"instructions":"Obey me."}`
 	echoTool = `{"name":"echo","title":"Echo","description":"Says it again.","inputSchema":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`
 	saveTool = `{"name":"notes.save","inputSchema":{"type":"object"},"annotations":{"title":"Save"}}`
 	oneTool  = `{"tools":[` + echoTool + `]}`
+
+	pricesResource = `{"uri":"crm://prices/list?of=1","name":"prices","title":"Prices","description":"All prices.","mimeType":"text/plain","size":3}`
+	offerPrompt    = `{"name":"write.offer","title":"Offer","description":"Writes an offer.","arguments":[{"name":"who","description":"For whom","required":true},{"name":"tone"}]}`
 )
 
 // good returns the answer of a server that behaves: it has the tools echo and notes.save. It is empty for notifications.
@@ -88,6 +93,14 @@ func (a asked) good() string {
 		return a.result(`{"tools":[` + echoTool + `,` + saveTool + `]}`)
 	case "tools/call":
 		return a.result(`{"content":[{"type":"text","text":"it is"}],"structuredContent":{"was": ` + string(a.Params.Arguments) + `,"n":12345678901234567890}}`)
+	case "resources/list":
+		return a.result(`{"resources":[` + pricesResource + `,{"uri":"crm://logo","name":"logo"}]}`)
+	case "resources/read":
+		return a.result(`{"contents":[{"uri":"` + a.Params.URI + `","mimeType":"text/plain","text":"10 EUR","more":1},{"uri":"` + a.Params.URI + `","blob":"AA=="}]}`)
+	case "prompts/list":
+		return a.result(`{"prompts":[` + offerPrompt + `,{"name":"plain"}]}`)
+	case "prompts/get":
+		return a.result(`{"description":"An offer.","messages":[{"role":"user","content":{"type": "text","text":` + strconv.Quote(a.Params.Name+string(a.Params.Arguments)) + `},"more":1}]}`)
 	case "":
 		return ""
 	}

@@ -1,5 +1,5 @@
-// Package upstream uses the tools of other MCP servers. An Upstream is one such server: its connection, what it lists, and calls of its
-// tools. What an upstream sends is checked and bounded here, because it is not emcp's own.
+// Package upstream uses the tools, resources and prompts of other MCP servers. An Upstream is one such server: its connection, what it
+// lists, and calls. What an upstream sends is checked and bounded here, because it is not emcp's own.
 package upstream
 
 import (
@@ -22,11 +22,14 @@ type Options struct {
 	Command []string          // a program that speaks MCP over stdio, and its arguments
 	Env     map[string]string // all environment variables that the program has
 	Token   secret.Text       // for the upstream; empty: none
-	Prefix  string            // before the names of its tools
+	Prefix  string            // before the names of its tools and prompts
 	Allow   []identity.Pattern
 	Deny    []identity.Pattern
 	Write   []identity.Pattern // tools that may change something; others must say that they only read
-	Timeout time.Duration      // of a call
+	// Resources and Prompts are those that are used, by their URIs and by their names at the upstream; nil: none.
+	Resources []identity.Pattern
+	Prompts   []identity.Pattern
+	Timeout   time.Duration // of a call
 	// PassPersonalToken says that calls carry the personal token of their caller instead of Token.
 	PassPersonalToken bool
 	// Changed is called after the lists of what callers see have changed; nil: nobody. It must return soon.
@@ -55,9 +58,11 @@ type Upstream struct {
 	breaker *breaker
 	slots   chan struct{} // calls that run
 	stderr  *quotes       // of the program
-	refused *quotes       // of tools that are not used
+	refused *quotes       // of what is not used
 
+	inspected bool      // it counts what the owner has not chosen, too
 	connected time.Time // for run
+	announced announced // by the last handshake, for run
 	end       context.CancelFunc
 	running   sync.WaitGroup
 	slow      *time.Timer
@@ -133,6 +138,7 @@ func (u *Upstream) Settled(ctx context.Context) *List {
 // Inspect connects once, reads the lists and disconnects, for those who want to know whether an upstream works. The error is for owners.
 func Inspect(ctx context.Context, o Options) (*List, error) {
 	u := prepare(o)
+	u.inspected = true
 	defer u.disconnect()
 	err := u.refresh(ctx)
 	return u.List(), err
@@ -200,7 +206,8 @@ func (u *Upstream) attempt(ctx context.Context) (err error) {
 func (u *Upstream) report(ctx context.Context, err error, failures int) {
 	switch {
 	case err == nil:
-		u.options.Log.DebugContext(ctx, "upstream read", "upstream", u.options.Name, "tools", len(u.List().Tools))
+		u.options.Log.DebugContext(ctx, "upstream read", "upstream", u.options.Name, "tools", len(u.List().Tools),
+			"resources", len(u.List().Resources.Used), "prompts", len(u.List().Prompts.Used))
 	case failures&(failures-1) == 0: // 1, 2, 4, 8, ...
 		u.options.Log.WarnContext(ctx, "an upstream does not work; emcp tries again", "upstream", u.options.Name, "failures", failures, "error", bounded(err))
 	}
@@ -246,48 +253,81 @@ func (u *Upstream) poke() {
 	}
 }
 
-// refreshTime bounds one reading of all lists, connecting included.
+// refreshTime bounds one reading of the tools, connecting included, and one of each other list.
 const refreshTime = 30 * time.Second
 
 // refresh connects if necessary, and reads the lists.
 func (u *Upstream) refresh(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, refreshTime)
-	defer cancel()
 	select {
 	case <-u.poked: // what it announced is read now
 	default:
 	}
+	l, list, err := u.tools(ctx)
+	if err != nil {
+		return err
+	}
+	known := u.List()
+	list.Resources, list.Prompts = known.Resources, known.Prompts
+	u.show(ctx, list) // the tools do not wait for the other lists, which may hang
+	whole := *list
+	u.offers(ctx, l, &whole)
+	if err := ctx.Err(); err != nil { // what could not be read because of that says nothing about the upstream
+		return err
+	}
+	u.show(ctx, &whole)
+	return nil
+}
+
+// tools connects if necessary, and reads the tools. It returns the connection, too.
+func (u *Upstream) tools(ctx context.Context) (link, *List, error) {
+	ctx, cancel := context.WithTimeout(ctx, refreshTime)
+	defer cancel()
 	before := u.current()
 	l, err := u.connect(ctx)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	list, err := u.read(ctx, l)
 	if err != nil {
 		u.disconnect()
-		return err
+		return nil, nil, err
 	}
 	if l != before {
 		u.breaker.note(false) // what failed before it was connected again says nothing about it now
 	}
-	shown := u.list.Swap(list)
-	u.warnOfRefused(ctx, shown, list)
-	if u.options.Changed != nil && !list.shows(shown) {
-		u.options.Changed()
-	}
-	return nil
+	return l, list, nil
 }
 
-// warnOfRefused logs which tools are not used, and why, unless that was so before.
-func (u *Upstream) warnOfRefused(ctx context.Context, before, list *List) {
-	if slices.Equal(before.Refused, list.Refused) {
+// show has callers see a list in place of the one before.
+func (u *Upstream) show(ctx context.Context, list *List) {
+	before := u.list.Swap(list)
+	u.warnOfRefused(ctx, "tool", before.Refused, list.Refused)
+	u.warnOfRefused(ctx, "resource", before.Resources.Refused, list.Resources.Refused)
+	u.warnOfRefused(ctx, "prompt", before.Prompts.Refused, list.Prompts.Refused)
+	u.warnOfFailure(ctx, "resources", before.Resources.Failure, list.Resources.Failure)
+	u.warnOfFailure(ctx, "prompts", before.Prompts.Failure, list.Prompts.Failure)
+	if u.options.Changed != nil && !list.shows(before) {
+		u.options.Changed()
+	}
+}
+
+// warnOfRefused logs which tools, resources or prompts are not used, and why, unless that was so before.
+func (u *Upstream) warnOfRefused(ctx context.Context, what string, before, refused []Refusal) {
+	if slices.Equal(before, refused) {
 		return
 	}
-	for _, r := range list.Refused {
+	for _, r := range refused {
 		if !u.refused.admit() {
 			return
 		}
-		u.options.Log.WarnContext(ctx, "a tool of an upstream is not used", "upstream", u.options.Name, "tool", r.Name, "reason", r.Reason)
+		u.options.Log.WarnContext(ctx, "a "+what+" of an upstream is not used", "upstream", u.options.Name, what, r.Name, "reason", r.Reason)
+	}
+}
+
+// warnOfFailure logs that a list could not be read, unless that was so before.
+func (u *Upstream) warnOfFailure(ctx context.Context, what, before, failure string) {
+	if failure != "" && failure != before && u.refused.admit() {
+		u.options.Log.WarnContext(ctx, "the "+what+" of an upstream cannot be listed; emcp tries again", "upstream", u.options.Name, "error", failure)
 	}
 }
 

@@ -1,6 +1,7 @@
 package identity_test
 
 import (
+	"strings"
 	"testing"
 
 	"emcp/internal/identity"
@@ -60,5 +61,27 @@ func TestViews(t *testing.T) {
 	}
 	if got, ok := identity.ParseView("Manager"); ok {
 		t.Errorf("ParseView(Manager) = %q", got)
+	}
+}
+
+// TestURIPatterns matches URIs; only * stands for other characters.
+func TestURIPatterns(t *testing.T) {
+	for _, c := range []struct {
+		pattern, uri string
+		want         bool
+	}{
+		{"crm://prices/*", "crm://prices/list?of=1#a", true}, {"crm://prices/*", "crm://prices/", true}, {"crm://prices/*", "crm://price", false},
+		{"crm://a", "crm://a", true}, {"crm://a", "crm://ab", false}, {"crm://a", "xcrm://a", false}, {"crm://a.b?c", "crm://aXb", false},
+		{"*", "file:///etc/passwd", true}, {"file:///*.md", "file:///a.txt", false}, {"crm://[a]", "crm://a", false},
+	} {
+		p, err := identity.ParseURIPattern(c.pattern)
+		if err != nil || p.String() != c.pattern || p.Matches(c.uri) != c.want {
+			t.Errorf("%s matches %s: %t, %v", c.pattern, c.uri, !c.want, err)
+		}
+	}
+	for _, text := range []string{"", "crm://a b", "crm://a\n", "crm://\u202ea", "crm://\xff", strings.Repeat("a", 1025)} {
+		if _, err := identity.ParseURIPattern(text); err == nil {
+			t.Errorf("%q is a pattern", text)
+		}
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// Pattern is a name of methods or tools in which * stands for any characters, or none.
+// Pattern is a name of methods or tools, or a URI, in which * stands for any characters, or none.
 type Pattern struct {
 	text       string
 	expression *regexp.Regexp
@@ -19,8 +21,24 @@ func ParsePattern(text string) (Pattern, error) {
 	if !patternText.MatchString(text) {
 		return Pattern{}, fmt.Errorf("%q is not a valid pattern; it can contain letters, digits, _ . / - and * for any characters", text)
 	}
+	return newPattern(text), nil
+}
+
+// maxURIPattern bounds a pattern of URIs, in bytes.
+const maxURIPattern = 1024
+
+// ParseURIPattern reads a pattern such as crm://prices/*.
+func ParseURIPattern(text string) (Pattern, error) {
+	wrong := func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }
+	if text == "" || len(text) > maxURIPattern || !utf8.ValidString(text) || strings.ContainsFunc(text, wrong) {
+		return Pattern{}, fmt.Errorf("%q is not a valid pattern of URIs; it can contain the characters of a URI and * for any characters", text)
+	}
+	return newPattern(text), nil
+}
+
+func newPattern(text string) Pattern {
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, `.*`)
-	return Pattern{text, regexp.MustCompile(`^` + quoted + `$`)}, nil
+	return Pattern{text, regexp.MustCompile(`^` + quoted + `$`)}
 }
 
 // String returns the pattern as it was written.
