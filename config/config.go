@@ -120,10 +120,12 @@ type Upstream struct {
 	Env               map[string]Secret  // all that the program has
 	Token             Secret             // for the server; empty: none
 	PassPersonalToken bool               // calls carry the personal token of their caller instead
-	Prefix            string             // before the names of its tools
+	Prefix            string             // before the names of its tools and prompts
 	Allow             []identity.Pattern // of its tools, by its own names; nil: all
 	Deny              []identity.Pattern
 	Write             []identity.Pattern // those that may change something
+	Resources         []identity.Pattern // URIs of its resources; nil: none
+	Prompts           []identity.Pattern // its own names of its prompts; nil: none
 	Timeout           time.Duration      // of a call
 }
 

@@ -9,7 +9,7 @@ type file struct {
 	Sites       map[string]fileSite     `yaml:"sites" restart:"entries" doc:"The databases, each under a name that you choose."`
 	Servers     []fileServer            `yaml:"servers" doc:"What emcp serves. Each server has its own address. Without this list, emcp serves the only site as content."`
 	Bundles     map[string]fileBundle   `yaml:"bundles" doc:"Tools, prompts and resources of your own, which servers add to those of emcp. [bundles.md](bundles.md) explains them."`
-	Upstreams   map[string]fileUpstream `yaml:"upstreams" doc:"Other MCP servers whose tools servers of emcp show beside their own. [upstreams.md](upstreams.md) explains them."`
+	Upstreams   map[string]fileUpstream `yaml:"upstreams" doc:"Other MCP servers whose tools, resources and prompts servers of emcp show beside their own. [upstreams.md](upstreams.md) explains them."`
 	Groups      map[string]fileGroup    `yaml:"groups" doc:"Groups of tools. Clients see two tools for each group instead of all its tools. [groups.md](groups.md) explains them."`
 	Auth        fileAuth                `yaml:"auth" doc:"Who may call over HTTP. [access.md](access.md) helps you choose."`
 	Stdio       fileCaller              `yaml:"stdio" doc:"The caller of emcp stdio. It needs no token."`
@@ -62,7 +62,7 @@ type fileServer struct {
 	ScopeMap     map[string][]string `yaml:"scope_map" doc:"replaces auth.scope_map for this server"`
 	Security     fileDeny            `yaml:"security"`
 	Bundles      []fileMount         `yaml:"bundles"`
-	Upstreams    []string            `yaml:"upstreams" doc:"names of upstreams in upstreams, whose tools the server adds"`
+	Upstreams    []string            `yaml:"upstreams" doc:"names of upstreams in upstreams, whose tools, resources and prompts the server adds"`
 	Groups       []string            `yaml:"groups" doc:"names of groups in groups. Clients of the server see two tools for each group instead of the tools in it"`
 	ListGrouped  bool                `yaml:"list_grouped" doc:"true: tools/list also shows the tools in groups"`
 	WebSocket    bool                `yaml:"websocket" doc:"true: clients can also connect by WebSocket, at the same address with the subprotocol mcp; see [connect.md](connect.md#websocket)"`
@@ -96,10 +96,12 @@ type fileUpstream struct {
 	Env               map[string]string `yaml:"env" doc:"environment variables of the program, such as {PATH: /usr/bin}; it gets no others"`
 	Token             string            `yaml:"token" doc:"token that emcp sends to the server at url; empty: none. Tokens of callers are not sent, except with pass_personal_token"`
 	PassPersonalToken bool              `yaml:"pass_personal_token" doc:"true: calls carry the personal token of their caller instead of token, for a server of the same site; other callers are refused"`
-	Prefix            string            `yaml:"prefix" doc:"what emcp puts before the names of its tools; empty: the name of the upstream and _"`
+	Prefix            string            `yaml:"prefix" doc:"what emcp puts before the names of its tools and prompts; empty: the name of the upstream and _"`
 	Allow             []string          `yaml:"allow" doc:"the only tools that are used, by their names at the upstream, such as search_*; empty: all"`
 	Deny              []string          `yaml:"deny" doc:"tools that are not used, by their names at the upstream"`
 	Write             []string          `yaml:"write" doc:"tools that may change something, by their names at the upstream; callers need the scope mcp:write for them. Of the other tools, emcp uses those that say that they only read (readOnlyHint)"`
+	Resources         []string          `yaml:"resources" doc:"resources that are used, by their URIs, such as crm://prices/*; empty: none"`
+	Prompts           []string          `yaml:"prompts" doc:"prompts that are used, by their names at the upstream, such as write_*; empty: none"`
 	Timeout           string            `yaml:"timeout" default:"10s" range:"100ms to 30s" doc:"time limit of a call"`
 }
 

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"emcp/bundle"
+	"emcp/internal/identity"
 )
 
 var (
@@ -40,7 +41,7 @@ func (m *mistakes) upstream(name, path string, f fileUpstream) Upstream {
 	u := Upstream{
 		URL: f.URL, Command: f.Command, Env: map[string]Secret{}, Token: Secret(f.Token), PassPersonalToken: f.PassPersonalToken, Prefix: f.Prefix,
 		Allow: m.patterns(path+".allow", f.Allow), Deny: m.patterns(path+".deny", f.Deny), Write: m.patterns(path+".write", f.Write),
-		Timeout: duration(f.Timeout),
+		Resources: m.uriPatterns(path+".resources", f.Resources), Prompts: m.patterns(path+".prompts", f.Prompts), Timeout: duration(f.Timeout),
 	}
 	if u.Prefix == "" {
 		u.Prefix = name + "_"
@@ -66,6 +67,21 @@ func (m *mistakes) upstream(name, path string, f fileUpstream) Upstream {
 		u.Env[name] = Secret(value)
 	}
 	return u
+}
+
+// uriPatterns reads patterns of the URIs of an upstream.
+func (m *mistakes) uriPatterns(path string, texts []string) (patterns []identity.Pattern) {
+	for i, text := range texts {
+		pattern, err := identity.ParseURIPattern(text)
+		switch {
+		case err != nil:
+			m.add("%s[%d]: %w", path, i, err)
+		case strings.HasPrefix(strings.ToLower(text), "evo:"):
+			m.add("%s[%d]: %q: the scheme evo is that of emcp's own resources; emcp does not use such resources of other servers", path, i, text)
+		}
+		patterns = append(patterns, pattern)
+	}
+	return patterns
 }
 
 // upstreamURL checks the keys of a server that is reached by HTTP. Private addresses are the owner's to choose.
@@ -97,8 +113,8 @@ func (m *mistakes) upstreamCommand(path string, f fileUpstream) {
 	}
 }
 
-// connected returns the upstreams that a server shows. Their tools must be told apart by their prefixes, and not take the names of
-// declared ones.
+// connected returns the upstreams that a server shows. Their tools and prompts must be told apart by their prefixes, and not take the names
+// of declared ones.
 func (m *mistakes) connected(path string, upstreams map[string]Upstream, names []string, declared bundle.Bundle) []string {
 	byPrefix := map[string]string{}
 	for i, name := range names {
@@ -118,6 +134,11 @@ func (m *mistakes) connected(path string, upstreams map[string]Upstream, names [
 		for _, t := range declared.Tools {
 			if strings.HasPrefix(strings.ReplaceAll(t.Name, "-", "_"), prefix) {
 				m.add("%s: %s has the name %s, which could be that of a tool of %s; rename it, or set another prefix", place, t.Place, t.Name, name)
+			}
+		}
+		for _, p := range declared.Prompts {
+			if u.Prompts != nil && strings.HasPrefix(strings.ReplaceAll(p.Name, "-", "_"), prefix) {
+				m.add("%s: %s has the name %s, which could be that of a prompt of %s; rename it, or set another prefix", place, p.Place, p.Name, name)
 			}
 		}
 	}

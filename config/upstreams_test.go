@@ -13,7 +13,7 @@ import (
 
 const upstreamSettings = `sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
 auth: {modes: [token], tokens: [{name: a, sha256: "` + "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" + `", scopes: [mcp:read, mcp:call, mcp:write]}]}
-bundles: {shop: {tools: [{name: crm_find, description: Finds., call: evo.content.search}]}}
+bundles: {shop: {tools: [{name: crm_find, description: Finds., call: evo.content.search}], prompts: [{name: of_fer, description: Offers., text: Offer.}]}}
 `
 
 // TestUpstreams reads other servers, with the defaults of what is absent.
@@ -21,7 +21,7 @@ func TestUpstreams(t *testing.T) {
 	c, err := config.Parse([]byte(upstreamSettings+`
 servers: [{handle: content, site: main, upstreams: [crm, files]}]
 upstreams:
-  crm: {url: "http://10.0.0.1:8080/mcp", token: secret, allow: ["find_*"], pass_personal_token: true}
+  crm: {url: "http://10.0.0.1:8080/mcp", token: secret, allow: ["find_*"], pass_personal_token: true, resources: ["crm://a/*"], prompts: [write_*]}
   files: {command: [/usr/bin/node, x.js], env: {KEY: value}, prefix: f-, timeout: 30s}
 `), os.LookupEnv)
 	if err != nil {
@@ -32,7 +32,10 @@ upstreams:
 		len(crm.Allow) != 1 || !crm.Allow[0].Matches("find_a") || crm.Deny != nil || crm.Write != nil {
 		t.Errorf("%+v", crm)
 	}
-	if diff := cmp.Diff([]string{"/usr/bin/node", "x.js"}, files.Command); diff != "" || files.Env["KEY"].Reveal() != "value" || files.Prefix != "f-" || files.Timeout != config.MaxUpstreamTime {
+	if len(crm.Resources) != 1 || !crm.Resources[0].Matches("crm://a/b?c") || crm.Resources[0].Matches("crm://b") || len(crm.Prompts) != 1 || !crm.Prompts[0].Matches("write_a") {
+		t.Errorf("%v %v", crm.Resources, crm.Prompts)
+	}
+	if diff := cmp.Diff([]string{"/usr/bin/node", "x.js"}, files.Command); diff != "" || files.Env["KEY"].Reveal() != "value" || files.Resources != nil || files.Prompts != nil || files.Prefix != "f-" || files.Timeout != config.MaxUpstreamTime {
 		t.Errorf("%+v %s", files, diff)
 	}
 	if diff := cmp.Diff([]string{"crm", "files"}, c.Servers[0].Upstreams); diff != "" {
@@ -58,6 +61,11 @@ func TestWrongUpstreams(t *testing.T) {
 		{`{crm: {url: "http://a/", prefix: Evo-}}`, "", "upstreams.crm.prefix: tools that begin with evo are those of emcp; choose another prefix"},
 		{`{crm: {url: "http://a/", timeout: 31s}}`, "", `upstreams.crm.timeout: "31s" is not a time from 100ms to 30s, such as 10s`},
 		{`{crm: {url: "http://a/", allow: ["a b"]}}`, "", `upstreams.crm.allow[0]: "a b" ` + wrongPatternMessage},
+		{`{crm: {url: "http://a/", resources: ["a b"]}}`, "", `upstreams.crm.resources[0]: "a b" is not a valid pattern of URIs; it can contain the characters of a URI and * for any characters`},
+		{`{crm: {url: "http://a/", resources: [a, "EVO:*"]}}`, "", `upstreams.crm.resources[1]: "EVO:*": the scheme evo is that of emcp's own resources; emcp does not use such resources of other servers`},
+		{`{crm: {url: "http://a/", prompts: ["a:b"]}}`, "", `upstreams.crm.prompts[0]: "a:b" ` + wrongPatternMessage},
+		{`{find: {url: "http://a/", prefix: of-, prompts: [a]}}`, "upstreams: [find], bundles: [{name: shop}]",
+			"servers[0].upstreams[0]: bundles.shop.prompts[0] has the name of_fer, which could be that of a prompt of find; rename it, or set another prefix"},
 		{`{crm: {url: "http://a/"}}`, "upstreams: [cmr]", `servers[0].upstreams[0]: there is no upstream "cmr"; did you mean crm?`},
 		{`{crm: {url: "http://a/"}, b: {url: "http://a/", prefix: crm_b_}}`, "upstreams: [crm, b]",
 			"servers[0].upstreams[1]: the prefixes of crm and b begin alike, so their tools could have the same name; set another prefix in upstreams"},

@@ -70,7 +70,7 @@ func (e *endpoint) complete(ctx context.Context, from client, params jsontext.Va
 func (e *endpoint) kindOf(caller identity.Principal, in completeParams) (argumentKind, error) {
 	switch in.Ref.Type {
 	case "ref/prompt":
-		p, err := e.findPrompt("ref.name", in.Ref.Name)
+		p, err := e.findPrompt(caller, "ref.name", in.Ref.Name)
 		if err != nil {
 			return freeText, err
 		}

@@ -130,16 +130,16 @@ func (e *endpoint) hasTool(name string) bool {
 // brought it.
 func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, err error) {
 	defer fault.Recovered(&err)
-	ctx, cancel := context.WithTimeout(evodb.Begin(ctx), e.timeoutOf(m))
+	ctx, cancel := context.WithTimeout(evodb.Begin(ctx), e.timeoutOf(from.caller, m))
 	defer cancel()
 	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.method+" "+e.Tools.Canonical(m.tool)))
 	defer func() { span.End(err) }()
 	known, _ := e.methodOf(m)
 	r, err := known.answer(e, ctx, from, m)
-	if err == nil && m.method == callMethod {
+	if err == nil && (m.method == callMethod || r.upstream != "") {
 		err = e.checkSize(ctx, m, r)
 	}
-	if known.pace == Quick && !known.tells { // it shows nothing of the site
+	if !known.site && !known.tells && r.upstream == "" { // it shows nothing of the site
 		r.seen = nothingSeen
 	}
 	return r, err

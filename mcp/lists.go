@@ -172,7 +172,7 @@ func (e *endpoint) digest(caller identity.Principal, r rights) (now lists) {
 		contents[listOfTools] = e.described(client{caller: caller})
 	}
 	if !e.ToolsOnly {
-		contents[listOfPrompts] = e.listedPrompts()
+		contents[listOfPrompts] = e.listedPrompts(caller)
 		contents[listOfResources] = e.configuredResources(caller)
 	}
 	for kind, content := range contents {

@@ -62,7 +62,7 @@ type Server struct {
 	Tools        *toolset.Toolset
 	Prompts      []bundle.Prompt      // declared by the owner, in addition to those of emcp
 	Resources    []bundle.Resource    // likewise; their tools are in Tools
-	Upstreams    []*upstream.Upstream // whose tools are beside those of Tools; they outlive the Service
+	Upstreams    []*upstream.Upstream // whose tools, resources and prompts are beside those of the server; they outlive the Service
 	Groups       []*group.Group       // whose tools are behind two of the group
 	ListGrouped  bool                 // tools/list shows the tools in groups, too
 	Watch        *Watch               // of the site
@@ -128,7 +128,10 @@ func (s *Service) Tool(handle, name string) (canonical string, ok bool) {
 		return name, true
 	}
 	if tool, ok := e.upstreamTool(name); ok {
-		return "upstream " + tool.Upstream.Name(), true
+		return UpstreamTool(tool.Upstream.Name()), true
 	}
 	return "", false
 }
+
+// UpstreamTool returns the name under which everything is counted that an upstream answers.
+func UpstreamTool(upstream string) string { return "upstream " + upstream }

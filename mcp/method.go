@@ -20,7 +20,7 @@ type Pace uint8
 // cancel the others, which run beside each other.
 const (
 	Quick   Pace = iota
-	Slow         // reads from the site
+	Slow         // reads from the site, or from an upstream
 	Endless      // a stream, until the client or emcp ends it
 )
 
@@ -31,6 +31,7 @@ type method struct {
 	surface   bool // not where there are tools only
 	pace      Pace
 	about     string        // the param that names a tool, a prompt or a resource; the header Mcp-Name repeats it
+	site      bool          // the result shows something of the site
 	tells     bool          // the result says what the caller sees of the site
 	keyed     bool          // runs under the idempotency key that the client sends
 	cacheable bool          // clients may keep the result, for as long as fresh
@@ -45,22 +46,24 @@ var methods = []method{
 	{name: "server/discover", eras: stateless, tells: true, cacheable: true, answer: encoded((*endpoint).discover)},
 	{name: "ping", eras: handshake, answer: encoded((*endpoint).ping)},
 	{name: "tools/list", eras: always, cacheable: true, fresh: time.Minute, answer: (*endpoint).listTools},
-	{name: callMethod, eras: always, pace: Slow, about: "name", keyed: true, answer: (*endpoint).callTool},
-	{name: "resources/list", eras: always, surface: true, pace: Slow, cacheable: true, answer: encoded((*endpoint).listResources)},
+	{name: callMethod, eras: always, pace: Slow, site: true, about: "name", keyed: true, answer: (*endpoint).callTool},
+	{name: "resources/list", eras: always, surface: true, pace: Slow, site: true, cacheable: true, answer: encoded((*endpoint).listResources)},
 	{name: "resources/templates/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).listTemplates)},
-	{name: "resources/read", eras: always, surface: true, pace: Slow, about: "uri", cacheable: true, answer: encoded((*endpoint).readResource)},
+	{name: readMethod, eras: always, surface: true, pace: Slow, site: true, about: "uri", cacheable: true, answer: (*endpoint).read},
 	{name: subscribeMethod, eras: handshake, surface: true, answer: encoded((*endpoint).subscribe)},
 	{name: "resources/unsubscribe", eras: handshake, surface: true, answer: encoded((*endpoint).unsubscribe)},
 	{name: listenMethod, eras: stateless, pace: Endless},
 	{name: "prompts/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).listPrompts)},
-	{name: "prompts/get", eras: always, surface: true, about: "name", answer: encoded((*endpoint).getPrompt)},
-	{name: "completion/complete", eras: always, surface: true, pace: Slow, answer: encoded((*endpoint).complete)},
+	{name: promptMethod, eras: always, surface: true, pace: Slow, about: "name", answer: (*endpoint).getPrompt},
+	{name: "completion/complete", eras: always, surface: true, pace: Slow, site: true, answer: encoded((*endpoint).complete)},
 }
 
 // Methods that are looked for by their names.
 const (
 	initializeMethod = "initialize"
 	callMethod       = "tools/call"
+	readMethod       = "resources/read"
+	promptMethod     = "prompts/get"
 	subscribeMethod  = "resources/subscribe"
 	listenMethod     = "subscriptions/listen" // takes the place of resources/subscribe where there are no sessions
 	cancelledMethod  = "notifications/cancelled"

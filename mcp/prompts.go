@@ -6,19 +6,23 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/bundle"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
+	"emcp/upstream"
 )
 
 // prompt is a task that a user can give to an assistant.
 type prompt struct {
 	name, title, description string
 	arguments                []promptArgument
-	tools                    []string // that the text names; a server that denies one does not have the prompt
-	text                     string   // {argument} and {tool NAME} are replaced; lines with an absent argument are dropped
+	tools                    []string         // that the text names; a server that denies one does not have the prompt
+	upstream                 *upstream.Prompt // the one that it is; nil: it is of emcp or declared, and has a text
+	text                     string           // {argument} and {tool NAME} are replaced; lines with an absent argument are dropped
 }
 
 // promptArgument is an argument that a user fills in.
@@ -106,13 +110,14 @@ func (p prompt) argument(name string) (promptArgument, bool) {
 	return p.arguments[i], true
 }
 
-// findPrompt returns the prompt of a name. path is where the params have the name.
-func (e *endpoint) findPrompt(path, name string) (prompt, error) {
-	names := make([]string, len(e.prompts))
-	for i, p := range e.prompts {
-		if names[i] = p.name; p.name == name {
+// findPrompt returns the prompt of a name for a caller. path is where the params have the name.
+func (e *endpoint) findPrompt(caller identity.Principal, path, name string) (prompt, error) {
+	var names []string
+	for _, p := range slices.Concat(e.prompts, e.upstreamPrompts(caller)) {
+		if p.name == name {
 			return p, e.admitPrompt(p)
 		}
+		names = append(names, p.name)
 	}
 	f := fault.Invalid(path, "there is no prompt of this name; prompts/list returns the prompts")
 	f.Suggestions = fault.Nearest(name, names)
@@ -134,17 +139,21 @@ func (e *endpoint) listPrompts(ctx context.Context, from client, params jsontext
 	if err := readOnePage(params); err != nil {
 		return nil, 0, err
 	}
+	e.awaitOffers(ctx, from.caller, (*upstream.Upstream).SharesPrompts)
 	e.noteList(ctx, from, listOfPrompts)
-	return mcpgo.ListPromptsResult{Prompts: e.listedPrompts()}, 0, nil
+	return mcpgo.ListPromptsResult{Prompts: e.listedPrompts(from.caller)}, 0, nil
 }
 
-// listedPrompts returns the prompts as prompts/list shows them.
-func (e *endpoint) listedPrompts() (list []mcpgo.Prompt) {
-	for _, p := range e.prompts {
+// listedPrompts returns the prompts as prompts/list shows them to a caller, those of upstreams last.
+func (e *endpoint) listedPrompts(caller identity.Principal) (list []mcpgo.Prompt) {
+	for _, p := range slices.Concat(e.prompts, e.upstreamPrompts(caller)) {
 		if e.admitPrompt(p) != nil {
 			continue
 		}
 		listed := mcpgo.Prompt{Name: p.name, Title: p.title, Description: p.description}
+		if p.upstream != nil {
+			listed.Meta = upstreamMeta(p.upstream.Upstream)
+		}
 		for _, a := range p.arguments {
 			listed.Arguments = append(listed.Arguments, mcpgo.PromptArgument{Name: a.name, Description: a.description, Required: a.required})
 		}
@@ -154,29 +163,33 @@ func (e *endpoint) listedPrompts() (list []mcpgo.Prompt) {
 }
 
 // getPrompt answers prompts/get.
-func (e *endpoint) getPrompt(_ context.Context, from client, params jsontext.Value) (any, int, error) {
+func (e *endpoint) getPrompt(ctx context.Context, from client, m Message) (reply, error) {
 	var in struct {
 		Name      string            `json:"name"`
 		Arguments map[string]string `json:"arguments"`
 		meta
 	}
-	if err := readParams(params, &in); err != nil {
-		return nil, 0, err
+	if err := readParams(m.params, &in); err != nil {
+		return reply{}, err
 	}
 	if err := required("name", in.Name); err != nil {
-		return nil, 0, err
+		return reply{}, err
 	}
-	p, err := e.findPrompt("name", in.Name)
+	p, err := e.findPrompt(from.caller, "name", in.Name)
 	if err != nil {
-		return nil, 0, err
+		return reply{}, err
 	}
 	if err := p.check(in.Arguments); err != nil {
-		return nil, 0, err
+		return reply{}, err
+	}
+	if p.upstream != nil {
+		return e.getUpstream(ctx, from, *p.upstream, in.Arguments)
 	}
 	content := mcpgo.TextContent{Type: mcpgo.ContentTypeText, Text: p.fill(in.Arguments, func(tool string) string { return e.called(tool, from) })}
-	return mcpgo.GetPromptResult{
+	text, err := json.Marshal(mcpgo.GetPromptResult{
 		Description: p.description, Messages: []mcpgo.PromptMessage{{Role: mcpgo.RoleUser, Content: content}},
-	}, 0, nil
+	}, jsontext.AllowInvalidUTF8(true))
+	return reply{member: memberOf("result", text)}, err
 }
 
 // documentIDs are the strings that can be the id of a document.

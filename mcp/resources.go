@@ -14,6 +14,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/toolset"
+	"emcp/upstream"
 )
 
 // Tools that show the same as resources. A server that denies one does not have its resources.
@@ -67,8 +68,9 @@ type resource struct {
 	Name        string       `json:"name"`
 	Title       string       `json:"title,omitzero"`
 	Description string       `json:"description,omitzero"`
-	MIMEType    string       `json:"mimeType"`
+	MIMEType    string       `json:"mimeType,omitzero"`
 	Annotations *annotations `json:"annotations,omitzero"`
+	Meta        *mcpgo.Meta  `json:"_meta,omitzero"`
 }
 
 type resourceList struct {
@@ -76,11 +78,14 @@ type resourceList struct {
 	NextCursor string     `json:"nextCursor,omitzero"`
 }
 
-// configuredResources returns what the configuration decides of a caller's list of resources: those that the owner has declared, and the
-// kinds of resources and models that the server has.
+// configuredResources returns what the configuration and upstreams decide of a caller's list of resources: those of upstreams, those that
+// the owner has declared, and the kinds of resources and models that the server has.
 func (e *endpoint) configuredResources(caller identity.Principal) (list []any) {
+	for _, r := range e.upstreamResources(caller) {
+		list = append(list, r)
+	}
 	if e.Tools.Admit(rootsTool) != nil {
-		return nil
+		return list
 	}
 	for _, r := range e.declaredResources() {
 		list = append(list, r)
@@ -96,8 +101,8 @@ func (e *endpoint) configuredResources(caller identity.Principal) (list []any) {
 	return append(list, e.siteURI())
 }
 
-// listResources answers resources/list: the site, the documents at its root, then templates and models. Clients reach others through the
-// resource templates.
+// listResources answers resources/list: the site, the documents at its root, templates and models, then those of upstreams. Clients reach
+// others of the site through the resource templates. A server without the documents at the root has only those of upstreams.
 func (e *endpoint) listResources(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
 	var in struct {
 		Cursor string `json:"cursor"`
@@ -106,12 +111,20 @@ func (e *endpoint) listResources(ctx context.Context, from client, params jsonte
 	if err := readParams(params, &in); err != nil {
 		return nil, 0, err
 	}
-	if err := e.Tools.Admit(rootsTool); err != nil {
-		return nil, 0, err
+	var others []resource
+	if in.Cursor == "" {
+		e.awaitOffers(ctx, from.caller, (*upstream.Upstream).SharesResources)
+		e.noteList(ctx, from, listOfResources)
+		others = e.upstreamResources(from.caller)
 	}
 	var list resourceList
+	if err := e.Tools.Admit(rootsTool); err != nil {
+		if others == nil {
+			return nil, 0, err
+		}
+		return resourceList{Resources: others}, 0, nil
+	}
 	if in.Cursor == "" {
-		e.noteList(ctx, from, listOfResources)
 		list.Resources = e.declaredResources()
 	}
 	if in.Cursor == "" && e.Tools.Admit(siteTool) == nil {
@@ -137,12 +150,13 @@ func (e *endpoint) listResources(ctx context.Context, from client, params jsonte
 		list.Resources = append(list.Resources, r)
 	}
 	if in.Cursor == "" {
-		others, err := e.catalog(ctx, from.caller, e.Tools.PageBytes()-roots.Size)
+		entries, err := e.catalog(ctx, from.caller, e.Tools.PageBytes()-roots.Size)
 		if err != nil {
 			return nil, 0, err
 		}
-		list.Resources = append(list.Resources, others...)
+		list.Resources = append(list.Resources, entries...)
 	}
+	list.Resources = append(list.Resources, others...)
 	list.NextCursor = roots.Next
 	return list, len(roots.Documents), nil
 }
@@ -201,7 +215,19 @@ func uriOf(params jsontext.Value) (uri string, err error) {
 	return in.URI, required("uri", in.URI)
 }
 
-// readResource answers resources/read.
+// read answers resources/read.
+func (e *endpoint) read(ctx context.Context, from client, m Message) (reply, error) {
+	uri, err := uriOf(m.params)
+	if err != nil {
+		return reply{}, err
+	}
+	if r, ok := e.upstreamResource(from.caller, uri); ok {
+		return e.readUpstream(ctx, from, r)
+	}
+	return encoded((*endpoint).readResource)(e, ctx, from, m)
+}
+
+// readResource answers resources/read of a resource of the server.
 func (e *endpoint) readResource(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
 	uri, err := uriOf(params)
 	if err != nil {

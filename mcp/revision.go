@@ -187,7 +187,7 @@ func (e *endpoint) ending(ctx context.Context, m Message, r reply) []byte {
 	switch {
 	case r.upstream != "":
 		own = append(own, memberOf(upstreamKey, quote(r.upstream)))
-	case e.Site != "" && m.Pace() == Slow: // other results show nothing of the site
+	case e.Site != "" && methodNamed(m.method).site: // other results show nothing of the site
 		own = append(own, memberOf(siteKey, quote(e.Site)))
 	}
 	if r.fault != nil && e.Namespaced {

@@ -132,12 +132,15 @@ func (r reply) failed(from client, err error) (reply, error) {
 	return r, nil
 }
 
-// checkSize refuses a result of a tool that would be larger than the server allows when it is sent.
+// checkSize refuses a result of a tool or of an upstream that would be larger than the server allows when it is sent.
 func (e *endpoint) checkSize(ctx context.Context, m Message, r reply) error {
-	if len(r.member)-len(`"result":`)+len(e.ending(ctx, m, r)) > e.ResultBytes {
+	switch {
+	case len(r.member)-len(`"result":`)+len(e.ending(ctx, m, r)) <= e.ResultBytes:
+		return nil
+	case m.method == callMethod:
 		return toolset.TooLarge(e.ResultBytes)
 	}
-	return nil
+	return fault.New(fault.ResultTooLarge, "the result has more than %d bytes; this server returns no more", e.ResultBytes)
 }
 
 // toolFailure returns the member with the result of a tools/call that says what is wrong with the call. It has no structured

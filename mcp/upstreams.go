@@ -86,7 +86,7 @@ func describeUpstream(tool upstream.Tool) mcpgo.Tool {
 	}
 	return mcpgo.Tool{
 		Name: tool.Name, Title: tool.Title, Description: tool.Description, RawInputSchema: []byte(tool.Input), Annotations: hints,
-		Meta: mcpgo.NewMetaFromMap(map[string]any{upstreamKey: tool.Upstream.Name()}),
+		Meta: upstreamMeta(tool.Upstream),
 	}
 }
 
@@ -97,18 +97,31 @@ func (e *endpoint) awaitLists(ctx context.Context) {
 	}
 }
 
-// timeoutOf returns how long a message can take.
-func (e *endpoint) timeoutOf(m Message) time.Duration {
-	switch {
-	case m.method != callMethod:
-		return e.Timeout
-	case m.role == group.Task:
+// timeoutOf returns how long a message of a caller can take.
+func (e *endpoint) timeoutOf(caller identity.Principal, m Message) time.Duration {
+	if m.role == group.Task {
 		return m.group.Agent.Time() + time.Second // the task's own time ends first
 	}
-	if tool, ok := e.upstreamTool(m.tool); ok {
-		return tool.Upstream.Timeout() + time.Second // the upstream's own time ends first, with an error that names it
+	if u := e.upstreamOf(caller, m); u != nil {
+		return u.Timeout() + time.Second // the upstream's own time ends first, with an error that names it
 	}
 	return e.Timeout
+}
+
+// upstreamOf returns the upstream that answers a message of a caller; nil: none.
+func (e *endpoint) upstreamOf(caller identity.Principal, m Message) *upstream.Upstream {
+	switch m.method {
+	case callMethod:
+		tool, _ := e.upstreamTool(m.tool)
+		return tool.Upstream
+	case readMethod:
+		r, _ := e.upstreamResource(caller, m.about)
+		return r.Upstream
+	case promptMethod:
+		p, _ := e.upstreamPrompt(caller, m.about)
+		return p.Upstream
+	}
+	return nil
 }
 
 // callUpstream answers tools/call of a tool of an upstream.

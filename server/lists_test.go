@@ -21,9 +21,11 @@ import (
 type changingUpstream struct {
 	url string
 
-	mu      sync.Mutex
-	tools   []string // in JSON
-	changes int
+	mu        sync.Mutex
+	tools     []string // in JSON
+	resources string   // likewise
+	prompts   string   // likewise
+	changes   int
 }
 
 // reads and writes are tools that only read, and that may write.
@@ -55,12 +57,16 @@ func (u *changingUpstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case m.Method == "initialize":
 		w.Header().Set("MCP-Session-Id", session)
-		result = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"crm","version":"1"}}`
+		result = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"resources":{},"prompts":{}},"serverInfo":{"name":"crm","version":"1"}}`
 	case r.Header.Get("MCP-Session-Id") != session:
 		w.WriteHeader(http.StatusNotFound)
 		return
 	case m.Method == "tools/list":
 		result = `{"tools":[` + strings.Join(u.tools, ",") + `]}`
+	case m.Method == "resources/list":
+		result = `{"resources":[` + u.resources + `]}`
+	case m.Method == "prompts/list":
+		result = `{"prompts":[` + u.prompts + `]}`
 	case m.ID == nil:
 		w.WriteHeader(http.StatusAccepted)
 		return
@@ -315,5 +321,55 @@ func TestListChangesForChatGPT(t *testing.T) {
 	u.change(t, s, base, reads("read"), reads("find"))
 	if diff := cmp.Diff([]string{toldList("tools"), toldListOf("tools")}, []string{old.message(t), listened.message(t)}); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestListChangesOfOffers reports changes of the resources and prompts of an upstream to those who see them.
+func TestListChangesOfOffers(t *testing.T) {
+	u := newChangingUpstream(t, reads("read"))
+	s := notifies(newServer(t, noDatabase, withUpstream(`url: "`+u.url+`", resources: ["*"], prompts: ["*"]`)...))
+	base := listen(t, s)
+	awaitTool(t, base+"/mcp", "crm_read")
+	const all = `"promptsListChanged":true,"resourcesListChanged":true,"toolsListChanged":true`
+	listened := listening(t, base+"/mcp", all)
+	old, other := open(t, base+"/mcp", "Mcp-Session-Id", "old"), open(t, base+"/mcp/small", "Mcp-Session-Id", "other")
+	reader := open(t, base+"/mcp", "Authorization", "Bearer reader", "Mcp-Session-Id", "reader")
+	if diff := cmp.Diff(acknowledged(all), listened.message(t)); diff != "" {
+		t.Error(diff)
+	}
+	offer := func(resources, prompts string) {
+		u.mu.Lock()
+		u.resources, u.prompts = resources, prompts
+		u.mu.Unlock()
+		u.change(t, s, base, reads("read"))
+	}
+	told := func(list string) {
+		t.Helper()
+		if diff := cmp.Diff(toldListOf(list), listened.message(t)); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff(toldList(list), old.message(t)); diff != "" {
+			t.Error(diff)
+		}
+	}
+	offer(`{"uri":"crm://a","name":"a"}`, "")
+	told("resources")
+	offer(`{"uri":"crm://a","name":"a"}`, `{"name":"p"}`)
+	told("prompts")
+	offer(`{"uri":"crm://a","name":"a"}`, `{"name":"p"}`) // nothing
+	s.changes.Announce()
+	offer(`{"uri":"crm://a","name":"b"}`, `{"name":"p"}`)
+	told("resources")
+
+	change := withUpstream(`url: "`+u.url+`", resources: ["*"], prompts: ["*"]`, "auth:\n",
+		"bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n", "upstreams: [crm]}", "upstreams: [crm], bundles: [{name: b}]}",
+		"{handle: small, site: main,", "{handle: small, site: main, bundles: [{name: b}],")
+	if _, err := s.Reload(configOf(t, noDatabase, change...)); err != nil {
+		t.Fatal(err)
+	}
+	for name, stream := range map[string]opened{"reader": reader, "another server": other} {
+		if diff := cmp.Diff([]string{toldList("prompts")}, stream.messages(t)); diff != "" { // of the bundle, and nothing before
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }

@@ -50,6 +50,9 @@ func (f *front) names(r *audit.Record) metrics.Names {
 		n.Method = metrics.Unknown
 	}
 	if r.Tool == "" {
+		if r.Upstream != "" { // resources and prompts
+			n.Tool = mcp.UpstreamTool(r.Upstream)
+		}
 		return n
 	}
 	n.Tool = metrics.Unknown

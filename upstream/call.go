@@ -200,7 +200,7 @@ func (u *Upstream) unavailable(o operation, cause error) *fault.Error {
 // refusal returns what a caller can do when the upstream answers with an error.
 func (o operation) refusal() string {
 	if o.about == "resource" {
-		return "did not return it; choose another resource, or tell the owner of the site"
+		return "did not return it; choose another resource, or report it to the owner of the site"
 	}
 	return "refused the call; try other arguments, or tell the owner of the site"
 }

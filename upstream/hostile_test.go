@@ -309,7 +309,7 @@ func TestErrorsWithCredentials(t *testing.T) {
 	u := start(t, o)
 	listed(t, u)
 	_, err := call(t, u, "crm_echo", `{"text":"a"}`)
-	if want := "it answered with the error -32603: wrong header Bearer [credential]"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := answeredBy + "-32603: wrong header Bearer [credential]"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Error(err)
 	}
 }

@@ -55,12 +55,26 @@ const stderrMessage = `level=INFO msg="an upstream writes to standard error" ups
 
 // Messages of calls that have failed.
 const (
-	downMessage    = "the server crm, which this tool belongs to, does not answer at the moment; try again later, or go on without it"
-	failedMessage  = "the server crm, which this tool belongs to, sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"
-	largeMessage   = "the server crm, which this tool belongs to, sent an answer that is too large; ask it for less"
+	downMessage    = "the server crm, which this tool belongs to, " + isDown
+	failedMessage  = "the server crm, which this tool belongs to, " + hasFailed
+	largeMessage   = "the server crm, which this tool belongs to, " + isTooLarge
 	refusedMessage = "the server crm, which this tool belongs to, refused the call; try other arguments, or tell the owner of the site"
 	rightsMessage  = "the server crm, which this tool belongs to, does not let you do this: it refuses your personal token"
 	unsureMessage  = "the server crm, which this tool belongs to, did not answer, and may have done what was asked; look before you try again"
+)
+
+// Ends of such messages, whatever was called.
+const (
+	isDown     = "does not answer at the moment; try again later, or go on without it"
+	hasFailed  = "sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"
+	isTooLarge = "sent an answer that is too large; ask it for less"
+)
+
+// Reasons why lists cannot be read, or parts of them.
+const (
+	notAMessage = "it sent something that is not a JSON-RPC message"
+	tooManyOf   = ": the list has more than "
+	answeredBy  = "it answered with the error "
 )
 
 // Parts of the reasons why tools are not used.
@@ -69,6 +83,7 @@ const (
 	redirected     = "it redirects elsewhere (HTTP 302)" + notFollowed
 	notAccepted    = "it does not accept the credential (HTTP "
 	cannotCheck    = "emcp cannot check its arguments: "
+	wrongName      = "its name has other characters than letters, digits, _ . and -"
 	tooLongName    = "its name has more than 64 characters with the prefix"
 	schemaHasMore  = "its schema has more than "
 	takeAllTheRoom = cannotCheck + "the schemas of the tools before it take all the room; choose tools with allow"

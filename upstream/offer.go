@@ -19,10 +19,10 @@ type Offer[T any] struct {
 // mostOffered bounds the bytes of the resources of an upstream, and those of its prompts. Assistants do not read these lists, clients do.
 const mostOffered = 64 << 10
 
-// add adds one of an offer, unless there is a reason not to use it.
-func (o *Offer[T]) add(one T, name string, most int, reason string, texts ...string) {
+// add adds one to an offer, unless there is a reason not to use it. shown are its texts.
+func (o *Offer[T]) add(used T, name string, most int, reason string, shown ...string) {
 	size := 0
-	for _, text := range texts {
+	for _, text := range shown {
 		size += len(text)
 	}
 	switch {
@@ -37,7 +37,7 @@ func (o *Offer[T]) add(one T, name string, most int, reason string, texts ...str
 		return
 	}
 	o.shown += size
-	o.Used = append(o.Used, one)
+	o.Used = append(o.Used, used)
 }
 
 // offers reads the resources and prompts of an upstream that its owner has chosen. A list that cannot be read stays as it was: it takes
@@ -52,14 +52,14 @@ func (u *Upstream) offers(ctx context.Context, l link, list *List) {
 	})
 }
 
-// offered returns what an upstream offers now, given what was read before.
+// offered returns what an upstream offers now, given what was read before. has says that it has announced to have any.
 func offered[T any](
-	ctx context.Context, before Offer[T], announced, chosen, inspected bool, read func(context.Context) (Offer[T], error),
+	ctx context.Context, before Offer[T], has, chosen, inspected bool, read func(context.Context) (Offer[T], error),
 ) Offer[T] {
 	switch {
-	case !chosen && !(inspected && announced):
+	case !chosen && !(inspected && has):
 		return Offer[T]{}
-	case !announced:
+	case !has:
 		return Offer[T]{Failure: "the server does not say that it has any"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, refreshTime)

@@ -201,11 +201,10 @@ func TestRefusedOffers(t *testing.T) {
 	}, list.Resources.Refused); diff != "" {
 		t.Error(diff)
 	}
-	const characters = "its name has other characters than letters, digits, _ . and -"
 	const argument = "the name of an argument is there twice, is too long, or has other characters than letters, digits, _ . and -"
 	if diff := cmp.Diff([]Refusal{
-		{"write_offer", "another prompt of the upstream has the same name crm_write_offer"}, {"", characters}, {"", "it is not a prompt as MCP has them"},
-		{"a b", characters}, {"", characters}, {strings.Repeat("n", 61), tooLongName},
+		{"write_offer", "another prompt of the upstream has the same name crm_write_offer"}, {"", wrongName}, {"", "it is not a prompt as MCP has them"},
+		{"a b", wrongName}, {"", wrongName}, {strings.Repeat("n", 61), tooLongName},
 		{"twice", argument}, {"spaced", argument}, {"", "it is not a prompt as MCP has them"}, {"many", "it has more than 20 arguments"},
 	}, list.Prompts.Refused); diff != "" {
 		t.Error(diff)
@@ -265,11 +264,11 @@ func TestOffersThatCannotBeRead(t *testing.T) {
 		"hangs": {on("resources/list", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }), "resources/list: context deadline exceeded"},
 		"error": {on("resources/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32601,"message":"no\u0007 `+"the token"+`"}}`)
-		}), "resources/list: it answered with the error -32601: no [credential]"},
-		"endless cursor": {list(`{"resources":[],"nextCursor":"again"}`), "resources/list: the list has more than 20 pages"},
-		"no list":        {list(`{"resources":{}}`), "resources/list: it sent something that is not a JSON-RPC message"},
-		"another list":   {list(`{"tools":[]}`), "resources/list: it sent something that is not a JSON-RPC message"},
-		"a huge list":    {list(`{"resources":["` + strings.Repeat("a", 5<<20) + `"]}`), "resources/list: the list has more than 4194304 bytes"},
+		}), "resources/list: " + answeredBy + "-32601: no [credential]"},
+		"endless cursor": {list(`{"resources":[],"nextCursor":"again"}`), "resources/list" + tooManyOf + "20 pages"},
+		"no list":        {list(`{"resources":{}}`), "resources/list: " + notAMessage},
+		"another list":   {list(`{"tools":[]}`), "resources/list: " + notAMessage},
+		"a huge list":    {list(`{"resources":["` + strings.Repeat("a", 5<<20) + `"]}`), "resources/list" + tooManyOf + "4194304 bytes"},
 		"not announced": {on("initialize", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, a.result(strings.Replace(greeting, `"resources":{}`, `"resources":null`, 1)))
 		}), "the server does not say that it has any"},
@@ -326,7 +325,7 @@ func TestOffersStay(t *testing.T) {
 		t.Error(diff, fails.Load())
 	}
 	want := `level=WARN msg="the resources of an upstream cannot be listed; emcp tries again" upstream=crm ` +
-		`error="resources/list: it answered with the error -32603: busy"` + "\n"
+		`error="resources/list: ` + answeredBy + `-32603: busy"` + "\n"
 	if _, rest, _ := strings.Cut(log.String(), "\n"); rest != want { // the first line is about a tool
 		t.Errorf("%s", log.String())
 	}
@@ -370,9 +369,7 @@ func TestOffersChange(t *testing.T) {
 
 // TestOffersOfServersThatMisbehave passes on no answer that is not what MCP has, and says to callers nothing of what the server sent.
 func TestOffersOfServersThatMisbehave(t *testing.T) {
-	const failed, down, large, refused = "sent an answer that emcp does not pass on; the owner of the site finds the reason in the log",
-		"does not answer at the moment; try again later, or go on without it", "sent an answer that is too large; ask it for less",
-		"did not return it; choose another resource, or tell the owner of the site"
+	const refused = "did not return it; choose another resource, or report it to the owner of the site"
 	result := func(text string) answerer {
 		return func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(text)) }
 	}
@@ -384,43 +381,43 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 		kind   fault.Kind // empty: it is passed on
 		want   string
 	}{
-		"hangs":                 {"resources/read", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }, fault.UpstreamUnavailable, down},
-		"prompt hangs":          {"prompts/get", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }, fault.UpstreamUnavailable, down},
+		"hangs":                 {"resources/read", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }, fault.UpstreamUnavailable, isDown},
+		"prompt hangs":          {"prompts/get", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }, fault.UpstreamUnavailable, isDown},
 		"another URI":           {"resources/read", contents(`{"uri":"evo://content/site","text":"a"}`), "", `[{"MIMEType":"","Text":"a","Blob":null}]`},
 		"no URI":                {"resources/read", contents(`{"text":""}`), "", `[{"MIMEType":"","Text":"","Blob":null}]`},
 		"a media type":          {"resources/read", contents(`{"text":"a","mimeType":"a/\u0000b\n"}`), "", `[{"MIMEType":"a/b","Text":"a","Blob":null}]`},
 		"nothing in it":         {"resources/read", contents(``), "", `[]`},
-		"no contents":           {"resources/read", result(`{}`), fault.UpstreamFailed, failed},
-		"null":                  {"resources/read", result(`{"contents":null}`), fault.UpstreamFailed, failed},
-		"contents of a tool":    {"resources/read", result(`{"content":[{"type":"text","text":"a"}]}`), fault.UpstreamFailed, failed},
-		"neither text nor blob": {"resources/read", contents(`{"uri":"crm://logo"}`), fault.UpstreamFailed, failed},
-		"both":                  {"resources/read", contents(`{"text":"a","blob":"AA=="}`), fault.UpstreamFailed, failed},
-		"a number":              {"resources/read", contents(`{"text":7}`), fault.UpstreamFailed, failed},
-		"not Base64":            {"resources/read", contents(`{"blob":"A"}`), fault.UpstreamFailed, failed},
-		"Base64 in lines":       {"resources/read", contents(`{"blob":"AA\n=="}`), fault.UpstreamFailed, failed},
-		"names twice":           {"resources/read", contents(`{"text":"a","text":"b"}`), fault.UpstreamFailed, failed},
-		"101 contents":          {"resources/read", contents(strings.Repeat(`{"text":"a"},`, 100) + `{"text":"a"}`), fault.UpstreamFailed, failed},
-		"too much":              {"resources/read", contents(`{"text":"` + strings.Repeat("a", maxAnswer) + `"}`), fault.UpstreamFailed, large},
-		"the credential":        {"resources/read", contents(`{"text":"it is the token"}`), fault.UpstreamFailed, failed},
+		"no contents":           {"resources/read", result(`{}`), fault.UpstreamFailed, hasFailed},
+		"null":                  {"resources/read", result(`{"contents":null}`), fault.UpstreamFailed, hasFailed},
+		"contents of a tool":    {"resources/read", result(`{"content":[{"type":"text","text":"a"}]}`), fault.UpstreamFailed, hasFailed},
+		"neither text nor blob": {"resources/read", contents(`{"uri":"crm://logo"}`), fault.UpstreamFailed, hasFailed},
+		"both":                  {"resources/read", contents(`{"text":"a","blob":"AA=="}`), fault.UpstreamFailed, hasFailed},
+		"a number":              {"resources/read", contents(`{"text":7}`), fault.UpstreamFailed, hasFailed},
+		"not Base64":            {"resources/read", contents(`{"blob":"A"}`), fault.UpstreamFailed, hasFailed},
+		"Base64 in lines":       {"resources/read", contents(`{"blob":"AA\n=="}`), fault.UpstreamFailed, hasFailed},
+		"names twice":           {"resources/read", contents(`{"text":"a","text":"b"}`), fault.UpstreamFailed, hasFailed},
+		"101 contents":          {"resources/read", contents(strings.Repeat(`{"text":"a"},`, 100) + `{"text":"a"}`), fault.UpstreamFailed, hasFailed},
+		"too much":              {"resources/read", contents(`{"text":"` + strings.Repeat("a", maxAnswer) + `"}`), fault.UpstreamFailed, isTooLarge},
+		"the credential":        {"resources/read", contents(`{"text":"it is the token"}`), fault.UpstreamFailed, hasFailed},
 		"an error": {"resources/read", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32002,"message":"SELECT the token"}}`, a.ID))
 		}, fault.UpstreamFailed, refused},
-		"no messages":             {"prompts/get", result(`{"description":"a"}`), fault.UpstreamFailed, failed},
-		"another role":            {"prompts/get", messages(`{"role":"system","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, failed},
-		"content of another type": {"prompts/get", messages(`{"role":"user","content":{"type":"script","text":"a"}}`), fault.UpstreamFailed, failed},
-		"a list of content":       {"prompts/get", messages(`{"role":"user","content":[{"type":"text","text":"a"}]}`), fault.UpstreamFailed, failed},
-		"without content":         {"prompts/get", messages(`{"role":"user"}`), fault.UpstreamFailed, failed},
+		"no messages":             {"prompts/get", result(`{"description":"a"}`), fault.UpstreamFailed, hasFailed},
+		"another role":            {"prompts/get", messages(`{"role":"system","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, hasFailed},
+		"content of another type": {"prompts/get", messages(`{"role":"user","content":{"type":"script","text":"a"}}`), fault.UpstreamFailed, hasFailed},
+		"a list of content":       {"prompts/get", messages(`{"role":"user","content":[{"type":"text","text":"a"}]}`), fault.UpstreamFailed, hasFailed},
+		"without content":         {"prompts/get", messages(`{"role":"user"}`), fault.UpstreamFailed, hasFailed},
 		"deep": {"prompts/get", messages(`{"role":"user","content":{"type":"text","text":"a","_meta":` +
-			strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}}`), fault.UpstreamFailed, failed},
-		"101 messages":        {"prompts/get", messages(strings.Repeat(`{"role":"user","content":{"type":"text","text":"a"}},`, 100) + `{"role":"user","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, failed},
-		"a prompt that leaks": {"prompts/get", messages(`{"role":"user","content":{"type":"text","text":"it is the token"}}`), fault.UpstreamFailed, failed},
+			strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}}`), fault.UpstreamFailed, hasFailed},
+		"101 messages":        {"prompts/get", messages(strings.Repeat(`{"role":"user","content":{"type":"text","text":"a"}},`, 100) + `{"role":"user","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, hasFailed},
+		"a prompt that leaks": {"prompts/get", messages(`{"role":"user","content":{"type":"text","text":"it is the token"}}`), fault.UpstreamFailed, hasFailed},
 		"a resource in it": {"prompts/get", messages(`{"role":"assistant","content":{"type":"resource","resource":{"uri":"a:b","text":"c"}}}`), "",
 			`{"Description":"[crm]","Messages":[{"role":"assistant","content":{"type":"resource","resource":{"uri":"a:b","text":"c"}}}]}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := chosen(t, options(serve(t, on(test.method, test.answer))))
 			o.Token = "the token"
-			if test.want != down {
+			if test.want != isDown {
 				o.Timeout = patient
 			}
 			u := start(t, o)

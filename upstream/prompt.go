@@ -81,11 +81,11 @@ func (u *Upstream) readPrompts(ctx context.Context, l link) (o Offer[Prompt], er
 		if slices.ContainsFunc(o.Used, func(other Prompt) bool { return other.Name == p.Name }) {
 			reason = "another prompt of the upstream has the same name " + p.Name
 		}
-		texts := []string{p.Name, p.Title, p.Description}
+		visible := []string{p.Name, p.Title, p.Description}
 		for _, a := range p.Arguments {
-			texts = append(texts, a.Name, a.Description)
+			visible = append(visible, a.Name, a.Description)
 		}
-		o.add(p, listed.Name, mostPrompts, reason, texts...)
+		o.add(p, listed.Name, mostPrompts, reason, visible...)
 	})
 	return o, err
 }
@@ -147,12 +147,12 @@ func (u *Upstream) readMessages(text jsontext.Value) (m Messages, err error) {
 	if json.Unmarshal(text, &in) != nil || in.Messages == nil || len(in.Messages) > mostMessages {
 		return m, errMessages
 	}
-	for i, message := range in.Messages {
-		if nesting(message.Content) > maxResultNesting {
+	for i, said := range in.Messages {
+		if nesting(said.Content) > maxResultNesting {
 			return m, errDeep
 		}
 		var part contentPart
-		if message.Role != "user" && message.Role != "assistant" || json.Unmarshal(message.Content, &part) != nil || !part.valid() {
+		if said.Role != "user" && said.Role != "assistant" || json.Unmarshal(said.Content, &part) != nil || !part.valid() {
 			return m, errMessages
 		}
 		if in.Messages[i].Content.Compact() != nil { // over stdio a message is one line

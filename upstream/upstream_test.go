@@ -188,16 +188,16 @@ func TestServersThatDoNotConnect(t *testing.T) {
 		"404":      {status(404), "initialize: it answered with HTTP 404"},
 		"500":      {status(500), "initialize: it answered with HTTP 500"},
 		"302":      {status(302), "initialize: " + redirected},
-		"not JSON": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool { return say(w, "{") }), "initialize: it sent something that is not a JSON-RPC message"},
+		"not JSON": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool { return say(w, "{") }), "initialize: " + notAMessage},
 		"a page": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
 			_, _ = io.WriteString(w, "<html>")
 			return true
 		}), "initialize: its answer is neither JSON nor a stream of events"},
-		"endless cursor":      {list(`{"tools":[],"nextCursor":"again"}`), "tools/list: the list has more than 20 pages"},
+		"endless cursor":      {list(`{"tools":[],"nextCursor":"again"}`), "tools/list" + tooManyOf + "20 pages"},
 		"a cursor of numbers": {list(`{"tools":[],"nextCursor":1}`), "tools/list: nextCursor is not a string"},
-		"no list":             {list(`{"tools":7}`), "tools/list: it sent something that is not a JSON-RPC message"},
-		"names twice":         {list(`{"tools":[],"tools":[]}`), "tools/list: it sent something that is not a JSON-RPC message"},
-		"a huge list":         {list(`{"tools":["` + strings.Repeat("a", 5<<20) + `"]}`), "tools/list: the list has more than 4194304 bytes"},
+		"no list":             {list(`{"tools":7}`), "tools/list: " + notAMessage},
+		"names twice":         {list(`{"tools":[],"tools":[]}`), "tools/list: " + notAMessage},
+		"a huge list":         {list(`{"tools":["` + strings.Repeat("a", 5<<20) + `"]}`), "tools/list" + tooManyOf + "4194304 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := options(serve(t, test.answer))
@@ -256,7 +256,7 @@ func TestRefusedTools(t *testing.T) {
 		{"echo", "another tool of the upstream has the same name crm_echo"},
 		{"", "it is not a tool as MCP has them"},
 		{strings.Repeat("n", 63) + "…", tooLongName},
-		{"evilname", "its name has other characters than letters, digits, _ . and -"},
+		{"evilname", wrongName},
 		{"regexp", cannotCheck + "its schema has a pattern that emcp cannot check"},
 		{"endless", cannotCheck + "its schema refers to itself without an end"},
 		{"file", cannotCheck + "its schema refers to another document"},

@@ -52,6 +52,6 @@ func Upstream(name string, u config.Upstream, version string) upstream.Options {
 	}
 	return upstream.Options{
 		Name: name, URL: u.URL, Command: u.Command, Env: env, Token: u.Token, Prefix: u.Prefix, Allow: u.Allow, Deny: u.Deny, Write: u.Write,
-		Timeout: u.Timeout, PassPersonalToken: u.PassPersonalToken, Version: version,
+		Resources: u.Resources, Prompts: u.Prompts, Timeout: u.Timeout, PassPersonalToken: u.PassPersonalToken, Version: version,
 	}
 }

@@ -13,20 +13,23 @@ import (
 	"emcp/upstream"
 )
 
-// upstreams connects to each upstream once and reports which of its tools are used, and why others are not.
+// upstreams connects to each upstream once and reports which of its tools, resources and prompts are used, and why others are not.
 func upstreams(ctx context.Context, c *config.Config) (findings []Finding) {
+	lists := map[string]*upstream.List{}
 	for _, name := range slices.Sorted(maps.Keys(c.Upstreams)) {
-		shown := slices.ContainsFunc(c.Servers, func(s config.Server) bool { return slices.Contains(s.Upstreams, name) })
-		findings = append(findings, inspect(ctx, name, c.Upstreams[name], shown))
+		if !slices.ContainsFunc(c.Servers, func(s config.Server) bool { return slices.Contains(s.Upstreams, name) }) {
+			findings = append(findings, warning("upstream "+name, "no server shows it", "its tools cannot be called", "add it to servers[].upstreams, or remove it"))
+			continue
+		}
+		f, list := inspect(ctx, name, c.Upstreams[name])
+		findings, lists[name] = append(findings, f), list
 	}
-	return findings
+	return append(findings, twice(c, lists)...)
 }
 
-func inspect(ctx context.Context, name string, u config.Upstream, shown bool) Finding {
+// inspect connects to an upstream. Its list is empty if that fails.
+func inspect(ctx context.Context, name string, u config.Upstream) (Finding, *upstream.List) {
 	subject := "upstream " + name
-	if !shown {
-		return warning(subject, "no server shows it", "its tools cannot be called", "add it to servers[].upstreams, or remove it")
-	}
 	options := toolconfig.Upstream(name, u, "check")
 	options.Log = slog.New(slog.DiscardHandler)
 	list, err := upstream.Inspect(ctx, options)
@@ -35,16 +38,61 @@ func inspect(ctx context.Context, name string, u config.Upstream, shown bool) Fi
 		if len(u.Command) > 0 {
 			do = "run the command in a terminal to see its messages; from emcp it gets only the variables in env"
 		}
-		return warning(subject, err.Error(), "its tools cannot be called; emcp tries again while it runs", do)
+		return warning(subject, err.Error(), "its tools cannot be called; emcp tries again while it runs", do), list
 	}
-	what := fmt.Sprintf("%d of %d tool(s) are used", len(list.Tools), list.Listed)
-	if len(list.Refused) == 0 {
+	return report(subject, u, list), list
+}
+
+// report returns what of a list is used, and why the rest is not.
+func report(subject string, u config.Upstream, list *upstream.List) Finding {
+	counts := []string{fmt.Sprintf("%d of %d tool(s)", len(list.Tools), list.Listed)}
+	reasons := reasonsOf(list.Refused)
+	offers := func(used, listed int, what string, chosen bool, refused []upstream.Refusal, unread string) {
+		if chosen || listed > 0 {
+			counts = append(counts, fmt.Sprintf("%d of %d %s(s)", used, listed, what))
+		}
+		if unread != "" {
+			reasons = append(reasons, what+"s cannot be listed: "+unread)
+		}
+		reasons = append(reasons, reasonsOf(refused)...)
+	}
+	resources, prompts := list.Resources, list.Prompts
+	offers(len(resources.Used), resources.Listed, "resource", u.Resources != nil, resources.Refused, resources.Failure)
+	offers(len(prompts.Used), prompts.Listed, "prompt", u.Prompts != nil, prompts.Refused, prompts.Failure)
+	what := strings.Join(counts, ", ") + " are used"
+	if len(reasons) == 0 {
 		return ok(subject, what)
-	}
-	var reasons []string
-	for _, r := range list.Refused[:min(len(list.Refused), mostReported)] {
-		reasons = append(reasons, fmt.Sprintf("%q: %s", r.Name, r.Reason))
 	}
 	return warning(subject, what+"\n"+strings.Join(reasons, "\n"), "assistants do not see the others",
 		"change the upstream, or name tools that you do not want in deny; docs/upstreams.md explains the rules")
+}
+
+// reasonsOf returns the first refusals of a list, each with its reason.
+func reasonsOf(refused []upstream.Refusal) (reasons []string) {
+	for _, r := range refused[:min(len(refused), mostReported)] {
+		reasons = append(reasons, fmt.Sprintf("%q: %s", r.Name, r.Reason))
+	}
+	return reasons
+}
+
+// twice reports URIs that several upstreams of a server have, none of which is shown.
+func twice(c *config.Config, lists map[string]*upstream.List) (findings []Finding) {
+	for _, s := range c.Servers {
+		claims := map[string][]string{}
+		for _, name := range s.Upstreams {
+			if lists[name] == nil {
+				continue
+			}
+			for _, r := range lists[name].Resources.Used {
+				claims[r.URI] = append(claims[r.URI], name)
+			}
+		}
+		for _, uri := range slices.Sorted(maps.Keys(claims)) {
+			if names := claims[uri]; len(names) > 1 && len(findings) < mostReported {
+				findings = append(findings, warning("server "+s.Handle, fmt.Sprintf("the upstreams %s have the same resource %q", strings.Join(names, " and "), uri),
+					"clients see it from neither", "choose it in the resources of one of them only"))
+			}
+		}
+	}
+	return findings
 }

@@ -1,0 +1,138 @@
+package mcp
+
+import (
+	"context"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"emcp/internal/audit"
+	"emcp/internal/identity"
+	"emcp/upstream"
+)
+
+// Resources and prompts of upstreams need the same rights as their tools: where a caller may not call tools, they do not exist.
+
+// upstreamResource returns the resource of an upstream that a caller may read by a URI. A declared resource, also one that is denied, is
+// never replaced by one of an upstream. A URI that several upstreams claim is served from none, because nothing says whose it is.
+func (e *endpoint) upstreamResource(caller identity.Principal, uri string) (found upstream.Resource, ok bool) {
+	if len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, callMethod) {
+		return found, false
+	}
+	if _, own := e.declaredResource(uri); own {
+		return found, false
+	}
+	claims := 0
+	for _, u := range e.Upstreams {
+		if r, listed := u.List().Resource(uri); listed {
+			found = r
+			claims++
+		}
+	}
+	return found, claims == 1
+}
+
+// upstreamResources returns those that a caller may read as resources/list shows them, each with the name of its upstream.
+func (e *endpoint) upstreamResources(caller identity.Principal) (list []resource) {
+	for _, u := range e.Upstreams {
+		for _, r := range u.List().Resources.Used {
+			if r, ok := e.upstreamResource(caller, r.URI); ok {
+				list = append(list, resource{
+					URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIMEType, Meta: upstreamMeta(u),
+				})
+			}
+		}
+	}
+	return list
+}
+
+// upstreamPrompt returns the prompt of an upstream that a caller may get by a name. A prompt of emcp or a declared one, also one that is
+// denied, is never replaced by one of an upstream. Prefixes keep those of upstreams apart.
+func (e *endpoint) upstreamPrompt(caller identity.Principal, name string) (upstream.Prompt, bool) {
+	own := slices.ContainsFunc(e.prompts, func(p prompt) bool { return p.name == name })
+	if own || len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, callMethod) {
+		return upstream.Prompt{}, false
+	}
+	for _, u := range e.Upstreams {
+		if p, ok := u.List().Prompt(name); ok {
+			return p, true
+		}
+	}
+	return upstream.Prompt{}, false
+}
+
+// upstreamPrompts returns those that a caller may get.
+func (e *endpoint) upstreamPrompts(caller identity.Principal) (list []prompt) {
+	for _, u := range e.Upstreams {
+		for _, p := range u.List().Prompts.Used {
+			if found, ok := e.upstreamPrompt(caller, p.Name); ok && found.Upstream == u {
+				list = append(list, promptOf(found))
+			}
+		}
+	}
+	return list
+}
+
+// promptOf returns a prompt of an upstream as one of the server.
+func promptOf(p upstream.Prompt) prompt {
+	own := prompt{name: p.Name, title: p.Title, description: p.Description, upstream: &p}
+	for _, a := range p.Arguments {
+		own.arguments = append(own.arguments, promptArgument{a.Name, a.Description, a.Required, freeText})
+	}
+	return own
+}
+
+// awaitOffers waits for the first lists of upstreams whose resources or prompts a caller may see, for a short time.
+func (e *endpoint) awaitOffers(ctx context.Context, caller identity.Principal, shares func(*upstream.Upstream) bool) {
+	if !e.Scopes.Allows(caller, callMethod) {
+		return
+	}
+	for _, u := range e.Upstreams {
+		if shares(u) {
+			u.Settled(ctx)
+		}
+	}
+}
+
+func upstreamMeta(u *upstream.Upstream) *mcpgo.Meta {
+	return mcpgo.NewMetaFromMap(map[string]any{upstreamKey: u.Name()})
+}
+
+// readUpstream answers resources/read of a resource of an upstream.
+func (e *endpoint) readUpstream(ctx context.Context, from client, r upstream.Resource) (reply, error) {
+	audit.RecordOf(ctx).Upstream = r.Upstream.Name()
+	parts, err := r.Read(ctx, from.personalToken)
+	if err != nil {
+		return reply{}, err
+	}
+	result := mcpgo.ReadResourceResult{Contents: []mcpgo.ResourceContents{}}
+	for _, p := range parts {
+		if p.Blob != nil {
+			result.Contents = append(result.Contents, mcpgo.BlobResourceContents{URI: r.URI, MIMEType: p.MIMEType, Blob: *p.Blob})
+			continue
+		}
+		result.Contents = append(result.Contents, mcpgo.TextResourceContents{URI: r.URI, MIMEType: p.MIMEType, Text: *p.Text})
+	}
+	return fromUpstream(r.Upstream, result)
+}
+
+// getUpstream answers prompts/get of a prompt of an upstream, with arguments that have been checked.
+func (e *endpoint) getUpstream(ctx context.Context, from client, p upstream.Prompt, arguments map[string]string) (reply, error) {
+	audit.RecordOf(ctx).Upstream = p.Upstream.Name()
+	got, err := p.Get(ctx, arguments, from.personalToken)
+	if err != nil {
+		return reply{upstream: p.Upstream.Name()}, err
+	}
+	return fromUpstream(p.Upstream, struct {
+		Description string                   `json:"description"`
+		Messages    []upstream.PromptMessage `json:"messages"`
+	}{got.Description, got.Messages})
+}
+
+// fromUpstream returns the reply with a result that an upstream has made.
+func fromUpstream(u *upstream.Upstream, result any) (reply, error) {
+	text, err := json.Marshal(result, jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true))
+	return reply{member: memberOf("result", text), upstream: u.Name()}, err
+}

@@ -1,0 +1,281 @@
+package server
+
+import (
+	stdjson "encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/wait"
+)
+
+// offering is an upstream with these resources and prompts, in JSON, and with the tool read. answer answers resources/read and prompts/get
+// with a result; nil: with one of its own.
+type offering struct {
+	resources, prompts string
+	answer             func(r *http.Request, about string) (result string)
+}
+
+// serve returns the address of the upstream.
+func (o offering) serve(t *testing.T) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var m struct {
+			ID     stdjson.RawMessage `json:"id"`
+			Method string             `json:"method"`
+			Params struct {
+				Name      string             `json:"name"`
+				URI       string             `json:"uri"`
+				Arguments stdjson.RawMessage `json:"arguments"`
+			} `json:"params"`
+		}
+		text, _ := io.ReadAll(r.Body)
+		_ = stdjson.Unmarshal(text, &m)
+		result := ""
+		switch m.Method {
+		case "initialize":
+			result = `{"protocolVersion":"2025-11-25","capabilities":{"resources":{},"prompts":{}}}`
+		case "tools/list":
+			result = `{"tools":[` + reads("read") + `]}`
+		case "resources/list":
+			result = `{"resources":[` + o.resources + `]}`
+		case "prompts/list":
+			result = `{"prompts":[` + o.prompts + `]}`
+		case "resources/read", "prompts/get":
+			switch {
+			case o.answer != nil:
+				result = o.answer(r, m.Params.URI+m.Params.Name)
+			case m.Method == "prompts/get":
+				result = fmt.Sprintf(`{"description":"An offer.","messages":[{"role":"user","content":{"type":"text","text":%q}}]}`, m.Params.Name+string(m.Params.Arguments))
+			default:
+				result = `{"contents":[{"uri":"evo://content/site","mimeType":"text/plain","text":"of ` + m.Params.URI + `"},{"uri":"x:y","blob":"AA=="}]}`
+			}
+		default:
+			w.WriteHeader(http.StatusAccepted)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// crmOffers has one resource and one prompt.
+var crmOffers = offering{
+	resources: `{"uri":"crm://prices","name":"prices","title":"Prices","mimeType":"text/plain"}`,
+	prompts:   `{"name":"offer","description":"Writes an offer.","arguments":[{"name":"who","required":true},{"name":"tone"}]}`,
+}
+
+// Lists of crmOffers as emcp shows them.
+const (
+	crmPrices = `{"uri":"crm://prices","name":"[crm] prices","title":"[crm] Prices","description":"[crm]","mimeType":"text/plain","_meta":{"emcp/upstream":"crm"}}`
+	crmOffer  = `{"_meta":{"emcp/upstream":"crm"},"name":"crm_offer","description":"[crm] Writes an offer.","arguments":[{"name":"who","required":true},{"name":"tone","required":false}]}`
+)
+
+// withOffers changes the settings so that content shows the resources and prompts of the upstream crm.
+func withOffers(url string, change ...string) []string {
+	return withUpstream(`url: "`+url+`", resources: ["*"], prompts: ["*"], timeout: 1s`, change...)
+}
+
+// awaitOffers waits until a server lists a prompt of its upstreams.
+func awaitOffers(t *testing.T, url, prompt string) {
+	t.Helper()
+	wait.Until(t, 10e9, "the prompt "+prompt, func() bool {
+		return strings.Contains(post(t, url, bareMessage("prompts/list")).Body, `"name":"`+prompt+`"`)
+	})
+}
+
+// succeeded is the answer with a result.
+func succeeded(result string) httpReply {
+	return answered(`{"jsonrpc":"2.0","id":1,"result":` + result + `}`)
+}
+
+// TestUpstreamOffers lists and reads the resources and prompts of an upstream beside those of emcp, marked with its name.
+func TestUpstreamOffers(t *testing.T) {
+	d := fixture(t)
+	s, lines := newAudited(t, d.DSN, withOffers(crmOffers.serve(t), "limits: {max_payload_kb: 1, max_result_items: 7, max_result_bytes: 1200}", "upstreams: []")...)
+	base := listen(t, s)
+	awaitOffers(t, base+"/mcp", "crm_offer")
+	small := post(t, base+"/mcp/small", bareMessage("resources/list"), "Authorization", "Bearer manager").Body
+	list := post(t, base+"/mcp", bareMessage("resources/list"), "Authorization", "Bearer manager").Body
+	if want := strings.ReplaceAll(strings.TrimSuffix(small, "]}}"), "evo://small/", "evo://content/") + "," + crmPrices + "]}}"; list != want {
+		t.Errorf("%s\nwant %s", list, want)
+	}
+	small = post(t, base+"/mcp/small", bareMessage("prompts/list")).Body
+	if got, want := post(t, base+"/mcp", bareMessage("prompts/list")).Body, strings.TrimSuffix(small, "]}}")+","+crmOffer+"]}}"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	const marked = `,"_meta":{"emcp/upstream":"crm"}}`
+	for _, test := range []struct {
+		body string
+		want httpReply
+	}{
+		{invoke("resources/read", `{"uri":"crm://prices"}`), succeeded(`{"contents":[{"uri":"crm://prices","mimeType":"text/plain","text":"of crm://prices"},` +
+			`{"uri":"crm://prices","blob":"AA=="}]` + marked)},
+		{invoke("prompts/get", `{"name":"crm_offer","arguments":{"who":"Ada"}}`), succeeded(
+			`{"description":"[crm] An offer.","messages":[{"role":"user","content":{"type":"text","text":"offer{\"who\":\"Ada\"}"}}]` + marked)},
+		{invoke("prompts/get", `{"name":"crm_offer"}`), answered(traced(paramsFailure("arguments.who", "arguments.who is missing")))},
+		{invoke("prompts/get", `{"name":"crm_offer","arguments":{"who":7}}`), answered(traced(paramsFailure("arguments.who", "arguments.who must be a string")))},
+		{invoke("resources/read", `{"uri":"crm://price"}`), answered(noResource)},
+		{invoke("resources/subscribe", `{"uri":"crm://prices"}`), answered(noResource)},
+		{invoke("completion/complete", `{"ref":{"type":"ref/prompt","name":"crm_offer"},"argument":{"name":"who","value":"a"}}`),
+			succeeded(`{"completion":{"values":[],"hasMore":false}}`)},
+		{invoke("completion/complete", `{"ref":{"type":"ref/prompt","name":"crm_offer"},"argument":{"name":"x","value":"a"}}`),
+			answered(traced(paramsFailure("argument.name", "argument.name: the prompt crm_offer has no such argument")))},
+	} {
+		if diff := cmp.Diff(test.want, post(t, base+"/mcp", test.body)); diff != "" {
+			t.Errorf("%s: %s", test.body, diff)
+		}
+	}
+	lines.take()
+	for method, params := range map[string]string{"resources/read": `{"uri":"crm://prices"}`, "prompts/get": `{"name":"crm_offer","arguments":{"who":"a"}}`} {
+		post(t, base+"/mcp", invoke(method, params))
+		if line := strings.Join(lines.take(), ""); !strings.Contains(line, `"method":"`+method+`"`) || !strings.HasSuffix(line, `"upstream":"crm"}`+"\n") {
+			t.Errorf("%s", line)
+		}
+	}
+	for _, method := range []string{"resources/read", "prompts/get"} {
+		want := `emcp_requests_total{code="ok",method="` + method + `",server="content",tool="upstream crm"} 2`
+		if got := readMetrics(t, s); !strings.Contains(got, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	stated := post(t, base+"/mcp", requestOf("resources/read", `"uri":"crm://prices",`), headersOf("resources/read", "crm://prices")...).Body
+	const end = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":`
+	if !strings.Contains(stated, end) || !strings.HasSuffix(stated, `,"emcp/upstream":"crm"}}}`) {
+		t.Errorf("%s", stated)
+	}
+}
+
+// TestUpstreamOffersNeedRights hides resources and prompts of upstreams from callers that may not call tools, and from other servers: they
+// get the answers for names that do not exist.
+func TestUpstreamOffersNeedRights(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN, withOffers(crmOffers.serve(t))...))
+	awaitOffers(t, base+"/mcp", "crm_offer")
+	for _, test := range []struct{ server, token string }{{"content", "reader"}, {"small", "full"}} {
+		ask := func(body string) string {
+			return post(t, base+"/mcp/"+test.server, body, "Authorization", "Bearer "+test.token).Body
+		}
+		for _, method := range []string{"resources/list", "prompts/list", "resources/templates/list"} {
+			if got := ask(bareMessage(method)); strings.Contains(got, "crm") || !strings.Contains(got, `"result"`) {
+				t.Errorf("%s of %s: %s", method, test.server, got)
+			}
+		}
+		for _, message := range []string{
+			invoke("resources/read", `{"uri":"crm://prices"}`), invoke("resources/subscribe", `{"uri":"crm://prices"}`),
+			invoke("prompts/get", `{"name":"crm_offer","arguments":{"who":"a"}}`), invoke("prompts/get", `{"name":"crm_offer"}`),
+			invoke("completion/complete", `{"ref":{"type":"ref/prompt","name":"crm_offer"},"argument":{"name":"who","value":""}}`),
+		} {
+			unknown := strings.NewReplacer("crm://prices", "zzz://prices", "crm_offer", "zzz_offer").Replace(message)
+			if diff := cmp.Diff(ask(unknown), ask(message)); diff != "" {
+				t.Errorf("%s of %s: %s", message, test.server, diff)
+			}
+		}
+	}
+	// Another scope is no way around the method's own.
+	if got := post(t, base+"/mcp", invoke("resources/read", `{"uri":"crm://prices"}`), "Authorization", "Bearer caller"); got.Status != http.StatusForbidden {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestUpstreamOffersCollide has URIs and names that are taken: what is declared counts, and a URI of two upstreams is served from neither.
+func TestUpstreamOffersCollide(t *testing.T) {
+	resources := func(uris ...string) (list string) {
+		for _, uri := range uris {
+			list += `,{"uri":"` + uri + `","name":"x"}`
+		}
+		return strings.TrimPrefix(list, ",")
+	}
+	first := offering{resources: resources("b://news", "both://a", "crm://only"), prompts: `{"name":"content"},{"name":"other"}`}.serve(t)
+	second := offering{resources: resources("both://a", "two://only", "evo://content/site"), prompts: `{"name":"only"}`}.serve(t)
+	base := listen(t, newServer(t, fixture(t).DSN, "{handle: content, site: main}", "{handle: content, site: main, upstreams: [crm, two], bundles: [{name: b}]}",
+		"auth:\n", `upstreams: {crm: {url: "`+first+`", prefix: find-, resources: ["*"], prompts: ["*"]}, two: {url: "`+second+`", resources: ["*"], prompts: ["*"]}}
+bundles: {b: {tools: [{name: news, description: Lists news, call: evo.content.search, with: {limit: 1}}], resources: [{uri: "b://news", name: news, tool: news}]}}
+auth:
+`))
+	awaitOffers(t, base+"/mcp", "two_only")
+	awaitOffers(t, base+"/mcp", "find-other")
+	list := post(t, base+"/mcp", bareMessage("resources/list")).Body
+	for uri, want := range map[string]int{"b://news": 1, "both://a": 0, "crm://only": 1, "two://only": 1, "evo://content/site": 1} {
+		if got := strings.Count(list, `"uri":"`+uri+`"`); got != want {
+			t.Errorf("%d resources are %s:\n%s", got, uri, list)
+		}
+	}
+	for uri, upstream := range map[string]string{"b://news": "", "crm://only": "crm", "two://only": "two", "evo://content/site": ""} {
+		got := post(t, base+"/mcp", invoke("resources/read", `{"uri":"`+uri+`"}`)).Body
+		if strings.Contains(got, `"emcp/upstream"`) != (upstream != "") || !strings.Contains(got, `"emcp/upstream":"`+upstream) && upstream != "" || !strings.Contains(got, `"result"`) {
+			t.Errorf("%s: %s", uri, got)
+		}
+	}
+	if diff := cmp.Diff(answered(noResource), post(t, base+"/mcp", invoke("resources/read", `{"uri":"both://a"}`))); diff != "" {
+		t.Error(diff)
+	}
+	prompts := post(t, base+"/mcp", bareMessage("prompts/list")).Body
+	if got := strings.Count(prompts, `"name":"find-content"`); got != 1 || strings.Count(prompts, `"emcp/upstream":"crm"`) != 1 {
+		t.Errorf("%d prompts are find-content:\n%s", got, prompts)
+	}
+	if got := post(t, base+"/mcp", invoke("prompts/get", `{"name":"find-content","arguments":{"question":"a"}}`)).Body; strings.Contains(got, "emcp/upstream") {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestUpstreamOffersAreBounded refuses results that are larger than the server allows, and lists resources of upstreams where the server has
+// no others.
+func TestUpstreamOffersAreBounded(t *testing.T) {
+	o := crmOffers
+	o.answer = func(_ *http.Request, about string) string {
+		if about == "offer" {
+			return `{"messages":[{"role":"user","content":{"type":"text","text":"` + strings.Repeat("a", 2000) + `"}}]}`
+		}
+		return `{"contents":[{"text":"` + strings.Repeat("a", 2000) + `"}]}`
+	}
+	base := listen(t, newServer(t, noDatabase, withOffers(o.serve(t),
+		"upstreams: [crm]}", "upstreams: [crm], limits: {max_result_bytes: 1200}, security: {deny_tools: [evo.*]}}")...))
+	awaitOffers(t, base+"/mcp", "crm_offer")
+	if diff := cmp.Diff(succeeded(`{"resources":[`+crmPrices+`]}`), post(t, base+"/mcp", bareMessage("resources/list"))); diff != "" {
+		t.Error(diff)
+	}
+	for _, message := range []string{invoke("resources/read", `{"uri":"crm://prices"}`), invoke("prompts/get", `{"name":"crm_offer","arguments":{"who":"a"}}`)} {
+		got := post(t, base+"/mcp", message).Body
+		if !strings.Contains(got, `"message":"`+resultTooLargeMessage+`this server returns no more"`) || !strings.Contains(got, `"code":"result_too_large"`) {
+			t.Errorf("%s", got)
+		}
+	}
+}
+
+// TestHangingUpstreamOffers answers other messages on a connection while a resource and a prompt of an upstream hang, and then says which
+// server does not answer.
+func TestHangingUpstreamOffers(t *testing.T) {
+	entered := make(chan struct{}, 10)
+	o := crmOffers
+	o.answer = func(r *http.Request, _ string) string {
+		entered <- struct{}{}
+		<-r.Context().Done()
+		return "{}"
+	}
+	s := newServer(t, noDatabase, withOffers(o.serve(t))...)
+	awaitOffers(t, listen(t, s)+"/mcp", "crm_offer")
+	client := converse(t, t.Context(), s)
+	client.say(t, withID(invoke("prompts/get", `{"name":"crm_offer","arguments":{"who":"a"}}`), "10"))
+	<-entered
+	client.say(t, withID(bareMessage("ping"), "11"))
+	if diff := cmp.Diff(`{"jsonrpc":"2.0","id":11,"result":{}}`, client.next(t)); diff != "" {
+		t.Error(diff)
+	}
+	down := func(id, about string) string {
+		return `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":-32603,"message":"the server crm, which this ` + about + ` belongs to, does not answer at the moment; try again later, or go on without it",` +
+			`"data":{"code":"upstream_unavailable","retryable":true,"trace_id":"trace-1"}}}`
+	}
+	if diff := cmp.Diff(down("10", "prompt"), untraced(client.next(t))); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(answered(down("1", "resource")), post(t, listen(t, s)+"/mcp", invoke("resources/read", `{"uri":"crm://prices"}`))); diff != "" {
+		t.Error(diff)
+	}
+}
