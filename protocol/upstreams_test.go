@@ -103,6 +103,12 @@ func (c caller) await(t *testing.T, tool string, arguments any, text string) {
 	})
 }
 
+// awaitRPC waits until the result of a request begins with a text.
+func (c caller) awaitRPC(t *testing.T, method string, params any, begin string) {
+	t.Helper()
+	wait.Until(t, 20*time.Second, begin, func() bool { return strings.HasPrefix(c.rpc(t, method, params), begin) })
+}
+
 // expect compares whole answers.
 func expect(t *testing.T, want, got string) {
 	t.Helper()
@@ -173,7 +179,7 @@ func nodeAt(t *testing.T) (runtime, here string) {
 	return runtime, here
 }
 
-// TestUpstreams shows tools of the official servers beside those of emcp: everything over stdio and over HTTP, and the filesystem.
+// TestUpstreams shows tools, resources and prompts of the official servers beside those of emcp: everything over stdio and over HTTP, and the filesystem.
 func TestUpstreams(t *testing.T) {
 	runtime, here := nodeAt(t)
 	folder, err := filepath.EvalSymlinks(t.TempDir())
@@ -192,7 +198,7 @@ func TestUpstreams(t *testing.T) {
 auth: {tokens: [{name: test, sha256: %q}, {name: writer, sha256: %q, scopes: [mcp:read, mcp:call, mcp:write]}]}
 servers: [{handle: content, site: main, upstreams: [every, web, files]}]
 upstreams:
-  every: {command: [%q, %q, stdio], env: {LANG: C}, timeout: 2s, deny: ["gzip*"]}
+  every: {command: [%q, %q, stdio], env: {LANG: C}, timeout: 2s, deny: ["gzip*"], resources: ["demo://resource/static/*"], prompts: ["*"]}
   web: {url: "http://127.0.0.1:%s/mcp", timeout: 2s, allow: [echo, get-sum, toggle-simulated-logging], write: ["toggle*"]}
   files: {command: [%q, %q, %q], write: [write_file, create_directory], timeout: 5s}
 `, auth.HashToken(token), auth.HashToken(writer), runtime, filepath.Join(here, everything), port, runtime, filepath.Join(here, filesystem), folder)))
@@ -243,6 +249,15 @@ upstreams:
 		}
 		expect(t, `{"content":[{"type":"text","text":"location: value must be one of 'New York', 'Chicago', 'Los Angeles'"}],"isError":true}`,
 			reader.call(t, "every_get-structured-content", map[string]any{"location": "Kyiv"}))
+	})
+	t.Run("resources and prompts", func(t *testing.T) {
+		reader.awaitRPC(t, "resources/read", map[string]any{"uri": "demo://resource/static/document/features.md"},
+			`{"contents":[{"uri":"demo://resource/static/document/features.md","mimeType":"text/markdown","text":"# Everything Server`)
+		reader.awaitRPC(t, "prompts/get", map[string]any{"name": "every_args-prompt", "arguments": map[string]any{"city": "Kyiv"}},
+			`{"description":"[every]","messages":[{"role":"user","content":{"type":"text","text":"What's weather in Kyiv?"}}],"_meta":{"emcp/upstream":"every"}}`)
+		if got := reader.rpc(t, "resources/read", map[string]any{"uri": "demo://resource/dynamic/text/1"}); !strings.Contains(got, `"code":"resource_not_found"`) {
+			t.Errorf("a resource of a template: %s", got)
+		}
 	})
 	t.Run("environment", func(t *testing.T) {
 		expect(t, text("every", "{\n  \"LANG\": \"C\"\n}", ""), reader.call(t, "every_get-env", map[string]any{}))
@@ -331,10 +346,10 @@ func TestCheckUpstreams(t *testing.T) {
 	path := configuration(t, fmt.Sprintf(`
 auth: {modes: [none]}
 servers: [{handle: content, site: main, upstreams: [every]}]
-upstreams: {every: {command: [%q, %q, stdio], deny: ["toggle*", "gzip*"]}}
+upstreams: {every: {command: [%q, %q, stdio], deny: ["toggle*", "gzip*"], prompts: ["*-prompt"]}}
 `, runtime, filepath.Join(here, everything)))
 	output, _ := exec.CommandContext(t.Context(), emcp, "check", "--config", path).CombinedOutput() // its status is that of other findings
-	want := "upstream every: 9 of 13 tool(s) are used"
+	want := "upstream every: 9 of 13 tool(s), 0 of 7 resource(s), 4 of 4 prompt(s) are used"
 	if !strings.Contains(string(output), want) || !strings.Contains(string(output), `"simulate-research-query": `) {
 		t.Errorf("%s", output)
 	}
