@@ -57,7 +57,7 @@ func offered[T any](
 	ctx context.Context, before Offer[T], has, chosen, inspected bool, read func(context.Context) (Offer[T], error),
 ) Offer[T] {
 	switch {
-	case !chosen && !(inspected && has):
+	case !chosen && (!inspected || !has):
 		return Offer[T]{}
 	case !has:
 		return Offer[T]{Failure: "the server does not say that it has any"}

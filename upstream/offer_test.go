@@ -293,7 +293,7 @@ func TestOffersStay(t *testing.T) {
 	var reads, fails atomic.Int32
 	changes := make(chan string, 20)
 	var log lines
-	o := chosen(t, options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 		switch {
 		case a.Method == "resources/list":
 			if n := reads.Add(1); n > 3 && n < 10 {
@@ -455,7 +455,7 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 func TestOffersShareTheBreaker(t *testing.T) {
 	var hangs atomic.Bool
 	o := chosen(t, options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
-		return hangs.Load() && strings.Contains("resources/read prompts/get", a.Method) && a.Method != "" && hang(w, r)
+		return hangs.Load() && (a.Method == "resources/read" || a.Method == "prompts/get") && hang(w, r)
 	})))
 	o.Timeout = 50 * time.Millisecond
 	u := prepare(o)
