@@ -270,7 +270,7 @@ func TestScopesCannotBeSmuggled(t *testing.T) {
 
 // maxTokens bounds the whole list of tools, at four bytes a token. Callers of the contract read it; assistants read the brief list,
 // which has a bound of its own.
-const maxTokens = 10_300
+const maxTokens = 11_300
 
 func TestToolsList(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))

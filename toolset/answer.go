@@ -102,48 +102,6 @@ func (a getAnswer[T]) rows() int {
 
 func (a getAnswer[T]) json() ([]byte, error) { return json.Marshal(a, jsontext.AllowInvalidUTF8(true)) }
 
-// oneOf is the schema of a value in an answer.
-func oneOf(kinds ...string) *Schema { return &Schema{kinds: kinds} }
-
-// contentItem is the schema of a document. It does not list the members, which the call chooses. Repeated in twelve
-// tools, they would be a third of what tools/list costs an assistant.
-func contentItem() *Schema {
-	s := object("", required("id", oneOf("integer")))
-	s.open = true
-	return s
-}
-
-// modelItem is the schema of a model's row, whose members depend on the model.
-func modelItem() *Schema { return oneOf("object") }
-
-func listOutput(item *Schema) *Schema {
-	return answerSchema(required("items", &Schema{kinds: []string{"array"}, items: item}),
-		required("limit", oneOf("integer")), required("offset", oneOf("integer")), required("count", oneOf("integer")),
-		required("has_more", oneOf("boolean")))
-}
-
-func getOutput(item *Schema) *Schema {
-	item.kinds = []string{"object", "null"}
-	return answerSchema(required("item", item))
-}
-
-// someOutput is the schema of the answer of evo.content.get: item, or items of several documents.
-func someOutput(item *Schema) *Schema {
-	item.kinds = []string{"object", "null"}
-	s := answerSchema(optional("item", item))
-	s.properties = append(s.properties, optional("items", oneOf("array")))
-	return s
-}
-
-// answerSchema is the schema of an answer. Members of meta that only some answers have are left out.
-func answerSchema(payload property, meta ...property) *Schema {
-	m := object("", append(meta, required("toolsetVersion", oneOf("string")))...)
-	m.open = true
-	s := object("", payload, required("meta", m))
-	s.open = true
-	return s
-}
-
 // decoder returns a decoder for JSON whose names are known to be unique.
 func decoder(text jsontext.Value) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))

@@ -55,7 +55,7 @@ func contentTools(o Options) []Tool {
 		return Tool{
 			Name: "evo.content." + name, Title: title, Description: description,
 			Input:     object("", slices.Concat(own, shown, pages)...),
-			Output:    listOutput(contentItem()),
+			Output:    listOutput(listedOutput()),
 			documents: true,
 			parse:     compile.parse,
 		}
@@ -66,7 +66,7 @@ func contentTools(o Options) []Tool {
 			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
 			brief:       "Find documents by words, place, template, template variables (TVs) and tags.",
 			Input:       object("", slices.Concat(searchArguments(o), shown, counted)...),
-			Output:      listOutput(contentItem()),
+			Output:      listOutput(listedOutput()),
 			documents:   true,
 			parse:       searchDocuments,
 		},
@@ -82,7 +82,7 @@ func contentTools(o Options) []Tool {
 			}, look, []property{
 				optional("content_offset", integer("Where to continue content, in characters", 0, anyID).inBrief("")),
 			})...),
-			Output:    someOutput(contentItem()),
+			Output:    someOutput(documentOutput()),
 			documents: true,
 			parse:     getDocument,
 		},
@@ -100,7 +100,7 @@ func contentTools(o Options) []Tool {
 			Name: "evo.content.ancestors", Title: "Documents above",
 			Description: "List the documents above a document, the root first.",
 			Input:       object("", slices.Concat([]property{id, depth("Nearest levels to return; absent: all", "All if absent", 1)}, shown, pages)...),
-			Output:      listOutput(contentItem()),
+			Output:      listOutput(listedOutput()),
 			documents:   true,
 			parse:       ancestors,
 		},

@@ -30,7 +30,7 @@ func siteTools() []Tool {
 			optional("template", integer("Only this template id", 0, anyID).inBrief("")),
 			optional("template_name", nameText("Only templates of this name").inBrief("")),
 			optional("tv", nameText("Only this template variable").inBrief(""))),
-		Output: answerSchema(required("site", oneOf("object"))),
+		Output: siteOutput(),
 		parse:  describe,
 	}}
 }

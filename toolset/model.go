@@ -42,14 +42,14 @@ func modelTools(o Options) []Tool {
 				datesArgument(o),
 				omitEmpty(),
 			}, pageArguments(o, 1, o.ModelOffset)...)...),
-			Output: listOutput(modelItem()),
+			Output: listOutput(modelOutput()),
 			parse:  listModel,
 		},
 		{
 			Name: "evo.model.get", Title: "Get a row of a model",
 			Description: "Get a row of a model by id; item is null if there is none.",
 			Input:       object("", model, required("id", integer("Id of the row", 0, anyID).inBrief("")), datesArgument(o)),
-			Output:      getOutput(modelItem()),
+			Output:      getOutput(modelOutput()),
 			parse:       getModel,
 		},
 	}

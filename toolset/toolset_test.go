@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -114,13 +115,21 @@ func expectSchema(t *testing.T, tools *toolset.Toolset, name, arguments, answer 
 	if i < 0 || tools.Tools()[i].Output == nil {
 		return
 	}
-	text := tools.Tools()[i].Output.JSON()
+	expectValue(t, name+" "+arguments, tools.Tools()[i].Output.JSON(), decoded(t, answer))
+	if documents, ok := decoded(t, answer).(map[string]any)["items"]; ok && strings.HasPrefix(tools.Tools()[i].Name, "evo.content.") {
+		expectValue(t, "items of "+name+" "+arguments, toolset.DocumentsOutput(), documents)
+	}
+}
+
+// expectValue checks a value of an answer against a schema.
+func expectValue(t *testing.T, about string, text []byte, value any) {
+	t.Helper()
 	schema, ok := outputSchemas.Load(string(text))
 	if !ok {
 		schema, _ = outputSchemas.LoadOrStore(string(text), compiled(t, text))
 	}
-	if err := schema.(*jsonschema.Schema).Validate(decoded(t, answer)); err != nil {
-		t.Errorf("%s %s: the answer is not as the tool's output schema says: %v\n%.500s", name, arguments, err, answer)
+	if err := schema.(*jsonschema.Schema).Validate(value); err != nil {
+		t.Errorf("%s: the answer is not as the tool's output schema says: %v\n%.500s", about, err, value)
 	}
 }
 
