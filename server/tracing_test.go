@@ -133,6 +133,7 @@ statement
 statement
 statement
 statement
+statement
 `
 
 // indented moves lines in by two spaces a step.

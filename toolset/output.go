@@ -47,7 +47,7 @@ func listedOutput() *Schema {
 
 // fieldOutput is the schema of a field of documents.
 func fieldOutput(f allowlist.DocumentField) *Schema {
-	related := func() *Schema { return openObject(required("id", oneOf("integer"))) }
+	neighbour := func() *Schema { return openObject(required("id", oneOf("integer"))) }
 	switch f.Type {
 	case allowlist.Integer:
 		return oneOf("integer")
@@ -62,9 +62,9 @@ func fieldOutput(f allowlist.DocumentField) *Schema {
 	case allowlist.IDs:
 		return arrayOf(oneOf("integer"))
 	case allowlist.Related:
-		return nullable(related())
+		return nullable(neighbour())
 	case allowlist.RelatedList:
-		return arrayOf(related())
+		return arrayOf(neighbour())
 	case allowlist.Link:
 		return nullable(openObject(required("url", oneOf("string"))))
 	case allowlist.MediaList:
