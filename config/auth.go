@@ -114,19 +114,16 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
 			m.add("%s.name: %q appears twice; each token needs its own name", path, f.Name)
 		}
 		names[f.Name] = true
-		hash, err := auth.ParseTokenHash(f.SHA256)
-		if err != nil {
-			m.add("%s.sha256: %w", path, err)
+		token := auth.Token{
+			Hash: m.tokenHash(path, f, tokens), Certificates: m.certificates(path, f.Certificates, tokens),
+			Principal: m.caller(path, fileCaller{f.Scopes, f.View}, "token:"+f.Name, scopes),
 		}
-		if slices.ContainsFunc(tokens, func(t auth.Token) bool { return err == nil && t.Hash == hash }) {
-			m.add("%s.sha256: another token has the same hash; each token needs its own", path)
-		}
-		token := auth.Token{Hash: hash, Principal: m.caller(path, fileCaller{f.Scopes, f.View}, "token:"+f.Name, scopes)}
 		token.Principal.Servers = f.Servers
 		if len(f.Servers) == 0 {
 			m.add("%s.servers: is empty, so the token could use no server; remove the key to allow all servers", path)
 		}
 		if f.Expires != "" {
+			var err error
 			if token.Expires, err = time.Parse(time.RFC3339, f.Expires); err != nil {
 				m.add("%s.expires: %q is not a time such as 2027-01-31T00:00:00Z", path, f.Expires)
 			}
@@ -134,6 +131,48 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
 		tokens = append(tokens, token)
 	}
 	return tokens
+}
+
+// tokenHash reads the hash of a token, which can be absent where there are certificates. others are the tokens before it.
+func (m *mistakes) tokenHash(path string, f fileToken, others auth.Tokens) auth.TokenHash {
+	if f.SHA256 == "" && len(f.Certificates) > 0 {
+		return auth.TokenHash{}
+	}
+	hash, err := auth.ParseTokenHash(f.SHA256)
+	if err != nil {
+		m.add("%s.sha256: %w", path, err)
+		return hash
+	}
+	if slices.ContainsFunc(others, func(t auth.Token) bool { return t.Hash == hash }) {
+		m.add("%s.sha256: another token has the same hash; each token needs its own", path)
+	}
+	return hash
+}
+
+// certificates reads the fingerprints of a token. others are the tokens before it.
+func (m *mistakes) certificates(path string, texts []string, others auth.Tokens) (fingerprints []auth.Fingerprint) {
+	for i, text := range texts {
+		fingerprint, err := auth.ParseFingerprint(text)
+		switch {
+		case err != nil:
+			m.add("%s.certificates[%d]: %w", path, i, err)
+			continue
+		case slices.Contains(fingerprints, fingerprint),
+			slices.ContainsFunc(others, func(t auth.Token) bool { return slices.Contains(t.Certificates, fingerprint) }):
+			m.add("%s.certificates[%d]: the fingerprint appears twice; a certificate can stand for one token only", path, i)
+		}
+		fingerprints = append(fingerprints, fingerprint)
+	}
+	return fingerprints
+}
+
+// tokenCertificates reports tokens with certificates for which emcp would not ask clients.
+func (m *mistakes) tokenCertificates(f file) {
+	for i, token := range f.Auth.Tokens {
+		if len(token.Certificates) > 0 && f.TLS.ClientCAFile == "" {
+			m.add("%s.certificates: needs tls.client_ca_file, with the authorities that sign the certificates of clients; emcp does not accept certificates that a web server in front has checked", m.element("auth.tokens", i))
+		}
+	}
 }
 
 // tokenServers reports tokens and claims for unknown servers. A disabled server counts as known.

@@ -158,3 +158,33 @@ func TestScopesInUse(t *testing.T) {
 		}
 	}
 }
+
+// TestCertificateMistakes has tokens with certificates, with and without what they need.
+func TestCertificateMistakes(t *testing.T) {
+	const (
+		withCA = "tls: {cert_file: c, key_file: k, client_ca_file: a}\n"
+		upper  = "2BB80D537B1DA3E38BD30361AA855686BDE0EACD7162FEF6A25FE97BF527A25B"
+		other  = "3bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
+		colons = `"2b:b8:0d:53:7b:1d:a3:e3:8b:d3:03:61:aa:85:56:86:bd:e0:ea:cd:71:62:fe:f6:a2:5f:e9:7b:f5:27:a2:5b"`
+	)
+	for _, test := range []struct{ tls, tokens, want string }{
+		{withCA, `{name: a, certificates: [` + upper + `]}`, ""},
+		{withCA, `{name: a, certificates: [` + colons + `, ` + other + `]}, {name: b, sha256: ` + hash + `}`, ""},
+		{withCA, `{name: a, sha256: ` + hash + `, certificates: [` + upper + `]}`, ""},
+		{withCA, `{name: a, certificates: [` + upper + `]}, {name: b, certificates: [` + other + `]}`, ""},
+		{strings.Replace(withCA, "}", ", client_auth: optional}", 1), `{name: a, certificates: [` + upper + `]}`, ""},
+		{"", `{name: a, sha256: ` + hash + `, certificates: []}`, ""},
+
+		{withCA, `{name: a}`, "auth.tokens[0]" + noHashMessage},
+		{withCA, `{name: a, certificates: []}`, "auth.tokens[0]" + noHashMessage},
+		{withCA, `{name: a, sha256: x, certificates: [` + upper + `]}`, "auth.tokens[0]" + noHashMessage},
+		{withCA, `{name: a, certificates: [` + upper[1:] + `]}`, "auth.tokens[0].certificates[0]" + fingerprintMessage},
+		{withCA, `{name: a, certificates: [` + upper + `, client.pem]}`, "auth.tokens[0].certificates[1]" + fingerprintMessage},
+		{withCA, `{name: a, certificates: [` + upper + `, ` + colons + `]}`, "auth.tokens[0].certificates[1]" + printTwiceMessage},
+		{withCA, `{name: a, certificates: [` + upper + `]}, {name: b, certificates: [` + other + `, ` + colons + `]}`, "auth.tokens[1].certificates[1]" + printTwiceMessage},
+		{"", `{name: a, certificates: [` + upper + `]}`, "auth.tokens[0]" + uncheckedMessage},
+		{"tls: {cert_file: c, key_file: k}\n", `{name: b, sha256: ` + hash + `}, {name: a, certificates: [` + upper + `]}`, "auth.tokens[1]" + uncheckedMessage},
+	} {
+		expectMistakes(t, test.tls+"auth: {tokens: ["+test.tokens+"]}", test.want)
+	}
+}

@@ -45,6 +45,7 @@ func (m *mistakes) check(f file) *Config {
 	c.Stdio = m.caller("stdio", f.Stdio, "stdio", scopes)
 	c.Auth = m.auth(f.Auth, loopback.Is(host), scopes)
 	m.tokenServers(f)
+	m.tokenCertificates(f)
 	m.oauth(f, c, scopes)
 	m.header("trace.header", f.Trace.Header)
 	c.Metrics = m.metrics(f.Metrics)
@@ -83,7 +84,13 @@ func (m *mistakes) tls(f fileTLS) TLS {
 	case f.ClientCAFile != "" && f.CertFile == "":
 		m.add("tls.client_ca_file: needs tls.cert_file and tls.key_file")
 	}
-	return TLS(f)
+	switch optional := f.ClientAuth == "optional"; {
+	case !optional && f.ClientAuth != "required":
+		m.add("tls.client_auth: %q is neither required nor optional", f.ClientAuth)
+	case optional && f.ClientCAFile == "":
+		m.add("tls.client_auth: optional needs tls.client_ca_file, with the authorities that sign the certificates of clients")
+	}
+	return TLS{CertFile: f.CertFile, KeyFile: f.KeyFile, ClientCAFile: f.ClientCAFile, ClientOptional: f.ClientAuth == "optional"}
 }
 
 var headerPattern = regexp.MustCompile(`^[A-Za-z0-9-]+$`)

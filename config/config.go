@@ -46,6 +46,7 @@ type Config struct {
 type TLS struct {
 	CertFile, KeyFile string
 	ClientCAFile      string // CAs that sign the certificates that clients must have; empty: clients need none
+	ClientOptional    bool   // clients can also connect without a certificate
 }
 
 // Site says how to reach a site's database.

@@ -137,7 +137,7 @@ func TestEveryKey(t *testing.T) {
 	got := parse(t, `
 listen: localhost:9000
 route: {prefixes: [/ai]}
-tls: {cert_file: /etc/emcp/cert.pem, key_file: /etc/emcp/key.pem, client_ca_file: /etc/emcp/ca.pem}
+tls: {cert_file: /etc/emcp/cert.pem, key_file: /etc/emcp/key.pem, client_ca_file: /etc/emcp/ca.pem, client_auth: optional}
 sites:
   main: {dsn: "emcp:${DB_PASSWORD}@tcp(h)/d", table_prefix: evo_, max_open_conns: "${CONNS}", statement_timeout: 500ms, allow_wide_grants: true}
   news: {dsn: "u:p@tcp(h)/n", base_url: "https://news.example.com/"}
@@ -156,7 +156,7 @@ auth:
   require_scopes: true
   scope_map: {see: [initialize, tools/list], do: [tools/call]}
   tokens:
-    - {name: a, sha256: `+hash+`, scopes: [see, shop], view: manager, servers: [shop, old], expires: "2030-01-31T00:00:00Z"}
+    - {name: a, sha256: `+hash+`, certificates: [`+hash+`], scopes: [see, shop], view: manager, servers: [shop, old], expires: "2030-01-31T00:00:00Z"}
   jwt:
     algorithms: [HS256, RS256, ES256, EdDSA]
     secret: "${JWT_SECRET}"
@@ -195,7 +195,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 	want := &config.Config{
 		Listen:   "localhost:9000",
 		Prefixes: []string{"/ai"},
-		TLS:      config.TLS{CertFile: "/etc/emcp/cert.pem", KeyFile: "/etc/emcp/key.pem", ClientCAFile: "/etc/emcp/ca.pem"},
+		TLS:      config.TLS{CertFile: "/etc/emcp/cert.pem", KeyFile: "/etc/emcp/key.pem", ClientCAFile: "/etc/emcp/ca.pem", ClientOptional: true},
 		Sites: map[string]config.Site{
 			"main": {DSN: "emcp:p@ss: {word}@tcp(h)/d", TablePrefix: "evo_", MaxOpenConns: 3, StatementTimeout: 500 * time.Millisecond, AllowWideGrants: true},
 			"news": {DSN: "u:p@tcp(h)/n", BaseURL: "https://news.example.com/", MaxOpenConns: 8, StatementTimeout: 3 * time.Second},
@@ -223,7 +223,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 		},
 		Auth: config.Auth{
 			Tokens: auth.Tokens{{
-				Hash: auth.HashToken("secret"),
+				Hash: auth.HashToken("secret"), Certificates: []auth.Fingerprint{auth.Fingerprint(auth.HashToken("secret"))},
 				Principal: identity.Principal{
 					Subject: "token:a", Scopes: []string{"see", "shop"}, View: identity.Manager, Servers: []string{"shop", "old"},
 				},
@@ -367,7 +367,7 @@ logging: {level: loud, format: xml}
 		`listen: "nowhere" is not host:port`,
 		`stdio.view: "editor" ` + wrongViewMessage,
 		`auth.tokens[0]` + noNameMessage,
-		`auth.tokens[0].sha256: must be the SHA-256 hash of the token: 64 hexadecimal digits, as emcp token new prints it`,
+		"auth.tokens[0]" + noHashMessage,
 		`auth.tokens[0].scopes: "read" is not one of a, do, see, *`,
 		`auth.tokens[0].view: "all" ` + wrongViewMessage,
 		`auth.tokens[0].expires: "tomorrow" is not a time such as 2027-01-31T00:00:00Z`,

@@ -32,6 +32,7 @@ type fileTLS struct {
 	CertFile     string `yaml:"cert_file" doc:"PEM file with the certificate and its intermediate certificates; empty: plain HTTP. emcp reads it again when it changes, without a restart"`
 	KeyFile      string `yaml:"key_file" doc:"PEM file with the private key of the certificate"`
 	ClientCAFile string `yaml:"client_ca_file" doc:"PEM file with certificate authorities. Clients then need a certificate from one of them; empty: clients need no certificate"`
+	ClientAuth   string `yaml:"client_auth" default:"required" doc:"required: with client_ca_file, every client needs a certificate; optional: clients can also connect without one. A wrong certificate is refused in both cases"`
 }
 
 type fileRoute struct {
@@ -273,12 +274,13 @@ type fileDeny struct {
 }
 
 type fileToken struct {
-	Name    string   `yaml:"name" required:"yes" doc:"name of the caller in the log and in limits"`
-	SHA256  string   `yaml:"sha256" required:"yes" doc:"SHA-256 hash of the token, printed by emcp token new"`
-	Scopes  []string `yaml:"scopes" otherwise:"mcp:read, mcp:call" doc:"what the token may do: mcp:read, mcp:call, or other scopes of scope_map"`
-	View    string   `yaml:"view" default:"public" doc:"what the caller sees: public or manager"`
-	Servers []string `yaml:"servers" default:"*" doc:"handles of the servers that the token may use"`
-	Expires string   `yaml:"expires" doc:"when the token expires, such as 2027-12-31T00:00:00Z; empty: never"`
+	Name         string   `yaml:"name" required:"yes" doc:"name of the caller in the log and in limits"`
+	SHA256       string   `yaml:"sha256" doc:"SHA-256 hash of the token, printed by emcp token new; empty: callers need one of certificates"`
+	Certificates []string `yaml:"certificates" doc:"SHA-256 fingerprints of client certificates that stand for the token; see [access.md](access.md#client-certificates). Needs tls.client_ca_file"`
+	Scopes       []string `yaml:"scopes" otherwise:"mcp:read, mcp:call" doc:"what the token may do: mcp:read, mcp:call, or other scopes of scope_map"`
+	View         string   `yaml:"view" default:"public" doc:"what the caller sees: public or manager"`
+	Servers      []string `yaml:"servers" default:"*" doc:"handles of the servers that the token may use"`
+	Expires      string   `yaml:"expires" doc:"when the token expires, such as 2027-12-31T00:00:00Z; empty: never"`
 }
 
 type fileCaller struct {

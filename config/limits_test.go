@@ -22,6 +22,13 @@ func TestTLSMistakes(t *testing.T) {
 		{`{key_file: k}`, halvesMessage},
 		{`{key_file: k, client_ca_file: a}`, halvesMessage},
 		{`{client_ca_file: a}`, "tls.client_ca_file: needs tls.cert_file and tls.key_file"},
+		{`{client_auth: required}`, ""},
+		{`{cert_file: c, key_file: k, client_ca_file: a, client_auth: required}`, ""},
+		{`{cert_file: c, key_file: k, client_ca_file: a, client_auth: optional}`, ""},
+		{`{cert_file: c, key_file: k, client_auth: optional}`, noAuthorityMessage},
+		{`{client_auth: optional}`, noAuthorityMessage},
+		{`{cert_file: c, key_file: k, client_ca_file: a, client_auth: Optional}`, `tls.client_auth: "Optional" is neither required nor optional`},
+		{`{cert_file: c, key_file: k, client_ca_file: a, client_auth: ""}`, `tls.client_auth: "" is neither required nor optional`},
 	} {
 		expectMistakes(t, open+"tls: "+test.tls, test.want)
 	}

@@ -163,7 +163,7 @@ func reference() []configKey {
 	var found []configKey
 	f := bare()
 	f.Servers[0].Upstreams, f.Upstreams["*"] = nil, withDefaults[fileUpstream]()
-	f.Groups["*"] = withDefaults[fileGroup]()
+	f.Groups["*"], f.Auth.Tokens = withDefaults[fileGroup](), []fileToken{withDefaults[fileToken]()}
 	visitKeys("", reflect.ValueOf(&f).Elem(), func(k configKey) { found = append(found, k) })
 	return found
 }

@@ -21,7 +21,7 @@ func Authenticate(gate auth.Gate, handle func(echo.Context) string) echo.Middlew
 		return func(c echo.Context) error {
 			ctx := c.Request().Context()
 			within, span := tracing.Start(ctx, "authenticate")
-			caller, err := gate.Caller(within, c.Request().Header, handle(c))
+			caller, err := gate.Caller(within, auth.CredentialsOf(c.Request()), handle(c))
 			span.End(err)
 			record := audit.RecordOf(ctx)
 			record.Subject, record.View = caller.Subject, caller.View

@@ -113,7 +113,7 @@ func (f *front) openGate(before *front) (err error) {
 	accepted := f.config.Auth
 	f.gate = auth.Gate{Open: accepted.Open}
 	if accepted.Tokens != nil {
-		f.gate.Kinds = append(f.gate.Kinds, accepted.Tokens)
+		f.gate.Kinds, f.gate.Certificates = append(f.gate.Kinds, accepted.Tokens), accepted.Tokens
 	}
 	if accepted.OAuth != nil && accepted.OAuth.Builtin != nil {
 		f.oauth = f.authority()

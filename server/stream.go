@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
+	"emcp/internal/auth"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/mcp"
@@ -104,7 +105,7 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.longest)
 	defer cancel()
 	defer context.AfterFunc(f.replaced, cancel)()
-	caller := mcp.Request{Server: f.handle(c), Caller: middleware.CallerOf(c), Header: c.Request().Header}
+	caller := f.admitted(c)
 	go func() {
 		if f.recheck(ctx, caller, forever) != nil {
 			cancel()
@@ -136,13 +137,25 @@ func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.
 		return
 	}
 	handle := now.handle(c)
-	caller, err := now.caller(mcp.Request{Server: handle, Header: c.Request().Header})
+	caller, err := now.caller(auth.CredentialsOf(c.Request()), handle)
 	if err != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.closing)
 	defer cancel()
 	_ = now.mcp.Part(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) }) // an error: the client is gone
+}
+
+// admitted is the caller of a stream, with what it takes to authenticate it again.
+type admitted struct {
+	server      string // handle
+	caller      identity.Principal
+	credentials auth.Credentials
+}
+
+// admitted returns the caller of an authenticated request.
+func (f *front) admitted(c echo.Context) admitted {
+	return admitted{f.handle(c), middleware.CallerOf(c), auth.CredentialsOf(c.Request())}
 }
 
 // forever is longer than any stream.
@@ -152,7 +165,7 @@ const forever = time.Duration(math.MaxInt64)
 // revoked, or gives other rights; the client then connects again, or learns why it cannot. While emcp cannot find out, such as when
 // the database is down, the stream stays for the time of doubt; then recheck returns a fault of the kind Unavailable. It returns nil
 // when the context ends.
-func (f *front) recheck(ctx context.Context, r mcp.Request, doubt time.Duration) error {
+func (f *front) recheck(ctx context.Context, a admitted, doubt time.Duration) error {
 	ticker := time.NewTicker(f.server.streamTimes.recheck)
 	defer ticker.Stop()
 	certain := time.Now()
@@ -162,7 +175,7 @@ func (f *front) recheck(ctx context.Context, r mcp.Request, doubt time.Duration)
 			return nil
 		case <-ticker.C:
 		}
-		err := f.accept(r)
+		err := f.accept(a)
 		switch {
 		case err == nil:
 			certain = time.Now()
@@ -172,10 +185,10 @@ func (f *front) recheck(ctx context.Context, r mcp.Request, doubt time.Duration)
 	}
 }
 
-// accept returns a fault unless the caller of a request still has the same rights.
-func (f *front) accept(r mcp.Request) error {
-	caller, err := f.caller(r)
-	if err == nil && !reflect.DeepEqual(caller, r.Caller) {
+// accept returns a fault unless a caller still has the same rights.
+func (f *front) accept(a admitted) error {
+	caller, err := f.caller(a.credentials, a.server)
+	if err == nil && !reflect.DeepEqual(caller, a.caller) {
 		return fault.New(fault.InvalidToken, "the rights of the token have changed")
 	}
 	return err
@@ -183,9 +196,9 @@ func (f *front) accept(r mcp.Request) error {
 
 // caller authenticates the caller of a stream again. Its statements are not in the trace of the request. A panic, which in a goroutine of
 // its own would end the process, becomes an error.
-func (f *front) caller(r mcp.Request) (_ identity.Principal, err error) {
+func (f *front) caller(presented auth.Credentials, handle string) (_ identity.Principal, err error) {
 	defer fault.Recovered(&err)
-	return f.gate.Caller(f.server.running, r.Header, r.Server)
+	return f.gate.Caller(f.server.running, presented, handle)
 }
 
 // events is a stream of server-sent events.

@@ -92,6 +92,12 @@ func open(t *testing.T, url string, headers ...string) opened {
 // openBy is open with another method, and a body.
 func openBy(t *testing.T, method, url, body string, headers ...string) opened {
 	t.Helper()
+	return openWith(t, http.DefaultClient, method, url, body, headers...)
+}
+
+// openWith is openBy with a client of its own. An empty value takes a header away.
+func openWith(t *testing.T, client *http.Client, method, url, body string, headers ...string) opened {
+	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
@@ -100,8 +106,11 @@ func openBy(t *testing.T, method, url, body string, headers ...string) opened {
 		"Accept", "text/event-stream", "Authorization", "Bearer full", "X-Trace-Id", "trace-1", "Mcp-Session-Id", "session-1",
 	}, headers...); i < len(pairs); i += 2 {
 		r.Header.Set(pairs[i], pairs[i+1])
+		if pairs[i+1] == "" {
+			r.Header.Del(pairs[i])
+		}
 	}
-	response, err := http.DefaultClient.Do(r)
+	response, err := client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // tlsConfig returns the TLS settings of the listener: 1.2 or newer, and a certificate that is read again when its file changes.
-// With a client CA, clients need a certificate signed by it. The settings are nil if TLS is not configured.
+// With a client CA, clients need a certificate signed by it, or can have one. The settings are nil if TLS is not configured.
 func tlsConfig(c config.TLS, log *slog.Logger) (*tls.Config, error) {
 	if c.CertFile == "" {
 		return nil, nil
@@ -35,6 +35,9 @@ func tlsConfig(c config.TLS, log *slog.Logger) (*tls.Config, error) {
 		return nil, fmt.Errorf("tls.client_ca_file: %s contains no certificate", c.ClientCAFile)
 	}
 	settings.ClientAuth = tls.RequireAndVerifyClientCert
+	if c.ClientOptional {
+		settings.ClientAuth = tls.VerifyClientCertIfGiven
+	}
 	return settings, nil
 }
 

@@ -88,7 +88,7 @@ func (f *front) socket(c echo.Context) error {
 		c.Response().Header().Set(socketVersion, "13")
 		return err
 	}
-	request := f.client(c)
+	request, caller := f.client(c), f.admitted(c)
 	connection, err := f.mcp.Join(c.Request().Context(), request) // 403, 429, 503
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (f *front) socket(c echo.Context) error {
 	running.Go(func() { s.read(talk.open, messages) })
 	running.Go(func() { s.keepAlive(ctx) })
 	running.Go(func() {
-		switch err := f.recheck(ctx, request, s.times.doubt); {
+		switch err := f.recheck(ctx, caller, s.times.doubt); {
 		case err == nil:
 		case fault.From(err).Kind == fault.Unavailable:
 			end(closedByDoubt)

@@ -38,11 +38,20 @@ type socketClient struct {
 // connectTo dials a server. The status and the header are those of the answer to the handshake.
 func connectTo(t *testing.T, url string, headers ...string) (conn *websocket.Conn, status int, answered http.Header, err error) {
 	t.Helper()
+	return connectBy(t, http.DefaultClient, url, headers...)
+}
+
+// connectBy is connectTo with a client of its own. An empty value takes a header away.
+func connectBy(t *testing.T, client *http.Client, url string, headers ...string) (conn *websocket.Conn, status int, answered http.Header, err error) {
+	t.Helper()
 	header := http.Header{"Authorization": {"Bearer full"}, "X-Trace-Id": {"trace-1"}}
 	for i := 0; i < len(headers); i += 2 {
 		header.Set(headers[i], headers[i+1])
+		if headers[i+1] == "" {
+			header.Del(headers[i])
+		}
 	}
-	conn, response, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: header, Subprotocols: []string{"mcp"}}) //nolint:bodyclose // the library does
+	conn, response, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPClient: client, HTTPHeader: header, Subprotocols: []string{"mcp"}}) //nolint:bodyclose // the library does
 	if response == nil {
 		t.Fatal(err)
 	}
@@ -52,7 +61,13 @@ func connectTo(t *testing.T, url string, headers ...string) (conn *websocket.Con
 // connect opens a connection and reads what comes.
 func connect(t *testing.T, url string, headers ...string) *socketClient {
 	t.Helper()
-	conn, _, _, err := connectTo(t, url, headers...)
+	return connectWith(t, http.DefaultClient, url, headers...)
+}
+
+// connectWith is connect with a client of its own.
+func connectWith(t *testing.T, client *http.Client, url string, headers ...string) *socketClient {
+	t.Helper()
+	conn, _, _, err := connectBy(t, client, url, headers...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,10 @@
 // Package auth identifies callers by their tokens: tokens of the configuration, JSON Web Tokens, tokens of an authorization
-// server, and personal access tokens of a site.
+// server, and personal access tokens of a site; and by client certificates.
 package auth
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"net/http"
 	"regexp"
@@ -66,8 +67,32 @@ func (s ByServer) Authenticate(ctx context.Context, token, handle string) (ident
 
 // Gate finds the caller of an HTTP request.
 type Gate struct {
-	Open  *identity.Principal // the caller if no token is needed
-	Kinds []Authenticator     // asked in this order
+	Open         *identity.Principal // the caller if no token is needed
+	Kinds        []Authenticator     // asked in this order
+	Certificates Tokens              // callers who present only a client certificate
+}
+
+// Credentials are what an HTTP request presents.
+type Credentials struct {
+	Header http.Header
+	// Chains are the verified chains of the client certificate, from the connection itself: a header in which a proxy names a
+	// certificate could be from anybody. nil: there is none.
+	Chains [][]*x509.Certificate
+}
+
+// CredentialsOf returns what a request presents.
+func CredentialsOf(r *http.Request) Credentials {
+	c := Credentials{Header: r.Header}
+	if r.TLS != nil {
+		c.Chains = r.TLS.VerifiedChains
+	}
+	return c
+}
+
+// certificateAlone reports whether a client certificate is all that a request presents. With any other credential, also a wrong or an empty
+// one, the certificate does not count: a client that believes it uses a token must not act as somebody else.
+func (c Credentials) certificateAlone() bool {
+	return len(c.Chains) > 0 && len(c.Header.Values("Authorization")) == 0 && len(c.Header.Values("X-Partner-Auth")) == 0
 }
 
 // maxToken bounds a token, in bytes.
@@ -75,11 +100,14 @@ const maxToken = 8 << 10
 
 // Caller returns the caller of the server with that handle. Errors are faults. Even then the subject is set if it is known, for
 // the audit line.
-func (g Gate) Caller(ctx context.Context, header http.Header, handle string) (identity.Principal, error) {
+func (g Gate) Caller(ctx context.Context, presented Credentials, handle string) (identity.Principal, error) {
 	if g.Open != nil {
 		return *g.Open, nil
 	}
-	token, err := PresentedToken(header)
+	if presented.certificateAlone() {
+		return g.Certificates.byCertificate(presented.Chains)
+	}
+	token, err := PresentedToken(presented.Header)
 	if err != nil {
 		return identity.Principal{}, err
 	}

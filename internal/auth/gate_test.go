@@ -41,7 +41,13 @@ func headers(pairs ...string) http.Header {
 // ask lets a gate find the caller of the server "content".
 func ask(t *testing.T, g auth.Gate, header http.Header) told {
 	t.Helper()
-	caller, err := g.Caller(t.Context(), header, "content")
+	return askWith(t, g, auth.Credentials{Header: header})
+}
+
+// askWith is ask for a request that may have a client certificate.
+func askWith(t *testing.T, g auth.Gate, presented auth.Credentials) told {
+	t.Helper()
+	caller, err := g.Caller(t.Context(), presented, "content")
 	if err == nil {
 		return told{Principal: caller}
 	}

@@ -638,7 +638,7 @@ func TestJWTFaultsTellNoToken(t *testing.T) {
 	j := newJWT(t, hs256)
 	token := signed(t, "HS256", []byte("wrong"), nil, object{"sub": "canary", "note": "canary"})
 	for _, token := range []string{token, "canary.canary.canary"} {
-		_, err := auth.Gate{Kinds: []auth.Authenticator{j}}.Caller(t.Context(), headers("Authorization", "Bearer "+token), "content")
+		_, err := auth.Gate{Kinds: []auth.Authenticator{j}}.Caller(t.Context(), auth.Credentials{Header: headers("Authorization", "Bearer "+token)}, "content")
 		f := fault.From(err)
 		for _, part := range append(strings.Split(token, "."), "canary") {
 			if strings.Contains(f.Error(), part) {

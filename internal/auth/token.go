@@ -52,14 +52,23 @@ func ParseTokenHash(text string) (TokenHash, error) {
 // String returns the hash as 64 hexadecimal digits.
 func (h TokenHash) String() string { return hex.EncodeToString(h[:]) }
 
-// Token is a token of the configuration.
+// Token is a token of the configuration. Its plaintext and its certificates prove the same identity, each alone.
 type Token struct {
-	Hash      TokenHash
-	Principal identity.Principal
-	Expires   time.Time // zero: never
+	Hash         TokenHash     // zero: there is no plaintext
+	Certificates []Fingerprint // of clients
+	Principal    identity.Principal
+	Expires      time.Time // zero: never
 }
 
-// Tokens identifies callers by the tokens of the configuration.
+// caller returns the principal of a token, or a fault if the token has expired.
+func (t Token) caller() (identity.Principal, error) {
+	if !t.Expires.IsZero() && !time.Now().Before(t.Expires) {
+		return identity.Principal{Subject: t.Principal.Subject}, fault.New(fault.InvalidToken, "the token has expired; ask the site's owner for a new one")
+	}
+	return t.Principal, nil
+}
+
+// Tokens identifies callers by the tokens of the configuration, and by the client certificates that these name.
 type Tokens []Token
 
 // Authenticate finds the token.
@@ -76,11 +85,8 @@ func (ts Tokens) Lookup(presented TokenHash) (identity.Principal, error) {
 			found = &ts[i]
 		}
 	}
-	switch {
-	case found == nil:
+	if found == nil || presented == (TokenHash{}) {
 		return identity.Principal{}, ErrUnknown
-	case !found.Expires.IsZero() && !time.Now().Before(found.Expires):
-		return identity.Principal{Subject: found.Principal.Subject}, fault.New(fault.InvalidToken, "the token has expired; ask the site's owner for a new one")
 	}
-	return found.Principal, nil
+	return found.caller()
 }

@@ -38,7 +38,7 @@ type told struct {
 // present asks a gate of these kinds who presents a token to the server "content".
 func present(t *testing.T, token string, kinds ...auth.Authenticator) told {
 	t.Helper()
-	caller, err := auth.Gate{Kinds: kinds}.Caller(t.Context(), http.Header{"Authorization": {"Bearer " + token}}, "content")
+	caller, err := auth.Gate{Kinds: kinds}.Caller(t.Context(), auth.Credentials{Header: http.Header{"Authorization": {"Bearer " + token}}}, "content")
 	if err == nil {
 		return told{Principal: caller}
 	}

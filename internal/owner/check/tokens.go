@@ -20,7 +20,10 @@ func tokens(c config.Auth) []Finding {
 	for _, t := range all {
 		name := strings.TrimPrefix(t.Principal.Subject, "token:")
 		end := t.Expires.UTC().Format(time.RFC3339)
-		const do = "create a new token with emcp token new, and remove this one"
+		do := "create a new token with emcp token new, and remove this one"
+		if t.Hash == (auth.TokenHash{}) {
+			do = "set expires to a later time, or remove the token"
+		}
 		switch now := time.Now(); {
 		case t.Expires.IsZero():
 		case !now.Before(t.Expires):
