@@ -15,6 +15,17 @@ type Values struct {
 	Last      jsontext.Value            // result of the previous step, or the element inside of $each; nil: none
 }
 
+// argument returns the value of an argument, or of a member of one; nil if it is absent.
+func (v Values) argument(path string) jsontext.Value {
+	name, rest, inside := strings.Cut(path, ".")
+	value := v.Arguments[name]
+	for inside {
+		name, rest, inside = strings.Cut(rest, ".")
+		value = child(value, name)
+	}
+	return value
+}
+
 // Fill returns the value of a template, and false if a value that it needs is absent. The outermost object leaves out
 // members whose value is absent, and arrays leave out such elements. An inner object that needs an absent value is
 // absent as a whole.
@@ -64,7 +75,7 @@ func (t Template) fill(v Values) (jsontext.Value, bool) {
 	case t.Literal != nil:
 		return t.Literal, true
 	case t.Argument != "":
-		value := v.Arguments[t.Argument]
+		value := v.argument(t.Argument)
 		if value == nil {
 			value = t.Default
 		}
@@ -109,8 +120,12 @@ func (t Template) ArgumentAt(path string, v Values) string { return t.argumentAt
 
 func (t Template) argumentAt(here, path string, v Values) string {
 	switch {
-	case here == path, t.Argument != "" && strings.HasPrefix(path, here+"["): // or an element of it
+	case here == path:
 		return t.Argument
+	case t.Argument != "" && strings.HasPrefix(path, here+"["): // an element of it
+		return t.Argument
+	case t.Argument != "" && strings.HasPrefix(path, here+"."): // a member of it
+		return t.Argument + strings.TrimPrefix(path, here)
 	case !strings.HasPrefix(path, here):
 		return ""
 	}

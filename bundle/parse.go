@@ -89,7 +89,12 @@ func parseSpecial(keys map[string]jsontext.Value, depth int) (Template, error) {
 		if len(keys) > 0 {
 			return Template{}, fmt.Errorf("%s can be combined only with %s", argumentKey, defaultKey)
 		}
-		return t, CheckName(t.Argument)
+		for name := range strings.SplitSeq(t.Argument, ".") { // members of objects
+			if err := CheckName(name); err != nil {
+				return Template{}, err
+			}
+		}
+		return t, nil
 	}
 	if _, ok := keys[defaultKey]; ok {
 		return Template{}, fmt.Errorf("%s can be combined only with %s", defaultKey, argumentKey)

@@ -21,7 +21,7 @@ const (
 // no value can become part of an expression.
 type Template struct {
 	Literal  jsontext.Value // a value without places; then the other members are empty
-	Argument string         // {"$argument": NAME}
+	Argument string         // {"$argument": NAME}; a member of an argument is NAME.MEMBER
 	Default  jsontext.Value // {"$argument": NAME, "$default": VALUE}: used if the argument is absent; can be nil
 	Result   *Result
 	Members  []Member   // of an object

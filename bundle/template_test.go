@@ -11,7 +11,8 @@ import (
 
 // values are those of the tests.
 var values = bundle.Values{
-	Arguments: map[string]jsontext.Value{"words": jsontext.Value(`"a \"b\", {$argument: limit}"`), "ids": jsontext.Value(`[1,2]`)},
+	Arguments: map[string]jsontext.Value{"words": jsontext.Value(`"a \"b\", {$argument: limit}"`), "ids": jsontext.Value(`[1,2]`),
+		"price": jsontext.Value(`{"most":"20","least":{"net":1}}`)},
 	Results: map[string]jsontext.Value{
 		"hits": jsontext.Value(`{"items":[{"id":7,"title":"A","a/b":1},{"id":8}],"total":2,"none":null}`),
 	},
@@ -32,6 +33,9 @@ func TestTemplates(t *testing.T) {
 			`{"tv_filters":[{"tv":"b","value":"a \"b\", {$argument: limit}"}]}`,
 			`{"tv_filters":[{"tv":"a","value":null},{"tv":"b","value":"a \"b\", {$argument: limit}"}]}`},
 		{`{"tv_filters":[{"tv":"a","value":{"$argument":"a"}}],"limit":1}`, `{"limit":1}`, `{"tv_filters":[{"tv":"a","value":null}],"limit":1}`},
+		{`{"value":{"$argument":"price.most"},"low":{"$argument":"price.least.net"}}`, `{"value":"20","low":1}`, `{"value":"20","low":1}`},
+		{`{"value":{"$argument":"price.none"},"low":{"$argument":"price.most.net","$default":2}}`, `{"low":2}`, `{"value":null,"low":2}`},
+		{`{"price":{"$argument":"price"},"none":{"$argument":"none.most"}}`, `{"price":{"most":"20","least":{"net":1}}}`, `{"price":{"most":"20","least":{"net":1}},"none":null}`},
 		{`{"id":{"$step":"hits","$path":"/items/1/id"}}`, `{"id":8}`, `{"id":8}`},
 		{`{"id":{"$path":"/item/id"}}`, `{"id":9}`, `{"id":9}`},
 		{`{"id":{"$step":"hits","$path":"/items/0/a~1b"}}`, `{"id":1}`, `{"id":1}`},
@@ -72,6 +76,7 @@ func TestTemplatesThatAreWrong(t *testing.T) {
 		`{"a":{"$default":1}}`:                       `a: $default can be combined only with $argument`,
 		`{"a":{"$args":"x"}}`:                        `a: there is no key $args; known here: $argument and $default, or $step, $path and $each`,
 		`{"a":{"$path":"items"}}`:                    `a: $path ` + wrongPathMessage,
+		`{"a":{"$argument":"x."}}`:                   `a: "" must begin with a letter and have only letters, digits, _ and -, at most 64 characters`,
 		`{"a":{"$argument":"1x"}}`:                   `a: "1x" must begin with a letter and have only letters, digits, _ and -, at most 64 characters`,
 		`{"a":{"$path":"/a","$each":{"$path":"b"}}}`: `a: $each: $path ` + wrongPathMessage,
 		deep + "1" + closing(30):                     `is nested more than 20 levels`,
@@ -92,13 +97,15 @@ func closing(n int) (text string) {
 // TestArgumentAt finds the argument that an error of a call is about, also where elements before it were left out.
 func TestArgumentAt(t *testing.T) {
 	parsed, err := bundle.ParseTemplate(jsontext.Value(
-		`{"tv_filters":[{"tv":"a","value":{"$argument":"absent"}},{"tv":"b","value":{"$argument":"words"}}],"ids":{"$argument":"ids"},"limit":3}`))
+		`{"tv_filters":[{"tv":"a","value":{"$argument":"absent"}},{"tv":"b","value":{"$argument":"words"}}],"ids":{"$argument":"ids"},"limit":3,
+		"filters":{"$argument":"price.least"},"query":{"$argument":"price.most"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
 		"tv_filters[0].value": "words", "tv_filters[1].value": "", "tv_filters[0].tv": "", "tv_filters[0]": "", "tv_filters": "",
 		"ids": "ids", "ids[1]": "ids", "ids2": "", "limit": "", "": "", "other": "",
+		"query": "price.most", "filters": "price.least", "filters.net": "price.least.net", "filters2": "",
 	} {
 		if got := parsed.ArgumentAt(path, values); got != want {
 			t.Errorf("%q: %q, want %q", path, got, want)
@@ -110,7 +117,7 @@ func TestArgumentAt(t *testing.T) {
 func FuzzTemplate(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":[{"$argument":"words"},1]}`, `{"$step":"hits","$path":"/items/0","$each":[{"$path":"/id"}]}`, `[{"$argument":"x","$default":{"$step":"a"}}]`,
-		`{"a":{"b":{"c":[null,true,"x"]}}}`, `{"a":{"$step":"hits","$path":"/items","$each":{"x":{"$argument":"ids"}}}}`,
+		`{"a":{"b":{"c":[null,true,"x"]}}}`, `{"a":{"$argument":"price.least.net"}}`, `{"a":{"$step":"hits","$path":"/items","$each":{"x":{"$argument":"ids"}}}}`,
 	} {
 		f.Add(seed)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -95,15 +96,13 @@ func (d *Declared) check(callable map[string]Tool) error {
 	if d.Result != nil {
 		for _, name := range d.Result.Arguments() {
 			used[name] = true
-			if _, ok := d.argument(name); !ok {
+			if _, _, ok := d.argument(name); !ok {
 				return fmt.Errorf("%s.result: %w", d.Place, d.noArgument(name))
 			}
 		}
 	}
-	for _, p := range d.input.properties {
-		if !used[p.name] {
-			return fmt.Errorf("%s.arguments: nothing uses %s; put {$argument: %s} into a step", d.Place, p.name, p.name)
-		}
+	if name := unused(d.input, "", used); name != "" {
+		return fmt.Errorf("%s.arguments: nothing uses %s; put {$argument: %s} into a step", d.Place, name, name)
 	}
 	for i, example := range d.Examples {
 		if err := d.input.Check(example); err != nil {
@@ -113,13 +112,34 @@ func (d *Declared) check(callable map[string]Tool) error {
 	return nil
 }
 
-func (d Declared) argument(name string) (*Schema, bool) {
-	for _, p := range d.input.properties {
-		if p.name == name {
-			return p.schema, true
+// unused returns an argument, or a member of one, that no template uses; "" if there is none. path is the path of the object.
+func unused(o *Schema, path string, used map[string]bool) string {
+	for _, p := range o.properties {
+		name := join(path, p.name)
+		switch {
+		case used[name]:
+		case len(p.schema.properties) == 0:
+			return name
+		default:
+			if inner := unused(p.schema, name, used); inner != "" {
+				return inner
+			}
 		}
 	}
-	return nil, false
+	return ""
+}
+
+// argument returns the schema of an argument, or of a member of one, such as price.most. always says that every call has it.
+func (d Declared) argument(path string) (s *Schema, always, ok bool) {
+	s, always = d.input, true
+	for name := range strings.SplitSeq(path, ".") {
+		p, known := s.member(name)
+		if !known {
+			return nil, false, false
+		}
+		s, always = p.schema, always && p.required
+	}
+	return s, always, true
 }
 
 func (d Declared) noArgument(name string) error {
@@ -170,19 +190,15 @@ func (d Declared) fits(t bundle.Template, s *Schema, path string) error {
 func (d Declared) absent(t bundle.Template, s *Schema) (argument string) {
 	for _, m := range t.Members {
 		i := slices.IndexFunc(s.properties, func(p property) bool { return p.name == m.Name })
-		if s.properties[i].required && m.Value.Argument != "" && m.Value.Default == nil && !d.requires(m.Value.Argument) {
+		if _, always, _ := d.argument(m.Value.Argument); s.properties[i].required && m.Value.Argument != "" && m.Value.Default == nil && !always {
 			return m.Value.Argument
 		}
 	}
 	return ""
 }
 
-func (d Declared) requires(argument string) bool {
-	return slices.ContainsFunc(d.input.properties, func(p property) bool { return p.name == argument && p.required })
-}
-
 func (d Declared) argumentFits(t bundle.Template, s *Schema, path string) error {
-	argument, ok := d.argument(t.Argument)
+	argument, _, ok := d.argument(t.Argument)
 	if !ok {
 		return fmt.Errorf("%s: %w", path, d.noArgument(t.Argument))
 	}

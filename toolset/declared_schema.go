@@ -53,7 +53,15 @@ func readSchema(text jsontext.Value) (*Schema, error) {
 	if written.Type != "object" {
 		return nil, errors.New("type must be object, whose properties are the arguments")
 	}
-	if written.Closed != nil && *written.Closed {
+	return written.objectSchema(maxObjects)
+}
+
+// maxObjects is how deep the objects in arguments of a declared tool can be nested.
+const maxObjects = 3
+
+// objectSchema returns the schema of an object. depth is how many levels of objects can be inside it.
+func (w writtenSchema) objectSchema(depth int) (*Schema, error) {
+	if w.Closed != nil && *w.Closed {
 		return nil, errors.New("additionalProperties cannot be true: only declared arguments have a place")
 	}
 	var properties []property
@@ -65,24 +73,24 @@ func readSchema(text jsontext.Value) (*Schema, error) {
 		if err != nil {
 			return fmt.Errorf("properties.%s: %w", name, err)
 		}
-		schema, err := argument.schema()
+		schema, err := argument.schema(depth)
 		if err != nil {
 			return fmt.Errorf("properties.%s: %w", name, err)
 		}
-		properties = append(properties, property{name: name, schema: schema, required: slices.Contains(written.Required, name)})
+		properties = append(properties, property{name: name, schema: schema, required: slices.Contains(w.Required, name)})
 		return nil
 	}
-	if written.Properties != nil {
-		if err := bundle.EachMember(written.Properties, read); err != nil {
+	if w.Properties != nil {
+		if err := bundle.EachMember(w.Properties, read); err != nil {
 			return nil, err
 		}
 	}
-	for _, name := range written.Required {
+	for _, name := range w.Required {
 		if !slices.ContainsFunc(properties, func(p property) bool { return p.name == name }) {
 			return nil, fmt.Errorf("required: there is no property %s", name)
 		}
 	}
-	return object(written.Description, properties...), nil
+	return object(w.Description, properties...), nil
 }
 
 // readWritten reads a schema. Its error names an unknown keyword.
@@ -106,8 +114,8 @@ func readWritten(text jsontext.Value) (w writtenSchema, err error) {
 	return w, nil
 }
 
-// schema returns the schema of an argument, or of an element of an argument.
-func (w writtenSchema) schema() (*Schema, error) {
+// schema returns the schema of an argument, or of an element or member of one. depth is how many levels of objects it can have.
+func (w writtenSchema) schema(depth int) (*Schema, error) {
 	s := &Schema{kinds: []string{w.Type}, description: w.Description}
 	switch w.Type {
 	case "string":
@@ -124,13 +132,21 @@ func (w writtenSchema) schema() (*Schema, error) {
 		if w.Items == nil {
 			return nil, errors.New("items is required, the schema of an element")
 		}
-		items, err := w.Items.schema()
+		items, err := w.Items.schema(0)
 		if err != nil {
 			return nil, fmt.Errorf("items: %w", err)
 		}
 		s.items, s.maxItems = items, cmp.Or(w.MaxItems, usualItems)
+	case "object":
+		switch {
+		case depth == 0:
+			return nil, fmt.Errorf("an object can be inside %d others, and not in an array", maxObjects-1)
+		case w.Properties == nil:
+			return nil, errors.New("properties is required, the members of the object")
+		}
+		return w.objectSchema(depth - 1)
 	default:
-		return nil, errors.New("type must be string, integer, boolean or array")
+		return nil, errors.New("type must be string, integer, boolean, array or object")
 	}
 	return s, nil
 }
@@ -142,7 +158,7 @@ func (s *Schema) takes(a *Schema) error {
 	case kind == "integer" && !s.allows("integer") && s.allows("number"):
 		return nil
 	case !s.allows(kind):
-		return s.wrongType("it")
+		return fmt.Errorf("must be %s", s.kindNames())
 	case kind == "integer" && (*a.low < *s.low || *a.high > *s.high):
 		return fmt.Errorf("needs a minimum of at least %d and a maximum of at most %d", *s.low, *s.high)
 	case kind == "string":
@@ -151,8 +167,41 @@ func (s *Schema) takes(a *Schema) error {
 		return fmt.Errorf("needs maxItems of at most %d", s.maxItems)
 	case kind == "array":
 		return s.items.takes(a.items)
+	case kind == "object":
+		return s.takesObject(a)
 	}
 	return nil
+}
+
+// takesObject is takes for an object: s must know all its members, and it must always have those that s requires.
+func (s *Schema) takesObject(a *Schema) error {
+	for _, own := range s.properties {
+		if given, ok := a.member(own.name); own.required && (!ok || !given.required) {
+			return fmt.Errorf("needs the required member %s", own.name)
+		}
+	}
+	for _, member := range a.properties {
+		own, ok := s.member(member.name)
+		if !ok && !s.open {
+			return fmt.Errorf("has a member %s, which has no place there", member.name)
+		}
+		if !ok {
+			continue
+		}
+		if err := own.schema.takes(member.schema); err != nil {
+			return fmt.Errorf("has a member %s that %w", member.name, err)
+		}
+	}
+	return nil
+}
+
+// member returns the property of an object with that name.
+func (s *Schema) member(name string) (property, bool) {
+	i := slices.IndexFunc(s.properties, func(p property) bool { return p.name == name })
+	if i < 0 {
+		return property{}, false
+	}
+	return s.properties[i], true
 }
 
 func (s *Schema) takesText(a *Schema) error {

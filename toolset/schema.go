@@ -187,6 +187,11 @@ func (s *Schema) check(d *jsontext.Decoder, path string) error {
 func (s *Schema) allows(kind string) bool { return slices.Contains(s.kinds, kind) }
 
 func (s *Schema) wrongType(path string) error {
+	return fault.Invalid(path, "%s must be %s", pathName(path), s.kindNames())
+}
+
+// kindNames returns the accepted types for messages, such as "an integer or null".
+func (s *Schema) kindNames() string {
 	kinds := make([]string, len(s.kinds))
 	for i, kind := range s.kinds {
 		kinds[i] = map[string]string{
@@ -194,7 +199,7 @@ func (s *Schema) wrongType(path string) error {
 			"array": "an array", "object": "an object", "null": "null",
 		}[kind]
 	}
-	return fault.Invalid(path, "%s must be %s", pathName(path), strings.Join(kinds, " or "))
+	return strings.Join(kinds, " or ")
 }
 
 // pathName is the name of the value at path in messages.
