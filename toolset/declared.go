@@ -169,12 +169,12 @@ func (d Declared) fits(t bundle.Template, s *Schema, path string) error {
 	}
 	given := map[string]bool{}
 	for _, m := range t.Members {
-		i := slices.IndexFunc(s.properties, func(p property) bool { return p.name == m.Name })
-		if i < 0 {
+		p, known := s.member(m.Name)
+		if !known {
 			return fmt.Errorf("%s", fault.From(s.unknownProperty(m.Name, path)).Told())
 		}
 		given[m.Name] = true
-		if err := d.fits(m.Value, s.properties[i].schema, join(path, m.Name)); err != nil {
+		if err := d.fits(m.Value, p.schema, join(path, m.Name)); err != nil {
 			return err
 		}
 	}
@@ -189,8 +189,10 @@ func (d Declared) fits(t bundle.Template, s *Schema, path string) error {
 // absent returns the argument that gives a required member its value although callers can leave the argument out.
 func (d Declared) absent(t bundle.Template, s *Schema) (argument string) {
 	for _, m := range t.Members {
-		i := slices.IndexFunc(s.properties, func(p property) bool { return p.name == m.Name })
-		if _, always, _ := d.argument(m.Value.Argument); s.properties[i].required && m.Value.Argument != "" && m.Value.Default == nil && !always {
+		if p, _ := s.member(m.Name); !p.required || m.Value.Argument == "" || m.Value.Default != nil {
+			continue
+		}
+		if _, always, _ := d.argument(m.Value.Argument); !always {
 			return m.Value.Argument
 		}
 	}

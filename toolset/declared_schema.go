@@ -85,12 +85,13 @@ func (w writtenSchema) objectSchema(depth int) (*Schema, error) {
 			return nil, err
 		}
 	}
+	s := object(w.Description, properties...)
 	for _, name := range w.Required {
-		if !slices.ContainsFunc(properties, func(p property) bool { return p.name == name }) {
+		if _, known := s.member(name); !known {
 			return nil, fmt.Errorf("required: there is no property %s", name)
 		}
 	}
-	return object(w.Description, properties...), nil
+	return s, nil
 }
 
 // readWritten reads a schema. Its error names an unknown keyword.
