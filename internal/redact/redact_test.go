@@ -97,14 +97,22 @@ var replacedIn = map[string][]string{
 		`redis://:«hunter2»@127.0.0.1:6379/0`,
 		`"https:\/\/bob:«hunter2»@example.com\/"`,
 		`https://bob:«p%40ss»@example.com/a@b`,
+		`http://proxyhttps://bob:«hunter2»@example.com/`,
+		`"http:\/\/proxyhttps:\/\/bob:«hunter2»@example.com\/"`,
 		`bob:«hunter2»@tcp(127.0.0.1:3306)/site`,
 		`'mysql:host=localhost;dbname=x;password=«hunter2»;charset=utf8'`,
 		`Server=db;Uid=bob;Pwd=«hunter2»;`,
+	},
+	"blocks": {
+		"«-----BEGIN PUBLIC KEY-----\nab\n-----END PUBLIC KEY-----»\n$title = 'x';",
+		"«-----BEGIN PUBLIC KEY-----\nab\n-----END PUBLIC KEY-----BEGIN PRIVATE KEY-----\ncd\n-----END PRIVATE KEY-----»\n",
 	},
 	"headers": {
 		`Authorization: «Bearer abcdef123456»`,
 		`'Authorization: «Basic Ym9iOmh1bnRlcjI=»'`,
 		`Authorization: Token «abc12345»`,
+		`Bearer abcdef«Bearer 7VamZXHHQQX5»`,
+		`«Bearer abc123456Bearer 7VamZXHHQQX5»`,
 		`"X-Auth-Token": "«abc»"`,
 	},
 }

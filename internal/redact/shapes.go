@@ -84,7 +84,8 @@ var shapes = []secretShape{
 	{"$5$", crypted, 40, nothing}, {"$6$", crypted, 80, nothing},
 }
 
-// findShapes finds keys by their prefix. The characters behind a prefix are read once.
+// findShapes finds keys by their prefix. The characters behind a prefix are read once, but for the last ones: another
+// prefix may begin in them, as in "Bearer abcdefBearer 0123456789ab".
 func (f *finder) findShapes() {
 	for _, s := range shapes {
 		for at := 0; ; {
@@ -95,11 +96,12 @@ func (f *finder) findShapes() {
 			from := at + i
 			to := f.run(s.rest, from+len(s.prefix))
 			rest := f.text[from+len(s.prefix) : to]
-			at = to
-			switch {
-			case len(rest) < s.min:
-				at = from + len(s.prefix) // another key may begin in it
-			case s.need.met(rest):
+			at = from + len(s.prefix)
+			if len(rest) < s.min {
+				continue // another key may begin in it
+			}
+			at = max(at, to-len(s.prefix)+1)
+			if s.need.met(rest) {
 				f.add(from, to)
 			}
 		}
@@ -248,19 +250,22 @@ func (f *finder) findBlocks() {
 			return
 		}
 		from := at + i
-		at = f.run(pemText, from+len(begin)) // used if the end is missing
+		body := from + len(begin)
+		to := f.run(pemText, body) // used if the end is missing
+		at = to
 		if ends {
-			body := from + len(begin)
 			if j := strings.Index(f.text[body:], end); j >= 0 {
 				at = body + j + len(end)
+				to = at
 				if k := strings.Index(f.text[at:min(len(f.text), at+80)], dashes); k >= 0 {
-					at += k + len(dashes)
+					at += k // the same dashes may begin another block
+					to = at + len(dashes)
 				}
 			} else {
 				ends = false
 			}
 		}
-		f.add(from, at)
+		f.add(from, to)
 	}
 }
 
@@ -276,8 +281,8 @@ func (f *finder) findLogins() {
 				break
 			}
 			from := at + i + len(scheme)
-			at = f.run(login, from)
-			if last := strings.LastIndexByte(f.text[from:at], '@'); last >= 0 {
+			at = from // the run may end in the scheme of another address
+			if last := strings.LastIndexByte(f.text[from:f.run(login, from)], '@'); last >= 0 {
 				if colon := strings.IndexByte(f.text[from:from+last], ':'); colon >= 0 {
 					f.add(from+colon+1, from+last)
 				}
