@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -70,30 +71,38 @@ func (f *finder) opens(at int) bool {
 
 // expression replaces the literals of an expression: a whole array or object, or everything up to the end of the
 // statement. It keeps array keys and subscripts, and arguments that are themselves the name of a secret, as in
-// getenv('DB_PASSWORD'). A part of the text that was read in one expression is not read again.
+// getenv('DB_PASSWORD'). A part of the text that was read in one expression is not read again, unless it is a comment.
 func (f *finder) expression(from int) {
 	if from >= f.expressed {
-		f.expressed = f.inExpression(from)
+		f.expressed = f.inExpression(from, len(f.text), func(comment span) { f.comments = append(f.comments, comment) })
+		return
+	}
+	i, _ := slices.BinarySearchFunc(f.comments, from+1, func(c span, behind int) int { return cmp.Compare(c.to, behind) })
+	if i < len(f.comments) && from >= max(f.comments[i].from, f.commented) {
+		f.commented = f.inExpression(from, f.comments[i].to, func(span) {})
 	}
 }
 
-// inExpression does the work of expression and returns where the expression ends.
-func (f *finder) inExpression(from int) int {
+// inExpression does the work of expression, up to limit at most, and returns where the expression ends. It calls skip
+// with each comment.
+func (f *finder) inExpression(from, limit int, skip func(comment span)) int {
 	depth := 0
-	var last byte     // previous character that is not white space
-	harmless := false // the next value belongs to a key such as label
-	whole := f.at(from) == '[' || f.at(from) == '{' || f.at(from) == '('
-	for at := from; at < len(f.text); {
+	var last byte      // previous character that is not white space
+	harmless := false  // the next value belongs to a key such as label
+	subscript := false // the bracket that was opened last begins a subscript, not an array
+	arguments := f.at(from) == '(' && identifier[f.before(from)]
+	whole := f.at(from) == '[' || f.at(from) == '{' || arguments
+	for at := from; at < limit; {
 		if q := f.text[at]; f.quote != 0 && quotes[q] && (q == f.quote || urlSafe[last]) { // closes the literal that the expression stands in
 			return at
 		}
-		if l, ok := f.literal(at); ok {
+		if l, ok := f.literal(at); ok && l.end <= limit {
 			text := f.text[l.from:l.to]
 			next := f.run(spaces, l.end)
 			switch {
-			case strings.HasPrefix(f.text[next:], "=>") || depth > 0 && f.at(next) == ':':
+			case strings.HasPrefix(f.text[next:], "=>") || (last == '{' || last == ',') && f.at(next) == ':':
 				harmless = slices.Contains(describing, text)
-			case harmless && (last == ':' || last == '>'), last == '[' && f.at(next) == ']', last == '(' && speaks(text):
+			case harmless && (last == ':' || last == '>'), last == '[' && subscript && f.at(next) == ']', last == '(' && speaks(text):
 			default:
 				f.give(writtenName{rank: strong}, l)
 			}
@@ -104,6 +113,7 @@ func (f *finder) inExpression(from int) int {
 		switch c {
 		case '(', '[':
 			depth++
+			subscript = identifier[last] || last == ')' || last == ']' || last == '}'
 		case '{':
 			if depth == 0 && at > from {
 				return at
@@ -132,15 +142,16 @@ func (f *finder) inExpression(from int) int {
 			at = f.run(backslashes, at) // skips the escaped character too
 		}
 		if end := f.comment(at); end > at {
+			skip(span{at, end})
 			at = end
 			continue
 		}
-		if !spaces[c] {
+		if !spaces[c] && c != '\\' {
 			last = c
 		}
 		at++
 	}
-	return len(f.text)
+	return limit
 }
 
 // quoteOf is the value of last after a literal.

@@ -38,8 +38,10 @@ func Code(name, text string) string {
 type finder struct {
 	text      string
 	found     []span
-	expressed int  // expressions have been read up to here
-	quote     byte // opened last and still open; 0 outside of quotes
+	expressed int    // expressions have been read up to here
+	comments  []span // comments that expressions have skipped, in the order of the text
+	commented int    // expressions in such comments have been read up to here
+	quote     byte   // opened last and still open; 0 outside of quotes
 }
 
 func (f *finder) add(from, to int) {

@@ -73,6 +73,10 @@ func (f *finder) operator(at int) string {
 // value finds the value of a name.
 func (f *finder) value(n writtenName) {
 	at := f.nameEnd(&n)
+	if quote := f.quote; n.quoted && f.at(n.to) == quote { // the literal ends with the name
+		f.quote = 0
+		defer func() { f.quote = quote }()
+	}
 	operator := f.operator(at)
 	if f.text[n.from:n.to] == "key" && at == n.to && operator == "=" && strings.IndexByte("?&;", f.before(n.from)) >= 0 {
 		n.rank = strong // a URL parameter
@@ -99,13 +103,28 @@ func (f *finder) value(n writtenName) {
 	}
 	if l, ok := f.literal(start); ok {
 		f.give(n, l)
-		f.goOn(n, l.end)
+		if at = f.goOn(n, l.end); at > l.end && n.rank == strong {
+			f.expression(at)
+		}
+		return
+	}
+	if n.rank == strong && strings.HasPrefix(f.text[start:], "<<<") {
+		f.heredoc(f.run(blanks, start+len("<<<")))
 		return
 	}
 	switch operator {
 	case "=", "=>", ":", ".=", ":=", "??=", "||=":
 		f.unquoted(n, operator, behind, start)
+	case ",", "(":
+		if n.rank == strong && f.computes(start) {
+			f.expression(start)
+		}
 	}
+}
+
+// computes reports whether what begins at a position may be an expression without a quote at its beginning.
+func (f *finder) computes(at int) bool {
+	return letters[f.at(at)] || strings.IndexByte("$(!@\\-", f.at(at)) >= 0 || strings.HasPrefix(f.text[at:], "/*")
 }
 
 // nameEnd returns the position at which an operator may follow a name: behind its closing quote and subscripts.
@@ -169,16 +188,18 @@ func (f *finder) give(n writtenName, l literal) {
 	}
 }
 
-// goOn replaces the further literals that are concatenated with the first: 'a' . 'b'.
-func (f *finder) goOn(n writtenName, at int) {
+// goOn replaces the further literals that are concatenated with the first: 'a' . 'b'. It returns the end of the last one
+// or, if something else is concatenated, where that begins.
+func (f *finder) goOn(n writtenName, at int) int {
 	for {
-		at = f.run(spaces, at)
-		if c := f.at(at); c != '.' && c != '+' {
-			return
+		sign := f.run(spaces, at)
+		if c := f.at(sign); c != '.' && c != '+' {
+			return at
 		}
-		l, ok := f.literal(f.run(spaces, at+1))
+		next := f.run(spaces, sign+1)
+		l, ok := f.literal(next)
 		if !ok {
-			return
+			return next
 		}
 		f.give(n, l)
 		at = l.end
@@ -195,148 +216,43 @@ func (f *finder) beside(n writtenName, at int) {
 		return
 	}
 	window := f.text[at:min(len(f.text), at+besideWindow)]
+	depth := 0
 	for i := range len(window) {
-		if c := window[i]; c == '}' || c == ']' || c == '>' && i > 0 && window[i-1] != '=' {
-			window = window[:i]
-			break
-		}
-	}
-	for _, word := range []string{"value", "default"} {
-		i := strings.Index(window, word)
-		if i < 0 {
+		switch c := window[i]; {
+		case c == '{', c == '[':
+			depth++
+			continue
+		case (c == '}' || c == ']') && depth > 0:
+			depth--
+			continue
+		case c != '}' && c != ']' && (c != '>' || i == 0 || window[i-1] == '='):
 			continue
 		}
-		end := at + i + len(word)
-		if q := f.run(backslashes, end); quotes[f.at(q)] {
-			end = q + 1
-		}
-		end = f.run(spaces, end)
-		if o := f.operator(end); o == "=" || o == "=>" || o == ":" {
-			if l, ok := f.literal(f.run(spaces, end+len(o))); ok {
-				f.give(n, l)
+		window = window[:i]
+		break
+	}
+	for _, word := range []string{"value", "default"} {
+		for end := at; ; { // the word may also occur in what has nothing to do with it: class="value"
+			i := strings.Index(f.text[end:at+len(window)], word)
+			if i < 0 {
+				break
 			}
+			end += i + len(word)
+			f.besideWord(n, end)
 		}
 	}
 }
 
-// unquoted finds a value that does not begin with a quote. behind is the end of the operator, start the first character
-// after it that is not white space.
-func (f *finder) unquoted(n writtenName, operator string, behind, start int) {
-	switch {
-	case f.before(n.from) == '&' && operator == "=" && f.property(n, behind):
-	case n.rank == strong && strings.HasPrefix(f.text[start:], "<<<"):
-		f.heredoc(start + len("<<<"))
-	case n.rank == strong && f.opens(start):
-		f.expression(start)
-	case operator == ":":
-		if strings.EqualFold(f.text[n.from:n.to], "authorization") { // skips the scheme
-			start = f.run(blanks, f.wordEnd(start))
+// besideWord does the work of beside for a word that ends at a position.
+func (f *finder) besideWord(n writtenName, end int) {
+	if q := f.run(backslashes, end); quotes[f.at(q)] {
+		end = q + 1
+	}
+	end = f.run(spaces, end)
+	if o := f.operator(end); o == "=" || o == "=>" || o == ":" {
+		if l, ok := f.literal(f.run(spaces, end+len(o))); ok {
+			f.give(n, l)
 		}
-		f.word(n, start, worthWeak)
-	case operator == "=" && n.rank == strong && f.alone(n, start):
-		f.word(n, start, worthStrong)
-	case operator == "=" && start == behind && !f.variable(n):
-		f.assigned(n, start)
-	case n.rank == weak:
-	case letters[f.at(start)] || strings.IndexByte("$(!@\\-", f.at(start)) >= 0:
-		f.expression(start)
-	}
-}
-
-// assigned finds the value in name=value, as in URLs and settings.
-func (f *finder) assigned(n writtenName, start int) {
-	end := f.wordEnd(start)
-	text := f.text[start:end]
-	fallback := quotes[f.at(end)] && (strings.HasSuffix(text, "||") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, ":") && strings.Contains(text, "?"))
-	switch {
-	case n.rank == weak:
-		f.word(n, start, worthWeak)
-	case fallback || strings.ContainsAny(text, "($"):
-		f.expression(start)
-	default:
-		f.word(n, start, worthStrong)
-	}
-}
-
-// property finds the value of a property in the notation of Evolution 1: &name=caption;type;value. It reports whether
-// there is one.
-func (f *finder) property(n writtenName, from int) bool {
-	if strings.IndexByte(f.text[from:min(len(f.text), from+longestCaption)], ';') < 0 {
-		return false
-	}
-	end := from
-	for end < len(f.text) && end-from < longestProperty && !newlines[f.text[end]] && !strings.HasPrefix(f.text[end:], " &") {
-		end++
-	}
-	parts := strings.SplitN(f.text[from:end], ";", 3)
-	if len(parts) < 3 || parts[1] == "" || f.run(alnum, from+len(parts[0])+1) != from+len(parts[0])+1+len(parts[1]) {
-		return false
-	}
-	f.give(n, literal{from: end - len(parts[2]), to: end})
-	return true
-}
-
-// Bounds of a property and its caption, in bytes.
-const (
-	longestProperty = 512
-	longestCaption  = 128
-)
-
-// heredoc finds the text between <<<LABEL and the line with the closing label.
-func (f *finder) heredoc(at int) {
-	if quotes[f.at(at)] {
-		at++
-	}
-	from := f.run(identifier, at)
-	label := f.text[at:from]
-	body := f.text[from:min(len(f.text), from+longestHeredoc)]
-	line := strings.IndexByte(body, '\n')
-	if label == "" || line < 0 {
-		return
-	}
-	if end := strings.Index(body[line:], "\n"+label); end >= 0 {
-		f.add(from+line+1, from+line+end)
-	}
-}
-
-// longestHeredoc bounds the text in which the closing label is searched, in bytes.
-const longestHeredoc = 1024
-
-// alone reports whether the line consists of the name and one word from start on, as in settings files.
-func (f *finder) alone(n writtenName, start int) bool {
-	at := n.from
-	for at > 0 && n.from-at < longestName && dotted[f.text[at-1]] { // includes mail. of mail.password
-		at--
-	}
-	for at > 0 && blanks[f.text[at-1]] {
-		at--
-	}
-	if at > 0 && !newlines[f.text[at-1]] {
-		return false
-	}
-	end := f.run(blanks, f.wordEnd(start))
-	return end == len(f.text) || newlines[f.text[end]]
-}
-
-// longestWord bounds an unquoted value, in bytes.
-const longestWord = 512
-
-// wordEnd returns the end of the unquoted word at a position.
-func (f *finder) wordEnd(at int) int {
-	longest := min(len(f.text), at+longestWord)
-	for at < longest && !wordEnds[f.text[at]] {
-		at++
-	}
-	return at
-}
-
-// word replaces the word at start if judge takes it for a secret.
-func (f *finder) word(n writtenName, start int, judge func(value, name string) bool) {
-	whole := f.text[start:f.wordEnd(start)]
-	text := strings.TrimRight(whole, ")]},.:") // without the punctuation behind it
-	named := f.text[n.from:n.to]
-	if judge(whole, named) && judge(text, named) && !strings.ContainsAny(text, "($") {
-		f.add(start, start+len(text))
 	}
 }
 
