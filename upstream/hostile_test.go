@@ -314,6 +314,61 @@ func TestErrorsWithCredentials(t *testing.T) {
 	}
 }
 
+// TestWrittenCredentials finds a credential however JSON, or JSON within JSON, writes it.
+func TestWrittenCredentials(t *testing.T) {
+	u := prepare(Options{Token: `to/k"<en`})
+	for text, want := range map[string]bool{
+		`{"a":"to/k\"<en"}`: true, `{"a":"xto\/k\"<enx"}`: true, `{"a":"to/k\"\u003cen"}`: true, `{"a":"\u0074o/k\u0022<en"}`: true, `{"to\/k\"<en":1}`: true,
+		`{"a":"{\"b\":\"to/k\\\"<en\"}"}`: true, `{"a":"{\"b\":\"to\\/k\\\"<en\"}"}`: true,
+		`{"a":"to/k","b":"\"<en"}`: false, `{"a":"to\\/k\"<en"}`: false, `{}`: false,
+	} {
+		if got := u.leaks([]byte(text), ""); got != want {
+			t.Errorf("%s leaks: %t", text, got)
+		}
+	}
+	if got := u.withoutCredentials(`to/k"<en {"a":"to\/k\"<en"}`, ""); got != `[credential] {"a":"[credential]"}` {
+		t.Error(got)
+	}
+	if prepare(Options{}).leaks([]byte(`{"a":"\\"}`), "") {
+		t.Error("nothing leaks")
+	}
+}
+
+// TestListsWithCredentials uses nothing in which an upstream shows its credential, and does not log that either.
+func TestListsWithCredentials(t *testing.T) {
+	var log lines
+	o := chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		switch a.Method {
+		case "tools/list":
+			return say(w, a.result(`{"tools":[`+echoTool+`,`+strings.Replace(echoTool, `"echo"`, `"the\/token"`, 1)+`,{"name":"notes.hidden","title":"the/token"}]}`))
+		case "resources/list":
+			return say(w, a.result(`{"resources":[`+pricesResource+`,{"uri":"https://crm/?token=the\/token","name":"a"},{"uri":"crm://a","name":"a","description":"the/token"}]}`))
+		case "prompts/list":
+			return say(w, a.result(`{"prompts":[`+offerPrompt+`,{"name":"a","arguments":[{"name":"b","description":"\u0074he/token"}]}]}`))
+		}
+		return false
+	})))
+	o.Token, o.Deny, o.Log, o.Timeout = "the/token", patterns(t, "notes.*"), log.log(), patient
+	u := prepare(o)
+	defer u.disconnect()
+	if err := u.refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	const reason = "it has the credential in it"
+	l := u.List()
+	if diff := cmp.Diff([][]Refusal{
+		{{"[credential]", reason}}, {{"https://crm/?token=[credential]", reason}, {"crm://a", reason}}, {{"a", reason}},
+	}, [][]Refusal{l.Refused, l.Resources.Refused, l.Prompts.Refused}); diff != "" {
+		t.Error(diff)
+	}
+	if len(l.Tools) != 1 || len(l.Resources.Used) != 1 || len(l.Prompts.Used) != 1 {
+		t.Errorf("%+v", l)
+	}
+	if strings.Contains(log.String(), "the/token") || strings.Count(log.String(), reason) != 4 {
+		t.Error(log.String())
+	}
+}
+
 // TestCredentialsOfPrograms neither logs nor passes on the value of a variable that is a secret.
 func TestCredentialsOfPrograms(t *testing.T) {
 	var log lines

@@ -77,6 +77,10 @@ func (u *Upstream) readPrompts(ctx context.Context, l link) (o Offer[Prompt], er
 		if !matches(u.options.Prompts, listed.Name) {
 			return // the owner knows
 		}
+		if u.leaks(text, "") {
+			o.Refused = u.refuseLeak(o.Refused, listed.Name)
+			return
+		}
 		p, reason := u.prompt(listed)
 		if slices.ContainsFunc(o.Used, func(other Prompt) bool { return other.Name == p.Name }) {
 			reason = "another prompt of the upstream has the same name " + p.Name

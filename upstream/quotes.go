@@ -3,9 +3,11 @@ package upstream
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/time/rate"
 
 	"emcp/internal/redact"
@@ -52,20 +54,50 @@ func (u *Upstream) credentials(personal string) (all []string) {
 	return all
 }
 
-// leaks reports whether a text has a credential in it.
-func (u *Upstream) leaks(text []byte, personal string) bool {
-	for _, c := range u.credentials(personal) {
-		if bytes.Contains(text, []byte(c)) {
+// written returns the ways in which a text may have a credential in it: as it is, or in a JSON string, with a backslash before / or not.
+func written(credential string) []string {
+	quoted, _ := jsontext.AppendQuote(nil, credential) // the error is one of UTF-8
+	inJSON := string(quoted[1 : len(quoted)-1])
+	return []string{credential, inJSON, strings.ReplaceAll(inJSON, "/", `\/`)}
+}
+
+// leaks reports whether valid JSON has a credential in one of its strings. A string can be JSON again.
+func (u *Upstream) leaks(text jsontext.Value, personal string) bool {
+	all := u.credentials(personal)
+	has := func(text []byte) bool {
+		return slices.ContainsFunc(all, func(c string) bool {
+			return slices.ContainsFunc(written(c), func(form string) bool { return bytes.Contains(text, []byte(form)) })
+		})
+	}
+	if len(all) == 0 || has(text) {
+		return len(all) > 0
+	}
+	if bytes.IndexByte(text, '\\') < 0 {
+		return false
+	}
+	d := jsontext.NewDecoder(bytes.NewBuffer(text))
+	for {
+		token, err := d.ReadToken()
+		if err != nil {
+			return false // it is the end
+		}
+		if token.Kind() == '"' && has([]byte(token.String())) {
 			return true
 		}
 	}
-	return false
+}
+
+// refuseLeak notes that something of a list is not used, because it has a credential in it.
+func (u *Upstream) refuseLeak(refused []Refusal, name string) []Refusal {
+	return refuse(refused, u.withoutCredentials(name, ""), "it has the credential in it")
 }
 
 // withoutCredentials returns a text for the log.
 func (u *Upstream) withoutCredentials(text, personal string) string {
 	for _, c := range u.credentials(personal) {
-		text = strings.ReplaceAll(text, c, "[credential]")
+		for _, form := range written(c) {
+			text = strings.ReplaceAll(text, form, "[credential]")
+		}
 	}
 	return text
 }

@@ -72,6 +72,10 @@ func (u *Upstream) readResources(ctx context.Context, l link) (o Offer[Resource]
 		if !matches(u.options.Resources, listed.URI) {
 			return // the owner knows
 		}
+		if u.leaks(text, "") {
+			o.Refused = u.refuseLeak(o.Refused, listed.URI)
+			return
+		}
 		r := Resource{URI: listed.URI, Name: u.marked(listed.Name, maxTitle), MIMEType: cleanLine(listed.MIMEType, maxMIMEType), Upstream: u}
 		r.Title, r.Description = u.describe(listed.Title, listed.Description)
 		reason := wrongURI(r.URI)
