@@ -52,6 +52,7 @@ type Tool struct {
 const (
 	mostTools      = 200
 	mostPages      = 20
+	mostEntries    = 50_000 // on all pages together, used or not
 	mostListBytes  = 4 << 20
 	mostShown      = 256 << 10 // bytes of names, titles, descriptions and schemas together: assistants read all of it
 	mostSchemas    = 20_000    // size of all schemas, as survey counts it, used or not: to prepare them takes some 500 ms and 20 MiB
@@ -108,6 +109,10 @@ func (u *Upstream) read(ctx context.Context, l link) (*List, error) {
 		if u.hidden(listed.Name) {
 			return // the owner knows
 		}
+		if u.leaks(text, "") {
+			list.Refused = u.refuseLeak(list.Refused, listed.Name)
+			return
+		}
 		tool, reason := u.tool(listed)
 		if reason == "" {
 			reason = list.add(tool, listed.InputSchema)
@@ -159,7 +164,7 @@ func refuse(refused []Refusal, name, reason string) []Refusal {
 
 // eachListed reads all pages of a list of MCP and passes each of the entries, which are in a member of the result, to take.
 func (u *Upstream) eachListed(ctx context.Context, l link, method, member string, take func(entry jsontext.Value)) error {
-	cursor, read := "", 0
+	cursor, read, seen := "", 0, 0
 	for range mostPages {
 		params := map[string]any{}
 		if cursor != "" {
@@ -173,12 +178,11 @@ func (u *Upstream) eachListed(ctx context.Context, l link, method, member string
 			return fmt.Errorf("%s: the list has more than %d bytes", method, mostListBytes)
 		}
 		var page map[string]jsontext.Value
-		var entries []jsontext.Value
-		if json.Unmarshal(result, &page) != nil || json.Unmarshal(page[member], &entries) != nil {
+		if err := json.Unmarshal(result, &page); err != nil {
 			return fmt.Errorf("%s: %w", method, errNotMessage)
 		}
-		for _, entry := range entries {
-			take(entry)
+		if err := eachEntry(page[member], &seen, take); err != nil {
+			return fmt.Errorf("%s: %w", method, err)
 		}
 		next := page["nextCursor"]
 		if next == nil || next.Kind() == 'n' {
@@ -192,6 +196,29 @@ func (u *Upstream) eachListed(ctx context.Context, l link, method, member string
 		}
 	}
 	return fmt.Errorf("%s: the list has more than %d pages", method, mostPages)
+}
+
+// eachEntry passes the elements of an array to take, and counts them. They are not read before their number is known to be usual.
+func eachEntry(list jsontext.Value, seen *int, take func(entry jsontext.Value)) error {
+	switch list.Kind() {
+	case 'n':
+		return nil
+	case '[':
+	default:
+		return errNotMessage
+	}
+	d := jsontext.NewDecoder(bytes.NewBuffer(list))
+	_, err := d.ReadToken()
+	for err == nil && d.PeekKind() != ']' {
+		if *seen++; *seen > mostEntries {
+			return fmt.Errorf("the list has more than %d entries", mostEntries)
+		}
+		var entry jsontext.Value
+		if entry, err = d.ReadValue(); err == nil {
+			take(entry)
+		}
+	}
+	return err
 }
 
 // ask sends a request of emcp's own, within the time of a call.

@@ -266,6 +266,7 @@ func TestOffersThatCannotBeRead(t *testing.T) {
 			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32601,"message":"no\u0007 `+"the token"+`"}}`)
 		}), "resources/list: " + answeredBy + "-32601: no [credential]"},
 		"endless cursor": {list(`{"resources":[],"nextCursor":"again"}`), "resources/list" + tooManyOf + "20 pages"},
+		"many entries":   {list(`{"resources":[` + strings.Repeat("0,", 50_000) + `0]}`), "resources/list" + tooManyOf + "50000 entries"},
 		"no list":        {list(`{"resources":{}}`), "resources/list: " + notAMessage},
 		"another list":   {list(`{"tools":[]}`), "resources/list: " + notAMessage},
 		"a huge list":    {list(`{"resources":["` + strings.Repeat("a", 5<<20) + `"]}`), "resources/list" + tooManyOf + "4194304 bytes"},

@@ -194,6 +194,7 @@ func TestServersThatDoNotConnect(t *testing.T) {
 			return true
 		}), "initialize: its answer is neither JSON nor a stream of events"},
 		"endless cursor":      {list(`{"tools":[],"nextCursor":"again"}`), "tools/list" + tooManyOf + "20 pages"},
+		"many entries":        {list(`{"tools":[` + strings.Repeat("0,", 25_000) + `0],"nextCursor":"again"}`), "tools/list" + tooManyOf + "50000 entries"},
 		"a cursor of numbers": {list(`{"tools":[],"nextCursor":1}`), "tools/list: nextCursor is not a string"},
 		"no list":             {list(`{"tools":7}`), "tools/list: " + notAMessage},
 		"names twice":         {list(`{"tools":[],"tools":[]}`), "tools/list: " + notAMessage},
