@@ -40,7 +40,7 @@ CREATE TABLE {p}site_content (
   KEY aliasidx (alias(191)),
   KEY parent (parent),
   KEY pub_unpub_published (pub_date, unpub_date, published),
-  KEY unpub (unpub_date){fulltext_content}
+  KEY unpub (unpub_date){template_key}{fulltext_content}
 ) {table};
 
 CREATE TABLE {p}site_content_closure (
@@ -110,7 +110,7 @@ CREATE TABLE {p}site_templates (
   locked {flag} NOT NULL DEFAULT 0,
   selectable {flag} NOT NULL DEFAULT 1,
   createdon {int} NOT NULL DEFAULT 0,
-  editedon {int} NOT NULL DEFAULT 0,
+  editedon {int} NOT NULL DEFAULT 0{template_source},
   PRIMARY KEY (id)
 ) {table};
 
@@ -200,7 +200,7 @@ CREATE TABLE {p}users (
   refresh_token varchar(255) DEFAULT NULL,
   access_token varchar(255) DEFAULT NULL,
   valid_to timestamp NULL DEFAULT NULL,
-  verified_key varchar(255) DEFAULT NULL,
+  verified_key varchar(255) DEFAULT NULL{password_validity},
   PRIMARY KEY (id),
   UNIQUE KEY web_users_username_unique (username)
 ) {table};
@@ -293,7 +293,7 @@ CREATE TABLE {p}membergroup_names (
 CREATE TABLE {p}membergroup_access (
   id {int} NOT NULL AUTO_INCREMENT,
   membergroup {int} NOT NULL DEFAULT 0,
-  documentgroup {int} NOT NULL DEFAULT 0,
+  documentgroup {int} NOT NULL DEFAULT 0{access_context},
   PRIMARY KEY (id)
 ) {table};
 
