@@ -16,6 +16,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -30,17 +31,23 @@ var shared struct {
 	once   sync.Once
 	server *Server
 	err    error
+	drops  drops // of the databases of tests that have ended
 }
 
-// Main runs the tests of a package, and then ends the server if Open started one. It returns the exit code.
+// Main runs the tests of a package, and then ends the server if Open started one. It returns the exit code, which is not
+// 0 if a test's database could not be dropped.
 func Main(m *testing.M) int {
 	shared.main = true
-	defer func() {
-		if shared.server != nil {
-			shared.server.Remove()
-		}
-	}()
-	return m.Run()
+	code := m.Run()
+	err := shared.drops.wait()
+	if shared.server != nil {
+		shared.server.Remove()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return max(code, 1)
+	}
+	return code
 }
 
 // Database is the empty database of one test.
@@ -55,8 +62,8 @@ type Database struct {
 	Server *Server
 }
 
-// Open creates a database on the server that all tests of the process share. The database is dropped at the end of the
-// test.
+// Open creates a database on the server that all tests of the process share. The database is dropped after the end of
+// the test.
 func Open(t testing.TB) *Database {
 	t.Helper()
 	if !shared.main {
@@ -73,14 +80,11 @@ func Open(t testing.TB) *Database {
 		t.Fatal(shared.err)
 	}
 	d := shared.server.Open(t)
+	name := t.Name()
 	t.Cleanup(func() {
 		// Dropping would wait for a transaction that the test left open.
 		d.DB.Close()
-		admin := open(shared.server.superuser)
-		defer admin.Close()
-		if _, err := admin.ExecContext(context.Background(), "DROP DATABASE "+d.Name); err != nil {
-			t.Errorf("drop the test's database: %v", err)
-		}
+		shared.drops.start(d, name)
 	})
 	return d
 }

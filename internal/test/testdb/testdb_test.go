@@ -5,8 +5,10 @@ import (
 	"database/sql"
 	"os"
 	"testing"
+	"time"
 
 	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
@@ -27,9 +29,9 @@ func TestDatabaseIsDropped(t *testing.T) {
 	var name string
 	t.Run("test", func(t *testing.T) { name = testdb.Open(t).Name })
 	d := testdb.Open(t)
-	if number(t, d.DB, "SELECT COUNT(*) FROM information_schema.schemata WHERE schema_name = ?", name) != 0 {
-		t.Errorf("%s outlived its test", name)
-	}
+	wait.Until(t, time.Minute, "dropping "+name, func() bool {
+		return number(t, d.DB, "SELECT COUNT(*) FROM information_schema.schemata WHERE schema_name = ?", name) == 0
+	})
 }
 
 func TestGrantsApply(t *testing.T) {
