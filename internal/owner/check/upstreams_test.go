@@ -50,7 +50,7 @@ upstreams:
   c: {url: "http://127.0.0.1:1/"}
   d: {command: [/nothing]}
   e: {url: "` + private.URL + `/secret", token: secret}
-  f: {command: [/bin/false]}
+  f: {command: [/bin/sh, -c, "read line; exit 1"]}
   g: {url: "` + s.URL + `/offers", deny: [save]}
   h: {url: "` + s.URL + `/offers", deny: [save], resources: ["a:*"]}
   i: {url: "` + s.URL + `/offers", deny: [save], resources: ["*"], prompts: ["*"]}
