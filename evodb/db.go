@@ -194,35 +194,18 @@ func (db *DB) run(ctx context.Context, span tracing.Span, s Statement, each func
 	}
 	defer conn.Close()
 	span.Event("connected")
-
-	var id uint64
-	if err := conn.Raw(func(c any) error { id = c.(*session).id; return nil }); err != nil {
-		return nil, faultOf(err, acquiring)
-	}
-	statement, giveUp := context.WithCancel(ctx)
-	defer giveUp()
-	defer func() {
-		if statement.Err() == nil {
-			return
+	s.SQL = db.comment(ctx) + s.SQL
+	taken := conn.Raw(func(c any) error {
+		rest, err = c.(*session).query(ctx, s, each)
+		if rest != nil {
+			return driver.ErrBadConn // closes the connection: a KILL must not meet its next statement
 		}
-		// The KILL must not meet the next statement of this connection.
-		_ = conn.Raw(func(any) error { return driver.ErrBadConn })
-		rest = &leftover{connection: id, kill: true}
-	}()
-
-	rows, err := conn.QueryContext(statement, db.comment(ctx)+s.SQL, s.Args...)
-	if err != nil {
-		return lost(id, err), faultOf(withEnd(ctx, err), running)
+		return nil
+	})
+	if taken != nil && rest == nil {
+		return nil, faultOf(taken, acquiring)
 	}
-	defer rows.Close()
-	scan := scanner(rows)
-	for rows.Next() {
-		if err := each(scan); err != nil {
-			giveUp() // otherwise the driver would read the remaining rows, too
-			return nil, err
-		}
-	}
-	return lost(id, rows.Err()), faultOf(withEnd(ctx, rows.Err()), running)
+	return rest, err
 }
 
 // withEnd adds the reason to an error that follows from the end of the context. The driver's own error, such as a

@@ -2,42 +2,66 @@ package evodb
 
 import (
 	"database/sql"
+	"database/sql/driver"
 	"errors"
+	"fmt"
 	"regexp"
+	"strings"
 )
 
-// Scan reads the current row into dest, as sql.Rows.Scan does.
+// Scan reads the current row into dest, which has a destination for each column: *int64, *bool, *string, or **int64 and
+// **string, which become nil for NULL.
 type Scan func(dest ...any) error
+
+// row is the current row of a statement.
+type row struct {
+	columns []string
+	values  []driver.Value // texts are valid until the next row is read
+}
 
 // quotedValue matches a value that database/sql quotes because it does not fit, for example ("abc") in ([]uint8 ("abc")
 // to a int64).
 var quotedValue = regexp.MustCompile(`(?s)\(".*"\)`)
 
-// scanner returns the Scan of rows. Its errors do not contain the value, because content does not belong in a log.
-func scanner(rows *sql.Rows) Scan {
-	var into []any
-	return func(dest ...any) error {
-		into = into[:0]
-		texts := make([]string, countTexts(dest)) // one array for the row, instead of a string each
-		for _, d := range dest {
-			switch d := d.(type) {
-			case *int64:
-				into = append(into, intoNumber{d})
-			case **string:
-				*d, texts = &texts[0], texts[1:]
-				into = append(into, intoText{d})
-			default:
-				into = append(into, d)
-			}
-		}
-		if err := rows.Scan(into...); err != nil {
-			return errors.New(quotedValue.ReplaceAllString(err.Error(), "(...)"))
-		}
-		return nil
+// scan is the Scan of the row. Its errors do not contain the value, because content does not belong in a log.
+func (r *row) scan(dest ...any) error {
+	if len(dest) != len(r.values) {
+		return fmt.Errorf("a row has %d columns, not %d", len(r.values), len(dest))
 	}
+	places := make([]string, countTexts(dest)) // one array for the row, instead of a place for each text
+	var short strings.Builder
+	short.Grow(r.shortBytes())
+	for i, d := range dest {
+		var err error
+		value := r.values[i]
+		switch d := d.(type) {
+		case **string:
+			if *d = nil; value != nil {
+				*d, places = &places[0], places[1:]
+				**d, err = textOf(value, &short)
+			}
+		case *string:
+			*d, err = textOf(value, &short)
+		case **int64:
+			if *d = nil; value != nil {
+				*d = new(int64)
+				**d, err = convert[int64](value)
+			}
+		case *int64:
+			*d, err = convert[int64](value)
+		case *bool:
+			*d, err = convert[bool](value)
+		default:
+			err = fmt.Errorf("%T is no destination", d)
+		}
+		if err != nil {
+			return fmt.Errorf("column %d, %q: %s", i, r.columns[i], quotedValue.ReplaceAllString(err.Error(), "(...)"))
+		}
+	}
+	return nil
 }
 
-// countTexts returns how many of the destinations are strings that can be nil.
+// countTexts returns how many of the destinations are texts that can be NULL.
 func countTexts(dest []any) (n int) {
 	for _, d := range dest {
 		if _, ok := d.(**string); ok {
@@ -47,43 +71,44 @@ func countTexts(dest []any) (n int) {
 	return n
 }
 
-// intoNumber is where a whole number goes. database/sql would set it by reflection, and a page has hundreds.
-type intoNumber struct{ to *int64 }
+// longestShort bounds the texts that share memory, in bytes. Whoever keeps one of them keeps the others, too.
+const longestShort = 256
 
-// Scan sets the number.
-func (n intoNumber) Scan(value any) error {
-	if whole, ok := value.(int64); ok {
-		*n.to = whole
-		return nil
+// shortBytes returns the size of the texts that share memory.
+func (r *row) shortBytes() (n int) {
+	for _, v := range r.values {
+		if text, ok := v.([]byte); ok && len(text) <= longestShort {
+			n += len(text)
+		}
 	}
-	var other sql.NullInt64
-	if err := other.Scan(value); err != nil {
-		return err
-	}
-	if !other.Valid {
-		return errors.New("converting NULL to int64 is unsupported")
-	}
-	*n.to = other.Int64
-	return nil
+	return n
 }
 
-// intoText is where a string goes. It points to a place for the string, or to nil for NULL.
-type intoText struct{ to **string }
+// textOf returns a value as text. A short one becomes a part of the text in short.
+func textOf(value driver.Value, short *strings.Builder) (string, error) {
+	text, ok := value.([]byte)
+	switch {
+	case !ok:
+		return convert[string](value)
+	case len(text) > longestShort:
+		return string(text), nil
+	}
+	from := short.Len()
+	short.Write(text)
+	return short.String()[from:], nil
+}
 
-// Scan sets the string.
-func (t intoText) Scan(value any) error {
-	switch v := value.(type) {
-	case nil:
-		*t.to = nil
-		return nil
-	case []byte:
-		**t.to = string(v)
-		return nil
+// convert returns a value as database/sql converts it; most are of the type already.
+func convert[T any](value driver.Value) (T, error) {
+	if v, ok := value.(T); ok {
+		return v, nil
 	}
-	var other sql.NullString
+	var other sql.Null[T]
 	if err := other.Scan(value); err != nil {
-		return err
+		return other.V, err
 	}
-	**t.to = other.String
-	return nil
+	if !other.Valid {
+		return other.V, errors.New("it is NULL")
+	}
+	return other.V, nil
 }

@@ -1,6 +1,7 @@
 package evodb_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,7 +27,7 @@ func TestScan(t *testing.T) {
 		"CAST(7 AS UNSIGNED) AS x, NULL AS y":                      {7, nil, ""},
 		"CAST(8 AS DECIMAL) AS x, 12 AS y":                         {8, &digits, ""},
 		"'12' AS x, CAST(12 AS DECIMAL) AS y":                      {12, &digits, ""},
-		"NULL AS x, NULL AS y":                                     {0, nil, `converting NULL to int64 is unsupported`},
+		"NULL AS x, NULL AS y":                                     {0, nil, "it is NULL"},
 		"'secret' AS x, NULL AS y":                                 {0, nil, `converting driver.Value type []uint8 (...) to a int64: invalid syntax`},
 		"CAST('18446744073709551615' AS UNSIGNED) AS x, NULL AS y": {0, nil, `converting driver.Value type uint64 (...) to a int64: value out of range`},
 	} {
@@ -39,10 +40,52 @@ func TestScan(t *testing.T) {
 			got = row{Err: err.Error()}
 		}
 		if want.Err != "" {
-			want.Err = "sql: Scan error on column index 0, name \"x\": " + want.Err
+			want.Err = `column 0, "x": ` + want.Err
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", expressions, diff)
+		}
+	}
+}
+
+// TestScanDestinations reads a row into destinations of each type, with texts of which some share memory.
+func TestScanDestinations(t *testing.T) {
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{})
+	db := open(t, evodb.Options{DSN: database.DSN})
+	type row struct {
+		Yes        bool
+		Some, None *int64
+		Text, Long string
+		Empty      *string
+	}
+	var got []row
+	err := db.Query(t.Context(), evodb.Statement{
+		SQL:  "SELECT 1 < ?, 5, NULL, ?, REPEAT('wörd', 1000), '' UNION ALL SELECT 0, -5, NULL, 12, '', 'x'",
+		Args: []any{2, "short?"},
+	}, func(scan evodb.Scan) error {
+		var r row
+		err := scan(&r.Yes, &r.Some, &r.None, &r.Text, &r.Long, &r.Empty)
+		got = append(got, r)
+		return err
+	})
+	want := []row{
+		{true, new(int64(5)), nil, "short?", strings.Repeat("wörd", 1000), new("")},
+		{false, new(int64(-5)), nil, "12", "", new("x")},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v %s", err, diff)
+	}
+	for destinations, want := range map[int]string{1: "a row has 2 columns, not 1", 3: "a row has 2 columns, not 3"} {
+		err := db.Query(t.Context(), evodb.Statement{SQL: "SELECT 1, 2"}, func(scan evodb.Scan) error {
+			dest := make([]any, destinations)
+			for i := range dest {
+				dest[i] = new(int64)
+			}
+			return scan(dest...)
+		})
+		if err == nil || err.Error() != want {
+			t.Errorf("%d destinations: %v", destinations, err)
 		}
 	}
 }

@@ -46,7 +46,7 @@ type mysqlConn interface {
 // session is a connection and the id under which the server knows it.
 type session struct {
 	mysqlConn
-	id uint64
+	id int64
 }
 
 // Connect opens a connection and sets up its session.
@@ -88,29 +88,60 @@ func (s *session) setUp(ctx context.Context, limit time.Duration) error {
 
 // identify asks for the connection's id and the server's version.
 func (s *session) identify(ctx context.Context) (version string, err error) {
-	rows, err := s.QueryContext(ctx, "SELECT CONNECTION_ID(), VERSION()", nil)
-	if err != nil {
-		return "", err
-	}
-	row := make([]driver.Value, 2)
-	if err := rows.Next(row); err != nil {
-		return "", errors.Join(err, rows.Close())
-	}
-	if _, err := fmt.Sscan(textOf(row[0]), &s.id); err != nil {
-		return "", errors.Join(err, rows.Close())
-	}
-	version = textOf(row[1])
-	if err := rows.Next(row); !errors.Is(err, io.EOF) {
-		return "", errors.Join(err, rows.Close())
-	}
-	return version, rows.Close()
+	err = s.read(ctx, Statement{SQL: "SELECT CONNECTION_ID(), VERSION()"}, func(scan Scan) error { return scan(&s.id, &version) })
+	return version, err
 }
 
-func textOf(v driver.Value) string {
-	if b, ok := v.([]byte); ok {
-		return string(b)
+// query is DB.Query on this connection. It also returns the statement if it may still run on the server.
+func (s *session) query(ctx context.Context, statement Statement, each func(Scan) error) (rest *leftover, err error) {
+	reading, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	defer func() {
+		if reading.Err() != nil {
+			rest = &leftover{connection: s.id, kill: true}
+		}
+	}()
+	var refused error
+	err = s.read(reading, statement, func(scan Scan) error {
+		if refused = each(scan); refused != nil {
+			giveUp() // otherwise the driver would read the remaining rows, too
+		}
+		return refused
+	})
+	if refused != nil {
+		return nil, refused
 	}
-	return fmt.Sprint(v)
+	return lost(s.id, err), faultOf(withEnd(ctx, err), running)
+}
+
+// read runs a statement and calls each for every row. It asks the driver itself: a page has hundreds of values, and
+// database/sql sets most of them by reflection, takes locks for each row, and starts a goroutine for each statement.
+func (s *session) read(ctx context.Context, statement Statement, each func(Scan) error) error {
+	args := make([]driver.NamedValue, len(statement.Args))
+	for i, arg := range statement.Args {
+		args[i] = driver.NamedValue{Ordinal: i + 1, Value: arg}
+		if err := s.CheckNamedValue(&args[i]); err != nil {
+			return err
+		}
+	}
+	rows, err := s.QueryContext(ctx, statement.SQL, args)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	columns := rows.Columns()
+	current := row{columns, make([]driver.Value, len(columns))}
+	scan := current.scan
+	for {
+		if err := rows.Next(current.values); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if err := each(scan); err != nil {
+			return err
+		}
+	}
 }
 
 // limitStatement returns the SET that limits every statement of a session. It is "" for MySQL before 5.7.8, which has

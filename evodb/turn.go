@@ -74,13 +74,13 @@ const (
 // leftover is an abandoned statement. Its connection is closed, but the server notices that only when it writes, and some
 // statements cannot be interrupted at all.
 type leftover struct {
-	connection uint64
+	connection int64
 	kill       bool // it must still be killed
 }
 
 // lost returns the statement of a connection that may still run after an error. It may if the error was not reported by
 // the server.
-func lost(connection uint64, err error) *leftover {
+func lost(connection int64, err error) *leftover {
 	var reported *mysql.MySQLError
 	if err == nil || errors.As(err, &reported) || errors.Is(err, driver.ErrBadConn) { // before the statement was sent
 		return nil
