@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Scan reads the current row into dest, which has a destination for each column: *int64, *bool, *string, or **int64 and
-// **string, which become nil for NULL.
+// Scan reads the current row into dest, which has a destination for each column: *int64, *uint8, *bool, *string; or
+// **int64, **bool, **string, which become nil for NULL; or *any, which becomes what the driver returned, texts as strings.
 type Scan func(dest ...any) error
 
 // row is the current row of a statement.
@@ -43,14 +43,20 @@ func (r *row) scan(dest ...any) error {
 		case *string:
 			*d, err = textOf(value, &short)
 		case **int64:
-			if *d = nil; value != nil {
-				*d = new(int64)
-				**d, err = convert[int64](value)
-			}
+			err = point(d, value)
+		case **bool:
+			err = point(d, value)
 		case *int64:
 			*d, err = convert[int64](value)
+		case *uint8:
+			*d, err = convert[uint8](value)
 		case *bool:
 			*d, err = convert[bool](value)
+		case *any:
+			*d = value
+			if text, ok := value.([]byte); ok {
+				*d = string(text)
+			}
 		default:
 			err = fmt.Errorf("%T is no destination", d)
 		}
@@ -96,6 +102,15 @@ func textOf(value driver.Value, short *strings.Builder) (string, error) {
 	from := short.Len()
 	short.Write(text)
 	return short.String()[from:], nil
+}
+
+// point sets a pointer to a value, or to nil for NULL.
+func point[T any](d **T, value driver.Value) (err error) {
+	if *d = nil; value != nil {
+		*d = new(T)
+		**d, err = convert[T](value)
+	}
+	return err
 }
 
 // convert returns a value as database/sql converts it; most are of the type already.

@@ -55,23 +55,26 @@ func TestScanDestinations(t *testing.T) {
 	db := open(t, evodb.Options{DSN: database.DSN})
 	type row struct {
 		Yes        bool
+		Bits       uint8
 		Some, None *int64
+		Maybe      *bool
+		Any        any
 		Text, Long string
 		Empty      *string
 	}
 	var got []row
 	err := db.Query(t.Context(), evodb.Statement{
-		SQL:  "SELECT 1 < ?, 5, NULL, ?, REPEAT('wörd', 1000), '' UNION ALL SELECT 0, -5, NULL, 12, '', 'x'",
+		SQL:  "SELECT 1 < ?, 255, 5, NULL, 1, 'word', ?, REPEAT('wörd', 1000), '' UNION ALL SELECT 0, 0, -5, NULL, NULL, NULL, 12, '', 'x'",
 		Args: []any{2, "short?"},
 	}, func(scan evodb.Scan) error {
 		var r row
-		err := scan(&r.Yes, &r.Some, &r.None, &r.Text, &r.Long, &r.Empty)
+		err := scan(&r.Yes, &r.Bits, &r.Some, &r.None, &r.Maybe, &r.Any, &r.Text, &r.Long, &r.Empty)
 		got = append(got, r)
 		return err
 	})
 	want := []row{
-		{true, new(int64(5)), nil, "short?", strings.Repeat("wörd", 1000), new("")},
-		{false, new(int64(-5)), nil, "12", "", new("x")},
+		{true, 255, new(int64(5)), nil, new(true), "word", "short?", strings.Repeat("wörd", 1000), new("")},
+		{false, 0, new(int64(-5)), nil, nil, nil, "12", "", new("x")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v %s", err, diff)

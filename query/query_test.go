@@ -246,11 +246,6 @@ func readRows(t *testing.T, db *evodb.DB, s evodb.Statement, columns int) [][]an
 		if err := scan(dest...); err != nil {
 			return err
 		}
-		for i := range row {
-			if text, ok := row[i].([]byte); ok {
-				row[i] = string(text)
-			}
-		}
 		all = append(all, row)
 		return nil
 	})

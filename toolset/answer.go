@@ -16,7 +16,7 @@ type toolAnswer interface {
 
 // listAnswer is the result of a list tool.
 type listAnswer struct {
-	items []jsontext.Value
+	items itemList
 	next  string // cursor of the next page; "" on the last page
 	meta  listMeta
 }
@@ -33,27 +33,15 @@ type listMeta struct {
 	wordMeta
 }
 
-func (a listAnswer) rows() int { return len(a.items) }
+func (a listAnswer) rows() int { return a.items.len() }
 
-// json assembles the list by hand, so that the items are not parsed again.
+// json completes the items with the rest of the answer.
 func (a listAnswer) json() ([]byte, error) {
 	meta, err := json.Marshal(a.meta)
 	if err != nil {
 		return nil, err
 	}
-	length := len(meta) + len(a.next) + 64
-	for _, item := range a.items {
-		length += len(item) + 1
-	}
-	text := make([]byte, 0, length)
-	text = append(text, `{"items":[`...)
-	for i, item := range a.items {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(text, item...)
-	}
-	text = append(text, ']')
+	text := append(a.items.text, ']')
 	if a.next != "" { // the cursor needs no escaping: letters, digits, - and _
 		text = append(text, `,"next_cursor":"`+a.next+`"`...)
 	}

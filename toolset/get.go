@@ -144,13 +144,12 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 // least one.
 func (c *call) fitting(items []*documentItem) (int, error) {
 	budget := c.options.budget()
-	encoded, all, err := encodeWithin(items, budget, 0, shortened)
+	list, err := encodeWithin(items, budget, 0, shortened)
 	if err != nil {
 		return 0, err
 	}
-	n := len(encoded)
-	for ; n > 1 && all.over(budget, 0) > 0; n-- {
-		all.remove(encoded[n-1])
+	for list.len() > 1 && list.size.over(budget, 0) > 0 {
+		list.drop()
 	}
-	return n, nil
+	return list.len(), nil
 }

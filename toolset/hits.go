@@ -96,7 +96,7 @@ func (c *call) findHits(ctx context.Context, s query.Search, asked wordSearch) (
 	var next hit
 	row := []any{&next.id}
 	for i := range text.Words {
-		row = append(row, &next.found[i])
+		row = append(row, (*uint8)(&next.found[i]))
 	}
 	if row = append(row, &next.long); s.Sections != nil {
 		row = append(row, &next.section)

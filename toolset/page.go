@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
@@ -192,26 +190,26 @@ func listOf[T listRow](c *call, p listPage, rows []T, more bool, total *int64, m
 	if p.whole {
 		shorten = nil
 	}
-	encoded, all, err := encodeWithin(rows, budget, roomForCursor, shorten)
+	list, err := encodeWithin(rows, budget, roomForCursor, shorten)
 	if err != nil {
 		return nil, err
 	}
 	next := ""
 	for {
-		last := len(encoded) - 1
+		last := list.len() - 1
 		if more {
-			if next, err = c.cursorAfter(p, len(encoded), rows[last]); err != nil {
+			if next, err = c.cursorAfter(p, list.len(), rows[last]); err != nil {
 				return nil, err
 			}
 		}
-		if p.whole || last < 1 || all.over(budget, len(next)) <= 0 {
+		if p.whole || last < 1 || list.size.over(budget, len(next)) <= 0 {
 			break
 		}
-		all.remove(encoded[last])
-		encoded, more = encoded[:last], true
+		list.drop()
+		more = true
 	}
-	return listAnswer{items: encoded, next: next, meta: listMeta{
-		Limit: p.limit, Offset: p.offset, Count: len(encoded), HasMore: more, Total: total, ToolsetVersion: Version, Model: model,
+	return listAnswer{items: list, next: next, meta: listMeta{
+		Limit: p.limit, Offset: p.offset, Count: list.len(), HasMore: more, Total: total, ToolsetVersion: Version, Model: model,
 		Server: c.options.Server,
 	}}, nil
 }
@@ -224,34 +222,4 @@ func (c *call) cursorAfter(p listPage, n int, last listRow) (string, error) {
 	}
 	at := last.position()
 	return cursors.at(listPlace{at.Keys, at.ID, p.offset + int64(n)})
-}
-
-// encodeWithin is encode, but shortens the rows if they and a cursor exceed the budget, as far as they can be
-// shortened.
-func encodeWithin[T listRow](rows []T, b itemsBudget, cursor int, shorten func(rows []T, bytes int) error) (encoded []jsontext.Value, all itemsSize, err error) {
-	encoded, all, err = encode(rows)
-	over := all.over(b, cursor)
-	if err != nil || over <= 0 || shorten == nil {
-		return encoded, all, err
-	}
-	if err := shorten(rows, over); err != nil {
-		return nil, itemsSize{}, err
-	}
-	return encode(rows)
-}
-
-// encode returns the JSON of each row, and the total size.
-func encode[T listRow](rows []T) (encoded []jsontext.Value, all itemsSize, err error) {
-	encoded = make([]jsontext.Value, len(rows))
-	for i, r := range rows {
-		size := 512 // rows of a list are about as long
-		if i > 0 {
-			size = len(encoded[i-1]) * 5 / 4
-		}
-		if encoded[i], err = r.appendJSON(make([]byte, 0, size)); err != nil {
-			return nil, itemsSize{}, err
-		}
-		all.add(encoded[i])
-	}
-	return encoded, all, nil
 }
