@@ -35,11 +35,11 @@ func (c *call) templatesNamed(ctx context.Context, name string) ([]int64, error)
 func (c *call) templateIDs(name string) (ids []int64, names []string) {
 	for _, t := range c.schema.Templates() {
 		shown := strings.TrimSpace(c.untagged(t.Name))
-		if shown == name {
-			ids = append(ids, t.ID)
+		if shown == "" {
+			continue // callers see no name
 		}
-		if shown != "" {
-			names = append(names, shown)
+		if names = append(names, shown); shown == name {
+			ids = append(ids, t.ID)
 		}
 	}
 	return ids, names

@@ -14,12 +14,14 @@ import (
 	"emcp/toolset"
 )
 
-// namesakes is the fixture with two templates of one name, one of which has something in its name that visitors do not see.
+// namesakes is the fixture with two templates of one name, one of which has something in its name that visitors do not see, and with
+// templates that are not used, one of which has no name that visitors see.
 func namesakes() *evosite.Site {
 	s := evosite.Fixture()
 	s.Records["site_templates"] = append(slices.Clone(s.Records["site_templates"]),
 		evosite.Record{"id": 5, "templatename": "Post [[Secret]]", "description": "", "category": 0, "locked": 0, "content": ""},
-		evosite.Record{"id": 6, "templatename": "Unused", "description": "", "category": 0, "locked": 0, "content": ""})
+		evosite.Record{"id": 6, "templatename": "Unused", "description": "", "category": 0, "locked": 0, "content": ""},
+		evosite.Record{"id": 7, "templatename": " [[Secret]] ", "description": "", "category": 0, "locked": 0, "content": ""})
 	moved := slices.IndexFunc(s.Documents, func(d evosite.Document) bool { return d.Template == 3 && d.Published && !d.Deleted })
 	s.Documents[moved].Template = 5
 	return s
