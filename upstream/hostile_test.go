@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -513,4 +514,41 @@ func TestBreakerOfNewConnection(t *testing.T) {
 	read(false)
 	u.disconnect()
 	read(true)
+}
+
+// TestNotFoundElsewhere keeps the session of a server that answers 404 to what is not a request: it has no stream and does not know that
+// calls can be cancelled.
+func TestNotFoundElsewhere(t *testing.T) {
+	var sessions, asks, cancels, reads atomic.Int32
+	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+		switch {
+		case a.Method == "initialize":
+			w.Header().Set("MCP-Session-Id", strconv.Itoa(int(sessions.Add(1))))
+		case r.Method == http.MethodGet, r.Method == http.MethodDelete:
+			asks.Add(1)
+			w.WriteHeader(http.StatusNotFound)
+			return true
+		case a.Method == "notifications/cancelled":
+			cancels.Add(1)
+			w.WriteHeader(http.StatusNotFound)
+			return true
+		case a.Method == "tools/list":
+			reads.Add(1)
+		case a.Method == "tools/call" && strings.Contains(string(a.Params.Arguments), "hang"):
+			return hang(w, r)
+		}
+		return false
+	}))
+	u := start(t, o)
+	wait.Until(t, 10*time.Second, "the list is read again after the stream was refused", func() bool { return asks.Load() == 1 && reads.Load() == 2 })
+	if _, err := call(t, u, "crm_echo", `{"text":"hang"}`); fault.From(err).Kind != fault.UpstreamUnavailable {
+		t.Error(err)
+	}
+	wait.Until(t, 10*time.Second, "the list is read again after the cancellation was refused", func() bool { return cancels.Load() == 1 && reads.Load() == 3 })
+	if _, err := call(t, u, "crm_echo", `{"text":"a"}`); err != nil {
+		t.Error(err)
+	}
+	if got := []int32{sessions.Load(), asks.Load()}; !slices.Equal(got, []int32{1, 1}) {
+		t.Errorf("sessions and streams: %d", got)
+	}
 }

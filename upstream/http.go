@@ -148,7 +148,7 @@ func (h *httpLink) do(ctx context.Context, method string, body []byte, accept st
 	if err != nil {
 		return nil, plain(ctx, err)
 	}
-	if err := h.refusal(response, session); err != nil {
+	if err := h.refusal(response, session, r.method != ""); err != nil {
 		_ = response.Body.Close()
 		return nil, err
 	}
@@ -171,15 +171,18 @@ func plain(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %s", kind, bounded(err)) // it can have what the server has sent
 }
 
-// refusal returns the error of a response that is not what was asked for.
-func (h *httpLink) refusal(r *http.Response, session string) error {
+// refusal returns the error of a response that is not what was asked for. asked says that it is the response to a request of MCP.
+func (h *httpLink) refusal(r *http.Response, session string, asked bool) error {
 	switch {
-	case r.StatusCode == http.StatusNotFound && session != "":
+	case session == "":
+	case r.StatusCode == http.StatusNotFound && asked:
 		h.forgotten.Store(true)
 		h.end()
 		return errSession
-	case r.StatusCode == http.StatusBadRequest && session != "":
-		h.changed() // some servers answer so when they have forgotten the session, which reading the lists shows
+	case r.StatusCode == http.StatusNotFound, r.StatusCode == http.StatusBadRequest:
+		// Some servers answer 400 when they have forgotten the session, and 404 to what they do not have, such as the stream.
+		// Reading the lists shows which it is.
+		h.changed()
 	}
 	return refusal(r)
 }
