@@ -86,10 +86,11 @@ func (r reply) response(id jsontext.Value) []byte {
 // maxToolName is the length of the longest names of tools, in bytes (MCP 2025-11-25, Tool Names). A longer one is not a name.
 const maxToolName = 128
 
-// refuse returns the reply to m that carries a fault. A fault of the server is logged: the caller only learns its trace id.
+// refuse returns the reply to m that carries a fault. A fault of the server is logged, unless its cause was: the caller only learns
+// its trace id.
 func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Error) reply {
 	class := f.Kind.Class()
-	if class.Party == fault.Server && !f.Kind.OfTransport() { // of the others HTTP writes the answer, and the log
+	if class.Party == fault.Server && !f.Logged && !f.Kind.OfTransport() { // of the others HTTP writes the answer, and the log
 		s.log.ErrorContext(ctx, "call failed", "trace_id", traceID(ctx), "error", f.Error())
 	}
 	codes := class.Codes

@@ -4,6 +4,7 @@ import (
 	stdjson "encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/metrics"
 	"emcp/internal/test/wait"
@@ -262,6 +264,43 @@ func TestUpstreamGetsPersonalToken(t *testing.T) {
 	refused := refusedReply(403, "forbidden", "this tool works with the rights of its caller: call it with a personal token of the site's manager")
 	if diff := cmp.Diff(refused, post(t, base, read)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestRefusedCallsOfUpstream calls a tool of an upstream that answers wrongly. The log has a line for each call that reached it, and none
+// for calls that were kept from it. Metrics and audit count all of them.
+func TestRefusedCallsOfUpstream(t *testing.T) {
+	var reached atomic.Int32
+	url := upstreamServer(t, func(*http.Request, string) string {
+		reached.Add(1)
+		return "[]"
+	})
+	log, requests := &auditLog{}, &auditLog{}
+	s, err := New(configOf(t, noDatabase, withUpstream("url: \""+url+"\"")...), "1.2.3", slog.New(slog.NewTextHandler(log, nil)), audit.NewLog(requests))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	base := listen(t, s) + "/mcp"
+	awaitTool(t, base, "crm_read")
+	const calls = 30
+	for range calls {
+		post(t, base, callMessage("crm_read", `{}`))
+	}
+	lines := strings.Join(log.take(), "")
+	if n := strings.Count(lines, "level=ERROR"); n != int(reached.Load()) || n == calls {
+		t.Errorf("%d calls reached the upstream, and %d lines are errors:\n%s", reached.Load(), n, lines)
+	}
+	if n := strings.Count(lines, "an upstream gets no calls for a while"); n != 1 {
+		t.Errorf("%d lines say that calls stop:\n%s", n, lines)
+	}
+	refused := calls - int(reached.Load())
+	counted := fmt.Sprintf(`emcp_requests_total{code="upstream_unavailable",method="tools/call",server="content",tool="upstream crm"} %d`, refused)
+	if got := readMetrics(t, s); !strings.Contains(got, counted) {
+		t.Errorf("no %s", counted)
+	}
+	if n := strings.Count(strings.Join(requests.take(), ""), `"code":"upstream_unavailable"`); n != refused {
+		t.Errorf("%d audit lines, want %d", n, refused)
 	}
 }
 

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"context"
 	"sync"
 	"time"
 )
@@ -34,15 +35,34 @@ func (b *breaker) admit() (wait time.Duration, ok bool) {
 	return 0, true
 }
 
-// note notes how a call has ended.
-func (b *breaker) note(failed bool) {
+// note notes how a call has ended. changed reports whether calls are kept away now and were not before, or the other way round.
+func (b *breaker) note(failed bool) (changed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !failed {
+		changed = b.failures >= mostFailures
 		b.failures = 0
-		return
+		return changed
 	}
-	if b.failures++; b.failures >= mostFailures {
-		b.closed = b.now().Add(b.pause)
+	b.failures++
+	if b.failures < mostFailures {
+		return false
+	}
+	b.closed = b.now().Add(b.pause)
+	return b.failures == mostFailures
+}
+
+// works notes that the upstream has answered a call, or that it was connected again.
+func (u *Upstream) works(ctx context.Context) {
+	if u.breaker.note(false) {
+		u.options.Log.InfoContext(ctx, "an upstream gets calls again", "upstream", u.options.Name)
+	}
+}
+
+// fails notes that the upstream has not answered a call as it should.
+func (u *Upstream) fails(ctx context.Context, err error) {
+	if u.breaker.note(true) {
+		u.options.Log.WarnContext(ctx, "an upstream gets no calls for a while, because several failed in a row",
+			"upstream", u.options.Name, "pause", u.options.Pauses.Open, "error", bounded(err))
 	}
 }

@@ -91,7 +91,7 @@ func perform[T any](ctx context.Context, u *Upstream, o operation, read func(jso
 func (u *Upstream) enter(ctx context.Context, o operation) error {
 	if wait, ok := u.breaker.admit(); !ok {
 		f := u.unavailable(o, errors.New("it did not answer the last calls"))
-		f.RetryAfter = wait
+		f.RetryAfter, f.Logged = wait, true // by the calls that failed
 		return f
 	}
 	timer := time.NewTimer(slotTime)
@@ -162,18 +162,18 @@ func (u *Upstream) outcome(ctx context.Context, o operation, err error) error {
 	var own *rpcError
 	switch {
 	case err == nil:
-		u.breaker.note(false)
+		u.works(ctx)
 		return nil
 	case errors.As(err, &own):
-		u.breaker.note(false) // it answers
+		u.works(ctx) // it answers
 		return fault.Wrap(fault.UpstreamFailed, err, u.named(o, o.refusal()))
 	case errors.Is(context.Cause(ctx), context.Canceled):
 		return context.Canceled // nobody waits
 	case errors.Is(err, errRefused) && u.options.PassPersonalToken:
-		u.breaker.note(false) // it answers; other callers have other rights
+		u.works(ctx) // it answers; other callers have other rights
 		return fault.Wrap(fault.Forbidden, err, u.named(o, "does not let you do this: it refuses your personal token"))
 	}
-	u.breaker.note(true)
+	u.fails(ctx, err)
 	if errors.Is(err, errNotSent) || errors.Is(err, errEnded) {
 		u.poke() // what works then is a new connection
 	}

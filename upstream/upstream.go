@@ -293,7 +293,7 @@ func (u *Upstream) tools(ctx context.Context) (link, *List, error) {
 		return nil, nil, err
 	}
 	if l != before {
-		u.breaker.note(false) // what failed before it was connected again says nothing about it now
+		u.works(ctx) // what failed before it was connected again says nothing about it now
 	}
 	return l, list, nil
 }

@@ -444,10 +444,12 @@ func TestAnswersAmongOthers(t *testing.T) {
 	}
 }
 
-// TestBreaker keeps calls from a server that does not answer, and lets one try after the pause.
+// TestBreaker keeps calls from a server that does not answer, and lets one try after the pause. The log says when calls stop and when
+// they run again. Faults of calls that were kept from the server say that their cause is in the log.
 func TestBreaker(t *testing.T) {
 	var calls atomic.Int32
 	var works atomic.Bool
+	var log lines
 	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
 		calls.Add(1)
 		if !works.Load() {
@@ -455,15 +457,20 @@ func TestBreaker(t *testing.T) {
 		}
 		return !works.Load()
 	})))
+	o.Log, o.Write = log.log(), patterns(t, "*")
 	u := start(t, o)
 	listed(t, u)
 	now := time.Now()
 	u.breaker.now = func() time.Time { return now }
 	attempt := func(want error, sent int32) {
 		t.Helper()
+		before := calls.Load()
 		_, err := call(t, u, "crm_echo", `{"text":"a"}`)
 		if (err == nil) != (want == nil) || calls.Load() != sent {
 			t.Fatalf("%v, %d calls", err, calls.Load())
+		}
+		if err != nil && fault.From(err).Logged != (sent == before) {
+			t.Errorf("call %d: the cause is logged: %t", sent, fault.From(err).Logged)
 		}
 	}
 	for i := range int32(mostFailures) {
@@ -479,6 +486,12 @@ func TestBreaker(t *testing.T) {
 	works.Store(true)
 	attempt(nil, mostFailures+2)
 	attempt(nil, mostFailures+3)
+	want := `level=WARN msg="an upstream gets no calls for a while, because several failed in a row" upstream=crm pause=1h0m0s error="the connection has ended (HTTP 502)"
+level=INFO msg="an upstream gets calls again" upstream=crm
+`
+	if diff := cmp.Diff(want, log.String()); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // TestCallsAtATime refuses calls beyond those that run at a time, at once.

@@ -168,6 +168,7 @@ type Error struct {
 	Field       string        // path of the wrong argument, such as tv_filters[0].op; empty: none
 	Suggestions []string      // nearest known names for an unknown name
 	RetryAfter  time.Duration // when a retry makes sense; 0: unknown
+	Logged      bool          // whoever made the fault has logged its cause already; it gets no line of its own
 	cause       error
 }
 
