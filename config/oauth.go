@@ -40,8 +40,9 @@ func (m *mistakes) oauth(f file, c *Config, scopes []string) {
 		return
 	}
 	provider := m.openID(o.Builtin.OpenID, scopes)
-	if c.Auth.Tokens == nil && c.Auth.Personal == nil && provider == nil {
-		m.add("auth.oauth.builtin: people sign in with a token of the modes token or pat; name one of them in auth.modes, or set openid")
+	untyped := c.Auth.Tokens == nil || len(c.Auth.Tokens) > 0 && !c.Auth.Tokens.Typed() // CheckHTTP reports an empty list
+	if untyped && c.Auth.Personal == nil && provider == nil {
+		m.add("auth.oauth.builtin: nobody could sign in; add a token with sha256 to auth.tokens, or pat to auth.modes, or set openid")
 	}
 	c.Auth.OAuth = &OAuth{
 		PublicURL: m.publicURL("auth.oauth.builtin.public_url", o.Builtin.PublicURL, c.Security.Hosts),

@@ -147,12 +147,14 @@ func TestOAuthMistakes(t *testing.T) {
 		signIn(`issuer: "https://login.example.com", public_url: "https://www.example.com"`, ""): "auth.oauth.public_url: emcp does not answer to www.example.com; add it to security.allow_hosts",
 		signIn(`issuer: "http://login.example.com", public_url: "http://127.0.0.1"`, ""): `auth.oauth.issuer: "http://login.example.com" is not an https address without a query, ` +
 			`such as https://login.example.com/realms/office`,
-		signIn(issuer+`, introspection: {client_id: emcp}`, ""):                     "auth.oauth.introspection: needs client_id and client_secret",
-		signIn(issuer+`, map: [{value: staff}]`, ""):                                "auth.oauth.map[0].value: needs the claim that has it",
-		signIn(issuer+`, map: [{view: all}]`, ""):                                   `auth.oauth.map[0].view: "all" is not one of public, manager, none`,
-		signIn(issuer+`, map: [{scopes: [openid]}]`, ""):                            `auth.oauth.map[0].scopes: "openid" is not one of mcp:admin, mcp:call, mcp:read, *`,
-		signIn(issuer+`, map: [{servers: [none]}]`, ""):                             `auth.oauth.map[0]` + unknownServerMessage + `"none"`,
-		signIn(issuer+`, map: [{servers: []}]`, ""):                                 `auth.oauth.map[0]` + noServersMessage,
+		signIn(issuer+`, introspection: {client_id: emcp}`, ""): "auth.oauth.introspection: needs client_id and client_secret",
+		signIn(issuer+`, map: [{value: staff}]`, ""):            "auth.oauth.map[0].value: needs the claim that has it",
+		signIn(issuer+`, map: [{view: all}]`, ""):               `auth.oauth.map[0].view: "all" is not one of public, manager, none`,
+		signIn(issuer+`, map: [{scopes: [openid]}]`, ""):        `auth.oauth.map[0].scopes: "openid" is not one of mcp:admin, mcp:call, mcp:read, *`,
+		signIn(issuer+`, map: [{servers: [none]}]`, ""):         `auth.oauth.map[0]` + unknownServerMessage + `"none"`,
+		signIn(issuer+`, map: [{servers: []}]`, ""):             `auth.oauth.map[0]` + noServersMessage,
+		strings.Replace(signIn(`builtin: {public_url: "http://127.0.0.1"}`, "tls: {cert_file: c, key_file: k, client_ca_file: a}"), "auth: {",
+			"auth: {tokens: [{name: robot, certificates: ["+strings.Repeat("ab", 32)+"]}], ", 1): "auth.oauth.builtin: nobody could sign in; add a token with sha256 to auth.tokens, or pat to auth.modes, or set openid",
 		strings.Replace(signIn(issuer, ""), "auth: {", "auth: {modes: [none], ", 1): "auth.oauth: nobody needs to sign in with auth.modes none; leave out one of the two",
 	} {
 		_, err := config.Parse([]byte(text), environment)

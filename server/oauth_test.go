@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"emcp/config"
 	"emcp/internal/auth"
+	"emcp/internal/oauth"
 	"emcp/internal/test/wait"
 )
 
@@ -112,6 +114,31 @@ func (a *assistant) connect(path, token string) (access, refresh string) {
 func (a *assistant) refresh(token string) map[string]any {
 	a.t.Helper()
 	return a.json(http.MethodPost, "/oauth/token", formType, url.Values{"grant_type": {"refresh_token"}, "client_id": {a.id}, "refresh_token": {token}}.Encode())
+}
+
+// TestSignInPageOfCertificates offers no field for a token where all tokens of the configuration are proved by client certificates.
+func TestSignInPageOfCertificates(t *testing.T) {
+	m := newMutual(t)
+	robot := named("robot", m.certificate(t, "robot", time.Time{}), "")
+	for tokens, want := range map[string]bool{
+		robot: false,
+		robot + ", {name: full, sha256: " + auth.HashToken("full").String() + "}": true,
+	} {
+		text := strings.NewReplacer(m.settings...).Replace(`sites:
+  main: {dsn: "` + noDatabase + `"}
+auth:
+  tokens: [` + tokens + `]
+  oauth: {builtin: {public_url: "` + publicURL + `", openid: {issuer: "https://login.example.com", client_id: emcp, map: [{claim: sub, value: ada}]}}}
+`)
+		c, err := config.Parse([]byte(text), func(string) (string, bool) { return "", false })
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := sendRequest(t, http.MethodGet, listen(t, serverOf(t, c, slog.New(slog.DiscardHandler)))+oauth.ConnectionsPath, "").Body
+		if got := strings.Contains(page, `name="token"`); got != want || !strings.Contains(page, "login.example.com") {
+			t.Errorf("%s: the page offers a field for a token: %t\n%s", tokens, got, page)
+		}
+	}
 }
 
 // TestSignIn goes from an address to an answer as assistants do, with what each step says about the next.

@@ -7,6 +7,7 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"time"
 
 	"emcp/internal/fault"
@@ -70,6 +71,11 @@ func (t Token) caller() (identity.Principal, error) {
 
 // Tokens identifies callers by the tokens of the configuration, and by the client certificates that these name.
 type Tokens []Token
+
+// Typed reports whether a person could type one of the tokens: those that only certificates prove have no plaintext.
+func (ts Tokens) Typed() bool {
+	return slices.ContainsFunc(ts, func(t Token) bool { return t.Hash != TokenHash{} })
+}
 
 // Authenticate finds the token.
 func (ts Tokens) Authenticate(_ context.Context, token, _ string) (identity.Principal, error) {
