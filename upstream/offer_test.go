@@ -400,6 +400,7 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 		"101 contents":          {"resources/read", contents(strings.Repeat(`{"text":"a"},`, 100) + `{"text":"a"}`), fault.UpstreamFailed, hasFailed},
 		"too much":              {"resources/read", contents(`{"text":"` + strings.Repeat("a", maxAnswer) + `"}`), fault.UpstreamFailed, isTooLarge},
 		"the credential":        {"resources/read", contents(`{"text":"it is the token"}`), fault.UpstreamFailed, hasFailed},
+		"it in Base64":          {"resources/read", contents(`{"text":"a"},{"blob":"` + inBase64("it is the token") + `"}`), fault.UpstreamFailed, hasFailed},
 		"an error": {"resources/read", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32002,"message":"SELECT the token"}}`, a.ID))
 		}, fault.UpstreamFailed, refused},
@@ -410,8 +411,9 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 		"without content":         {"prompts/get", messages(`{"role":"user"}`), fault.UpstreamFailed, hasFailed},
 		"deep": {"prompts/get", messages(`{"role":"user","content":{"type":"text","text":"a","_meta":` +
 			strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}}`), fault.UpstreamFailed, hasFailed},
-		"101 messages":        {"prompts/get", messages(strings.Repeat(`{"role":"user","content":{"type":"text","text":"a"}},`, 100) + `{"role":"user","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, hasFailed},
-		"a prompt that leaks": {"prompts/get", messages(`{"role":"user","content":{"type":"text","text":"it is the token"}}`), fault.UpstreamFailed, hasFailed},
+		"101 messages":                  {"prompts/get", messages(strings.Repeat(`{"role":"user","content":{"type":"text","text":"a"}},`, 100) + `{"role":"user","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, hasFailed},
+		"a prompt that leaks":           {"prompts/get", messages(`{"role":"user","content":{"type":"text","text":"it is the token"}}`), fault.UpstreamFailed, hasFailed},
+		"a prompt that leaks in Base64": {"prompts/get", messages(`{"role":"user","content":{"type":"image","mimeType":"a/b","data":"` + inBase64("the token") + `"}}`), fault.UpstreamFailed, hasFailed},
 		"a resource in it": {"prompts/get", messages(`{"role":"assistant","content":{"type":"resource","resource":{"uri":"a:b","text":"c"}}}`), "",
 			`{"Description":"[crm]","Messages":[{"role":"assistant","content":{"type":"resource","resource":{"uri":"a:b","text":"c"}}}]}`},
 	} {

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -382,6 +383,13 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 		"leaks the token": {func(w http.ResponseWriter, r *http.Request, a asked) bool {
 			return say(w, a.result(`{"content":[{"type":"text","text":"`+r.Header.Get("Authorization")+`"}]}`))
 		}, fault.UpstreamFailed, failedMessage},
+		"leaks it with escapes":      {leakToken(`{"content":[{"type":"text","text":"th\u0065 token"}]}`), fault.UpstreamFailed, failedMessage},
+		"leaks it in a name":         {leakToken(`{"content":[],"structuredContent":{"th\u0065 token":1}}`), fault.UpstreamFailed, failedMessage},
+		"leaks it in an image":       {leakToken(`{"content":[{"type":"image","mimeType":"image/png","data":"` + inBase64("it is the token.") + `"}]}`), fault.UpstreamFailed, failedMessage},
+		"leaks it in a sound":        {leakToken(`{"content":[{"type":"audio","mimeType":"a/b","data":"` + inBase64("of the token") + `"}]}`), fault.UpstreamFailed, failedMessage},
+		"leaks it in a resource":     {leakToken(`{"content":[{"type":"resource","resource":{"uri":"a:b","blob":"` + inBase64("the token is it") + `"}}]}`), fault.UpstreamFailed, failedMessage},
+		"leaks it in lines":          {leakToken(`{"content":[{"type":"image","mimeType":"a/b","data":"` + strings.ReplaceAll(inBase64("the token"), "d", `d\r\n`) + `"}]}`), fault.UpstreamFailed, failedMessage},
+		"leaks it before other text": {leakToken(`{"content":[{"type":"image","mimeType":"a/b","data":"` + inBase64("the token...") + `!"}]}`), fault.UpstreamFailed, failedMessage},
 		"error with a stack": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32603,"message":"goroutine 1 [running] at 10.0.0.1"}}`)
 		}, fault.UpstreamFailed, refusedMessage},
@@ -441,6 +449,34 @@ func TestAnswersAmongOthers(t *testing.T) {
 	}
 	if got := replies.Load(); got != 5*mostReplies {
 		t.Errorf("%d requests of the server were answered", got)
+	}
+}
+
+// leakToken answers with a result. Its backslashes stay.
+func leakToken(result string) answerer {
+	return func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(result)) }
+}
+
+// inBase64 returns a text in Base64. Its length is a multiple of three, so that more can follow.
+func inBase64(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
+
+// TestAnswersWithoutCredential passes on what only looks like the credential.
+func TestAnswersWithoutCredential(t *testing.T) {
+	for _, content := range []string{
+		`[{"type":"image","mimeType":"image/png","data":"` + inBase64("the tokens") + `"}]`,
+		`[{"type":"text","text":"` + inBase64("the token") + `"}]`, // no client decodes it
+		`[{"type":"resource","resource":{"uri":"a:b","blob":"` + inBase64("th\\u0065 token") + `"}}]`,
+		`[{"type":"image","mimeType":"a/b","data":"` + strings.Repeat(inBase64("the "), 100_000) + `"}]`,
+	} {
+		o := options(serve(t, on("tools/call", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+			return say(w, a.result(`{"content":`+content+`}`))
+		})))
+		o.Token, o.Timeout = "the token!", patient
+		u := start(t, o)
+		listed(t, u)
+		if got, err := call(t, u, "crm_echo", `{"text":"a"}`); err != nil || string(got.Content) != content {
+			t.Errorf("%.100s: %.100s, %v", content, got.Content, err)
+		}
 	}
 }
 
