@@ -20,19 +20,19 @@ type Bounds struct {
 	Tokens  int           // of all requests to the model; a request that would exceed them is not made
 	Bytes   int           // of the results that the model gets to read
 	Time    time.Duration // of the task
-	AtATime int           // tasks of all callers
+	AtATime int           // tasks of all callers and servers
 }
 
 // Agent does tasks with the tools of a group that only read. A language model decides which it calls.
 type Agent struct {
 	model  *llm.Model
 	bounds Bounds
-	slots  chan struct{} // tasks that run
+	turns  *Turns
 }
 
-// NewAgent returns an agent that asks a model.
-func NewAgent(model *llm.Model, b Bounds) *Agent {
-	return &Agent{model, b, make(chan struct{}, b.AtATime)}
+// NewAgent returns an agent that asks a model. Agents of the same group share its turns.
+func NewAgent(model *llm.Model, b Bounds, turns *Turns) *Agent {
+	return &Agent{model, b, turns}
 }
 
 // Time returns how long a task can take.
@@ -47,7 +47,7 @@ const (
 	maxTaskAnswer    = 32 << 10 // bytes
 	maxShown         = 200      // of arguments in the outcome, in bytes
 	mostCallsAtATime = 16       // calls that one answer may ask for
-	slotTime         = 200 * time.Millisecond
+	turnTime         = 200 * time.Millisecond
 )
 
 // Outcome is how a task has ended.
@@ -77,7 +77,7 @@ func (a *Agent) Work(ctx context.Context, g *Group, task string, tools []Tool, c
 	if err := a.enter(ctx); err != nil {
 		return o, err
 	}
-	defer func() { <-a.slots }()
+	defer a.turns.giveBack()
 	ctx, cancel := context.WithTimeout(ctx, a.bounds.Time)
 	defer cancel()
 	w := work{agent: a, outcome: &o, call: call, room: a.bounds.Bytes, byName: map[string]string{}}
@@ -96,16 +96,15 @@ func (a *Agent) Work(ctx context.Context, g *Group, task string, tools []Tool, c
 
 // enter waits for the turn of a task, for a short time.
 func (a *Agent) enter(ctx context.Context) error {
-	timer := time.NewTimer(slotTime)
-	defer timer.Stop()
-	select {
-	case a.slots <- struct{}{}:
+	waiting, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	switch {
+	case a.turns.take(waiting, a.bounds.AtATime):
 		return nil
-	case <-timer.C:
-		return fault.New(fault.UpstreamUnavailable, "too many tasks are running; try again later, or call the tools yourself")
-	case <-ctx.Done():
+	case ctx.Err() != nil:
 		return ctx.Err()
 	}
+	return fault.New(fault.UpstreamUnavailable, "too many tasks are running; try again later, or call the tools yourself")
 }
 
 // rules are what the model must know, whatever the task.

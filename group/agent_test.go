@@ -55,7 +55,7 @@ func agentOf(t *testing.T, b group.Bounds, answer func(n int) string) (*group.Ag
 		_, _ = io.WriteString(w, answer(len(all)-1))
 	}))
 	t.Cleanup(s.Close)
-	return group.NewAgent(llm.New(llm.Options{URL: s.URL, Model: "m"}), b), &all
+	return group.NewAgent(llm.New(llm.Options{URL: s.URL, Model: "m"}), b, group.NewTurns()), &all
 }
 
 // bounds are wide enough for the tests that are not about them.
@@ -198,7 +198,7 @@ func TestTasksEnd(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	defer hanging.Close()
-	slow := group.NewAgent(llm.New(llm.Options{URL: hanging.URL, Model: "m"}), b)
+	slow := group.NewAgent(llm.New(llm.Options{URL: hanging.URL, Model: "m"}), b, group.NewTurns())
 	if _, err := slow.Work(t.Context(), store, "a", stored, echo); fault.From(err).Kind != fault.UpstreamUnavailable ||
 		fault.From(err).Told() != "the task took too long; ask for less at once, or call the tools yourself with store_call" {
 		t.Error(err)
@@ -217,7 +217,7 @@ func TestTasksEnd(t *testing.T) {
 	}); !errors.Is(err, limited) || o.Steps != 1 {
 		t.Error(o, err)
 	}
-	down := group.NewAgent(llm.New(llm.Options{URL: "http://127.0.0.1:1", Model: "m"}), bounds)
+	down := group.NewAgent(llm.New(llm.Options{URL: "http://127.0.0.1:1", Model: "m"}), bounds, group.NewTurns())
 	if _, err := down.Work(t.Context(), store, "a", stored, echo); fault.From(err).Kind != fault.UpstreamUnavailable ||
 		fault.From(err).Told() != "the language model of the group does not answer at the moment; try again later, or call the tools yourself with store_call" {
 		t.Error(err)

@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"emcp/config"
+	"emcp/group"
 	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/auth/personal"
@@ -33,6 +34,7 @@ type front struct {
 	routes   http.Handler
 
 	upstreams map[string]*upstream.Upstream // by name, those that servers show; unchanged ones outlive the front
+	turns     map[string]*group.Turns       // by name of the group; they outlive the front
 
 	replaced context.Context // ends when another front takes the place of this one, or emcp is about to end
 	replace  context.CancelFunc
@@ -46,6 +48,7 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 		f.servers[server.Handle] = server
 	}
 	before := s.front.Load()
+	f.turns = groupTurns(c, before)
 	f.startUpstreams(before)
 	service, err := f.service()
 	if err == nil {
@@ -62,6 +65,20 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 	}
 	f.routes = f.handler()
 	return f, nil
+}
+
+// groupTurns returns the turns of the groups of a configuration. Tasks of the front before may still run.
+func groupTurns(c *config.Config, before *front) map[string]*group.Turns {
+	turns := map[string]*group.Turns{}
+	for name := range c.Groups {
+		if before != nil {
+			turns[name] = before.turns[name]
+		}
+		if turns[name] == nil {
+			turns[name] = group.NewTurns()
+		}
+	}
+	return turns
 }
 
 // service returns the MCP service of all servers of the configuration. Its errors are errors in the owner's
@@ -101,7 +118,7 @@ func (f *front) service() (*mcp.Service, error) {
 			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes, Namespaced: c.ErrorCodes == config.CodesNamespaced,
 			Profile: c.Profile, ToolsOnly: c.ChatGPT || c.Profile != nil, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
 			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources, Upstreams: upstreams,
-			Groups: toolconfig.Groups(c, f.config.Groups), ListGrouped: c.ListGrouped,
+			Groups: toolconfig.Groups(c, f.config.Groups, f.turns), ListGrouped: c.ListGrouped,
 		})
 	}
 	return mcp.New(options), nil

@@ -222,6 +222,75 @@ func TestModelOfAgentFails(t *testing.T) {
 	}
 }
 
+// TestTasksAtATime counts the tasks of a group that run, whatever server they were asked of, also while the configuration changes.
+func TestTasksAtATime(t *testing.T) {
+	entered, release := make(chan struct{}), make(chan struct{})
+	end := sync.OnceFunc(func() { close(release) })
+	defer end()
+	var running, most atomic.Int32
+	_, address := modelServer(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+		defer running.Add(-1)
+		if running.Add(1) > most.Load() {
+			_, _ = io.WriteString(w, completion.Text("One too many."))
+			return
+		}
+		entered <- struct{}{}
+		<-release
+		_, _ = io.WriteString(w, completion.Text("Done."))
+	})
+	atATime := func(n int) []string {
+		return []string{
+			"{handle: content, site: main}", "{handle: content, site: main, groups: [store]}", "{handle: small, site: main,", "{handle: small, site: main, groups: [store],",
+			"auth:\n", fmt.Sprintf(`groups: {store: {description: Pages., tools: [evo.content.get], llm: {url: "%s", model: small, key: model-key, at_a_time: %d}}}
+auth:
+`, address, n),
+		}
+	}
+	s := newServer(t, noDatabase, atATime(1)...)
+	base := listen(t, s) + "/mcp"
+	replies := make(chan httpReply, 2)
+	begin := func() {
+		t.Helper()
+		most.Store(running.Load() + 1)
+		go func() { replies <- post(t, base, task) }()
+		<-entered
+	}
+	refused := func(about string) {
+		t.Helper()
+		for _, path := range []string{"/content", "/small"} {
+			if got := post(t, base+path, task).Body; !strings.Contains(got, "too many tasks are running") {
+				t.Errorf("%s, %s: %s", about, path, got)
+			}
+		}
+	}
+	reload := func(n int) {
+		t.Helper()
+		if _, err := s.Reload(configOf(t, noDatabase, atATime(n)...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begin()
+	refused("a task runs")
+	reload(1)
+	refused("after a reload")
+	reload(2)
+	begin()
+	refused("two tasks run")
+	reload(1)
+	refused("after another reload")
+	end()
+	want := answered(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Done."}],"structuredContent":{"answer":"Done.","complete":true,"used":[],"steps":0,"tokens":10}}}`)
+	for range 2 {
+		if diff := cmp.Diff(want, <-replies); diff != "" {
+			t.Error(diff)
+		}
+	}
+	begin()
+	if diff := cmp.Diff(want, <-replies); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestAgentOfLeavingClient ends a task whose client cancels it, with the request to the model.
 func TestAgentOfLeavingClient(t *testing.T) {
 	url, _ := crmServer(t)

@@ -25,14 +25,15 @@ func Options(c config.Server, site config.Site) toolset.Options {
 	}
 }
 
-// Groups returns the groups of a server.
-func Groups(c config.Server, groups map[string]config.Group) []*group.Group {
+// Groups returns the groups of a server. turns are those of all groups, by name.
+func Groups(c config.Server, groups map[string]config.Group, turns map[string]*group.Turns) []*group.Group {
 	var used []*group.Group
 	for _, name := range c.Groups {
 		g := groups[name]
 		next := &group.Group{Name: name, Title: g.Title, Description: g.Description, Tools: g.Tools}
 		if l := g.LLM; l != nil {
-			next.Agent = group.NewAgent(Model(*l), group.Bounds{Steps: l.Steps, Tokens: l.Tokens, Bytes: l.Bytes, Time: l.Timeout, AtATime: l.AtATime})
+			bounds := group.Bounds{Steps: l.Steps, Tokens: l.Tokens, Bytes: l.Bytes, Time: l.Timeout, AtATime: l.AtATime}
+			next.Agent = group.NewAgent(Model(*l), bounds, turns[name])
 		}
 		used = append(used, next)
 	}
