@@ -296,3 +296,44 @@ func TestStreamsOfExpiringCertificates(t *testing.T) {
 	stays.say(t, ping)
 	stays.expect(t, pong)
 }
+
+// TestResumedConnections presents a certificate over HTTP/2, on connections that resume the TLS session of another and on those that were
+// there before, while the configuration names it and after a reload has removed it.
+func TestResumedConnections(t *testing.T) {
+	t.Parallel() // the end of a server is waiting
+	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
+		m := newMutual(t)
+		robot, other := m.certificate(t, "robot", time.Time{}), m.certificate(t, "other", time.Time{})
+		settings := func(c tls.Certificate) []string { return append(m.settings, entries(named("robot", c, ""))...) }
+		s := newServer(t, noDatabase, settings(robot)...)
+		base := serveTLS(t, s)
+		client := httpsClient(t, m.servers, func(c *tls.Config) {
+			c.MinVersion, c.MaxVersion, c.ClientSessionCache = version, version, tls.NewLRUClientSessionCache(10)
+			c.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return &robot, nil }
+		})
+		expect := func(name, want string, resumed bool) {
+			t.Helper()
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/mcp", strings.NewReader(ping))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", "application/json")
+			response, err := client.Do(r)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if got := replyOf(t, response); !strings.Contains(got.Body, want) || response.ProtoMajor != 2 || response.TLS.DidResume != resumed {
+				t.Errorf("%s: HTTP/%d, resumed: %t, %+v", name, response.ProtoMajor, response.TLS.DidResume, got)
+			}
+		}
+		expect("named", pong, false)
+		client.CloseIdleConnections()
+		expect("named, on a resumed connection", pong, true)
+		if _, err := s.Reload(configOf(t, noDatabase, settings(other)...)); err != nil {
+			t.Fatal(err)
+		}
+		expect("removed, on the same connection", certificateMessage, true)
+		client.CloseIdleConnections()
+		expect("removed, on a resumed connection", certificateMessage, true)
+	}
+}
