@@ -150,11 +150,12 @@ func (f *finder) findRuns() {
 			end++
 		}
 		if run := f.text[at:end]; len(run) >= base64Window && !uuid(run) {
+			rest := end
 			if from := randomStart(run); from >= 0 {
-				f.add(at+strings.LastIndexByte(run[:from], '/')+1, f.run(padding, end))
-			} else {
-				f.findHex(at, end)
+				rest = at + strings.LastIndexByte(run[:from], '/') + 1
+				f.add(rest, f.run(padding, end))
 			}
+			f.findHex(at, rest)
 		}
 		at = end
 	}

@@ -36,7 +36,7 @@ func (f *finder) assigned(n writtenName, start int) {
 	switch {
 	case n.rank == weak:
 		f.word(n, start, worthWeak)
-	case fallback || strings.ContainsAny(text, "($"):
+	case fallback || isCode(text):
 		f.expression(start)
 	default:
 		f.word(n, start, worthStrong)
@@ -130,7 +130,17 @@ func (f *finder) word(n writtenName, start int, judge func(value, name string) b
 	whole := f.text[start:f.wordEnd(start)]
 	text := strings.TrimRight(whole, ")]},.:") // without the punctuation behind it
 	named := f.text[n.from:n.to]
-	if judge(whole, named) && judge(text, named) && !strings.ContainsAny(text, "($") {
+	if judge(whole, named) && judge(text, named) && !isCode(text) {
 		f.add(start, start+len(text))
 	}
+}
+
+// isCode reports whether a word without quotes calls a function or begins a variable, unlike pa$$word.
+func isCode(text string) bool {
+	for i := range len(text) {
+		if text[i] == '(' || text[i] == '$' && (i == 0 || !alnum[text[i-1]] && (text[i-1] != '$' || i == 1)) {
+			return true
+		}
+	}
+	return false
 }
