@@ -78,13 +78,14 @@ func perform[T any](ctx context.Context, u *Upstream, o operation, read func(jso
 	}
 	defer func() { <-u.slots }()
 	text, err := u.exchange(ctx, o, personal)
+	answered := err == nil || errors.Is(err, errTooMuch)
 	if err == nil && u.leaks(text, personal) {
 		err = errors.New("its answer has the credential in it")
 	}
 	if err == nil {
 		result, err = read(text)
 	}
-	return result, u.outcome(ctx, o, u.redacted(err, personal))
+	return result, u.outcome(ctx, o, answered, u.redacted(err, personal))
 }
 
 // enter waits for the turn of an operation, for a short time.
@@ -158,7 +159,9 @@ func (o operation) request(ctx context.Context) request {
 }
 
 // outcome notes how an operation has ended, and returns its error as a fault. What the upstream says about it is for the log only.
-func (u *Upstream) outcome(ctx context.Context, o operation, err error) error {
+// answered says that the upstream works, whatever is wrong with its answer: callers can ask for such answers, and must not keep others
+// from it.
+func (u *Upstream) outcome(ctx context.Context, o operation, answered bool, err error) error {
 	var own *rpcError
 	switch {
 	case err == nil:
@@ -173,7 +176,11 @@ func (u *Upstream) outcome(ctx context.Context, o operation, err error) error {
 		u.works(ctx) // it answers; other callers have other rights
 		return fault.Wrap(fault.Forbidden, err, u.named(o, "does not let you do this: it refuses your personal token"))
 	}
-	u.fails(ctx, err)
+	if answered {
+		u.works(ctx)
+	} else {
+		u.fails(ctx, err)
+	}
 	if errors.Is(err, errNotSent) || errors.Is(err, errEnded) {
 		u.poke() // what works then is a new connection
 	}

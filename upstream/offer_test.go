@@ -483,6 +483,43 @@ func TestOffersShareTheBreaker(t *testing.T) {
 	}
 }
 
+// TestAnswersOfWorkingServers does not take answers that emcp does not pass on for a server that is down: a caller can ask for them again
+// and again, and must not keep others from the server.
+func TestAnswersOfWorkingServers(t *testing.T) {
+	o := chosen(t, options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+		switch {
+		case a.Method == "tools/call" && strings.Contains(string(a.Params.Arguments), "token"):
+			return say(w, a.result(`{"content":[{"type":"text","text":"`+strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")+`"}]}`))
+		case a.Method == "tools/call" && strings.Contains(string(a.Params.Arguments), "all"):
+			return say(w, a.result(`{"content":[{"type":"text","text":"`+strings.Repeat("a", maxAnswer)+`"}]}`))
+		case a.Method == "resources/read":
+			return say(w, a.result(`{"contents":[{"blob":"A"}]}`))
+		}
+		return false
+	})))
+	o.PassPersonalToken, o.Timeout = true, patient
+	u := start(t, o)
+	list := offersOf(t, u)
+	caller := func(context.Context) string { return "of the caller" }
+	tool, _ := list.Tool("crm_echo")
+	echo := func(text string) error {
+		_, err := tool.Call(t.Context(), Call{Arguments: []byte(`{"text":"` + text + `"}`), Personal: caller})
+		return err
+	}
+	r, _ := list.Resource("crm://logo")
+	for range mostFailures {
+		_, err := r.Read(t.Context(), caller)
+		for what, err := range map[string]error{"its token": echo("token"), "too much": echo("all"), "a resource that is not valid": err} {
+			if f := fault.From(err); f.Kind != fault.UpstreamFailed {
+				t.Fatalf("%s: %v", what, err)
+			}
+		}
+	}
+	if err := echo("a"); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestOffersWithPersonalToken reads with the token of the caller, and refuses callers without one.
 func TestOffersWithPersonalToken(t *testing.T) {
 	var got atomic.Value
