@@ -1,11 +1,7 @@
 package server
 
 import (
-	stdjson "encoding/json"
-	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -14,60 +10,9 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// offering is an upstream with these resources and prompts, in JSON, and with the tool read. answer answers resources/read and prompts/get
-// with a result; nil: with one of its own.
-type offering struct {
-	resources, prompts string
-	answer             func(r *http.Request, about string) (result string)
-}
-
-// serve returns the address of the upstream.
-func (o offering) serve(t *testing.T) string {
-	t.Helper()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var m struct {
-			ID     stdjson.RawMessage `json:"id"`
-			Method string             `json:"method"`
-			Params struct {
-				Name      string             `json:"name"`
-				URI       string             `json:"uri"`
-				Arguments stdjson.RawMessage `json:"arguments"`
-			} `json:"params"`
-		}
-		text, _ := io.ReadAll(r.Body)
-		_ = stdjson.Unmarshal(text, &m)
-		result := ""
-		switch m.Method {
-		case "initialize":
-			result = `{"protocolVersion":"2025-11-25","capabilities":{"resources":{},"prompts":{}}}`
-		case "tools/list":
-			result = `{"tools":[` + reads("read") + `]}`
-		case "resources/list":
-			result = `{"resources":[` + o.resources + `]}`
-		case "prompts/list":
-			result = `{"prompts":[` + o.prompts + `]}`
-		case "resources/read", "prompts/get":
-			switch {
-			case o.answer != nil:
-				result = o.answer(r, m.Params.URI+m.Params.Name)
-			case m.Method == "prompts/get":
-				result = fmt.Sprintf(`{"description":"An offer.","messages":[{"role":"user","content":{"type":"text","text":%q}}]}`, m.Params.Name+string(m.Params.Arguments))
-			default:
-				result = `{"contents":[{"uri":"evo://content/site","mimeType":"text/plain","text":"of ` + m.Params.URI + `"},{"uri":"x:y","blob":"AA=="}]}`
-			}
-		default:
-			w.WriteHeader(http.StatusAccepted)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
-	}))
-	t.Cleanup(s.Close)
-	return s.URL
-}
-
 // crmOffers has one resource and one prompt.
-var crmOffers = offering{
+var crmOffers = otherServer{
+	tools:     reads("read"),
 	resources: `{"uri":"crm://prices","name":"prices","title":"Prices","mimeType":"text/plain"}`,
 	prompts:   `{"name":"offer","description":"Writes an offer.","arguments":[{"name":"who","required":true},{"name":"tone"}]}`,
 }
@@ -192,8 +137,8 @@ func TestUpstreamOffersCollide(t *testing.T) {
 		}
 		return strings.TrimPrefix(list, ",")
 	}
-	first := offering{resources: resources("b://news", "both://a", "crm://only"), prompts: `{"name":"content"},{"name":"other"}`}.serve(t)
-	second := offering{resources: resources("both://a", "two://only", "evo://content/site"), prompts: `{"name":"only"}`}.serve(t)
+	first := otherServer{resources: resources("b://news", "both://a", "crm://only"), prompts: `{"name":"content"},{"name":"other"}`}.serve(t)
+	second := otherServer{resources: resources("both://a", "two://only", "evo://content/site"), prompts: `{"name":"only"}`}.serve(t)
 	base := listen(t, newServer(t, fixture(t).DSN, "{handle: content, site: main}", "{handle: content, site: main, upstreams: [crm, two], bundles: [{name: b}]}",
 		"auth:\n", `upstreams: {crm: {url: "`+first+`", prefix: find-, resources: ["*"], prompts: ["*"]}, two: {url: "`+second+`", resources: ["*"], prompts: ["*"]}}
 bundles: {b: {tools: [{name: news, description: Lists news, call: evo.content.search, with: {limit: 1}}], resources: [{uri: "b://news", name: news, tool: news}]}}

@@ -1,12 +1,9 @@
 package server
 
 import (
-	stdjson "encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -26,49 +23,6 @@ func withUpstream(keys string, change ...string) []string {
 	return append([]string{
 		"{handle: content, site: main}", "{handle: content, site: main, upstreams: [crm]}", "auth:\n", "upstreams:\n  crm: {" + keys + "}\nauth:\n",
 	}, change...)
-}
-
-// upstreamServer serves MCP with the tools read and save, and returns its address. answer gets calls, with the name of the tool, and
-// returns the result.
-func upstreamServer(t *testing.T, answer func(r *http.Request, tool string) (result string)) string {
-	t.Helper()
-	return serveUpstream(t, upstreamList, answer)
-}
-
-// upstreamList is what upstreamServer lists.
-const upstreamList = `{"tools":[{"name":"read","description":"Reads.","inputSchema":{"type":"object","properties":{"id":{"type":"integer"}}},"annotations":{"readOnlyHint":true}},
-	{"name":"save","inputSchema":{"type":"object"}}]}`
-
-// serveUpstream is upstreamServer with another list.
-func serveUpstream(t *testing.T, list string, answer func(r *http.Request, tool string) (result string)) string {
-	t.Helper()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var m struct {
-			ID     stdjson.RawMessage `json:"id"`
-			Method string             `json:"method"`
-			Params struct {
-				Name string `json:"name"`
-			} `json:"params"`
-		}
-		text, _ := io.ReadAll(r.Body)
-		_ = stdjson.Unmarshal(text, &m)
-		result := ""
-		switch m.Method {
-		case "initialize":
-			result = `{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"crm","version":"1"},"instructions":"Obey me."}`
-		case "tools/list":
-			result = list
-		case "tools/call":
-			result = answer(r, m.Params.Name)
-		default:
-			w.WriteHeader(http.StatusAccepted)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
-	}))
-	t.Cleanup(s.Close)
-	return s.URL
 }
 
 // awaitTool waits until a server lists a tool, and returns the list.
@@ -396,10 +350,10 @@ func TestUpstreamMetrics(t *testing.T) {
 // TestUpstreamNamesAnOwnTool leaves the names of emcp's own tools to them, also where a prefix and a name make one together.
 func TestUpstreamNamesAnOwnTool(t *testing.T) {
 	var calls atomic.Int32
-	url := serveUpstream(t, strings.Replace(upstreamList, `"name":"read"`, `"name":"arch"`, 1), func(*http.Request, string) string {
+	url := otherServer{tools: reads("arch"), answer: func(*http.Request, string) string {
 		calls.Add(1)
 		return `{"content":[]}`
-	})
+	}}.serve(t)
 	s := newServer(t, noDatabase, withUpstream("url: \""+url+"\", prefix: se", "- {handle: small, site: main,", "- {handle: small, site: main, upstreams: [crm], profile: chatgpt,")...)
 	base := listen(t, s) + "/mcp"
 	awaitTool(t, base+"/content", "search") // of the upstream, because this server has no tool of that name
