@@ -41,7 +41,8 @@ func (a listAnswer) json() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := append(a.items.text, ']')
+	text := a.items.text
+	text = append(text, ']')
 	if a.next != "" { // the cursor needs no escaping: letters, digits, - and _
 		text = append(text, `,"next_cursor":"`+a.next+`"`...)
 	}
