@@ -39,6 +39,7 @@ var keywords = []string{"type", "description", "enum", "minimum", "maximum", "mi
 const (
 	usualLength = 200 // for a string, in characters
 	usualItems  = 20  // for an array, in elements
+	usualDigits = 30  // for a number, in characters
 )
 
 // readSchema reads the schema of the arguments of a declared tool.
@@ -128,6 +129,8 @@ func (w writtenSchema) schema(depth int) (*Schema, error) {
 	case "integer":
 		low, high := int64(math.MinInt64), int64(math.MaxInt64)
 		s.low, s.high = cmp.Or(w.Minimum, &low), cmp.Or(w.Maximum, &high)
+	case "number":
+		s.low, s.high, s.maxChars = w.Minimum, w.Maximum, usualDigits
 	case "boolean":
 	case "array":
 		if w.Items == nil {
@@ -147,7 +150,7 @@ func (w writtenSchema) schema(depth int) (*Schema, error) {
 		}
 		return w.objectSchema(depth - 1)
 	default:
-		return nil, errors.New("type must be string, integer, boolean, array or object")
+		return nil, errors.New("type must be string, integer, number, boolean, array or object")
 	}
 	return s, nil
 }

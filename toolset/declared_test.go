@@ -108,6 +108,55 @@ func TestDeclaredTools(t *testing.T) {
 	}
 }
 
+// TestNumbersOfDeclaredTools has arguments that are numbers, also such that are no integers, within their bounds.
+func TestNumbersOfDeclaredTools(t *testing.T) {
+	_, d := openDatabase(t, accessSite(), standard)
+	o := bounds()
+	const arguments = `{"type":"object","properties":{"most":{"type":"number","description":"Highest price","minimum":0,"maximum":1000},"least":{"type":"number","minimum":-5}},"required":["most"]}`
+	tool := bundle.Tool{
+		Place: "p", Name: "find", Description: "Finds.", Arguments: jsontext.Value(arguments),
+		Steps: []bundle.Step{step(t, "", "evo.content.search", `{"limit":20,"fields":["id"],"tv_filters":[
+			{"tv":"price","op":"<=","value":{"$argument":"most"},"cast":"DECIMAL(10,2)"},
+			{"tv":"price","op":">=","value":{"$argument":"least"},"cast":"DECIMAL(10,2)"}]}`)},
+	}
+	var err error
+	if o.Declared, err = toolset.Declare(bundle.Bundle{Tools: []bundle.Tool{tool}}, o); err != nil {
+		t.Fatal(err)
+	}
+	tools := toolset.New(database(t, d.DSN), o)
+	const shown = `{"type":"object","properties":{"most":{"type":"number","description":"Highest price","minimum":0,"maximum":1000},"least":{"type":"number","minimum":-5}},` +
+		`"required":["most"],"additionalProperties":false}`
+	if diff := cmp.Diff(shown, string(tools.Tools()[0].Input.JSON())); diff != "" {
+		t.Error(diff)
+	}
+	for _, c := range []struct{ given, most, least string }{
+		{`{"most":99.5}`, "99.5", ""}, {`{"most":99.49}`, "99.49", ""}, {`{"most":100,"least":50.25}`, "100", "50.25"}, {`{"most":1000}`, "1000", ""}, {`{"most":0}`, "0", ""},
+	} {
+		filters := `{"tv":"price","op":"<=","value":` + c.most + `,"cast":"DECIMAL(10,2)"}`
+		if c.least != "" {
+			filters += `,{"tv":"price","op":">=","value":` + c.least + `,"cast":"DECIMAL(10,2)"}`
+		}
+		want := callTool(t, tools, public, "evo.content.search", `{"limit":20,"fields":["id"],"tv_filters":[`+filters+`]}`)
+		if diff := cmp.Diff(want, callTool(t, tools, public, "find", c.given)); diff != "" {
+			t.Errorf("%s: %s", c.given, diff)
+		}
+	}
+	for given, want := range map[string]string{
+		`{"most":"20"}`:    "most must be a number",
+		`{"most":1000.01}`: "most must be a number between 0 and 1000",
+		`{"most":-0.01}`:   "most must be a number between 0 and 1000",
+		`{"most":1e400}`:   "most must be a number between 0 and 1000",
+		`{"most":1.` + strings.Repeat("0", 30) + `}`:         "most must have at most 30 digits",
+		`{"most":1,"least":` + strings.Repeat("9", 31) + `}`: "least must have at most 30 digits",
+		`{"most":1,"least":-5.5}`:                            "least must be a number of at least -5",
+		`{}`:                                                 "most is required: a number between 0 and 1000",
+	} {
+		if f := refuse(t, tools, public, "find", given); f.Message != want || f.Kind != fault.InvalidParams {
+			t.Errorf("%s: %s", given, f.Message)
+		}
+	}
+}
+
 // TestDeclaredToolsShowWhatOthersDo has callers see in a declared tool what they see in the tool that it calls.
 func TestDeclaredToolsShowWhatOthersDo(t *testing.T) {
 	tools := openDeclared(t, func(*toolset.Options) {})
@@ -259,7 +308,10 @@ func TestDeclarationsThatDoNotFit(t *testing.T) {
 		{"t", `{"type":"object","properties":{"n":{"type":"string"}}}`, search, `{"limit":9}`, `p.arguments: nothing uses n; put {$argument: n} into a step`},
 		{"t", `{"type":"object","properties":{"n":{"type":"string","pattern":"^a"}}}`, search, `{"query":{"$argument":"n"}}`,
 			`p.arguments: properties.n: emcp does not check "pattern"; it knows type, description, enum, minimum, maximum, minLength, maxLength, items, maxItems`},
-		{"t", `{"type":"object","properties":{"n":{"type":"float"}}}`, search, `{"query":{"$argument":"n"}}`, `p.arguments: properties.n: type must be string, integer, boolean, array or object`},
+		{"t", `{"type":"object","properties":{"n":{"type":"float"}}}`, search, `{"query":{"$argument":"n"}}`, `p.arguments: properties.n: type must be string, integer, number, boolean, array or object`},
+		{"t", `{"type":"object","properties":{"n":{"type":"number","minimum":1,"maximum":6}}}`, search, `{"limit":{"$argument":"n"}}`, `p.steps[0].with: limit: the argument n must be an integer`},
+		{"t", `{"type":"object","properties":{"n":{"type":"number","minimum":0.5}}}`, search, `{"tv_filters":[{"tv":"price","op":"=","value":{"$argument":"n"}}]}`,
+			`p.arguments: properties.n: is not a schema with the keywords`},
 		{"t", `{"type":"object","properties":{"n":{"type":"object"}}}`, search, `{}`, `p.arguments: properties.n: properties is required, the members of the object`},
 		{"t", `{"type":"object","properties":{"n":{"type":"object","properties":{"a b":{"type":"string"}}}}}`, search, `{}`, `p.arguments: properties.n: "a b" must begin with a letter`},
 		{"t", `{"type":"object","properties":{"n":{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}}}`, search, `{}`, `p.arguments: properties.n: required: there is no property b`},

@@ -24,7 +24,7 @@ type Schema struct {
 	unknown     fault.Kind // kind of the fault for a string that is not in enum
 	sameCase    bool       // whether enum is case-sensitive
 	elsewhere   string     // what the error for a string that is not in enum says about other ways; empty: nothing
-	low, high   *int64     // range of an integer
+	low, high   *int64     // range of an integer; of a number, either can be nil: any
 	minChars    int        // of a string, in characters (code points, as JSON Schema counts)
 	maxChars    int        // likewise, and digits of a number; 0: any
 	maxItems    int        // elements of an array; 0: any
@@ -143,7 +143,7 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 		{"minimum", s.low, s.low != nil},
 		{"maximum", s.high, s.high != nil},
 		{"minLength", s.minChars, s.minChars > 0},
-		{"maxLength", s.maxChars, s.maxChars > 0},
+		{"maxLength", s.maxChars, s.maxChars > 0 && s.allows("string")},
 		{"items", s.items, s.items != nil},
 		{"maxItems", s.maxItems, s.maxItems > 0},
 		{"properties", properties, isObject && len(properties) > 0},
@@ -176,9 +176,9 @@ func (s *Schema) check(d *jsontext.Decoder, path string) error {
 		return s.checkText(value, path)
 	case kind == '0' && s.allows("integer"):
 		return s.checkInteger(value, path)
-	case kind == '0' && s.allows("number") && len(value) > s.maxChars:
-		return fault.Invalid(path, "%s must have at most %d digits", pathName(path), s.maxChars)
-	case kind == '0' && s.allows("number"), (kind == 't' || kind == 'f') && s.allows("boolean"), kind == 'n' && s.allows("null"):
+	case kind == '0' && s.allows("number"):
+		return s.checkNumber(value, path)
+	case (kind == 't' || kind == 'f') && s.allows("boolean"), kind == 'n' && s.allows("null"):
 		return nil
 	}
 	return s.wrongType(path)
@@ -253,17 +253,24 @@ func (s *Schema) unknownProperty(key, path string) error {
 
 // hint says what a missing value should be.
 func (s *Schema) hint() string {
-	if s.low != nil {
-		return ": " + rangeHint(*s.low, *s.high)
+	if s.low != nil || s.high != nil {
+		return ": " + s.rangeHint()
 	}
 	return ""
 }
 
-func rangeHint(low, high int64) string {
-	if high == math.MaxInt64 {
-		return fmt.Sprintf("an integer of at least %d", low)
+func (s *Schema) rangeHint() string {
+	kind := "an integer"
+	if s.allows("number") {
+		kind = "a number"
 	}
-	return fmt.Sprintf("an integer between %d and %d", low, high)
+	switch {
+	case s.high == nil || *s.high == math.MaxInt64:
+		return fmt.Sprintf("%s of at least %d", kind, *s.low)
+	case s.low == nil:
+		return fmt.Sprintf("%s of at most %d", kind, *s.high)
+	}
+	return fmt.Sprintf("%s between %d and %d", kind, *s.low, *s.high)
 }
 
 func join(path, name string) string {
@@ -318,7 +325,19 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 func (s *Schema) checkInteger(value jsontext.Value, path string) error {
 	n, err := exactInteger(string(value))
 	if err != nil || n < *s.low || n > *s.high {
-		return fault.Invalid(path, "%s must be %s", pathName(path), rangeHint(*s.low, *s.high))
+		return fault.Invalid(path, "%s must be %s", pathName(path), s.rangeHint())
+	}
+	return nil
+}
+
+// checkNumber checks a number, which need not be an integer.
+func (s *Schema) checkNumber(value jsontext.Value, path string) error {
+	if len(value) > s.maxChars {
+		return fault.Invalid(path, "%s must have at most %d digits", pathName(path), s.maxChars)
+	}
+	n, _ := strconv.ParseFloat(string(value), 64) // one that is too large becomes infinite
+	if s.low != nil && n < float64(*s.low) || s.high != nil && n > float64(*s.high) {
+		return fault.Invalid(path, "%s must be %s", pathName(path), s.rangeHint())
 	}
 	return nil
 }
