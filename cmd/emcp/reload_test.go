@@ -25,6 +25,7 @@ func (s served) logged(t *testing.T, path string) string {
 
 // TestServeReloads takes over changes of the file by itself and on SIGHUP, and goes on with what it has where the file is broken.
 func TestServeReloads(t *testing.T) {
+	t.Parallel() // most of it is waiting
 	first, firstLine := newTokenLine(t)
 	second, secondLine := newTokenLine(t)
 	secondLine = strings.Replace(secondLine, "claude", "other", 1)
@@ -97,6 +98,7 @@ func TestServeReloads(t *testing.T) {
 
 // TestServeReloadsIncluded notices a changed file that the configuration includes.
 func TestServeReloadsIncluded(t *testing.T) {
+	t.Parallel() // most of it is waiting
 	first, firstLine := newTokenLine(t)
 	second, secondLine := newTokenLine(t)
 	path := configuration(t, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\ninclude: [tokens.yaml]\n")
