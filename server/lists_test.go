@@ -87,12 +87,13 @@ func (u *changingUpstream) change(t *testing.T, s *Server, base string, tools ..
 	if !strings.Contains(got.Body, `"result"`) {
 		t.Fatal(got.Body)
 	}
-	wait.Until(t, 10*time.Second, "the list is read again", func() bool { return s.front.Load().upstreams["crm"].List() != before })
+	// Before each attempt to connect again, emcp waits twice as long as before the last one.
+	wait.Until(t, 30*time.Second, "the list is read again", func() bool { return s.front.Load().upstreams["crm"].List() != before })
 }
 
-// notifies has a server look for changed lists at once.
+// notifies has a server look for changed lists at once, and before the end of a stream with time enough for a busy machine.
 func notifies(s *Server) *Server {
-	s.changes.Pause = time.Millisecond
+	s.changes.Pause, s.streamTimes.closing = time.Millisecond, 20*time.Second
 	return s
 }
 
@@ -294,7 +295,7 @@ func TestListChangesOfReload(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newServer(t, noDatabase)
+			s := notifies(newServer(t, noDatabase))
 			stream := open(t, listen(t, s)+"/mcp")
 			stream.expect(t, ":")
 			if _, err := s.Reload(configOf(t, noDatabase, test.change...)); err != nil {
