@@ -97,6 +97,7 @@ func TestUpstreamEmcpOverWebSocket(t *testing.T) {
 	if _, err := other.Reload(configOf(t, dsn, append(change, "max_result_items: 7", "max_result_items: 3")...)); err != nil {
 		t.Fatal(err)
 	}
+	awaitLine(t, others, `"method":"initialize"`) // until then the old connection can still answer
 	wait.Until(t, 20*time.Second, "emcp has connected again", func() bool { return post(t, base+"/mcp", home).Body == want.Body })
 	others.take()
 	post(t, base+"/mcp", home)
