@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/wait"
+	"emcp/upstream"
 )
 
 // changingUpstream is an upstream whose tools change. It forgets its session with each change, so that emcp reads its list again.
@@ -26,6 +27,8 @@ type changingUpstream struct {
 	resources string   // likewise
 	prompts   string   // likewise
 	changes   int
+	known     func() *upstream.List // the list that emcp knows
+	read      *upstream.List        // what it knew when it read the tools after the last change
 }
 
 // reads and writes are tools that only read, and that may write.
@@ -62,6 +65,9 @@ func (u *changingUpstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 		return
 	case m.Method == "tools/list":
+		if u.known != nil && u.read == nil {
+			u.read = u.known()
+		}
 		result = `{"tools":[` + strings.Join(u.tools, ",") + `]}`
 	case m.Method == "resources/list":
 		result = `{"resources":[` + u.resources + `]}`
@@ -78,17 +84,20 @@ func (u *changingUpstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // change gives the upstream other tools, and returns when the server has read them. read must be among the tools before and now.
 func (u *changingUpstream) change(t *testing.T, s *Server, base string, tools ...string) {
 	t.Helper()
-	before := s.front.Load().upstreams["crm"].List()
 	u.mu.Lock()
-	u.tools = tools
+	u.tools, u.read, u.known = tools, nil, s.front.Load().upstreams["crm"].List
 	u.changes++
 	u.mu.Unlock()
-	// A list that was still being read may have ended the connection before. Then calls fail until there is another.
-	wait.Until(t, 30*time.Second, "a call is answered", func() bool {
+	// emcp may have noticed already that its session has ended. Then it refuses calls until it has connected again, and before each
+	// attempt it waits twice as long as before the last one.
+	wait.Until(t, 30*time.Second, "the upstream answers", func() bool {
 		return strings.Contains(post(t, base+"/mcp/content", callMessage("crm_read", `{}`)).Body, `"result"`)
 	})
-	// Before each attempt to connect again, emcp waits twice as long as before the last one.
-	wait.Until(t, 30*time.Second, "the list is read again", func() bool { return s.front.Load().upstreams["crm"].List() != before })
+	wait.Until(t, 30*time.Second, "the list is read again", func() bool {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		return u.read != nil && u.known() != u.read
+	})
 }
 
 // notifies has a server look for changed lists at once, and before the end of a stream with time enough for a busy machine.
