@@ -40,19 +40,20 @@ func (f Finder) Uncertain(i int) bool { return f.words[i].uncertain() }
 // for all white space.
 func flat(text string) string {
 	out := make([]byte, 0, len(text))
-	space := false
+	begun, space := false, false // an accent begins a text, too, although nothing is left of it
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(text[i:])
 		}
 		if unicode.IsSpace(r) {
-			space, i = len(out) > 0, i+size
+			space, i = begun, i+size
 			continue
 		}
 		if space {
-			out, space = append(out, ' '), false
+			out = append(out, ' ')
 		}
+		begun, space = true, false
 		// Only a following combining character can change an ASCII letter.
 		next := i + size
 		if r < utf8.RuneSelf && (next == len(text) || text[next] < utf8.RuneSelf) {

@@ -44,6 +44,7 @@ func TestSought(t *testing.T) {
 func FuzzSought(f *testing.F) {
 	f.Add("Häuser")
 	f.Add("И\u0306ка ﬁ ꙮ\xff")
+	f.Add("\u0330 \u0330")
 	f.Fuzz(func(t *testing.T, word string) {
 		if sought := richtext.Sought(word); !strings.HasPrefix(word, sought) || word != "" && sought == "" {
 			t.Errorf("%q for %q", sought, word)
