@@ -45,7 +45,7 @@ func TestReplicas(t *testing.T) {
 	defer client.CloseIdleConnections()
 	answers := make([]string, replicaCalls) // of call i, whose key is that of its number: the workers are all at few keys at a time
 	keyOf := func(call int) int { return call / (replicaCalls / replicaKeys) }
-	var next, replayed, refused atomic.Int64
+	var next, replayed, refused, unclaimed atomic.Int64
 	var workers sync.WaitGroup
 	for range replicaWorkers {
 		workers.Go(func() {
@@ -63,6 +63,11 @@ func TestReplicas(t *testing.T) {
 					if status == http.StatusConflict && strings.Contains(body, `"idempotency_in_progress"`) {
 						refused.Add(1)
 						time.Sleep(5 * time.Millisecond) // sooner than Retry-After says, so that more is at once
+						continue
+					}
+					if status == http.StatusServiceUnavailable && strings.Contains(body, `"unavailable"`) {
+						unclaimed.Add(1) // Redis has not answered in time, which happens on a busy machine; nothing was run
+						time.Sleep(50 * time.Millisecond)
 						continue
 					}
 					if status != http.StatusOK {
@@ -120,6 +125,9 @@ func TestReplicas(t *testing.T) {
 		"200 ok, replayed false":                      replicaKeys,
 		"200 ok, replayed true":                       replicaCalls - replicaKeys,
 		"409 idempotency_in_progress, replayed false": int(refused.Load()),
+	}
+	if n := int(unclaimed.Load()); n > 0 {
+		want["503 unavailable, replayed false"] = n
 	}
 	if diff := cmp.Diff(want, counts); diff != "" {
 		t.Errorf("audit lines:\n%s", diff)
