@@ -49,10 +49,13 @@ type pre struct {
 	lines    int // line ends that precede the next character
 }
 
+// inPre are the runs of preformatted text, whose white space is kept.
+var inPre = newRunTable("&", false)
+
 // write writes a text unchanged.
 func (p *pre) write(text []byte, raw bool) {
 	for len(text) > 0 {
-		if n := p.run(text, &andOnly, false); n > 0 {
+		if n := p.run(text, &inPre); n > 0 {
 			p.settle()
 			p.out.write(text[:n])
 			text = text[n:]

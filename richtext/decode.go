@@ -1,6 +1,7 @@
 package richtext
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -13,49 +14,73 @@ type decoder struct {
 
 func newDecoder() decoder { return decoder{known: references{}} }
 
-// run returns the length in bytes of the longest beginning of a text without white space, hidden characters and the
-// ASCII characters in stops. With words, it may contain single spaces between other characters.
-func (d *decoder) run(text []byte, stops *[256]bool, words bool) int {
-	for i := 0; i < len(text); {
-		c := text[i]
+// runTable says which bytes a run may contain, and in which order: the low four bits are what a byte is, the high four
+// bits are what may not follow it. One look-up a byte makes no guess that words of different lengths would defeat.
+type runTable [256]uint8
+
+// What a byte of a run is.
+const (
+	starting   = 1 << iota // a visible ASCII character, or the first byte of a letter
+	spacing                // a single space
+	continuing             // the second byte of a letter
+	stopping   = starting | spacing | continuing
+
+	notAfterVisible = continuing
+	notAfterSpace   = spacing | continuing // also at the beginning of a run
+	notAfterFirst   = starting | spacing
+)
+
+// newRunTable returns the table of runs without the ASCII characters in stops. Only with words, they may contain single
+// spaces. Letters are the characters from U+00C0 to U+02FF and from U+0400 to U+04FF: most of Latin and Cyrillic. None is
+// hidden or white space. Others are not looked up so fast.
+func newRunTable(stops string, words bool) (t runTable) {
+	for c := range t {
 		switch {
-		case c > ' ' && c < 0x7F && !stops[c]:
-			d.clean.flag = false
+		case c == ' ' && words:
+			t[c] = spacing | notAfterSpace<<4
+		case c > ' ' && c < 0x7F && strings.IndexByte(stops, byte(c)) < 0:
+			t[c] = starting | notAfterVisible<<4
+		case 0xC3 <= c && c <= 0xCB, 0xD0 <= c && c <= 0xD3:
+			t[c] = starting | notAfterFirst<<4
+		case 0x80 <= c && c <= 0xBF:
+			t[c] = continuing | notAfterVisible<<4
+		default:
+			t[c] = stopping
+		}
+	}
+	return t
+}
+
+// run returns the length in bytes of the longest beginning of a text without hidden characters, white space and what
+// the table excludes. It does not end with a space.
+func (d *decoder) run(text []byte, table *runTable) int {
+	not := uint8(notAfterSpace)
+	for i := 0; ; {
+		from := i
+		for i < len(text) && table[text[i]]&not == 0 {
+			not = table[text[i]] >> 4
 			i++
-			continue
-		case c < utf8.RuneSelf:
-			if words && c == ' ' && i > 0 && i+1 < len(text) && isPlain(text[i+1:], stops) {
-				d.clean.flag = false
-				i++
-				continue
-			}
-			return i
-		case isWideLetter(text[i:]):
+		}
+		read := i
+		if not == notAfterFirst { // half a letter
+			i--
+		}
+		if i > 0 && text[i-1] == ' ' {
+			i--
+		}
+		if i > from {
 			d.clean.flag = false
-			i += 2
-			continue
+		}
+		if i < read || i == len(text) || text[i] < utf8.RuneSelf {
+			return i
 		}
 		r, size := utf8.DecodeRune(text[i:])
 		if r == utf8.RuneError && size == 1 || unicode.IsSpace(r) || !d.clean.shows(r) {
 			return i
 		}
 		i += size
+		not = notAfterVisible
 	}
-	return len(text)
-}
-
-// isPlain reports whether a text that is not empty begins with a visible ASCII character that is not in stops, or with a
-// letter that isWideLetter knows.
-func isPlain(text []byte, stops *[256]bool) bool {
-	c := text[0]
-	return c > ' ' && c < 0x7F && !stops[c] || isWideLetter(text)
-}
-
-// isWideLetter reports whether a text that is not empty begins with a character from U+00C0 to U+02FF or from U+0400 to
-// U+04FF: most letters of Latin and Cyrillic. None is hidden or white space. Others are not looked up so fast.
-func isWideLetter(text []byte) bool {
-	c := text[0]
-	return (0xC3 <= c && c <= 0xCB || 0xD0 <= c && c <= 0xD3) && len(text) > 1 && text[1]&0xC0 == 0x80
 }
 
 // hiddenRune is what the decoder returns for a character that is not shown.

@@ -6,20 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// Characters that can have a meaning in Markdown: in a line, at its beginning, in code, and in the title of a link.
+// Runs without the characters that can have a meaning in Markdown: in a line, at its beginning, where the first word can
+// begin a list, in code, and in the title of a link.
 var (
-	inLines  = byteTable("&\\`*_[]<~|!#")
-	atStarts = byteTable("&\\`*_[]<~|!#>-+=:.)")
-	inCode   = byteTable("&|")
-	inTitles = byteTable("&\\`*_[]<~|!#\"")
+	inLines  = newRunTable("&\\`*_[]<~|!#", true)
+	atStarts = newRunTable("&\\`*_[]<~|!#>-+=:.)", false)
+	inCode   = newRunTable("&|", true)
+	inTitles = newRunTable("&\\`*_[]<~|!#\"", true)
 )
 
 // text writes the characters of a text.
 func (m *markdown) text(text []byte, raw bool) {
-	behind := len(text) - bytes.LastIndexByte(text, ']') // bytes from the last ] on; more than all bytes if there is none
-	for len(text) > 0 && m.out.work.err == nil {         // an attribute can be long, so check for cancellation
-		stops := m.special()
-		if n := m.run(text, stops, stops != &atStarts); n > 0 { // the first word of a line can begin a list
+	behind := 0 // bytes from the last ] on; more than all bytes if there is none; only looked for if a [ is there
+	if bytes.IndexByte(text, '[') >= 0 {
+		behind = len(text) - bytes.LastIndexByte(text, ']')
+	}
+	for len(text) > 0 && m.out.work.err == nil { // an attribute can be long, so check for cancellation
+		if n := m.run(text, m.special()); n > 0 {
 			m.rest = text
 			m.settle()
 			m.out.write(text[:n])
@@ -44,8 +47,8 @@ func (m *markdown) text(text []byte, raw bool) {
 	}
 }
 
-// special returns the characters that cannot be written unchanged everywhere.
-func (m *markdown) special() *[256]bool {
+// special returns the runs that can be written unchanged at this place.
+func (m *markdown) special() *runTable {
 	switch {
 	case m.within == titleLabel:
 		return &inTitles

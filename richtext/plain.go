@@ -35,12 +35,12 @@ func writePlain(out *window, html []byte, outline bool) {
 // inLine reports whether elements with a role are part of the line around them.
 func inLine(r elementRole) bool { return r == inlinePart || r == anchor || r == image }
 
-// andOnly is the only ASCII character that needs decoding in plain text.
-var andOnly = byteTable("&")
+// andOnly are the runs of plain text: the only ASCII character that needs decoding is &.
+var andOnly = newRunTable("&", true)
 
 func (p *plainWriter) text(text []byte, raw bool) {
 	for len(text) > 0 {
-		if n := p.run(text, &andOnly, true); n > 0 {
+		if n := p.run(text, &andOnly); n > 0 {
 			p.separate()
 			p.out.write(text[:n])
 			text = text[n:]
