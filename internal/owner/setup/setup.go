@@ -64,7 +64,11 @@ func Run(ctx context.Context, o Options) error {
 	}
 	d.say(found.report())
 
-	draft := config.Draft{Listen: defaultListen, DSN: o.DSN, TablePrefix: found.schema.Prefix, BaseURL: found.schema.URL(), Token: defaultToken, View: identity.Public}
+	plaintext := auth.NewToken()
+	draft := config.Draft{
+		Listen: defaultListen, DSN: o.DSN, TablePrefix: found.schema.Prefix, BaseURL: found.schema.URL(),
+		Token: defaultToken, Hash: auth.HashToken(plaintext), View: identity.Public,
+	}
 	account, password := found.account(o.User), newPassword()
 	if !source.own {
 		login := source.login
@@ -77,8 +81,6 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	plaintext := auth.NewToken()
-	draft.Hash = auth.HashToken(plaintext)
 	text, err := draft.Text(o.Env)
 	if err != nil {
 		return err
