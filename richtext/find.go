@@ -39,6 +39,9 @@ func (f Finder) Uncertain(i int) bool { return f.words[i].uncertain() }
 // flat returns a text folded for comparison: without differences of case, width and accents, and with a single space
 // for all white space.
 func flat(text string) string {
+	if !utf8.ValidString(text) {
+		text = string([]rune(text)) // as excerpts have it: characters behind a byte that is not UTF-8 would not be folded
+	}
 	out := make([]byte, 0, len(text))
 	begun, space := false, false // an accent begins a text, too, although nothing is left of it
 	for i := 0; i < len(text); {

@@ -21,6 +21,7 @@ func TestFinder(t *testing.T) {
 		{"и\u0306, май", []string{"и", "маи", "май"}, 0b100},
 		{"Ｔシャツ ﾊﾞｯｸﾞ", []string{"t", "バッグ"}, 0b11},
 		{"C++11", []string{"c++", "c--"}, 1},
+		{"\xf1ʳ", []string{"r"}, 1},
 	} {
 		var got uint32
 		for i, form := range richtext.NewFinder(c.words).Find(c.text) {
