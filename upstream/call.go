@@ -79,7 +79,7 @@ func perform[T any](ctx context.Context, u *Upstream, o operation, read func(jso
 	defer func() { <-u.slots }()
 	text, err := u.exchange(ctx, o, personal)
 	answered := err == nil || errors.Is(err, errTooMuch)
-	if err == nil && u.leaks(text, personal) {
+	if err == nil && u.credentials(personal).inJSON(text) {
 		err = errors.New("its answer has the credential in it")
 	}
 	if err == nil {

@@ -15,43 +15,42 @@ import (
 // shortestCredential is the shortest value of a variable that is looked for in what a program sends, in bytes. Shorter ones occur by accident.
 const shortestCredential = 8
 
-// credentials returns what must not be passed on or logged: the token, that of the caller, and of the variables of a program those whose
-// names are names of secrets.
-func (u *Upstream) credentials(personal string) (all []string) {
+// credentials are what must not be passed on or logged, in every way in which a text may have it.
+type credentials [][]byte
+
+// credentials returns those of an upstream: the token, that of the caller, and of the variables of a program those whose names are names of
+// secrets.
+func (u *Upstream) credentials(personal string) (all credentials) {
 	for _, c := range []string{u.options.Token.Reveal(), personal} {
 		if c != "" {
-			all = append(all, c)
+			all = all.with(c)
 		}
 	}
 	for name, value := range u.options.Env {
 		if len(value) >= shortestCredential && redact.NamesSecret(name) {
-			all = append(all, value)
+			all = all.with(value)
 		}
 	}
 	return all
 }
 
-// written returns the ways in which a text may have a credential in it: as it is, or in a JSON string, with a backslash before / or not.
-func written(credential string) []string {
+// with adds a credential: as it is, and as a JSON string can have it, with a backslash before / or not.
+func (cs credentials) with(credential string) credentials {
 	quoted, _ := jsontext.AppendQuote(nil, credential) // the error is one of UTF-8
-	inJSON := string(quoted[1 : len(quoted)-1])
-	return []string{credential, inJSON, strings.ReplaceAll(inJSON, "/", `\/`)}
+	inJSON := quoted[1 : len(quoted)-1]
+	return append(cs, []byte(credential), inJSON, bytes.ReplaceAll(inJSON, []byte("/"), []byte(`\/`)))
 }
 
-// leaks reports whether valid JSON has a credential in one of its strings, or in a blob in Base64, which clients decode. A string can be JSON
-// again. It takes time in proportion to the length of the text.
-func (u *Upstream) leaks(text jsontext.Value, personal string) bool {
-	var forms [][]byte
-	for _, c := range u.credentials(personal) {
-		for _, form := range written(c) {
-			forms = append(forms, []byte(form))
-		}
-	}
-	has := func(text []byte) bool {
-		return slices.ContainsFunc(forms, func(form []byte) bool { return bytes.Contains(text, form) })
-	}
-	if len(forms) == 0 || has(text) {
-		return len(forms) > 0
+// in reports whether a text has one of the credentials as it stands.
+func (cs credentials) in(text []byte) bool {
+	return slices.ContainsFunc(cs, func(c []byte) bool { return bytes.Contains(text, c) })
+}
+
+// inJSON reports whether valid JSON has one of the credentials in one of its strings, or in a blob in Base64, which clients decode. A string
+// can be JSON again. It takes time in proportion to the length of the text.
+func (cs credentials) inJSON(text jsontext.Value) bool {
+	if len(cs) == 0 || cs.in(text) {
+		return len(cs) > 0
 	}
 	if bytes.IndexByte(text, '\\') < 0 && !bytes.Contains(text, []byte(`"blob"`)) && !bytes.Contains(text, []byte(`"data"`)) {
 		return false
@@ -70,7 +69,7 @@ func (u *Upstream) leaks(text jsontext.Value, personal string) bool {
 		if err != nil {
 			return false
 		}
-		if decoded, err = jsontext.AppendUnquote(decoded[:0], quoted); err != nil || has(decoded) {
+		if decoded, err = jsontext.AppendUnquote(decoded[:0], quoted); err != nil || cs.in(decoded) {
 			return true
 		}
 		if kind, read := d.StackIndex(d.StackDepth()); kind == '{' && read%2 == 1 {
@@ -78,7 +77,7 @@ func (u *Upstream) leaks(text jsontext.Value, personal string) bool {
 			continue
 		}
 		if name == "blob" || name == "data" {
-			if blob, _ = base64.StdEncoding.AppendDecode(blob[:0], decoded); has(blob) { // what is before a mistake, too
+			if blob, _ = base64.StdEncoding.AppendDecode(blob[:0], decoded); cs.in(blob) { // what is before a mistake, too
 				return true
 			}
 		}
@@ -93,9 +92,7 @@ func (u *Upstream) refuseLeak(refused []Refusal, name string) []Refusal {
 // withoutCredentials returns a text for the log.
 func (u *Upstream) withoutCredentials(text, personal string) string {
 	for _, c := range u.credentials(personal) {
-		for _, form := range written(c) {
-			text = strings.ReplaceAll(text, form, "[credential]")
-		}
+		text = strings.ReplaceAll(text, string(c), "[credential]")
 	}
 	return text
 }

@@ -323,14 +323,14 @@ func TestWrittenCredentials(t *testing.T) {
 		`{"a":"{\"b\":\"to/k\\\"<en\"}"}`: true, `{"a":"{\"b\":\"to\\/k\\\"<en\"}"}`: true,
 		`{"a":"to/k","b":"\"<en"}`: false, `{"a":"to\\/k\"<en"}`: false, `{}`: false,
 	} {
-		if got := u.leaks([]byte(text), ""); got != want {
+		if got := u.credentials("").inJSON([]byte(text)); got != want {
 			t.Errorf("%s leaks: %t", text, got)
 		}
 	}
 	if got := u.withoutCredentials(`to/k"<en {"a":"to\/k\"<en"}`, ""); got != `[credential] {"a":"[credential]"}` {
 		t.Error(got)
 	}
-	if prepare(Options{}).leaks([]byte(`{"a":"\\"}`), "") {
+	if prepare(Options{}).credentials("").inJSON([]byte(`{"a":"\\"}`)) {
 		t.Error("nothing leaks")
 	}
 }

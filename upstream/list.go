@@ -99,6 +99,7 @@ type listedTool struct {
 // read reads the tools of an upstream.
 func (u *Upstream) read(ctx context.Context, l link) (*List, error) {
 	list := List{room: mostSchemas}
+	secrets := u.credentials("")
 	err := u.eachListed(ctx, l, "tools/list", "tools", func(text jsontext.Value) {
 		list.Listed++
 		var listed listedTool
@@ -109,7 +110,7 @@ func (u *Upstream) read(ctx context.Context, l link) (*List, error) {
 		if u.hidden(listed.Name) {
 			return // the owner knows
 		}
-		if u.leaks(text, "") {
+		if secrets.inJSON(text) {
 			list.Refused = u.refuseLeak(list.Refused, listed.Name)
 			return
 		}

@@ -67,6 +67,7 @@ func (p Prompt) sameAs(other Prompt) bool {
 
 // readPrompts reads the list of prompts.
 func (u *Upstream) readPrompts(ctx context.Context, l link) (o Offer[Prompt], err error) {
+	secrets := u.credentials("")
 	err = u.eachListed(ctx, l, "prompts/list", "prompts", func(text jsontext.Value) {
 		o.Listed++
 		var listed listedPrompt
@@ -77,7 +78,7 @@ func (u *Upstream) readPrompts(ctx context.Context, l link) (o Offer[Prompt], er
 		if !matches(u.options.Prompts, listed.Name) {
 			return // the owner knows
 		}
-		if u.leaks(text, "") {
+		if secrets.inJSON(text) {
 			o.Refused = u.refuseLeak(o.Refused, listed.Name)
 			return
 		}

@@ -56,6 +56,7 @@ func (u *Upstream) SharesResources() bool { return u.options.Resources != nil }
 
 // readResources reads the list of resources.
 func (u *Upstream) readResources(ctx context.Context, l link) (o Offer[Resource], err error) {
+	secrets := u.credentials("")
 	err = u.eachListed(ctx, l, "resources/list", "resources", func(text jsontext.Value) {
 		o.Listed++
 		var listed struct {
@@ -72,7 +73,7 @@ func (u *Upstream) readResources(ctx context.Context, l link) (o Offer[Resource]
 		if !matches(u.options.Resources, listed.URI) {
 			return // the owner knows
 		}
-		if u.leaks(text, "") {
+		if secrets.inJSON(text) {
 			o.Refused = u.refuseLeak(o.Refused, listed.URI)
 			return
 		}
