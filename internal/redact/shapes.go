@@ -84,8 +84,8 @@ var shapes = []secretShape{
 	{"$5$", crypted, 40, nothing}, {"$6$", crypted, 80, nothing},
 }
 
-// findShapes finds keys by their prefix. The characters behind a prefix are read once, but for the last ones: another
-// prefix may begin in them, as in "Bearer abcdefBearer 0123456789ab".
+// findShapes finds keys by their prefix. The characters behind a prefix are read once, but for the last ones: the same
+// prefix may begin in them, as in "Bearer abcdefBearer 0123456789ab". Wholly inside, it would have less behind it.
 func (f *finder) findShapes() {
 	for _, s := range shapes {
 		for at := 0; ; {
@@ -96,12 +96,8 @@ func (f *finder) findShapes() {
 			from := at + i
 			to := f.run(s.rest, from+len(s.prefix))
 			rest := f.text[from+len(s.prefix) : to]
-			at = from + len(s.prefix)
-			if len(rest) < s.min {
-				continue // another key may begin in it
-			}
-			at = max(at, to-len(s.prefix)+1)
-			if s.need.met(rest) {
+			at = max(from+len(s.prefix), to-len(s.prefix)+1)
+			if len(rest) >= s.min && s.need.met(rest) {
 				f.add(from, to)
 			}
 		}
