@@ -84,13 +84,14 @@ func (m *mistakes) tls(f fileTLS) TLS {
 	case f.ClientCAFile != "" && f.CertFile == "":
 		m.add("tls.client_ca_file: needs tls.cert_file and tls.key_file")
 	}
-	switch optional := f.ClientAuth == "optional"; {
+	optional := f.ClientAuth == "optional"
+	switch {
 	case !optional && f.ClientAuth != "required":
 		m.add("tls.client_auth: %q is neither required nor optional", f.ClientAuth)
 	case optional && f.ClientCAFile == "":
 		m.add("tls.client_auth: optional needs tls.client_ca_file, with the authorities that sign the certificates of clients")
 	}
-	return TLS{CertFile: f.CertFile, KeyFile: f.KeyFile, ClientCAFile: f.ClientCAFile, ClientOptional: f.ClientAuth == "optional"}
+	return TLS{CertFile: f.CertFile, KeyFile: f.KeyFile, ClientCAFile: f.ClientCAFile, ClientOptional: optional}
 }
 
 var headerPattern = regexp.MustCompile(`^[A-Za-z0-9-]+$`)

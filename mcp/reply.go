@@ -90,7 +90,7 @@ const maxToolName = 128
 // its trace id.
 func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Error) reply {
 	class := f.Kind.Class()
-	if class.Party == fault.Server && !f.Logged && !f.Kind.OfTransport() { // of the others HTTP writes the answer, and the log
+	if f.NeedsLine() && !f.Kind.OfTransport() { // of the others HTTP writes the answer, and the log
 		s.log.ErrorContext(ctx, "call failed", "trace_id", traceID(ctx), "error", f.Error())
 	}
 	codes := class.Codes

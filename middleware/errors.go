@@ -52,7 +52,7 @@ func Errors(log *slog.Logger, other OtherBody, namespaced func(echo.Context) boo
 		}
 		f := httpFault(err)
 		class := f.Kind.Class()
-		if class.Party == fault.Server && !f.Logged {
+		if f.NeedsLine() {
 			log.ErrorContext(c.Request().Context(), "request failed", "trace_id", TraceID(c.Request().Context()), "error", f.Error())
 		}
 		if c.Response().Committed {

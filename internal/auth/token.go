@@ -53,6 +53,9 @@ func ParseTokenHash(text string) (TokenHash, error) {
 // String returns the hash as 64 hexadecimal digits.
 func (h TokenHash) String() string { return hex.EncodeToString(h[:]) }
 
+// IsZero reports whether there is no hash.
+func (h TokenHash) IsZero() bool { return h == TokenHash{} }
+
 // Token is a token of the configuration. Its plaintext and its certificates prove the same identity, each alone.
 type Token struct {
 	Hash         TokenHash     // zero: there is no plaintext
@@ -74,7 +77,7 @@ type Tokens []Token
 
 // Typed reports whether a person could type one of the tokens: those that only certificates prove have no plaintext.
 func (ts Tokens) Typed() bool {
-	return slices.ContainsFunc(ts, func(t Token) bool { return t.Hash != TokenHash{} })
+	return slices.ContainsFunc(ts, func(t Token) bool { return !t.Hash.IsZero() })
 }
 
 // Authenticate finds the token.
@@ -91,7 +94,7 @@ func (ts Tokens) Lookup(presented TokenHash) (identity.Principal, error) {
 			found = &ts[i]
 		}
 	}
-	if found == nil || presented == (TokenHash{}) {
+	if found == nil || presented.IsZero() {
 		return identity.Principal{}, ErrUnknown
 	}
 	return found.caller()

@@ -172,6 +172,9 @@ type Error struct {
 	cause       error
 }
 
+// NeedsLine reports whether the log must have the fault: it is one of the server, and its cause was not logged before.
+func (e *Error) NeedsLine() bool { return e.Kind.Class().Party == Server && !e.Logged }
+
 // Details are the parts of a fault from which programs can correct a call.
 type Details struct {
 	Field       string   `json:"field,omitzero"`

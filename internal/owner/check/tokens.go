@@ -21,7 +21,7 @@ func tokens(c config.Auth) []Finding {
 		name := strings.TrimPrefix(t.Principal.Subject, "token:")
 		end := t.Expires.UTC().Format(time.RFC3339)
 		do := "create a new token with emcp token new, and remove this one"
-		if t.Hash == (auth.TokenHash{}) {
+		if t.Hash.IsZero() {
 			do = "set expires to a later time, or remove the token"
 		}
 		switch now := time.Now(); {
