@@ -47,6 +47,14 @@ func load(t *testing.T, database *testdb.Database, o evosite.Options) {
 	}
 }
 
+// openSite opens the fixture's site.
+func openSite(t *testing.T) *evodb.DB {
+	t.Helper()
+	database := testdb.Open(t)
+	load(t, database, evosite.Options{})
+	return open(t, evodb.Options{DSN: database.DSN})
+}
+
 // texts runs a statement and returns the first column of its rows.
 func texts(ctx context.Context, db *evodb.DB, statement string, args ...any) (rows []string, err error) {
 	err = db.Query(ctx, evodb.Statement{SQL: statement, Args: args}, func(scan evodb.Scan) error {

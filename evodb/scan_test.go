@@ -7,15 +7,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/evodb"
-	"emcp/internal/test/evosite"
-	"emcp/internal/test/testdb"
 )
 
 // TestScan reads numbers and texts of all kinds that a server sends, and what does not fit.
 func TestScan(t *testing.T) {
-	database := testdb.Open(t)
-	load(t, database, evosite.Options{})
-	db := open(t, evodb.Options{DSN: database.DSN})
+	db := openSite(t)
 	type row struct {
 		Number int64
 		Text   *string
@@ -50,9 +46,7 @@ func TestScan(t *testing.T) {
 
 // TestScanDestinations reads a row into destinations of each type, with texts of which some share memory.
 func TestScanDestinations(t *testing.T) {
-	database := testdb.Open(t)
-	load(t, database, evosite.Options{})
-	db := open(t, evodb.Options{DSN: database.DSN})
+	db := openSite(t)
 	type row struct {
 		Yes        bool
 		Bits       uint8

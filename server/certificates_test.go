@@ -68,18 +68,10 @@ func named(name string, c tls.Certificate, more string) string {
 	return fmt.Sprintf("{name: %s, certificates: [%X]%s}", name, auth.FingerprintOf(c.Leaf), more)
 }
 
-// postBy posts a message. headers are as in sendRequest.
-func postBy(t *testing.T, client *http.Client, url, body string, headers ...string) (httpReply, error) {
+// replyBy posts a message and returns the reply. headers are as in sendRequest.
+func replyBy(t *testing.T, client *http.Client, url, body string, headers ...string) (httpReply, error) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header = http.Header{"Content-Type": {"application/json"}, "X-Trace-Id": {"trace-1"}}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	response, err := client.Do(r)
+	response, err := postBy(t, client, url, body, headers...)
 	if err != nil {
 		return httpReply{}, err
 	}
@@ -134,7 +126,7 @@ func TestCertificatesAlone(t *testing.T) {
 		{"a header of a proxy, with another certificate", m.client(t, stranger), "", []string{"X-Forwarded-Client-Cert", "Hash=" + fingerprint}, notNamed, ""},
 		{"the fingerprint as a token", m.client(t), "", []string{"Authorization", "Bearer " + fingerprint}, invalid(unknownTokenMessage), ""},
 	} {
-		got, err := postBy(t, test.client, base+"/mcp"+test.path, ping, test.header...)
+		got, err := replyBy(t, test.client, base+"/mcp"+test.path, ping, test.header...)
 		if err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
@@ -148,7 +140,7 @@ func TestCertificatesAlone(t *testing.T) {
 	}
 
 	// Scopes, view, audit line and metrics are those of the token.
-	got, err := postBy(t, m.client(t, reader), base+"/mcp", getHome)
+	got, err := replyBy(t, m.client(t, reader), base+"/mcp", getHome)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +165,7 @@ func TestCertificatesAlone(t *testing.T) {
 		"that is for a server":  wrongUse,
 		"without its authority": newAuthority(t, "Clients CA").client(t, pkix.Name{CommonName: "robot"}, x509.ExtKeyUsageClientAuth, time.Time{}),
 	} {
-		if got, err := postBy(t, m.client(t, certificate), base+"/mcp", ping, "Authorization", "Bearer full"); err == nil {
+		if got, err := replyBy(t, m.client(t, certificate), base+"/mcp", ping, "Authorization", "Bearer full"); err == nil {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -189,11 +181,11 @@ func TestCertificatesWhereRequired(t *testing.T) {
 	robot := m.certificate(t, "robot", time.Time{})
 	m.settings[1] = strings.Replace(m.settings[1], ", client_auth: optional", "", 1)
 	base := serveTLS(t, newServer(t, noDatabase, append(m.settings, entries(named("robot", robot, ""))...)...))
-	got, err := postBy(t, m.client(t, robot), base+"/mcp", ping)
+	got, err := replyBy(t, m.client(t, robot), base+"/mcp", ping)
 	if diff := cmp.Diff(answered(pong), got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if got, err := postBy(t, m.client(t), base+"/mcp", ping, "Authorization", "Bearer full"); err == nil {
+	if got, err := replyBy(t, m.client(t), base+"/mcp", ping, "Authorization", "Bearer full"); err == nil {
 		t.Errorf("without a certificate: %+v", got)
 	}
 }
@@ -216,7 +208,7 @@ func TestRateOfCertificates(t *testing.T) {
 		{m.client(t), []string{"Authorization", "Bearer robot"}},
 		{m.client(t, robot), []string{"Authorization", "Bearer full"}},
 	} {
-		reply, err := postBy(t, test.client, base+"/mcp", ping, test.header...)
+		reply, err := replyBy(t, test.client, base+"/mcp", ping, test.header...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +241,7 @@ func TestReloadOfCertificates(t *testing.T) {
 	stream.ended(t)
 	socket.expectEnd(t, endOfReload)
 	refused := refusedReply(http.StatusUnauthorized, "unauthenticated", certificateMessage, "Www-Authenticate", "Bearer")
-	got, err := postBy(t, client, url, ping)
+	got, err := replyBy(t, client, url, ping)
 	if diff := cmp.Diff(refused, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
@@ -259,7 +251,7 @@ func TestReloadOfCertificates(t *testing.T) {
 	if _, status, _, err := connectBy(t, client, url, noAuthorization, ""); status != http.StatusUnauthorized {
 		t.Errorf("WebSocket answers %d, %v", status, err)
 	}
-	got, err = postBy(t, m.client(t, other), url, ping)
+	got, err = replyBy(t, m.client(t, other), url, ping)
 	if diff := cmp.Diff(answered(pong), got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
@@ -313,12 +305,7 @@ func TestResumedConnections(t *testing.T) {
 		})
 		expect := func(name, want string, resumed bool) {
 			t.Helper()
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/mcp", strings.NewReader(ping))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Header.Set("Content-Type", "application/json")
-			response, err := client.Do(r)
+			response, err := postBy(t, client, base+"/mcp", ping)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

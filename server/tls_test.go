@@ -146,14 +146,23 @@ func httpsClient(t *testing.T, a *authority, change func(*tls.Config)) *http.Cli
 	return &http.Client{Transport: transport, Timeout: 10 * time.Second}
 }
 
-func securely(t *testing.T, client *http.Client, url, body string) (httpReply, *tls.ConnectionState, error) {
+// postBy posts a message. headers are as in sendRequest.
+func postBy(t *testing.T, client *http.Client, url, body string, headers ...string) (*http.Response, error) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer full"}, "X-Trace-Id": {"trace-1"}}
-	response, err := client.Do(r)
+	r.Header = http.Header{"Content-Type": {"application/json"}, "X-Trace-Id": {"trace-1"}}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return client.Do(r)
+}
+
+func securely(t *testing.T, client *http.Client, url, body string) (httpReply, *tls.ConnectionState, error) {
+	t.Helper()
+	response, err := postBy(t, client, url, body, "Authorization", "Bearer full")
 	if err != nil {
 		return httpReply{}, nil, err
 	}
@@ -253,12 +262,7 @@ func TestClientCertificates(t *testing.T) {
 	}
 	// The token is needed all the same.
 	client := with(clients.client(t, robot, x509.ExtKeyUsageClientAuth, time.Time{}))
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/mcp", strings.NewReader(ping))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	response, err := client.Do(r)
+	response, err := postBy(t, client, base+"/mcp", ping)
 	if err != nil {
 		t.Fatal(err)
 	}
