@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -88,7 +89,7 @@ func listedBy(t *testing.T, text string) map[string]schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.New(c, "test", slog.New(slog.DiscardHandler), slog.New(slog.DiscardHandler))
+	s, err := server.New(c, "test", slog.New(slog.DiscardHandler), io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -119,7 +120,7 @@ func contractServer(t *testing.T) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.New(c, "3.2.1", slog.New(slog.DiscardHandler), slog.New(slog.DiscardHandler))
+	s, err := server.New(c, "3.2.1", slog.New(slog.DiscardHandler), io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

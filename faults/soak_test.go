@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -47,7 +48,7 @@ func serveSoaked() int {
 		if err != nil {
 			return err
 		}
-		s, err := server.New(c, "soak", log, slog.New(slog.DiscardHandler))
+		s, err := server.New(c, "soak", log, io.Discard)
 		if err != nil {
 			return err
 		}

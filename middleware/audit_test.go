@@ -30,7 +30,7 @@ import (
 func audited(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...echo.MiddlewareFunc) []string {
 	t.Helper()
 	var log bytes.Buffer
-	requests := audit.NewLines(audit.NewLog(&log))
+	requests := audit.NewLines(&log)
 	report := func(ctx context.Context, r *audit.Record) { requests.Write(ctx, r) }
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()

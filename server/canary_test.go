@@ -23,7 +23,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/config"
-	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/oracle"
@@ -799,7 +798,7 @@ func newGatewayWith(t testing.TB, settings, dsn string) *gateway {
 	}
 	logs := &logBuffer{}
 	log := slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	s, err := New(c, "1.2.3", log, audit.NewLog(logs))
+	s, err := New(c, "1.2.3", log, logs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -103,7 +104,7 @@ func TestFloodOfProbes(t *testing.T) {
 	load(t, d.DB)
 	database.Stop()
 	var log bytes.Buffer
-	s, err := New(configOf(t, d.DSN), "1.2.3", slog.New(slog.NewTextHandler(&log, nil)), slog.New(slog.DiscardHandler))
+	s, err := New(configOf(t, d.DSN), "1.2.3", slog.New(slog.NewTextHandler(&log, nil)), io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"emcp/internal/audit"
 )
 
 // TestClientLeavesWhileAnswered has a client that closes the connection in the middle of a long answer. That is no error of emcp, so
@@ -24,7 +22,7 @@ func TestClientLeavesWhileAnswered(t *testing.T) {
 	}
 	var log bytes.Buffer
 	lines := &auditLog{}
-	s, err := New(configOf(t, d.DSN), "1.2.3", slog.New(slog.NewTextHandler(&log, nil)), audit.NewLog(lines))
+	s, err := New(configOf(t, d.DSN), "1.2.3", slog.New(slog.NewTextHandler(&log, nil)), lines)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"emcp/config"
-	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/redisdb"
 	"emcp/internal/test/evosite"
@@ -74,14 +73,14 @@ const noDatabase = "emcp:secret@tcp(127.0.0.1:1)/evolution"
 // next.
 func newServer(t testing.TB, dsn string, change ...string) *Server {
 	t.Helper()
-	return serverOf(t, configOf(t, dsn, change...), slog.New(slog.DiscardHandler))
+	return serverOf(t, configOf(t, dsn, change...), io.Discard)
 }
 
 // newAudited is newServer with the lines of its audit log.
 func newAudited(t testing.TB, dsn string, change ...string) (*Server, *auditLog) {
 	t.Helper()
 	lines := &auditLog{}
-	return serverOf(t, configOf(t, dsn, change...), audit.NewLog(lines)), lines
+	return serverOf(t, configOf(t, dsn, change...), lines), lines
 }
 
 // configOf returns the configuration of newServer.
@@ -107,9 +106,9 @@ func configOf(t testing.TB, dsn string, change ...string) *config.Config {
 }
 
 // serverOf returns a server that the end of the test closes.
-func serverOf(t testing.TB, c *config.Config, audit *slog.Logger) *Server {
+func serverOf(t testing.TB, c *config.Config, requests io.Writer) *Server {
 	t.Helper()
-	s, err := New(c, "1.2.3", slog.New(slog.DiscardHandler), audit)
+	s, err := New(c, "1.2.3", slog.New(slog.DiscardHandler), requests)
 	if err != nil {
 		t.Fatal(err)
 	}

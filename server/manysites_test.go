@@ -2,7 +2,7 @@ package server
 
 import (
 	"fmt"
-	"log/slog"
+	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -31,7 +31,7 @@ func TestManySites(t *testing.T) { //nolint:paralleltest // other tests would be
 		t.Fatal(err)
 	}
 	heap, running := kept()
-	s := serverOf(t, c, slog.New(slog.DiscardHandler))
+	s := serverOf(t, c, io.Discard)
 	url := listen(t, s)
 	for i := range sites {
 		for _, request := range []string{

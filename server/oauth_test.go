@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
@@ -134,7 +135,7 @@ auth:
 		if err != nil {
 			t.Fatal(err)
 		}
-		page := sendRequest(t, http.MethodGet, listen(t, serverOf(t, c, slog.New(slog.DiscardHandler)))+oauth.ConnectionsPath, "").Body
+		page := sendRequest(t, http.MethodGet, listen(t, serverOf(t, c, io.Discard))+oauth.ConnectionsPath, "").Body
 		if got := strings.Contains(page, `name="token"`); got != want || !strings.Contains(page, "login.example.com") {
 			t.Errorf("%s: the page offers a field for a token: %t\n%s", tokens, got, page)
 		}
@@ -276,7 +277,7 @@ func TestSignInWithPersonalToken(t *testing.T) {
 // TestSignInSurvivesRestart keeps sign-ins in state_dir.
 func TestSignInSurvivesRestart(t *testing.T) {
 	change := append(slices.Clone(builtin), "cache: {ttl: 0s}", "state_dir: "+t.TempDir()+"\ncache: {ttl: 0s}")
-	first, err := New(configOf(t, noDatabase, change...), "1.2.3", slog.New(slog.DiscardHandler), slog.New(slog.DiscardHandler))
+	first, err := New(configOf(t, noDatabase, change...), "1.2.3", slog.New(slog.DiscardHandler), io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

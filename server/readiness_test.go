@@ -45,7 +45,7 @@ func TestReadinessOfSeveralSites(t *testing.T) {
 	silent, _ := silentDatabase(t)
 	others := "sites:\n  a: {dsn: \"" + noDatabase + "\"}\n  b: {dsn: \"" + silent + "\"}\n"
 	var log bytes.Buffer
-	s := serverOf(t, configOf(t, fixture(t).DSN, "sites:\n", others), slog.New(slog.DiscardHandler))
+	s := serverOf(t, configOf(t, fixture(t).DSN, "sites:\n", others), io.Discard)
 	s.log = slog.New(slog.NewTextHandler(&log, nil))
 	s.warnOfDatabases(t.Context())
 	lines := strings.SplitAfter(regexp.MustCompile(`time=\S+ `).ReplaceAllString(log.String(), ""), "\n")

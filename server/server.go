@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"slices"
@@ -71,7 +72,7 @@ type Server struct {
 
 // New prepares a server without connecting to anything. Its errors are errors of the configuration. version is the program's
 // version, which initialize shows. The audit lines go to requests.
-func New(c *config.Config, version string, log, requests *slog.Logger) (_ *Server, err error) {
+func New(c *config.Config, version string, log *slog.Logger, requests io.Writer) (_ *Server, err error) {
 	s := &Server{
 		started: c, version: version, log: log, audit: audit.NewLines(requests),
 		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{}, sessions: mcp.NewSessions(), changes: mcp.NewChanges(),

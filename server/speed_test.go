@@ -5,8 +5,6 @@ import (
 	"io"
 	"net/http"
 	"testing"
-
-	"emcp/internal/audit"
 )
 
 // discarded takes an answer as a connection does, and keeps of it only its status.
@@ -25,7 +23,7 @@ func BenchmarkPage(b *testing.B) {
 	body := []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{"limit":20}}}`)
 	for name, ttl := range map[string]string{"read": "0s", "kept": "1m"} {
 		b.Run(name, func(b *testing.B) {
-			s := serverOf(b, configOf(b, d.DSN, "ttl: 0s", "ttl: "+ttl), audit.NewLog(io.Discard))
+			s := serverOf(b, configOf(b, d.DSN, "ttl: 0s", "ttl: "+ttl), io.Discard)
 			web := s.Handler()
 			b.ReportAllocs()
 			for b.Loop() {

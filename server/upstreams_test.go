@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/metrics"
 	"emcp/internal/test/wait"
@@ -231,7 +230,7 @@ func TestRefusedCallsOfUpstream(t *testing.T) {
 		return "[]"
 	})
 	log, requests := &auditLog{}, &auditLog{}
-	s, err := New(configOf(t, noDatabase, withUpstream("url: \""+url+"\"")...), "1.2.3", slog.New(slog.NewTextHandler(log, nil)), audit.NewLog(requests))
+	s, err := New(configOf(t, noDatabase, withUpstream("url: \""+url+"\"")...), "1.2.3", slog.New(slog.NewTextHandler(log, nil)), requests)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"emcp/config"
-	"emcp/internal/audit"
 	"emcp/internal/owner/permission"
 	"emcp/server"
 )
@@ -183,7 +182,7 @@ func open(given string, env environment, change func(*config.Config)) (*instance
 	}
 	p := &instance{path: path, seen: seen, config: c, level: new(slog.LevelVar), env: env}
 	p.level.Set(c.Log.Level)
-	var requests *slog.Logger
+	var requests io.Writer
 	p.log, requests = logs(c.Log, p.level, env.stderr)
 	if p.server, err = server.New(c, version, p.log, requests); err != nil {
 		return nil, fmt.Errorf("%s:\n%w", path, err)
@@ -194,16 +193,16 @@ func open(given string, env environment, change func(*config.Config)) (*instance
 // handle returns the handle of the server that --server names: the first of the configuration where it names none.
 func (p *instance) handle(given string) string { return cmp.Or(given, p.config.Servers[0].Handle) }
 
-// logs returns the log of events and the log of requests. They share a stream.
-func logs(c config.Log, level slog.Leveler, out io.Writer) (log, requests *slog.Logger) {
+// logs returns the log of events and where audit lines go. They share a stream.
+func logs(c config.Log, level slog.Leveler, out io.Writer) (log *slog.Logger, requests io.Writer) {
 	w := &lineWriter{out: out}
 	options := &slog.HandlerOptions{Level: level}
-	log, requests = slog.New(slog.NewTextHandler(w, options)), slog.New(slog.DiscardHandler)
+	log, requests = slog.New(slog.NewTextHandler(w, options)), io.Discard
 	if c.JSON {
 		log = slog.New(slog.NewJSONHandler(w, options))
 	}
 	if c.Audit {
-		requests = audit.NewLog(w)
+		requests = w
 	}
 	return log, requests
 }

@@ -3,10 +3,7 @@ package audit
 
 import (
 	"context"
-	"io"
-	"log/slog"
 	"net/http"
-	"strings"
 	"time"
 
 	"emcp/internal/fault"
@@ -68,64 +65,8 @@ func RecordOf(ctx context.Context) *Record {
 	return &Record{}
 }
 
-// NewLog returns the log of records: one JSON object per line, whatever the level of other logs.
-func NewLog(w io.Writer) *slog.Logger {
-	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		switch a.Key {
-		case slog.TimeKey:
-			return slog.Time("timestamp", a.Value.Time().UTC())
-		case slog.LevelKey:
-			return slog.Attr{}
-		}
-		return a
-	}}))
-}
-
-// maxNote bounds texts of the client in a record, in bytes.
-const maxNote = 128
-
-// note returns a text of the client, shortened for the record.
-func note(text string) string {
-	if len(text) > maxNote {
-		text = strings.ToValidUTF8(text[:maxNote], "") + "..."
-	}
-	return text
-}
-
 // Elapsed returns how long ago the request began.
 func (r *Record) Elapsed() time.Duration { return time.Since(r.started) }
-
-// write writes the audit line. suppressed is the number of requests before it that got none.
-func (r *Record) write(ctx context.Context, log *slog.Logger, suppressed int) {
-	attributes := []slog.Attr{
-		slog.String("trace_id", tracing.IDOf(ctx).String()), slog.String("request_id", note(r.RequestID)),
-		slog.String("server_handle", note(r.Server)), slog.String("method", note(r.Method)), slog.String("tool", note(r.Tool)),
-		slog.Int("status", r.Status), slog.String("code", r.Code),
-		slog.String("subject", note(r.Subject)), slog.String("view", string(r.View)),
-		slog.Float64("duration_ms", float64(r.Elapsed().Microseconds())/1000),
-		slog.Int("rows", r.Rows), slog.Int64("bytes", r.Bytes), slog.Bool("replayed", r.Replayed),
-		slog.String("client", r.Client),
-	}
-	if r.Upstream != "" {
-		attributes = append(attributes, slog.String("upstream", r.Upstream))
-	}
-	if r.Group != "" {
-		attributes = append(attributes, slog.String("group", r.Group))
-	}
-	if r.Steps > 0 || r.Tokens > 0 {
-		attributes = append(attributes, slog.Int("steps", r.Steps), slog.Int("tokens", r.Tokens), slog.Any("used", r.Used))
-	}
-	if r.ClientRequestID != "" {
-		attributes = append(attributes, slog.String("client_request_id", note(r.ClientRequestID)))
-	}
-	if r.Certificate != "" {
-		attributes = append(attributes, slog.String("certificate", note(r.Certificate)))
-	}
-	if suppressed > 0 {
-		attributes = append(attributes, slog.Int("suppressed", suppressed))
-	}
-	log.LogAttrs(ctx, slog.LevelInfo, "audit", attributes...)
-}
 
 // EndSpan ends the span of the request with the content of its audit line, except its caller.
 func (r *Record) EndSpan(ctx context.Context) {

@@ -2,7 +2,7 @@ package audit
 
 import (
 	"context"
-	"log/slog"
+	"io"
 	"sync"
 	"time"
 
@@ -15,7 +15,7 @@ import (
 // address, so that a flood does not fill the disk. suppressed in the next line is the number of requests without a line. Requests
 // that exceed only the limit of their caller have a line each. Metrics count all requests.
 type Lines struct {
-	log    *slog.Logger
+	out    io.Writer
 	now    func() time.Time
 	floods *otter.Cache[string, *flood]
 	mu     sync.Mutex // guards the floods
@@ -34,9 +34,10 @@ const (
 	maxFloods = 100_000
 )
 
-// NewLines returns Lines that write to a log.
-func NewLines(log *slog.Logger) *Lines {
-	return &Lines{log: log, now: time.Now, floods: otter.Must(&otter.Options[string, *flood]{
+// NewLines returns Lines that write to out: one JSON object per line, whatever the level of other logs. Each line is one
+// Write. There may be several at a time.
+func NewLines(out io.Writer) *Lines {
+	return &Lines{out: out, now: time.Now, floods: otter.Must(&otter.Options[string, *flood]{
 		MaximumSize: maxFloods, ExpiryCalculator: otter.ExpiryAccessing[string, *flood](2 * floodLine),
 	})}
 }
@@ -50,7 +51,7 @@ func (l *Lines) Write(ctx context.Context, r *Record) {
 			return
 		}
 	}
-	r.write(ctx, l.log, suppressed)
+	_, _ = l.out.Write(r.line(ctx, suppressed)) // a log that is full must not stop the site
 }
 
 // due reports whether a request that exceeds the limit of its address gets a line, and how many requests had none since

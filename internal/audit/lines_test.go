@@ -15,7 +15,7 @@ import (
 // TestFloods has addresses that exceed their limits, and others beside them, by a clock of its own.
 func TestFloods(t *testing.T) {
 	var text bytes.Buffer
-	l := NewLines(NewLog(&text))
+	l := NewLines(&text)
 	now := time.Now()
 	l.now = func() time.Time { return now }
 	request := func(network string, code string, n int) {

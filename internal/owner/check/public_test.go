@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -18,7 +19,7 @@ func routes(t *testing.T, text string) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.New(c, "1.2.3", slog.New(slog.DiscardHandler), slog.New(slog.DiscardHandler))
+	s, err := server.New(c, "1.2.3", slog.New(slog.DiscardHandler), io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

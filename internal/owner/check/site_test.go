@@ -91,7 +91,7 @@ func (s site) starts(t *testing.T, text string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	instance, err := server.New(c, "1.2.3", slog.New(slog.DiscardHandler), slog.New(slog.DiscardHandler))
+	instance, err := server.New(c, "1.2.3", slog.New(slog.DiscardHandler), io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"errors"
+	"io"
 	"log/slog"
 	"math/big"
 	"net"
@@ -84,7 +85,7 @@ func served(t *testing.T, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.New(c, "1.2.3", slog.New(slog.DiscardHandler), slog.New(slog.DiscardHandler))
+	s, err := server.New(c, "1.2.3", slog.New(slog.DiscardHandler), io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
