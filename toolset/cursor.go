@@ -5,7 +5,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,8 +42,16 @@ func (c *call) cursors() (cursorSeal, error) {
 	if err != nil {
 		return cursorSeal{}, err
 	}
-	list := fmt.Appendf(nil, "%q %q %q %s", c.db.Name(), c.caller.Sight(), c.tool, arguments)
-	return cursorSeal{c.options.CursorKey, list}, nil
+	list := quotedWords(c.db.Name(), c.caller.Sight(), c.tool)
+	return cursorSeal{c.options.CursorKey, append(list, arguments...)}, nil
+}
+
+// quotedWords returns the words in quotes, each with a space behind it.
+func quotedWords(words ...string) (text []byte) {
+	for _, word := range words {
+		text = append(strconv.AppendQuote(text, word), ' ')
+	}
+	return text
 }
 
 // canonicalArguments returns arguments with their members in alphabetical order.
@@ -56,7 +63,7 @@ func canonicalArguments(arguments jsontext.Value) (jsontext.Value, error) {
 // withoutArguments removes the arguments with these names from canonical arguments. The result is not valid JSON, but
 // differs for different arguments.
 func withoutArguments(arguments jsontext.Value, names []string) ([]byte, error) {
-	d := jsontext.NewDecoder(bytes.NewBuffer(arguments))
+	d := jsontext.NewDecoder(bytes.NewBuffer(arguments), jsontext.AllowDuplicateNames(true)) // there are none
 	if _, err := d.ReadToken(); err != nil {
 		return nil, err
 	}
@@ -80,19 +87,34 @@ func withoutArguments(arguments jsontext.Value, names []string) ([]byte, error) 
 
 func (c cursorSeal) sum(place []byte) []byte {
 	h := hmac.New(sha256.New, c.secret)
-	_, _ = fmt.Fprintf(h, "%d ", len(c.list))
+	h.Write(append(strconv.AppendInt(nil, int64(len(c.list)), 10), ' '))
 	h.Write(c.list)
 	h.Write(place)
 	return h.Sum(nil)
 }
 
 // at returns the cursor for a place.
-func (c cursorSeal) at(p listPlace) (string, error) {
-	text, err := json.Marshal(p, jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		return "", err
+func (c cursorSeal) at(p listPlace) string {
+	text := p.appendJSON(nil)
+	return base64.RawURLEncoding.EncodeToString(append(c.sum(text), text...))
+}
+
+// appendJSON appends the place as JSON.
+func (p listPlace) appendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if p.Keys != nil {
+		b = append(b, `"k":[`...)
+		for i, key := range p.Keys {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendText(b, key)
+		}
+		b = append(b, "],"...)
 	}
-	return base64.RawURLEncoding.EncodeToString(append(c.sum(text), text...)), nil
+	b = strconv.AppendInt(append(b, `"i":`...), p.ID, 10)
+	b = strconv.AppendInt(append(b, `,"n":`...), p.Passed, 10)
+	return append(b, '}')
 }
 
 // place returns the place of a cursor.

@@ -221,5 +221,5 @@ func (c *call) cursorAfter(p listPage, n int, last listRow) (string, error) {
 		return "", err
 	}
 	at := last.position()
-	return cursors.at(listPlace{at.Keys, at.ID, p.offset + int64(n)})
+	return cursors.at(listPlace{at.Keys, at.ID, p.offset + int64(n)}), nil
 }

@@ -260,7 +260,7 @@ func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool,
 
 // answerKey hashes everything that the result of a call depends on. arguments must be canonical.
 func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) answerKey {
-	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %s", t.digest, caller.Sight(), tool, arguments))
+	return sha256.Sum256(append(quotedWords(t.digest, caller.Sight(), tool), arguments...))
 }
 
 // execute runs a call whose arguments are parsed.
