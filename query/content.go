@@ -3,6 +3,7 @@ package query
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	sq "github.com/Masterminds/squirrel"
@@ -35,32 +36,46 @@ func (c Compiler) Valuing(tvs []int64) Compiler {
 	return c
 }
 
-// columns returns the expressions for the members, the printed fields and the values. A template that does not exist has the name NULL.
-func (c Compiler) columns() []sq.Sqlizer {
-	columns := make([]sq.Sqlizer, len(c.members), len(c.members)+len(c.printed)+len(c.valued))
-	for i, f := range c.members {
+// documentColumns are the expressions for the members, the printed fields and the values. A template that does not exist has the
+// name NULL.
+type documentColumns struct{ compiler Compiler }
+
+// ToSql returns the columns with commas between them.
+func (d documentColumns) ToSql() (string, []any, error) { return sqlOf(d) } //nolint:revive // the name is that of squirrel
+
+func (d documentColumns) write(w *sqlWriter) {
+	c := d.compiler
+	separator := ""
+	next := func() {
+		w.add(separator)
+		separator = ", "
+	}
+	for _, f := range c.members {
+		next()
 		switch f.Source {
 		case allowlist.TemplateName:
-			columns[i] = columnOf("(SELECT t.templatename FROM " + c.table("site_templates") + " AS t WHERE t.id = c.template)")
+			w.add("(SELECT t.templatename FROM ", c.table("site_templates"), " AS t WHERE t.id = c.template)")
 		case allowlist.Children:
-			columns[i] = sq.Expr("(?)", newSelect("COUNT(*)").From(c.table("site_content")+" AS k").
-				Where("k.parent = c.id").Where(c.visible("k")))
+			w.add("(")
+			newSelect("COUNT(*)").From(c.table("site_content") + " AS k").Where("k.parent = c.id").Where(c.visible("k")).write(w)
+			w.add(")")
 		case allowlist.Target:
-			columns[i] = columnOf(fmt.Sprintf("IF(c.type = 'reference', LEFT(c.content, %d), NULL)", maxTarget))
+			w.add("IF(c.type = 'reference', LEFT(c.content, ", strconv.Itoa(maxTarget), "), NULL)")
 		case allowlist.Kind:
-			columns[i] = columnOf(c.kind())
+			w.add(c.kind())
 		case allowlist.Column, allowlist.Tree, allowlist.Nearby, allowlist.Embedded:
-			columns[i] = columnOf("c." + f.Name)
+			w.add("c.", f.Name)
 		}
 	}
 	for _, field := range c.printed {
-		columns = append(columns, columnOf(printed(field)))
+		next()
+		w.add(printed(field))
 	}
 	for _, tv := range c.valued {
-		columns = append(columns, sq.Expr("(SELECT v.value FROM "+c.table("site_tmplvar_contentvalues")+
-			" AS v WHERE v.tmplvarid = ? AND v.contentid = c.id LIMIT 1)", tv))
+		next()
+		w.add("(SELECT v.value FROM ", c.table("site_tmplvar_contentvalues"), " AS v WHERE v.tmplvarid = ? AND v.contentid = c.id LIMIT 1)")
+		w.bind(tv)
 	}
-	return columns
 }
 
 // maxTarget is the longest address in a weblink, in characters.
@@ -90,7 +105,7 @@ func (c Compiler) documents() selectBuilder { return c.anyDocuments().Where(c.vi
 
 // listing is a list of documents in an order.
 func (c Compiler) listing(ids selectBuilder, keys []key) Listing {
-	return Listing{ids: ids, id: "c.id", keys: keys, table: c.table("site_content"), columns: c.columns()}
+	return Listing{ids: ids, id: "c.id", keys: keys, table: c.table("site_content"), columns: documentColumns{c}}
 }
 
 // Items returns those of the documents that the view shows, in the order of the list. ids must not be empty.
@@ -98,7 +113,7 @@ func (c Compiler) Items(ids []int64) (evodb.Statement, error) { return c.ItemsOf
 
 // ItemsOf is Items for documents that a search has found. It does not check the other conditions of the search again.
 func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
-	return statement(selecting(c.columns()).From(c.table("site_content")+" AS c").
+	return statement(newSelect().Column(documentColumns{c}).From(c.table("site_content")+" AS c").
 		Where(sq.Eq{"c.id": ids}).Where(c.asked(s, "c")).
 		OrderByClause("FIELD(c.id"+strings.Repeat(",?", len(ids))+")", anyOf(ids)...))
 }

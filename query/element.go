@@ -24,7 +24,7 @@ func (c Compiler) Elements(e allowlist.Element, l ElementList) Listing {
 		ids = ids.Where(sq.Eq{"c.category": *l.Category})
 	}
 	return Listing{
-		ids: ids, id: "c.id", table: c.table(e.Table), columns: c.elementColumns(e),
+		ids: ids, id: "c.id", table: c.table(e.Table), columns: columnList(c.elementColumns(e)),
 		keys: []key{{expression: columnOf("c." + e.Name), kind: textKind}},
 	}
 }
@@ -54,7 +54,7 @@ func (c Compiler) wholeElement(e allowlist.Element) selectBuilder {
 // elements starts a list of the elements of a type that the view shows. As in Evolution's manager, locked elements are
 // for administrators.
 func (c Compiler) elements(e allowlist.Element, columns []sq.Sqlizer) selectBuilder {
-	rows := selecting(columns).From(c.table(e.Table) + " AS c")
+	rows := newSelect().Column(columnList(columns)).From(c.table(e.Table) + " AS c")
 	if e.Type == "tv" {
 		rows = c.shown("c.id", rows)
 	}

@@ -17,7 +17,7 @@ type List struct {
 // List returns the rows of a model with its public fields, in order. If the order is by a text, its first 255
 // characters count.
 func (c Compiler) List(m allowlist.Model, l List) Listing {
-	list := Listing{ids: c.rows(m, []sq.Sqlizer{columnOf("c.id AS id")}), id: "c.id", table: c.table(m.Table), columns: c.fields(m)}
+	list := Listing{ids: c.rows(m, []sq.Sqlizer{columnOf("c.id AS id")}), id: "c.id", table: c.table(m.Table), columns: columnList(c.fields(m))}
 	for _, w := range l.Where {
 		list.ids = list.ids.Where(compare(c.compared(w.Field()), w.Op(), w.Values()))
 	}
@@ -42,7 +42,7 @@ func (c Compiler) Get(m allowlist.Model, id int64) (evodb.Statement, error) {
 // rows starts a list of a model's rows. It leaves out rows of documents and template variables that the view does not
 // show. Users of the manager also get rows of documents that are in the trash or deleted.
 func (c Compiler) rows(m allowlist.Model, columns []sq.Sqlizer) selectBuilder {
-	rows := selecting(columns).From(c.table(m.Table) + " AS c")
+	rows := newSelect().Column(columnList(columns)).From(c.table(m.Table) + " AS c")
 	if m.TVField != "" {
 		rows = c.shown("c."+m.TVField, rows)
 	}

@@ -2,7 +2,6 @@ package query
 
 import (
 	"strconv"
-	"strings"
 
 	sq "github.com/Masterminds/squirrel"
 
@@ -42,7 +41,7 @@ type Listing struct {
 	with    sq.Sqlizer    // common table expression before the statement; nil: none
 	keys    []key         // order; the id always follows
 	table   string
-	columns []sq.Sqlizer
+	columns sq.Sqlizer
 	nearby  nearby // nil if the list only has Page
 }
 
@@ -85,7 +84,7 @@ func shortened(expression sq.Sqlizer) sq.Sqlizer {
 	return sq.Expr("LEFT(?, "+strconv.Itoa(keyLength)+")", expression)
 }
 
-func columnOf(name string) sq.Sqlizer { return sq.Expr(name) }
+func columnOf(name string) sq.Sqlizer { return sqlText(name) }
 
 // ascending returns keys for integer columns of c.
 func ascending(columns ...string) []key {
@@ -96,30 +95,6 @@ func ascending(columns ...string) []key {
 	return keys
 }
 
-// selecting starts a statement that returns the columns.
-func selecting(columns []sq.Sqlizer) selectBuilder { return newSelect().Column(columnList(columns)) }
-
-// columnList is several columns as one part of a statement. A builder copies what it has with every part.
-type columnList []sq.Sqlizer
-
-// ToSql returns the columns with commas between them.
-func (l columnList) ToSql() (string, []any, error) { //nolint:revive // the name is that of squirrel
-	var text strings.Builder
-	var args []any
-	for i, column := range l {
-		if i > 0 {
-			text.WriteString(", ")
-		}
-		part, more, err := column.ToSql()
-		if err != nil {
-			return "", nil, err
-		}
-		text.WriteString(part)
-		args = append(args, more...)
-	}
-	return text.String(), args, nil
-}
-
 // Keys returns the number of keys in a Position. Their values follow the columns of a row.
 func (l Listing) Keys() int { return len(l.keys) }
 
@@ -127,7 +102,7 @@ func (l Listing) Keys() int { return len(l.keys) }
 // statement sorts again, because a join does not keep an order. The error is a fault for a position that belongs to
 // another listing.
 func (l Listing) Page(p Page) (evodb.Statement, error) {
-	outer := selecting(l.columns)
+	outer := newSelect().Column(l.columns)
 	ids, order := sorted(l.ids, l.keys)
 	for i := range l.keys {
 		outer = outer.Column("page.k" + strconv.Itoa(i+1))

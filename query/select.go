@@ -3,7 +3,6 @@ package query
 import (
 	"errors"
 	"strconv"
-	"strings"
 
 	sq "github.com/Masterminds/squirrel"
 )
@@ -90,7 +89,7 @@ func (b selectBuilder) From(table string) selectBuilder {
 
 // FromSelect sets another SELECT as the table.
 func (b selectBuilder) FromSelect(from selectBuilder, alias string) selectBuilder {
-	b.from = sqlPart{expression: sq.Alias(from, alias)}
+	b.from = sqlPart{expression: subselect{from, alias}}
 	return b
 }
 
@@ -155,18 +154,20 @@ func (b selectBuilder) Offset(rows uint64) selectBuilder {
 }
 
 // ToSql returns the statement and its arguments in their order.
-func (b selectBuilder) ToSql() (string, []any, error) { //nolint:revive // the name is that of squirrel
+func (b selectBuilder) ToSql() (string, []any, error) { return sqlOf(b) } //nolint:revive // the name is that of squirrel
+
+func (b selectBuilder) write(w *sqlWriter) {
 	if len(b.columns) == 0 {
-		return "", nil, errors.New("a SELECT needs columns")
+		w.fail(errors.New("a SELECT needs columns"))
+		return
 	}
-	var w sqlWriter
 	if b.with != nil {
-		w.parts("", " ", sqlPart{expression: b.with})
-		w.text.WriteByte(' ')
+		w.part(sqlPart{expression: b.with})
+		w.add(" ")
 	}
-	w.text.WriteString("SELECT ")
+	w.add("SELECT ")
 	if b.distinct {
-		w.text.WriteString("DISTINCT ")
+		w.add("DISTINCT ")
 	}
 	w.parts("", ", ", b.columns...)
 	w.parts(" FROM ", "", b.from)
@@ -176,37 +177,9 @@ func (b selectBuilder) ToSql() (string, []any, error) { //nolint:revive // the n
 	w.parts(" HAVING ", "", b.having)
 	w.parts(" ORDER BY ", ", ", b.orders...)
 	if b.limit != "" {
-		w.text.WriteString(" LIMIT " + b.limit)
+		w.add(" LIMIT ", b.limit)
 	}
 	if b.offset != "" {
-		w.text.WriteString(" OFFSET " + b.offset)
-	}
-	return w.text.String(), w.args, w.err
-}
-
-// sqlWriter writes a statement.
-type sqlWriter struct {
-	text strings.Builder
-	args []any
-	err  error // the first one
-}
-
-// parts writes parts with a separator between them, and the keyword before them. Empty ones are left out.
-func (w *sqlWriter) parts(keyword, separator string, parts ...sqlPart) {
-	for _, p := range parts {
-		sql, args := p.sql, p.args
-		if p.expression != nil {
-			var err error
-			if sql, args, err = p.expression.ToSql(); err != nil && w.err == nil {
-				w.err = err
-			}
-		}
-		if sql == "" {
-			continue
-		}
-		w.text.WriteString(keyword)
-		w.text.WriteString(sql)
-		w.args = append(w.args, args...)
-		keyword = separator
+		w.add(" OFFSET ", b.offset)
 	}
 }
