@@ -40,12 +40,19 @@ func (c Compiler) table(name string) string { return "`" + c.schema.Prefix + nam
 
 // statement renders a builder.
 func statement(s sq.Sqlizer) (evodb.Statement, error) {
-	sql, args, err := s.ToSql()
-	if err != nil {
-		return evodb.Statement{}, fmt.Errorf("compile: %w", err)
+	w := sqlWriter{text: make([]byte, 0, roomForSQL), args: make([]any, 0, roomForArgs)}
+	w.part(sqlPart{expression: s})
+	if w.err != nil {
+		return evodb.Statement{}, fmt.Errorf("compile: %w", w.err)
 	}
-	return evodb.Statement{SQL: sql, Args: args}, nil
+	return evodb.Statement{SQL: string(w.text), Args: w.args}, nil
 }
+
+// roomForSQL and roomForArgs are the memory that a statement has at first. Most need no more.
+const (
+	roomForSQL  = 2 << 10
+	roomForArgs = 16
+)
 
 // anyOf returns values as arguments of a statement.
 func anyOf[T any](values []T) []any {

@@ -4,8 +4,8 @@ import (
 	sq "github.com/Masterminds/squirrel"
 )
 
-// writable is an expression that writes itself into a statement. The expressions of most statements do: a string for each of
-// them, and for each that they are in, took half of the time in which the page of a list was compiled.
+// writable is an expression that writes itself into a statement. Most do: to make a string for each, and another for each
+// expression around it, took half of the time in which a page of a list was compiled.
 type writable interface {
 	sq.Sqlizer
 	write(w *sqlWriter)
@@ -18,15 +18,9 @@ type sqlWriter struct {
 	err  error // the first one
 }
 
-// roomForSQL and roomForArgs are the memory that a statement has at first. Most need no more.
-const (
-	roomForSQL  = 2 << 10
-	roomForArgs = 16
-)
-
 // sqlOf returns the SQL of an expression and its arguments in their order.
 func sqlOf(e writable) (string, []any, error) {
-	w := sqlWriter{text: make([]byte, 0, roomForSQL), args: make([]any, 0, roomForArgs)}
+	var w sqlWriter
 	e.write(&w)
 	return string(w.text), w.args, w.err
 }
@@ -41,6 +35,7 @@ func (w *sqlWriter) add(sql ...string) {
 // bind adds arguments for the question marks in what was added.
 func (w *sqlWriter) bind(args ...any) { w.args = append(w.args, args...) }
 
+// fail keeps the first error; nil is none.
 func (w *sqlWriter) fail(err error) {
 	if w.err == nil {
 		w.err = err
@@ -50,11 +45,11 @@ func (w *sqlWriter) fail(err error) {
 // parts writes parts with a separator between them, and the keyword before them. Empty ones are left out.
 func (w *sqlWriter) parts(keyword, separator string, parts ...sqlPart) {
 	for _, p := range parts {
-		before := len(w.text)
+		text, args := w.text, w.args
 		w.add(keyword)
 		begin := len(w.text)
 		if w.part(p); len(w.text) == begin {
-			w.text = w.text[:before]
+			w.text, w.args = text, args
 			continue
 		}
 		keyword = separator
@@ -70,9 +65,7 @@ func (w *sqlWriter) part(p sqlPart) {
 		e.write(w)
 	default:
 		sql, args, err := e.ToSql()
-		if err != nil {
-			w.fail(err)
-		}
+		w.fail(err)
 		w.add(sql)
 		w.bind(args...)
 	}

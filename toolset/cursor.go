@@ -17,7 +17,7 @@ import (
 
 // listPlace is the place in a list that a cursor refers to.
 type listPlace struct {
-	Keys   []*string `json:"k,omitzero"`
+	Keys   []*string `json:"k"`
 	ID     int64     `json:"i"`
 	Passed int64     `json:"n"` // items on the previous pages
 }
@@ -99,7 +99,7 @@ func (c cursorSeal) at(p listPlace) string {
 	return base64.RawURLEncoding.EncodeToString(append(c.sum(text), text...))
 }
 
-// appendJSON appends the place as JSON.
+// appendJSON appends the place as cursorSeal.place reads it.
 func (p listPlace) appendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if p.Keys != nil {

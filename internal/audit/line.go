@@ -12,9 +12,9 @@ import (
 )
 
 // line returns the audit line of a record: a JSON object and a line feed. suppressed is the number of requests before it
-// that got none. Written by hand, because log/slog took 3 % of the processor time of a page of 20 documents.
+// that got none. It is written by hand: with log/slog, a page of 20 documents took 3 % more processor time.
 func (r *Record) line(ctx context.Context, suppressed int) []byte {
-	l := line(make([]byte, 0, roomForLine))
+	l := members(make([]byte, 0, roomForLine))
 	l.text("timestamp", time.Now().UTC().Format(time.RFC3339Nano))
 	l.text("msg", "audit")
 	l.text("trace_id", tracing.IDOf(ctx).String())
@@ -70,11 +70,11 @@ func note(text string) string {
 	return text
 }
 
-// line is the beginning of a JSON object.
-type line []byte
+// members is the beginning of a JSON object.
+type members []byte
 
 // member begins a member. Its name needs no escaping.
-func (l *line) member(name string) {
+func (l *members) member(name string) {
 	separator := `,"`
 	if len(*l) == 0 {
 		separator = `{"`
@@ -82,18 +82,18 @@ func (l *line) member(name string) {
 	*l = append(append(append(*l, separator...), name...), `":`...)
 }
 
-func (l *line) number(name string, value int64) {
+func (l *members) number(name string, value int64) {
 	l.member(name)
 	*l = strconv.AppendInt(*l, value, 10)
 }
 
-func (l *line) text(name, value string) {
+func (l *members) text(name, value string) {
 	l.member(name)
 	l.quote(value)
 }
 
 // texts adds an array of strings.
-func (l *line) texts(name string, values []string) {
+func (l *members) texts(name string, values []string) {
 	l.member(name)
 	*l = append(*l, '[')
 	for i, value := range values {
@@ -106,6 +106,14 @@ func (l *line) texts(name string, values []string) {
 }
 
 // quote adds a string. Bytes that are not UTF-8 become U+FFFD.
-func (l *line) quote(text string) {
+func (l *members) quote(text string) {
+	begin := len(*l)
 	*l, _ = jsontext.AppendQuote(*l, text) // the error is about bytes that are not UTF-8
+	if strings.ContainsAny(text, "\u2028\u2029") {
+		*l = append((*l)[:begin], unicodeLineEnds.Replace(string((*l)[begin:]))...)
+	}
 }
+
+// unicodeLineEnds escapes the characters at which some programs end a line. JSON allows them, but clients choose the texts, and
+// could make such a program see lines that emcp did not write.
+var unicodeLineEnds = strings.NewReplacer("\u2028", `\u2028`, "\u2029", `\u2029`)

@@ -16,7 +16,7 @@ func TestLine(t *testing.T) {
 	r := &Record{
 		Server: "content", Method: "tools/call", Tool: hostile, Upstream: "shop", Group: "team", Steps: 2, Tokens: 1200, Used: []string{hostile, "b"},
 		RequestID: "\xff" + strings.Repeat("é", maxNote), Status: 200, Code: CodeOK, Subject: "token:ada", View: "public", Rows: 20, Bytes: 1 << 40,
-		Replayed: true, Client: "192.0.2.1", Certificate: "CN=\"ada\"", ClientRequestID: "r-1", started: time.Now().Add(-30 * time.Minute),
+		Replayed: true, Client: "192.0.2.1", Certificate: "CN=\"ada\"", ClientRequestID: "r\xff1", started: time.Now().Add(-30 * time.Minute),
 	}
 	text := r.line(t.Context(), 7)
 	if n := bytes.IndexByte(text, '\n'); n != len(text)-1 {
@@ -39,12 +39,19 @@ func TestLine(t *testing.T) {
 		"msg": "audit", "trace_id": "", "request_id": strings.Repeat("é", maxNote/2-1) + "...", "server_handle": "content", "method": "tools/call", "tool": hostile,
 		"status": 200.0, "code": "ok", "subject": "token:ada", "view": "public", "rows": 20.0, "bytes": float64(1 << 40), "replayed": true,
 		"client": "192.0.2.1", "upstream": "shop", "group": "team", "steps": 2.0, "tokens": 1200.0, "used": []any{hostile, "b"},
-		"client_request_id": "r-1", "certificate": "CN=\"ada\"", "suppressed": 7.0,
+		"client_request_id": "r\ufffd1", "certificate": "CN=\"ada\"", "suppressed": 7.0,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	if !bytes.Contains(text, []byte(`,"duration_ms":18`)) { // no exponent
 		t.Errorf("%s", text)
+	}
+	if bytes.ContainsAny(text, "\u2028\u2029") {
+		t.Errorf("programs can read %q as several lines", text)
+	}
+	idle := (&Record{Tokens: 10}).line(t.Context(), 0)
+	if !bytes.Contains(idle, []byte(`,"steps":0,"tokens":10,"used":[]}`)) { // a task without tools
+		t.Errorf("%s", idle)
 	}
 }

@@ -35,7 +35,7 @@ const (
 )
 
 // NewLines returns Lines that write to out: one JSON object per line, whatever the level of other logs. Each line is one
-// Write. There may be several at a time.
+// Write, and requests that end at the same time call Write at the same time.
 func NewLines(out io.Writer) *Lines {
 	return &Lines{out: out, now: time.Now, floods: otter.Must(&otter.Options[string, *flood]{
 		MaximumSize: maxFloods, ExpiryCalculator: otter.ExpiryAccessing[string, *flood](2 * floodLine),
@@ -51,7 +51,7 @@ func (l *Lines) Write(ctx context.Context, r *Record) {
 			return
 		}
 	}
-	_, _ = l.out.Write(r.line(ctx, suppressed)) // a log that is full must not stop the site
+	_, _ = l.out.Write(r.line(ctx, suppressed)) // a log that cannot be written must not stop the requests
 }
 
 // due reports whether a request that exceeds the limit of its address gets a line, and how many requests had none since
