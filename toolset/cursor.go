@@ -95,13 +95,13 @@ func (c cursorSeal) sum(place []byte) []byte {
 
 // at returns the cursor for a place.
 func (c cursorSeal) at(p listPlace) string {
-	text := p.appendJSON(nil)
+	text := p.json()
 	return base64.RawURLEncoding.EncodeToString(append(c.sum(text), text...))
 }
 
-// appendJSON appends the place as cursorSeal.place reads it.
-func (p listPlace) appendJSON(b []byte) []byte {
-	b = append(b, '{')
+// json returns the place as cursorSeal.place reads it.
+func (p listPlace) json() []byte {
+	b := []byte{'{'}
 	if p.Keys != nil {
 		b = append(b, `"k":[`...)
 		for i, key := range p.Keys {

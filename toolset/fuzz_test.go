@@ -56,9 +56,9 @@ func FuzzCursor(f *testing.F) {
 // TestPlacesAsJSON pins what cursors contain: those that clients have stay valid over an upgrade.
 func TestPlacesAsJSON(t *testing.T) {
 	got := []string{
-		string(listPlace{ID: 5, Passed: 20}.appendJSON(nil)),
-		string(listPlace{Keys: []*string{}, ID: 5, Passed: 20}.appendJSON(nil)),
-		string(listPlace{Keys: []*string{new("a\"b"), nil, new("\xff")}, ID: -1, Passed: 1 << 62}.appendJSON(nil)),
+		string(listPlace{ID: 5, Passed: 20}.json()),
+		string(listPlace{Keys: []*string{}, ID: 5, Passed: 20}.json()),
+		string(listPlace{Keys: []*string{new("a\"b"), nil, new("\xff")}, ID: -1, Passed: 1 << 62}.json()),
 	}
 	want := []string{`{"i":5,"n":20}`, `{"k":[],"i":5,"n":20}`, `{"k":["a\"b",null,"` + "\ufffd" + `"],"i":-1,"n":4611686018427387904}`}
 	if diff := cmp.Diff(want, got); diff != "" {
