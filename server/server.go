@@ -71,8 +71,8 @@ type Server struct {
 }
 
 // New prepares a server without connecting to anything. Its errors are errors of the configuration. version is the program's
-// version, which initialize shows. The audit lines go to requests, whose
-// Write may be called several times at once.
+// version, which initialize shows. The audit lines go to requests. Requests that end at the same time call its Write at the
+// same time.
 func New(c *config.Config, version string, log *slog.Logger, requests io.Writer) (_ *Server, err error) {
 	s := &Server{
 		started: c, version: version, log: log, audit: audit.NewLines(requests),
