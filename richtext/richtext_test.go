@@ -171,6 +171,8 @@ func TestWithoutTags(t *testing.T) {
 		"[[a":                                    "[[a",
 		"[[a {{b}} c":                            "[[a  c",
 		"a ]] b":                                 "a ]] b",
+		"a {{b}} c }} ]":                         "a  c }} ]",
+		"a [*b*] c * ) } ]":                      "a  c * ) } ]",
 	} {
 		if got := richtext.WithoutTags(text); got != want {
 			t.Errorf("%q reads %q, want %q", text, got, want)

@@ -301,6 +301,9 @@ func WithoutTags(text string) string {
 
 // hasTags reports whether a text may contain a complete tag.
 func hasTags(text string) bool {
+	if strings.IndexByte(text, '[') < 0 && strings.IndexByte(text, '{') < 0 { // most texts
+		return false
+	}
 	for t := (tags{text: text}); ; {
 		if e, ok := t.next(); !ok {
 			return t.full

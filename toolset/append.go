@@ -2,6 +2,7 @@ package toolset
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -34,7 +35,8 @@ func (i *documentItem) appendJSON(b []byte) (_ []byte, err error) {
 			return nil, err
 		}
 	}
-	for _, m := range i.rest() {
+	var room [4]namedValue
+	for _, m := range i.appendRest(room[:0]) {
 		b = append(appendString(append(b, ','), m.name), ':')
 		if values, ok := m.value.(*tvValues); ok {
 			b = values.appendJSON(b)
@@ -47,9 +49,8 @@ func (i *documentItem) appendJSON(b []byte) (_ []byte, err error) {
 	return append(b, '}'), nil
 }
 
-// rest returns the members after the fields.
-func (i *documentItem) rest() members {
-	var rest members
+// appendRest appends the members after the fields.
+func (i *documentItem) appendRest(rest members) members {
 	if i.excerpt != nil {
 		rest = append(rest, namedValue{"excerpt", i.excerpt})
 	}
@@ -140,10 +141,23 @@ func appendText(b []byte, text *string) []byte {
 	return appendString(b, *text)
 }
 
-// appendString appends a string. Bytes that are not UTF-8 become U+FFFD.
+// appendString appends a string. Bytes that are not UTF-8 become U+FFFD. Most strings need no look at each character.
 func appendString(b []byte, text string) []byte {
+	if isVerbatim(text) {
+		return append(append(append(b, '"'), text...), '"')
+	}
 	b, _ = jsontext.AppendQuote(b, text) // the error is about bytes that are not UTF-8
 	return b
+}
+
+// isVerbatim reports whether a string stands in JSON as it is.
+func isVerbatim(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return utf8.ValidString(text)
 }
 
 // appendValue appends any value.

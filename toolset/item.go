@@ -44,8 +44,9 @@ type cell struct {
 	text   *string
 }
 
-// columns appends where the columns of a row go: those of the shape, then the fields and values that are read along, then the keys.
-func (i *documentItem) columns(dest []any) []any {
+// columns returns where the columns of a row go: those of the shape, then the fields and values that are read along, then the keys.
+func (i *documentItem) columns() []any {
+	dest := make([]any, 0, len(i.cells)+3+len(i.along)+len(i.values)+len(i.keys))
 	for n, f := range i.shape.fields {
 		switch {
 		case !f.read():
@@ -76,6 +77,14 @@ func (i *documentItem) columns(dest []any) []any {
 	return dest
 }
 
+// kept returns a copy that the next row does not overwrite.
+func (i documentItem) kept() *documentItem {
+	i.cells, i.along = slices.Clone(i.cells), slices.Clone(i.along)
+	texts := slices.Concat(i.keys, i.values)
+	i.keys, i.values = texts[:len(i.keys):len(i.keys)], texts[len(i.keys):]
+	return &i
+}
+
 // momentOf formats a time as RFC 3339; nil for 0.
 func momentOf(seconds int64) *string {
 	if seconds == 0 {
@@ -90,19 +99,18 @@ func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Form
 // read runs a statement that returns documents, each with that many keys.
 func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
 	var size valueSize
-	var dest []any // of all rows
-	sight, along := c.sight(), len(c.readAlong())
+	sight := c.sight()
+	row := documentItem{ // the one that was read last
+		shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys),
+		along: make([]string, len(c.readAlong())), values: make([]*string, len(c.valued)),
+	}
+	dest := row.columns()
 	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
 		if err := size.check(c.options); err != nil { // before the row that only shows that more follow
 			return nil, 0, err
 		}
-		texts := make([]*string, keys+len(c.valued))
-		next := &documentItem{
-			shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: texts[:keys:keys],
-			along: make([]string, along), values: texts[keys:],
-		}
-		dest = next.columns(dest[:0])
 		err := scan(dest...)
+		next := row.kept()
 		next.id = next.cells[0].number
 		for n, text := range next.values {
 			next.values[n] = sight.ReadStored(text)
