@@ -18,9 +18,9 @@ func appendAddress(out, value []byte, known references, base siteBase) []byte {
 	begin := len(out)
 	var clean cleaner
 	for value = bytes.TrimSpace(value); len(value) > 0; {
-		if c := value[0]; c > ' ' && c < 0x7F && c != '&' && !encoded[c] { // nearly all
+		if n := unchanged(value); n > 0 { // nearly all
 			clean.flag = false
-			out, value = append(out, c), value[1:]
+			out, value = append(out, value[:n]...), value[n:]
 			continue
 		}
 		r, size := utf8.DecodeRune(value)
@@ -55,3 +55,20 @@ func appendAddress(out, value []byte, known references, base siteBase) []byte {
 
 // encoded are the characters that would end an address in Markdown.
 var encoded = byteTable(" ()<>\\`|")
+
+// unchanged returns how many bytes at the beginning of an attribute stand in an address as they are.
+func unchanged(value []byte) (n int) {
+	for n < len(value) && inAddress[value[n]] {
+		n++
+	}
+	return n
+}
+
+var inAddress = addressTable()
+
+func addressTable() (t [256]bool) {
+	for c := '!'; c <= '~'; c++ {
+		t[c] = c != '&' && !encoded[c]
+	}
+	return t
+}
