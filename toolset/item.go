@@ -80,7 +80,7 @@ func (i *documentItem) columns() []any {
 // kept returns a copy that the next row does not overwrite.
 func (i documentItem) kept() *documentItem {
 	i.cells, i.along = slices.Clone(i.cells), slices.Clone(i.along)
-	texts := slices.Concat(i.keys, i.values)
+	texts := append(append(make([]*string, 0, len(i.keys)+len(i.values)), i.keys...), i.values...) // never nil: cursors tell null from []
 	i.keys, i.values = texts[:len(i.keys):len(i.keys)], texts[len(i.keys):]
 	return &i
 }
