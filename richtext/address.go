@@ -16,23 +16,22 @@ func appendAddress(out, value []byte, known references, base siteBase) []byte {
 		return out
 	}
 	begin := len(out)
-	var clean cleaner
+	d := decoder{known: known}
 	for value = bytes.TrimSpace(value); len(value) > 0; {
-		if n := unchanged(value); n > 0 { // nearly all
-			clean.flag = false
+		if n := d.run(value, &inAddresses); n > 0 { // nearly all
 			out, value = append(out, value[:n]...), value[n:]
 			continue
 		}
 		r, size := utf8.DecodeRune(value)
 		second := rune(0)
 		if r == '&' {
-			if reference := known.decode(value, true); reference.size > 0 {
+			if reference := d.known.decode(value, true); reference.size > 0 {
 				r, second, size = reference.first, reference.second, reference.size
 			}
 		}
 		value = value[size:]
 		switch {
-		case r == '\n' || r == '\t' || !clean.shows(r): // dropped, as browsers do
+		case r == '\n' || r == '\t' || !d.clean.shows(r): // dropped, as browsers do
 		case r < utf8.RuneSelf && encoded[r]:
 			out = append(out, '%', "0123456789ABCDEF"[r>>4], "0123456789ABCDEF"[r&0xF])
 		default:
@@ -53,22 +52,10 @@ func appendAddress(out, value []byte, known references, base siteBase) []byte {
 	return out
 }
 
-// encoded are the characters that would end an address in Markdown.
-var encoded = byteTable(" ()<>\\`|")
+// endsAddress are the characters that would end an address in Markdown. They are encoded.
+const endsAddress = " ()<>\\`|"
 
-// unchanged returns how many bytes at the beginning of an attribute stand in an address as they are.
-func unchanged(value []byte) (n int) {
-	for n < len(value) && inAddress[value[n]] {
-		n++
-	}
-	return n
-}
-
-var inAddress = addressTable()
-
-func addressTable() (t [256]bool) {
-	for c := '!'; c <= '~'; c++ {
-		t[c] = c != '&' && !encoded[c]
-	}
-	return t
-}
+var (
+	encoded     = byteTable(endsAddress)
+	inAddresses = newRunTable("&"+endsAddress, false)
+)
