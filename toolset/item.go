@@ -46,7 +46,7 @@ type cell struct {
 
 // columns returns where the columns of a row go: those of the shape, then the fields and values that are read along, then the keys.
 func (i *documentItem) columns() []any {
-	dest := make([]any, 0, len(i.cells)+3+len(i.along)+len(i.values)+len(i.keys))
+	dest := make([]any, 0, len(i.cells)+len(i.along)+len(i.values)+len(i.keys))
 	for n, f := range i.shape.fields {
 		switch {
 		case !f.read():
@@ -80,8 +80,7 @@ func (i *documentItem) columns() []any {
 // kept returns a copy that the next row does not overwrite.
 func (i documentItem) kept() *documentItem {
 	i.cells, i.along = slices.Clone(i.cells), slices.Clone(i.along)
-	texts := append(append(make([]*string, 0, len(i.keys)+len(i.values)), i.keys...), i.values...) // never nil: cursors tell null from []
-	i.keys, i.values = texts[:len(i.keys):len(i.keys)], texts[len(i.keys):]
+	i.keys, i.values = slices.Clone(i.keys), slices.Clone(i.values)
 	return &i
 }
 
