@@ -42,7 +42,7 @@ level for emcp.service: 1.4 OK
 	p.Signal(t, syscall.SIGTERM)
 	p.Until(t, `"msg":"drained"`)
 	lines, _ = p.Until(t, "nothing is left")
-	if diff := cmp.Diff("# remove\nemcp.yaml\nno user is left\n# with another's user\nemcp:mine\nnothing is left", strings.Join(lines, "\n")); diff != "" {
+	if diff := cmp.Diff("# remove\netc/emcp/emcp.yaml\nvar/lib/emcp/emcp.state\nno user is left\n# with another's user\nemcp:mine\nnothing is left", strings.Join(lines, "\n")); diff != "" {
 		t.Error(diff)
 	}
 }
