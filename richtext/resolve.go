@@ -23,6 +23,8 @@ type Placeholders struct {
 	// Filters says that the site applies output modifiers ([*name:modifier*]) to all placeholders, as with its setting
 	// enable_filter. Otherwise it applies them to settings and chunks only.
 	Filters bool
+	// AtSyntax says that the site executes @-syntax, as with its setting enable_at_syntax.
+	AtSyntax bool
 	// Budget bounds what the placeholders of several texts may produce together.
 	Budget *Budget
 }
@@ -40,6 +42,9 @@ func (b *Budget) Left() int { return b.left }
 // HasPlaceholders reports whether Resolve may change a text.
 func HasPlaceholders(text string) bool {
 	text = text[:min(len(text), maxInput)]
+	if hasAtSyntax(text) {
+		return true
+	}
 	if !beginsPlaceholder(text) {
 		return false
 	}
@@ -101,7 +106,7 @@ type Resolved struct {
 func Resolve(ctx context.Context, text string, p Placeholders) (Resolved, error) {
 	r := resolver{work: work{ctx: ctx}, Placeholders: p}
 	long := text[:min(len(text), maxInput)]
-	resolved := r.expand(long, nil, 0)
+	resolved := r.expand(r.stored(long), nil, 0)
 	if r.work.err != nil {
 		return Resolved{}, r.work.err
 	}
@@ -114,6 +119,18 @@ type resolver struct {
 	work work
 	Placeholders
 	bounded bool
+}
+
+// stored returns a text of the site without its @-syntax. What that drops or adds counts as produced.
+func (r *resolver) stored(text string) string {
+	if !r.AtSyntax {
+		return text
+	}
+	plain := withoutAtSyntax(text)
+	if plain != text && !r.spend(max(len(text)-len(plain), len(plain)-len(text))) {
+		return ""
+	}
+	return plain
 }
 
 // scope are the parameters of the chunk that contains a placeholder.
@@ -244,7 +261,7 @@ func (r *resolver) value(kind tagKind, inside string, in scope, depth int) strin
 		return unknown
 	}
 	if kind != placeholder { // the values of parameters are already resolved
-		text = r.expand(text, nil, depth+1)
+		text = r.expand(r.stored(text), nil, depth+1)
 	}
 	if filtered {
 		return r.filter(key, text, modifiers, in, depth)
@@ -285,7 +302,7 @@ func (r *resolver) chunk(call string, in scope, depth int) string {
 	for _, p := range parseParameters(parameters) {
 		own[p.name] = r.expand(p.value, in, depth+1)
 	}
-	text = r.expand(text, own, depth+1)
+	text = r.expand(r.stored(text), own, depth+1)
 	if filtered {
 		return r.filter(name, text, modifiers, in, depth)
 	}

@@ -40,6 +40,8 @@ type Options struct {
 	// Base is the address of the site and ends in a slash. It makes relative addresses of links, images and other media
 	// absolute. If it is empty, they stay relative.
 	Base string
+	// AtSyntax says that the site executes @-syntax. Resolve replaces it, too, in the texts that it resolves.
+	AtSyntax bool
 	// Outline marks headings in the format Text, as Excerpt reads them.
 	Outline bool
 	// Tags keeps tags other than links in HTML, for callers who may see what the site executes.
@@ -96,6 +98,9 @@ func (w *work) html(text string, o Options) (html []byte, bounded bool) {
 			end--
 		}
 		text, o.Cut = text[:end], true
+	}
+	if o.AtSyntax {
+		text, _ = withMarks(withoutAtSyntax(text))
 	}
 	replaced := replaceTags(w, text, maxGrowth(len(text)), func(kind tagKind, inside []byte) (string, bool) {
 		if kind != documentLink {

@@ -94,7 +94,7 @@ func (c *call) conversion(p treePlaces) richtext.Options {
 		}
 		return url
 	}
-	return richtext.Options{Format: c.shape.format, URL: url, Base: p.addresses.base, Tags: !c.hidesTags()}
+	return richtext.Options{Format: c.shape.format, URL: url, Base: p.addresses.base, Tags: !c.hidesTags(), AtSyntax: c.atSyntax()}
 }
 
 // options returns how to convert the text if rich texts are converted with o.

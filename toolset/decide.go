@@ -132,7 +132,7 @@ func (h *hitList) lookIntoText(ctx context.Context, d *decision, place richPlace
 		d.look(h.finder, place.at, html.UnescapeString(orEmpty(place.text.text)))
 		return
 	}
-	text := place.text.readable(ctx)
+	text := h.readable(ctx, place.text)
 	place.keep(text)
 	d.look(h.finder, place.at, text)
 }

@@ -67,7 +67,7 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, found *
 		if err := scan(&id, &value.text, &value.whole); err != nil {
 			return err
 		}
-		e.hits[id].look(value.readable(ctx), found.asked.words)
+		e.hits[id].look(e.readable(ctx, value), found.asked.words)
 		return ended(ctx)
 	})
 }
@@ -93,7 +93,7 @@ func (e excerpts) readTexts(ctx context.Context, ids []int64, words []string) er
 	}
 	look := func(t *documentTexts) {
 		e.look(t.id, &readTexts{
-			content: t.content.readable(ctx), intro: t.intro.readable(ctx), description: orEmpty(t.description), long: orEmpty(t.long), menu: orEmpty(t.menu),
+			content: e.readable(ctx, t.content), intro: e.readable(ctx, t.intro), description: orEmpty(t.description), long: orEmpty(t.long), menu: orEmpty(t.menu),
 		}, words)
 	}
 	var waiting []*documentTexts // texts with placeholders, which are resolved after the statement
@@ -163,11 +163,13 @@ type beginning struct {
 }
 
 // readable returns the plain text. It returns "" if ctx has ended, which the caller reports.
-func (b beginning) readable(ctx context.Context) string {
+func (c *call) readable(ctx context.Context, b beginning) string {
 	if b.text == nil {
 		return ""
 	}
-	part, err := richtext.Convert(ctx, *b.text, richtext.Options{Format: richtext.Text, URL: noURL, Outline: true, Cut: b.whole == nil || !*b.whole})
+	part, err := richtext.Convert(ctx, *b.text, richtext.Options{
+		Format: richtext.Text, URL: noURL, AtSyntax: c.atSyntax(), Outline: true, Cut: b.whole == nil || !*b.whole,
+	})
 	if err != nil {
 		return ""
 	}

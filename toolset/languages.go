@@ -206,7 +206,7 @@ func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all [
 			return err
 		}
 		s.alias, s.title, s.menu = c.untagged(orEmpty(alias)), c.untagged(orEmpty(title)), c.untagged(orEmpty(menu))
-		s.text = intro.readable(ctx) + " " + content.readable(ctx)
+		s.text = c.readable(ctx, intro) + " " + c.readable(ctx, content)
 		all = append(all, s)
 		return ended(ctx)
 	})

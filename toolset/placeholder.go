@@ -53,6 +53,9 @@ func (t *pageText) begin() bool {
 // resolves reports whether the caller reads texts with resolved placeholders. The manager view shows what is stored.
 func (c *call) resolves() bool { return c.caller.View != identity.Manager }
 
+// atSyntax reports whether texts are read without the @-syntax that the site executes.
+func (c *call) atSyntax() bool { return c.resolves() && c.schema.On("enable_at_syntax") }
+
 // resolve resolves the placeholders of texts for the caller.
 func (c *call) resolve(ctx context.Context, texts []*pageText) error {
 	if !c.resolves() {
@@ -101,7 +104,7 @@ func (c *call) resolveOne(ctx context.Context, text string, values *variablesOf)
 	allowed := min(maxMade+len(text), maxResolved-c.resolved)
 	budget := richtext.NewBudget(allowed)
 	resolved, err := richtext.Resolve(ctx, text, richtext.Placeholders{
-		Values: values, Filters: values.setting("enable_filter") == "1", Budget: budget,
+		Values: values, Filters: values.setting("enable_filter") == "1", AtSyntax: c.atSyntax(), Budget: budget,
 	})
 	c.resolved += allowed - budget.Left()
 	return resolved, err

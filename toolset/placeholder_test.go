@@ -40,6 +40,8 @@ var placeholderPages = []placeholderPage{
 	{"{{[*which*]}} {{box_[*id*]}}", "Mon-Fri 9-17 ", false},
 	{`seen<p style="color:red; DISPLAY : none">canary3</p><div hidden>canary4 <div>x</div> y</div><!-- canary5 --><style>canary6</style><p hidden="until-found">canary7</p> end`, "seen end", false},
 	{"{{HOURS}}, {{Box? &name=`Eve`}}", "Mon-Fri 9-17, Eve is", false},
+	{"<p>start</p><@IF:[*id*]>canary22<@ELSE>canary23<@ENDIF><p>{{branch}} <!--@- <!-- x --> canary24 -@-->end</p>", "start\n[…]\n[…] end", true},
+	{"[*pagetitle*] <@LITERAL>{{off}} [(smtppw)]<@ENDLITERAL> {{ box }}", "Page 39 {{off}} [(smtppw)] {{ box }}", false},
 }
 
 // placeholderSite is a site with these pages below document 1. Document 3 is private. Hidden texts begin with canary.
@@ -56,11 +58,13 @@ func placeholderSite() *evosite.Site {
 				{"setting_name": "site_name", "setting_value": "Sample"}, {"setting_name": "smtppw", "setting_value": "canary10"},
 				{"setting_name": "api_key", "setting_value": "canary11"}, {"setting_name": "mailer_login", "setting_value": "canary12"},
 				{"setting_name": "stripe", "setting_value": "sk_live_" + strings.Repeat("canary13", 3)}, {"setting_name": "site_url", "setting_value": "https://example.com/"},
+				{"setting_name": "enable_at_syntax", "setting_value": "1"},
 			},
 		},
 	}
 	for name, snippet := range map[string]string{
 		"hours": "Mon-Fri 9-17", "box": "<b>[+name+]</b> is [+age+]", "self": "again {{self}}", "titled": "[*pagetitle*] of [(site_name)]", "off": "canary14",
+		"branch": "<!--@IF:[+x+]-->canary25<!--@ENDIF-->",
 	} {
 		s.Records["site_htmlsnippets"] = append(s.Records["site_htmlsnippets"], evosite.Record{"name": name, "snippet": snippet, "disabled": map[bool]int{true: 1}[name == "off"]})
 	}

@@ -55,7 +55,7 @@ func (c *call) templateValues(ctx context.Context, document int64) (members, err
 	}
 	var all members
 	for i, t := range texts {
-		part, err := richtext.Convert(ctx, **t.text, richtext.Options{Format: richtext.Text, URL: noURL, Length: templateValueLength})
+		part, err := richtext.Convert(ctx, **t.text, richtext.Options{Format: richtext.Text, URL: noURL, AtSyntax: c.atSyntax(), Length: templateValueLength})
 		if err != nil {
 			return nil, ended(ctx)
 		}

@@ -72,8 +72,8 @@ func (c *call) readVocabulary(ctx context.Context) (*vocabulary, error) {
 		for _, text := range []*string{title, long, menu, description} {
 			v.add(c.untagged(orEmpty(text)), seen)
 		}
-		v.add(c.untagged(intro.readable(ctx)), seen)
-		v.add(c.untagged(content.readable(ctx)), seen)
+		v.add(c.untagged(c.readable(ctx, intro)), seen)
+		v.add(c.untagged(c.readable(ctx, content)), seen)
 		return ended(ctx)
 	})
 	return v, err
