@@ -125,13 +125,16 @@ func (l Listing) Page(p Page) (evodb.Statement, error) {
 	return l.statement(outer)
 }
 
-// sorted adds the keys to a list of ids as k1, k2 and so on, and sorts it by them and the id.
+// sorted adds the keys to a list of ids as k1, k2 and so on, and sorts it by them and the id. Whether a key is NULL is a
+// column too, because the engine of the demo finds no key within an expression.
 func sorted(ids selectBuilder, keys []key) (_ selectBuilder, order []string) {
 	for i, k := range keys {
 		alias := "k" + strconv.Itoa(i+1)
 		ids = ids.Column(sq.Alias(k.expression, alias))
 		if k.last && !k.descending {
-			order = append(order, alias+" IS NULL")
+			null := "n" + strconv.Itoa(i+1)
+			ids = ids.Column(sq.Alias(sq.Expr("? IS NULL", k.expression), null))
+			order = append(order, null)
 		}
 		if k.descending {
 			alias += " DESC"

@@ -25,14 +25,14 @@ WHERE c.deleted = 0 AND c.template = ?
 ORDER BY k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- public: [TAG, now, now, 3]
+-- public: [TAG, TAG, now, now, 3]
 SELECT {items}, page.k1
-FROM (SELECT c.id AS id, ({plain c.pagetitle}) AS k1
+FROM (SELECT c.id AS id, ({plain c.pagetitle}) AS k1, ({plain c.pagetitle} IS NULL) AS n1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.template = ?
-ORDER BY k1 IS NULL, k1, id LIMIT 100) AS page
+ORDER BY n1, k1, id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1 IS NULL, page.k1, page.id
+ORDER BY page.n1, page.k1, page.id
 
 ==== by title, descending
 -- manager: [3]
@@ -565,14 +565,14 @@ WHERE c.deleted = 0 AND c.template = ? AND (c.pagetitle > ? OR c.pagetitle = ? A
 ORDER BY k1, id LIMIT 2) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
--- public: [TAG, now, now, 3, TAG, "Link", TAG, TAG, "Link", 30]
+-- public: [TAG, TAG, now, now, 3, TAG, "Link", TAG, TAG, "Link", 30]
 SELECT {items}, page.k1
-FROM (SELECT c.id AS id, ({plain c.pagetitle}) AS k1
+FROM (SELECT c.id AS id, ({plain c.pagetitle}) AS k1, ({plain c.pagetitle} IS NULL) AS n1
 FROM `evo_site_content` AS c
 WHERE {public c} AND c.template = ? AND ({plain c.pagetitle} > ? OR {plain c.pagetitle} IS NULL OR {plain c.pagetitle} = ? AND c.id > ?)
-ORDER BY k1 IS NULL, k1, id LIMIT 2) AS page
+ORDER BY n1, k1, id LIMIT 2) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
-ORDER BY page.k1 IS NULL, page.k1, page.id
+ORDER BY page.n1, page.k1, page.id
 
 ==== behind a position without a value, in descending order
 -- manager: ["DECIMAL(8,2)", 1, 2, "DECIMAL(8,2)", 1, 1, 22]
