@@ -134,6 +134,36 @@ func TestPlaceholders(t *testing.T) {
 	})
 }
 
+// TestInheritFromHidden reads values that are inherited past hidden documents. The site skips drafts, but not at the root.
+func TestInheritFromHidden(t *testing.T) {
+	text := evosite.Text
+	s := &evosite.Site{
+		Documents: []evosite.Document{
+			{ID: 1, Title: "canary", Template: 1, Folder: true},
+			{ID: 2, Parent: 1, Published: true, Template: 1, Folder: true, Content: "[*own*] [*inherited*]"},
+			{ID: 3, Title: "Root", Published: true, Template: 1, Folder: true}, {ID: 4, Parent: 3, Title: "canary", Template: 1, Folder: true},
+			{ID: 5, Parent: 4, Published: true, Template: 1, Content: "[*own*] [*inherited*]"},
+		},
+		TVs: []evosite.TV{
+			{ID: 1, Name: "inherited", Type: "text", Default: text("@INHERIT otherwise"), Templates: []int64{1}},
+			{ID: 2, Name: "own", Type: "text", Default: text("@INHERIT"), Templates: []int64{1}},
+		},
+		Values: []evosite.Value{
+			{TV: 1, Document: 1, Text: text("canary")}, {TV: 1, Document: 4, Text: text("canary")},
+			{TV: 2, Document: 2, Text: text("own")}, {TV: 2, Document: 3, Text: text("of the root")},
+		},
+		Records: map[string][]evosite.Record{"site_templates": {{"id": 1, "templatename": "Page"}}},
+	}
+	tools := open(t, s, standard)
+	for id, want := range map[int]string{2: `"content":"own […]","dynamic":true`, 5: `"content":"of the root otherwise"`} {
+		want = fmt.Sprintf(`{"item":{"id":%d,%s},"meta":{"toolsetVersion":"1.0"}}`, id, want)
+		got := callTool(t, tools, public, "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["content"],"format":"text"}`, id))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 // headOfPlaceholderPage is what a resource says about the template variables of a page. Hidden ones, and those that
 // only the site can compute, are missing. So are pictures, because their widgets print no text.
 const headOfPlaceholderPage = `,"inherited":"from the folder","referred":"Text of document %[1]d","from_chunk":"Mon-Fri 9-17",` +

@@ -302,7 +302,8 @@ func (v *variables) refer(ctx context.Context, values []*printed) error {
 }
 
 // inherit gives values that of the nearest document above that has one. Documents that the caller may not see are
-// skipped. If no document has a value, the text after the binding is the value.
+// skipped. If no document has a value, the text after the binding is the value. But the site looks at a draft, too, if it
+// is at the root: then only the site knows the value.
 func (v *variables) inherit(ctx context.Context, values []*printed) error {
 	if len(values) == 0 {
 		return nil
@@ -331,13 +332,15 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 	for _, one := range values {
 		chain, _ := places.above(one.document)
 		slices.Reverse(chain)
-		one.take(chain, given)
+		if found := one.take(chain, given); !found && len(chain) > 0 && !places.nodes[chain[len(chain)-1]].seen {
+			one.text, one.computed = "", true
+		}
 	}
 	return nil
 }
 
-// take takes the first value among the documents above, nearest first.
-func (one *printed) take(chain []int64, given []*printed) {
+// take takes the first value among the documents above, nearest first, and reports whether there is one.
+func (one *printed) take(chain []int64, given []*printed) bool {
 	for _, id := range chain {
 		for _, other := range given {
 			argument := ""
@@ -351,7 +354,8 @@ func (one *printed) take(chain []int64, given []*printed) {
 			if query.Binding(one.text) {
 				one.text, one.computed = "", true
 			}
-			return
+			return true
 		}
 	}
+	return false
 }
