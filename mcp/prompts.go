@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -201,7 +202,7 @@ func (p prompt) check(arguments map[string]string) error {
 	for i, a := range p.arguments {
 		names[i] = a.name
 	}
-	for name := range arguments {
+	for _, name := range slices.Sorted(maps.Keys(arguments)) {
 		if !slices.Contains(names, name) {
 			f := fault.Invalid("arguments."+name, "the prompt %s has no such argument; it has %s", p.name, strings.Join(names, ", "))
 			f.Suggestions = fault.Nearest(name, names)

@@ -2,8 +2,8 @@ package richtext
 
 import "strings"
 
-// atBlock is a kind of blocks in Evolution's @-syntax, which the site executes if its setting enable_at_syntax is on. The
-// marks around a block have one @ and may be written in small letters.
+// atBlock is a kind of blocks in Evolution's @-syntax, which the site executes if its setting enable_at_syntax is on. Each
+// bound of a block has one @, and may be written in small letters.
 type atBlock struct{ begins, ends []string }
 
 var (
@@ -44,21 +44,21 @@ func withoutAtSyntax(text string) string {
 
 // replace replaces the outermost blocks of a text. A block without an end stays; open is where it begins in the result, or
 // the length of the result.
-func (b atBlock) replace(text string, replacement func(inside string) string) (replaced string, open int) {
+func (b atBlock) replace(text string, by func(inside string) string) (replaced string, open int) {
 	var out strings.Builder
 	depth, begin, inside := 0, 0, 0 // of the outermost open block
-	from, read := 0, 0              // what is not in out yet, and where the last mark ended
+	from, read := 0, 0              // what is not in out yet, and where the last bound ended
 	for sign := nextByte(text, '@', 0); sign < len(text); sign = nextByte(text, '@', sign+1) {
-		if mark, end, found := markAt(text, sign, b.begins); found && mark >= read {
+		if start, end, found := boundAt(text, sign, b.begins); found && start >= read {
 			if depth == 0 {
-				begin, inside = mark, end
+				begin, inside = start, end
 			}
 			depth++
 			read = end
-		} else if mark, end, found := markAt(text, sign, b.ends); found && mark >= read && depth > 0 {
+		} else if start, end, found := boundAt(text, sign, b.ends); found && start >= read && depth > 0 {
 			if depth--; depth == 0 {
 				out.WriteString(text[from:begin])
-				out.WriteString(replacement(text[inside:mark]))
+				out.WriteString(by(text[inside:start]))
 				from = end
 			}
 			read = end
@@ -72,12 +72,12 @@ func (b atBlock) replace(text string, replacement func(inside string) string) (r
 	return out.String(), open
 }
 
-// markAt returns where the mark begins and ends whose @ is at a place.
-func markAt(text string, sign int, marks []string) (begin, end int, found bool) {
-	for _, mark := range marks {
-		begin = sign - strings.IndexByte(mark, '@')
-		end = begin + len(mark)
-		if begin >= 0 && end <= len(text) && strings.EqualFold(text[begin:end], mark) {
+// boundAt returns where the bound begins and ends whose @ is at a place.
+func boundAt(text string, sign int, bounds []string) (begin, end int, found bool) {
+	for _, bound := range bounds {
+		begin = sign - strings.IndexByte(bound, '@')
+		end = begin + len(bound)
+		if begin >= 0 && end <= len(text) && strings.EqualFold(text[begin:end], bound) {
 			return begin, end, true
 		}
 	}

@@ -166,6 +166,10 @@ var exchanges = []struct{ name, message, want string }{
 		ofTool("evo.content.get", traced(failureReply("1", -32602, "with_tvs[0]: "+noTVMessage+"; did you mean price?",
 			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`))),
 	}, {
+		"field instead of a TV", callMessage("evo.content.get", `{"id":1,"with_tvs":["longtitle"]}`),
+		ofTool("evo.content.get", traced(failureReply("1", -32602, "with_tvs[0]: "+noTVMessage+"; it is a field of documents: see fields and order_by",
+			`"code":"unknown_tv","field":"with_tvs[0]","retryable":false`))),
+	}, {
 		"unknown model", callMessage("evo.model.get", `{"model":"UserRol","id":1}`),
 		ofTool("evo.model.get", traced(failureReply("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean UserRole?",
 			`"code":"unknown_model","field":"model","suggestions":["UserRole"],"retryable":false`))),

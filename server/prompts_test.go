@@ -66,7 +66,7 @@ func TestGetPrompt(t *testing.T) {
 			traced(failureReply("1", -32602, noPromptMessage+"; did you mean compare-pages?",
 				`"code":"invalid_params","field":"name","suggestions":["compare-pages"],"retryable":false`)),
 		}, {
-			"no such argument", "full", get(`{"name":"compare-pages","arguments":{"frist":"1"}}`),
+			"no such argument", "full", get(`{"name":"compare-pages","arguments":{"zweit":"2","frist":"1"}}`),
 			traced(failureReply("1", -32602, "arguments.frist: the prompt compare-pages has no such argument; it has "+names+"; did you mean first?",
 				`"code":"invalid_params","field":"arguments.frist","suggestions":["first"],"retryable":false`)),
 		},

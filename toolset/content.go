@@ -112,7 +112,7 @@ func contentTools(o Options) []Tool {
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.Siblings(int64(in.ID))
 			}, id, noDepth),
-		list("neighbors", "Neighbors", "List the siblings directly before and after.",
+		list("neighbors", "Neighbors", "List siblings with a menuindex one less or more.",
 			func(c query.Compiler, in listInput) query.Listing {
 				return c.Neighbors(int64(in.ID))
 			}, id, noDepth),
@@ -330,6 +330,9 @@ func (c *call) find(ctx context.Context, name string) (evodb.TV, error) {
 	}
 	if !ok {
 		f := fault.New(fault.UnknownTV, "the site has no template variable of this name")
+		if slices.Contains(fieldNames(), name) {
+			f.Message += "; it is a field of documents: see fields and order_by"
+		}
 		f.Suggestions = fault.Nearest(strings.TrimSuffix(name, ":d"), c.tvNames())
 		return evodb.TV{}, f
 	}

@@ -85,6 +85,8 @@ func TestNearest(t *testing.T) {
 		{"colour", []string{"handle", "limits", "site"}, nil},
 		{"", []string{"a"}, nil},
 		{strings.Repeat("x", 101), []string{strings.Repeat("x", 100)}, nil},
+		{"title", []string{"id", "pagetitle", "Longtitle", "titled"}, []string{"titled", "Longtitle", "pagetitle"}},
+		{"url", []string{"base_url"}, nil},
 		{"aaaa", []string{"aaab", "aaac", "aaad", "aaae"}, []string{"aaab", "aaac", "aaad"}},
 	} {
 		if diff := cmp.Diff(c.want, fault.Nearest(c.name, c.known)); diff != "" {

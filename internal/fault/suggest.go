@@ -12,8 +12,11 @@ import (
 // longest is the length of the longest text that can be a mistyped name, in bytes.
 const longest = 100
 
-// Nearest returns up to three known names that are similar to name, best first, for Error.Suggestions. It leaves out names that
-// differ in more than two letters and in more than a third of their letters.
+// shortest is the length of the shortest name that is looked for within others, in bytes.
+const shortest = 4
+
+// Nearest returns up to three known names that are similar to name, best first, for Error.Suggestions. Similar are names
+// that contain name, and names that differ in at most two letters or in at most a third of their letters.
 func Nearest(name string, known []string) []string {
 	type candidate struct {
 		name     string
@@ -26,7 +29,8 @@ func Nearest(name string, known []string) []string {
 	for _, k := range known {
 		distance := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k))
 		letters := max(utf8.RuneCountInString(name), utf8.RuneCountInString(k))
-		if distance < letters && distance <= max(2, letters/3) {
+		contains := len(name) >= shortest && strings.Contains(strings.ToLower(k), strings.ToLower(name))
+		if distance < letters && (distance <= max(2, letters/3) || contains) {
 			near = append(near, candidate{k, distance})
 		}
 	}
