@@ -8,21 +8,16 @@ import (
 	"emcp/evodb"
 )
 
-// Beside returns a row for each of the documents: its id, then id and pagetitle of the visible siblings before and
-// after it in menu order, or NULL if there is no such sibling. ids must not be empty.
+// Beside returns id, parent and pagetitle of the visible documents in the folders of some documents, sorted by parent and
+// then in menu order, and whether the view shows them: the documents themselves have a row in any case. It reads each
+// folder once: a subquery for each document took 27 s for 100 documents of a folder with 30,000. ids must not be empty.
 func (c Compiler) Beside(ids []int64) (evodb.Statement, error) {
-	c.each = true
 	content := c.table("site_content")
-	nearest := func(follows, direction string) sq.Sqlizer {
-		return sq.Expr("(?)", newSelect("k.id").From(content+" AS k").
-			Where("k.parent = c.parent AND (k.menuindex "+follows+" c.menuindex OR k.menuindex = c.menuindex AND k.id "+follows+" c.id)").
-			Where(c.visible("k")).OrderBy("k.menuindex "+direction, "k.id "+direction).Limit(1))
-	}
-	near := newSelect("c.id AS id").
-		Column(sq.Alias(nearest("<", "DESC"), "before_id")).Column(sq.Alias(nearest(">", "ASC"), "after_id")).
-		From(content + " AS c").Where(sq.Eq{"c.id": ids})
-	return statement(newSelect("near.id", "b.id", "b.pagetitle", "a.id", "a.pagetitle").FromSelect(near, "near").
-		LeftJoin(content + " AS b ON b.id = near.before_id").LeftJoin(content + " AS a ON a.id = near.after_id"))
+	folders := newSelect("c.parent").Distinct().From(content + " AS c").Where(sq.Eq{"c.id": ids})
+	asked := sq.Eq{"k.id": ids}
+	return statement(newSelect("k.id", "k.parent", "k.pagetitle").Column(sq.Expr("IF(?, ?, TRUE)", asked, c.visible("k"))).
+		FromSelect(folders, "folder").Join(content+" AS k ON k.parent = folder.parent").
+		Where(sq.Or{asked, c.visible("k")}).OrderBy("k.parent", "k.menuindex", "k.id"))
 }
 
 // FirstChildren returns parent, id, pagetitle and menuindex of the first visible children of each document, at most

@@ -78,20 +78,47 @@ func (c *call) fetchBeside(ctx context.Context, ids []int64, around map[int64]*n
 	if err != nil {
 		return err
 	}
-	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
-		var id int64
-		var previous, next *int64
-		var previousTitle, nextTitle *string
-		if err := scan(&id, &previous, &previousTitle, &next, &nextTitle); err != nil {
+	var folder int64
+	var before *related   // the last sibling that is shown
+	var waiting []*nearby // around the documents behind that sibling, which have no next one yet
+	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var one related
+		var parent int64
+		var visible bool
+		if err := scan(&one.ID, &parent, &one.Title, &visible); err != nil {
 			return err
 		}
-		var err error
-		if around[id].previous, err = c.related(ctx, previous, previousTitle); err != nil {
-			return err
+		if parent != folder {
+			folder, before, waiting = parent, nil, nil
 		}
-		around[id].next, err = c.related(ctx, next, nextTitle)
-		return err
+		if visible {
+			for _, n := range waiting {
+				n.next = &one
+			}
+			waiting = nil
+		}
+		if n := around[one.ID]; n != nil {
+			n.previous = before
+			waiting = append(waiting, n)
+		}
+		if visible {
+			before = &one
+		}
+		return nil
 	})
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		n := around[id]
+		if n.previous, err = c.related(ctx, n.previous); err != nil {
+			return err
+		}
+		if n.next, err = c.related(ctx, n.next); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // fetchChildren reads the first children of documents.
@@ -111,7 +138,7 @@ func (c *call) fetchChildren(ctx context.Context, ids []int64, around map[int64]
 			n.more = true
 			return nil
 		}
-		child, err := c.related(ctx, &id, title)
+		child, err := c.related(ctx, &related{id, title})
 		if err != nil {
 			return err
 		}
@@ -120,18 +147,20 @@ func (c *call) fetchChildren(ctx context.Context, ids []int64, around map[int64]
 	})
 }
 
-// related returns a document as others refer to it, or nil if there is none. It records that the answer shows the
+// related returns a document as the caller sees its title, or nil if there is none. It records that the answer shows the
 // document.
-func (c *call) related(ctx context.Context, id *int64, title *string) (*related, error) {
-	if id == nil {
+func (c *call) related(ctx context.Context, r *related) (*related, error) {
+	if r == nil {
 		return nil, nil
 	}
-	c.shown = append(c.shown, *id)
+	c.shown = append(c.shown, r.ID)
+	title := r.Title
 	c.untag(&title)
 	if title != nil {
+		title = new(*title)
 		if err := c.plainTitle(ctx, title); err != nil {
 			return nil, err
 		}
 	}
-	return &related{*id, title}, nil
+	return &related{r.ID, title}, nil
 }

@@ -59,6 +59,30 @@ func testNearby(t *testing.T, tools *toolset.Toolset) {
 	}
 }
 
+// TestSiblingsAreReadOnce counts the rows that the server reads for the siblings next to many documents of a big folder.
+func TestSiblingsAreReadOnce(t *testing.T) {
+	const siblings, page = 1000, 50
+	site := &evosite.Site{Documents: []evosite.Document{{ID: 1, Published: true, Folder: true}}}
+	for i := range int64(siblings) {
+		site.Documents = append(site.Documents, evosite.Document{ID: 2 + i, Parent: 1, MenuIndex: i, Title: "Page", Published: true})
+	}
+	_, d := openDatabase(t, site, standard)
+	db := databaseOver(t, d.DSN, 1)
+	tools := toolset.New(db, bounds())
+	rows := func(fields string) (rows int64) {
+		arguments := fmt.Sprintf(`{"id":1,"limit":%d,"offset":500,"fields":[%s]}`, page, fields)
+		for name, n := range workOf(t, db, tools, "evo.content.children", arguments) {
+			if strings.HasPrefix(name, "Handler_read") {
+				rows += n
+			}
+		}
+		return rows
+	}
+	if got, without := rows(`"previous","next"`), rows(`"id"`); got-without > 6*siblings {
+		t.Errorf("%d rows are read for the siblings of %d documents among %d", got-without, page, siblings)
+	}
+}
+
 // TestManyChildren has documents with as many children as an answer can have, and with one more.
 func TestManyChildren(t *testing.T) {
 	site := &evosite.Site{Documents: []evosite.Document{{ID: 1, Published: true}, {ID: 2, Published: true}}}
