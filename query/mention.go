@@ -8,9 +8,15 @@ import (
 	"emcp/evodb"
 )
 
-// LastDocument returns the highest id and the latest editedon of all documents.
-func (c Compiler) LastDocument() (evodb.Statement, error) {
-	return statement(newSelect("IFNULL(MAX(c.id), 0)", "IFNULL(MAX(c.editedon), 0)").From(c.table("site_content") + " AS c"))
+// LastEdit returns the latest editedon of all documents.
+func (c Compiler) LastEdit() (evodb.Statement, error) {
+	return statement(newSelect("IFNULL(MAX(c.editedon), 0)").From(c.table("site_content") + " AS c"))
+}
+
+// LastOf returns the last id of the next documents from an id on, at most that many; 0 if there are none.
+func (c Compiler) LastOf(from int64, most uint64) (evodb.Statement, error) {
+	next := newSelect("c.id").From(c.table("site_content") + " AS c").Where(sq.GtOrEq{"c.id": from}).OrderBy("c.id").Limit(most)
+	return statement(newSelect("IFNULL(MAX(next.id), 0)").FromSelect(next, "next"))
 }
 
 // Mentioning returns the first length characters of introtext and content of the documents in a range of ids that were

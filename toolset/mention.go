@@ -21,7 +21,7 @@ const (
 	mentionsAge   = time.Hour        // after which all texts are read again
 	mentionWait   = time.Second      // longest wait of a search for a reading
 	mentionTime   = 2 * time.Minute  // longest reading
-	mentionRange  = 10_000           // ids per statement
+	mentionRange  = 10_000           // documents per statement
 	mentionLength = 200_000          // characters per text
 	maxMentioning = 64 << 20         // bytes of all texts with placeholders
 	maxMentions   = 5_000
@@ -88,7 +88,7 @@ func (m *mentionCache) refresh(ctx context.Context, db *evodb.DB, compiler query
 }
 
 // readMentions reads the texts that were edited since the known result, or all texts.
-func readMentions(ctx context.Context, db *evodb.DB, compiler query.Compiler, known *mentioned) (*mentioned, error) {
+func readMentions(ctx context.Context, db *evodb.DB, compiler query.Compiler, known *mentioned) (_ *mentioned, err error) {
 	next := &mentioned{all: map[string]richtext.Mention{}, read: time.Now(), whole: time.Now()}
 	since := int64(0)
 	if known != nil && time.Since(known.whole) < mentionsAge {
@@ -97,20 +97,20 @@ func readMentions(ctx context.Context, db *evodb.DB, compiler query.Compiler, kn
 		}
 		next.uncounted, next.whole, since = known.uncounted, known.whole, known.edited-1 // in whole seconds
 	}
-	statement, err := compiler.LastDocument()
-	if err != nil {
-		return nil, err
-	}
-	var last int64
-	if err := db.Query(ctx, statement, func(scan evodb.Scan) error { return scan(&last, &next.edited) }); err != nil {
+	if next.edited, err = readNumber(ctx, db)(compiler.LastEdit()); err != nil {
 		return nil, err
 	}
 	size := 0
-	for from := int64(1); from <= last && !next.uncounted; from += mentionRange {
-		statement, err := compiler.Mentioning(from, from+mentionRange-1, since, mentionLength)
+	for from := int64(1); !next.uncounted; { // in steps of documents, because ids can have wide gaps
+		last, err := readNumber(ctx, db)(compiler.LastOf(from, mentionRange))
+		if err != nil || last == 0 {
+			return next, err
+		}
+		statement, err := compiler.Mentioning(from, last, since, mentionLength)
 		if err != nil {
 			return nil, err
 		}
+		from = last + 1
 		err = db.Query(ctx, statement, func(scan evodb.Scan) error {
 			var intro, content string
 			if err := scan(&intro, &content); err != nil {
@@ -129,6 +129,16 @@ func readMentions(ctx context.Context, db *evodb.DB, compiler query.Compiler, kn
 		}
 	}
 	return next, nil
+}
+
+// readNumber runs a statement that returns a number.
+func readNumber(ctx context.Context, db *evodb.DB) func(evodb.Statement, error) (int64, error) {
+	return func(statement evodb.Statement, err error) (n int64, _ error) {
+		if err != nil {
+			return 0, err
+		}
+		return n, db.Query(ctx, statement, func(scan evodb.Scan) error { return scan(&n) })
+	}
 }
 
 // add adds the placeholders of a text.

@@ -84,3 +84,17 @@ func BenchmarkChunks(b *testing.B) {
 		})
 	}
 }
+
+// TestMentionsFollowDocuments searches a site with a wide gap in its ids. The statements that read placeholders follow
+// the number of documents, not the highest id.
+func TestMentionsFollowDocuments(t *testing.T) {
+	site := pagesWithChunks()
+	site.Documents = append(site.Documents, evosite.Document{ID: 2_000_000_000, Title: "Far", Published: true})
+	_, d := openDatabase(t, site, standard)
+	db := databaseOver(t, d.DSN, 1)
+	before := worked(t, db)["Com_select"]
+	callTool(t, toolset.New(db, bounds()), public, "evo.content.search", `{"query":"tables","limit":1}`)
+	if got := worked(t, db)["Com_select"] - before; got > 20 {
+		t.Errorf("%d statements for a search of %d documents", got, len(site.Documents))
+	}
+}
