@@ -161,7 +161,7 @@ func gather[T any](
 		if !r.whole || int64(len(rows)) < r.rows {
 			size += bytes
 		}
-		if size > r.bytes {
+		if size > r.bytes && (r.whole || len(rows) > 0) {
 			return errFull
 		}
 		rows = append(rows, next)
@@ -170,7 +170,7 @@ func gather[T any](
 	switch {
 	case !errors.Is(err, errFull):
 		return rows, false, err
-	case r.whole, len(rows) == 0:
+	case r.whole:
 		return nil, false, TooLarge(r.bytes)
 	}
 	return rows, true, nil
