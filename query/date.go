@@ -33,10 +33,11 @@ func (c Compiler) seconds(column string) sq.Sqlizer {
 		" WHEN "+text+" REGEXP ? THEN CAST("+column+" AS SIGNED) END", dayFirstPattern, yearFirstPattern, unixPattern)
 }
 
-// plainly is a column for REGEXP with a pattern that does not match the replacement of a NUL.
+// plainly is a column for REGEXP with a pattern that ends in $ and does not match an x. An x takes the place of a line
+// feed, before which $ would match, too, if it ends the text; in MySQL before 8, it takes the place of a NUL.
 func (c Compiler) plainly(column string) string {
 	if c.schema.Recursive {
-		return column
+		return "REPLACE(" + column + ", CHAR(10 USING ascii), 'x')"
 	}
 	return withoutNUL(column, "x")
 }

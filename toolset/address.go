@@ -49,10 +49,11 @@ func (c *call) at(ctx context.Context, wanted pageAddress) (id int64, found bool
 	if here := hostOf(site); wanted.host != "" && here != "" && wanted.host != here {
 		return 0, false, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", c.siteURL())
 	}
-	if wanted.id != nil {
+	atSite := wanted.path == plainPath(site)
+	if wanted.id != nil && (atSite || path.Base(wanted.path) == "index.php") { // elsewhere the site looks at the path only
 		return *wanted.id, true, nil
 	}
-	if wanted.path == plainPath(site) {
+	if atSite {
 		start := c.schema.StartPage()
 		return start, start != 0, nil
 	}

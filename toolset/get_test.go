@@ -68,6 +68,9 @@ func TestDocumentByAddress(t *testing.T) {
 		{none, "/shop/", `{"id":2}`},
 		{none, "/shop", `{"id":2}`},
 		{none, "/index.php?id=10", `{"id":10}`},
+		{none, "/?id=10", `{"id":10}`},
+		{none, "/shop/chair.html?color=red&id=11", `{"id":10}`}, // the site looks at the path only
+		{none, "/nothing.html?id=11", `null`},
 		{none, "/shop/page-v/page-y/page-z.html", `{"id":25}`},
 		{none, "/page-d/30.html", `{"id":30}`},
 		{none, "/chair.html", `null`},       // it lies below the shop

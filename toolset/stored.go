@@ -130,12 +130,12 @@ func (tv *siteTV) widen(low, high *string) error {
 		tv.Range = &tvRange{plainNumber(*low), plainNumber(*high)}
 		return nil
 	}
-	for _, text := range []*string{low, high} {
+	for i, text := range []*string{low, high} {
 		at, err := strconv.ParseInt(string(plainNumber(*text)), 10, 64)
 		if err != nil {
 			return err
 		}
-		if tv.first == 0 && tv.last == 0 {
+		if tv.Range == nil && i == 0 {
 			tv.first, tv.last = at, at
 		}
 		tv.first, tv.last = min(tv.first, at), max(tv.last, at)
