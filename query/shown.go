@@ -31,9 +31,8 @@ var binding = func() string {
 	return "^[ [:cntrl:]]*@(" + strings.Join(words, "|") + ")"
 }()
 
-// Patterns for a text in which one of Evolution's tags begins, whether or not it ends. A link to a document ([
-// 12
-// ]) does not count, because it executes nothing. A match takes linear time: no repetition can be matched in two ways.
+// Patterns for a text in which one of Evolution's tags begins, whether or not it ends. A link to a document, [~12~], does not
+// count, because it executes nothing. A match takes linear time: no repetition can be matched in two ways.
 const (
 	tag = `\[[\[!*(+^]|\{\{|\[~([^1-9]|[1-9][0-9]*([^0-9~]|~[^\]])|[1-9][0-9]{18})`
 	// oldTag is tag for MySQL before 8, where a backslash in a character class is an ordinary character.

@@ -91,9 +91,7 @@ const (
 	maxModifier = 32      // of one placeholder
 )
 
-// Resolved is a text whose placeholders have been resolved. It still has its links ([
-// 12
-// ]), which Convert resolves.
+// Resolved is a text whose placeholders have been resolved. It still has its links ([~12~]), which Convert resolves.
 type Resolved struct {
 	Text    string
 	Dynamic bool // the text contains a Mark

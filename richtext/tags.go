@@ -282,9 +282,8 @@ func document(inside []byte) (id int64) {
 }
 
 // WithoutTags returns a text that is not rich as a visitor may read it: without what the site executes, otherwise
-// unchanged. Links to documents ([
-// 12
-// ]) stay, because they execute nothing. A text with too many open tags ends before the first of them.
+// unchanged. Links to documents ([~12~]) stay, because they execute nothing. A text with too many open tags ends before
+// the first of them.
 func WithoutTags(text string) string {
 	if !hasTags(text) {
 		return text

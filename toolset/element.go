@@ -140,12 +140,9 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		return listOf(c, p, elements, more, total, "", asTheyAre)
+		return listOf(c, p, elements, more, total, "", nil)
 	}, nil
 }
-
-// asTheyAre does not shorten the elements of a list, because their texts are short.
-func asTheyAre([]*elementItem, int) error { return nil }
 
 func getElement(arguments jsontext.Value, _ Options) (action, error) {
 	var in elementInput

@@ -141,12 +141,9 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		return listOf(c, p, records, more, total, m.Name, keepWhole)
+		return listOf(c, p, records, more, total, m.Name, nil)
 	}, nil
 }
-
-// keepWhole does not shorten rows of a model, because their texts cannot be cut.
-func keepWhole([]*record, int) error { return nil }
 
 // parse parses the arguments.
 func (in modelInput) parse(m allowlist.Model) (query.List, error) {

@@ -58,7 +58,7 @@ func hasNothing(some any) bool {
 	return false
 }
 
-// withoutEmpty returns the values without null and empty strings; nil if none are left.
+// withoutEmpty returns the values without null, empty strings and empty lists; nil if none are left.
 func (v *tvValues) withoutEmpty() *tvValues {
 	if v == nil {
 		return nil
@@ -66,6 +66,9 @@ func (v *tvValues) withoutEmpty() *tvValues {
 	var kept *tvValues
 	for i, s := range v.selection {
 		if v.stored[i] == nil || *v.stored[i] == "" {
+			continue
+		}
+		if v.typed != nil && (string(v.typed[i]) == "null" || string(v.typed[i]) == "[]") {
 			continue
 		}
 		if kept == nil {

@@ -295,6 +295,8 @@ func (c *call) expanded(ctx context.Context, items []*documentItem) (expansion, 
 	if len(ids) == 0 {
 		return expansion{}, nil
 	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
 	ids = ids[:min(len(ids), maxExpandedInAll)]
 	at, err := c.places(ctx, ids)
 	if err != nil {

@@ -326,36 +326,37 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 	if err != nil {
 		return err
 	}
+	of := map[inheritable]string{}
 	for _, one := range given {
 		v.shown = append(v.shown, one.document)
+		of[inheritable{one.document, one.tv.ID}] = one.text
 	}
 	for _, one := range values {
 		chain, _ := places.above(one.document)
 		slices.Reverse(chain)
-		if found := one.take(chain, given); !found && len(chain) > 0 && !places.nodes[chain[len(chain)-1]].seen {
+		if found := one.take(chain, of); !found && len(chain) > 0 && !places.nodes[chain[len(chain)-1]].seen {
 			one.text, one.computed = "", true
 		}
 	}
 	return nil
 }
 
+// inheritable is a template variable of a document.
+type inheritable struct{ document, tv int64 }
+
 // take takes the first value among the documents above, nearest first, and reports whether there is one.
-func (one *printed) take(chain []int64, given []*printed) bool {
+func (one *printed) take(chain []int64, of map[inheritable]string) bool {
 	for _, id := range chain {
-		for _, other := range given {
-			argument := ""
-			if other.document != id || other.tv.ID != one.tv.ID || other.text == "" {
-				continue
-			}
-			if text := strings.TrimSpace(other.text); bound(text, "@INHERIT", &argument) && argument == "" {
-				continue
-			}
-			one.text = strings.TrimSpace(strings.ReplaceAll(other.text, "@INHERIT", ""))
-			if query.Binding(one.text) {
-				one.text, one.computed = "", true
-			}
-			return true
+		value, argument := of[inheritable{id, one.tv.ID}], ""
+		text := strings.TrimSpace(value)
+		if value == "" || bound(text, "@INHERIT", &argument) && argument == "" {
+			continue
 		}
+		one.text = strings.TrimSpace(strings.ReplaceAll(text, "@INHERIT", ""))
+		if query.Binding(one.text) {
+			one.text, one.computed = "", true
+		}
+		return true
 	}
 	return false
 }
