@@ -78,7 +78,7 @@ func TestSiblingsAreReadOnce(t *testing.T) {
 		}
 		return rows
 	}
-	if got, without := rows(`"previous","next"`), rows(`"id"`); got-without > 6*siblings {
+	if got, without := rows(`"previous","next"`), rows(`"id"`); got-without > 10*siblings {
 		t.Errorf("%d rows are read for the siblings of %d documents among %d", got-without, page, siblings)
 	}
 }
