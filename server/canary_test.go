@@ -19,6 +19,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -1810,6 +1811,7 @@ func TestCanariesInFailures(t *testing.T) {
 	first := makeSite(t, columns, known, nobody)
 	d := first.load(t)
 	g := newGateway(t, d.DSN)
+	begin := time.Now()
 	q := &questions{seen: map[question]bool{}}
 	for _, name := range oracle.Models() {
 		q.call("evo.model.list", oracle.Arguments{Model: name, Limit: hundred})
@@ -1845,7 +1847,8 @@ func TestCanariesInFailures(t *testing.T) {
 				}
 			}
 		}
-		if failed == 0 && !strings.HasPrefix(damage, "ALTER") {
+		// After 30 seconds emcp reads the schema again, and does without what is gone. A busy machine is that slow.
+		if failed == 0 && !strings.HasPrefix(damage, "ALTER") && time.Since(begin) < 30*time.Second {
 			t.Errorf("after %s nothing fails", damage)
 		}
 	}
