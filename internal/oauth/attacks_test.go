@@ -179,6 +179,7 @@ func TestCodes(t *testing.T) {
 	}{
 		"of another client":         {[]string{"client_id", other}, "invalid_client"},
 		"without a client":          {[]string{"client_id", ""}, "invalid_client"},
+		"with an assertion instead": {[]string{"client_id", "", "client_assertion", "x"}, "invalid_client"},
 		"for another redirect":      {[]string{"redirect_uri", "http://localhost/callback"}, "invalid_grant"},
 		"without a redirect":        {[]string{"redirect_uri", ""}, "invalid_grant"},
 		"with another verifier":     {[]string{"code_verifier", strings.ToUpper(verifier)}, "invalid_grant"},

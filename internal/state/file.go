@@ -125,10 +125,11 @@ func (f *File) Update(_ context.Context, key string, change Change) error {
 		}
 		if now.Sub(f.swept) >= sweepTime {
 			f.swept = now
-			if err := sweep(b, key, now); err != nil {
+			removed, err := sweep(b, key, now)
+			if err != nil {
 				return err
 			}
-			keys = b.Stats().KeyN
+			keys -= removed
 		}
 		if entry == nil {
 			if keys >= maxKeys {
@@ -145,10 +146,10 @@ func (f *File) Update(_ context.Context, key string, change Change) error {
 	return err
 }
 
-// sweep removes expired values, except that of the key that is being written.
-func sweep(b *bbolt.Bucket, except string, now time.Time) error {
+// sweep removes expired values, except that of the key that is being written, and returns how many.
+func sweep(b *bbolt.Bucket, except string, now time.Time) (removed int, err error) {
 	var over [][]byte
-	err := b.ForEach(func(key, entry []byte) error {
+	err = b.ForEach(func(key, entry []byte) error {
 		if string(key) != except && live(entry, now) == nil {
 			over = append(over, slices.Clone(key))
 		}
@@ -157,7 +158,7 @@ func sweep(b *bbolt.Bucket, except string, now time.Time) error {
 	for _, key := range over {
 		err = errors.Join(err, b.Delete(key))
 	}
-	return err
+	return len(over), err
 }
 
 // Close closes the file, if it is open.

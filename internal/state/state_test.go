@@ -3,6 +3,7 @@ package state_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -10,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"go.etcd.io/bbolt"
 
 	"emcp/internal/state"
 	"emcp/internal/test/testdb"
@@ -136,6 +139,32 @@ func TestBound(t *testing.T) {
 		put(t, m, "more", "1", time.Minute)
 		expect(t, m, "7", "2")
 	})
+}
+
+// TestFullFile has a file with as many values as it may have, which have all expired: there is room for others.
+func TestFullFile(t *testing.T) {
+	folder := t.TempDir()
+	db, err := bbolt.Open(filepath.Join(folder, "emcp.state"), 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket([]byte("state"))
+		for i := 0; err == nil && i < 100_000; i++ {
+			err = b.Put(fmt.Appendf(nil, "%06d", i), make([]byte, 9)) // expired in 1970
+		}
+		return err
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f := open(t, folder)
+	defer f.Close()
+	put(t, f, "more", "1", time.Hour)
+	put(t, f, "and more", "2", time.Hour)
+	expect(t, f, "more", "1")
+	expect(t, f, "and more", "2")
+	expect(t, f, "000007", "")
 }
 
 func TestFileIsKept(t *testing.T) {
