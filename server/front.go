@@ -56,7 +56,7 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 		err = f.openGate(before)
 	}
 	if err != nil {
-		f.closeUpstreams(before)
+		f.close(before)
 		return nil, err
 	}
 	f.replaced, f.replace = context.WithCancel(s.draining)
@@ -138,16 +138,16 @@ func (f *front) openGate(before *front) (err error) {
 	}
 	if signIn := accepted.OAuth; signIn != nil && signIn.Issuer != nil { // before jwt, which refuses tokens of others
 		if before != nil && before.issuer != nil && reflect.DeepEqual(signIn.Issuer, before.config.Auth.OAuth.Issuer) {
-			f.issuer = before.issuer.For(f.resourceURLs)
+			f.issuer = before.issuer
 		} else {
-			f.issuer = auth.NewIssuer(f.server.running, *signIn.Issuer, f.resourceURLs)
+			f.issuer = auth.NewIssuer(*signIn.Issuer)
 		}
-		f.gate.Kinds = append(f.gate.Kinds, f.issuer)
+		f.gate.Kinds = append(f.gate.Kinds, f.issuer.For(f.resourceURLs))
 	}
 	if accepted.JWT != nil {
 		if before != nil && accepted.JWT.KeyFile == "" && reflect.DeepEqual(accepted.JWT, before.config.Auth.JWT) {
 			f.jwt = before.jwt
-		} else if f.jwt, err = auth.NewJWT(f.server.running, *accepted.JWT); err != nil {
+		} else if f.jwt, err = auth.NewJWT(*accepted.JWT); err != nil {
 			return fmt.Errorf("auth.jwt: %w", err)
 		}
 		f.gate.Kinds = append(f.gate.Kinds, f.jwt)
@@ -184,8 +184,19 @@ func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	}
 	before := s.front.Swap(f)
 	before.replace()
-	before.closeUpstreams(f)
+	before.close(f)
 	return restart, nil
+}
+
+// close ends the background work of f that another front does not go on with; nil: all of it.
+func (f *front) close(other *front) {
+	f.closeUpstreams(other)
+	if f.issuer != nil && (other == nil || other.issuer != f.issuer) {
+		f.issuer.Close()
+	}
+	if f.jwt != nil && (other == nil || other.jwt != f.jwt) {
+		f.jwt.Close()
+	}
 }
 
 // report passes the record of a request to the audit log, the metrics and the collector of traces.

@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -114,6 +115,46 @@ func TestReloadOfNothingNew(t *testing.T) {
 	first.Header["Idempotency-Replayed"] = "true"
 	if diff := cmp.Diff(first, keyed()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// fetchers returns how many goroutines fetch key sets every hour.
+func fetchers() int {
+	all := make([]byte, 4<<20)
+	return strings.Count(string(all[:runtime.Stack(all, true)]), "jwkset.NewStorageFromHTTP in goroutine") // who created it
+}
+
+// TestReloadOfKeySets changes what tokens must have. Keys are fetched only for the settings in use, and not after the end.
+func TestReloadOfKeySets(t *testing.T) {
+	in := openSignIn(t)
+	expect := func(t *testing.T, what string, n int) {
+		t.Helper()
+		wait.Until(t, 30*time.Second, what, func() bool { return fetchers() == n })
+	}
+	for name, settings := range map[string]string{
+		"jwt":   `modes: [jwt]` + "\n" + `  jwt: {jwks_url: "` + in.issuer + `/keys", algorithms: [EdDSA], audience: AUDIENCE}`,
+		"oauth": `modes: [token]` + "\n" + `  oauth: {public_url: "http://localhost:8787", issuer: "` + in.issuer + `", audience: AUDIENCE}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			with := func(audience string) []string {
+				return []string{"modes: [token]", strings.ReplaceAll(settings, "AUDIENCE", audience)}
+			}
+			s := newServer(t, noDatabase, with("a")...)
+			base := listen(t, s)
+			for _, audience := range []string{"a", "a", "b", "c", "c"} {
+				if _, err := s.Reload(configOf(t, noDatabase, with(audience)...)); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(answered(pong), post(t, base+"/mcp", ping, "Authorization", "Bearer "+in.token(t, audience))); diff != "" {
+					t.Fatal(diff)
+				}
+				expect(t, "one that fetches", 1)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			expect(t, "the end of all", 0)
+		})
 	}
 }
 

@@ -229,7 +229,7 @@ func (s *Server) longestCall() time.Duration {
 func (s *Server) Close() error {
 	s.stop()
 	if f := s.front.Load(); f != nil {
-		f.closeUpstreams(nil)
+		f.close(nil)
 	}
 	s.sockets.Wait()
 	for _, w := range s.watches {

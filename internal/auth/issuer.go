@@ -35,35 +35,47 @@ const issuerLeeway = time.Minute
 // Issuer identifies callers by the tokens of an authorization server. A token must be meant for the server that is called (RFC
 // 8707).
 type Issuer struct {
-	options   IssuerOptions
-	resources func(handle string) []string
-	metadata  *Published[Metadata]
-	jwt       *JWT          // nil with introspection
-	asked     *introspector // nil without introspection
+	options  IssuerOptions
+	metadata Published[Metadata]
+	jwt      *JWT          // nil with introspection
+	asked    *introspector // nil without introspection
 }
 
-// NewIssuer prepares the authenticator. Nothing is fetched before the first token; key sets are fetched hourly until ctx ends.
-// resources returns the addresses of the server with that handle, one of which a token must name in aud.
-func NewIssuer(ctx context.Context, o IssuerOptions, resources func(handle string) []string) *Issuer {
-	i := &Issuer{options: o, resources: resources, metadata: &Published[Metadata]{}}
+// NewIssuer prepares the check of an issuer's tokens. Nothing is fetched before the first token; key sets are fetched hourly until
+// Close.
+func NewIssuer(o IssuerOptions) *Issuer {
+	i := &Issuer{options: o}
 	if o.Introspection != nil {
 		i.asked = newIntrospector(*o.Introspection, i.discover)
 		return i
 	}
+	ctx, stop := context.WithCancel(context.Background())
 	i.jwt = &JWT{
 		parser: jwt.NewParser(
 			jwt.WithValidMethods(IssuerAlgorithms), jwt.WithExpirationRequired(), jwt.WithLeeway(issuerLeeway), jwt.WithIssuer(o.Issuer),
 		),
-		keys: i.keySet(ctx),
+		keys: i.keySet(ctx), stop: stop,
 	}
 	return i
 }
 
-// For returns the same authenticator, with all that it has fetched, for servers at other addresses.
-func (i *Issuer) For(resources func(handle string) []string) *Issuer {
-	same := *i
-	same.resources = resources
-	return &same
+// Close ends the hourly fetching of keys. Tokens can still be checked.
+func (i *Issuer) Close() {
+	if i.jwt != nil {
+		i.jwt.Close()
+	}
+}
+
+// issuerFor is an Issuer with the addresses of servers.
+type issuerFor struct {
+	*Issuer
+	resources func(handle string) []string
+}
+
+// For returns the authenticator for servers at these addresses. resources returns the addresses of the server with that handle, one of
+// which a token must name in aud.
+func (i *Issuer) For(resources func(handle string) []string) Authenticator {
+	return issuerFor{i, resources}
 }
 
 // keySet returns the key set that the metadata name. It is fetched again until that succeeds.
@@ -122,7 +134,7 @@ func (c issuedClaims) scopes() []string {
 }
 
 // Authenticate checks that a token is from the issuer and for this server, and gives its caller the rights of the mapping.
-func (i *Issuer) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
+func (i issuerFor) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
 	claims, err := i.claims(ctx, token)
 	if err != nil {
 		return claims.bearer(), err
@@ -154,7 +166,7 @@ func (c issuedClaims) bearer() identity.Principal {
 }
 
 // isFor reports whether one of the audiences is the server, or the configured one.
-func (i *Issuer) isFor(audiences []string, handle string) bool {
+func (i issuerFor) isFor(audiences []string, handle string) bool {
 	accepted := i.resources(handle)
 	return slices.ContainsFunc(audiences, func(audience string) bool {
 		return slices.Contains(accepted, audience) || audience != "" && audience == i.options.Audience

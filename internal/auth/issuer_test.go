@@ -68,12 +68,14 @@ func addresses(handle string) []string {
 var everyone = []auth.Mapping{{View: identity.Public, Servers: []string{"*"}}}
 
 // newIssuer returns the authenticator of the tokens of an office.
-func newIssuer(t *testing.T, o auth.IssuerOptions) *auth.Issuer {
+func newIssuer(t *testing.T, o auth.IssuerOptions) auth.Authenticator {
 	t.Helper()
 	if o.Map == nil {
 		o.Map = everyone
 	}
-	return auth.NewIssuer(t.Context(), o, addresses)
+	i := auth.NewIssuer(o)
+	t.Cleanup(i.Close)
+	return i.For(addresses)
 }
 
 // visitor is a caller with the view public and these scopes.

@@ -51,11 +51,12 @@ type JWT struct {
 	view   identity.View
 	leeway time.Duration
 	known  verifiedTokens
+	stop   context.CancelFunc // ends the fetching of keys
 }
 
-// NewJWT prepares the keys; a set behind a URL is fetched with the first token that needs it, and again every hour until ctx
-// ends. Errors are errors in o.
-func NewJWT(ctx context.Context, o JWTOptions) (*JWT, error) {
+// NewJWT prepares the keys; a set behind a URL is fetched with the first token that needs it, and again every hour until Close.
+// Errors are errors in o.
+func NewJWT(o JWTOptions) (*JWT, error) {
 	options := []jwt.ParserOption{
 		jwt.WithValidMethods(o.Algorithms), jwt.WithExpirationRequired(), jwt.WithLeeway(o.Leeway),
 	}
@@ -67,7 +68,7 @@ func NewJWT(ctx context.Context, o JWTOptions) (*JWT, error) {
 	}
 	j := &JWT{
 		parser: jwt.NewParser(options...), secret: o.Secret, view: o.View, leeway: o.Leeway,
-		known: verifiedTokens{all: map[TokenHash]verified{}},
+		known: verifiedTokens{all: map[TokenHash]verified{}}, stop: func() {},
 	}
 	switch {
 	case o.KeyFile != "":
@@ -77,10 +78,14 @@ func NewJWT(ctx context.Context, o JWTOptions) (*JWT, error) {
 		}
 		j.keys = func() (jwkset.Storage, error) { return set, nil }
 	case o.KeyURL != "":
-		j.keys = fetchedKeys(ctx, o.KeyURL)
+		ctx, stop := context.WithCancel(context.Background())
+		j.keys, j.stop = fetchedKeys(ctx, o.KeyURL), stop
 	}
 	return j, nil
 }
+
+// Close ends the hourly fetching of keys. Tokens can still be checked.
+func (j *JWT) Close() { j.stop() }
 
 // jwtClaims are the claims that emcp reads.
 type jwtClaims struct {

@@ -158,10 +158,11 @@ func (p *provider) has(keys string) { p.keys.Store(&keys) }
 
 func newJWT(t *testing.T, o auth.JWTOptions) *auth.JWT {
 	t.Helper()
-	j, err := auth.NewJWT(t.Context(), o)
+	j, err := auth.NewJWT(o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(j.Close)
 	return j
 }
 
@@ -517,7 +518,7 @@ func TestJWTKeyFileMistakes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := public(t, text, "RS256")
-			j, err := auth.NewJWT(t.Context(), o)
+			j, err := auth.NewJWT(o)
 			if want := o.KeyFile + " is not a JWK set"; j != nil || err == nil || err.Error() != want {
 				t.Errorf("%v, want %s", err, want)
 			}
@@ -526,7 +527,7 @@ func TestJWTKeyFileMistakes(t *testing.T) {
 	t.Run("no file", func(t *testing.T) {
 		o := public(t, "", "RS256")
 		o.KeyFile += "x"
-		j, err := auth.NewJWT(t.Context(), o)
+		j, err := auth.NewJWT(o)
 		if want := "read the key set: open " + o.KeyFile + ": no such file or directory"; j != nil || err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -625,6 +626,34 @@ func TestJWTProviderDown(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestJWTHugeSet is a provider whose answer does not end soon. It is read no further than a document of this kind can be.
+func TestJWTHugeSet(t *testing.T) {
+	p := startProvider(t)
+	p.has(strings.Repeat(" ", 257<<10) + keySet(t, jwk(t, testKeys().rsa, nil)))
+	o := auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager}
+	compare(t, notNow, present(t, signed(t, "RS256", testKeys().rsa, nil, adaClaims), newJWT(t, o)))
+	if n, err := auth.CountKeys(t.Context(), o); n != 0 || err == nil {
+		t.Errorf("%d keys, %v", n, err)
+	}
+}
+
+// TestJWTClosed fetches no keys any more, but knows those that it has, for requests that still run.
+func TestJWTClosed(t *testing.T) {
+	p := startProvider(t)
+	p.has(keySet(t, jwk(t, testKeys().rsa, nil)))
+	synctest.Test(t, func(t *testing.T) {
+		j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
+		asked := func() told { return present(t, signed(t, "RS256", testKeys().rsa, nil, adaClaims), j) }
+		compare(t, isAda, asked())
+		j.Close()
+		time.Sleep(24 * time.Hour)
+		compare(t, isAda, asked())
+		if n := p.served.Load(); n != 1 {
+			t.Errorf("fetched %d times", n)
+		}
+	})
 }
 
 // TestJWTEmptySet is a file without a key: no fault of the token.

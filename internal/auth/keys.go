@@ -55,11 +55,25 @@ const (
 
 func keyClient() *http.Client {
 	return &http.Client{
-		Timeout: keyFetchTime,
+		Timeout:   keyFetchTime,
+		Transport: bounded{http.DefaultTransport},
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse // the address was checked, another was not
 		},
 	}
+}
+
+// bounded ends the bodies of answers at maxMetadata with an error.
+type bounded struct{ http.RoundTripper }
+
+// RoundTrip is that of http.RoundTripper.
+func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := b.RoundTripper.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	response.Body = http.MaxBytesReader(nil, response.Body, maxMetadata)
+	return response, nil
 }
 
 // fetchedKeys returns the JWK set behind a URL.

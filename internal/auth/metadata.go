@@ -36,7 +36,7 @@ type Metadata struct {
 	ServiceDocumentation  string   `json:"service_documentation,omitzero"`
 }
 
-// maxMetadata bounds a document of an authorization server, in bytes.
+// maxMetadata bounds a document of an authorization server, such as its metadata or its key set, in bytes.
 const maxMetadata = 256 << 10
 
 // Discover fetches the metadata of an authorization server. It looks in the places that MCP names, in their order (MCP
@@ -104,12 +104,12 @@ func doJSON(request *http.Request, into any) error {
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s answers %s", request.URL, response.Status)
 	}
-	text, err := io.ReadAll(io.LimitReader(response.Body, maxMetadata+1))
-	switch {
-	case err != nil:
+	text, err := io.ReadAll(response.Body)
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		return fmt.Errorf("%s answers more than %d bytes", request.URL, tooLarge.Limit)
+	}
+	if err != nil {
 		return err
-	case len(text) > maxMetadata:
-		return fmt.Errorf("%s answers more than %d bytes", request.URL, maxMetadata)
 	}
 	if err := json.Unmarshal(text, into); err != nil {
 		return fmt.Errorf("%s does not answer with the JSON document that is expected: %w", request.URL, err)

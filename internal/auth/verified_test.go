@@ -17,7 +17,7 @@ import (
 func TestVerifiedTokens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const key = "a secret of at least 32 characters"
-		j, err := NewJWT(t.Context(), JWTOptions{Algorithms: []string{hs256}, Secret: key, Leeway: 30 * time.Second})
+		j, err := NewJWT(JWTOptions{Algorithms: []string{hs256}, Secret: key, Leeway: 30 * time.Second})
 		if err != nil {
 			t.Fatal(err)
 		}
