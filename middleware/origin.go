@@ -71,13 +71,14 @@ func originAllowed(origin string, origins []string) bool {
 
 // CORS lets pages of the configured origins read the answers. Without origins it only counts, because no page can read
 // an answer. It counts a preflight request before it answers it. Other requests are counted behind CORS, so that a page
-// can read the refusal of too many requests.
-func CORS(origins, headers, exposed []string, count echo.MiddlewareFunc) echo.MiddlewareFunc {
+// can read the refusal of too many requests. Requests that elsewhere picks are only counted: their routes say
+// themselves who can read the answers.
+func CORS(origins, headers, exposed []string, count echo.MiddlewareFunc, elsewhere func(echo.Context) bool) echo.MiddlewareFunc {
 	if len(origins) == 0 {
 		return count
 	}
 	cors := echomiddleware.CORSWithConfig(echomiddleware.CORSConfig{
-		AllowOrigins: origins, AllowMethods: []string{"POST"}, AllowHeaders: headers, ExposeHeaders: exposed,
+		Skipper: elsewhere, AllowOrigins: origins, AllowMethods: []string{"POST"}, AllowHeaders: headers, ExposeHeaders: exposed,
 	})
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		permission, others := count(cors(next)), cors(count(next))

@@ -150,7 +150,7 @@ func TestCORSCounts(t *testing.T) {
 			}
 			return next(c)
 		}
-	}))
+	}, nil))
 	e.POST("/", fine)
 	type seen struct {
 		Status         int
@@ -214,7 +214,7 @@ func TestCORS(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := echo.New()
-			e.Use(middleware.CORS(test.allowed, []string{"Authorization", "Content-Type"}, []string{"Retry-After", "X-Trace-Id"}, uncounted))
+			e.Use(middleware.CORS(test.allowed, []string{"Authorization", "Content-Type"}, []string{"Retry-After", "X-Trace-Id"}, uncounted, nil))
 			e.POST("/", fine)
 			r := httptest.NewRequestWithContext(t.Context(), test.method, "/", nil)
 			if test.origin != "" {

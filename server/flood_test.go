@@ -35,7 +35,7 @@ func TestFloodOfRefusals(t *testing.T) {
 		{http.MethodPost, "/mcp", "example.com", []string{"Content-Type", "text/plain"}, 415},
 		{http.MethodPost, "/mcp", "example.com", []string{"Authorization", "Bearer wrong"}, 401},
 		{http.MethodOptions, "/mcp", "example.com", []string{"Origin", "https://example.com", "Access-Control-Request-Method", "POST"}, 204},
-		{http.MethodOptions, "/nothing", "example.com", []string{"Origin", "https://evil.com"}, 204},
+		{http.MethodOptions, "/nothing", "example.com", []string{"Origin", "https://evil.com"}, 404},
 	}
 	const rounds = 5
 	var want, got []int

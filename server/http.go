@@ -95,7 +95,13 @@ func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
 	trace, key := f.config.Trace.Header, f.config.Idempotency.Header
 	return middleware.CORS(f.config.Security.Origins,
 		[]string{"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, mcp.VersionHeader, mcp.MethodHeader, mcp.NameHeader, mcp.LastEventHeader, trace, key},
-		[]string{mcp.SessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"}, count)
+		[]string{mcp.SessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"}, count, f.elsewhere)
+}
+
+// elsewhere reports whether a request is for none of the MCP addresses. Metadata and the endpoints of the sign-in are for pages of any
+// origin.
+func (f *front) elsewhere(c echo.Context) bool {
+	return !slices.ContainsFunc(f.config.Prefixes, func(prefix string) bool { return strings.HasPrefix(c.Request().URL.Path+"/", prefix+"/") })
 }
 
 // handle returns the handle of the server that a request is for.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/oauth"
 )
 
 // secured is the change of the settings that gives them a section security.
@@ -177,6 +179,27 @@ func TestCORSOfConfiguration(t *testing.T) {
 	got = post(t, base+"/mcp", ping, "Origin", "http://localhost:3000")
 	if want := "MCP-Session-Id,Request-Id,Idempotency-Replayed,Retry-After,WWW-Authenticate"; got.Header["Access-Control-Expose-Headers"] != want {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestPreflightOfPublicAddresses has clients in browsers, at pages that the configuration does not know. To sign in, they may ask for
+// metadata and tokens, whether or not other pages may call emcp.
+func TestPreflightOfPublicAddresses(t *testing.T) {
+	for _, origins := range []string{``, `"https://example.com"`} {
+		base := listen(t, newServer(t, noDatabase, append(secured("allow_origins: ["+origins+"]"), builtin...)...))
+		for _, path := range []string{oauth.MetadataPath, oauth.TokenPath, oauth.RegisterPath, oauth.RevokePath, protectedResource, protectedResource + "/mcp"} {
+			for _, origin := range []string{"https://example.com", "https://client.example.org"} {
+				got := sendRequest(t, http.MethodOptions, base+path, "", "Origin", origin, "Authorization", "", "Content-Type", "",
+					"Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "mcp-protocol-version")
+				want := httpReply{http.StatusNoContent, map[string]string{
+					"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, POST", "X-Trace-Id": "trace-1",
+					"Access-Control-Allow-Headers": "Content-Type, Authorization, MCP-Protocol-Version",
+				}, ""}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("%s from %s, allowed %s:\n%s", path, origin, origins, diff)
+				}
+			}
+		}
 	}
 }
 
