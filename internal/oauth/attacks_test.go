@@ -1,6 +1,7 @@
 package oauth_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,9 +10,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"emcp/internal/oauth"
 	"emcp/internal/publicnet"
+	"emcp/internal/state"
 )
 
 // shown asserts that a request of a client is refused on a page: the browser is sent nowhere, and nobody is asked to sign in.
@@ -563,5 +567,56 @@ func TestGrantsAreBounded(t *testing.T) {
 	}
 	if a := i.post(t, oauth.TokenPath, refreshes(client, bobs.Refresh)); a.status != 200 {
 		t.Errorf("that of another token: %s", a.text)
+	}
+}
+
+// TestListOfGrants connects an assistant every half year. The list of a token's grants has no more than those that are not over.
+func TestListOfGrants(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		i := install(t, registering)
+		i.process().Close() // whatever ticks in the background would tick for months
+		client := i.register(t)
+		for range 4 {
+			i.connect(t, client, adasToken)
+			i.connect(t, client, adasToken)
+			var ids []string
+			for _, key := range i.counted.keys() {
+				text, err := i.counted.Get(t.Context(), key)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if strings.HasPrefix(key, "grants:") && json.Unmarshal(text, &ids) != nil {
+					t.Fatalf("%s", text)
+				}
+			}
+			if len(ids) != 2 {
+				t.Errorf("%d grants in the list, want 2", len(ids))
+			}
+			time.Sleep(180 * 24 * time.Hour)
+		}
+	})
+}
+
+// TestRenamedAddress has a server at another address after a reload. What was allowed for the old one has ended, so that clients sign in
+// for the new one.
+func TestRenamedAddress(t *testing.T) {
+	store := state.NewMemory()
+	i := installOver(t, []state.Store{store}, registering)
+	client := i.register(t)
+	refreshed, withCode := i.connect(t, client, adasToken), i.browser(t).allow(i.asks(client), adasToken).Query().Get("code")
+	renamed := address + "/assistants"
+	again := installOver(t, []state.Store{store}, registering, func(o *oauth.Options) { o.Resources[0].URLs = []string{renamed} })
+	for name, form := range map[string]url.Values{
+		"a refresh token":                     refreshes(client, refreshed.Refresh),
+		"a refresh token for the old address": refreshes(client, refreshed.Refresh, "resource", address+"/mcp"),
+		"a refresh token for the new address": refreshes(client, refreshed.Refresh, "resource", renamed),
+		"a code":                              again.exchanges(client, withCode),
+	} {
+		if a := again.post(t, oauth.TokenPath, form); a.Error != "invalid_grant" {
+			t.Errorf("%s: %d %s", name, a.status, a.text)
+		}
+	}
+	if who := again.caller(t, again.connect(t, client, adasToken, "resource", renamed).Access, "content"); who != isAda {
+		t.Errorf("signing in again: %s", who)
 	}
 }

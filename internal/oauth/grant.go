@@ -91,7 +91,7 @@ func (s *Server) open(ctx context.Context, g Grant) error {
 	if err := s.Store.Update(ctx, grantKey(g.ID), func([]byte) ([]byte, time.Duration, error) { return text, keep, nil }); err != nil {
 		return err
 	}
-	others, err := s.grantsOf(ctx, g.Source)
+	others, gone, err := s.grantsOf(ctx, g.Source)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,9 @@ func (s *Server) open(ctx context.Context, g Grant) error {
 		}
 		others = others[:len(others)-1]
 	}
-	return s.changeIDs(ctx, g.Source, func(ids []string) []string { return append(ids, g.ID) })
+	return s.changeIDs(ctx, g.Source, func(ids []string) []string {
+		return append(slices.DeleteFunc(ids, func(id string) bool { return slices.Contains(gone, id) }), g.ID)
+	})
 }
 
 // changeIDs changes the list of the grants of a source.
@@ -117,23 +119,23 @@ func (s *Server) changeIDs(ctx context.Context, source Source, change func([]str
 	})
 }
 
-// grantsOf returns the grants of a source that have not ended.
-func (s *Server) grantsOf(ctx context.Context, source Source) ([]Grant, error) {
+// grantsOf returns the grants of a source that have not ended. gone are the ids of those in its list whose time is over.
+func (s *Server) grantsOf(ctx context.Context, source Source) (grants []Grant, gone []string, err error) {
 	text, err := s.Store.Get(ctx, grantsKey(source))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var grants []Grant
 	for _, id := range readIDs(text) {
 		switch g, err := s.grant(ctx, id); {
 		case errors.Is(err, errEnded):
+			gone = append(gone, id)
 		case err != nil:
-			return nil, err
+			return nil, nil, err
 		default:
 			grants = append(grants, g)
 		}
 	}
-	return grants, nil
+	return grants, gone, nil
 }
 
 // end ends a grant, with all its tokens.
@@ -261,7 +263,7 @@ func (s *Server) Authenticate(ctx context.Context, token, handle string) (identi
 	if err != nil {
 		return identity.Principal{}, err
 	}
-	if r, ok := s.byHandle(handle); !ok || !slices.Contains(r.URLs, claims.Resource) {
+	if !s.serves(handle, claims.Resource) {
 		return identity.Principal{}, fault.New(fault.InvalidToken, "the token is for another server; sign in for the address of this one")
 	}
 	g, err := s.grants.Get(ctx, claims.Grant, otter.LoaderFunc[string, Grant](s.live))

@@ -167,11 +167,7 @@ func (s *Server) resource(address string) (r Resource, url string, ok bool) {
 	return s.Resources[i], address, true
 }
 
-// byHandle returns the server with that handle.
-func (s *Server) byHandle(handle string) (Resource, bool) {
-	i := slices.IndexFunc(s.Resources, func(r Resource) bool { return r.Handle == handle })
-	if i < 0 {
-		return Resource{}, false
-	}
-	return s.Resources[i], true
+// serves reports whether the server with that handle has the address.
+func (s *Server) serves(handle, address string) bool {
+	return slices.ContainsFunc(s.Resources, func(r Resource) bool { return r.Handle == handle && slices.Contains(r.URLs, address) })
 }

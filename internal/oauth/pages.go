@@ -209,7 +209,7 @@ func (s *Server) showConnections(v *visit) error {
 	if err != nil {
 		return err
 	}
-	grants, err := s.grantsOf(v.r.Context(), in.Source)
+	grants, _, err := s.grantsOf(v.r.Context(), in.Source)
 	if err != nil {
 		return err
 	}

@@ -189,8 +189,12 @@ func verifies(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(hash[:])), []byte(challenge)) == 1
 }
 
-// check returns an error if the source no longer has the rights that the grant needs.
+// check returns an error if the source no longer has the rights that the grant needs, or the server no longer has the address for which
+// access was allowed: Authenticate would refuse the tokens.
 func (s *Server) check(ctx context.Context, g Grant) error {
+	if !s.serves(g.Handle, g.Resource) {
+		return errEnded
+	}
 	p, err := s.caller(ctx, g)
 	switch {
 	case err != nil && fault.From(err).Kind == fault.Unavailable:
@@ -215,6 +219,11 @@ func (s *Server) refresh(ctx context.Context, values url.Values) (any, error) {
 	if err := s.proveClient(ctx, g.Client, g.Assertion, values); err != nil {
 		return nil, err
 	}
+	if generation == g.Generation { // otherwise the grant ends, whatever its source says
+		if err := s.check(ctx, g); err != nil {
+			return nil, err
+		}
+	}
 	if resource != "" && resource != g.Resource {
 		return nil, refuse(invalidTarget, "resource is not that for which access was allowed")
 	}
@@ -223,11 +232,6 @@ func (s *Server) refresh(ctx context.Context, values url.Values) (any, error) {
 		scopes = common(strings.Fields(scope), g.Scopes)
 		if len(scopes) == 0 {
 			return nil, refuse(invalidScope, "access was allowed for other scopes: "+strings.Join(g.Scopes, " "))
-		}
-	}
-	if generation == g.Generation { // otherwise the grant ends, whatever its source says
-		if err := s.check(ctx, g); err != nil {
-			return nil, err
 		}
 	}
 	if g, err = s.rotate(ctx, g, generation); err != nil {
