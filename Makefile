@@ -1,5 +1,6 @@
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 MODULES := . demo bench
+MYSQL   := $(CURDIR)/.cache/mysql
 MYSQL56 := $(CURDIR)/.cache/mysql56
 WEB     := $(CURDIR)/.cache/web-servers
 SCHEMAS := $(CURDIR)/.cache/schemas
@@ -26,7 +27,7 @@ SERIAL := ^Test(Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryToo
 # Packages are sorted by their version: without a tag it comes before all others.
 RELEASE := $(or $(patsubst v%,%,$(filter v%,$(VERSION))),0.0.0~$(VERSION))
 
-.PHONY: help build test emcp-test demo-test test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test mcpb pictures golden-site ci
+.PHONY: help build test emcp-test demo-test test-mysql test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test mcpb pictures golden-site ci
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -53,6 +54,11 @@ emcp-test: ## run the tests of emcp itself, on MariaDB
 
 demo-test: ## run the demo's tests
 	cd demo && go test ./...
+
+test-mysql: ## run the tests that open a database on the newest MySQL
+	scripts/install-test-servers
+	scripts/fetch-mysql $(MYSQL)
+	EMCP_TEST_SERVER=mysql EMCP_TEST_MYSQL_DIR=$(MYSQL) $(TEST) $(LONGEST) $$(scripts/database-packages)
 
 test-mysql56: ## run the tests that open a database on MySQL 5.6
 	scripts/install-test-servers

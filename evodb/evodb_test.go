@@ -479,7 +479,7 @@ func TestSessionsEndByThemselves(t *testing.T) {
 func TestAccountIsFull(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
-	dsn, _ := asReader(t, database, "GRANT SELECT ON "+database.Name+".* TO %s", "GRANT USAGE ON *.* TO %s WITH MAX_USER_CONNECTIONS 1")
+	dsn, _ := asReader(t, database, "GRANT SELECT ON "+database.Name+".* TO %s", mayConnect("%s", 1))
 	unlock := locked(t, database)
 	db := open(t, evodb.Options{DSN: dsn})
 	var served sync.WaitGroup

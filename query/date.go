@@ -2,6 +2,7 @@ package query
 
 import (
 	"strconv"
+	"strings"
 
 	sq "github.com/Masterminds/squirrel"
 
@@ -30,16 +31,24 @@ func (c Compiler) seconds(column string) sq.Sqlizer {
 	return sq.Expr("CASE WHEN ASCII("+column+") NOT BETWEEN 48 AND 57 THEN NULL"+
 		" WHEN "+text+" REGEXP ? THEN "+since(part("7", "4"), part("4", "2"), part("1", "2"), part("11", "9"))+
 		" WHEN "+text+" REGEXP ? THEN "+since(part("1", "4"), part("6", "2"), part("9", "2"), "REPLACE("+part("11", "9")+", 'T', ' ')")+
-		" WHEN "+text+" REGEXP ? THEN CAST("+column+" AS SIGNED) END", dayFirstPattern, yearFirstPattern, unixPattern)
+		" WHEN "+text+" REGEXP ? THEN CAST("+column+" AS SIGNED) END", c.whole(dayFirstPattern), c.whole(yearFirstPattern), c.whole(unixPattern))
 }
 
-// plainly is a column for REGEXP with a pattern that ends in $ and does not match an x. An x takes the place of a line
-// feed, before which $ would match, too, if it ends the text; in MySQL before 8, it takes the place of a NUL.
+// plainly is a column for REGEXP with a pattern of whole that does not match an x. For MySQL before 8, an x takes the place of a NUL.
 func (c Compiler) plainly(column string) string {
 	if c.schema.Recursive {
-		return "REPLACE(" + column + ", CHAR(10 USING ascii), 'x')"
+		return column
 	}
 	return withoutNUL(column, "x")
+}
+
+// whole is a pattern that ends in $, for texts that it matches as a whole. From MariaDB 10.2 and MySQL 8, $ also matches before a line
+// break at the end.
+func (c Compiler) whole(pattern string) string {
+	if c.schema.Recursive {
+		return strings.TrimSuffix(pattern, "$") + `\z`
+	}
+	return pattern
 }
 
 // time is a stored date as a cast compares it, in Unix seconds. If there is no value, it is the date of the default.

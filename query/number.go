@@ -24,7 +24,7 @@ func (c Compiler) number(column string, t *quantity.Type) sq.Sqlizer {
 		digits = sq.Expr("REPLACE(?, ?, '')", digits, mark)
 	}
 	var forms strings.Builder
-	parts := []any{quantity.MaxLength, text, t.Shape()}
+	parts := []any{quantity.MaxLength, text, c.whole(t.Shape())}
 	for _, form := range t.Forms() {
 		written := digits
 		if form.Thousands != "" {
@@ -34,7 +34,7 @@ func (c Compiler) number(column string, t *quantity.Type) sq.Sqlizer {
 			written = sq.Expr("REPLACE(?, ?, '.')", written, form.Point)
 		}
 		forms.WriteString(" WHEN ? REGEXP ? THEN CAST(? AS " + numberCast + ")")
-		parts = append(parts, digits, form.Pattern, written)
+		parts = append(parts, digits, c.whole(form.Pattern), written)
 	}
 	return sq.Expr("CASE WHEN CHAR_LENGTH("+column+") > ? OR ? NOT REGEXP ? THEN NULL"+forms.String()+" END", parts...)
 }

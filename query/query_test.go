@@ -67,12 +67,16 @@ func test(t *testing.T, file string, requests []request) {
 	}
 }
 
-// walks returns the ways to walk the tree that the server supports: unrolled, and WITH RECURSIVE.
+// walks returns the ways to walk the tree that can be tried on the server: unrolled, WITH RECURSIVE, or both. MySQL from 8 does not
+// read the patterns of statements for earlier servers.
 func walks(schema *evodb.Schema) []bool {
-	if schema.Recursive {
-		return []bool{false, true}
+	switch {
+	case !schema.Recursive:
+		return []bool{false}
+	case os.Getenv("EMCP_TEST_SERVER") == "mysql":
+		return []bool{true}
 	}
-	return []bool{false}
+	return []bool{false, true}
 }
 
 func walkName(recursive bool) string {

@@ -39,8 +39,9 @@ const (
 	idPattern     = `[1-9][0-9]{0,9}`
 	idsPattern    = `^` + idPattern + `((, ?` + idPattern + `){2,}|([|][|]` + idPattern + `)+)$`
 	fewIDsPattern = `^` + idPattern + `(, ?` + idPattern + `)?$`
-	// commasPattern excludes what sentences and structured values have.
-	commasPattern = `^[^],;:.!?{}<>"@|[]+(,[^],;:.!?{}<>"@|[]+)+$`
+	// commasPattern excludes what sentences and structured values have, but for [, which no way to write a class of characters excludes
+	// on all servers.
+	commasPattern = `^[^],;:.!?{}<>"@|]+(,[^],;:.!?{}<>"@|]+)+$`
 )
 
 // longestList is the longest value that is taken for a list, in characters.
@@ -112,15 +113,15 @@ func (c Compiler) form(column string, kinds StoredKinds) sq.Sqlizer {
 		" WHEN SUBSTRING("+column+", 5, 1) = '/' THEN SUBSTRING('YYYY/mm/dd HH:MM:SS', 1, CHAR_LENGTH("+column+"))"+
 		" WHEN SUBSTRING("+column+", 11, 1) = 'T' THEN SUBSTRING('YYYY-mm-ddTHH:MM:SSZ', 1, CHAR_LENGTH("+column+"))"+
 		" ELSE SUBSTRING('YYYY-mm-dd HH:MM:SSZ', 1, CHAR_LENGTH("+column+")) END",
-		c.seconds(column), dayFirstPattern, unixPattern)
+		c.seconds(column), c.whole(dayFirstPattern), c.whole(unixPattern))
 	// Most texts do not begin with a digit. JSON begins with [ or {.
 	texts := sq.Expr("CASE WHEN CHAR_LENGTH("+column+") > "+strconv.Itoa(longestList)+" THEN '"+FormText+"'"+
 		" WHEN "+column+" = '' THEN '"+FormID+"'"+
 		" WHEN ASCII("+column+") BETWEEN 49 AND 57 AND "+text+" REGEXP ? THEN '"+FormIDs+"'"+
 		" WHEN ASCII("+column+") BETWEEN 49 AND 57 AND "+text+" REGEXP ? THEN '"+FormID+"'"+
 		" WHEN LOCATE('||', "+column+") > 0 AND ASCII("+column+") NOT IN (91, 123) THEN '"+FormBars+"'"+
-		" WHEN LOCATE(',', "+column+") > 0 AND "+text+" REGEXP ? THEN '"+FormCommas+"'"+
+		" WHEN LOCATE(',', "+column+") > 0 AND LOCATE('[', "+column+") = 0 AND "+text+" REGEXP ? THEN '"+FormCommas+"'"+
 		" ELSE '"+FormText+"' END",
-		idsPattern, fewIDsPattern, commasPattern)
+		c.whole(idsPattern), c.whole(fewIDsPattern), c.whole(commasPattern))
 	return perKind("'"+FormText+"'", kindCase{kinds.Dates, dates}, kindCase{kinds.Texts, texts})
 }

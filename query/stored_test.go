@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,8 +77,11 @@ func TestStoredForms(t *testing.T) {
 	for _, generation := range []string{"3.1", "3.5"} {
 		db, schema := load(t, site, generation)
 		for view, want := range want {
-			got := readRows(t, db, must(query.For(schema, viewOf(view)).TVUse([]int64{1, 2, 3, 4, 5, 6, 7, 8}, kinds, query.NewSample(11))), 6)
-			if diff := cmp.Diff(want, strings.Split(readableRows(got), "; ")); diff != "" {
+			rows := readRows(t, db, must(query.For(schema, viewOf(view)).TVUse([]int64{1, 2, 3, 4, 5, 6, 7, 8}, kinds, query.NewSample(11))), 6)
+			got := strings.Split(readableRows(rows), "; ")
+			slices.Sort(want)
+			slices.Sort(got) // servers sort text and || differently
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("Evolution %s, %s view (-want +got):\n%s", generation, view, diff)
 			}
 		}

@@ -1,22 +1,22 @@
 ==== a title that begins with the text comes first
--- manager: ["%s%", "s"]
+-- manager: ["%g%", "g"]
 SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.pagetitle LIKE ? ESCAPE '|'
 ORDER BY LOCATE(?, c.pagetitle), c.pagetitle, c.id LIMIT 9
--- public: [now, now, TAG, "%s%", "s", TAG, TAG]
+-- public: [now, now, TAG, "%g%", "g", TAG, TAG]
 SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public c} AND {plain c.pagetitle} LIKE ? ESCAPE '|'
 ORDER BY LOCATE(?, {plain c.pagetitle}), {plain c.pagetitle}, c.id LIMIT 9
 
 ==== at most two titles
--- manager: ["%s%", "s"]
+-- manager: ["%g%", "g"]
 SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE c.deleted = 0 AND c.pagetitle LIKE ? ESCAPE '|'
 ORDER BY LOCATE(?, c.pagetitle), c.pagetitle, c.id LIMIT 2
--- public: [now, now, TAG, "%s%", "s", TAG, TAG]
+-- public: [now, now, TAG, "%g%", "g", TAG, TAG]
 SELECT c.id AS id
 FROM `evo_site_content` AS c
 WHERE {public c} AND {plain c.pagetitle} LIKE ? ESCAPE '|'

@@ -22,11 +22,11 @@ type program struct {
 // servers run, or forbidden.
 var smallFlags = []string{
 	"--innodb-buffer-pool-size=32M",
-	"--innodb-log-file-size=48M", // MySQL 5.6 refuses texts longer than a tenth of its two log files
+	"--loose-innodb-log-file-size=48M", // MySQL 5.6 refuses texts longer than a tenth of its two log files
 	"--innodb-use-native-aio=OFF",
 	"--innodb-flush-method=nosync",
 	"--skip-innodb-doublewrite",
-	"--skip-sync-frm",
+	"--loose-skip-sync-frm", // MySQL from 8 has no such files
 	"--skip-performance-schema",
 }
 
@@ -96,6 +96,19 @@ func installMySQL56(data string) (program, error) {
 		strings.NewReader("\nDELETE FROM user WHERE user = '';\n"),
 	)
 	return server, run(install)
+}
+
+// installMySQL fills an empty data directory.
+func installMySQL(data string) (program, error) {
+	dir := os.Getenv("EMCP_TEST_MYSQL_DIR")
+	if dir == "" {
+		return program{}, errors.New("EMCP_TEST_MYSQL_DIR is not set: run `make test-mysql`, which sets it")
+	}
+	server := program{
+		path: filepath.Join(dir, "mysqld"),
+		args: []string{"--basedir=" + filepath.Join(dir, "usr"), "--lc-messages-dir=" + filepath.Join(dir, "usr/share/mysql"), "--mysqlx=OFF", "--secure-file-priv="},
+	}
+	return server, run(server.command("--initialize-insecure", "--datadir="+data, "--tmpdir="+filepath.Dir(data)))
 }
 
 // run runs a command and waits for its end.

@@ -107,21 +107,26 @@ func newServer(parent string, flags ...string) (_ *Server, err error) {
 
 	// The server runs this at every start, before it listens. With a password of its own, a test notices if it reaches
 	// another test's server by mistake.
-	grant := fmt.Sprintf("GRANT ALL ON *.* TO 'root'@'127.0.0.1' IDENTIFIED BY '%s' WITH GRANT OPTION;\n",
-		s.superuser.Passwd)
-	if err := os.WriteFile(s.path("init.sql"), []byte(grant), 0o600); err != nil {
+	grant := "GRANT ALL ON *.* TO 'root'@'127.0.0.1' IDENTIFIED BY '%s' WITH GRANT OPTION;\n"
+	product := os.Getenv("EMCP_TEST_SERVER")
+	if product == "mysql" {
+		grant = "CREATE USER IF NOT EXISTS 'root'@'127.0.0.1' IDENTIFIED BY '%s';\nGRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;\n"
+	}
+	if err := os.WriteFile(s.path("init.sql"), fmt.Appendf(nil, grant, s.superuser.Passwd), 0o600); err != nil {
 		return nil, err
 	}
 	if err := os.Mkdir(s.path("data"), 0o700); err != nil {
 		return nil, err
 	}
-	switch product := os.Getenv("EMCP_TEST_SERVER"); product {
+	switch product {
 	case "", "mariadb":
 		s.program, err = installMariaDB(s.path("data"))
 	case "mysql56":
 		s.program, err = installMySQL56(s.path("data"))
+	case "mysql":
+		s.program, err = installMySQL(s.path("data"))
 	default:
-		err = fmt.Errorf("EMCP_TEST_SERVER=%s is neither mariadb nor mysql56", product)
+		err = fmt.Errorf("EMCP_TEST_SERVER=%s is not mariadb, mysql or mysql56", product)
 	}
 	if err != nil {
 		return nil, err

@@ -6,7 +6,8 @@
 //
 // Environment variables choose the server:
 //
-//   - EMCP_TEST_SERVER is the product to start: "mariadb" (the default) or
+//   - EMCP_TEST_SERVER is the product to start: "mariadb" (the default),
+//     "mysql", whose unpacked files EMCP_TEST_MYSQL_DIR names, or
 //     "mysql56", whose unpacked files EMCP_TEST_MYSQL56_DIR names.
 //   - EMCP_TEST_DSN names a running server that Open uses instead. Its user
 //     must be allowed to create databases and users.
