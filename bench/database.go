@@ -20,7 +20,7 @@ const password = "bench"
 
 // startServer starts MariaDB with so much memory for data, and with a log of all statements that is off.
 func startServer(memory string) (*testdb.Server, error) {
-	return testdb.Run("--innodb-buffer-pool-size="+memory, "--innodb-log-file-size=512M", "--innodb-flush-log-at-trx-commit=0",
+	return testdb.Run("--innodb-buffer-pool-size="+memory, "--loose-innodb-log-file-size=512M", "--innodb-flush-log-at-trx-commit=0",
 		"--innodb-autoinc-lock-mode=2", "--long-query-time=0", "--log-output=TABLE", "--local-infile=ON", "--max-connections=1000")
 }
 

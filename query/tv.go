@@ -108,7 +108,9 @@ func (j tvJoins) next(tv int64, condition sq.Sqlizer, keys []key, after *Positio
 	return &documents, nil
 }
 
-// apply adds the joins to a list. document is the column with its ids.
+// apply adds the joins to a list. document is the column with its ids. If values of a leader come first, other values
+// follow in the order of the statement. Otherwise MySQL 9.7 begins with them, and sorts all documents that have both (100,000
+// documents: 210 ms instead of 3).
 func (j tvJoins) apply(documents selectBuilder, document string) selectBuilder {
 	for _, tv := range j.order {
 		if tv == j.leader {
@@ -116,10 +118,13 @@ func (j tvJoins) apply(documents selectBuilder, document string) selectBuilder {
 		}
 		alias := j.alias(tv)
 		join := j.values + " AS " + alias + " ON " + alias + ".tmplvarid = ? AND " + alias + ".contentid = " + document
-		if j.inner[tv] {
-			documents = documents.Join(join, tv)
-		} else {
+		switch {
+		case !j.inner[tv]:
 			documents = documents.LeftJoin(join, tv)
+		case j.leader != 0:
+			documents = documents.JoinClause("STRAIGHT_JOIN "+join, tv)
+		default:
+			documents = documents.Join(join, tv)
 		}
 	}
 	return documents
