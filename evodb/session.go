@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/go-sql-driver/mysql"
 )
 
 // timedConnector opens connections within its own time limit. database/sql sometimes connects without a limit, and a
@@ -78,11 +80,28 @@ func (s *session) setUp(ctx context.Context, limit time.Duration) error {
 	if _, err := s.ExecContext(ctx, fmt.Sprintf("SET SESSION wait_timeout = %d", int(serverIdleTime.Seconds())), nil); err != nil {
 		return err
 	}
-	set, err := settingStatement(version, limit)
-	if err != nil {
+	if err := s.joinByIndexes(ctx, version); err != nil {
+		return err
+	}
+	set, err := limitStatement(version, limit)
+	if err != nil || set == "" {
 		return err
 	}
 	_, err = s.ExecContext(ctx, set, nil)
+	return err
+}
+
+// joinByIndexes keeps MySQL from joining by a buffer or a hash. MySQL from 8.0.18 did so where it expected few hits of a
+// filter: then it read all hits to sort them, not only those of the page. A server that does not know the setting, such as
+// the engine of the demo, works without it.
+func (s *session) joinByIndexes(ctx context.Context, version string) error {
+	if v, err := parseVersion(version); err != nil || v.mariaDB {
+		return err
+	}
+	_, err := s.ExecContext(ctx, "SET SESSION optimizer_switch = 'block_nested_loop=off'", nil)
+	if refusal := (*mysql.MySQLError)(nil); errors.As(err, &refusal) {
+		return nil
+	}
 	return err
 }
 
@@ -144,11 +163,9 @@ func (s *session) read(ctx context.Context, statement Statement, each func(Scan)
 	}
 }
 
-// settingStatement returns the SET for the statements of a session. It limits their time, except for MySQL before 5.7.8,
-// which has no limit: there only the context and KILL end a statement. And it keeps MySQL from joining by a buffer or a
-// hash. MySQL from 8 did so where it expected few hits of a filter: then it read all hits to sort them, not only those of
-// the page.
-func settingStatement(version string, limit time.Duration) (string, error) {
+// limitStatement returns the SET that limits every statement of a session. It is "" for MySQL before 5.7.8, which has
+// no limit: there only the context and KILL end a statement.
+func limitStatement(version string, limit time.Duration) (string, error) {
 	v, err := parseVersion(version)
 	switch {
 	case err != nil:
@@ -156,9 +173,9 @@ func settingStatement(version string, limit time.Duration) (string, error) {
 	case v.mariaDB:
 		return fmt.Sprintf("SET SESSION max_statement_time = %.3f", limit.Seconds()), nil
 	case v.atLeast(5, 7, 8):
-		return fmt.Sprintf("SET SESSION optimizer_switch = 'block_nested_loop=off', SESSION max_execution_time = %d", limit.Milliseconds()), nil
+		return fmt.Sprintf("SET SESSION max_execution_time = %d", limit.Milliseconds()), nil
 	}
-	return "SET SESSION optimizer_switch = 'block_nested_loop=off'", nil
+	return "", nil
 }
 
 // Product names a database server by what VERSION() returns, in common words, such as MariaDB 10.11.6.

@@ -17,18 +17,18 @@ func TestVersions(t *testing.T) {
 		{"10.2.2-MariaDB", serverVersion{true, 10, 2, 2}, true, "SET SESSION max_statement_time = 1.500"},
 		{"10.2.1-MariaDB", serverVersion{true, 10, 2, 1}, false, "SET SESSION max_statement_time = 1.500"},
 		{"11.4.2-MariaDB-log", serverVersion{true, 11, 4, 2}, true, "SET SESSION max_statement_time = 1.500"},
-		{"8.0.36", serverVersion{false, 8, 0, 36}, true, "SET SESSION optimizer_switch = 'block_nested_loop=off', SESSION max_execution_time = 1500"},
-		{"8.4.0-commercial", serverVersion{false, 8, 4, 0}, true, "SET SESSION optimizer_switch = 'block_nested_loop=off', SESSION max_execution_time = 1500"},
-		{"5.7.8-rc", serverVersion{false, 5, 7, 8}, false, "SET SESSION optimizer_switch = 'block_nested_loop=off', SESSION max_execution_time = 1500"},
-		{"5.7.7", serverVersion{false, 5, 7, 7}, false, "SET SESSION optimizer_switch = 'block_nested_loop=off'"},
-		{"5.6.24", serverVersion{false, 5, 6, 24}, false, "SET SESSION optimizer_switch = 'block_nested_loop=off'"},
+		{"8.0.36", serverVersion{false, 8, 0, 36}, true, "SET SESSION max_execution_time = 1500"},
+		{"8.4.0-commercial", serverVersion{false, 8, 4, 0}, true, "SET SESSION max_execution_time = 1500"},
+		{"5.7.8-rc", serverVersion{false, 5, 7, 8}, false, "SET SESSION max_execution_time = 1500"},
+		{"5.7.7", serverVersion{false, 5, 7, 7}, false, ""},
+		{"5.6.24", serverVersion{false, 5, 6, 24}, false, ""},
 	} {
 		got, err := parseVersion(c.text)
 		if err != nil || got != c.want || got.recursive() != c.recursive {
 			t.Errorf("parseVersion(%q) = %+v, recursive %t, %v", c.text, got, got.recursive(), err)
 		}
-		if limit, err := settingStatement(c.text, 1500*time.Millisecond); limit != c.limit || err != nil {
-			t.Errorf("settingStatement(%q) = %q, %v, want %q", c.text, limit, err, c.limit)
+		if limit, err := limitStatement(c.text, 1500*time.Millisecond); limit != c.limit || err != nil {
+			t.Errorf("limitStatement(%q) = %q, %v, want %q", c.text, limit, err, c.limit)
 		}
 	}
 	for _, text := range []string{"", "MariaDB", "8", "eight.0.1"} {

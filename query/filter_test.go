@@ -92,6 +92,12 @@ func TestFilters(t *testing.T) {
 				tvfilter.FilterInput{TV: "in-stock", Op: "null"},
 			)},
 			[]int64{16, 18, 23, 27}, []int64{23, 27}),
+		search("two variables that need a value",
+			query.Search{Filters: filters(
+				tvfilter.FilterInput{TV: "price", Op: "<", Value: text("300"), Cast: "SIGNED"},
+				tvfilter.FilterInput{TV: "color", Op: "!null"},
+			)},
+			[]int64{10, 12, 14, 22}, []int64{10, 12, 14, 22}),
 		search("an order on a variable that must be null",
 			query.Search{
 				Filters: filters(tvfilter.FilterInput{TV: "color", Op: "null"}, tvfilter.FilterInput{TV: "price", Op: "!null"}),

@@ -642,6 +642,24 @@ ORDER BY id LIMIT 100) AS page
 JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 
+==== two variables that need a value
+-- manager: [2, 1, "300"]
+SELECT {items}
+FROM (SELECT v1.contentid AS id
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid STRAIGHT_JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND v2.value IS NOT NULL
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+-- public: [2, 1, now, now, TAG, "300", TAG]
+SELECT {items}
+FROM (SELECT v1.contentid AS id
+FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid STRAIGHT_JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
+WHERE v1.tmplvarid = ? AND {public each c} AND CAST({value v1.value} AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND {value v2.value} IS NOT NULL
+ORDER BY id LIMIT 100) AS page
+JOIN `evo_site_content` AS c ON c.id = page.id
+ORDER BY page.id
+
 ==== an order on a variable that must be null
 -- manager: [2, 1]
 SELECT {items}, page.k1, page.k2
