@@ -8,8 +8,6 @@ import (
 	"io"
 	"strings"
 	"time"
-
-	"github.com/go-sql-driver/mysql"
 )
 
 // timedConnector opens connections within its own time limit. database/sql sometimes connects without a limit, and a
@@ -80,28 +78,11 @@ func (s *session) setUp(ctx context.Context, limit time.Duration) error {
 	if _, err := s.ExecContext(ctx, fmt.Sprintf("SET SESSION wait_timeout = %d", int(serverIdleTime.Seconds())), nil); err != nil {
 		return err
 	}
-	if err := s.joinByIndexes(ctx, version); err != nil {
-		return err
-	}
 	set, err := limitStatement(version, limit)
 	if err != nil || set == "" {
 		return err
 	}
 	_, err = s.ExecContext(ctx, set, nil)
-	return err
-}
-
-// joinByIndexes keeps MySQL from joining by a buffer or a hash. MySQL from 8.0.18 did so where it expected few hits of a
-// filter: then it read all hits to sort them, not only those of the page. A server that does not know the setting, such as
-// the engine of the demo, works without it.
-func (s *session) joinByIndexes(ctx context.Context, version string) error {
-	if v, err := parseVersion(version); err != nil || v.mariaDB {
-		return err
-	}
-	_, err := s.ExecContext(ctx, "SET SESSION optimizer_switch = 'block_nested_loop=off'", nil)
-	if refusal := (*mysql.MySQLError)(nil); errors.As(err, &refusal) {
-		return nil
-	}
 	return err
 }
 

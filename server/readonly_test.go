@@ -164,7 +164,7 @@ func (l loggedServer) commands(t *testing.T) map[string]string {
 }
 
 // settingsOfSession are the only SETs that the gateway sends.
-var settingsOfSession = regexp.MustCompile(`^SET (NAMES utf8mb4|SESSION TRANSACTION READ ONLY|SESSION max_(statement|execution)_time = [0-9.]+|SESSION optimizer_switch = 'block_nested_loop=off'|SESSION wait_timeout = 120)$`)
+var settingsOfSession = regexp.MustCompile(`^SET (NAMES utf8mb4|SESSION TRANSACTION READ ONLY|SESSION max_(statement|execution)_time = [0-9.]+|SESSION wait_timeout = 120)$`)
 
 // traceComment is what statements of a request begin with.
 var traceComment = regexp.MustCompile(`^/\* trace:[A-Za-z0-9-]{1,64} \*/ `)

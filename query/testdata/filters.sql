@@ -1,7 +1,7 @@
 ==== =, in any case
 -- manager: [2, "red"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value = ?
 ORDER BY id LIMIT 100) AS page
@@ -9,7 +9,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, now, now, "red", TAG, "red"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND (v1.value = ? AND {value v1.value} = ?)
 ORDER BY id LIMIT 100) AS page
@@ -19,7 +19,7 @@ ORDER BY page.id
 ==== !=, which NULL is not
 -- manager: [2, "red"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value != ?
 ORDER BY id LIMIT 100) AS page
@@ -27,7 +27,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, now, now, TAG, "red"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND {value v1.value} != ?
 ORDER BY id LIMIT 100) AS page
@@ -37,7 +37,7 @@ ORDER BY page.id
 ==== > as text
 -- manager: [1, "100"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value > ?
 ORDER BY id LIMIT 100) AS page
@@ -45,7 +45,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "100"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND {value v1.value} > ?
 ORDER BY id LIMIT 100) AS page
@@ -55,7 +55,7 @@ ORDER BY page.id
 ==== >= as text
 -- manager: [1, "250"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value >= ?
 ORDER BY id LIMIT 100) AS page
@@ -63,7 +63,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "250"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND {value v1.value} >= ?
 ORDER BY id LIMIT 100) AS page
@@ -73,7 +73,7 @@ ORDER BY page.id
 ==== < as text
 -- manager: [1, "2"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value < ?
 ORDER BY id LIMIT 100) AS page
@@ -81,7 +81,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "2"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND {value v1.value} < ?
 ORDER BY id LIMIT 100) AS page
@@ -91,7 +91,7 @@ ORDER BY page.id
 ==== <= as text
 -- manager: [1, "2"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value <= ?
 ORDER BY id LIMIT 100) AS page
@@ -99,7 +99,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "2"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND {value v1.value} <= ?
 ORDER BY id LIMIT 100) AS page
@@ -115,7 +115,7 @@ ORDER BY page.id
 ==== in
 -- manager: [2, "red", "blue", "'); DROP TABLE x; --"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IN (?,?,?)
 ORDER BY id LIMIT 100) AS page
@@ -123,7 +123,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, now, now, "red", "blue", "'); DROP TABLE x; --", TAG, "red", "blue", "'); DROP TABLE x; --"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND (v1.value IN (?,?,?) AND {value v1.value} IN (?,?,?))
 ORDER BY id LIMIT 100) AS page
@@ -133,7 +133,7 @@ ORDER BY page.id
 ==== in a comma-separated text
 -- manager: [2, "blue", "dark red"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IN (?,?)
 ORDER BY id LIMIT 100) AS page
@@ -141,7 +141,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, now, now, "blue", "dark red", TAG, "blue", "dark red"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND (v1.value IN (?,?) AND {value v1.value} IN (?,?))
 ORDER BY id LIMIT 100) AS page
@@ -151,7 +151,7 @@ ORDER BY page.id
 ==== not_in
 -- manager: [2, "red"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value NOT IN (?)
 ORDER BY id LIMIT 100) AS page
@@ -159,7 +159,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, now, now, TAG, "red"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND {value v1.value} NOT IN (?)
 ORDER BY id LIMIT 100) AS page
@@ -169,7 +169,7 @@ ORDER BY page.id
 ==== like: contains
 -- manager: [2, "%red%"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
@@ -177,7 +177,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, now, now, TAG, "%red%"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND {value v1.value} LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
@@ -187,7 +187,7 @@ ORDER BY page.id
 ==== like-l: ends with
 -- manager: [2, "K RED", "K RED"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND RIGHT(v1.value, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
@@ -195,7 +195,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, now, now, TAG, "K RED", "K RED"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND RIGHT({value v1.value}, CHAR_LENGTH(?)) LIKE ? ESCAPE '|'
 ORDER BY id LIMIT 100) AS page
@@ -211,7 +211,7 @@ ORDER BY page.id
 ==== wildcards and the escape character are literal
 -- manager: [2, "%_|"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND LOCATE(?, v1.value) > 0
 ORDER BY id LIMIT 100) AS page
@@ -219,7 +219,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, now, now, "%_|", TAG]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND LOCATE(?, {value v1.value}) > 0
 ORDER BY id LIMIT 100) AS page
@@ -279,7 +279,7 @@ ORDER BY page.id
 ==== !null
 -- manager: [2]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY id LIMIT 100) AS page
@@ -287,7 +287,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, now, now, TAG]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND {value v1.value} IS NOT NULL
 ORDER BY id LIMIT 100) AS page
@@ -417,7 +417,7 @@ ORDER BY page.id
 ==== UNSIGNED, of which a negative number is great
 -- manager: [1, "100"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -425,7 +425,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "100"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND CAST({value v1.value} AS UNSIGNED) >= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -435,7 +435,7 @@ ORDER BY page.id
 ==== SIGNED
 -- manager: [1, "0"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS SIGNED) < CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -443,7 +443,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "0"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND CAST({value v1.value} AS SIGNED) < CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -453,7 +453,7 @@ ORDER BY page.id
 ==== SIGNED drops what is not a number
 -- manager: [1, "100"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS SIGNED) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -461,7 +461,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "100"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND CAST({value v1.value} AS SIGNED) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -471,7 +471,7 @@ ORDER BY page.id
 ==== DECIMAL
 -- manager: [1, "+99.500"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -479,7 +479,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "+99.500"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND CAST({value v1.value} AS DECIMAL(10,2)) = CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -489,7 +489,7 @@ ORDER BY page.id
 ==== DECIMAL rounds the stored value, not the other
 -- manager: [1, "99.4"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -497,7 +497,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "99.4"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND CAST({value v1.value} AS DECIMAL(3,0)) > CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -545,7 +545,7 @@ ORDER BY page.id
 ==== != with a cast
 -- manager: [3, "1"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -553,7 +553,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [3, now, now, TAG, "1"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND CAST({value v1.value} AS UNSIGNED) != CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -587,7 +587,7 @@ ORDER BY page.id
 ==== two conditions on one variable share a join
 -- manager: [1, "50", "300"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AND CAST(v1.value AS SIGNED) <= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -595,7 +595,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "50", TAG, "300"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND CAST({value v1.value} AS SIGNED) >= CAST(? AS DECIMAL(65,30)) AND CAST({value v1.value} AS SIGNED) <= CAST(? AS DECIMAL(65,30))
 ORDER BY id LIMIT 100) AS page
@@ -605,7 +605,7 @@ ORDER BY page.id
 ==== with and without default they share it, too
 -- manager: [1, "0", "100"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(IFNULL(v1.value, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND v1.value IS NOT NULL
 ORDER BY id LIMIT 100) AS page
@@ -613,7 +613,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [1, now, now, TAG, "0", "100", TAG]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public each c} AND CAST(IFNULL({value v1.value}, ?) AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND {value v1.value} IS NOT NULL
 ORDER BY id LIMIT 100) AS page
@@ -623,7 +623,7 @@ ORDER BY page.id
 ==== conditions on three variables
 -- manager: [2, 3, 1]
 SELECT {items}
-FROM (SELECT v2.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v2.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v2 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v2.contentid
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
@@ -633,7 +633,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, 3, 1, now, now, TAG, TAG, TAG]
 SELECT {items}
-FROM (SELECT v2.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v2.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v2 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v2.contentid
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v3 ON v3.tmplvarid = ? AND v3.contentid = c.id
@@ -645,7 +645,7 @@ ORDER BY page.id
 ==== two variables that need a value
 -- manager: [2, 1, "300"]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid STRAIGHT_JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND CAST(v1.value AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND v2.value IS NOT NULL
 ORDER BY id LIMIT 100) AS page
@@ -653,7 +653,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.id
 -- public: [2, 1, now, now, TAG, "300", TAG]
 SELECT {items}
-FROM (SELECT v1.contentid AS id
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid STRAIGHT_JOIN `evo_site_tmplvar_contentvalues` AS v2 ON v2.tmplvarid = ? AND v2.contentid = c.id
 WHERE v1.tmplvarid = ? AND {public each c} AND CAST({value v1.value} AS SIGNED) < CAST(? AS DECIMAL(65,30)) AND {value v2.value} IS NOT NULL
 ORDER BY id LIMIT 100) AS page
@@ -663,7 +663,7 @@ ORDER BY page.id
 ==== an order on a variable that must be null
 -- manager: [2, 1]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT v2.contentid AS id, (LEFT(v1.value, 255)) AS k1, (LEFT(v2.value, 255)) AS k2
+FROM (SELECT /*+ NO_BNL() */ v2.contentid AS id, (LEFT(v1.value, 255)) AS k1, (LEFT(v2.value, 255)) AS k2
 FROM `evo_site_tmplvar_contentvalues` AS v2 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v2.contentid
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE v2.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NULL AND v2.value IS NOT NULL
@@ -672,7 +672,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
 -- public: [TAG, TAG, 2, 1, now, now, TAG, TAG]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT v2.contentid AS id, (LEFT({value v1.value}, 255)) AS k1, (LEFT({value v2.value}, 255)) AS k2
+FROM (SELECT /*+ NO_BNL() */ v2.contentid AS id, (LEFT({value v1.value}, 255)) AS k1, (LEFT({value v2.value}, 255)) AS k2
 FROM `evo_site_tmplvar_contentvalues` AS v2 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v2.contentid
 LEFT JOIN `evo_site_tmplvar_contentvalues` AS v1 ON v1.tmplvarid = ? AND v1.contentid = c.id
 WHERE v2.tmplvarid = ? AND {public c} AND {value v1.value} IS NULL AND {value v2.value} IS NOT NULL

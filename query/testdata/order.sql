@@ -145,7 +145,7 @@ ORDER BY page.k1, page.id
 ==== by a template variable, as text
 -- manager: [1]
 SELECT {items}, page.k1
-FROM (SELECT v1.contentid AS id, (LEFT(v1.value, 255)) AS k1
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id, (LEFT(v1.value, 255)) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY k1, id LIMIT 100) AS page
@@ -153,7 +153,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.id
 -- public: [TAG, 1, now, now, TAG]
 SELECT {items}, page.k1
-FROM (SELECT v1.contentid AS id, (LEFT({value v1.value}, 255)) AS k1
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id, (LEFT({value v1.value}, 255)) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public c} AND {value v1.value} IS NOT NULL
 ORDER BY k1, id LIMIT 100) AS page
@@ -163,7 +163,7 @@ ORDER BY page.k1, page.id
 ==== by a template variable, as a number, descending
 -- manager: ["DECIMAL(10,2)", 1]
 SELECT {items}, page.k1
-FROM (SELECT v1.contentid AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
@@ -171,7 +171,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1 DESC, page.id
 -- public: ["DECIMAL(10,2)", TAG, 1, now, now, TAG]
 SELECT {items}, page.k1
-FROM (SELECT v1.contentid AS id, (IF(? IS NULL, NULL, CAST({value v1.value} AS DECIMAL(10,2)))) AS k1
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id, (IF(? IS NULL, NULL, CAST({value v1.value} AS DECIMAL(10,2)))) AS k1
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public c} AND {value v1.value} IS NOT NULL
 ORDER BY k1 DESC, id LIMIT 100) AS page
@@ -283,7 +283,7 @@ ORDER BY page.k1 DESC, page.k2, page.k3 DESC, page.id
 ==== by a template variable rounded, then exactly, descending
 -- manager: ["DECIMAL(10,0)", "DECIMAL(10,2)", 1]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT v1.contentid AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,0)))) AS k1, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k2
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,0)))) AS k1, (IF(? IS NULL, NULL, CAST(v1.value AS DECIMAL(10,2)))) AS k2
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND c.deleted = 0 AND v1.value IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
@@ -291,7 +291,7 @@ JOIN `evo_site_content` AS c ON c.id = page.id
 ORDER BY page.k1, page.k2 DESC, page.id
 -- public: ["DECIMAL(10,0)", TAG, "DECIMAL(10,2)", TAG, 1, now, now, TAG]
 SELECT {items}, page.k1, page.k2
-FROM (SELECT v1.contentid AS id, (IF(? IS NULL, NULL, CAST({value v1.value} AS DECIMAL(10,0)))) AS k1, (IF(? IS NULL, NULL, CAST({value v1.value} AS DECIMAL(10,2)))) AS k2
+FROM (SELECT /*+ NO_BNL() */ v1.contentid AS id, (IF(? IS NULL, NULL, CAST({value v1.value} AS DECIMAL(10,0)))) AS k1, (IF(? IS NULL, NULL, CAST({value v1.value} AS DECIMAL(10,2)))) AS k2
 FROM `evo_site_tmplvar_contentvalues` AS v1 STRAIGHT_JOIN `evo_site_content` AS c ON c.id = v1.contentid
 WHERE v1.tmplvarid = ? AND {public c} AND {value v1.value} IS NOT NULL
 ORDER BY k1, k2 DESC, id LIMIT 100) AS page
