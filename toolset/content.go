@@ -140,8 +140,9 @@ func datesArgument(o Options) property {
 }
 
 func operator() *Schema {
-	return choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...).
-		inBrief("like: contains, like-l: ends with, like-r: starts with")
+	s := choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...)
+	s.meant = allowlist.OperatorMeant
+	return s.inBrief("like: contains, like-l: ends with, like-r: starts with")
 }
 
 // operand is the value of a condition.

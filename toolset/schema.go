@@ -21,13 +21,14 @@ type Schema struct {
 	kinds       []string // accepted JSON types
 	description string
 	enum        []string
-	unknown     fault.Kind // kind of the fault for a string that is not in enum
-	sameCase    bool       // whether enum is case-sensitive
-	elsewhere   string     // what the error for a string that is not in enum says about other ways; empty: nothing
-	low, high   *int64     // range of an integer; of a number, either can be nil: any
-	minChars    int        // of a string, in characters (code points, as JSON Schema counts)
-	maxChars    int        // likewise, and digits of a number; 0: any
-	maxItems    int        // elements of an array; 0: any
+	unknown     fault.Kind          // kind of the fault for a string that is not in enum
+	sameCase    bool                // whether enum is case-sensitive
+	meant       func(string) string // value of enum that a string outside it stands for, or ""; nil: none is known
+	elsewhere   string              // what the error for a string that is not in enum says about other ways; empty: nothing
+	low, high   *int64              // range of an integer; of a number, either can be nil: any
+	minChars    int                 // of a string, in characters (code points, as JSON Schema counts)
+	maxChars    int                 // likewise, and digits of a number; 0: any
+	maxItems    int                 // elements of an array; 0: any
 	items       *Schema
 	properties  []property
 	open        bool    // an object may have other members
@@ -318,7 +319,9 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 	}
 	f := fault.New(s.unknown, "%s must be one of %s%s", pathName(path), strings.Join(s.enum, ", "), s.elsewhere)
 	f.Field = path
-	f.Suggestions = fault.Nearest(text, s.enum)
+	if f.Suggestions = fault.Nearest(text, s.enum); s.meant != nil && s.meant(text) != "" {
+		f.Suggestions = []string{s.meant(text)}
+	}
 	return f
 }
 
