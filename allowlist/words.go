@@ -11,6 +11,10 @@ import (
 // MaxWords is the most words of a text search: each of them is searched in every text.
 const MaxWords = 16
 
+// Apostrophes are the characters that stand for an apostrophe within words such as п'ять or it's: those of keyboards, of editors that
+// set quotes, and the letter that Ukrainian spelling prefers. A word is found with any of them.
+const Apostrophes = "'’ʼ‘`"
+
 // Words are the words of a text search, each once.
 type Words struct{ words []string }
 

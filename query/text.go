@@ -4,6 +4,7 @@ import (
 	"html"
 	"math"
 	"math/bits"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -276,15 +277,23 @@ func (m matching) anyValue(word string) sq.Sqlizer {
 // shows is the condition that a text has a word and, for visitors, also meets a second condition, which is checked only
 // for texts with the word.
 func (m matching) shows(text, word string, visible sq.Sqlizer) sq.Sqlizer {
-	if m.compiler.view.kind != visitor {
-		return contains(columnOf(text), word)
+	found := contains(columnOf(text), word)
+	if ways := plainSpellings(word); len(ways) > 1 {
+		var either sq.Or
+		for _, way := range ways {
+			either = append(either, contains(columnOf(text), way))
+		}
+		found = either
 	}
-	return sq.And{contains(columnOf(text), word), visible}
+	if m.compiler.view.kind != visitor {
+		return found
+	}
+	return sq.And{found, visible}
 }
 
 // indexes reports whether the index finds a word wherever it begins a word of a text.
 func (m matching) indexes(word string) bool {
-	return m.index.Has(word) && entities.Replace(word) == word
+	return m.index.Has(word) && entities.Replace(word) == word && !apostrophes.MatchString(word)
 }
 
 // indexed is the condition that the index has a word; a * after it stands for any ending.
@@ -295,9 +304,44 @@ func (m matching) indexed(word string) sq.Sqlizer {
 
 // spellings returns the ways in which editors write a word in HTML.
 func spellings(word string) []string {
-	escaped := html.EscapeString(word)
-	return slices.Compact([]string{word, escaped, entities.Replace(escaped)})
+	parts := apostrophes.Split(word, -1)
+	between := slices.Concat(typed, referenced)
+	if len(parts) == 1 {
+		between = between[:1]
+	}
+	var all []string
+	for _, write := range []func(string) string{strings.Clone, html.EscapeString, entities.Replace} {
+		for i := range parts {
+			parts[i] = write(parts[i])
+		}
+		for _, apostrophe := range between {
+			if spelled := strings.Join(parts, apostrophe); !slices.Contains(all, spelled) {
+				all = append(all, spelled)
+			}
+		}
+	}
+	return all
 }
+
+// plainSpellings returns the ways in which editors write a word in a plain text.
+func plainSpellings(word string) []string {
+	parts := apostrophes.Split(word, -1)
+	if len(parts) == 1 {
+		return []string{word}
+	}
+	all := make([]string, len(typed))
+	for i, apostrophe := range typed {
+		all[i] = strings.Join(parts, apostrophe)
+	}
+	return all
+}
+
+// Apostrophes as people type them and as editors write them in HTML.
+var (
+	typed       = strings.Split(allowlist.Apostrophes, "")
+	referenced  = []string{"&rsquo;", "&lsquo;", "&apos;", "&#39;", "&#039;", "&#8217;"}
+	apostrophes = regexp.MustCompile("[" + allowlist.Apostrophes + "]")
+)
 
 // latin1 are the HTML names of the characters from U+00C0 to U+00FF, in order.
 const latin1 = "Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde " +

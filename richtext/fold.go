@@ -12,7 +12,7 @@ type span struct{ from, to int }
 
 // folded is a text without differences of case, width and accents. It follows the collation utf8mb4_unicode_ci, except
 // that ß equals ss, and that different kinds and voices of kana differ. Accents of Latin and Greek letters are dropped;
-// й and ї are separate letters.
+// й and ї are separate letters. The characters that people type as an apostrophe are one.
 type folded struct {
 	text string
 	ends []letterEnd // end of each letter
@@ -51,6 +51,8 @@ func fold(text string, characters int) folded {
 // appendFolded appends a composed character.
 func appendFolded(out []byte, r rune) []byte {
 	switch {
+	case r == '`':
+		return append(out, '\'')
 	case r < utf8.RuneSelf:
 		return append(out, byte(unicode.ToLower(r)))
 	case unicode.Is(unicode.Mn, r) && unicode.Is(unicode.Inherited, r):
@@ -68,6 +70,8 @@ func appendFolded(out []byte, r rune) []byte {
 		r = 'е'
 	case 'ґ':
 		r = 'г'
+	case '’', 'ʼ', '‘':
+		r = '\''
 	}
 	return utf8.AppendRune(out, r)
 }

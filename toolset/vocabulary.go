@@ -11,6 +11,7 @@ import (
 	"github.com/agnivade/levenshtein"
 	"github.com/maypok86/otter/v2"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/richtext"
 )
@@ -82,9 +83,9 @@ func (c *call) readVocabulary(ctx context.Context) (*vocabulary, error) {
 // add adds the words of a text of a document of which some words are seen.
 func (v *vocabulary) add(text string, seen map[string]bool) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '\''
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(allowlist.Apostrophes, r)
 	}) {
-		if word = strings.Trim(word, "'"); len(word) > utf8.UTFMax*longestKnown {
+		if word = strings.Trim(word, allowlist.Apostrophes); len(word) > utf8.UTFMax*longestKnown {
 			continue
 		}
 		folded := richtext.Folded(word)

@@ -209,3 +209,40 @@ func TestManyParts(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestApostrophes checks that a word is found whatever character its apostrophe is, in the query and on the site.
+func TestApostrophes(t *testing.T) {
+	site := &evosite.Site{Records: map[string][]evosite.Record{"site_templates": {{"id": 1, "templatename": "Page"}}}}
+	for i, word := range []string{"комп'ютер", "комп’ютери", "компʼютером", "комп‘ютер", "комп&rsquo;ютер", "комп&#8217;ютера", "комп&#39;ютер", "комп&#039;ютер"} {
+		site.Documents = append(site.Documents, evosite.Document{
+			ID: int64(i) + 1, Title: fmt.Sprintf("Page %d", i+1), Content: "<p>Новий " + word + " тут.</p>", Published: true, Template: 1, Alias: evosite.Text(fmt.Sprintf("p%d", i+1)),
+		})
+	}
+	site.Documents = append(site.Documents,
+		evosite.Document{ID: 20, Title: "М’яч", Content: "<p>{{ball}}</p>", Published: true, Template: 1, Alias: evosite.Text("p20")},
+		evosite.Document{ID: 21, Title: "М'яч", Content: "<p>Won&rsquo;t break.</p>", Published: true, Template: 1, Alias: evosite.Text("p21")},
+		evosite.Document{ID: 22, Title: "Мояч", Content: "<p>Wonder, wont.</p>", Published: true, Template: 1, Alias: evosite.Text("p22")},
+	)
+	site.Records["site_htmlsnippets"] = []evosite.Record{{"id": 1, "name": "ball", "snippet": "Шкіряний, м’який, п'ять кольорів"}}
+	_, d := openDatabase(t, site, standard)
+	tools := toolset.New(database(t, d.DSN), bounds())
+	for _, c := range []struct {
+		words []string
+		ids   []int64
+	}{
+		{[]string{"комп'ютер", "комп’ютер", "компʼютер", "комп‘ютера", "комп`ютери"}, []int64{1, 2, 3, 4, 5, 6, 7, 8}},
+		{[]string{"м'яч", "м’ячі", "мʼячами"}, []int64{20, 21}},
+		{[]string{"м'яка", "мʼяка"}, []int64{20}}, {[]string{"п’ять"}, []int64{20}},
+		{[]string{"won't", "Won’t", `\"won’t break\"`}, []int64{21}},
+	} {
+		for _, word := range c.words {
+			if _, ids := searchWords(t, tools, `"order_by":"id","query":"`+word+`"`); !cmp.Equal(ids, c.ids) {
+				t.Errorf("%s: %d, want %d", word, ids, c.ids)
+			}
+		}
+	}
+	answer, _ := searchWords(t, tools, `"query":"м'які"`)
+	if len(answer.Items) != 1 || !strings.Contains(answer.Items[0].Excerpt, "**м’який**") {
+		t.Errorf("%+v: the excerpt must show the word", answer.Items)
+	}
+}
