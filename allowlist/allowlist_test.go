@@ -191,18 +191,6 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// TestOperatorMeant names operators as other query languages do.
-func TestOperatorMeant(t *testing.T) {
-	for name, want := range map[string]string{
-		"lte": "<=", "$gte": ">=", "NIN": "not_in", "not in": "not_in", "===": "=", "<>": "!=", "is null": "null", "isnull": "null", "Is-Not-Null": "!null",
-		"startsWith": "like-r", "contains": "like", "": "", "$": "", "=": "", "like-x": "", "nothing": "",
-	} {
-		if got := allowlist.OperatorMeant(name); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestNoOperator(t *testing.T) {
 	for _, name := range []string{"", "==", "<>", "IN", "LIKE", "not in", "= ", "is null", "notnull"} {
 		if op, err := allowlist.ParseOperator(name); err == nil || op != (allowlist.Operator{}) {

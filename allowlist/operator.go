@@ -1,7 +1,6 @@
 package allowlist
 
 import (
-	"slices"
 	"strings"
 
 	"emcp/internal/fault"
@@ -40,36 +39,6 @@ func OperatorNames() []string {
 		names[i] = op.name
 	}
 	return names
-}
-
-// otherNames are what other query languages call the operators, in lower case, with _ between words. Some look like the opposite: lte is closer to
-// like than to <=, and nin closer to in than to not_in.
-var otherNames = map[Operator]string{
-	Equal:          "eq == === equals is",
-	NotEqual:       "ne neq <> !== not_equals not",
-	Greater:        "gt after",
-	GreaterOrEqual: "gte ge => min",
-	Less:           "lt before",
-	LessOrEqual:    "lte le =< max",
-	In:             "any_of one_of",
-	NotIn:          "nin notin not_in none_of",
-	Contains:       "contains ilike includes",
-	EndsWith:       "ends_with endswith",
-	StartsWith:     "starts_with startswith",
-	IsNull:         "is_null isnull empty is_empty not_exists",
-	IsNotNull:      "not_null notnull is_not_null isnotnull not_empty exists",
-}
-
-// OperatorMeant returns the wire name of the operator that another query language calls so, such as <= for lte or $lte; ""
-// if there is none.
-func OperatorMeant(name string) string {
-	name = strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimPrefix(name, "$")))
-	for op, others := range otherNames {
-		if slices.Contains(strings.Fields(others), name) {
-			return op.name
-		}
-	}
-	return ""
 }
 
 // ParseOperator returns the operator of a wire name such as "not_in". The field of the fault for any other name is op.

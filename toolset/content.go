@@ -140,9 +140,8 @@ func datesArgument(o Options) property {
 }
 
 func operator() *Schema {
-	s := choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...)
-	s.meant = allowlist.OperatorMeant
-	return s.inBrief("like: contains, like-l: ends with, like-r: starts with")
+	return choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...).
+		inBrief("like: contains, like-l: ends with, like-r: starts with")
 }
 
 // operand is the value of a condition.

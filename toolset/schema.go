@@ -2,6 +2,7 @@ package toolset
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -21,14 +22,13 @@ type Schema struct {
 	kinds       []string // accepted JSON types
 	description string
 	enum        []string
-	unknown     fault.Kind          // kind of the fault for a string that is not in enum
-	sameCase    bool                // whether enum is case-sensitive
-	meant       func(string) string // value of enum that a string outside it stands for, or ""; nil: none is known
-	elsewhere   string              // what the error for a string that is not in enum says about other ways; empty: nothing
-	low, high   *int64              // range of an integer; of a number, either can be nil: any
-	minChars    int                 // of a string, in characters (code points, as JSON Schema counts)
-	maxChars    int                 // likewise, and digits of a number; 0: any
-	maxItems    int                 // elements of an array; 0: any
+	unknown     fault.Kind // kind of the fault for a string that is not in enum
+	sameCase    bool       // whether enum is case-sensitive
+	elsewhere   string     // what the error for a string that is not in enum says about other ways; empty: nothing
+	low, high   *int64     // range of an integer; of a number, either can be nil: any
+	minChars    int        // of a string, in characters (code points, as JSON Schema counts)
+	maxChars    int        // likewise, and digits of a number; 0: any
+	maxItems    int        // elements of an array; 0: any
 	items       *Schema
 	properties  []property
 	open        bool    // an object may have other members
@@ -172,7 +172,12 @@ func (s *Schema) check(d *jsontext.Decoder, path string) error {
 	if err != nil {
 		return fmt.Errorf("read %s: %w", path, err) // cannot happen: the text has been parsed before
 	}
-	switch {
+	return s.checkScalar(value, path)
+}
+
+// checkScalar is check for a value that is no object and no array, or of which the schema allows none.
+func (s *Schema) checkScalar(value jsontext.Value, path string) error {
+	switch kind := value.Kind(); {
 	case kind == '"' && s.allows("string"):
 		return s.checkText(value, path)
 	case kind == '0' && s.allows("integer"):
@@ -227,7 +232,7 @@ func (s *Schema) checkObject(d *jsontext.Decoder, path string) error {
 			return s.unknownProperty(key, path)
 		}
 		seen[i] = true
-		if err := s.properties[i].schema.check(d, join(path, key)); err != nil {
+		if err := s.properties[i].check(d, join(path, key)); err != nil {
 			return err
 		}
 	}
@@ -242,13 +247,31 @@ func (s *Schema) checkObject(d *jsontext.Decoder, path string) error {
 	return nil
 }
 
+// check is that of the schema. Some clients fill in all arguments that a call does not need, with null or an empty text. The fault names
+// the first of them, so it says what to do with all.
+func (p property) check(d *jsontext.Decoder, path string) error {
+	if kind := d.PeekKind(); p.required || kind != 'n' && kind != '"' {
+		return p.schema.check(d, path)
+	}
+	value, err := d.ReadValue()
+	if err != nil {
+		return fmt.Errorf("read %s: %w", path, err) // cannot happen: the text has been parsed before
+	}
+	err = p.schema.checkScalar(value, path)
+	var f *fault.Error
+	if text := string(value); (text == "null" || text == `""`) && errors.As(err, &f) {
+		f.Message += "; leave out what you do not need"
+	}
+	return err
+}
+
 func (s *Schema) unknownProperty(key, path string) error {
 	names := make([]string, len(s.properties))
 	for i, p := range s.properties {
 		names[i] = p.name
 	}
 	f := fault.Invalid(join(path, key), "unknown argument; known here: %s", strings.Join(names, ", "))
-	f.Suggestions = fault.Nearest(key, names)
+	f.Suggestions = meantBy(key, names)
 	return f
 }
 
@@ -319,9 +342,7 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 	}
 	f := fault.New(s.unknown, "%s must be one of %s%s", pathName(path), strings.Join(s.enum, ", "), s.elsewhere)
 	f.Field = path
-	if f.Suggestions = fault.Nearest(text, s.enum); s.meant != nil && s.meant(text) != "" {
-		f.Suggestions = []string{s.meant(text)}
-	}
+	f.Suggestions = meantBy(text, s.enum)
 	return f
 }
 

@@ -1,6 +1,8 @@
 package toolset_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json"
@@ -27,6 +29,49 @@ func TestInteger(t *testing.T) {
 		var got toolset.Integer
 		if err := json.Unmarshal([]byte(text), &got); err == nil {
 			t.Errorf("%s is read as %d", text, got)
+		}
+	}
+}
+
+// TestWrongArgumentsLeadOn checks what callers hear who write an argument or an operator as other tools have it.
+func TestWrongArgumentsLeadOn(t *testing.T) {
+	tools := open(t, shop(), standard)
+	search := func(arguments string) []string {
+		return refuse(t, tools, public, "evo.content.search", `{"limit":1,`+arguments+`}`).Suggestions
+	}
+	for arguments, want := range map[string]string{
+		`"q":"a"`: "query", `"sort":"price"`: "order_by tv_order", `"tvs":["price"]`: "with_tvs", `"tag":"a"`: "tags_data", `"language":"de"`: "lang",
+		`"page":2`: "cursor", `"per_page":2`: "limit", `"group_by":"a"`: "count_by", `"where":{}`: "tv_filters", `"withTvs":[]`: "with_tvs", `"parent_id":1`: "parent",
+		`"edited_between":{"gte":"-1d"}`: "from", `"edited_between":{"$lte":"-1d"}`: "to", `"edited_between":{"until":"-1d"}`: "to",
+		`"tv_filters":[{"name":"price","op":"="}]`: "tv", `"tv_filters":[{"tv":"price","operator":"="}]`: "op", `"tv_filters":[{"tv":"price","values":"a"}]`: "value",
+		`"count_by":"month"`: "year", `"fields":["title"]`: "longtitle menutitle pagetitle",
+	} {
+		if got := strings.Join(search(arguments), " "); got != want {
+			t.Errorf("%s: %q, want %q", arguments, got, want)
+		}
+	}
+	for operators, want := range map[string]string{
+		"gt $gt": ">", "gte $gte": ">=", "lt": "<", "lte $lte LTE": "<=", "eq == ===": "=", "ne <> !==": "!=", "nin notin $nin": "not_in", "not-in": "not_in", "contains": "like",
+		"startswith": "like-r", "ends_with": "like-l", "isnull is_null empty": "null", "exists not_null": "!null", "between": "<= >=", "IN": "in", "regex": "",
+	} {
+		for _, operator := range strings.Fields(operators) {
+			if got := strings.Join(search(`"tv_filters":[{"tv":"price","op":"`+operator+`","value":"1"}]`), " "); got != want {
+				t.Errorf("%s: %q, want %q", operator, got, want)
+			}
+		}
+	}
+	if got := refuse(t, tools, public, "evo.content.get", `{"path":"/a"}`).Suggestions; !slices.Equal(got, []string{"url"}) {
+		t.Errorf("path: %q", got)
+	}
+
+	const unneeded = "; leave out what you do not need"
+	for arguments, want := range map[string]string{
+		`{"limit":1,"match":null}`: "match must be a string" + unneeded, `{"limit":1,"parent":null,"lang":null}`: "parent must be an integer" + unneeded,
+		`{"limit":1,"lang":""}`: "lang must not be empty" + unneeded, `{"limit":1,"fields":null}`: "fields must be an array" + unneeded,
+		`{"limit":1,"order_dir":""}`: "order_dir must be one of asc, desc" + unneeded, `{"limit":null}`: "limit must be an integer", `{"limit":1,"fields":[""]}`: "fields[0] must be one of ",
+	} {
+		if got := refuse(t, tools, public, "evo.content.search", arguments).Message; !strings.HasPrefix(got, want) || strings.HasSuffix(got, unneeded) != strings.HasSuffix(want, unneeded) {
+			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}
 	}
 }
