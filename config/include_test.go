@@ -170,3 +170,16 @@ func TestSourceSame(t *testing.T) {
 		before = after
 	}
 }
+
+// TestNotYAML has mistakes that the parser reports in a line before or after them.
+func TestNotYAML(t *testing.T) {
+	for _, text := range []string{
+		"sites:\n  main:\n    dsn: x\n   table_prefix: y\n", "sites: {main: {dsn: x}}\nlisten:\"x\"\nauth: {}\n", "sites: {main: {dsn: \"x}}\nauth: {modes: [none]}\n",
+	} {
+		_, err := config.Parse([]byte(text), func(string) (string, bool) { return "", false })
+		const hint = "; look at this line and at those around it: at the indentation, the closing quotes, and the space after each colon"
+		if err == nil || !strings.HasPrefix(err.Error(), "yaml: line ") || !strings.HasSuffix(err.Error(), hint) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

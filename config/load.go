@@ -70,7 +70,7 @@ func (m *mistakes) tree(f sourceFile, env func(string) (string, bool)) (*yaml.No
 	case errors.Is(err, io.EOF): // an empty file
 		return &yaml.Node{}, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s%w", f.prefix(), errors.Join(tabbed(f.text), err))
+		return nil, fmt.Errorf("%s%w", f.prefix(), notYAML(f.text, err))
 	}
 	var own mistakes
 	root := document.Content[0]
@@ -89,6 +89,14 @@ func (m *mistakes) tree(f sourceFile, env func(string) (string, bool)) (*yaml.No
 
 // indentedByTab matches a line with a tab in its indentation. The dashes of lists belong to the indentation.
 var indentedByTab = regexp.MustCompile(`^[ -]*\t`)
+
+// notYAML explains the parser's error. The line that the parser names is at times one before or after the mistake.
+func notYAML(text string, err error) error {
+	if tab := tabbed(text); tab != nil {
+		return errors.Join(tab, err)
+	}
+	return fmt.Errorf("%w; look at this line and at those around it: at the indentation, the closing quotes, and the space after each colon", err)
+}
 
 // tabbed reports the first tab in the indentation of a file that is not valid YAML. A tab is the most frequent mistake,
 // but the parser only reports an unexpected character.
