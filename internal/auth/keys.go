@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"slices"
 	"sync"
@@ -53,34 +52,14 @@ const (
 	keyRefetchPeriod = 10 * time.Second
 )
 
-func keyClient() *http.Client {
-	return &http.Client{
-		Timeout:   keyFetchTime,
-		Transport: bounded{http.DefaultTransport},
-		CheckRedirect: func(*http.Request, []*http.Request) error {
-			return http.ErrUseLastResponse // the address was checked, another was not
-		},
-	}
-}
-
-// bounded ends the bodies of answers at maxMetadata with an error.
-type bounded struct{ http.RoundTripper }
-
-// RoundTrip is that of http.RoundTripper.
-func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
-	response, err := b.RoundTripper.RoundTrip(r)
-	if err != nil {
-		return nil, err
-	}
-	response.Body = http.MaxBytesReader(nil, response.Body, maxMetadata)
-	return response, nil
-}
+// keyClient fetches what an issuer publishes, and asks it about tokens.
+var keyClient = NewClient(keyFetchTime)
 
 // fetchedKeys returns the JWK set behind a URL.
 func fetchedKeys(ctx context.Context, url string) keySet {
 	return sync.OnceValues(func() (jwkset.Storage, error) {
 		fetched, err := jwkset.NewStorageFromHTTP(url, jwkset.HTTPClientStorageOptions{
-			Client: keyClient(), Ctx: ctx, HTTPTimeout: keyFetchTime, NoErrorReturnFirstHTTPReq: true, RefreshInterval: keyRefresh,
+			Client: keyClient, Ctx: ctx, HTTPTimeout: keyFetchTime, NoErrorReturnFirstHTTPReq: true, RefreshInterval: keyRefresh,
 		})
 		if err != nil {
 			return nil, err
@@ -136,7 +115,7 @@ func CountKeys(ctx context.Context, o JWTOptions) (int, error) {
 	if o.KeyFile != "" {
 		set, err = readKeys(o.KeyFile)
 	} else {
-		set, err = jwkset.NewStorageFromHTTP(o.KeyURL, jwkset.HTTPClientStorageOptions{Client: keyClient(), Ctx: ctx, HTTPTimeout: keyFetchTime})
+		set, err = jwkset.NewStorageFromHTTP(o.KeyURL, jwkset.HTTPClientStorageOptions{Client: keyClient, Ctx: ctx, HTTPTimeout: keyFetchTime})
 	}
 	if err != nil {
 		return 0, err

@@ -36,9 +36,6 @@ type Metadata struct {
 	ServiceDocumentation  string   `json:"service_documentation,omitzero"`
 }
 
-// maxMetadata bounds a document of an authorization server, such as its metadata or its key set, in bytes.
-const maxMetadata = 256 << 10
-
 // Discover fetches the metadata of an authorization server. It looks in the places that MCP names, in their order (MCP
 // 2026-07-28, Authorization Server Metadata Discovery). The document must name the same issuer.
 func Discover(ctx context.Context, issuer string) (Metadata, error) {
@@ -96,7 +93,7 @@ func fetchJSON(ctx context.Context, address string, into any) error {
 
 // doJSON sends a request and reads the JSON document of its answer.
 func doJSON(request *http.Request, into any) error {
-	response, err := keyClient().Do(request)
+	response, err := keyClient.Do(request)
 	if err != nil {
 		return err
 	}

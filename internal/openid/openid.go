@@ -60,7 +60,6 @@ func (o Options) Rights(a Account) (identity.Principal, error) {
 
 // Bounds of what emcp fetches from a provider.
 const (
-	maxAnswer = 256 << 10        // bytes
 	fetchTime = 5 * time.Second  // for one answer
 	signTime  = 10 * time.Second // for all answers that a sign-in needs
 )
@@ -75,34 +74,11 @@ type Provider struct {
 
 // New returns a provider that sends browsers back to the address redirect. Nothing is fetched before the first sign-in.
 func New(o Options, redirect string) *Provider {
-	return &Provider{Options: o, redirect: redirect, client: newClient()}
+	return &Provider{Options: o, redirect: redirect, client: auth.NewClient(fetchTime)}
 }
 
 // Close ends the idle connections.
 func (p *Provider) Close() { p.client.CloseIdleConnections() }
-
-// newClient returns a client for the addresses of the provider, which the owner has chosen. It follows no redirects, because these lead to
-// addresses that nobody has chosen.
-func newClient() *http.Client {
-	return &http.Client{
-		Timeout:       fetchTime,
-		Transport:     bounded{&http.Transport{Proxy: http.ProxyFromEnvironment, MaxResponseHeaderBytes: maxAnswer, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true}},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
-// bounded reads at most maxAnswer bytes of each answer.
-type bounded struct{ *http.Transport }
-
-// RoundTrip sends a request.
-func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
-	response, err := b.Transport.RoundTrip(r)
-	if err != nil {
-		return nil, err
-	}
-	response.Body = http.MaxBytesReader(nil, response.Body, maxAnswer)
-	return response, nil
-}
 
 // discovered is what a provider publishes about itself.
 type discovered struct {
@@ -113,7 +89,7 @@ type discovered struct {
 
 // Discover reads the metadata of a provider now (OpenID Connect Discovery 1.0). They must name the issuer to the letter.
 func Discover(ctx context.Context, issuer string) (auth.Metadata, error) {
-	client := newClient()
+	client := auth.NewClient(fetchTime)
 	defer client.CloseIdleConnections()
 	_, metadata, err := discover(ctx, client, issuer)
 	return metadata, err
