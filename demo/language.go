@@ -1,10 +1,6 @@
 package main
 
-import (
-	"maps"
-
-	"emcp/internal/test/evosite"
-)
+import "emcp/internal/test/evosite"
 
 // language is one of the site's languages. The id of a translation is that of the English document plus an offset,
 // which makes them easy to recognize.
@@ -16,24 +12,15 @@ type language struct {
 
 // text is the text of a document.
 type text struct {
-	title, long, menu, description, alias, intro, content string
+	Title, Long, Menu, Description, Alias, Intro, Content string
 }
 
 func languages() []language {
 	return []language{
-		{code: "en", offset: 0, texts: merged(english(), englishShelves(), englishJournal(), englishAnswers(), englishGuides())},
-		{code: "de", offset: 100, texts: merged(german(), germanShelves(), germanJournal(), germanAnswers(), germanGuides())},
-		{code: "uk", offset: 200, texts: merged(ukrainian(), ukrainianShop(), ukrainianShelves(), ukrainianJournal())},
+		{code: "en", offset: 0, texts: load[map[int64]text]("en.yaml")},
+		{code: "de", offset: 100, texts: load[map[int64]text]("de.yaml")},
+		{code: "uk", offset: 200, texts: load[map[int64]text]("uk.yaml")},
 	}
-}
-
-// merged joins the texts of several parts of the site.
-func merged(parts ...map[int64]text) map[int64]text {
-	all := map[int64]text{}
-	for _, part := range parts {
-		maps.Copy(all, part)
-	}
-	return all
 }
 
 // translate returns the translation of an English document, if there is one. English documents stand at the root of
@@ -50,8 +37,8 @@ func (l language) translate(d evosite.Document) (evosite.Document, bool) {
 		d.Parent = l.offset + homePage
 	}
 	d.ID += l.offset
-	d.Title, d.LongTitle, d.MenuTitle, d.Description = words.title, words.long, words.menu, words.description
-	d.IntroText, d.Content, d.Alias = words.intro, words.content, &words.alias
+	d.Title, d.LongTitle, d.MenuTitle, d.Description = words.Title, words.Long, words.Menu, words.Description
+	d.IntroText, d.Content, d.Alias = words.Intro, words.Content, &words.Alias
 	return d, true
 }
 

@@ -18,6 +18,11 @@ const (
 	pageTrade      int64 = 60
 	pageHandbook   int64 = 61
 	pagePress      int64 = 62
+
+	categorySleeping int64 = 300
+	categoryClothing int64 = 301
+	categoryKitchen  int64 = 302
+	categoryRepair   int64 = 303
 )
 
 // pages are the first documents of the site except its products, without their texts.

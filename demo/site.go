@@ -52,5 +52,8 @@ func tag(site *evosite.Site, document int64, words ...string) {
 
 // day returns nine in the morning of a day, in Unix seconds.
 func day(year int, month time.Month, dayOfMonth int) int64 {
-	return time.Date(year, month, dayOfMonth, 9, 0, 0, 0, time.UTC).Unix()
+	return morning(time.Date(year, month, dayOfMonth, 0, 0, 0, 0, time.UTC))
 }
+
+// morning returns nine in the morning of the day that begins at t, in Unix seconds.
+func morning(t time.Time) int64 { return t.Add(9 * time.Hour).Unix() }

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// The words of the site in each language, by the id of the English document, and its products.
+//
+//go:embed data/*.yaml
+var data embed.FS
+
+// load reads a file of data.
+func load[T any](name string) (v T) {
+	file, err := data.Open("data/" + name)
+	if err == nil {
+		defer file.Close()
+		decoder := yaml.NewDecoder(file)
+		decoder.KnownFields(true)
+		err = decoder.Decode(&v)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("data/%s: %v", name, err)) // it is embedded, so a test finds it
+	}
+	return v
+}
