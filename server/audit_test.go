@@ -200,7 +200,7 @@ func TestAuditOverHTTP(t *testing.T) {
 		{"nothing there", sent{path: "/mcp/content/x"}, unheard(404, "not_found").to("")},
 		{"root", sent{method: http.MethodGet, path: "/"}, unheard(404, "not_found").to("")},
 		{"GET", sent{method: http.MethodGet}, unheard(405, "method_not_allowed").to("")},
-		{"large message", sent{path: "/mcp/small", body: padded(1025)}, unheard(413, "payload_too_large").to("small")},
+		{"large message", sent{path: "/mcp/small", body: padded(1025)}, unheard(413, "payload_too_large").to("small").by("token:full", "public")},
 		{"media type", sent{header: []string{"Content-Type", "text/plain"}}, unheard(415, "unsupported_media_type")},
 		{"large result", sent{path: "/mcp/small", body: searchAll}, pinged.to("small").of(called, search).failed(413, "result_too_large")},
 		{"second of a minute", sent{path: "/mcp/small"}, pinged.to("small")},

@@ -47,10 +47,11 @@ func (f *front) handler() http.Handler {
 	chain := []echo.MiddlewareFunc{
 		f.noteServer,
 		origin,
-		middleware.JSONOnly,             // 415
-		middleware.Body(f.payloadLimit), // 413
+		middleware.JSONOnly, // 415
 		challenge,
+		f.readRefused,
 		authenticate,
+		f.body(), // 413, 503
 	}
 	getChain := []echo.MiddlewareFunc{
 		f.unlessSocket(sessionsOnly),    // 405
@@ -161,6 +162,24 @@ func (f *front) refusal(c echo.Context, refused *fault.Error) (status int, body 
 	}
 	answer, ok := f.mcp.Refusal(c.Request().Context(), f.request(c), refused)
 	return cmp.Or(answer.Status, refused.Kind.Class().HTTP), answer.Reply, ok
+}
+
+// body returns the step that reads the body of a request.
+func (f *front) body() echo.MiddlewareFunc {
+	return middleware.Body(f.payloadLimit, f.server.strangers)
+}
+
+// readRefused reads the message of a stranger where the server's profile asks for its id in the refusal. If it is too large
+// or there is no room for it, the id is null.
+func (f *front) readRefused(next echo.HandlerFunc) echo.HandlerFunc {
+	read := f.body()(func(echo.Context) error { return nil })
+	return func(c echo.Context) error {
+		err := next(c)
+		if err != nil && middleware.CallerOf(c).Subject == "" && middleware.BodyOf(c) == nil && f.servers[f.handle(c)].Profile != nil {
+			_ = read(c)
+		}
+		return err
+	}
 }
 
 // request returns the message in an HTTP request, and where it comes from.

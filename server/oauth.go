@@ -61,6 +61,6 @@ func (f *front) serveAuthority(e *echo.Echo) {
 	}
 	for route, handler := range f.oauth.Routes() {
 		method, path, _ := strings.Cut(route, " ")
-		e.Add(method, path, echo.WrapHandler(handler), middleware.Host(f.config.Security.Hosts))
+		e.Add(method, path, echo.WrapHandler(handler), middleware.Host(f.config.Security.Hosts), f.server.strangers.Share)
 	}
 }

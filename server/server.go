@@ -32,32 +32,34 @@ import (
 	"emcp/internal/state"
 	"emcp/internal/tracing"
 	"emcp/mcp"
+	"emcp/middleware"
 	"emcp/toolset"
 )
 
 // Server answers MCP for all servers of a configuration. It holds what outlives a configuration: connections, sessions and
 // counters. A front holds the rest, and a reload replaces it.
 type Server struct {
-	started  *config.Config // the first configuration, to which the connections belong
-	version  string         // of the program
-	log      *slog.Logger
-	audit    *audit.Lines
-	tls      *tls.Config // nil: plain HTTP
-	sites    map[string]*evodb.DB
-	lookups  map[string]*evodb.DB // by site, for tokens
-	redis    *redisdb.Client      // nil: this process is the only one
-	limiter  ratelimit.Limiter
-	keys     idempotency.Store
-	state    state.Store        // of the sign-in
-	fetcher  *publicnet.Fetcher // of what clients publish about themselves
-	cursors  []byte             // key that signs the cursors of lists
-	answers  *toolset.Answers
-	watches  map[string]*mcp.Watch // by site
-	sessions *mcp.Sessions
-	changes  *mcp.Changes // of lists
-	metrics  *metrics.Metrics
-	tracer   *tracing.Tracer
-	front    atomic.Pointer[front]
+	started   *config.Config // the first configuration, to which the connections belong
+	version   string         // of the program
+	log       *slog.Logger
+	audit     *audit.Lines
+	tls       *tls.Config // nil: plain HTTP
+	sites     map[string]*evodb.DB
+	lookups   map[string]*evodb.DB // by site, for tokens
+	redis     *redisdb.Client      // nil: this process is the only one
+	limiter   ratelimit.Limiter
+	strangers *middleware.Budget
+	keys      idempotency.Store
+	state     state.Store        // of the sign-in
+	fetcher   *publicnet.Fetcher // of what clients publish about themselves
+	cursors   []byte             // key that signs the cursors of lists
+	answers   *toolset.Answers
+	watches   map[string]*mcp.Watch // by site
+	sessions  *mcp.Sessions
+	changes   *mcp.Changes // of lists
+	metrics   *metrics.Metrics
+	tracer    *tracing.Tracer
+	front     atomic.Pointer[front]
 
 	streamTimes streamTimes
 	lastReady   atomic.Pointer[string] // name of the site that answered the last probe
@@ -70,6 +72,10 @@ type Server struct {
 	drain       context.CancelFunc
 }
 
+// strangersBytes bounds the bodies of strangers in memory. Forms of the sign-in have a few hundred bytes, so it has room for
+// thousands of them at a time, and 1,500 slow strangers took 512 MB before there was a bound.
+const strangersBytes = 8 << 20
+
 // New prepares a server without connecting to anything. Its errors are errors of the configuration. version is the program's
 // version, which initialize shows. The audit lines go to requests. Requests that end at the same time call its Write at the
 // same time.
@@ -77,8 +83,9 @@ func New(c *config.Config, version string, log *slog.Logger, requests io.Writer)
 	s := &Server{
 		started: c, version: version, log: log, audit: audit.NewLines(requests),
 		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{}, sessions: mcp.NewSessions(), changes: mcp.NewChanges(),
-		fetcher: publicnet.NewFetcher(publicnet.Options{}),
-		cursors: cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
+		strangers: middleware.NewBudget(strangersBytes),
+		fetcher:   publicnet.NewFetcher(publicnet.Options{}),
+		cursors:   cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
 		streamTimes: defaultStreamTimes, unready: rate.Sometimes{First: 1, Interval: time.Minute},
 	}
 	s.running, s.stop = context.WithCancel(context.Background())

@@ -9,6 +9,7 @@ import (
 
 	"emcp/internal/audit"
 	"emcp/internal/auth"
+	"emcp/internal/fault"
 )
 
 // oauthError is an error as clients read it (RFC 6749, section 5.2). The description says what to do.
@@ -62,12 +63,16 @@ func (s *Server) endpoint(answer func(w http.ResponseWriter, r *http.Request) (a
 	}
 }
 
-// known returns the error for the client. Any error that is not a refusal is a failure of the store, and goes to the
-// log.
+// known returns the error for the client. Any error that is neither a refusal nor a logged fault is a failure of the
+// store, and goes to the log.
 func (s *Server) known(r *http.Request, err error) *oauthError {
 	var known *oauthError
 	if errors.As(err, &known) {
 		return known
+	}
+	var busy *fault.Error
+	if errors.As(err, &busy) && busy.Logged {
+		return &oauthError{unavailable, busy.Message, busy.Kind.Class().HTTP}
 	}
 	s.Log.ErrorContext(r.Context(), "sign-in failed", "path", r.URL.Path, "error", err)
 	return &oauthError{unavailable, "emcp cannot answer at the moment; try again later", http.StatusServiceUnavailable}

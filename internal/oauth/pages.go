@@ -59,7 +59,12 @@ func (s *Server) page(answer func(*visit) error) http.HandlerFunc {
 		v := &visit{s: s, w: w, r: r, browser: s.browser(r), words: wordsFor(r.Header.Get("Accept-Language"))}
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		if r.Method == http.MethodPost {
-			if _, err := formOf(r); err != nil || !s.fromHere(r, v.browser) {
+			_, err := formOf(r)
+			if errors.As(err, new(*fault.Error)) {
+				v.fail(err)
+				return
+			}
+			if err != nil || !s.fromHere(r, v.browser) {
 				v.fail(fault.New(fault.Forbidden, "%s", v.words.ForeignForm))
 				return
 			}
@@ -86,6 +91,8 @@ func (v *visit) fail(err error) {
 			v.w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
 			message = v.words.TooMany
 		}
+	case errors.As(err, &f) && f.Logged:
+		status, code, message = f.Kind.Class().HTTP, string(f.Kind), v.words.Unavailable
 	default:
 		v.s.Log.ErrorContext(v.r.Context(), "sign-in failed", "path", v.r.URL.Path, "error", err)
 		status, code, message = http.StatusServiceUnavailable, unavailable, v.words.Unavailable

@@ -2,11 +2,13 @@ package oauth
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
 	"time"
 
+	"emcp/internal/fault"
 	"github.com/go-json-experiment/json"
 )
 
@@ -41,7 +43,11 @@ const maxRegistered = 1500
 // register gives a client an id. Nothing is stored: the id contains the registration under a seal.
 func (s *Server) register(_ http.ResponseWriter, r *http.Request) (any, error) {
 	text, err := io.ReadAll(r.Body)
-	if err != nil {
+	var busy *fault.Error // of the transport, which bounds bodies
+	switch {
+	case errors.As(err, &busy):
+		return nil, busy
+	case err != nil:
 		return nil, refuse(invalidMetadata, "the registration is too large, or has not arrived")
 	}
 	var asked registration

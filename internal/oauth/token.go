@@ -62,7 +62,11 @@ func formOf(r *http.Request) (url.Values, error) {
 	if err != nil || kind != "application/x-www-form-urlencoded" {
 		return nil, refuse(invalidRequest, "send a form, application/x-www-form-urlencoded")
 	}
-	if err := r.ParseForm(); err != nil {
+	var busy *fault.Error // of the transport, which bounds bodies
+	switch err := r.ParseForm(); {
+	case errors.As(err, &busy):
+		return nil, busy
+	case err != nil:
 		return nil, refuse(invalidRequest, "the form cannot be read")
 	}
 	return r.PostForm, nil
