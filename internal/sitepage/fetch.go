@@ -39,16 +39,19 @@ func (s *Site) fetch(ctx context.Context, u *url.URL) (*html.Node, *url.URL, *Fa
 	switch {
 	case err != nil:
 		return nil, nil, failureOf(err)
-	case len(body) > maxPage, bytes.Count(body, []byte("<")) > maxTags:
+	case len(body) > maxPage:
 		return nil, nil, &Failure{Reason: TooLarge}
 	}
 	text, err := charset.NewReader(bytes.NewReader(body), kind)
 	if err != nil {
 		return nil, nil, failureOf(err)
 	}
-	doc, err := html.Parse(text)
-	if err != nil { // it is nested too deeply
+	doc, err := parse(ctx, text)
+	switch {
+	case errors.Is(err, errTooMuch):
 		return nil, nil, &Failure{Reason: TooLarge}
+	case err != nil:
+		return nil, nil, failureOf(err)
 	}
 	return doc, response.Request.URL, nil
 }

@@ -10,17 +10,17 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxNodes bounds the work on a page, in elements.
-const maxNodes = 30_000
+// maxScored bounds the elements among which readability looks for the article.
+const maxScored = 30_000
 
 // mainPart returns the main part of a page: its only main element, otherwise the article that readability finds,
-// otherwise the body. It returns false if that part has no content.
-func mainPart(doc *html.Node, at *url.URL) (Page, bool) {
+// otherwise the body. The failure is Empty if that part has no content.
+func mainPart(doc *html.Node, at *url.URL) (Page, *Failure) {
 	part := onlyMain(doc)
 	base := baseOf(doc, at)
 	if part == nil {
 		parser := readability.NewParser()
-		parser.MaxElemsToParse = maxNodes
+		parser.MaxElemsToParse = maxScored
 		parser.DisableJSONLD = true
 		if article, err := parser.ParseDocument(doc, base); err == nil {
 			part = article.Node
@@ -30,13 +30,36 @@ func mainPart(doc *html.Node, at *url.URL) (Page, bool) {
 		part = first(doc, func(n *html.Node) bool { return n.DataAtom == atom.Body })
 	}
 	if part == nil || !hasText(part) {
-		return Page{}, false
+		return Page{}, &Failure{Reason: Empty}
 	}
-	var text strings.Builder
-	if err := html.Render(&text, part); err != nil {
-		return Page{}, false
+	var rendered, text limited
+	if html.Render(&rendered, part) != nil {
+		return Page{}, &Failure{Reason: TooLarge}
 	}
-	return Page{literal.Replace(text.String()), base.String()}, true
+	if _, err := literal.WriteString(&text, rendered.String()); err != nil {
+		return Page{}, &Failure{Reason: TooLarge}
+	}
+	return Page{text.String(), base.String()}, nil
+}
+
+// maxPart bounds the main part of a page, in bytes. Escaping makes a text up to five times as long.
+const maxPart = 2 << 20
+
+// limited is a text of at most maxPart bytes.
+type limited struct{ strings.Builder }
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.Len()+len(p) > maxPart {
+		return 0, errTooMuch
+	}
+	return l.Builder.Write(p)
+}
+
+func (l *limited) WriteString(s string) (int, error) {
+	if l.Len()+len(s) > maxPart {
+		return 0, errTooMuch
+	}
+	return l.Builder.WriteString(s)
 }
 
 // literal escapes brackets and braces. On a page they are text and not tags of Evolution.

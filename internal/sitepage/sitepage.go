@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"path"
@@ -21,7 +22,6 @@ import (
 const (
 	fetchTime    = 10 * time.Second
 	maxPage      = 1 << 20 // of a page in bytes, without compression
-	maxTags      = 100_000 // of a page; bounds the memory of its tree
 	maxHeader    = 64 << 10
 	maxRedirects = 3
 	fetches      = 2 // at the same time
@@ -59,11 +59,12 @@ const (
 	TimedOut    Reason = "timeout"     // no complete answer in time
 	BadStatus   Reason = "status"      // a status other than 200
 	Redirected  Reason = "redirect"    // a redirect to another site, or too many
-	TooLarge    Reason = "too_large"   // more than 1 MiB, 100,000 tags or 512 nested elements
+	TooLarge    Reason = "too_large"   // more than 1 MiB, 60,000 nodes, 512 nested elements or 2 MiB to return
 	NotHTML     Reason = "media_type"
-	Empty       Reason = "empty"   // the main part has no text
-	Busy        Reason = "busy"    // too many pages are being fetched
-	Outside     Reason = "outside" // the address does not belong to the site
+	Empty       Reason = "empty"      // the main part has no text
+	Unreadable  Reason = "unreadable" // a fault of emcp
+	Busy        Reason = "busy"       // too many pages are being fetched
+	Outside     Reason = "outside"    // the address does not belong to the site
 )
 
 // Failure is the error for a page that cannot be returned.
@@ -162,8 +163,14 @@ func (r result) get() (Page, error) {
 	return r.page, nil
 }
 
-// load fetches a page and finds its main part.
-func (s *Site) load(u *url.URL) result {
+// load fetches a page and finds its main part. Other goroutines wait for it, so a panic is a failure of this page.
+func (s *Site) load(u *url.URL) (r result) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			slog.Error("reading a page of the site failed", "panic", cause)
+			r = result{failure: &Failure{Reason: Unreadable}}
+		}
+	}()
 	ctx, cancel := context.WithTimeout(context.Background(), s.time)
 	defer cancel()
 	if s.slots.Acquire(ctx, 1) != nil {
@@ -174,11 +181,8 @@ func (s *Site) load(u *url.URL) result {
 	if failure != nil {
 		return result{failure: failure}
 	}
-	page, ok := mainPart(doc, at)
-	if !ok {
-		return result{failure: &Failure{Reason: Empty}}
-	}
-	return result{page: page}
+	page, failure := mainPart(doc, at)
+	return result{page, failure}
 }
 
 // errRedirect ends a fetch with a redirect that emcp does not follow.
