@@ -39,7 +39,10 @@ func withoutAtSyntax(text string) string {
 		}
 		text, _ = atLiteral.replace(text, brackets.Replace)
 	}
-	return spacedBrackets.Replace(text)
+	if strings.Contains(text, "{{ ") { // without one on the page, the site takes }} after a space for the end of a chunk
+		text = spacedBrackets.Replace(text)
+	}
+	return text
 }
 
 // replace replaces the outermost blocks of a text. A block without an end stays; open is where it begins in the result, or

@@ -191,7 +191,7 @@ func (r *resolver) outermost(text string) []tagSpan {
 			continue
 		}
 		outer := len(spans)
-		for outer > 0 && spans[outer-1].from > e.tag.mark {
+		for outer > 0 && spans[outer-1].from >= e.tag.mark {
 			outer--
 		}
 		if e.tag.kind == documentLink && outer == len(spans) {

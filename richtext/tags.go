@@ -94,26 +94,34 @@ const maxOpen = 1 << 15
 
 // tags reads Evolution's tags in a text, in one pass. Brackets without a counterpart are text.
 type tags struct {
-	text    string
-	at      int
-	open    []tag         // outermost first
-	waiting [tagKinds]int // number of open tags of each kind
-	full    bool          // whether reading stopped at maxOpen
+	text   string
+	at     int
+	open   [tagKinds][]tag // of each kind, outermost first
+	opened int             // number of tags in open
+	mixed  bool            // whether brackets of cached and uncached snippets close each other
+	full   bool            // whether reading stopped at maxOpen
 
 	square, curly int // where the next [ and { are, if not before at
 }
 
-// tag is a tag whose end has not been read.
+// tag is a tag whose end has not been read, or several of one kind that begin in the same place.
 type tag struct {
-	kind tagKind
-	mark int // where it begins in the text; a caller may store something else here
+	kind  tagKind
+	mark  int // where it begins in the text; a caller may store something else here
+	count int
 }
+
+// turns are when the site replaces the tags of a kind. It replaces one kind after the other: template variables, then
+// chunks that it knows and snippets. What is left of the others goes at the end.
+var turns = [tagKinds]int{variable: 1, chunkCall: 2, snippet: 2, uncachedSnippet: 2, documentLink: lastTurn, setting: lastTurn, placeholder: lastTurn, timing: lastTurn}
+
+const lastTurn = 3
 
 // tagEvent is a part of a text.
 type tagEvent struct {
 	from, to int  // position of the part
-	opens    bool // whether the part begins a tag, now the last of open
-	closes   bool // whether the part ends tag; tag and the tags without an end in it are no longer open
+	opens    bool // whether the part begins tag, now the last of its kind in open
+	closes   bool // whether the part ends tag
 	tag      tag
 }
 
@@ -125,28 +133,40 @@ func (t *tags) next() (e tagEvent, ok bool) {
 	}
 	if to := min(from+2, len(t.text)); to == from+2 {
 		first, second := t.text[from], t.text[from+1]
-		if kind := closedKind(first, second); kind != noTag && t.waiting[kind] > 0 {
+		if kind := t.kind(closedKind(first, second)); kind != noTag && len(t.open[kind]) > 0 && !t.escaped(kind, from) {
 			t.at = to
 			return tagEvent{from: from, to: to, closes: true, tag: t.pop(kind)}, true
 		}
-		if kind := opened(first, second); kind != noTag {
-			if t.full = len(t.open) == maxOpen; t.full {
+		if kind := t.kind(opened(first, second)); kind != noTag {
+			if t.full = t.opened == maxOpen; t.full {
 				return tagEvent{}, false
 			}
 			t.at = to
-			t.open = append(t.open, tag{kind: kind, mark: from})
-			t.waiting[kind]++
-			return tagEvent{from: from, to: to, opens: true}, true
+			begun := tag{kind, from, 1}
+			t.open[kind] = append(t.open[kind], begun)
+			t.opened++
+			return tagEvent{from: from, to: to, opens: true, tag: begun}, true
 		}
 	}
 	t.at = t.plainEnd(from+1, min(from+chunk, len(t.text)))
 	return tagEvent{from: from, to: t.at}, true
 }
 
+// kind returns the kind of tag that brackets of a kind stand for.
+func (t *tags) kind(kind tagKind) tagKind {
+	if t.mixed && kind == uncachedSnippet {
+		return snippet
+	}
+	return kind
+}
+
+// escaped reports whether the brackets at a place do not end a chunk, because a semicolon precedes them, as in CSS.
+func (t *tags) escaped(kind tagKind, at int) bool { return kind == chunkCall && t.text[at-1] == ';' }
+
 // plainEnd returns where the plain text ends that goes at least up to from and at most up to limit. While no tag is open, only the
 // first brackets of a tag end it, which are found many bytes at a time.
 func (t *tags) plainEnd(from, limit int) int {
-	if len(t.open) > 0 {
+	if t.opened > 0 {
 		for from < limit && !isBracket[t.text[from]] {
 			from++
 		}
@@ -169,16 +189,54 @@ func nextByte(text string, b byte, from int) int {
 	return len(text)
 }
 
-// pop closes the innermost tag of a kind, and the tags opened inside of it.
+// pop closes the innermost tag of a kind. Of the tags without an end in it, those that the site replaces at the same time or
+// before stay open, and now begin where it begins: the site may take what follows for a part of them. The others are text.
 func (t *tags) pop(kind tagKind) tag {
-	for {
-		last := t.open[len(t.open)-1]
-		t.open = t.open[:len(t.open)-1]
-		t.waiting[last.kind]--
-		if last.kind == kind {
-			return last
+	closed := t.remove(kind)
+	for other, open := range t.open {
+		inside := 0
+		for n := len(open); n > 0 && open[n-1].mark > closed.mark; n-- {
+			inside += open[n-1].count
+			open = open[:n-1]
+		}
+		if inside == 0 {
+			continue
+		}
+		if turn := turns[other]; turn < lastTurn && turn <= turns[kind] {
+			open = append(open, tag{tagKind(other), closed.mark, inside}) //nolint:gosec // one of tagKinds
+		} else {
+			t.opened -= inside
+		}
+		t.open[other] = open
+	}
+	return closed
+}
+
+// remove removes the innermost open tag of a kind.
+func (t *tags) remove(kind tagKind) tag {
+	t.opened--
+	open := t.open[kind]
+	last := &open[len(open)-1]
+	if last.count--; last.count == 0 {
+		t.open[kind] = open[:len(open)-1]
+	}
+	return *last
+}
+
+// moved stores a place for the tag that was opened last.
+func (t *tags) moved(opened tag, mark int) {
+	open := t.open[opened.kind]
+	open[len(open)-1].mark = mark
+}
+
+// outermost returns the least mark of the open tags, or otherwise if no tag is open.
+func (t *tags) outermost(otherwise int) int {
+	for _, open := range t.open {
+		if len(open) > 0 {
+			otherwise = min(otherwise, open[0].mark)
 		}
 	}
+	return otherwise
 }
 
 // replacement is a text after its tags were replaced.
@@ -193,11 +251,44 @@ type replacement struct {
 // maxGrowth returns how long a text of n bytes may become when its tags are replaced.
 func maxGrowth(n int) int { return min(4*n+4*chunk, maxInput) }
 
+// maxPasses is how often the tags of a text are replaced, because a tag may be left by the tags in it.
+const maxPasses = 10
+
 // replaceTags replaces every complete tag by what replace returns for it, unless replace keeps the tag. The result has
 // at most limit bytes. inside is the content of the tag, in which tags have already been replaced; it is valid only
 // until replace returns.
+//
+// The site first looks for [[a]] alone. If its page has an [! anywhere, it then takes each [! for [[, and each !] for ]].
+// What is in another field of the page is not known here, so every [[ and [! that is left ends at a ]] or !].
 func replaceTags(w *work, text string, limit int, replace func(kind tagKind, inside []byte) (text string, keep bool)) replacement {
-	t := tags{text: text}
+	r := replaceOnce(w, tags{text: text}, limit, replace)
+	for range maxPasses {
+		if !r.complete || !leavesSnippet(r.text) {
+			break
+		}
+		before := len(r.text)
+		certain := r.certain
+		r = replaceOnce(w, tags{text: string(r.text), mixed: true}, limit, replace)
+		r.certain = min(r.certain, certain)
+		if len(r.text) == before {
+			break
+		}
+	}
+	return r
+}
+
+// leavesSnippet reports whether a text may have a snippet.
+func leavesSnippet(text []byte) bool {
+	begin := bytes.Index(text, []byte("[["))
+	if uncached := bytes.Index(text, []byte("[!")); begin < 0 || uncached >= 0 && uncached < begin {
+		begin = uncached
+	}
+	return begin >= 0 && (bytes.Contains(text[begin:], []byte("]]")) || bytes.Contains(text[begin:], []byte("!]")))
+}
+
+// replaceOnce is replaceTags for the tags that are in the text.
+func replaceOnce(w *work, t tags, limit int, replace func(kind tagKind, inside []byte) (text string, keep bool)) replacement {
+	text := t.text
 	size := len(text)
 	if strings.Contains(text, "[~") { // whose addresses are longer than the ids in the text
 		size = min(limit, size+size/4)
@@ -221,10 +312,10 @@ func replaceTags(w *work, text string, limit int, replace func(kind tagKind, ins
 		}
 		switch {
 		case e.opens:
-			t.open[len(t.open)-1].mark = len(out)
+			t.moved(e.tag, len(out))
 			fits = add(text[e.from:e.to])
 		case e.closes:
-			s, keep := replace(e.tag.kind, out[e.tag.mark+2:])
+			s, keep := replace(e.tag.kind, out[min(e.tag.mark+2, len(out)):])
 			if keep {
 				s = text[e.from:e.to]
 			} else {
@@ -235,11 +326,7 @@ func replaceTags(w *work, text string, limit int, replace func(kind tagKind, ins
 			fits = add(text[e.from:e.to])
 		}
 	}
-	r := replacement{out, len(out), fits && !t.full}
-	if len(t.open) > 0 {
-		r.certain = t.open[0].mark
-	}
-	return r
+	return replacement{out, t.outermost(len(out)), fits && !t.full}
 }
 
 // References returns the ids of the documents that a text links to by tags: each once, in the order of the text, and at
@@ -303,7 +390,7 @@ func hasTags(text string) bool {
 	if strings.IndexByte(text, '[') < 0 && strings.IndexByte(text, '{') < 0 { // most texts
 		return false
 	}
-	for t := (tags{text: text}); ; {
+	for t := (tags{text: text, mixed: true}); ; {
 		if e, ok := t.next(); !ok {
 			return t.full
 		} else if e.closes {
