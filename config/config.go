@@ -109,6 +109,7 @@ type LLM struct {
 	Key     Secret // empty: none
 	Steps   int    // calls of tools
 	Tokens  int
+	PerDay  int // tokens of a caller in a day
 	Bytes   int // of the results of tools that the model reads
 	Timeout time.Duration
 	AtATime int // tasks

@@ -119,6 +119,7 @@ type fileLLM struct {
 	Key     string `yaml:"key" doc:"key for the service at url; empty: none"`
 	Steps   int    `yaml:"steps" default:"8" range:"1 to 30" doc:"highest number of tool calls for a task"`
 	Tokens  int    `yaml:"tokens" default:"50000" range:"1000 to 1000000" doc:"highest number of tokens of the model for a task. emcp makes no request that would exceed it"`
+	PerDay  int    `yaml:"tokens_per_day" default:"200000" range:"1000 to 1000000000" doc:"highest number of tokens that a caller may spend on tasks of the group in a day of UTC"`
 	Bytes   int    `yaml:"bytes" default:"131072" range:"1024 to 1048576" doc:"highest number of bytes of tool results that the model reads for a task"`
 	Timeout string `yaml:"timeout" default:"45s" range:"1s to 1m" doc:"time limit of a task"`
 	AtATime int    `yaml:"at_a_time" default:"2" range:"1 to 16" doc:"highest number of tasks of the group that run at the same time"`

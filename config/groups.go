@@ -58,7 +58,8 @@ func (m *mistakes) llm(path string, f fileLLM) *LLM {
 		m.add("%s.key: has characters that a key cannot have", path)
 	}
 	return &LLM{
-		URL: f.URL, Model: f.Model, Key: Secret(f.Key), Steps: f.Steps, Tokens: f.Tokens, Bytes: f.Bytes, Timeout: duration(f.Timeout), AtATime: f.AtATime,
+		URL: f.URL, Model: f.Model, Key: Secret(f.Key), Steps: f.Steps, Tokens: f.Tokens, PerDay: f.PerDay, Bytes: f.Bytes,
+		Timeout: duration(f.Timeout), AtATime: f.AtATime,
 	}
 }
 

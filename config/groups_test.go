@@ -33,7 +33,7 @@ groups:
 		t.Errorf("%+v", shop)
 	}
 	if l := shop.LLM; l == nil || l.URL != "http://10.0.0.1:11434/v1" || l.Model != "small" || l.Key.Reveal() != "secret" || l.Timeout != config.MaxTaskTime || l.Steps != 8 ||
-		l.Tokens != 2000 || l.Bytes != 131072 || l.AtATime != 2 || c.Groups["unused"].LLM != nil {
+		l.Tokens != 2000 || l.PerDay != 200_000 || l.Bytes != 131072 || l.AtATime != 2 || c.Groups["unused"].LLM != nil {
 		t.Errorf("%+v", l)
 	}
 	if s := c.Servers[0]; len(s.Groups) != 1 || s.Groups[0] != "shop" || !s.ListGrouped {

@@ -12,15 +12,17 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/llm"
+	"emcp/internal/quota"
 )
 
 // Bounds are what a task of an agent may cost.
 type Bounds struct {
 	Steps   int           // calls of tools, also those that fail
 	Tokens  int           // of all requests to the model; a request that would exceed them is not made
+	PerDay  int           // tokens of a caller in a day of UTC; no request begins that would exceed them
 	Bytes   int           // of the results that the model gets to read
 	Time    time.Duration // of the task
-	AtATime int           // tasks of all callers and servers
+	AtATime int           // tasks of all callers and servers; a caller has one
 }
 
 // Agent does tasks with the tools of a group that only read. A language model decides which it calls.
@@ -28,11 +30,12 @@ type Agent struct {
 	model  *llm.Model
 	bounds Bounds
 	turns  *Turns
+	spent  quota.Counter
 }
 
-// NewAgent returns an agent that asks a model. Agents of the same group share its turns.
-func NewAgent(model *llm.Model, b Bounds, turns *Turns) *Agent {
-	return &Agent{model, b, turns}
+// NewAgent returns an agent that asks a model. Agents of the same group share its turns. spent counts the tokens of callers.
+func NewAgent(model *llm.Model, b Bounds, turns *Turns, spent quota.Counter) *Agent {
+	return &Agent{model, b, turns, spent}
 }
 
 // Time returns how long a task can take.
@@ -70,17 +73,19 @@ type Use struct {
 // task.
 type Calling func(ctx context.Context, tool string, arguments jsontext.Value) (text string, failed bool, err error)
 
-// Work does a task with those of the tools that only read. The outcome says what has been done also beside an error, which is a fault, or that
+// Work does a task of a caller with those of the tools that only read. The outcome says what has been done also beside an error, which is a fault, or that
 // the context was cancelled.
-func (a *Agent) Work(ctx context.Context, g *Group, task string, tools []Tool, call Calling) (o Outcome, err error) {
+func (a *Agent) Work(
+	ctx context.Context, g *Group, caller, task string, tools []Tool, call Calling,
+) (o Outcome, err error) {
 	o.Used = []Use{}
-	if err := a.enter(ctx); err != nil {
+	if err := a.enter(ctx, caller); err != nil {
 		return o, err
 	}
-	defer a.turns.giveBack()
+	defer a.turns.giveBack(caller)
 	ctx, cancel := context.WithTimeout(ctx, a.bounds.Time)
 	defer cancel()
-	w := work{agent: a, outcome: &o, call: call, room: a.bounds.Bytes, byName: map[string]string{}}
+	w := work{agent: a, account: g.Name + ":" + caller, outcome: &o, call: call, room: a.bounds.Bytes, byName: map[string]string{}}
 	w.offer(tools, task)
 	w.messages = []llm.Message{{Role: llm.System, Content: g.rules()}, {Role: llm.User, Content: task}}
 	for {
@@ -95,14 +100,19 @@ func (a *Agent) Work(ctx context.Context, g *Group, task string, tools []Tool, c
 }
 
 // enter waits for the turn of a task, for a short time.
-func (a *Agent) enter(ctx context.Context) error {
+func (a *Agent) enter(ctx context.Context, caller string) error {
 	waiting, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
+	taken, own := a.turns.take(waiting, caller, a.bounds.AtATime)
 	switch {
-	case a.turns.take(waiting, a.bounds.AtATime):
+	case taken:
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case own:
+		f := fault.New(fault.RateLimited, "another task of yours is running; wait for its answer, or call the tools yourself")
+		f.RetryAfter = time.Second
+		return f
 	}
 	return fault.New(fault.UpstreamUnavailable, "too many tasks are running; try again later, or call the tools yourself")
 }
@@ -119,6 +129,7 @@ func (g *Group) rules() string {
 // work is a task that is being done.
 type work struct {
 	agent    *Agent
+	account  string // under which the tokens of the caller are counted
 	outcome  *Outcome
 	call     Calling
 	tools    []llm.Tool
@@ -163,15 +174,21 @@ func (w *work) nameFor(t Tool) string {
 // step asks the model once, and makes the calls that it asks for. done says that the outcome has its answer.
 func (w *work) step(ctx context.Context) (done bool, err error) {
 	more := w.outcome.Steps < w.agent.bounds.Steps && w.room > 0
-	if w.outcome.Tokens+llm.Estimate(w.messages, w.tools) > w.agent.bounds.Tokens {
+	estimate := llm.Estimate(w.messages, w.tools)
+	if w.outcome.Tokens+estimate > w.agent.bounds.Tokens {
 		w.outcome.Answer = "There is no answer: the task needs more tokens than it may use."
 		return true, nil
 	}
+	if wait := w.agent.spent.Spend(ctx, w.account, estimate, w.agent.bounds.PerDay); wait > 0 {
+		return false, spentAll(wait)
+	}
 	reply, err := w.agent.model.Complete(ctx, w.messages, w.tools, more)
 	if err != nil {
+		w.outcome.Tokens += estimate // the endpoint may have counted it, also if nobody waited for its answer
 		return false, err
 	}
 	w.outcome.Tokens += reply.Tokens
+	w.agent.spent.Add(ctx, w.account, reply.Tokens-estimate)
 	calls := reply.Message.Calls
 	switch {
 	case len(calls) == 0 && reply.Message.Content == "":
@@ -194,6 +211,14 @@ func (w *work) step(ctx context.Context) (done bool, err error) {
 		w.messages = append(w.messages, llm.Message{Role: llm.FromTool, CallID: c.ID, Content: text})
 	}
 	return false, nil
+}
+
+// spentAll returns the fault of a caller whose tokens of the day are not enough for a request.
+func spentAll(wait time.Duration) error {
+	f := fault.New(fault.RateLimited, "the task needs more tokens than you have left for tasks today; "+
+		"go on after midnight UTC, call the tools yourself, or ask the owner of the site for a higher tokens_per_day")
+	f.RetryAfter = wait
+	return f
 }
 
 // use makes a call that the model asks for, and returns what the model reads of its result.

@@ -19,6 +19,7 @@ import (
 	"emcp/group"
 	"emcp/internal/fault"
 	"emcp/internal/llm"
+	"emcp/internal/quota"
 	"emcp/internal/test/completion"
 )
 
@@ -55,11 +56,11 @@ func agentOf(t *testing.T, b group.Bounds, answer func(n int) string) (*group.Ag
 		_, _ = io.WriteString(w, answer(len(all)-1))
 	}))
 	t.Cleanup(s.Close)
-	return group.NewAgent(llm.New(llm.Options{URL: s.URL, Model: "m"}), b, group.NewTurns()), &all
+	return group.NewAgent(llm.New(llm.Options{URL: s.URL, Model: "m"}), b, group.NewTurns(), quota.NewMemory()), &all
 }
 
 // bounds are wide enough for the tests that are not about them.
-var bounds = group.Bounds{Steps: 5, Tokens: 100_000, Bytes: 100_000, Time: time.Minute, AtATime: 1}
+var bounds = group.Bounds{Steps: 5, Tokens: 100_000, PerDay: 100_000, Bytes: 100_000, Time: time.Minute, AtATime: 1}
 
 // store is the group of the tests, and stored are its tools; the last one writes.
 var (
@@ -77,7 +78,7 @@ func TestTask(t *testing.T) {
 	agent, requests := agentOf(t, bounds, func(n int) string {
 		return []string{completion.Calls("evo_content_get", `{"id": 1}`, "crm_find", ""), completion.Calls("crm_find", `{"a":"`+strings.Repeat("ä", 200)+`"}`), completion.Text("It is blue.")}[n]
 	})
-	got, err := agent.Work(t.Context(), store, "Which color?", stored, echo)
+	got, err := agent.Work(t.Context(), store, "ada", "Which color?", stored, echo)
 	want := group.Outcome{
 		Answer: "It is blue.", Complete: true, Steps: 3, Tokens: 30, Used: []group.Use{
 			{Tool: "evo.content.get", Arguments: `{"id": 1}`}, {Tool: "crm_find", Arguments: "{}", Failed: true}, {Tool: "crm_find", Arguments: `{"a":"` + strings.Repeat("ä", 97), Failed: true},
@@ -167,11 +168,11 @@ func TestModelsThatMisbehave(t *testing.T) {
 			want: group.Outcome{Answer: strings.Repeat("a", 32<<10), Complete: true, Used: []group.Use{}, Tokens: 10},
 		},
 		"nothing":    {bounds: bounds, answer: func(int) string { return completion.Text("") }, want: group.Outcome{Used: []group.Use{}, Tokens: 10}, err: fault.New(fault.UpstreamFailed, "")},
-		"wrong JSON": {bounds: bounds, answer: func(int) string { return "{" }, want: group.Outcome{Used: []group.Use{}}, err: fault.New(fault.UpstreamFailed, "")},
+		"wrong JSON": {bounds: bounds, answer: func(int) string { return "{" }, want: group.Outcome{Used: []group.Use{}, Tokens: 160}, err: fault.New(fault.UpstreamFailed, "")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			agent, requests := agentOf(t, test.bounds, test.answer)
-			got, err := agent.Work(t.Context(), store, "a", stored, echo)
+			got, err := agent.Work(t.Context(), store, "ada", "a", stored, echo)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -198,33 +199,33 @@ func TestTasksEnd(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	defer hanging.Close()
-	slow := group.NewAgent(llm.New(llm.Options{URL: hanging.URL, Model: "m"}), b, group.NewTurns())
-	if _, err := slow.Work(t.Context(), store, "a", stored, echo); fault.From(err).Kind != fault.UpstreamUnavailable ||
+	slow := group.NewAgent(llm.New(llm.Options{URL: hanging.URL, Model: "m"}), b, group.NewTurns(), quota.NewMemory())
+	if _, err := slow.Work(t.Context(), store, "ada", "a", stored, echo); fault.From(err).Kind != fault.UpstreamUnavailable ||
 		fault.From(err).Told() != "the task took too long; ask for less at once, or call the tools yourself with store_call" {
 		t.Error(err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	agent, _ := agentOf(t, bounds, func(int) string { return completion.Calls("crm_find", "{}") })
-	if _, err := agent.Work(cancelled, store, "a", stored, func(context.Context, string, jsontext.Value) (string, bool, error) {
+	if _, err := agent.Work(cancelled, store, "ada", "a", stored, func(context.Context, string, jsontext.Value) (string, bool, error) {
 		cancel()
 		return "", false, nil
 	}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	limited := fault.New(fault.RateLimited, "wait")
-	if o, err := agent.Work(t.Context(), store, "a", stored, func(context.Context, string, jsontext.Value) (string, bool, error) {
+	if o, err := agent.Work(t.Context(), store, "ada", "a", stored, func(context.Context, string, jsontext.Value) (string, bool, error) {
 		return "", false, limited
 	}); !errors.Is(err, limited) || o.Steps != 1 {
 		t.Error(o, err)
 	}
-	down := group.NewAgent(llm.New(llm.Options{URL: "http://127.0.0.1:1", Model: "m"}), bounds, group.NewTurns())
-	if _, err := down.Work(t.Context(), store, "a", stored, echo); fault.From(err).Kind != fault.UpstreamUnavailable ||
+	down := group.NewAgent(llm.New(llm.Options{URL: "http://127.0.0.1:1", Model: "m"}), bounds, group.NewTurns(), quota.NewMemory())
+	if _, err := down.Work(t.Context(), store, "ada", "a", stored, echo); fault.From(err).Kind != fault.UpstreamUnavailable ||
 		fault.From(err).Told() != "the language model of the group does not answer at the moment; try again later, or call the tools yourself with store_call" {
 		t.Error(err)
 	}
 }
 
-// TestTasksAtATime refuses a task while as many run as may.
+// TestTasksAtATime refuses a task while one of the caller runs, or as many as may.
 func TestTasksAtATime(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	agent, _ := agentOf(t, bounds, func(n int) string {
@@ -235,7 +236,7 @@ func TestTasksAtATime(t *testing.T) {
 	})
 	ended := make(chan error)
 	go func() {
-		_, err := agent.Work(t.Context(), store, "a", stored, func(context.Context, string, jsontext.Value) (string, bool, error) {
+		_, err := agent.Work(t.Context(), store, "ada", "a", stored, func(context.Context, string, jsontext.Value) (string, bool, error) {
 			close(entered)
 			<-release
 			return "", false, nil
@@ -243,7 +244,11 @@ func TestTasksAtATime(t *testing.T) {
 		ended <- err
 	}()
 	<-entered
-	if _, err := agent.Work(t.Context(), store, "a", stored, echo); fault.From(err).Kind != fault.UpstreamUnavailable ||
+	if _, err := agent.Work(t.Context(), store, "ada", "a", stored, echo); fault.From(err).Kind != fault.RateLimited || fault.From(err).RetrySeconds() != 1 ||
+		fault.From(err).Told() != "another task of yours is running; wait for its answer, or call the tools yourself" {
+		t.Error(err)
+	}
+	if _, err := agent.Work(t.Context(), store, "bob", "a", stored, echo); fault.From(err).Kind != fault.UpstreamUnavailable ||
 		fault.From(err).Told() != "too many tasks are running; try again later, or call the tools yourself" {
 		t.Error(err)
 	}
@@ -251,7 +256,7 @@ func TestTasksAtATime(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	if o, err := agent.Work(t.Context(), store, "a", stored, echo); err != nil || o.Answer != "Done." {
+	if o, err := agent.Work(t.Context(), store, "ada", "a", stored, echo); err != nil || o.Answer != "Done." {
 		t.Error(o, err)
 	}
 }
@@ -262,7 +267,7 @@ func TestToolsOfOneName(t *testing.T) {
 	agent, requests := agentOf(t, bounds, func(n int) string {
 		return []string{completion.Calls("crm_find_all", "", "crm_find_all_2", "", "crm_find_all_3", ""), completion.Text("a")}[n]
 	})
-	got, err := agent.Work(t.Context(), store, "a", same, echo)
+	got, err := agent.Work(t.Context(), store, "ada", "a", same, echo)
 	want := []group.Use{{Tool: "crm_find.all", Arguments: "{}"}, {Tool: "crm.find.all", Arguments: "{}"}, {Tool: "crm.find_all", Arguments: "{}"}}
 	if diff := cmp.Diff(want, got.Used); diff != "" || err != nil {
 		t.Error(diff, err)
@@ -282,7 +287,7 @@ func TestManyTools(t *testing.T) {
 	}
 	many[299].Description = "Finds invoices."
 	agent, requests := agentOf(t, bounds, func(int) string { return completion.Text("a") })
-	if _, err := agent.Work(t.Context(), store, "Which invoice?", many, echo); err != nil {
+	if _, err := agent.Work(t.Context(), store, "ada", "Which invoice?", many, echo); err != nil {
 		t.Error(err)
 	}
 	if offered := (*requests)[0].Tools; len(offered) != 64 || offered[0].Function.Name != "tool_299" {
@@ -290,10 +295,41 @@ func TestManyTools(t *testing.T) {
 	}
 	large := tool("large", strings.Repeat("a", 50_000))
 	var calls atomic.Int32
-	if _, err := agent.Work(t.Context(), store, "a", []group.Tool{large, large, large}, echo); err != nil || calls.Load() != 0 {
+	if _, err := agent.Work(t.Context(), store, "ada", "a", []group.Tool{large, large, large}, echo); err != nil || calls.Load() != 0 {
 		t.Error(err)
 	}
 	if offered := (*requests)[1].Tools; len(offered) != 1 {
 		t.Errorf("%d tools", len(offered))
+	}
+}
+
+// TestTokensOfTheDay makes no request that would exceed what a caller has left for the day, and counts the schemas of tools before, and
+// requests that fail.
+func TestTokensOfTheDay(t *testing.T) {
+	large := tool("large", strings.Repeat("a", 12_000)) // 3,000 tokens
+	b := bounds
+	b.PerDay = 9000
+	answers := []string{completion.Text("Done."), "{", "{"}
+	agent, requests := agentOf(t, b, func(n int) string { return strings.Replace(answers[min(n, 2)], ":10}", ":1000}", 1) })
+	work := func(caller string) (group.Outcome, error) {
+		return agent.Work(t.Context(), store, caller, "a", []group.Tool{large}, echo)
+	}
+	if o, err := work("ada"); err != nil || o.Tokens != 1000 { // what the endpoint has counted
+		t.Error(o, err)
+	}
+	for range 2 {
+		if o, err := work("ada"); fault.From(err).Kind != fault.UpstreamFailed || o.Tokens < 3000 {
+			t.Error(o, err)
+		}
+	}
+	o, err := work("ada")
+	f := fault.From(err)
+	const told = "the task needs more tokens than you have left for tasks today; go on after midnight UTC, call the tools yourself, " +
+		"or ask the owner of the site for a higher tokens_per_day"
+	if f.Kind != fault.RateLimited || f.Told() != told || f.RetryAfter <= 0 || f.RetryAfter > 24*time.Hour || o.Tokens != 0 || len(*requests) != 3 {
+		t.Error(o, err, len(*requests))
+	}
+	if _, err := work("bob"); fault.From(err).Kind != fault.UpstreamFailed {
+		t.Error(err)
 	}
 }

@@ -23,7 +23,7 @@ func (e *endpoint) doTask(ctx context.Context, from client, m Message) (r reply,
 	}
 	e.awaitLists(ctx)
 	tools := e.grouped(m.group, from)
-	result, err := m.group.Agent.Work(ctx, m.group, task, tools, func(ctx context.Context, tool string, arguments jsontext.Value) (string, bool, error) {
+	result, err := m.group.Agent.Work(ctx, m.group, from.caller.Subject, task, tools, func(ctx context.Context, tool string, arguments jsontext.Value) (string, bool, error) {
 		text, rows, failed, err := e.callForTask(ctx, from, m.group, tool, arguments)
 		r.rows += rows
 		return text, failed, err

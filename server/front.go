@@ -118,7 +118,7 @@ func (f *front) service() (*mcp.Service, error) {
 			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes, Namespaced: c.ErrorCodes == config.CodesNamespaced,
 			Profile: c.Profile, ToolsOnly: c.ChatGPT || c.Profile != nil, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
 			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources, Upstreams: upstreams,
-			Groups: toolconfig.Groups(c, f.config.Groups, f.turns), ListGrouped: c.ListGrouped,
+			Groups: toolconfig.Groups(c, f.config.Groups, f.turns, s.spent), ListGrouped: c.ListGrouped,
 		})
 	}
 	return mcp.New(options), nil

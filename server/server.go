@@ -27,6 +27,7 @@ import (
 	"emcp/internal/idempotency"
 	"emcp/internal/metrics"
 	"emcp/internal/publicnet"
+	"emcp/internal/quota"
 	"emcp/internal/ratelimit"
 	"emcp/internal/redisdb"
 	"emcp/internal/state"
@@ -50,6 +51,7 @@ type Server struct {
 	limiter   ratelimit.Limiter
 	strangers *middleware.Budget
 	keys      idempotency.Store
+	spent     quota.Counter      // tokens of tasks
 	state     state.Store        // of the sign-in
 	fetcher   *publicnet.Fetcher // of what clients publish about themselves
 	cursors   []byte             // key that signs the cursors of lists
@@ -174,7 +176,7 @@ const leaseMargin = 10 * time.Second
 func (s *Server) openStores() (err error) {
 	times := idempotency.Times{Lease: s.longestCall() + leaseMargin, Keep: s.started.Idempotency.TTL}
 	if s.started.Redis.URL == "" {
-		s.limiter, s.keys = ratelimit.NewMemory(), idempotency.NewMemory(times)
+		s.limiter, s.keys, s.spent = ratelimit.NewMemory(), idempotency.NewMemory(times), quota.NewMemory()
 		s.state = stateOf(s.started.StateDir)
 		return nil
 	}
@@ -183,7 +185,7 @@ func (s *Server) openStores() (err error) {
 	}
 	prefix := s.installation()
 	s.limiter, s.keys = ratelimit.NewRedis(s.redis, prefix, s.log), idempotency.NewRedis(s.redis, prefix, times)
-	s.state = state.NewRedis(s.redis, prefix)
+	s.spent, s.state = quota.NewRedis(s.redis, prefix, s.log), state.NewRedis(s.redis, prefix)
 	return nil
 }
 

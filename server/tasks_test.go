@@ -177,6 +177,33 @@ func TestAgentIsCounted(t *testing.T) {
 	}
 }
 
+// TestTokensPerDay refuses tasks of a caller whose tokens of the day are spent, also on another server and after a reload. Others go on.
+func TestTokensPerDay(t *testing.T) {
+	_, address := modelServer(t, scripted(strings.Replace(completion.Text("Done."), ":10}", ":990}", 1)))
+	change := []string{
+		"{handle: content, site: main}", "{handle: content, site: main, groups: [store]}", "{handle: small, site: main,", "{handle: small, site: main, groups: [store],",
+		"auth:\n", fmt.Sprintf(`groups: {store: {description: Pages., tools: [evo.content.get], llm: {url: "%s", model: small, key: model-key, tokens_per_day: 1000}}}
+auth:
+`, address),
+	}
+	s := newServer(t, noDatabase, change...)
+	base := listen(t, s) + "/mcp"
+	if got := post(t, base, task); got.Status != http.StatusOK || !strings.Contains(got.Body, "Done.") {
+		t.Errorf("%+v", got)
+	}
+	for _, path := range []string{"/content", "/small"} {
+		if got := post(t, base+path, task); got.Status != http.StatusTooManyRequests || !strings.Contains(got.Body, "tokens_per_day") {
+			t.Errorf("%s: %+v", path, got)
+		}
+		if _, err := s.Reload(configOf(t, noDatabase, change...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := post(t, base, task, "Authorization", "Bearer manager"); got.Status != http.StatusOK || !strings.Contains(got.Body, "Done.") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestModelOfAgentFails answers with errors that say what to do, name the tool, and have nothing of what the model's endpoint has sent.
 func TestModelOfAgentFails(t *testing.T) {
 	url, _ := crmServer(t)
@@ -249,10 +276,10 @@ auth:
 	s := newServer(t, noDatabase, atATime(1)...)
 	base := listen(t, s) + "/mcp"
 	replies := make(chan httpReply, 2)
-	begin := func() {
+	begin := func(token string) {
 		t.Helper()
 		most.Store(running.Load() + 1)
-		go func() { replies <- post(t, base, task) }()
+		go func() { replies <- post(t, base, task, "Authorization", "Bearer "+token) }()
 		<-entered
 	}
 	refused := func(about string) {
@@ -269,12 +296,15 @@ auth:
 			t.Fatal(err)
 		}
 	}
-	begin()
+	begin("manager")
 	refused("a task runs")
+	if got := post(t, base, task, "Authorization", "Bearer manager"); got.Status != http.StatusTooManyRequests || !strings.Contains(got.Body, "another task of yours is running") {
+		t.Errorf("%+v", got)
+	}
 	reload(1)
 	refused("after a reload")
 	reload(2)
-	begin()
+	begin("caller")
 	refused("two tasks run")
 	reload(1)
 	refused("after another reload")
@@ -285,7 +315,7 @@ auth:
 			t.Error(diff)
 		}
 	}
-	begin()
+	begin("caller")
 	if diff := cmp.Diff(want, <-replies); diff != "" {
 		t.Error(diff)
 	}

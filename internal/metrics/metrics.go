@@ -22,6 +22,7 @@ type Metrics struct {
 	bytes     *prometheus.CounterVec
 	replays   *prometheus.CounterVec
 	refusals  *prometheus.CounterVec
+	tokens    *prometheus.CounterVec
 }
 
 // Names are the labels of a request. They must come from a fixed set. Otherwise callers could create any number of series.
@@ -53,9 +54,10 @@ func New(s Sources) *Metrics {
 		bytes:    counter("emcp_answer_bytes_total", "Bytes of answers.", "server", "tool"),
 		replays:  counter("emcp_replays_total", "Answers of earlier calls with the same idempotency key.", "server"),
 		refusals: counter("emcp_rate_limit_refusals_total", "Requests over the limit of a caller, or of an address before its caller was known.", "limit"),
+		tokens:   counter("emcp_task_tokens_total", "Tokens of language models that tasks of groups have cost.", "server", "tool"),
 	}
 	m.registry.MustRegister(
-		m.requests, m.durations, m.rows, m.bytes, m.replays, m.refusals, s,
+		m.requests, m.durations, m.rows, m.bytes, m.replays, m.refusals, m.tokens, s,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	for _, limit := range []string{limitOfCaller, limitOfAddress} {
@@ -83,6 +85,9 @@ func (m *Metrics) Request(r *audit.Record, n Names) {
 	}
 	if n.Method != None { // other requests were refused at once, or are streams, which are meant to last
 		m.durations.WithLabelValues(n.Server, n.Method, n.Tool).Observe(r.Elapsed().Seconds())
+	}
+	if r.Tokens > 0 {
+		m.tokens.WithLabelValues(n.Server, n.Tool).Add(float64(r.Tokens))
 	}
 	if r.Replayed {
 		m.replays.WithLabelValues(n.Server).Inc()

@@ -42,7 +42,7 @@ func counted(t testing.TB) *metrics.Metrics {
 	})
 	for _, code := range []string{"ok", "cancelled", "invalid_params", "rate_limited", "made up"} {
 		r := audit.NewRecord()
-		r.Server, r.Method, r.Tool, r.Code, r.Rows, r.Bytes, r.Replayed = "content", "tools/call", "evo.content.get", code, 1, 100, true
+		r.Server, r.Method, r.Tool, r.Code, r.Rows, r.Bytes, r.Replayed, r.Tokens = "content", "tools/call", "evo.content.get", code, 1, 100, true, 10
 		m.Request(r, metrics.Names{Server: r.Server, Method: r.Method, Tool: r.Tool})
 	}
 	return m

@@ -5,6 +5,7 @@ import (
 	"emcp/config"
 	"emcp/group"
 	"emcp/internal/llm"
+	"emcp/internal/quota"
 	"emcp/toolset"
 	"emcp/upstream"
 )
@@ -25,15 +26,15 @@ func Options(c config.Server, site config.Site) toolset.Options {
 	}
 }
 
-// Groups returns the groups of a server. turns are those of all groups, by name.
-func Groups(c config.Server, groups map[string]config.Group, turns map[string]*group.Turns) []*group.Group {
+// Groups returns the groups of a server. turns are those of all groups, by name; spent counts the tokens of their callers.
+func Groups(c config.Server, groups map[string]config.Group, turns map[string]*group.Turns, spent quota.Counter) []*group.Group {
 	var used []*group.Group
 	for _, name := range c.Groups {
 		g := groups[name]
 		next := &group.Group{Name: name, Title: g.Title, Description: g.Description, Tools: g.Tools}
 		if l := g.LLM; l != nil {
-			bounds := group.Bounds{Steps: l.Steps, Tokens: l.Tokens, Bytes: l.Bytes, Time: l.Timeout, AtATime: l.AtATime}
-			next.Agent = group.NewAgent(Model(*l), bounds, turns[name])
+			bounds := group.Bounds{Steps: l.Steps, Tokens: l.Tokens, PerDay: l.PerDay, Bytes: l.Bytes, Time: l.Timeout, AtATime: l.AtATime}
+			next.Agent = group.NewAgent(Model(*l), bounds, turns[name], spent)
 		}
 		used = append(used, next)
 	}
