@@ -1,6 +1,9 @@
 package richtext_test
 
 import (
+	"encoding/json"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -52,5 +55,59 @@ func TestMixedBrackets(t *testing.T) {
 				hides([]string{"a rich text", "a resolved text"}[i], p.Text)
 			}
 		}
+	}
+}
+
+// overlapping are texts in which two pairs of brackets share a character. The site reads both pairs, richtext only the first.
+var overlapping = map[string]bool{"~]12{known? [[+qaz+]": true}
+
+// TestRandomPages reads random texts of tags and pieces of tags. What Evolution CMS 3.1.6 did not show of a text, in a page
+// with another text before it, is nowhere; and most of what it showed is there. testdata/mixed.json has what it showed.
+func TestRandomPages(t *testing.T) {
+	recorded, err := os.ReadFile("testdata/mixed.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages []struct {
+		At, Filter          bool // enable_at_syntax, enable_filter
+		Other, Text, Served string
+	}
+	if err := json.Unmarshal(recorded, &pages); err != nil {
+		t.Fatal(err)
+	}
+	values := readServed(t).of(7)
+	word := regexp.MustCompile("q[a-z]z")
+	hidden, shown, lost := 0, 0, 0
+	for _, page := range pages {
+		r, err := richtext.Resolve(t.Context(), page.Text, richtext.Placeholders{
+			Values: values, AtSyntax: page.At, Filters: page.Filter, Budget: richtext.NewBudget(1 << 20),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := richtext.WithoutTags(page.Text)
+		for _, text := range []string{page.Text, r.Text} {
+			p, err := richtext.Convert(t.Context(), text, richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }, AtSyntax: page.At})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all += " " + p.Text
+		}
+		for _, one := range word.FindAllString(page.Text, -1) {
+			switch {
+			case !strings.Contains(page.Served, one):
+				hidden++
+				if strings.Contains(all, one) != overlapping[page.Text] {
+					t.Errorf("%q is %q, with %s: the site serves %q", page.Text, all, one, page.Served)
+				}
+			case strings.Contains(all, one):
+				shown++
+			default:
+				lost++
+			}
+		}
+	}
+	if hidden < 100 || lost*5 > shown {
+		t.Errorf("%d words are hidden, %d shown, %d lost", hidden, shown, lost)
 	}
 }
