@@ -74,7 +74,6 @@ var owners = map[string][]string{
 	"golang.org/x/term":                     {"cmd/emcp"},
 	"github.com/creack/pty":                 {},
 	"golang.org/x/net":                      {"internal/sitepage"},
-	"codeberg.org/readeck/go-readability":   {"internal/sitepage"},
 	"github.com/yuin/goldmark":              {},
 	"golang.org/x/text":                     {"internal/oauth", "internal/quantity", "richtext"},
 	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe", "upstream"},

@@ -70,7 +70,11 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 
 // visitOne returns the content of a document, and where it comes from.
 func (c *call) visitOne(ctx context.Context, key sitepage.Key, stored *string) (*visitorPage, *string) {
-	page, err := c.options.Pages.Page(ctx, key)
+	text := ""
+	if stored != nil {
+		text = *stored
+	}
+	page, err := c.options.Pages.Page(ctx, key, text)
 	if err == nil {
 		return &visitorPage{Served: true, base: page.Base}, &page.HTML
 	}

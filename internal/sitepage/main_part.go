@@ -5,31 +5,20 @@ import (
 	"slices"
 	"strings"
 
-	"codeberg.org/readeck/go-readability/v2"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// maxScored bounds the elements among which readability looks for the article.
-const maxScored = 30_000
-
-// mainPart returns the main part of a page: its only main element, otherwise the article that readability finds,
-// otherwise the body. The failure is Empty if that part has no content.
-func mainPart(doc *html.Node, at *url.URL) (Page, *Failure) {
+// mainPart returns the part of a page that has the stored text of its document: its only main element, otherwise what
+// ownWords.choose finds. The failure is Other if no part has the text, and Empty if the part
+// has no content.
+func mainPart(doc *html.Node, at *url.URL, stored string) (Page, *Failure) {
 	part := onlyMain(doc)
 	base := baseOf(doc, at)
-	if part == nil {
-		parser := readability.NewParser()
-		parser.MaxElemsToParse = maxScored
-		parser.DisableJSONLD = true
-		if article, err := parser.ParseDocument(doc, base); err == nil {
-			part = article.Node
-		}
+	if part = readOwn(stored).choose(doc, part); part == nil {
+		return Page{}, &Failure{Reason: Other}
 	}
-	if part == nil {
-		part = first(doc, func(n *html.Node) bool { return n.DataAtom == atom.Body })
-	}
-	if part == nil || !hasText(part) {
+	if !hasText(part) {
 		return Page{}, &Failure{Reason: Empty}
 	}
 	var rendered, text limited

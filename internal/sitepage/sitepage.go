@@ -63,6 +63,7 @@ const (
 	NotHTML     Reason = "media_type"
 	Empty       Reason = "empty"      // the main part has no text
 	Unreadable  Reason = "unreadable" // a fault of emcp
+	Other       Reason = "other"      // the page does not have the document's own text
 	Busy        Reason = "busy"       // too many pages are being fetched
 	Outside     Reason = "outside"    // the address does not belong to the site
 )
@@ -125,10 +126,10 @@ func New(base, version string) (*Site, error) {
 	return s, nil
 }
 
-// Page returns the main part of a page. Calls for the same key share one fetch and its result: a page for at most 10
+// Page returns the main part of a page: the part that has the stored text of its document, which is HTML. Calls for the same key share one fetch and its result: a page for at most 10
 // minutes, a failure for 10 seconds. If ctx ends first, the fetch goes on, so that a later call finds the page. The
 // error is always a *Failure.
-func (s *Site) Page(ctx context.Context, k Key) (Page, error) {
+func (s *Site) Page(ctx context.Context, k Key, stored string) (Page, error) {
 	if r, ok := s.known.GetIfPresent(k); ok {
 		return r.get()
 	}
@@ -144,7 +145,7 @@ func (s *Site) Page(ctx context.Context, k Key) (Page, error) {
 			return result{failure: &Failure{Reason: Busy}}, nil
 		}
 		//nolint:contextcheck // the callers that wait share it
-		r := s.load(u)
+		r := s.load(u, stored)
 		s.known.Set(k, r)
 		return r, nil
 	})
@@ -164,7 +165,7 @@ func (r result) get() (Page, error) {
 }
 
 // load fetches a page and finds its main part. Other goroutines wait for it, so a panic is a failure of this page.
-func (s *Site) load(u *url.URL) (r result) {
+func (s *Site) load(u *url.URL, stored string) (r result) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			slog.Error("reading a page of the site failed", "panic", cause)
@@ -181,7 +182,7 @@ func (s *Site) load(u *url.URL) (r result) {
 	if failure != nil {
 		return result{failure: failure}
 	}
-	page, failure := mainPart(doc, at)
+	page, failure := mainPart(doc, at, stored)
 	return result{page, failure}
 }
 

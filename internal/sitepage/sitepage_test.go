@@ -167,7 +167,7 @@ func TestMisbehavingSite(t *testing.T) {
 		"headers": Failure{Reason: Unreachable}, "cut": Failure{Reason: Unreachable},
 		"../private": Failure{Reason: Outside}, "%2e%2e/private": Failure{Reason: Outside},
 	} {
-		got, err := s.Page(t.Context(), s.key(name))
+		got, err := s.Page(t.Context(), s.key(name), "")
 		var failure *Failure
 		switch {
 		case err == nil:
@@ -185,7 +185,7 @@ func TestMisbehavingSite(t *testing.T) {
 	if n := s.elsewhere.Load(); n != 0 {
 		t.Errorf("%d requests went elsewhere", n)
 	}
-	if _, err := s.Page(t.Context(), Key{1, 1, "http://169.254.169.254/latest/meta-data"}); reasonOf(err) != Outside {
+	if _, err := s.Page(t.Context(), Key{1, 1, "http://169.254.169.254/latest/meta-data"}, ""); reasonOf(err) != Outside {
 		t.Errorf("an address of another site: %v", err)
 	}
 }
@@ -194,7 +194,7 @@ func TestMisbehavingSite(t *testing.T) {
 func TestHangingSite(t *testing.T) {
 	s := open(t, misbehaving)
 	s.time = time.Second
-	if _, err := s.Page(t.Context(), s.key("hang")); reasonOf(err) != TimedOut {
+	if _, err := s.Page(t.Context(), s.key("hang"), ""); reasonOf(err) != TimedOut {
 		t.Error(err)
 	}
 }
@@ -209,7 +209,7 @@ func TestNoCookies(t *testing.T) {
 		"b": page(chair),
 	})
 	for _, name := range []string{"a", "b"} {
-		if _, err := s.Page(t.Context(), s.key(name)); err != nil {
+		if _, err := s.Page(t.Context(), s.key(name), ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -229,7 +229,7 @@ func TestNoCookies(t *testing.T) {
 // A page is fetched again only when its document has changed, and a failure is kept as well.
 func TestKept(t *testing.T) {
 	s := open(t, misbehaving)
-	get := func(k Key) { _, _ = s.Page(t.Context(), k) }
+	get := func(k Key) { _, _ = s.Page(t.Context(), k, "") }
 	for range 3 {
 		get(s.key("chair"))
 		get(s.key("broken"))
@@ -256,13 +256,13 @@ func TestSharedFetch(t *testing.T) {
 	}})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-began; cancel() }()
-	if _, err := s.Page(ctx, s.key("slow")); reasonOf(err) != TimedOut {
+	if _, err := s.Page(ctx, s.key("slow"), ""); reasonOf(err) != TimedOut {
 		t.Fatalf("a call that ends: %v", err)
 	}
 	var waiting sync.WaitGroup
 	for range 5 {
 		waiting.Go(func() {
-			if _, err := s.Page(t.Context(), s.key("slow")); err != nil {
+			if _, err := s.Page(t.Context(), s.key("slow"), ""); err != nil {
 				t.Error(err)
 			}
 		})
@@ -280,7 +280,7 @@ func TestRate(t *testing.T) {
 	s.rate.SetLimit(0)
 	s.rate.SetBurst(2)
 	for i := range int64(5) {
-		_, err := s.Page(t.Context(), Key{i, 1, s.base + "chair"})
+		_, err := s.Page(t.Context(), Key{i, 1, s.base + "chair"}, "")
 		if busy := reasonOf(err) == Busy; busy != (i >= 2) {
 			t.Errorf("page %d: %v", i, err)
 		}
@@ -301,7 +301,7 @@ func TestConcurrency(t *testing.T) {
 	var waiting sync.WaitGroup
 	for i := range int64(burst) {
 		waiting.Go(func() {
-			if _, err := s.Page(t.Context(), Key{i, 1, s.base + "chair"}); err != nil {
+			if _, err := s.Page(t.Context(), Key{i, 1, s.base + "chair"}, ""); err != nil {
 				t.Error(err)
 			}
 		})
@@ -329,7 +329,7 @@ func TestMainPart(t *testing.T) {
 			w.Header().Set("Content-Type", c.kind)
 			_, _ = io.WriteString(w, c.body)
 		}})
-		got, err := s.Page(t.Context(), s.key("page"))
+		got, err := s.Page(t.Context(), s.key("page"), "")
 		if err != nil || !strings.Contains(got.HTML, c.want) || strings.Contains(got.HTML, c.without) {
 			t.Errorf("%s: %v: %s", name, err, got.HTML)
 		}
