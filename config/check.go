@@ -201,6 +201,7 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 			m.add("%s.pages: needs %[1]s.base_url without a user name; emcp fetches pages below it", path)
 		}
 		site.TVTypes = m.tvTypes(path+".tv_types", f.TVTypes)
+		site.HiddenTVs = m.hiddenTVs(path+".hidden_tvs", f.HiddenTVs)
 		sites[name] = site
 	}
 	return sites

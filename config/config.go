@@ -56,6 +56,7 @@ type Site struct {
 	BaseURL          string                    // of the site; the beginning of the addresses of documents; empty: from the site's settings
 	Pages            bool                      // whether pages below BaseURL may be fetched, as visitors see them
 	TVTypes          map[string]*quantity.Type // by the names of template variables
+	HiddenTVs        []identity.Pattern        // names of template variables that callers with the public view do not see
 	MaxOpenConns     int
 	StatementTimeout time.Duration
 	AllowWideGrants  bool // whether the database account may do more than read

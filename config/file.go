@@ -44,6 +44,7 @@ type fileSite struct {
 	TablePrefix      string                       `yaml:"table_prefix" doc:"prefix of the table names; empty: emcp finds it if the database has one site"`
 	BaseURL          string                       `yaml:"base_url" restart:"no" doc:"start of the addresses of documents, such as https://www.example.com/; empty: the site's own setting"`
 	TVTypes          map[string]map[string]string `yaml:"tv_types" restart:"no" doc:"what the numbers of template variables mean, such as {price: {money: EUR}, weight: {unit: g}}. Answers then have them as typed, and conditions compare them as numbers"`
+	HiddenTVs        []string                     `yaml:"hidden_tvs" doc:"names of template variables that callers with the public view do not see, such as purchase_*; * stands for any characters, upper and lower case are the same"`
 	MaxOpenConns     int                          `yaml:"max_open_conns" default:"8" range:"1 to 256" doc:"most connections for calls at the same time. emcp uses a few more for health checks, for personal tokens and for ending statements"`
 	StatementTimeout string                       `yaml:"statement_timeout" default:"3s" range:"50ms to 1m" doc:"time limit of a call, for all its statements together"`
 	AllowWideGrants  bool                         `yaml:"allow_wide_grants" doc:"true: serve although the database user may do more than SELECT"`

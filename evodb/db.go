@@ -31,6 +31,8 @@ type Options struct {
 	MaxOpenConns     int           // most connections to the database
 	StatementTimeout time.Duration // time limit of a statement on the server, at least 1 ms
 	Comments         bool          // whether statements have the trace id of their request in a comment
+	// HidesTV says which template variables the owner hides from visitors, by their names. nil: none.
+	HidesTV func(name string) bool
 	// CheckAccount judges the lines of SHOW GRANTS whenever the schema is read. While it returns an error, all calls
 	// fail. nil accepts any account.
 	CheckAccount func(grants []string) error

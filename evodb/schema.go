@@ -24,6 +24,7 @@ type Schema struct {
 	tvs       map[string][]TV  // by name, the oldest first
 	types     map[int64]string // by id of a template variable
 	secret    []int64          // ids of template variables of sensitive names, in order
+	hidden    []int64          // ids of those that Options.HidesTV names, in order
 	tvGroups  map[int64][]int64
 	templates []Template
 	settings  map[string]string
@@ -66,6 +67,9 @@ func (s *Schema) Columns(table string) []string { return s.columns[table] }
 // SecretTVs returns the ids of template variables that nobody may see, because they have one of the sensitive names of the
 // contract (section 7). No other method knows these variables.
 func (s *Schema) SecretTVs() []int64 { return s.secret }
+
+// HiddenTVs returns the ids of the template variables that the owner hides from visitors (Options.HidesTV).
+func (s *Schema) HiddenTVs() []int64 { return s.hidden }
 
 // TVs returns the template variables of exactly that name, the oldest first; usually there is at most one.
 func (s *Schema) TVs(name string) []TV { return s.tvs[name] }
@@ -244,6 +248,9 @@ func (db *DB) loadTVs(ctx context.Context, s *Schema) error {
 		if allowlist.Sensitive(strings.TrimSpace(tv.Name)) {
 			s.secret = append(s.secret, tv.ID)
 			return err
+		}
+		if db.options.HidesTV != nil && db.options.HidesTV(tv.Name) {
+			s.hidden = append(s.hidden, tv.ID)
 		}
 		s.tvs[tv.Name] = append(s.tvs[tv.Name], tv)
 		s.types[tv.ID] = tv.Type

@@ -128,9 +128,12 @@ func (c Compiler) permitted(alias string) sq.Sqlizer {
 }
 
 // Shows reports whether the view shows a template variable. For the caller, a variable that is not shown does not
-// exist. A variable with a sensitive name is shown to nobody.
+// exist. A variable with a sensitive name is shown to nobody, and one that the owner hides is not shown to visitors.
 func (c Compiler) Shows(tv int64) bool {
 	if slices.Contains(c.schema.SecretTVs(), tv) {
+		return false
+	}
+	if c.view.kind == visitor && slices.Contains(c.schema.HiddenTVs(), tv) {
 		return false
 	}
 	groups := c.schema.TVGroups()[tv]
@@ -143,7 +146,7 @@ func (c Compiler) Shows(tv int64) bool {
 // hiddenTVs returns the ids of the template variables that the view does not show.
 func (c Compiler) hiddenTVs() []int64 {
 	hidden := slices.Clone(c.schema.SecretTVs())
-	for _, tv := range slices.Sorted(maps.Keys(c.schema.TVGroups())) {
+	for _, tv := range slices.Concat(slices.Sorted(maps.Keys(c.schema.TVGroups())), c.schema.HiddenTVs()) {
 		if !c.Shows(tv) && !slices.Contains(hidden, tv) {
 			hidden = append(hidden, tv)
 		}

@@ -140,7 +140,7 @@ func (s *Server) openSites() (err error) {
 		options := evodb.Options{
 			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix,
 			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: s.started.Tracing.SQLComments,
-			CheckAccount: accountCheck(site),
+			CheckAccount: accountCheck(site), HidesTV: site.HidesTV,
 		}
 		if s.sites[name], err = evodb.Open(options); err != nil {
 			delete(s.sites, name)

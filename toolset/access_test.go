@@ -16,6 +16,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
+	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
 	"emcp/toolset"
 )
@@ -172,6 +173,36 @@ func TestRestrictedTVs(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			expectTVNamed(t, tools, other, c.who, "cost", c.sees, "costs", "Cost", "cos", "cost:")
 			expectTVInAnswers(t, tools, c.who, c.sees)
+		})
+	}
+}
+
+// TestHiddenTVs has a template variable that the owner hides from visitors. To a visitor, it does not exist.
+func TestHiddenTVs(t *testing.T) {
+	site := accessSite()
+	delete(site.Records, "site_tmplvar_access")
+	d := testdb.Open(t)
+	if err := evosite.Load(t.Context(), d.DB, site, standard); err != nil {
+		t.Fatal(err)
+	}
+	options := evodb.Options{DSN: d.DSN, MaxOpenConns: 4, StatementTimeout: 10 * time.Second}
+	options.HidesTV = func(name string) bool { return name == "cost" }
+	db, err := evodb.Open(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	tools := toolset.New(db, bounds())
+	other := open(t, evosite.Fixture(), standard) // has no such variable
+	for _, c := range callers {
+		t.Run(c.name, func(t *testing.T) {
+			sees := c.name != "visitor"
+			expectTVNamed(t, tools, other, c.who, "cost", sees, "costs", "Cost", "cos", "cost:")
+			expectTVInAnswers(t, tools, c.who, sees)
+			answer := callTool(t, tools, c.who, "evo.site.describe", `{"detail":"full"}`)
+			if strings.Contains(answer, `"cost"`) != sees {
+				t.Errorf("cost is seen: %t; %s", sees, answer)
+			}
 		})
 	}
 }

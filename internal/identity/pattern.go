@@ -24,6 +24,19 @@ func ParsePattern(text string) (Pattern, error) {
 	return newPattern(text), nil
 }
 
+// ParseTVPattern reads a pattern of names of template variables, such as purchase_*. Upper and lower case are the same, so
+// that a variable is not shown because of a slip in its name.
+func ParseTVPattern(text string) (Pattern, error) {
+	if strings.TrimSpace(text) == "" || len(text) > maxTVPattern || !utf8.ValidString(text) {
+		return Pattern{}, fmt.Errorf("%q is not the name of a template variable; * stands for any characters", text)
+	}
+	quoted := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(text)), `\*`, `.*`)
+	return Pattern{text, regexp.MustCompile(`(?is)^\s*` + quoted + `\s*$`)}, nil
+}
+
+// maxTVPattern bounds a pattern of names of template variables, in bytes.
+const maxTVPattern = 1024
+
 // maxURIPattern bounds a pattern of URIs, in bytes.
 const maxURIPattern = 1024
 
