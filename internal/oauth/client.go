@@ -96,7 +96,7 @@ func checkRedirects(addresses []string) *oauthError {
 var plainHost = regexp.MustCompile(`^(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$`)
 
 func goodRedirect(address string) bool {
-	if len(address) > maxRedirect || strings.ContainsAny(address, `\#`) || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if len(address) > maxRedirect || strings.ContainsAny(address, `\#`) || !isPrintableASCII(address) {
 		return false
 	}
 	u, err := url.Parse(address)
@@ -110,6 +110,11 @@ func goodRedirect(address string) bool {
 		return loopback.Is(u.Hostname())
 	}
 	return slices.Contains(appSchemes, u.Scheme) || strings.Contains(u.Scheme, ".")
+}
+
+// isPrintableASCII reports whether an address has nothing but printable characters of ASCII, and no space.
+func isPrintableASCII(address string) bool {
+	return !strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // cleanName returns the name of a client for people: short, on one line, without invisible characters and characters

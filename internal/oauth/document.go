@@ -97,7 +97,7 @@ type clientKeys struct {
 // client returns the client whose id is the address of its document.
 func (d *documents) client(ctx context.Context, id string) (client, error) {
 	if !goodClientID(id) {
-		return client{}, refuse(invalidClient, "client_id must be an https address with a path, without a fragment, a user or dots as steps")
+		return client{}, refuse(invalidClient, "client_id must be an https address in ASCII, its host too, with a path, without a fragment, a user or dots as steps")
 	}
 	text, err := d.get(ctx, id)
 	if err != nil {
@@ -128,9 +128,11 @@ func (d *documents) client(ctx context.Context, id string) (client, error) {
 	return c, nil
 }
 
-// goodClientID reports whether an address can be the id of a client.
+// goodClientID reports whether an address can be the id of a client. Its host is what people read on the page of consent, so
+// it has its form in ASCII (RFC 5890): a letter of another alphabet, or a sign that looks like a slash, could pass for a host
+// that they trust.
 func goodClientID(id string) bool {
 	u, err := url.Parse(id)
-	return err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil && u.Fragment == "" && !strings.Contains(id, "#") &&
+	return err == nil && u.Scheme == "https" && plainHost.MatchString(u.Host) && isPrintableASCII(id) && u.User == nil && u.Fragment == "" && !strings.Contains(id, "#") &&
 		strings.Trim(u.Path, "/") != "" && path.Clean(u.Path) == strings.TrimSuffix(u.Path, "/")
 }
