@@ -223,20 +223,25 @@ func TestCodes(t *testing.T) {
 		code := i.browser(t).allow(i.asks(client), adasToken).Query().Get("code")
 		var all sync.WaitGroup
 		var mu sync.Mutex
-		good := 0
+		good, access := 0, ""
 		for range 8 {
 			all.Go(func() {
 				a := i.post(t, oauth.TokenPath, i.exchanges(client, code))
 				mu.Lock()
 				defer mu.Unlock()
 				if a.status == 200 {
-					good++
+					good, access = good+1, a.Access
 				}
 			})
 		}
 		all.Wait()
 		if good > 1 {
 			t.Errorf("%d had tokens for one code", good)
+		}
+		if good == 1 {
+			if who := i.caller(t, access, "content"); who != "invalid_token" {
+				t.Errorf("what was made of the code: %s", who)
+			}
 		}
 	})
 	t.Run("as JSON", func(t *testing.T) {

@@ -35,6 +35,7 @@ type authorizationCode struct {
 	Source     Source        `json:"source"`
 	Expires    time.Time     `json:"expires"`
 	Grant      string        `json:"grant"` // id of the grant made from the code; empty: it was not used yet
+	Ended      bool          `json:"ended"` // it was used for the second time, so the grant may not live
 }
 
 // Lifetimes of codes. A used code is remembered, so that a second use ends the grant made from it.
@@ -132,6 +133,9 @@ func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
 	if err := s.open(ctx, g); err != nil {
 		return nil, err
 	}
+	if err := s.stillOnce(ctx, key, g); err != nil {
+		return nil, err
+	}
 	s.Log.InfoContext(ctx, "access allowed", "grant", g.ID, "client", g.Client, "server", g.Handle, "view", string(g.View), "scopes", g.Scopes)
 	return s.tokens(ctx, g, g.Scopes)
 }
@@ -146,28 +150,69 @@ func (s *Server) code(ctx context.Context, key string) (authorizationCode, error
 	unreadable := json.Unmarshal(value, &c) != nil // nil, too
 	switch {
 	case c.Grant != "":
-		if err := s.endByID(ctx, c.Grant); err != nil {
-			return authorizationCode{}, err
-		}
-		return authorizationCode{}, refuse(invalidGrant, "the code was used before; the access has ended, connect again")
+		return authorizationCode{}, s.usedAgain(ctx, key)
 	case unreadable || !time.Now().Before(c.Expires):
 		return authorizationCode{}, refuse(invalidGrant, "the code is not known or has expired; connect again")
 	}
 	return c, nil
 }
 
-// useCode records the grant for which a code is used. Only one use succeeds.
+// errUsed refuses a code that was used before.
+var errUsed = refuse(invalidGrant, "the code was used before; the access has ended, connect again")
+
+// useCode records the grant for which a code is used. Only one use succeeds; the others end its grant.
 func (s *Server) useCode(ctx context.Context, key, grant string) error {
-	used := refuse(invalidGrant, "the code was used before; connect again")
-	return s.Store.Update(ctx, key, func(value []byte) ([]byte, time.Duration, error) {
+	err := s.Store.Update(ctx, key, func(value []byte) ([]byte, time.Duration, error) {
 		var c authorizationCode
 		if json.Unmarshal(value, &c) != nil || c.Grant != "" {
-			return nil, 0, used
+			return nil, 0, errUsed
 		}
 		c.Grant = grant
 		next, err := json.Marshal(c)
 		return next, codeMemory, err
 	})
+	if errors.Is(err, errUsed) {
+		return s.usedAgain(ctx, key)
+	}
+	return err
+}
+
+// usedAgain ends the grant of a code that is used again. The first use may not have opened the grant yet, so the end is stored
+// beside the code, where stillOnce finds it. It returns errUsed, or why it failed.
+func (s *Server) usedAgain(ctx context.Context, key string) error {
+	grant := ""
+	err := s.Store.Update(ctx, key, func(value []byte) ([]byte, time.Duration, error) {
+		var c authorizationCode
+		if json.Unmarshal(value, &c) != nil {
+			return nil, 0, errUsed // the code has expired, and its grant was opened long ago
+		}
+		c.Ended, grant = true, c.Grant
+		next, err := json.Marshal(c)
+		return next, codeMemory, err
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.endByID(ctx, grant); err != nil {
+		return err
+	}
+	return errUsed
+}
+
+// stillOnce ends a grant that was opened from a code if the code was used again meanwhile.
+func (s *Server) stillOnce(ctx context.Context, key string, g Grant) error {
+	value, err := s.Store.Get(ctx, key)
+	if err != nil {
+		return err
+	}
+	var c authorizationCode
+	if json.Unmarshal(value, &c) == nil && !c.Ended {
+		return nil
+	}
+	if err := s.end(ctx, g); err != nil {
+		return err
+	}
+	return errUsed
 }
 
 // endByID ends the grant with that id if it exists.
