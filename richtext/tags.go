@@ -107,8 +107,8 @@ type tags struct {
 // tag is a tag whose end has not been read, or several of one kind that begin in the same place.
 type tag struct {
 	kind  tagKind
-	mark  int // where it begins in the text; a caller may store something else here
-	count int
+	count int32 // small, because there can be many of tag
+	mark  int   // where it begins in the text; a caller may store something else here
 }
 
 // turns are when the site replaces the tags of a kind. It replaces one kind after the other: template variables, then
@@ -142,7 +142,7 @@ func (t *tags) next() (e tagEvent, ok bool) {
 				return tagEvent{}, false
 			}
 			t.at = to
-			begun := tag{kind, from, 1}
+			begun := tag{kind: kind, count: 1, mark: from}
 			t.open[kind] = append(t.open[kind], begun)
 			t.opened++
 			return tagEvent{from: from, to: to, opens: true, tag: begun}, true
@@ -194,7 +194,7 @@ func nextByte(text string, b byte, from int) int {
 func (t *tags) pop(kind tagKind) tag {
 	closed := t.remove(kind)
 	for other, open := range t.open {
-		inside := 0
+		inside := int32(0)
 		for n := len(open); n > 0 && open[n-1].mark > closed.mark; n-- {
 			inside += open[n-1].count
 			open = open[:n-1]
@@ -203,9 +203,9 @@ func (t *tags) pop(kind tagKind) tag {
 			continue
 		}
 		if turn := turns[other]; turn < lastTurn && turn <= turns[kind] {
-			open = append(open, tag{tagKind(other), closed.mark, inside}) //nolint:gosec // one of tagKinds
+			open = append(open, tag{kind: tagKind(other), count: inside, mark: closed.mark}) //nolint:gosec // one of tagKinds
 		} else {
-			t.opened -= inside
+			t.opened -= int(inside)
 		}
 		t.open[other] = open
 	}

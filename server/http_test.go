@@ -245,7 +245,7 @@ func TestTooLargeIsRefusedUnread(t *testing.T) {
 			if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := io.WriteString(conn, rawHeader+test.header+"\r\n"+test.start); err != nil {
+			if _, err := io.WriteString(conn, rawHeader+"Authorization: Bearer full\r\n"+test.header+"\r\n"+test.start); err != nil {
 				t.Fatal(err)
 			}
 			ended := make(chan error)
@@ -303,7 +303,7 @@ func TestContinue(t *testing.T) {
 
 func TestBodyCutOff(t *testing.T) {
 	conn := dial(t, listen(t, newServer(t, noDatabase)))
-	if _, err := io.WriteString(conn, rawHeader+"Content-Length: 40\r\n\r\n{"); err != nil {
+	if _, err := io.WriteString(conn, rawHeader+"Authorization: Bearer full\r\nContent-Length: 40\r\n\r\n{"); err != nil {
 		t.Fatal(err)
 	}
 	if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
