@@ -52,7 +52,7 @@ func startReplicas(t *testing.T, tokenLine string, more func(url string) string)
 	}))
 	t.Cleanup(front.Close)
 	r.url = front.URL
-	r.config = configuration(t, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nredis: {url: \""+testdb.StartRedis(t).URL+"\"}\n"+
+	r.config = configuration(t, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nrate_limit: {enabled: false} # for waiting\nredis: {url: \""+testdb.StartRedis(t).URL+"\"}\n"+
 		"auth:\n  oauth: {builtin: {public_url: \""+r.url+"\", registration: true"+more(r.url)+"}}\n  tokens:\n"+tokenLine)
 	r.start()
 	return r
