@@ -23,6 +23,7 @@ var layouts = map[string]string{
 	"two mains":  `<main><h1>TITLE</h1>CONTENT</main><div class="footer"><main>FRAME</main></div>`,
 	"wrong main": `<div class="text"><h1>TITLE</h1>CONTENT</div><footer><main>FRAME</main></footer>`,
 	"nested":     `<div><div><div class="header"><div>FRAME</div></div><div><div><h1>TITLE</h1><div>CONTENT</div></div></div><div class="copyright">FRAME</div></div></div>`,
+	"wrapper":    `<div class="layout with-sidebar"><div class="col"><h1>TITLE</h1>CONTENT</div></div><div class="footer">FRAME</div>`,
 	"bare":       `<h1>TITLE</h1>CONTENT<div class="footer">FRAME</div>`,
 }
 

@@ -118,7 +118,7 @@ func (own ownWords) choose(doc, main *html.Node) *html.Node {
 		if main != nil {
 			return main
 		}
-		removeFrame(body, func(*html.Node) bool { return false })
+		removeFrame(body, hasTitle)
 		return body
 	}
 	found := own.in(doc)
@@ -137,7 +137,7 @@ func (own ownWords) choose(doc, main *html.Node) *html.Node {
 	for inner != body && (!containers[inner.DataAtom] || inner.Parent != body && !frameBeside(inner)) {
 		inner = inner.Parent
 	}
-	removeFrame(inner, func(n *html.Node) bool { return found[n].len()*2 > there })
+	removeFrame(inner, func(n *html.Node) bool { return found[n].len()*2 > there || hasTitle(n) })
 	return inner
 }
 
@@ -176,6 +176,12 @@ func inFrame(n *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// hasTitle reports whether the title of a page may be in an element. Names such as page-header and with-sidebar also stand on
+// what has the content.
+func hasTitle(n *html.Node) bool {
+	return first(n, func(n *html.Node) bool { return n.DataAtom == atom.H1 }) != nil
 }
 
 // frameBeside reports whether a part of the frame is in the other children of an element's parent.
