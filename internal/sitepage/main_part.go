@@ -10,12 +10,11 @@ import (
 )
 
 // mainPart returns the part of a page that has the stored text of its document: its only main element, otherwise what
-// ownWords.choose finds. The failure is Other if no part has the text, and Empty if the part
-// has no content.
+// ownWords.choose finds. The failure is Other if no part has the text, and Empty if the part has no content.
 func mainPart(doc *html.Node, at *url.URL, stored string) (Page, *Failure) {
-	part := onlyMain(doc)
-	base := baseOf(doc, at)
-	if part = readOwn(stored).choose(doc, part); part == nil {
+	base := baseOf(doc, at) // before choose removes parts of the page
+	part := readOwn(stored).choose(doc, onlyMain(doc))
+	if part == nil {
 		return Page{}, &Failure{Reason: Other}
 	}
 	if !hasText(part) {

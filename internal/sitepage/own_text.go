@@ -1,6 +1,7 @@
 package sitepage
 
 import (
+	"math/bits"
 	"regexp"
 	"strings"
 	"unicode"
@@ -36,9 +37,7 @@ func (s *wordSet) add(other wordSet) {
 func (s wordSet) len() int {
 	n := 0
 	for _, part := range s {
-		for ; part != 0; part &= part - 1 {
-			n++
-		}
+		n += bits.OnesCount64(part)
 	}
 	return n
 }

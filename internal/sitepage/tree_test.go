@@ -53,7 +53,7 @@ func badShapes(size int) map[string]string {
 // all that is allocated, including what is collected meanwhile, so that the peak is lower. The standard's parser took 1 GB for
 // 36 KB of the first shape.
 func TestPagesTakeLittle(t *testing.T) {
-	const most = 56 << 20 // bytes
+	const most = 32 << 20 // bytes
 	at := &url.URL{Scheme: "https", Host: "www.example.com", Path: "/"}
 	for _, size := range []int{36 << 10, 256 << 10, maxPage} {
 		for name, page := range badShapes(size) {
