@@ -50,7 +50,9 @@ func (s *site) add(f Finding) {
 
 // look examines the site's database. It reports whether that was possible.
 func (s *site) look(ctx context.Context) bool {
-	options := evodb.Options{DSN: s.config.DSN.Reveal(), Prefix: s.config.TablePrefix, MaxOpenConns: 2, StatementTimeout: patience}
+	options := evodb.Options{
+		DSN: s.config.DSN.Reveal(), Prefix: s.config.TablePrefix, MaxOpenConns: 2, StatementTimeout: patience, HidesTV: s.config.HidesTV,
+	}
 	var err error
 	if s.db, err = evodb.Open(options); err != nil {
 		s.add(failure("database", "sites."+s.name+".dsn is "+err.Error(), "emcp does not start", "write dsn in that form"))
