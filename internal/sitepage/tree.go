@@ -61,6 +61,7 @@ type tree struct {
 	tokens          *html.Tokenizer
 	doc, head, body *html.Node
 	open            []*html.Node // innermost last; empty before the body begins
+	raw             *html.Node   // element of the head, such as title, whose text comes next
 	foreign         int          // open elements svg and math
 	nodes           int
 	attributes      int
@@ -88,18 +89,15 @@ func (t *tree) begin() {
 	}
 }
 
-// text adds a text to the innermost element. Before the body, it is the content of an element such as title.
+// text adds a text to the innermost element. Any text but that of an element of the head lets the body begin.
 func (t *tree) text(text string) {
-	parent := t.head.LastChild
-	switch {
-	case len(t.open) > 0:
-		parent = t.open[len(t.open)-1]
-	case parent != nil && rawText[parent.DataAtom] && parent.FirstChild == nil:
-	case isBlank(text):
-		return
-	default:
+	parent := t.raw
+	if parent == nil {
+		if len(t.open) == 0 && isBlank(text) {
+			return
+		}
 		t.begin()
-		parent = t.body
+		parent = t.open[len(t.open)-1]
 	}
 	t.nodes++
 	parent.AppendChild(&html.Node{Type: html.TextNode, Data: text})
@@ -107,6 +105,7 @@ func (t *tree) text(text string) {
 
 // start adds the element of a start tag.
 func (t *tree) start(closed bool) {
+	t.raw = nil
 	name, more := t.tokens.TagName()
 	n := element(string(name))
 	for more {
@@ -133,6 +132,9 @@ func (t *tree) start(closed bool) {
 	t.nodes++
 	if len(t.open) == 0 && inHead[n.DataAtom] {
 		t.head.AppendChild(n)
+		if rawText[n.DataAtom] {
+			t.raw = n
+		}
 		return
 	}
 	t.begin()
@@ -154,6 +156,7 @@ func (t *tree) start(closed bool) {
 // end ends the element of an end tag. An end tag without an open element is dropped; so is that of an inline element around
 // a block, such as </b> in <b><p></b>.
 func (t *tree) end(name string) {
+	t.raw = nil
 	a := atom.Lookup([]byte(name))
 	for i := len(t.open) - 1; i > 0; i-- {
 		n := t.open[i]
