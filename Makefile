@@ -21,7 +21,7 @@ WITHOUT_RACES := emcp/query emcp/internal/redact
 # Tests that make thousands of calls or long texts, one after another. They show what answers are, not what happens at the same
 # time, and the race detector takes several times as long over them, so they run without it.
 SERIAL := ^Test(Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryTool|Models)|WrongCursors|PagesEndEarly|$\
-	LongTextsAreShortened|LongExcerpts|HugeTexts|HugeAncestors|MemoryOf(Calls|Hits|Lists|LongTexts)|EffortIsLinear|Ended|$\
+	LongTextsAreShortened|LongExcerpts|HugeTexts|HugeAncestors|MemoryOf(Calls|Hits|Lists|LongTexts|Pages)|EffortIsLinear|Ended|$\
 	MarkdownReadsBack|OverviewKeepsItsLimit|HitsThatAreTooMuch|ElementReading|ListsOfTheContractAreWhole)$$
 
 # Packages are sorted by their version: without a tag it comes before all others.
@@ -49,7 +49,7 @@ test: demo-test bench-test emcp-test ## run all tests, on MariaDB
 emcp-test: ## run the tests of emcp itself, on MariaDB
 	scripts/install-test-servers
 	$(TEST) -race -timeout 30m -skip '$(SERIAL)' $$(go list $(LONGEST) ./... | grep -vxF $(WITHOUT_RACES:%=-e %))
-	$(TEST) -run '$(SERIAL)' $(LONGEST) ./richtext
+	$(TEST) -run '$(SERIAL)' $(LONGEST) ./richtext ./internal/sitepage
 	$(TEST) $(WITHOUT_RACES)
 
 demo-test: ## run the demo's tests

@@ -50,10 +50,10 @@ func badShapes(size int) map[string]string {
 	}
 }
 
-// TestPagesTakeLittle reads bad shapes as large as pages may be, and smaller ones that stay below the other bounds. It adds up
+// TestMemoryOfPages reads bad shapes as large as pages may be, and smaller ones that stay below the other bounds. It adds up
 // all that is allocated, including what is collected meanwhile, so that the peak is lower. The standard's parser took 1 GB for
 // 36 KB of the first shape.
-func TestPagesTakeLittle(t *testing.T) {
+func TestMemoryOfPages(t *testing.T) {
 	const most = 32 << 20 // bytes
 	at := &url.URL{Scheme: "https", Host: "www.example.com", Path: "/"}
 	for _, size := range []int{36 << 10, 256 << 10, maxPage} {
