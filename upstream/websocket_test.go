@@ -77,9 +77,11 @@ func TestSocketsThatMisbehave(t *testing.T) {
 			return false
 		}, "", false},
 		"pings": {func(conn *websocket.Conn, _ asked) bool {
-			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-			defer cancel()
-			go func() { _ = conn.Ping(ctx) }()
+			go func() {
+				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+				defer cancel()
+				_ = conn.Ping(ctx)
+			}()
 			return false
 		}, "", false},
 		"silent": {func(*websocket.Conn, asked) bool { return true }, downMessage, false},
