@@ -83,6 +83,7 @@ func (s *site) look(ctx context.Context) bool {
 	if s.pages {
 		s.comparePages(ctx)
 	}
+	s.hiddenTVs()
 	s.bindings(ctx)
 	s.bundles(ctx)
 	return true

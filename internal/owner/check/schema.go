@@ -182,6 +182,30 @@ func (s *site) pairs(ctx context.Context, compile func(*evodb.Schema) (evodb.Sta
 	})
 }
 
+// hiddenTVs lists the template variables that hidden_tvs hides, and the patterns that hide nothing.
+func (s *site) hiddenTVs() {
+	names := slices.Sorted(slices.Values(s.schema.TVNames()))
+	var hidden, idle []string
+	for _, name := range names {
+		if s.config.HidesTV(name) {
+			hidden = append(hidden, name)
+		}
+	}
+	for _, p := range s.config.HiddenTVs {
+		if !slices.ContainsFunc(names, p.Matches) {
+			idle = append(idle, p.String())
+		}
+	}
+	if len(hidden) > 0 {
+		s.add(ok("hidden variables", "visitors' assistants do not see the template variables "+strings.Join(hidden, ", ")))
+	}
+	if len(idle) > 0 {
+		s.add(warning("hidden variables", "no template variable matches these patterns of sites."+s.name+".hidden_tvs: "+strings.Join(idle, ", "),
+			"a misspelled pattern hides nothing, and visitors' assistants see the variable that was meant",
+			"correct the pattern, or remove it; evo.site.describe lists the variables that assistants see"))
+	}
+}
+
 // bindings looks for template variables that Evolution computes.
 func (s *site) bindings(ctx context.Context) {
 	var names []string
