@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -21,6 +22,7 @@ type File struct {
 	folder  string
 	opening sync.Mutex
 	opened  *bbolt.DB // nil until the first use
+	damaged atomic.Bool
 
 	mu    sync.Mutex // updates so far
 	swept time.Time
@@ -39,10 +41,13 @@ var bucket = []byte("state")
 // state can run beside the one that does.
 func NewFile(folder string) *File { return &File{folder: folder} }
 
-// Open opens the file. It creates the file and its folder if necessary; nobody else may read them.
+// Open opens the file and reads it once. It creates the file and its folder if necessary; nobody else may read them. A
+// damaged file is ErrDamaged.
 func (f *File) Open() error {
-	_, err := f.db()
-	return err
+	return f.guard(func() error {
+		_, err := f.db()
+		return err
+	})
 }
 
 func (f *File) db() (*bbolt.DB, error) {
@@ -62,18 +67,34 @@ func (f *File) db() (*bbolt.DB, error) {
 	case err != nil:
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	err = db.Update(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(bucket)
-		if err == nil {
-			f.keys = b.Stats().KeyN
-		}
-		return err
-	})
+	if f.keys, err = prepare(db); errors.Is(err, ErrDamaged) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("prepare %s: %w", path, err), db.Close())
 	}
 	f.opened = db
 	return db, nil
+}
+
+// prepare reads every entry, so that damage shows at the start and not at somebody's sign-in, and returns how many there
+// are. It writes only to a new file: a write to a damaged one could make it worse.
+func prepare(db *bbolt.DB) (keys int, err error) {
+	fresh := false
+	err = db.View(func(tx *bbolt.Tx) error {
+		if fresh = tx.Bucket(bucket) == nil; fresh {
+			return nil
+		}
+		keys, err = count(tx.Bucket(bucket))
+		return err
+	})
+	if err != nil || !fresh {
+		return keys, err
+	}
+	return 0, db.Update(func(tx *bbolt.Tx) error {
+		_, err := tx.CreateBucket(bucket)
+		return err
+	})
 }
 
 // expiryLength is the length of the expiry before a value: Unix milliseconds.
@@ -89,13 +110,19 @@ func live(entry []byte, now time.Time) []byte {
 
 // Get returns the value of a key.
 func (f *File) Get(_ context.Context, key string) (value []byte, err error) {
-	db, err := f.db()
-	if err != nil {
-		return nil, err
-	}
-	err = db.View(func(tx *bbolt.Tx) error {
-		value = live(tx.Bucket(bucket).Get([]byte(key)), time.Now())
-		return nil
+	err = f.guard(func() error {
+		db, err := f.db()
+		if err != nil {
+			return err
+		}
+		return db.View(func(tx *bbolt.Tx) error {
+			b := tx.Bucket(bucket)
+			if b == nil {
+				return ErrDamaged
+			}
+			value = live(b.Get([]byte(key)), time.Now())
+			return nil
+		})
 	})
 	return value, err
 }
@@ -104,6 +131,10 @@ func (f *File) Get(_ context.Context, key string) (value []byte, err error) {
 func (f *File) Update(_ context.Context, key string, change Change) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	return f.guard(func() error { return f.update(key, change) })
+}
+
+func (f *File) update(key string, change Change) error {
 	db, err := f.db()
 	if err != nil {
 		return err
@@ -112,8 +143,11 @@ func (f *File) Update(_ context.Context, key string, change Change) error {
 	err = db.Update(func(tx *bbolt.Tx) error {
 		keys = f.keys
 		b, now := tx.Bucket(bucket), time.Now()
+		if b == nil {
+			return ErrDamaged
+		}
 		entry := b.Get([]byte(key))
-		next, keep, err := change(live(entry, now))
+		next, keep, err := callChange(change, live(entry, now))
 		if err != nil {
 			return err
 		}
@@ -161,12 +195,14 @@ func sweep(b *bbolt.Bucket, except string, now time.Time) (removed int, err erro
 	return len(over), err
 }
 
-// Close closes the file, if it is open.
+// Close closes the file, if it is open. A damaged one stays open until the process ends.
 func (f *File) Close() error {
-	f.opening.Lock()
-	defer f.opening.Unlock()
-	if f.opened == nil {
-		return nil
-	}
-	return f.opened.Close()
+	return f.guard(func() error {
+		f.opening.Lock()
+		defer f.opening.Unlock()
+		if f.opened == nil {
+			return nil
+		}
+		return f.opened.Close()
+	})
 }
