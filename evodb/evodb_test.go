@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -178,9 +179,10 @@ func TestName(t *testing.T) {
 func TestPrefix(t *testing.T) {
 	database := testdb.Open(t)
 	for _, c := range []struct{ create, configured, kind, cause string }{
+		{"", "modx_", "database_unavailable", "there is no table modx_site_content in the database"},
 		{"", "", "database_unavailable", "there is no Evolution site in the database: no table ends in site_content"},
 		{"evo_", "evo_", "", ""},
-		{"", "modx_", "database_unavailable", "there is no table modx_site_content in the database"},
+		{"", "modx_", "database_unavailable", "there is no table modx_site_content in the database; table_prefix can be evo_"},
 		{"old_", "", "database_unavailable", "there are several Evolution sites in the database: set table_prefix to one of evo_, old_"},
 		{"", "old_", "", ""},
 	} {
@@ -197,12 +199,34 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
+// TestManyPrefixes names a prefix of 30 sites wrongly: not all are listed.
+func TestManyPrefixes(t *testing.T) {
+	database := testdb.Open(t)
+	for i := range 30 {
+		table := fmt.Sprintf("p%02d_site_content", i)
+		if i == 0 {
+			table = "site_content"
+		}
+		if _, err := database.DB.ExecContext(t.Context(), "CREATE TABLE "+table+" (id INT)"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := open(t, evodb.Options{DSN: database.DSN, Prefix: "modx_"}).Schema(t.Context())
+	want := `there is no table modx_site_content in the database; table_prefix can be "", p01_`
+	for i := 2; i < 20; i++ {
+		want += fmt.Sprintf(", p%02d_", i)
+	}
+	if _, cause := kindOf(err); cause != want+" (and 10 more)" {
+		t.Errorf("%s, want %s", cause, want)
+	}
+}
+
 // TestReady is not ready where the database answers but has no site, and is once there is one.
 func TestReady(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
 	db := open(t, evodb.Options{DSN: database.DSN, Prefix: "modx_"})
-	const missing = "there is no table modx_site_content in the database"
+	const missing = "there is no table modx_site_content in the database; table_prefix can be evo_"
 	for range 2 {
 		if kind, cause := kindOf(db.Ready(t.Context())); kind != fault.DatabaseUnavailable || cause != missing {
 			t.Errorf("%s, %s", kind, cause)

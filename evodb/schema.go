@@ -207,6 +207,8 @@ func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
 	switch {
 	case configured != "" && slices.Contains(found, configured):
 		s.Prefix = configured
+	case configured != "" && len(found) > 0:
+		return siteFault(fmt.Errorf("there is no table %s%s in the database; table_prefix can be %s", configured, contentTable, prefixes(found)))
 	case configured != "":
 		return siteFault(fmt.Errorf("there is no table %s%s in the database", configured, contentTable))
 	case len(found) == 1:
@@ -214,10 +216,28 @@ func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
 	case len(found) == 0:
 		return siteFault(fmt.Errorf("there is no Evolution site in the database: no table ends in %s", contentTable))
 	default:
-		return siteFault(fmt.Errorf("there are several Evolution sites in the database: set table_prefix to one of %s", strings.Join(found, ", ")))
+		return siteFault(fmt.Errorf("there are several Evolution sites in the database: set table_prefix to one of %s", prefixes(found)))
 	}
 	s.Documents = documents[s.Prefix]
 	return nil
+}
+
+// maxPrefixes bounds how many prefixes an error names.
+const maxPrefixes = 20
+
+// prefixes lists the prefixes of a database's sites, of which there is at least one.
+func prefixes(found []string) string {
+	named := slices.Clone(found[:min(len(found), maxPrefixes)])
+	for i, prefix := range named {
+		if prefix == "" {
+			named[i] = `""`
+		}
+	}
+	list := strings.Join(named, ", ")
+	if more := len(found) - len(named); more > 0 {
+		list += fmt.Sprintf(" (and %d more)", more)
+	}
+	return list
 }
 
 // siteFault hides the setup of the site from callers and reports it to the log.

@@ -598,9 +598,9 @@ func TestInitOfBrokenSites(t *testing.T) {
 			}, none, "", "",
 			"emcp: init: examine the database DATABASE at 127.0.0.1:1 as WEB (" + settingsFile + "): dial tcp 127.0.0.1:1: connect: connection refused" + hint,
 		},
-		"wrong prefix": {edit("'evo_'", "'modx_'"), none, "", "", look + "there is no table modx_site_content in the database" + hint},
+		"wrong prefix": {edit("'evo_'", "'modx_'"), none, "", "", look + "there is no table modx_site_content in the database; table_prefix can be evo_" + hint},
 		"wrong prefix of the command line": {
-			nil, none, "--prefix evo", "", look + "there is no table evosite_content in the database" + hint,
+			nil, none, "--prefix evo", "", look + "there is no table evosite_content in the database; table_prefix can be evo_" + hint,
 		},
 		"no Evolution site": {
 			edit("'evo_'", "''"), "DROP TABLE evo_site_content", "", "", look + "there is no Evolution site in the database: no table ends in site_content" + hint,
