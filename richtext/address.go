@@ -31,7 +31,7 @@ func appendAddress(out, value []byte, known references, base siteBase) []byte {
 		}
 		value = value[size:]
 		switch {
-		case r == '\n' || r == '\t' || !d.clean.shows(r): // dropped, as browsers do
+		case r == '\n' || r == '\t' || !d.filter.Shows(r): // dropped, as browsers do
 		case r < utf8.RuneSelf && encoded[r]:
 			out = append(out, '%', "0123456789ABCDEF"[r>>4], "0123456789ABCDEF"[r&0xF])
 		default:

@@ -3,6 +3,8 @@ package richtext
 import (
 	"bytes"
 	"strings"
+
+	"emcp/internal/visible"
 )
 
 // siteBase is the address that relative addresses in a text refer to: the one that Evolution's pages have in <base>.
@@ -133,10 +135,10 @@ func isOneOf(name []byte, names []string) bool {
 
 // writeClean writes a text without hidden characters.
 func writeClean(out *window, text []byte) {
-	var c cleaner
+	var filter visible.Filter
 	for len(text) > 0 && !out.full() && out.work.err == nil {
 		n := beginning(text)
-		c.write(out, text[:n])
+		writeVisible(out, text[:n], &filter)
 		text = text[n:]
 	}
 }

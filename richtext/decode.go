@@ -4,12 +4,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"emcp/internal/visible"
 )
 
 // decoder decodes the text between tags and drops hidden characters.
 type decoder struct {
-	clean cleaner
-	known references
+	filter visible.Filter
+	known  references
 }
 
 func newDecoder() decoder { return decoder{known: references{}} }
@@ -69,13 +71,13 @@ func (d *decoder) run(text []byte, table *runTable) int {
 			i--
 		}
 		if i > from {
-			d.clean.flag = false
+			d.filter.Plain()
 		}
 		if i < read || i == len(text) || text[i] < utf8.RuneSelf {
 			return i
 		}
 		r, size := utf8.DecodeRune(text[i:])
-		if r == utf8.RuneError && size == 1 || unicode.IsSpace(r) || !d.clean.shows(r) {
+		if r == utf8.RuneError && size == 1 || unicode.IsSpace(r) || !d.filter.Shows(r) {
 			return i
 		}
 		i += size
@@ -95,7 +97,7 @@ func (d *decoder) next(text []byte, raw bool) (first, second rune, size int) {
 			first, second, size = r.first, r.second, r.size
 		}
 	}
-	if !unicode.IsSpace(first) && !d.clean.shows(first) {
+	if !unicode.IsSpace(first) && !d.filter.Shows(first) {
 		first = hiddenRune
 	}
 	return first, second, size

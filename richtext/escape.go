@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"emcp/internal/visible"
 )
 
 // Runs without the characters that can have a meaning in Markdown: in a line, at its beginning, where the first word can
@@ -110,13 +112,16 @@ func (m *markdown) character(c byte, following []byte, closes bool) {
 // byte for any letter outside of ASCII.
 func beginsWith(text []byte) byte {
 	switch r, _ := utf8.DecodeRune(text); {
-	case len(text) == 0, r == '&', isHidden(r) && !unicode.IsSpace(r):
+	case len(text) == 0, r == '&', isUnsure(r) && !unicode.IsSpace(r):
 		return 0
 	case unicode.IsSpace(r):
 		return ' '
 	}
 	return text[0]
 }
+
+// isUnsure reports whether a character may be dropped: it is hidden, or one of the joiners.
+func isUnsure(r rune) bool { return visible.Hidden(r) || r == '\u200C' || r == '\u200D' }
 
 // refers reports whether an & before the text would turn its beginning into a character reference.
 func (m *markdown) refers(following []byte) bool {

@@ -70,8 +70,8 @@ func TestConvert(t *testing.T) {
 			"hidden characters", "a\u202eb\u200bc\u2066d\x00e\x1bf\ufeffg\U000E0041h\u200fi", "abcdefghi", "abcdefghi", "abcdefghi",
 		},
 		{
-			"emoji", "👩‍👩‍👧 🏳️‍🌈 🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F 👍🏽", "👩‍👩‍👧 🏳️‍🌈 🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F 👍🏽",
-			"👩‍👩‍👧 🏳️‍🌈 🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F 👍🏽", "👩‍👩‍👧 🏳️‍🌈 🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F 👍🏽",
+			"emoji", "👩‍👩‍👧 🏳️‍🌈 🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F 👍🏽", "👩‍👩‍👧 🏳\u200d🌈 🏴 👍🏽",
+			"👩‍👩‍👧 🏳\u200d🌈 🏴 👍🏽", "👩‍👩‍👧 🏳\u200d🌈 🏴 👍🏽",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -74,8 +74,8 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, found *
 
 // look looks into the texts of a document.
 func (e excerpts) look(id int64, t *readTexts, words []string) {
-	for _, text := range []string{t.content, t.intro, t.description} {
-		e.hits[id].look(e.untagged(text), words)
+	for _, text := range []string{e.withoutTags(t.content), e.withoutTags(t.intro), e.untagged(t.description)} { // an outline has invisible marks
+		e.hits[id].look(text, words)
 	}
 	if *e.hits[id].item.excerpt == "" { // there is nothing else
 		e.hits[id].look(e.untagged(cmp.Or(t.long, t.menu)), words)

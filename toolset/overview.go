@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/maypok86/otter/v2"
 
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/internal/visible"
 	"emcp/query"
 	"emcp/richtext"
 )
@@ -197,18 +197,7 @@ var plainName = regexp.MustCompile(`^[\pL\pN_.-]{1,40}$`)
 
 // quotedName prepares a text of the site for instructions: in quotes, without quotes inside, on one line, and short.
 func quotedName(text string, length int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '"':
-			return '\''
-		case unicode.IsSpace(r):
-			return ' '
-		case !unicode.IsPrint(r):
-			return -1
-		}
-		return r
-	}, text)
-	text = strings.Join(strings.Fields(text), " ")
+	text = strings.ReplaceAll(visible.Line(text), `"`, "'")
 	if cut := richtext.Cut(text, 0, length).Text; cut != text {
 		text = strings.TrimSpace(cut) + "…"
 	}

@@ -2,22 +2,27 @@ package toolset
 
 import (
 	"emcp/internal/identity"
+	"emcp/internal/visible"
 	"emcp/richtext"
 )
 
-// untag cuts Evolution's tags out of a text that is not rich, if the caller has the public view; nil stays nil. Every
-// text of the site in an answer goes through it, except for rich texts, whose conversion does the same.
+// untag drops what is hidden from a text that is not rich: characters that nobody sees and, if the caller has the public
+// view, Evolution's tags; nil stays nil. Every text of the site in an answer goes through it, except for rich texts, whose
+// conversion does the same.
 func (c *call) untag(text **string) {
-	if *text == nil || !c.hidesTags() {
+	if *text == nil {
 		return
 	}
-	if plain := richtext.WithoutTags(**text); plain != **text { // most texts have no tags, and need no new string
+	if plain := c.untagged(**text); plain != **text { // most texts have nothing to drop, and need no new string
 		*text = new(plain)
 	}
 }
 
 // untagged is untag for a string.
-func (c *call) untagged(text string) string {
+func (c *call) untagged(text string) string { return visible.Text(c.withoutTags(text)) }
+
+// withoutTags cuts Evolution's tags out of a text if the caller has the public view.
+func (c *call) withoutTags(text string) string {
 	if c.hidesTags() {
 		return richtext.WithoutTags(text)
 	}

@@ -41,8 +41,8 @@ func offersOf(t *testing.T, u *Upstream) *List {
 // nobody has no personal token.
 func nobody(context.Context) string { return "" }
 
-// visible is what a list shows of resources and prompts.
-func visible(l *List) (all []string) {
+// shownOffers is what a list shows of resources and prompts.
+func shownOffers(l *List) (all []string) {
 	for _, r := range l.Resources.Used {
 		all = append(all, fmt.Sprintf("%s|%s|%s|%s|%s", r.URI, r.Name, r.Title, r.Description, r.MIMEType))
 	}
@@ -87,7 +87,7 @@ func TestOffers(t *testing.T) {
 				"crm://prices/list?of=1|[crm] prices|[crm] Prices|[crm] All prices.|text/plain", "crm://logo|[crm] logo||[crm]|",
 				"crm_write_offer|[crm] Offer|[crm] Writes an offer.|[{who For whom true} {tone  false}]", "crm_plain||[crm]|[]",
 			}
-			if diff := cmp.Diff(want, visible(offersOf(t, u))); diff != "" {
+			if diff := cmp.Diff(want, shownOffers(offersOf(t, u))); diff != "" {
 				t.Error(diff)
 			}
 			got, err := read(t, u, "crm://logo")
@@ -140,7 +140,7 @@ func TestChosenOffers(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, line := range visible(u.List()) {
+			for _, line := range shownOffers(u.List()) {
 				name, _, _ := strings.Cut(line, "|")
 				got = append(got, name)
 			}
@@ -188,7 +188,7 @@ func TestRefusedOffers(t *testing.T) {
 		"crm://a|[crm] a b|[crm] " + strings.Repeat("t", 93) + "…|[crm] cd\ne|a/b", "crm://é|[crm] é||[crm]|",
 		"crm_write_offer|[crm] Offer|[crm] Writes an offer.|[{who For whom true} {tone  false}]", "crm_bad||[crm] ab|[{a b c false}]",
 	}
-	if diff := cmp.Diff(want, visible(list)); diff != "" {
+	if diff := cmp.Diff(want, shownOffers(list)); diff != "" {
 		t.Error(diff)
 	}
 	const notMCP, relative, own = "it is not a resource as MCP has them", "its URI is not an absolute one with a scheme in small letters",
@@ -359,11 +359,11 @@ func TestOffersChange(t *testing.T) {
 			})))
 			o.Timeout = patient
 			u := start(t, o)
-			if got := len(visible(offersOf(t, u))); got != 4 {
+			if got := len(shownOffers(offersOf(t, u))); got != 4 {
 				t.Errorf("%d before the change", got)
 			}
 			announces.Store(true)
-			wait.Until(t, 10*time.Second, "the new list", func() bool { return strings.Contains(strings.Join(visible(u.List()), "\n"), "new|") })
+			wait.Until(t, 10*time.Second, "the new list", func() bool { return strings.Contains(strings.Join(shownOffers(u.List()), "\n"), "new|") })
 		})
 	}
 }
@@ -549,5 +549,25 @@ func TestOffersWithPersonalToken(t *testing.T) {
 		if f := fault.From(try()); f.Kind != fault.Forbidden || f.Message != want {
 			t.Error(f)
 		}
+	}
+}
+
+// TestInvisible reads texts of an upstream without the characters that nobody sees, whether they are written or escaped.
+func TestInvisible(t *testing.T) {
+	const part = "{\"type\":\"text\",\"text\":\"a\u200bb\\u202ec\\ud83c\\udff4\\udb40\\udc61\"}"
+	const clean = "{\"type\":\"text\",\"text\":\"abc\U0001F3F4\"}"
+	result, err := readResult([]byte(`{"content":[` + part + "],\"structuredContent\":{\"a\":[\"b\u3164\",1.50,\"\u0915\u094d\u200d\"]}}"))
+	want := Result{Content: []byte("[" + clean + "]"), Structured: []byte("{\"a\":[\"b\",1.50,\"\u0915\u094d\u200d\"]}")}
+	if diff := cmp.Diff(want, result); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	contents, err := readContents([]byte(`{"contents":[{"text":"a\u2800b\r\n"}]}`))
+	if diff := cmp.Diff([]Contents{{Text: new("ab\r\n")}}, contents); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	u := &Upstream{options: Options{Name: "crm"}}
+	messages, err := u.readMessages([]byte(`{"description":"d\ufe0f","messages":[{"role":"user","content":` + part + `}]}`))
+	if diff := cmp.Diff(Messages{"[crm] d", []PromptMessage{{"user", []byte(clean)}}}, messages); diff != "" || err != nil {
+		t.Error(diff, err)
 	}
 }

@@ -86,11 +86,11 @@ func (u *Upstream) readPrompts(ctx context.Context, l link) (o Offer[Prompt], er
 		if slices.ContainsFunc(o.Used, func(other Prompt) bool { return other.Name == p.Name }) {
 			reason = "another prompt of the upstream has the same name " + p.Name
 		}
-		visible := []string{p.Name, p.Title, p.Description}
+		texts := []string{p.Name, p.Title, p.Description}
 		for _, a := range p.Arguments {
-			visible = append(visible, a.Name, a.Description)
+			texts = append(texts, a.Name, a.Description)
 		}
-		o.add(p, listed.Name, mostPrompts, reason, visible...)
+		o.add(p, listed.Name, mostPrompts, reason, texts...)
 	})
 	return o, err
 }
@@ -160,7 +160,7 @@ func (u *Upstream) readMessages(text jsontext.Value) (m Messages, err error) {
 		if said.Role != "user" && said.Role != "assistant" || json.Unmarshal(said.Content, &part) != nil || !part.valid() {
 			return m, errMessages
 		}
-		if in.Messages[i].Content.Compact() != nil { // over stdio a message is one line
+		if in.Messages[i].Content, err = oneLine(said.Content); err != nil {
 			return m, errMessages
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 
+	"emcp/internal/visible"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -129,6 +131,9 @@ func readContents(text jsontext.Value) ([]Contents, error) {
 	for i, c := range in.Contents {
 		if (c.Text == nil) == (c.Blob == nil) || c.Blob != nil && !isBase64(*c.Blob) {
 			return nil, errContents
+		}
+		if c.Text != nil {
+			*c.Text = visible.Text(*c.Text)
 		}
 		contents[i] = Contents{cleanLine(c.MIMEType, maxMIMEType), c.Text, c.Blob}
 	}

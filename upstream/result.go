@@ -47,7 +47,10 @@ func readResult(text jsontext.Value) (r Result, err error) {
 		}
 	}
 	for _, text := range []*jsontext.Value{&in.Content, &in.Structured} {
-		if *text != nil && text.Compact() != nil { // over stdio a message is one line
+		if *text == nil {
+			continue
+		}
+		if *text, err = oneLine(*text); err != nil {
 			return r, errNotMessage
 		}
 	}

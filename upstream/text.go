@@ -1,25 +1,23 @@
 package upstream
 
 import (
+	"bytes"
+	"errors"
+	"io"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/visible"
 )
+
+// otherSpace replaces the white space that is neither a space nor a line feed, and drops bytes that are no text.
+var otherSpace = strings.NewReplacer("\r\n", "\n", "\t", " ", "\r", " ", "\u2028", " ", "\u2029", " ", string(utf8.RuneError), "")
 
 // clean returns a text of an upstream without control characters and other invisible ones, and with at most limit characters. Lines stay.
 func clean(text string, limit int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return r
-		case r == '\t', r == '\r':
-			return ' '
-		case r == utf8.RuneError, unicode.In(r, unicode.C, unicode.Zl, unicode.Zp):
-			return -1
-		}
-		return r
-	}, text)
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(visible.Text(otherSpace.Replace(text)))
 	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
@@ -29,6 +27,30 @@ func clean(text string, limit int) string {
 // cleanLine is clean for a text on one line.
 func cleanLine(text string, limit int) string {
 	return clean(strings.Join(strings.Fields(text), " "), limit)
+}
+
+// oneLine returns JSON on one line, as messages over stdio are, and without invisible characters in its strings.
+func oneLine(text jsontext.Value) (jsontext.Value, error) {
+	if !bytes.ContainsFunc(text, func(r rune) bool { return r > '~' }) && !bytes.Contains(text, []byte(`\u`)) { // nearly all
+		return text, text.Compact()
+	}
+	in := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
+	var out bytes.Buffer
+	encoder := jsontext.NewEncoder(&out, jsontext.AllowDuplicateNames(true))
+	for {
+		token, err := in.ReadToken()
+		switch {
+		case errors.Is(err, io.EOF):
+			return bytes.TrimSpace(out.Bytes()), nil
+		case err != nil:
+			return nil, err
+		case token.Kind() == '"':
+			token = jsontext.String(visible.Text(token.String()))
+		}
+		if err := encoder.WriteToken(token); err != nil {
+			return nil, err
+		}
+	}
 }
 
 // maxError bounds the text of an error in the log, in characters.

@@ -49,7 +49,7 @@ func TestTools(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			wanted := Result{Content: []byte(`[{"type":"text","text":"it is"}]`), Structured: []byte(`{"was":{"text":"a\u0000b"},"n":12345678901234567890}`)}
+			wanted := Result{Content: []byte(`[{"type":"text","text":"it is"}]`), Structured: []byte(`{"was":{"text":"ab"},"n":12345678901234567890}`)}
 			if diff := cmp.Diff(wanted, got); diff != "" {
 				t.Error(diff)
 			}

@@ -6,10 +6,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"emcp/internal/loopback"
+	"emcp/internal/visible"
 )
 
 // client is a program that asks for access.
@@ -120,16 +119,7 @@ func isPrintableASCII(address string) bool {
 // cleanName returns the name of a client for people: short, on one line, without invisible characters and characters
 // that change the direction of text.
 func cleanName(name string) string {
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case r == utf8.RuneError || !unicode.IsGraphic(r):
-			return -1
-		}
-		return r
-	}, name)
-	name = strings.Join(strings.Fields(name), " ")
+	name = visible.Line(name)
 	if runes := []rune(name); len(runes) > maxClientName {
 		name = string(runes[:maxClientName]) + "…"
 	}
