@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"emcp/internal/audit"
 	"emcp/internal/fault"
@@ -17,6 +18,8 @@ const (
 	// callsWaiting is how many more wait for their turn. Then the next message is read when one of them begins, so a client that
 	// sends too fast has to wait and does not fill the memory.
 	callsWaiting = 64
+	// mostRefused is how many messages in a row are refused for their number before the connection ends.
+	mostRefused = 100
 )
 
 // peer is who is at the other end of a conversation.
@@ -27,6 +30,8 @@ type peer struct {
 	record audit.Record
 	// count counts a message of the client's address, and returns a fault if there are too many; nil: they are not counted.
 	count func(context.Context) error
+	// flood ends the connection of a client that goes on although its messages are refused for their number; nil: it may.
+	flood func()
 }
 
 // conversation is one client on a connection that carries all its messages, in both directions.
@@ -40,6 +45,8 @@ type conversation struct {
 	running sync.WaitGroup
 	open    context.Context // until the client sends nothing more: streams, which would never finish, end then
 	hangUp  context.CancelFunc
+
+	refused atomic.Int64 // messages in a row
 
 	mu       sync.Mutex
 	underWay map[string]context.CancelFunc // calls and streams by the key of their id
@@ -229,6 +236,11 @@ func (c *conversation) reply(ctx context.Context, message []byte) {
 	record := audit.RecordOf(ctx)
 	if message != nil {
 		record.Bytes = int64(c.send(message))
+	}
+	if record.Code != string(fault.RateLimited) {
+		c.refused.Store(0)
+	} else if c.refused.Add(1) == mostRefused && c.flood != nil {
+		c.flood()
 	}
 	c.front.report(ctx, record)
 }

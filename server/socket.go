@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/coder/websocket"
+	"golang.org/x/time/rate"
 
 	"emcp/internal/fault"
 )
@@ -29,6 +30,7 @@ var (
 	closedByCaller   = &closure{websocket.StatusPolicyViolation, "the token is no longer accepted, or its rights have changed; connect again"}
 	closedByDoubt    = &closure{websocket.StatusTryAgainLater, "the token cannot be checked at the moment; connect again later"}
 	closedBySilence  = &closure{websocket.StatusNormalClosure, "no message came for a long time; connect again when there is one"}
+	closedByFlood    = &closure{websocket.StatusPolicyViolation, "too many messages or pings; connect again in a minute and send fewer"}
 	closedBySize     = &closure{websocket.StatusMessageTooBig, "the message is too large; send less at once"}
 	closedByBinary   = &closure{websocket.StatusUnsupportedData, "send each message as text"}
 	closedByEncoding = &closure{websocket.StatusInvalidFramePayloadData, "the message is not valid UTF-8"}
@@ -60,8 +62,24 @@ type socket struct {
 	limit int                     // of a message, in bytes
 
 	writing sync.Mutex
-	awaits  atomic.Bool  // the next message is being waited for, so that pongs are read
-	heard   atomic.Int64 // when the last message came, in nanoseconds
+	awaits  atomic.Bool   // the next message is being waited for, so that pongs are read
+	heard   atomic.Int64  // when the last message came, in nanoseconds
+	control *rate.Limiter // pings and pongs of the client
+}
+
+// A client may send so many pings and pongs. Assistants and web servers send one in some seconds.
+const (
+	controlPerSecond = 5
+	controlAtOnce    = 50
+)
+
+// controlled counts a ping or pong, and reports whether it may be answered.
+func (s *socket) controlled() bool {
+	if s.control.Allow() {
+		return true
+	}
+	s.end(closedByFlood)
+	return false
 }
 
 // close ends the connection with a reason, which a client has a short time to confirm; nil: without a word.

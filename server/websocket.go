@@ -13,6 +13,7 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/labstack/echo/v4"
+	"golang.org/x/time/rate"
 
 	"emcp/internal/audit"
 	"emcp/internal/fault"
@@ -117,6 +118,7 @@ func (f *front) socket(c echo.Context) error {
 		count: func(ctx context.Context) error {
 			return ratelimit.Check(ctx, f.server.limiter, "address:"+client.Address, f.config.AddressLimit)
 		},
+		flood: func() { end(closedByFlood) },
 	}, s.send)
 
 	messages := make(chan received)
@@ -141,18 +143,21 @@ func (f *front) socket(c echo.Context) error {
 // upgrade makes a connection of a request that has passed checkHandshake.
 func (f *front) upgrade(c echo.Context, end context.CancelCauseFunc) (*socket, error) {
 	w := &hijacked{ResponseWriter: c.Response()}
-	conn, err := websocket.Accept(w, c.Request(), &websocket.AcceptOptions{
+	s := &socket{
+		end: end, times: f.server.streamTimes, limit: int(f.payloadLimit(c)),
+		cut: func() { _ = w.conn.Close() }, control: rate.NewLimiter(controlPerSecond, controlAtOnce),
+	}
+	var err error
+	s.Conn, err = websocket.Accept(w, c.Request(), &websocket.AcceptOptions{
 		Subprotocols: []string{socketProtocol}, CompressionMode: websocket.CompressionDisabled, // no compression, no bombs
 		InsecureSkipVerify: true, // middleware.Origin has checked it
+		OnPingReceived:     func(context.Context, []byte) bool { return s.controlled() },
+		OnPongReceived:     func(context.Context, []byte) { s.controlled() },
 	})
 	if err != nil {
 		return nil, err
 	}
-	conn.SetReadLimit(-1) // next has its own
-	s := &socket{
-		Conn: conn, end: end, times: f.server.streamTimes, limit: int(f.payloadLimit(c)),
-		cut: func() { _ = w.conn.Close() },
-	}
+	s.SetReadLimit(-1) // next has its own
 	s.heard.Store(time.Now().UnixNano())
 	return s, nil
 }

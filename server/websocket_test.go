@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -506,6 +507,39 @@ func TestRateOverWebSocket(t *testing.T) {
 		}
 		if got := len(audit.takeN(t, test.lines)); got != test.lines {
 			t.Errorf("%s: %d lines", test.limits, got)
+		}
+	}
+}
+
+// TestFloodOverWebSocket closes the connection of a client that goes on above its limit, or that floods pings or pongs.
+func TestFloodOverWebSocket(t *testing.T) {
+	const ended = "1008 too many messages or pings; connect again in a minute and send fewer"
+	for _, limits := range []string{"{per_minute: 3}", "{per_minute: 100, per_address: 5}"} {
+		s := newServer(t, noDatabase, withSockets(unlimited, "rate_limit: "+limits)...)
+		c := connect(t, listen(t, s)+"/mcp")
+		var refused int
+		for c.Write(t.Context(), websocket.MessageText, []byte(ping)) == nil {
+		}
+		for message := range c.incoming {
+			if strings.Contains(message, `"code":"rate_limited"`) {
+				refused++
+			}
+		}
+		if c.ended != ended || refused < mostRefused || refused > mostRefused+callsWaiting {
+			t.Errorf("%s: %d refused, ended: %s", limits, refused, c.ended)
+		}
+	}
+	s := newServer(t, noDatabase, withSockets()...)
+	for name, opcode := range map[string]byte{"ping": 0x9, "pong": 0xA} {
+		conn, returned := stalledSocket(t, s)
+		go func() { _, _ = conn.Write(bytes.Repeat([]byte{0x80 | opcode, 0x80, 0, 0, 0, 0}, 10*controlAtOnce)) }() // masked, without data
+		all, _ := io.ReadAll(conn)
+		awaitReturn(t, name, returned)
+		if !bytes.Contains(all, []byte(ended[len("1008 "):])) {
+			t.Errorf("%s: %q", name, all)
+		}
+		if pongs := bytes.Count(all, []byte{0x8A, 0}); pongs > 2*controlAtOnce {
+			t.Errorf("%d pongs", pongs)
 		}
 	}
 }

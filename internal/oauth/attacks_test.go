@@ -155,6 +155,34 @@ func TestDocumentsAreKept(t *testing.T) {
 	}
 }
 
+// TestStrangersWithDocuments names ever other clients from the address that all callers have behind a web server. Clients that need not
+// be fetched still come in.
+func TestStrangersWithDocuments(t *testing.T) {
+	i := installWithClients(t, registering, counting)
+	kept := i.client(t, "/claude.json", nil)
+	i.browser(t).get(oauth.AuthorizePath + "?" + i.asks(kept).Encode())
+	refused := 0
+	for n := range 100 {
+		id := i.client(t, fmt.Sprintf("/%d.json", n), nil)
+		if i.browser(t).get(oauth.AuthorizePath+"?"+i.asks(id).Encode()).status == http.StatusTooManyRequests {
+			refused++
+		}
+	}
+	if refused != 71 || len(i.fetched) != 30 {
+		t.Errorf("%d refused, %d fetched", refused, len(i.fetched))
+	}
+	for _, id := range []string{kept, i.register(t)} {
+		if p := i.browser(t).get(oauth.AuthorizePath + "?" + i.asks(id).Encode()); p.status != http.StatusOK {
+			t.Errorf("%s: %d", id, p.status)
+		}
+	}
+	for _, id := range []string{"", "https://no path", strings.Repeat("a", 5000)} { // nothing is fetched
+		if p := i.browser(t).get(oauth.AuthorizePath + "?" + i.asks(id).Encode()); p.status != http.StatusBadRequest {
+			t.Errorf("%.20s: %d", id, p.status)
+		}
+	}
+}
+
 // TestNoPrivateDocuments has ids of clients that lead into the network of emcp. No request is sent.
 func TestNoPrivateDocuments(t *testing.T) {
 	asked := 0

@@ -52,7 +52,7 @@ func (s *Server) parse(r *http.Request) (request, error) {
 	if err != nil {
 		return q, err
 	}
-	if !s.documents.has(id) {
+	if s.documents.fetches(id) {
 		if err := ratelimit.Check(r.Context(), s.Limiter, "client:"+s.Address(r), fetchesAMinute); err != nil {
 			return q, err
 		}

@@ -54,10 +54,10 @@ func (d *documents) get(ctx context.Context, address string) ([]byte, error) {
 	return found.text, err
 }
 
-// has reports whether the document at an address is kept.
-func (d *documents) has(address string) bool {
-	_, ok := d.kept.GetIfPresent(address)
-	return ok
+// fetches reports whether the document of a client must be fetched. Clients that registered themselves have none.
+func (d *documents) fetches(id string) bool {
+	_, kept := d.kept.GetIfPresent(id)
+	return !kept && strings.HasPrefix(id, "https://") && goodClientID(id)
 }
 
 // maxAge returns how long a document may be used according to its headers (RFC 9111), within limits.

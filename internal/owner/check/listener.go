@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"syscall"
 	"time"
 
@@ -17,6 +18,11 @@ import (
 // listener checks the address where emcp listens, and who can reach it.
 func listener(ctx context.Context, c *config.Config) []Finding {
 	findings := []Finding{port(ctx, c)}
+	if o := c.Auth.OAuth; o != nil && strings.HasPrefix(o.PublicURL, "https://") && c.TLS.CertFile == "" && len(c.Security.Proxies) == 0 {
+		findings = append(findings, warning("security.trusted_proxies", "is empty, although a web server is in front of emcp",
+			"all callers count as one address, so a stranger can use up the limits of requests and of sign-in for everybody",
+			"list the address from which the web server calls, such as 127.0.0.1"))
+	}
 	if loopback.Listens(c.Listen) {
 		return findings
 	}

@@ -31,6 +31,14 @@ func routes(t *testing.T, text string) http.Handler {
 	return s.Handler()
 }
 
+// TestUnknownProxy is told that all callers have the address of the web server.
+func TestUnknownProxy(t *testing.T) {
+	for name, more := range map[string]string{"unknown proxy": "", "known proxy": "security: {trusted_proxies: [127.0.0.1]}\n"} {
+		expect(t, name, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\n"+
+			"auth: {modes: [pat], oauth: {builtin: {public_url: \"https://127.0.0.1:1\"}}}\n"+more)
+	}
+}
+
 // TestPublicAddress asks through web servers that pass on more or less.
 func TestPublicAddress(t *testing.T) {
 	for name, test := range map[string]struct {
