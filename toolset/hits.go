@@ -83,6 +83,7 @@ func (c *call) findHits(ctx context.Context, s query.Search, asked wordSearch) (
 		call: c, search: s, asked: asked, unsure: c.compiler().Unsure(),
 		finder: richtext.NewFinder(asked.words), left: maxDecided,
 	}
+	c.paced = h.unsure != 0
 	sought := asked.sought()
 	text := asked.text(sought)
 	var err error

@@ -77,6 +77,7 @@ type Toolset struct {
 	placing *placing
 	named   *namedFields
 	name    atomic.Pointer[knownName]
+	step    time.Duration // searchStep, other in tests
 }
 
 // Tool is a tool as a client sees it, with its function.
@@ -121,7 +122,7 @@ type action func(ctx context.Context, c *call) (toolAnswer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
-		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &namedFields{},
+		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &namedFields{}, step: searchStep,
 	}
 	if t.shared == nil {
 		t.shared = NewShared()
@@ -178,6 +179,7 @@ type call struct {
 	valued   []int64 // template variables whose values are read together with the documents; nil: with a statement of their own
 	// uncertain says that the answer shows more of the site than the ids in shown.
 	uncertain bool
+	paced     bool // whether its time must tell nothing of what the view does not show
 
 	tool      string
 	arguments jsontext.Value
@@ -267,10 +269,22 @@ func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments js
 func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool Tool, arguments jsontext.Value, run action) (_ Result, err error) {
 	ctx, span := tracing.Start(ctx, "execute "+tool.Name)
 	defer func() { span.End(err) }()
+	began := time.Now()
 	c, err := t.begin(ctx, caller, tool.Name, arguments)
 	if err != nil {
 		return Result{}, err
 	}
+	result, err := t.finish(ctx, c, tool, run)
+	if c.paced {
+		if err := pace(ctx, began, t.step); err != nil {
+			return Result{shown: result.shown}, err
+		}
+	}
+	return result, err
+}
+
+// finish runs a prepared call and writes its answer.
+func (t *Toolset) finish(ctx context.Context, c *call, tool Tool, run action) (Result, error) {
 	answer, err := run(ctx, c)
 	if err != nil {
 		return Result{shown: shownSet{known: true, schema: c.schema}}, err
