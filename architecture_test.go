@@ -61,7 +61,7 @@ var owners = map[string][]string{
 	"github.com/labstack/echo":              {"middleware", "server"},
 	"github.com/coder/websocket":            {"server", "upstream"},
 	"go.yaml.in/yaml":                       {"config"},
-	"golang.org/x/sync":                     {"middleware", "evodb", "internal/sitepage", "richtext", "server", "toolset"},
+	"golang.org/x/sync":                     {"evodb", "internal/sitepage", "richtext", "server", "toolset"},
 	"github.com/agnivade/levenshtein":       {"internal/fault", "toolset"},
 	"github.com/redis/go-redis":             {"internal/idempotency", "internal/redisdb", "internal/state"},
 	"github.com/go-redis/redis_rate":        {"internal/ratelimit"},

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -40,6 +41,15 @@ func clientGone(c echo.Context, err error) bool {
 // all other requests.
 type OtherBody func(c echo.Context, f *fault.Error) (status int, body []byte, ok bool)
 
+// restTime is how long the rest of the body of a refused request may take.
+const restTime = time.Second
+
+// hurry bounds the time for the rest of a body that nobody wants. net/http reads it before it sends the answer, and a
+// stranger could take as long for it as for a whole one.
+func hurry(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(restTime)) // only tests have writers without one
+}
+
 // Errors is the one place where a failed request gets its status and body. namespaced reports whether the server of
 // a request has namespaced codes. Both functions can be nil.
 func Errors(log *slog.Logger, other OtherBody, namespaced func(echo.Context) bool) echo.HTTPErrorHandler {
@@ -67,6 +77,7 @@ func Errors(log *slog.Logger, other OtherBody, namespaced func(echo.Context) boo
 		if f.Kind == fault.PayloadTooLarge {
 			c.Response().Header().Set("Connection", "close") // the rest of the body is not worth reading
 		}
+		hurry(c.Response())
 		if f.RetryAfter > 0 {
 			c.Response().Header().Set("Retry-After", strconv.FormatInt(f.RetrySeconds(), 10))
 		}

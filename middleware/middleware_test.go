@@ -159,7 +159,7 @@ func TestTraceIDOfNothing(t *testing.T) {
 
 // TestBody has a limit that depends on the request.
 func TestBody(t *testing.T) {
-	limit := middleware.Body(func(c echo.Context) int64 { return int64(len(c.Request().Header.Get("Limit"))) }, middleware.NewBudget(1<<20))
+	limit := middleware.Body(func(c echo.Context) int64 { return int64(len(c.Request().Header.Get("Limit"))) }, middleware.NewBudget(1<<20, 1<<20))
 	echoed := func(c echo.Context) error { return c.String(http.StatusOK, string(middleware.BodyOf(c))) }
 	over := answer{413, traced("Connection", "close"), body("payload_too_large", "the request has more than 5 bytes; send less at once"), nil}
 	cut := answer{400, traced(), body("bad_request", "the request ended before its body was complete"), nil}
@@ -200,7 +200,7 @@ func (u unread) Read([]byte) (int, error) {
 
 // TestNothingIsReadTooEarly has requests that are refused from their header.
 func TestNothingIsReadTooEarly(t *testing.T) {
-	limit := middleware.Body(func(echo.Context) int64 { return 5 }, middleware.NewBudget(1<<20))
+	limit := middleware.Body(func(echo.Context) int64 { return 5 }, middleware.NewBudget(1<<20, 1<<20))
 	for length, mediaType := range map[int64]string{6: "application/json", 1 << 62: "application/json", 1: "text/plain", -1: ""} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", unread{t})
 		r.ContentLength = length

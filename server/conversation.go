@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/semaphore"
+
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/tracing"
@@ -18,6 +20,8 @@ const (
 	// callsWaiting is how many more wait for their turn. Then the next message is read when one of them begins, so a client that
 	// sends too fast has to wait and does not fill the memory.
 	callsWaiting = 64
+	// waitingBytes bounds the messages of the calls that wait.
+	waitingBytes = 1 << 20
 	// mostRefused is how many messages in a row are refused for their number before the connection ends.
 	mostRefused = 100
 )
@@ -40,8 +44,9 @@ type conversation struct {
 	front *front
 	send  sender
 
-	slots   chan struct{} // calls that run
-	queue   chan struct{} // calls that wait
+	slots   chan struct{}       // calls that run
+	queue   chan struct{}       // calls that wait
+	room    *semaphore.Weighted // bytes of them
 	running sync.WaitGroup
 	open    context.Context // until the client sends nothing more: streams, which would never finish, end then
 	hangUp  context.CancelFunc
@@ -61,6 +66,7 @@ func (f *front) converse(ctx context.Context, with peer, send sender) *conversat
 		peer: with, front: f, send: send,
 		slots:    make(chan struct{}, min(callsAtATime, f.config.Sites[f.servers[with.client.Server].Site].MaxOpenConns)),
 		queue:    make(chan struct{}, callsWaiting),
+		room:     semaphore.NewWeighted(waitingBytes),
 		underWay: map[string]context.CancelFunc{},
 	}
 	c.open, c.hangUp = context.WithCancel(ctx)
@@ -91,9 +97,9 @@ func (c *conversation) hold(ctx context.Context, messages <-chan received) error
 			case !more:
 				return nil
 			case m.err == nil:
-				c.take(ctx, mcp.Read(m.text))
+				c.take(ctx, mcp.Read(m.text), len(m.text))
 			case errors.As(m.err, new(*fault.Error)):
-				c.take(ctx, mcp.Unread(m.err))
+				c.take(ctx, mcp.Unread(m.err), 0)
 			default:
 				return m.err
 			}
@@ -121,7 +127,7 @@ func (c *conversation) sendAll(messages [][]byte) error {
 }
 
 // take answers a message. Calls and streams run beside each other; the rest is answered at once, so that a client can cancel.
-func (c *conversation) take(ctx context.Context, m mcp.Message) {
+func (c *conversation) take(ctx context.Context, m mcp.Message, bytes int) {
 	record := audit.NewRecord()
 	record.Server, record.Client, record.Network, record.Certificate = c.client.Server, c.record.Client, c.record.Network, c.record.Certificate
 	ctx = audit.WithRecord(c.front.server.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, c.transport), record)
@@ -135,9 +141,9 @@ func (c *conversation) take(ctx context.Context, m mcp.Message) {
 	}
 	switch m.Pace() {
 	case mcp.Slow:
-		c.queued(ctx, m, c.call)
+		c.queued(ctx, m, bytes, c.call)
 	case mcp.Endless:
-		c.queued(ctx, m, c.listen)
+		c.queued(ctx, m, bytes, c.listen)
 	case mcp.Quick:
 		c.answer(ctx, m)
 	}
@@ -150,13 +156,24 @@ func (c *conversation) countAddress(ctx context.Context) error {
 	return c.count(ctx)
 }
 
-// queued runs a message beside others, unless it is cancelled before. Whatever runs it leaves the queue.
-func (c *conversation) queued(ctx context.Context, m mcp.Message, run func(context.Context, mcp.Message)) {
+// queued runs a message of so many bytes beside others, unless it is cancelled before. Whatever runs it calls leave when it
+// waits no longer.
+func (c *conversation) queued(ctx context.Context, m mcp.Message, bytes int, run func(ctx context.Context, m mcp.Message, leave func())) {
+	room := int64(min(bytes, waitingBytes))
+	if c.room.Acquire(ctx, room) != nil {
+		c.cancelled(ctx)
+		return
+	}
 	select {
 	case c.queue <- struct{}{}:
 	case <-ctx.Done():
+		c.room.Release(room)
 		c.cancelled(ctx)
 		return
+	}
+	leave := func() {
+		<-c.queue
+		c.room.Release(room)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	key := m.Key()
@@ -170,30 +187,30 @@ func (c *conversation) queued(ctx context.Context, m mcp.Message, run func(conte
 			c.mu.Unlock()
 			cancel()
 		}()
-		run(ctx, m)
+		run(ctx, m, leave)
 	})
 }
 
 // call answers a call when it is its turn.
-func (c *conversation) call(ctx context.Context, m mcp.Message) {
+func (c *conversation) call(ctx context.Context, m mcp.Message, leave func()) {
 	select {
 	case c.slots <- struct{}{}:
-		<-c.queue
+		leave()
 		c.answer(ctx, m)
 		<-c.slots
 	case <-ctx.Done():
-		<-c.queue
+		leave()
 		c.cancelled(ctx)
 	}
 }
 
 // listen sends changes of the resources that a request names, until the client cancels it or disconnects.
-func (c *conversation) listen(ctx context.Context, m mcp.Message) {
+func (c *conversation) listen(ctx context.Context, m mcp.Message, leave func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.open, cancel)()
 	stream := c.answer(ctx, m)
-	<-c.queue
+	leave()
 	if stream == nil {
 		return
 	}

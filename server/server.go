@@ -78,6 +78,9 @@ type Server struct {
 // thousands of them at a time, and 1,500 slow strangers took 512 MB before there was a bound.
 const strangersBytes = 8 << 20
 
+// strangerBytes is what one address may take of it, so that it cannot keep the others from signing in.
+const strangerBytes = 1 << 20
+
 // New prepares a server without connecting to anything. Its errors are errors of the configuration. version is the program's
 // version, which initialize shows. The audit lines go to requests. Requests that end at the same time call its Write at the
 // same time.
@@ -85,7 +88,7 @@ func New(c *config.Config, version string, log *slog.Logger, requests io.Writer)
 	s := &Server{
 		started: c, version: version, log: log, audit: audit.NewLines(requests),
 		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{}, sessions: mcp.NewSessions(), changes: mcp.NewChanges(),
-		strangers: middleware.NewBudget(strangersBytes),
+		strangers: middleware.NewBudget(strangersBytes, strangerBytes),
 		fetcher:   publicnet.NewFetcher(publicnet.Options{}),
 		cursors:   cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
 		streamTimes: defaultStreamTimes, unready: rate.Sometimes{First: 1, Interval: time.Minute},

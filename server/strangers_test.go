@@ -2,12 +2,15 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -40,6 +43,24 @@ func TestStrangersAreRefusedByTheirHeaders(t *testing.T) {
 	}
 }
 
+// TestSlowRests refuses requests of strangers whose bodies do not come, long before a body must be there.
+func TestSlowRests(t *testing.T) {
+	address := strings.TrimPrefix(listen(t, newServer(t, noDatabase, builtin...)), "http://")
+	for path, status := range map[string]string{"/mcp": "401", "/mcp/content/dispatch": "401", "/mcp/nothing": "401"} {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		_ = conn.SetDeadline(time.Now().Add(bodyTime / 2))
+		_, _ = io.WriteString(conn, "POST "+path+" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{")
+		answer, err := io.ReadAll(conn)
+		if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 "+status+" ") {
+			t.Errorf("%s: %.100s, %v", path, answer, err)
+		}
+	}
+}
+
 // TestSlowStrangers lets many strangers send forms and registrations that never end. Together they take no more than their
 // budget; the next one is asked to come back, known callers are served, and everybody is when the strangers have gone.
 func TestSlowStrangers(t *testing.T) {
@@ -49,8 +70,9 @@ func TestSlowStrangers(t *testing.T) {
 		web.ServeHTTP(w, r)
 		return w.Code, strings.TrimSpace(w.Body.String())
 	}
-	send := func(path, mediaType string, body io.Reader) (status int, answer string) {
+	send := func(address, path, mediaType string, body io.Reader) (status int, answer string) {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, publicURL+path, body)
+		r.RemoteAddr = address + ":1"
 		r.Header.Set("Content-Type", mediaType)
 		return serve(r)
 	}
@@ -60,7 +82,9 @@ func TestSlowStrangers(t *testing.T) {
 	const part = 32 << 10
 	var strangers sync.WaitGroup
 	var ends []*io.PipeWriter
+	padding := "&x=" + strings.Repeat("x", 1<<10) // more than the last bytes, which may not be counted yet
 	for i := range strangersBytes / part {
+		address := fmt.Sprintf("192.0.2.%d", i/(strangerBytes/part))
 		r, w := io.Pipe()
 		ends = append(ends, w)
 		strangers.Go(func() {
@@ -68,7 +92,7 @@ func TestSlowStrangers(t *testing.T) {
 			if i%2 == 0 {
 				path, mediaType = "/oauth/token", form
 			}
-			_, answer := send(path, mediaType, r)
+			_, answer := send(address, path, mediaType, r)
 			_ = r.CloseWithError(errors.New(answer)) // to a writer that still waits
 		})
 		for _, size := range []int{part - 1, 1} { // each returns when it has been read, and the one before was counted
@@ -76,14 +100,21 @@ func TestSlowStrangers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		if i == strangerBytes/part-1 { // the first address has its share
+			if status, body := send(address, "/oauth/token", form, strings.NewReader("grant_type=x"+padding)); status != http.StatusServiceUnavailable || body != busy {
+				t.Errorf("an address with its share: %d %s", status, body)
+			}
+			if status, _ := send("198.51.100.1", "/oauth/token", form, strings.NewReader("grant_type=x"+padding)); status != http.StatusBadRequest {
+				t.Errorf("another address: %d", status)
+			}
+		}
 	}
-	padding := "&x=" + strings.Repeat("x", 1<<10) // more than the last bytes, which may not be counted yet
 	for _, path := range []string{"/oauth/register", "/oauth/token", "/oauth/revoke"} {
-		if status, body := send(path, form, strings.NewReader("grant_type=x"+padding)); status != http.StatusServiceUnavailable || body != busy {
+		if status, body := send("198.51.100.1", path, form, strings.NewReader("grant_type=x"+padding)); status != http.StatusServiceUnavailable || body != busy {
 			t.Errorf("%s: %d %s", path, status, body)
 		}
 	}
-	if status, _ := send("/oauth/authorize", form, strings.NewReader("do=allow"+padding)); status != http.StatusServiceUnavailable {
+	if status, _ := send("198.51.100.1", "/oauth/authorize", form, strings.NewReader("do=allow"+padding)); status != http.StatusServiceUnavailable {
 		t.Errorf("a page: %d", status)
 	}
 	known := httptest.NewRequestWithContext(t.Context(), http.MethodPost, publicURL+"/mcp/content", strings.NewReader(ping))
@@ -97,7 +128,7 @@ func TestSlowStrangers(t *testing.T) {
 	}
 	strangers.Wait()
 	want := `{"error":"unsupported_grant_type","error_description":`
-	if status, body := send("/oauth/token", form, strings.NewReader("grant_type=x")); status != http.StatusBadRequest || !strings.HasPrefix(body, want) {
+	if status, body := send("198.51.100.1", "/oauth/token", form, strings.NewReader("grant_type=x")); status != http.StatusBadRequest || !strings.HasPrefix(body, want) {
 		t.Errorf("afterwards: %d %s", status, cmp.Diff(want, body))
 	}
 }

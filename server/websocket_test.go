@@ -564,6 +564,26 @@ func TestManyWebSockets(t *testing.T) {
 	connect(t, url).say(t, ping)
 }
 
+// TestLargeCallsOverWebSocket has a client that writes large messages without waiting: emcp reads on only while those that wait are small
+// together.
+func TestLargeCallsOverWebSocket(t *testing.T) {
+	const calls, size = 60, 200_000
+	c := connect(t, listen(t, newServer(t, fixture(t).DSN, withSockets()...))+"/mcp")
+	go func() {
+		for i := range calls {
+			_ = c.Write(context.Background(), websocket.MessageText, []byte(strings.Repeat(" ", size)+distinct(getHome, i)))
+		}
+		_ = c.Write(context.Background(), websocket.MessageText, []byte(ping))
+	}()
+	answered := 0
+	for got := c.next(t); got != pong; got = c.next(t) {
+		answered++
+	}
+	if least := calls - callsAtATime - waitingBytes/size; answered < least {
+		t.Errorf("the ping was read when %d of %d calls were answered, want %d", answered, calls, least)
+	}
+}
+
 // TestManyCallsOverWebSocket has a client that writes without waiting: emcp reads only so many calls before it has answered some.
 func TestManyCallsOverWebSocket(t *testing.T) {
 	const calls = 120
