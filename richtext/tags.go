@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"regexp"
 	"strings"
 )
 
@@ -99,6 +100,7 @@ type tags struct {
 	open   [tagKinds][]tag // of each kind, outermost first
 	opened int             // number of tags in open
 	mixed  bool            // whether brackets of cached and uncached snippets close each other
+	alone  bool            // whether [[ opens nothing, because no snippet is left
 	full   bool            // whether reading stopped at maxOpen
 
 	square, curly int // where the next [ and { are, if not before at
@@ -154,7 +156,10 @@ func (t *tags) next() (e tagEvent, ok bool) {
 
 // kind returns the kind of tag that brackets of a kind stand for.
 func (t *tags) kind(kind tagKind) tagKind {
-	if t.mixed && kind == uncachedSnippet {
+	switch {
+	case t.alone && (kind == snippet || kind == uncachedSnippet):
+		return noTag
+	case t.mixed && kind == uncachedSnippet:
 		return snippet
 	}
 	return kind
@@ -274,8 +279,16 @@ func replaceTags(w *work, text string, limit int, replace func(kind tagKind, ins
 			break
 		}
 	}
+	if r.complete && alone.Match(r.text) {
+		certain := r.certain
+		r = replaceOnce(w, tags{text: string(r.text), alone: true}, limit, replace)
+		r.certain = min(r.certain, certain)
+	}
 	return r
 }
+
+// alone matches brackets that open a snippet, which may have no end, or another tag that begins with the second of them.
+var alone = regexp.MustCompile(`\[\[[*(+~^]`)
 
 // leavesSnippet reports whether a text may have a snippet.
 func leavesSnippet(text []byte) bool {
@@ -372,7 +385,7 @@ func document(inside []byte) (id int64) {
 // unchanged. Links to documents ([~12~]) stay, because they execute nothing. A text with too many open tags ends before
 // the first of them.
 func WithoutTags(text string) string {
-	if !hasTags(text) {
+	if !hasTags(text) && strings.IndexByte(text, '`') < 0 && !strings.Contains(text, "[[") {
 		return text
 	}
 	w := work{ctx: context.Background()}
@@ -380,9 +393,9 @@ func WithoutTags(text string) string {
 		return "", kind == documentLink && document(inside) > 0
 	})
 	if !r.complete {
-		return string(r.text[:r.certain])
+		r.text = r.text[:r.certain]
 	}
-	return string(r.text)
+	return string(withoutHalves(r.text))
 }
 
 // hasTags reports whether a text may contain a complete tag.
