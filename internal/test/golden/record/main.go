@@ -36,15 +36,15 @@ var addresses []byte
 
 func main() {
 	log.SetFlags(0)
-	if len(os.Args) != 3 {
-		log.Fatal("usage: record SOURCE FILE: the folder of a source of Evolution CMS 3, and the file to write")
+	if len(os.Args) != 4 {
+		log.Fatal("usage: record SOURCE FILE RANDOM: the folder of a source of Evolution CMS 3, and the files to write: a site, and random pages")
 	}
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	if err := run(os.Args[1], os.Args[2], os.Args[3]); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(source, file string) error {
+func run(source, file, randomFile string) error {
 	dir, err := os.MkdirTemp("", "emcp-golden-")
 	if err != nil {
 		return err
@@ -74,7 +74,13 @@ func run(source, file string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, text, 0o644) //nolint:gosec // a file of the repository
+	if err := os.WriteFile(file, text, 0o644); err != nil { //nolint:gosec // a file of the repository
+		return err
+	}
+	if text, err = s.recordRandom(); err != nil {
+		return fmt.Errorf("random pages: %w", err)
+	}
+	return os.WriteFile(randomFile, text, 0o644) //nolint:gosec // the same
 }
 
 // site is an installed site.
