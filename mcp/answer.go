@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"emcp/internal/audit"
 	"emcp/internal/fault"
@@ -53,10 +54,12 @@ type Answer struct {
 	Cancelled bool
 	// Stream takes the place of Reply where the method opens a stream. It must be closed.
 	Stream *Stream
+
+	told bool // Reply reports Fault as a result of the tool, although it is one of the transport
 }
 
 // Refused reports whether HTTP answers with a status alone and sends no Reply, even for a notification.
-func (a Answer) Refused() bool { return a.Fault != nil && a.Fault.Kind.OfTransport() }
+func (a Answer) Refused() bool { return a.Fault != nil && a.Fault.Kind.OfTransport() && !a.told }
 
 // Answer answers a request, and notes the outcome in the audit record of the context.
 func (s *Service) Answer(ctx context.Context, r Request) Answer {
@@ -85,11 +88,14 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 		}
 		o.key = key
 	}
+	told := false
 	if err != nil {
-		o.reply = s.refuse(ctx, r, m, fault.From(err))
+		if o.reply, told = s.toldRefusal(ctx, r, m, fault.From(err)); !told {
+			o.reply = s.refuse(ctx, r, m, fault.From(err))
+		}
 	}
 
-	a := Answer{Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream, Session: o.reply.session}
+	a := Answer{told: told, Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream, Session: o.reply.session}
 	if o.reply.member != nil && (m.err != nil || m.wantsAnswer()) {
 		a.Reply = o.reply.response(m.id)
 	}
@@ -97,7 +103,26 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	if a.Fault != nil {
 		record.Status, record.Code = a.Fault.Kind.Class().HTTP, string(a.Fault.Kind)
 	}
+	if told {
+		record.Status = http.StatusOK
+	}
 	return a
+}
+
+// refusals are the faults of a call that the transport reports with a status of its own. The call has arrived, and its caller is known.
+// The official TypeScript SDK throws at such a status, and its users lose the connection.
+var refusals = []fault.Kind{
+	fault.Forbidden, fault.ToolDenied, fault.RateLimited, fault.IdempotencyConflict, fault.IdempotencyInProgress, fault.ResultTooLarge,
+}
+
+// toldRefusal returns the reply to a call that is refused, for clients that get mistakes of theirs as results. ok is false for others,
+// and where a status is needed: a scope that is missing is asked for with a challenge.
+func (s *Service) toldRefusal(ctx context.Context, r Request, m Message, f *fault.Error) (told reply, ok bool) {
+	e := s.endpoints[r.Server]
+	if e == nil || m.err != nil || m.method != callMethod || r.Dispatch || !slices.Contains(refusals, f.Kind) || !s.clientOf(r, e, m).results {
+		return reply{}, false
+	}
+	return e.finish(ctx, m, reply{member: toolFailure(f), fault: f}), true
 }
 
 // outcome is the outcome of a message.

@@ -219,6 +219,9 @@ func (f *front) rpc(c echo.Context) error {
 	if answer.Replayed {
 		c.Response().Header().Set(replayedHeader, "true")
 	}
+	if answer.Fault != nil && answer.Fault.RetryAfter > 0 {
+		c.Response().Header().Set("Retry-After", strconv.FormatInt(answer.Fault.RetrySeconds(), 10))
+	}
 	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(answer.Reply))) // else net/http sends it in chunks
 	return sendAnswer(c, cmp.Or(answer.Status, http.StatusOK), answer.Reply)
 }

@@ -162,16 +162,73 @@ func TestOtherErrorsStay(t *testing.T) {
 		{"an unknown method", base, bareMessage("tasks/list"), answered(unknownMethod(`"tools/list"`))},
 		{"no such resource", base, invoke("resources/read", `{"uri":"evo://content/content/99999"}`), answered(noDocument)},
 		{"a database that is down", down, getHome, answered(databaseUnavailable)},
-		{"a denied tool", base, callMessage("evo.content.siblings", `{}`), refusedReply(http.StatusForbidden, "tool_denied", deniedToolMessage)},
-		{
-			"a model for managers", base, callMessage("evo.model.get", `{"model":"User","id":1}`),
-			refusedReply(http.StatusForbidden, "forbidden", usersMessage),
-		},
 	} {
 		if diff := cmp.Diff(test.want, post(t, test.url+"/mcp/content", test.message, "MCP-Protocol-Version", "2025-11-25")); diff != "" {
 			t.Errorf("%s:\n%s", test.name, diff)
 		}
 	}
+}
+
+// TestRefusals refuses calls: clients that read results get one, at the status of HTTP that their libraries survive. Others, and those who
+// dispatch, get the status of the contract.
+func TestRefusals(t *testing.T) {
+	refuses := func(change string) string {
+		return listen(t, newServer(t, fixture(t).DSN, "{handle: content, site: main}", "{handle: content, site: main, security: {deny_tools: [evo.content.siblings]}}", unlimited, "rate_limit: "+change))
+	}
+	base, slow := refuses("{per_minute: 1000}"), refuses("{per_minute: 1}")
+	post(t, slow+"/mcp", ping)
+	other := strings.Replace(getHome, `"id":1}`, `"id":2}`, 1)
+	for _, revision := range []string{"", "2025-11-25"} {
+		keyed(t, base+"/mcp", getHome, "key-1", "MCP-Protocol-Version", revision)
+	}
+	for _, path := range []string{"/api/v1/mcp", "/mcp/content/dispatch"} {
+		keyed(t, base+path, getHome, "key-1")
+	}
+	for _, test := range []struct {
+		name, base, message, key string
+		status                   int
+		code, text               string
+	}{
+		{"a denied tool", base, callMessage("evo.content.siblings", `{}`), "", http.StatusForbidden, "tool_denied", deniedToolMessage},
+		{"a model for managers", base, callMessage("evo.model.get", `{"model":"User","id":1}`), "", http.StatusForbidden, "forbidden", usersMessage},
+		{"another call with the key", base, other, "key-1", http.StatusConflict, "idempotency_conflict", ""},
+		{"too many calls", slow, getHome, "", http.StatusTooManyRequests, "rate_limited", "this is more than 1 requests a minute; wait as long as Retry-After says"},
+	} {
+		for _, at := range []struct {
+			path, revision string
+			result         bool
+		}{
+			{"/mcp", "2025-11-25", true}, {"/mcp/content", "2025-11-25", true}, {"/mcp", "2025-06-18", false}, {"/mcp", "", false},
+			{"/api/v1/mcp", "2025-11-25", false}, {"/mcp/content/dispatch", "2025-11-25", false},
+		} {
+			headers := []string{"MCP-Protocol-Version", at.revision}
+			if test.key != "" || strings.HasSuffix(at.path, "dispatch") {
+				headers = append(headers, "Idempotency-Key", keyOf(test.key))
+			}
+			got := post(t, test.base+at.path, test.message, headers...)
+			if retry := got.Header["Retry-After"] != ""; retry != (test.code == "rate_limited") {
+				t.Errorf("%s at %s with %q: %+v", test.name, at.path, at.revision, got)
+			}
+			if !at.result {
+				if got.Status != test.status || !strings.Contains(got.Body, `"code":"`+test.code+`"`) {
+					t.Errorf("%s at %s with %q: %+v", test.name, at.path, at.revision, got)
+				}
+				continue
+			}
+			begin := `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + test.text
+			if got.Status != http.StatusOK || !strings.HasPrefix(got.Body, begin) || !strings.HasSuffix(got.Body, `"}],"isError":true}}`) {
+				t.Errorf("%s at %s with %q: %+v", test.name, at.path, at.revision, got)
+			}
+		}
+	}
+}
+
+// keyOf returns a key, or another where a call has none of its own.
+func keyOf(key string) string {
+	if key == "" {
+		return "key-2"
+	}
+	return key
 }
 
 // TestToolErrorsAreKept has a key: the result comes again byte for byte, and the audit line says each time what was wrong.
