@@ -31,7 +31,7 @@ type errorData struct {
 	Tool        string     `json:"tool,omitzero"` // of tools/call, as the client has named it
 	TOMOCode    string     `json:"tomo_error_code,omitzero"`
 	TOMOField   string     `json:"tomo_field,omitzero"`
-	ToolName    string     `json:"toolName,omitzero"` // likewise, where the tool is called through a group
+	ToolName    string     `json:"toolName,omitzero"` // likewise, where the tool is one of an upstream or called through a group
 	Details     string     `json:"details,omitzero"`  // likewise: what is wrong
 
 	// Only of servers with Namespaced.
@@ -103,10 +103,10 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 	if len(m.tool) <= maxToolName {
 		e.Data.Tool = m.tool
 	}
-	if m.group != nil {
+	to := s.endpoints[r.Server]
+	if m.group != nil || to != nil && to.isUpstreams(m.tool) {
 		e.Data.ToolName, e.Data.Details = e.Data.Tool, f.Message
 	}
-	to := s.endpoints[r.Server]
 	if to != nil && to.Namespaced {
 		e.Data.NamespacedCode, e.Data.ErrorDetails = f.Kind.Namespaced(), f.Details()
 	}

@@ -31,6 +31,12 @@ func (e *endpoint) upstreamTool(name string) (upstream.Tool, bool) {
 	return upstream.Tool{}, false
 }
 
+// isUpstreams reports whether a name is that of a tool of an upstream.
+func (e *endpoint) isUpstreams(name string) bool {
+	_, ok := e.upstreamTool(name)
+	return ok
+}
+
 // isOwn reports whether a name is taken before tools of upstreams.
 func (e *endpoint) isOwn(name string) bool {
 	_, ofGroup := e.groupTools[name]

@@ -173,9 +173,11 @@ func TestCallsThroughGroup(t *testing.T) {
 					headers = append(headers, "MCP-Protocol-Version", revision)
 				}
 				direct, grouped := post(t, base, callMessage(call.tool, call.arguments), headers...), post(t, base, through(call.tool, call.arguments), headers...)
-				grouped.Body, _, _ = strings.Cut(grouped.Body, `,"toolName":`)
-				if before, _, isError := strings.Cut(direct.Body, `}}`); isError && strings.Contains(direct.Body, `"error":{"code":-3`) {
-					direct.Body = before
+				if !strings.Contains(direct.Body, `,"toolName":`) { // which errors of tools of upstreams have, too
+					grouped.Body, _, _ = strings.Cut(grouped.Body, `,"toolName":`)
+					if before, _, isError := strings.Cut(direct.Body, `}}`); isError && strings.Contains(direct.Body, `"error":{"code":-3`) {
+						direct.Body = before
+					}
 				}
 				if diff := cmp.Diff(direct, grouped); diff != "" {
 					t.Errorf("%s %s by %s in %q:\n%s", call.tool, call.arguments, token, revision, diff)

@@ -65,7 +65,7 @@ func TestUpstreamEmcp(t *testing.T) {
 		body string
 		want httpReply
 	}{
-		{callMessage("crm_evo_content_get", `{"id":"x"}`), answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"id: got string, want integer","data":{"code":"invalid_params","field":"id","retryable":false,"trace_id":"trace-1","tool":"crm_evo_content_get"}}}`)},
+		{callMessage("crm_evo_content_get", `{"id":"x"}`), answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"id: got string, want integer","data":{"code":"invalid_params","field":"id","retryable":false,"trace_id":"trace-1","tool":"crm_evo_content_get","toolName":"crm_evo_content_get","details":"got string, want integer"}}}`)},
 		{callMessage("crm_evo_content_search", `{}`), answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"` + noToolMessage + `; did you mean evo.content.search?",` +
 			`"data":{"code":"unknown_tool","suggestions":["evo.content.search"],"retryable":false,"trace_id":"trace-1","tool":"crm_evo_content_search"}}}`)},
 	} {
@@ -191,7 +191,7 @@ func TestUpstreamWrites(t *testing.T) {
 		expect("c", replayedReply(large), 3)
 		hangs.Store(true)
 		unknown := answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the server crm, which this tool belongs to, did not answer, and may have done what was asked; look before you try again",` +
-			`"data":{"code":"upstream_failed","retryable":false,"trace_id":"trace-1","tool":"crm_save"}}}`)
+			`"data":{"code":"upstream_failed","retryable":false,"trace_id":"trace-1","tool":"crm_save","toolName":"crm_save","details":"the server crm, which this tool belongs to, did not answer, and may have done what was asked; look before you try again"}}}`)
 		expect("d", unknown, 4)
 		expect("d", replayedReply(unknown), 4)
 		if keys.Load() != 4 {

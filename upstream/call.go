@@ -158,7 +158,8 @@ func (o operation) request(ctx context.Context) request {
 	return r
 }
 
-// outcome notes how an operation has ended, and returns its error as a fault. What the upstream says about it is for the log only.
+// outcome notes how an operation has ended, and returns its error as a fault. Of what the upstream says about it, only the message of an
+// error of JSON-RPC is for the caller.
 // answered says that the upstream works, whatever is wrong with its answer: callers can ask for such answers, and must not keep others
 // from it.
 func (u *Upstream) outcome(ctx context.Context, o operation, answered bool, err error) error {
@@ -169,7 +170,7 @@ func (u *Upstream) outcome(ctx context.Context, o operation, answered bool, err 
 		return nil
 	case errors.As(err, &own):
 		u.works(ctx) // it answers
-		return fault.Wrap(fault.UpstreamFailed, err, u.named(o, o.refusal()))
+		return fault.Wrap(own.kind(), err, u.named(o, o.refusal(own.said())))
 	case errors.Is(context.Cause(ctx), context.Canceled):
 		return context.Canceled // nobody waits
 	case errors.Is(err, errRefused) && u.options.PassPersonalToken:
@@ -204,9 +205,14 @@ func (u *Upstream) unavailable(o operation, cause error) *fault.Error {
 	return fault.Wrap(fault.UpstreamUnavailable, cause, u.named(o, "does not answer at the moment; try again later, or go on without it"))
 }
 
-// refusal returns what a caller can do when the upstream answers with an error.
-func (o operation) refusal() string {
-	if o.about == "resource" {
+// refusal says that the upstream has answered with an error: in its words, or what a caller can do if it has none.
+func (o operation) refusal(said string) string {
+	switch {
+	case said != "" && o.about == "resource":
+		return "did not return it: " + said
+	case said != "":
+		return "refused the call: " + said
+	case o.about == "resource":
 		return "did not return it; choose another resource, or report it to the owner of the site"
 	}
 	return "refused the call; try other arguments, or tell the owner of the site"

@@ -402,8 +402,8 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 		"the credential":        {"resources/read", contents(`{"text":"it is the token"}`), fault.UpstreamFailed, hasFailed},
 		"it in Base64":          {"resources/read", contents(`{"text":"a"},{"blob":"` + inBase64("it is the token") + `"}`), fault.UpstreamFailed, hasFailed},
 		"an error": {"resources/read", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
-			return say(w, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32002,"message":"SELECT the token"}}`, a.ID))
-		}, fault.UpstreamFailed, refused},
+			return say(w, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32002,"message":"No such price: the token"}}`, a.ID))
+		}, fault.UpstreamFailed, "did not return it: No such price: [credential]"},
 		"no messages":             {"prompts/get", result(`{"description":"a"}`), fault.UpstreamFailed, hasFailed},
 		"another role":            {"prompts/get", messages(`{"role":"system","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, hasFailed},
 		"content of another type": {"prompts/get", messages(`{"role":"user","content":{"type":"script","text":"a"}}`), fault.UpstreamFailed, hasFailed},

@@ -393,6 +393,12 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 		"error with a stack": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32603,"message":"goroutine 1 [running] at 10.0.0.1"}}`)
 		}, fault.UpstreamFailed, refusedMessage},
+		"wrong arguments": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32602,"message":"Invalid location\u200b\n parameter"}}`)
+		}, fault.InvalidParams, "the server crm, which this tool belongs to, refused the call: Invalid location parameter"},
+		"a long error": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32000,"message":"the token `+strings.Repeat("a", 5000)+`"}}`)
+		}, fault.UpstreamFailed, "the server crm, which this tool belongs to, refused the call: [credential] " + strings.Repeat("a", 286) + "…"},
 		"401": {func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
 			w.WriteHeader(http.StatusUnauthorized)
 			return true

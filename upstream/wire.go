@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/fault"
 )
 
 // link is a connection on which the handshake has been made, or is being made.
@@ -64,7 +66,7 @@ var (
 	errBusy       = errors.New("it takes no request at the moment")
 )
 
-// rpcError is a JSON-RPC error of an upstream. Its text is for the log: it can have anything in it.
+// rpcError is a JSON-RPC error of an upstream.
 type rpcError struct {
 	code    int64
 	message string
@@ -72,6 +74,29 @@ type rpcError struct {
 
 func (e *rpcError) Error() string {
 	return fmt.Sprintf("it answered with the error %d: %s", e.code, clean(e.message, 200))
+}
+
+// Codes of JSON-RPC: for wrong arguments, and for faults of the server.
+const (
+	invalidParams = -32602
+	internalError = -32603
+)
+
+// kind returns who can mend the error: the caller if its arguments are wrong, otherwise whoever runs the upstream.
+func (e *rpcError) kind() fault.Kind {
+	if e.code == invalidParams {
+		return fault.InvalidParams
+	}
+	return fault.UpstreamFailed
+}
+
+// said returns the message for the caller, on one line and short. That of a fault of the server is empty: it can have a stack or addresses in
+// it, and callers cannot mend the fault.
+func (e *rpcError) said() string {
+	if e.code == internalError {
+		return ""
+	}
+	return cleanLine(e.message, maxError)
 }
 
 // message is what an upstream sent.
