@@ -118,9 +118,6 @@ func (w *work) html(text string, o Options) (html []byte, bounded bool) {
 	if o.Cut || !replaced.complete {
 		html = withoutBegun(html[:replaced.certain])
 	}
-	if !o.Tags {
-		html = withoutBegunCall(html)
-	}
 	return html, long || !replaced.complete
 }
 

@@ -385,7 +385,7 @@ func document(inside []byte) (id int64) {
 // unchanged. Links to documents ([~12~]) stay, because they execute nothing. A text with too many open tags ends before
 // the first of them.
 func WithoutTags(text string) string {
-	if !hasTags(text) && strings.IndexByte(text, '`') < 0 && !strings.Contains(text, "[[") {
+	if !hasTags(text) && !strings.Contains(text, "[[") {
 		return text
 	}
 	w := work{ctx: context.Background()}
@@ -393,9 +393,9 @@ func WithoutTags(text string) string {
 		return "", kind == documentLink && document(inside) > 0
 	})
 	if !r.complete {
-		r.text = r.text[:r.certain]
+		return string(r.text[:r.certain])
 	}
-	return string(withoutHalves(r.text))
+	return string(r.text)
 }
 
 // hasTags reports whether a text may contain a complete tag.

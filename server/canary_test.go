@@ -437,7 +437,7 @@ func (s *canarySite) addTags(d canaryDocument) {
 		tag := fmt.Sprintf(evolutionTags[(int(d.id)+5*i)%len(evolutionTags)], inside)
 		row[name] = fmt.Sprintf("<p>return %s of %s</p>%s", row[name], tag, canaryPlaceholders)
 		if d.id == 12 {
-			row[name] = fmt.Sprint(row[name], "[[Form? &to=`", s.generate("site_content", d.id, canaryColumn{name: name + " never closed", kind: "varchar"}, d.audience&users, true, "")) // another field could end it
+			row[name] = fmt.Sprint(row[name], "[[Form? &to=`", s.generate("site_content", d.id, canaryColumn{name: name + " never closed", kind: "varchar"}, d.audience, true, ""))
 		}
 	}
 }
