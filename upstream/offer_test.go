@@ -370,7 +370,6 @@ func TestOffersChange(t *testing.T) {
 
 // TestOffersOfServersThatMisbehave passes on no answer that is not what MCP has, and says to callers nothing of what the server sent.
 func TestOffersOfServersThatMisbehave(t *testing.T) {
-	const refused = "did not return it; choose another resource, or report it to the owner of the site"
 	result := func(text string) answerer {
 		return func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(text)) }
 	}

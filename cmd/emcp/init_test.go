@@ -154,7 +154,7 @@ index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
     emcp check
     emcp serve
 `
-	// connectLocal is what programs on this computer need, with and without a public address.
+	// connectLocal is what programs on this computer need without a public address.
 	connectLocal = `Claude Code
 
     claude mcp add --transport http my-site http://127.0.0.1:8787/mcp --header "Authorization: Bearer TOKEN"
@@ -178,23 +178,6 @@ VS Code (.vscode/mcp.json)
 
 ` + connectLocal + `ChatGPT and OpenAI's API call over the internet, so emcp needs an https address first
 (docs/connect.md has the steps, and those in ChatGPT). For the API, add this tool
-
-    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
-
-curl needs no session and no handshake
-
-    curl http://127.0.0.1:8787/mcp -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \
-      -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
-`
-	connectPublic = `Connect an assistant. emcp shows the token only now:
-
-    TOKEN
-
-Claude, ChatGPT and others with sign-in need only this address. Sign in with the token on the page that opens
-
-    https://www.example.com/mcp
-
-` + connectLocal + `ChatGPT calls over the internet. For OpenAI's API, add this tool
 
     {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
 
@@ -288,6 +271,28 @@ auth:
 stdio: {view: "public"}
 `
 )
+
+// connectAtPublic is what programs on this computer need with a public address.
+var connectAtPublic = strings.ReplaceAll(connectLocal, "http://127.0.0.1:8787", "https://www.example.com")
+
+// connectPublic is what init prints with a public address.
+var connectPublic = `Connect an assistant. emcp shows the token only now:
+
+    TOKEN
+
+Claude, ChatGPT and others with sign-in need only this address. Sign in with the token on the page that opens
+
+    https://www.example.com/mcp
+
+` + connectAtPublic + `ChatGPT calls over the internet. For OpenAI's API, add this tool
+
+    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
+
+curl needs no session and no handshake
+
+    curl https://www.example.com/mcp -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \
+      -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
+`
 
 // file returns emcp.yaml, which only its owner must be able to read, as it is in every run. There must be no other file of
 // init beside it.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"emcp/internal/auth"
 	"emcp/internal/owner/probe"
 )
 
@@ -97,6 +98,8 @@ func checkProbe(o probe.Options, profile string) error {
 		return errors.New("--repeat must be between 1 and 100")
 	case o.Timeout < time.Millisecond || o.Timeout > time.Hour:
 		return errors.New("--timeout must be between 1ms and 1h")
+	case auth.Slip(o.Token) != "":
+		return errors.New(auth.Slip(o.Token))
 	case strings.ContainsFunc(o.Token, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return errors.New("the token has characters that a header cannot contain; copy it without spaces and line breaks")
 	}

@@ -3,6 +3,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -117,8 +118,8 @@ func (g Gate) Caller(ctx context.Context, presented Credentials, handle string) 
 			return caller, err
 		}
 	}
-	return identity.Principal{}, fault.New(fault.InvalidToken,
-		"the token is unknown here; check it for missing characters, or ask the site's owner for one")
+	return identity.Principal{}, fault.New(fault.InvalidToken, "%s", cmp.Or(Slip(token),
+		"the token is unknown here; check it for missing characters, or ask the site's owner for one"))
 }
 
 // PresentedToken returns the token of a request, from Authorization: Bearer (RFC 6750), otherwise from X-Partner-Auth. That header is

@@ -346,7 +346,7 @@ func TestTokensOfAnotherShape(t *testing.T) {
 		"short": right[:44], "long": right + "0", "prefix alone": "emcp_", "other prefix": "xmcp_" + right[5:],
 		"capital prefix": "EMCP_" + right[5:], "no prefix": right[5:], "something before": "x" + right,
 		"dash": right[:44] + "-", "underscore": right[:44] + "_", "blank": right[:20] + " " + right[21:],
-		"end of line": right[:44] + "\n0", "letter beyond ASCII": right[:43] + "é", "quote": right[:44] + "'", "percent": right[:44] + "%",
+		"end of line": right[:44] + "\n0", "letter beyond ASCII": right[:43] + "é", "quote": right[:43] + "'0", "percent": right[:44] + "%",
 		"hash": auth.HashToken(right).String(), "JWT": "a.b.c", "two tokens": right + "," + right,
 	} {
 		t.Run(name, func(t *testing.T) { compare(t, isUnknown, present(t, token, tokens)) })

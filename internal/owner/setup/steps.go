@@ -60,8 +60,12 @@ func start(path string) string {
 func connect(draft config.Draft, token, program, path string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Connect an assistant. emcp shows the token only now:\n\n    %s\n", token)
+	url := "http://" + loopback.Reach(draft.Listen) + "/mcp"
+	if draft.PublicURL != "" {
+		url = draft.PublicURL + "/mcp"
+	}
 	for _, c := range Clients(Connection{
-		URL: "http://" + loopback.Reach(draft.Listen) + "/mcp", Public: draft.PublicURL, Token: token, Program: program, Config: absolute(path),
+		URL: url, Public: draft.PublicURL, Token: token, Program: program, Config: absolute(path),
 	}) {
 		fmt.Fprintf(&text, "\n%s%s\n\n%s", c.Name, c.How, indent(c.Text))
 	}
