@@ -58,6 +58,7 @@ func (f *front) handler() http.Handler {
 		f.unlessSocket(eventStreamOnly), // 405
 		f.noteServer,
 		origin,
+		f.welcome,
 		challenge,
 		authenticate,
 		f.unlessSocket(protocolVersion), // 400

@@ -43,10 +43,10 @@ var defaultStreamTimes = streamTimes{
 	idle: time.Hour, doubt: time.Minute,
 }
 
-// eventStreamOnly refuses GET requests that ask for anything but a stream of events.
+// eventStreamOnly refuses GET requests that ask for anything but a stream of events, or for the page that browsers get.
 func eventStreamOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if !strings.Contains(strings.ToLower(strings.Join(c.Request().Header.Values("Accept"), ",")), eventStream) {
+		if !browses(c) && !strings.Contains(strings.ToLower(strings.Join(c.Request().Header.Values("Accept"), ",")), eventStream) {
 			return onlyPost(c)
 		}
 		return next(c)
