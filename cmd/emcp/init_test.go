@@ -265,7 +265,7 @@ auth:
   # Callers need one of these tokens. emcp token new creates more. The view public shows what visitors of the site see,
   # manager also drafts, private documents and users.
   tokens:
-    - {name: "claude", sha256: "SHA256", view: "public"}
+    - {name: "owner", sha256: "SHA256", view: "public"}
 
 # Programs that start emcp themselves, such as Claude Desktop, need no token.
 stdio: {view: "public"}
@@ -357,7 +357,7 @@ func TestInit(t *testing.T) {
 			if diff := cmp.Diff(want, s.general(stdout)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			want = strings.NewReplacer(":8787", ":0", "emcp:PASSWORD", "o'reader:PASSWORD", "claude\"", "Ada's own\"", "public\"", view+"\"").Replace(configured)
+			want = strings.NewReplacer(":8787", ":0", "emcp:PASSWORD", "o'reader:PASSWORD", "owner\"", "Ada's own\"", "public\"", view+"\"").Replace(configured)
 			if diff := cmp.Diff(want, s.file(t)); diff != "" {
 				t.Errorf("emcp.yaml (-want +got):\n%s", diff)
 			}

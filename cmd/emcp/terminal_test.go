@@ -67,7 +67,7 @@ const (
 	askPublic = "Public address for assistants on the web, such as https://www.example.com (empty: none): "
 	askWeb    = "Web server with that address: nginx, apache, caddy [nginx]: "
 	askView   = "What assistants see: public (like visitors) or manager (also drafts, private documents, users) [public]: "
-	askName   = "Name of the first token [claude]: "
+	askName   = "Name of the first token [owner]: "
 )
 
 func TestInitAsks(t *testing.T) {

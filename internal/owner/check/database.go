@@ -149,7 +149,7 @@ func (s *site) privileges() {
 func (s *site) widePublic(wider grants.Grants) {
 	f := failure("grants", "every account of the server may do more than read the site: "+strings.Join(wider.Texts(), ", "),
 		"emcp does not serve with such an account, because an error in emcp could change the site or the whole server",
-		"set sites."+s.name+".allow_wide_grants: true or, better, run as the database's administrator:\n"+strings.TrimSpace(wider.Revoke(grants.PUBLIC)))
+		"run as the database's administrator (or, if nobody can, set sites."+s.name+".allow_wide_grants: true):\n"+strings.TrimSpace(wider.Revoke(grants.PUBLIC)))
 	if s.config.AllowWideGrants {
 		f.Level, f.Why = Warning, "an error in emcp could change the site or the whole server; sites."+s.name+".allow_wide_grants allows it"
 		f.Do = "run as the database's administrator:\n" + strings.TrimSpace(wider.Revoke(grants.PUBLIC))
@@ -200,7 +200,7 @@ func (s *site) anonymous(ctx context.Context) {
 // and the advice is to create another account.
 func (s *site) wide(what string) {
 	f := failure("grants", what, "emcp does not serve with such an account, because an error in emcp could change the site or the whole server",
-		"set sites."+s.name+".allow_wide_grants: true or, better, create a separate account for emcp and put it into dsn")
+		"create a separate account for emcp and put it into dsn (or, if nobody can, set sites."+s.name+".allow_wide_grants: true)")
 	if s.config.AllowWideGrants {
 		f.Level, f.Why = Warning, "an error in emcp could change the site or the whole server; sites."+s.name+".allow_wide_grants allows it"
 		f.Do = "create a separate account for emcp and put it into dsn"

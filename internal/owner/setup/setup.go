@@ -45,7 +45,7 @@ type Options struct {
 const (
 	defaultUser   = "emcp"
 	defaultListen = "127.0.0.1:8787"
-	defaultToken  = "claude"
+	defaultToken  = "owner"
 )
 
 // Run does all of emcp init. If it returns an error, it has written no file, unless only the output failed.
