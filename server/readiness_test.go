@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"emcp/internal/test/testdb"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -68,6 +70,19 @@ func TestReadinessOfSeveralSites(t *testing.T) {
 	base = listen(t, newServer(t, silent, "sites:\n", others))
 	if diff := cmp.Diff(notReady("database_unavailable"), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestRedisThatIsDown is in the log when emcp starts; one that answers is not.
+func TestRedisThatIsDown(t *testing.T) {
+	for url, lines := range map[string]int{"redis://127.0.0.1:1/0": 1, testdb.StartRedis(t).URL: 0} {
+		var log bytes.Buffer
+		s := newServer(t, noDatabase, "rate_limit: {enabled: false}", "rate_limit: {enabled: false}\nredis: {url: \""+url+"\"}")
+		s.log = slog.New(slog.NewTextHandler(&log, nil))
+		s.warnOfRedis(t.Context())
+		if strings.Count(log.String(), "level=WARN") != lines || lines > 0 && !strings.Contains(log.String(), "see that it runs and that redis.url is right") {
+			t.Errorf("%s: %s", url, log.String())
+		}
 	}
 }
 

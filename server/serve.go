@@ -42,6 +42,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		s.log.WarnContext(ctx, "others on the network can read the tokens: set tls, or listen on a loopback address behind a web server with HTTPS")
 	}
 	s.warnOfDatabases(ctx) // the listener is open: callers wait until this has ended
+	s.warnOfRedis(ctx)
 	served := make(chan error, 1)
 	go func() {
 		if s.tls != nil {

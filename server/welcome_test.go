@@ -19,7 +19,7 @@ func TestWelcome(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			base := listen(t, newServer(t, noDatabase, test.change...))
-			get := func(path, accept string) (*http.Response, string) {
+			get := func(path, accept string) (status int, header http.Header, text string) {
 				r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+path, nil)
 				if err != nil {
 					t.Fatal(err)
@@ -32,17 +32,17 @@ func TestWelcome(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer answer.Body.Close()
-				text, err := io.ReadAll(answer.Body)
+				body, err := io.ReadAll(answer.Body)
 				if err != nil {
 					t.Fatal(err)
 				}
-				return answer, string(text)
+				return answer.StatusCode, answer.Header, string(body)
 			}
-			_, first := get("/mcp", browser)
+			_, _, first := get("/mcp", browser)
 			for _, path := range []string{"/mcp", "/mcp/content", "/mcp/nothing", "/api/v1/mcp"} {
-				answer, text := get(path, browser)
-				if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != "text/html; charset=UTF-8" || answer.Header.Get("WWW-Authenticate") != "" {
-					t.Errorf("%s: %d %v", path, answer.StatusCode, answer.Header)
+				status, header, text := get(path, browser)
+				if status != http.StatusOK || header.Get("Content-Type") != "text/html; charset=UTF-8" || header.Get("WWW-Authenticate") != "" {
+					t.Errorf("%s: %d %v", path, status, header)
 				}
 				if text != first {
 					t.Errorf("%s differs from /mcp: %s", path, text)
@@ -57,12 +57,12 @@ func TestWelcome(t *testing.T) {
 				t.Errorf("the style is another one than the policy allows: %s", first)
 			}
 			for _, accept := range []string{"", "*/*", "application/json"} {
-				if answer, _ := get("/mcp", accept); answer.StatusCode != http.StatusMethodNotAllowed {
-					t.Errorf("accepting %q: %d", accept, answer.StatusCode)
+				if status, _, _ := get("/mcp", accept); status != http.StatusMethodNotAllowed {
+					t.Errorf("accepting %q: %d", accept, status)
 				}
 			}
-			if answer, _ := get("/mcp", "text/event-stream, text/html"); answer.StatusCode == http.StatusOK {
-				t.Errorf("a stream: %d", answer.StatusCode)
+			if status, _, _ := get("/mcp", "text/event-stream, text/html"); status == http.StatusOK {
+				t.Errorf("a stream: %d", status)
 			}
 		})
 	}
