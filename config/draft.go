@@ -23,8 +23,9 @@ type Draft struct {
 	Listen      string
 	DSN         string // ${NAME} in it stands for an environment variable, as in every value
 	TablePrefix string
-	BaseURL     string // of the site; can be empty
-	Token       string // its name
+	BaseURL     string   // of the site; can be empty
+	HiddenTVs   []string // names of template variables that visitors do not see
+	Token       string   // its name
 	Hash        auth.TokenHash
 	View        identity.View // of the token and of stdio
 	PublicURL   string        // address for assistants on the web, through a web server; empty: none, and nobody can sign in
@@ -48,6 +49,10 @@ sites:
 {{- end}}
 {{- if .BaseURL}}
     base_url: {{yaml .BaseURL}}
+{{- end}}
+{{- if .HiddenTVs}}
+    # Template variables that nothing on the site prints. Assistants with the view public do not see them.
+    hidden_tvs: [{{range $i, $name := .HiddenTVs}}{{if $i}}, {{end}}{{yaml $name}}{{end}}]
 {{- end}}
 
 auth:
@@ -76,7 +81,8 @@ stdio: {view: {{yaml .View}}}
 
 // Text returns the file, or the errors that Parse would report for it. env is that of Parse.
 func (d Draft) Text(env func(string) (string, bool)) ([]byte, error) {
-	for _, value := range []string{d.Listen, d.DSN, d.TablePrefix, d.BaseURL, d.Token, d.PublicURL, d.StateDir} {
+	values := []string{d.Listen, d.DSN, d.TablePrefix, d.BaseURL, d.Token, d.PublicURL, d.StateDir}
+	for _, value := range append(values, d.HiddenTVs...) {
 		if !utf8.ValidString(value) {
 			return nil, errors.New("a value is not valid UTF-8, which YAML requires")
 		}

@@ -212,7 +212,7 @@ var trial = regexp.MustCompile(`^(SELECT SLEEP\(1\)|SELECT GET_LOCK\('emcp [A-Z2
 // expectReadOnlyCheck is expectReadOnly for emcp check; the log has so many statements already.
 func (l loggedServer) expectReadOnlyCheck(t *testing.T, c *config.Config, before int) {
 	t.Helper()
-	for _, f := range check.Run(t.Context(), c, false).Findings {
+	for _, f := range check.Run(t.Context(), c, check.More{}).Findings {
 		if f.Site != "" && f.Level == check.Error {
 			t.Errorf("check: %s: %s", f.Subject, f.What)
 		}

@@ -18,11 +18,12 @@ func runCheck(ctx context.Context, args []string, env environment) error {
 	set := flags("check", env)
 	path := addConfigFlag(set)
 	pages := set.Bool("pages", false, "fetch up to 50 pages of each site and compare them with what emcp returns")
+	folder := set.String("site", "", "folder of a site; emcp looks in its code and database for template variables that nothing prints")
 	asJSON := set.Bool("json", false, "print the findings as one JSON document")
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	report := check.File(ctx, *path, env.lookup, *pages)
+	report := check.File(ctx, *path, env.lookup, check.More{Pages: *pages, Folder: *folder})
 	write := report.Write
 	if *asJSON {
 		write = report.WriteJSON

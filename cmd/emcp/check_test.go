@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 		"no database": {configuration(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\n"), "emcp: not everything could be checked\n", exitUsage},
 		"no file":     {filepath.Join(t.TempDir(), "none.yaml"), "emcp: not everything could be checked\n", exitUsage},
 	} {
-		report := check.File(t.Context(), test.path, func(string) (string, bool) { return "", false }, false)
+		report := check.File(t.Context(), test.path, func(string) (string, bool) { return "", false }, check.More{})
 		var text bytes.Buffer
 		if err := report.Write(&text); err != nil {
 			t.Fatal(err)

@@ -24,7 +24,7 @@ func setUp(ctx context.Context, args []string, env environment) error {
 	set.StringVar(&o.Public, "public-url", "", "scheme and host of the public address, such as https://www.example.com; people sign in there (default none)")
 	set.StringVar(&o.Web, "web-server", "", "web server with the public address: nginx, apache or caddy (default nginx)")
 	set.StringVar(&o.View, "view", "", "what assistants see: public or manager (default public)")
-	set.StringVar(&o.Token, "name", "", "name of the first token, for the log (default claude)")
+	set.StringVar(&o.Token, "name", "", "name of the first token, for the log (default owner)")
 	set.StringVar(&o.SQL, "sql", "", "file for the SQL that creates the database user, instead of printing it")
 	set.BoolVar(&o.Force, "force", false, "replace existing files; owner and mode stay")
 	yes := set.Bool("yes", false, "ask no questions; without a terminal emcp never asks")

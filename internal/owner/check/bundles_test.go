@@ -15,7 +15,7 @@ func TestBundles(t *testing.T) {
 		// What the site's entry allows, declared tools may use.
 		text := strings.NewReplacer("{main: {", "{main: {pages: {enabled: true}, tv_types: {price: {money: EUR}}, "+keys, "https://www.example.com/", live).
 			Replace(s.config(everybody)) + "bundles:\n  shop:\n    tools:\n      - " + tool + "\nservers: [{handle: shop, site: main, bundles: [{name: shop}]}]\n"
-		for _, f := range check.File(t.Context(), written(t, text), noEnvironment, false).Findings {
+		for _, f := range check.File(t.Context(), written(t, text), noEnvironment, check.More{}).Findings {
 			if f.Subject == "bundles of server shop" {
 				return string(f.Level) + " " + f.What
 			}

@@ -63,8 +63,8 @@ func (r Report) Failed() bool {
 }
 
 // File checks a configuration and everything that it names. path is the file; if empty, emcp looks in the usual places (config.Find).
-// env looks up environment variables, as os.LookupEnv does. pages says whether pages of the sites are fetched, too.
-func File(ctx context.Context, path string, env func(string) (string, bool), pages bool) Report {
+// env looks up environment variables, as os.LookupEnv does.
+func File(ctx context.Context, path string, env func(string) (string, bool), more More) Report {
 	path, err := config.Find(path)
 	if err != nil {
 		return unreadable(err, createFile)
@@ -77,17 +77,23 @@ func File(ctx context.Context, path string, env func(string) (string, bool), pag
 		}
 		return unreadable(err, correctFile)
 	}
-	r := Run(ctx, c, pages)
+	r := Run(ctx, c, more)
 	read := ok("configuration", fmt.Sprintf("%s has %d site(s), %d server(s)", path, len(c.Sites), len(c.Servers)))
 	r.Findings = slices.Insert(r.Findings, 0, read)
 	return r
 }
 
-// Run checks everything that a configuration names. It changes nothing and takes some seconds, with pages up to a minute per site.
-func Run(ctx context.Context, c *config.Config, pages bool) Report {
+// More are checks that only an owner who asks for them gets.
+type More struct {
+	Pages  bool   // fetches pages of each site, which takes up to a minute
+	Folder string // of a site, whose code is searched for template variables that nothing prints; empty: none
+}
+
+// Run checks everything that a configuration names. It changes nothing and takes some seconds.
+func Run(ctx context.Context, c *config.Config, more More) Report {
 	r := Report{Complete: true}
 	for _, name := range slices.Sorted(maps.Keys(c.Sites)) {
-		s := site{name: name, config: c.Sites[name], reads: reads(c, name), pages: pages}
+		s := site{name: name, config: c.Sites[name], reads: reads(c, name), more: more}
 		for _, server := range c.Servers {
 			if server.Site == name {
 				s.servers = append(s.servers, server)

@@ -43,7 +43,7 @@ func expect(t *testing.T, name, config string, replace ...string) {
 // expectFile is expect for the configuration at a path.
 func expectFile(t *testing.T, name, path string, replace ...string) {
 	t.Helper()
-	report := check.File(t.Context(), path, noEnvironment, false)
+	report := check.File(t.Context(), path, noEnvironment, check.More{})
 	var out bytes.Buffer
 	if err := report.Write(&out); err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ type site struct {
 	config   config.Site
 	reads    grants.Reads
 	servers  []config.Server // of the site
-	pages    bool            // whether some are fetched
+	more     More
 	db       *evodb.DB
 	account  evodb.Account
 	schema   *evodb.Schema
@@ -80,10 +80,11 @@ func (s *site) look(ctx context.Context) bool {
 	s.website(ctx)
 	s.indexes()
 	s.closure(ctx)
-	if s.pages {
+	if s.more.Pages {
 		s.comparePages(ctx)
 	}
 	s.hiddenTVs()
+	s.unprinted(ctx)
 	s.bindings(ctx)
 	s.bundles(ctx)
 	return true

@@ -26,7 +26,7 @@ groups:
   d: {description: D., tools: [news]}
 `
 	var got []string
-	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, false).Findings {
+	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, check.More{}).Findings {
 		if strings.HasPrefix(f.Subject, "group ") {
 			got = append(got, fmt.Sprintf("%s %s: %s", f.Level, f.Subject, f.What))
 		}
@@ -62,7 +62,7 @@ groups:
   a: ` + group(`url: "`+s.URL+`/v1", model: small, key: right-key`) + `  b: ` + group(`url: "`+s.URL+`/v1", model: smal, key: right-key`) +
 		`  c: ` + group(`url: "`+s.URL+`/v1", model: small, key: wrong-key`) + `  d: ` + group(`url: "`+s.URL+`/v2", model: small`) + `  e: ` + group(`url: "http://127.0.0.1:1", model: small`)
 	var got []string
-	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, false).Findings {
+	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, check.More{}).Findings {
 		if strings.HasPrefix(f.Subject, "language model ") {
 			got = append(got, fmt.Sprintf("%s %s: %s", f.Level, f.Subject, f.What))
 		}

@@ -14,7 +14,7 @@ func TestHiddenTVs(t *testing.T) {
 	s := newSite(t).narrow(t)
 	config := strings.Replace(s.config(everybody), "}}", ", hidden_tvs: [PRICE, col*, purchase_pric]}}", 1)
 	var got []check.Finding
-	for _, f := range check.File(t.Context(), written(t, config), noEnvironment, false).Findings {
+	for _, f := range check.File(t.Context(), written(t, config), noEnvironment, check.More{}).Findings {
 		if f.Subject == "hidden variables" {
 			got = append(got, f)
 		}

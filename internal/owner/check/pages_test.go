@@ -43,7 +43,7 @@ func TestPages(t *testing.T) {
 	compared := func(base string) string {
 		t.Helper()
 		config := strings.Replace(s.config(everybody), "https://www.example.com/", base, 1)
-		for _, f := range check.File(t.Context(), written(t, config), noEnvironment, true).Findings {
+		for _, f := range check.File(t.Context(), written(t, config), noEnvironment, check.More{Pages: true}).Findings {
 			if f.Subject == "pages" {
 				return strings.ReplaceAll(string(f.Level)+" "+f.What, base, "BASE/")
 			}

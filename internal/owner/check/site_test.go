@@ -214,7 +214,7 @@ func TestStockPrivileges(t *testing.T) {
 // followAdvice runs the statements that emcp check prints with its findings on a subject.
 func (s site) followAdvice(t *testing.T, subject string) {
 	t.Helper()
-	for _, f := range check.File(t.Context(), written(t, s.config(everybody)), noEnvironment, false).Findings {
+	for _, f := range check.File(t.Context(), written(t, s.config(everybody)), noEnvironment, check.More{}).Findings {
 		if _, statements, found := strings.Cut(f.Do, ":\n"); found && f.Subject == subject {
 			s.exec(t, statements)
 		}

@@ -58,7 +58,7 @@ upstreams:
 `
 	var got []string
 	advice := map[string]string{}
-	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, false).Findings {
+	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, check.More{}).Findings {
 		if strings.HasPrefix(f.Subject, "upstream ") || strings.Contains(f.What, "upstreams") {
 			got = append(got, fmt.Sprintf("%s %s: %s", f.Level, f.Subject, f.What))
 			advice[f.Subject] = f.Do

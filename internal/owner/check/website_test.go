@@ -15,7 +15,7 @@ func TestWebsite(t *testing.T) {
 	found := func(base, more string) string {
 		t.Helper()
 		config := strings.Replace(s.config(everybody), `"https://www.example.com/"`, `"`+base+`"`+more, 1)
-		for _, f := range check.File(t.Context(), written(t, config), noEnvironment, false).Findings {
+		for _, f := range check.File(t.Context(), written(t, config), noEnvironment, check.More{}).Findings {
 			if f.Subject == "website" {
 				return strings.ReplaceAll(string(f.Level)+" "+f.What, base, "BASE/")
 			}

@@ -77,3 +77,15 @@ func (d *dialogue) settle(ctx context.Context, given, question, byDefault string
 		d.say(fmt.Sprintf("  %v\n", err))
 	}
 }
+
+// agree asks a question that is answered by yes, the default, or no.
+func (d *dialogue) agree(ctx context.Context, question string) (yes bool, err error) {
+	_, err = d.settle(ctx, "", question+" (yes or no)", "yes", func(answer string) error {
+		answer = strings.ToLower(answer)
+		if yes = answer == "yes" || answer == "y"; !yes && answer != "no" && answer != "n" {
+			return fmt.Errorf("%q is neither yes nor no", answer)
+		}
+		return nil
+	})
+	return yes, err
+}

@@ -12,6 +12,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/owner/grants"
+	"emcp/internal/owner/unprinted"
 )
 
 // finding is what inspect learned about a site's database.
@@ -23,6 +24,8 @@ type finding struct {
 	schema  *evodb.Schema
 	reads   grants.Reads
 	indexes []reliedIndex
+	unseen  []string // template variables that nothing on the site prints
+	looked  bool     // whether unseen is known
 }
 
 // reliedIndex is an index that emcp relies on.
@@ -67,6 +70,10 @@ func (f *finding) read(ctx context.Context, db *evodb.DB) (err error) {
 	}
 	if f.schema, err = db.Schema(ctx); err != nil {
 		return err
+	}
+	if unprinted.Readable(f.schema) {
+		f.unseen, err = unprinted.Find(ctx, db, f.schema, f.source.dir)
+		f.looked = err == nil // a site that is too large is none that cannot be set up
 	}
 	return f.lookForIndexes(ctx, db)
 }
@@ -117,6 +124,12 @@ func (f finding) report() string {
 		} else {
 			row("index", "no index on %s%s (%s): %s is slow", f.schema.Prefix, index.table, index.columns, index.without)
 		}
+	}
+	switch {
+	case len(f.unseen) > 0:
+		row("variables", "nothing on the site prints %s", strings.Join(f.unseen, ", "))
+	case !f.looked:
+		row("variables", "emcp could not find out which of them the site prints")
 	}
 	return text.String()
 }

@@ -77,7 +77,7 @@ func Run(ctx context.Context, o Options) error {
 			return err
 		}
 	}
-	path, web, err := d.answers(ctx, o, &draft)
+	path, web, err := d.answers(ctx, o, &draft, found.unseen)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (o Options) write(path string, configuration []byte, user databaseUser) (re
 }
 
 // answers completes the draft. It returns the path to write it to and, with a public address, the web server there.
-func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) (path string, web webServer, err error) {
+func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, unseen []string) (path string, web webServer, err error) {
 	// A value is valid if the whole configuration is.
 	right := func(set func(*config.Draft, string)) func(string) error {
 		return func(answer string) error {
@@ -196,6 +196,15 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft) 
 		})
 	if err != nil {
 		return "", web, err
+	}
+	if len(unseen) > 0 && draft.View == identity.Public {
+		hide, err := d.agree(ctx, "Hide the variables that nothing on the site prints from assistants")
+		if err != nil {
+			return "", web, err
+		}
+		if hide {
+			draft.HiddenTVs = unseen
+		}
 	}
 	draft.Token, err = d.settle(ctx, o.Token, "Name of the first token", defaultToken, right(func(c *config.Draft, answer string) { c.Token = answer }))
 	return path, web, err
