@@ -176,6 +176,26 @@ func TestConfigurationReachesNoDatabase(t *testing.T) {
 	}
 }
 
+// httpClients are ways to make an HTTP client, or to use a shared one.
+var httpClients = regexp.MustCompile(`\bhttp\.(Client\{|Transport\{|Default(Client|Transport)\b|(Get|Head|Post|PostForm)\()`)
+
+// TestOutbound: only internal/outbound makes the clients of the program, so that all of them have its rules.
+func TestOutbound(t *testing.T) {
+	for _, file := range goFiles(t) {
+		folder := path.Dir(file)
+		if strings.HasSuffix(file, "_test.go") || folder == "internal/outbound" || strings.HasPrefix(folder, "internal/test") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := httpClients.Find(text); found != nil {
+			t.Errorf("%s has %s; use internal/outbound", file, found)
+		}
+	}
+}
+
 // traces are what must not be in a file of the repository: places that exist on one machine only.
 var traces = regexp.MustCompile(`/work` + `/|/home` + `/[a-z]|/ro` + `ot/|proxy\.gol` + `ang|registry\.npm` + `js|deb\.deb` + `ian\.org|\.\./sha` + `red`)
 

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/outbound"
 )
 
 // Bounds of the stream on which a server announces changes.
@@ -35,11 +37,10 @@ const (
 
 // httpLink speaks streamable HTTP (MCP 2025-11-25, Transports).
 type httpLink struct {
-	client    *http.Client
-	transport *http.Transport
-	url       string
-	token     string
-	changed   func() // the server has announced a change of its lists
+	client  *http.Client
+	url     string
+	token   string
+	changed func() // the server has announced a change of its lists
 
 	open      context.Context // until close
 	hangUp    context.CancelFunc
@@ -54,25 +55,13 @@ type httpLink struct {
 }
 
 func newHTTPLink(url, token string, changed func()) *httpLink {
-	client, transport := newClient()
-	h := &httpLink{
-		client: client, transport: transport, url: url, token: token, changed: changed, over: make(chan struct{}),
-	}
+	h := &httpLink{client: newClient(), url: url, token: token, changed: changed, over: make(chan struct{})}
 	h.open, h.hangUp = context.WithCancel(context.Background())
 	return h
 }
 
-// newClient returns a client of HTTP that goes to where it is sent, and nowhere else.
-func newClient() (*http.Client, *http.Transport) {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.Proxy = nil // emcp connects to what is configured only
-	transport.MaxResponseHeaderBytes = 64 << 10
-	transport.MaxIdleConnsPerHost = callsAtATime
-	return &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // with the token, to anywhere
-	}, transport
-}
+// newClient returns a client for one server. Contexts bound its requests.
+func newClient() *http.Client { return outbound.Client(outbound.Options{Idle: callsAtATime}) }
 
 func (h *httpLink) ended() <-chan struct{} { return h.over }
 
@@ -81,7 +70,7 @@ func (h *httpLink) close() {
 	h.running.Wait()
 	h.forget()
 	h.end()
-	h.transport.CloseIdleConnections()
+	h.client.CloseIdleConnections()
 }
 
 // forget ends the session, so that the server need not keep it. A server that does not know how refuses that.

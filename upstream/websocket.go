@@ -19,16 +19,16 @@ const (
 // socketLink speaks MCP over WebSocket: each message is a text message.
 type socketLink struct {
 	*duplex
-	conn      *websocket.Conn
-	transport *http.Transport
-	running   sync.WaitGroup
+	conn    *websocket.Conn
+	client  *http.Client
+	running sync.WaitGroup
 }
 
 // dialSocket connects to a server.
 func dialSocket(ctx context.Context, o Options, changed func()) (*socketLink, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
-	client, transport := newClient()
+	client := newClient()
 	header := http.Header{}
 	if token := o.Token.Reveal(); token != "" {
 		header.Set("Authorization", "Bearer "+token)
@@ -41,11 +41,11 @@ func dialSocket(ctx context.Context, o Options, changed func()) (*socketLink, er
 		err = errors.New("no subprotocol")
 	}
 	if err != nil {
-		transport.CloseIdleConnections()
+		client.CloseIdleConnections()
 		return nil, notConnected(ctx, response, err)
 	}
 	conn.SetReadLimit(maxAnswer)
-	s := &socketLink{duplex: newDuplex(o, changed), conn: conn, transport: transport}
+	s := &socketLink{duplex: newDuplex(o, changed), conn: conn, client: client}
 	s.running.Go(s.read)
 	s.running.Go(func() { s.write(s.put) })
 	s.running.Go(s.keepAlive)
@@ -70,7 +70,7 @@ func (s *socketLink) close() {
 	s.end()
 	_ = s.conn.CloseNow() // a server that answers no close frame would be waited for
 	s.running.Wait()
-	s.transport.CloseIdleConnections()
+	s.client.CloseIdleConnections()
 }
 
 // read passes the messages of the server on, until it sends something that is no text message of bounded size.

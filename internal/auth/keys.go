@@ -14,6 +14,8 @@ import (
 	"github.com/MicahParks/jwkset"
 	"github.com/golang-jwt/jwt/v5"
 	"golang.org/x/time/rate"
+
+	"emcp/internal/outbound"
 )
 
 // keySet returns the JWK set (RFC 7517) to check signatures with.
@@ -52,8 +54,11 @@ const (
 	keyRefetchPeriod = 10 * time.Second
 )
 
+// MaxDocument bounds an answer of an authorization server, such as its metadata or its key set, in bytes.
+const MaxDocument = 256 << 10
+
 // keyClient fetches what an issuer publishes, and asks it about tokens.
-var keyClient = NewClient(keyFetchTime)
+var keyClient = outbound.Client(outbound.Options{Timeout: keyFetchTime, MaxBody: MaxDocument, Idle: 1})
 
 // fetchedKeys returns the JWK set behind a URL.
 func fetchedKeys(ctx context.Context, url string) keySet {

@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/internal/outbound"
 	"emcp/internal/secret"
 )
 
@@ -30,6 +31,9 @@ var (
 // maxAnswer bounds an answer of the endpoint, in bytes.
 const maxAnswer = 1 << 20
 
+// idle is how many connections are kept for the next request of a task.
+const idle = 2
+
 // Options say where a model is.
 type Options struct {
 	URL   string // before /chat/completions, such as https://api.openai.com/v1
@@ -45,14 +49,8 @@ type Model struct {
 
 // New returns a model without connecting to it.
 func New(o Options) *Model {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.Proxy = nil // emcp connects to what is configured only
-	transport.MaxResponseHeaderBytes = 64 << 10
 	o.URL = strings.TrimRight(o.URL, "/")
-	return &Model{o, &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // with the key, to anywhere
-	}}
+	return &Model{o, outbound.Client(outbound.Options{Idle: idle})}
 }
 
 // Role is who has written a message.

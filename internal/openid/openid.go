@@ -20,6 +20,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/loopback"
+	"emcp/internal/outbound"
 	"emcp/internal/secret"
 )
 
@@ -74,7 +75,11 @@ type Provider struct {
 
 // New returns a provider that sends browsers back to the address redirect. Nothing is fetched before the first sign-in.
 func New(o Options, redirect string) *Provider {
-	return &Provider{Options: o, redirect: redirect, client: auth.NewClient(fetchTime)}
+	return &Provider{Options: o, redirect: redirect, client: newClient()}
+}
+
+func newClient() *http.Client {
+	return outbound.Client(outbound.Options{Timeout: fetchTime, MaxBody: auth.MaxDocument, Idle: 1})
 }
 
 // Close ends the idle connections.
@@ -89,7 +94,7 @@ type discovered struct {
 
 // Discover reads the metadata of a provider now (OpenID Connect Discovery 1.0). They must name the issuer to the letter.
 func Discover(ctx context.Context, issuer string) (auth.Metadata, error) {
-	client := auth.NewClient(fetchTime)
+	client := newClient()
 	defer client.CloseIdleConnections()
 	_, metadata, err := discover(ctx, client, issuer)
 	return metadata, err

@@ -16,14 +16,15 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"emcp/internal/outbound"
 )
 
 // Limits of a fetch.
 const (
 	fetchTime   = 5 * time.Second
 	MaxDocument = 64 << 10 // bytes
-	maxHeader   = 16 << 10
-	fetches     = 4 // at the same time
+	fetches     = 4        // at the same time
 )
 
 // Fetcher fetches documents over HTTPS.
@@ -63,15 +64,9 @@ func NewFetcher(o Options) *Fetcher {
 		dialer.Resolver = &net.Resolver{PreferGo: true, Dial: o.Resolve}
 	}
 	return &Fetcher{
-		client: &http.Client{
-			Timeout: fetchTime,
-			Transport: &http.Transport{
-				DialContext: dialer.DialContext, DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12},
-				MaxResponseHeaderBytes: maxHeader, ForceAttemptHTTP2: true,
-			}, // no proxy, because it would connect in our place
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-		slots: make(chan struct{}, fetches),
+		// A proxy would connect in our place.
+		client: outbound.Client(outbound.Options{Timeout: fetchTime, Direct: true, Dial: dialer.DialContext, TLS: &tls.Config{RootCAs: o.Roots}}),
+		slots:  make(chan struct{}, fetches),
 	}
 }
 

@@ -16,13 +16,14 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 	"golang.org/x/time/rate"
+
+	"emcp/internal/outbound"
 )
 
 // Limits of fetching.
 const (
 	fetchTime    = 10 * time.Second
 	maxPage      = 1 << 20 // of a page in bytes, without compression
-	maxHeader    = 64 << 10
 	maxRedirects = 3
 	fetches      = 2 // at the same time
 	burst        = 20
@@ -119,10 +120,7 @@ func New(base, version string) (*Site, error) {
 			}),
 		}),
 	}
-	s.client = &http.Client{
-		Transport:     &http.Transport{DisableKeepAlives: true, MaxResponseHeaderBytes: maxHeader, ForceAttemptHTTP2: true}, // no proxy
-		CheckRedirect: s.redirect,
-	}
+	s.client = outbound.Client(outbound.Options{Direct: true, Redirect: s.redirect})
 	return s, nil
 }
 

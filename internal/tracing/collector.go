@@ -12,6 +12,8 @@ import (
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"golang.org/x/time/rate"
 	"google.golang.org/protobuf/proto"
+
+	"emcp/internal/outbound"
 )
 
 const (
@@ -33,15 +35,10 @@ type collector struct {
 
 func newCollector(o Options, log *slog.Logger) *collector {
 	return &collector{
-		endpoint: o.Endpoint, headers: o.Headers, client: &http.Client{Timeout: sendTime, CheckRedirect: stay, Transport: &http.Transport{
-			Proxy: http.ProxyFromEnvironment, MaxIdleConns: 1, IdleConnTimeout: time.Minute,
-		}},
+		endpoint: o.Endpoint, headers: o.Headers, client: outbound.Client(outbound.Options{Timeout: sendTime, Idle: 1}),
 		log: log, warnings: rate.NewLimiter(rate.Every(warningInterval), 1),
 	}
 }
-
-// stay follows no redirects, because they could lead headers and spans to a host that the configuration does not name.
-func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // Start does nothing: a collector is connected to when there are spans.
 func (c *collector) Start(context.Context) error { return nil }

@@ -13,6 +13,7 @@ import (
 
 	"emcp/config"
 	"emcp/internal/loopback"
+	"emcp/internal/outbound"
 )
 
 // listener checks the address where emcp listens, and who can reach it.
@@ -88,9 +89,8 @@ func answers(ctx context.Context, address string, t config.TLS) bool {
 	if err != nil {
 		return false
 	}
-	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // no secret is sent
-	defer transport.CloseIdleConnections()
-	response, err := (&http.Client{Timeout: healthTime, Transport: transport}).Do(request)
+	client := outbound.Client(outbound.Options{Timeout: healthTime, Direct: true, TLS: &tls.Config{InsecureSkipVerify: true}}) //nolint:gosec // no secret is sent
+	response, err := client.Do(request)
 	if err != nil {
 		return false
 	}

@@ -14,6 +14,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/internal/outbound"
 	"emcp/toolset"
 )
 
@@ -47,7 +48,7 @@ func (s *site) comparePages(ctx context.Context) {
 		s.add(warning("pages", "could not be listed: "+fault.Cause(err).Error(), "addresses and titles are not compared with the site", "run emcp check --pages again"))
 		return
 	}
-	client := &http.Client{Timeout: pageTime, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := outbound.Client(outbound.Options{Timeout: pageTime, Direct: true})
 	var wrong []string
 	compared, unreachable := 0, 0
 	for _, page := range pages {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"emcp/config"
+	"emcp/internal/outbound"
 )
 
 // publicTime bounds each request to the public address.
@@ -24,7 +25,7 @@ func publicAddress(ctx context.Context, c *config.Config) []Finding {
 		return nil
 	}
 	const subject = "auth.oauth public address"
-	client := &http.Client{Timeout: publicTime, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := outbound.Client(outbound.Options{Timeout: publicTime})
 	resource := oauth.PublicURL + c.Prefixes[0]
 	const why = "assistants cannot find out where to sign in"
 	var described struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -16,12 +17,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"emcp/internal/outbound"
 )
 
 // Limits on what a server may cost the probe.
 const (
-	maxAnswer   = 8 << 20 // in bytes, for one answer
-	maxHeader   = 64 << 10
+	maxAnswer   = 8 << 20          // in bytes, for one answer
+	idle        = 2                // connections that are kept
 	maxPatience = 10 * time.Second // longest total wait when the server limits the rate of requests
 	maxRefused  = 5                // how often the probe waits for that
 )
@@ -29,6 +32,7 @@ const (
 // client sends requests to one address.
 type client struct {
 	http    *http.Client
+	roots   *x509.CertPool // nil: the system's
 	url     string
 	token   string
 	name    string // program name and version, sent as User-Agent and clientInfo
@@ -58,14 +62,8 @@ func systemClock() clock {
 // newClient returns a client that does not follow redirects, because a redirect would carry the token to another
 // address.
 func newClient(o Options) *client {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxResponseHeaderBytes = maxHeader
-	transport.TLSClientConfig = &tls.Config{RootCAs: o.roots, MinVersion: tls.VersionTLS12}
 	c := &client{
-		http: &http.Client{
-			Transport:     transport,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		http: newHTTPClient(&tls.Config{RootCAs: o.roots}), roots: o.roots,
 		url: o.URL, token: o.Token, name: "emcp-probe", version: o.Version, timeout: o.Timeout, clock: systemClock(),
 	}
 	if o.clock != nil {
@@ -74,12 +72,14 @@ func newClient(o Options) *client {
 	return c
 }
 
+func newHTTPClient(t *tls.Config) *http.Client {
+	return outbound.Client(outbound.Options{Idle: idle, TLS: t})
+}
+
 // withTLS returns a client like c whose connections have a version of TLS in that range.
 func (c *client) withTLS(lowest, highest uint16) *client {
 	other := *c
-	transport := c.http.Transport.(*http.Transport).Clone()
-	transport.TLSClientConfig.MinVersion, transport.TLSClientConfig.MaxVersion = lowest, highest
-	other.http = &http.Client{Transport: transport, CheckRedirect: c.http.CheckRedirect}
+	other.http = newHTTPClient(&tls.Config{RootCAs: c.roots, MinVersion: lowest, MaxVersion: highest})
 	return &other
 }
 
