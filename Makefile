@@ -49,7 +49,7 @@ test: demo-test bench-test emcp-test ## run all tests, on MariaDB
 emcp-test: ## run the tests of emcp itself, on MariaDB
 	scripts/install-test-servers
 	$(TEST) -race -timeout 30m -skip '$(SERIAL)' $$(go list $(LONGEST) ./... | grep -vxF $(WITHOUT_RACES:%=-e %))
-	$(TEST) -run '$(SERIAL)' $(LONGEST) ./richtext ./internal/sitepage
+	$(TEST) -run '$(SERIAL)' $(LONGEST) ./richtext ./richtext/textmatch ./internal/sitepage
 	$(TEST) $(WITHOUT_RACES)
 
 demo-test: ## run the demo's tests

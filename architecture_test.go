@@ -75,7 +75,7 @@ var owners = map[string][]string{
 	"github.com/creack/pty":                 {},
 	"golang.org/x/net":                      {"internal/sitepage"},
 	"github.com/yuin/goldmark":              {},
-	"golang.org/x/text":                     {"internal/oauth", "internal/quantity", "internal/visible", "richtext"},
+	"golang.org/x/text":                     {"internal/oauth", "internal/quantity", "internal/visible", "richtext/textmatch"},
 	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe", "upstream"},
 	"github.com/maypok86/otter":             {"internal/audit", "internal/auth", "internal/auth/personal", "internal/oauth", "internal/ratelimit", "internal/sitepage", "toolset"},
 	"github.com/prometheus":                 {"internal/metrics"},

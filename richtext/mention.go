@@ -1,9 +1,6 @@
 package richtext
 
-import (
-	"html"
-	"strings"
-)
+import "strings"
 
 // Mention is the name of a placeholder that occurs in a text.
 type Mention struct {
@@ -62,16 +59,4 @@ func Mentions(text string, found func(Mention)) {
 		}
 		text = text[2:]
 	}
-}
-
-// Folded returns a text in the form in which Finder compares it.
-func Folded(text string) string { return flat(text) }
-
-// Searchable prepares the source of a rich text for a search for folded words: the source as it is, then with its
-// character references decoded.
-func Searchable(source string) string {
-	if plain := html.UnescapeString(source); plain != source {
-		source += "\n" + plain
-	}
-	return flat(source)
 }

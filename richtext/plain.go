@@ -1,9 +1,10 @@
 package richtext
 
-import "unicode"
+import (
+	"unicode"
 
-// headingMark begins the line of a heading in an outlined text. It is white space to everything that finds words.
-const headingMark = '\f'
+	"emcp/richtext/textmatch"
+)
 
 // plainWriter writes the text of HTML: one line for every block, no empty lines, and a tab between the cells of a row.
 type plainWriter struct {
@@ -69,7 +70,7 @@ func (p *plainWriter) separate() {
 		p.out.writeRunes(p.space, 0)
 	}
 	if p.heading {
-		p.out.writeByte(headingMark)
+		p.out.writeByte(textmatch.HeadingMark)
 	}
 	p.space, p.newLine, p.heading = 0, false, false
 }

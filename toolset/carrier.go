@@ -10,6 +10,7 @@ import (
 	"emcp/evodb"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/richtext/textmatch"
 )
 
 // carriers are the chunks and settings of a site in which searches look for words. They are built again when these have
@@ -50,7 +51,7 @@ func (c *call) carriers(site *evodb.Templating) *carriers {
 }
 
 func newCarrier(text string) *carrier {
-	one := &carrier{text: richtext.Searchable(text)}
+	one := &carrier{text: textmatch.Searchable(text)}
 	richtext.Mentions(text, func(m richtext.Mention) { one.names = append(one.names, m) })
 	return one
 }
@@ -76,7 +77,7 @@ func (c *call) placeholders(ctx context.Context, words []string) (map[string][]q
 	}
 	search := carrying{call: c, carriers: c.carriers(site), found: map[string][]query.Placeholder{}}
 	for _, word := range words {
-		search.words = append(search.words, richtext.Folded(word))
+		search.words = append(search.words, textmatch.Folded(word))
 	}
 	mentions := c.placing.mentions.get(ctx, c)
 	if mentions == nil || mentions.uncounted {
@@ -131,7 +132,7 @@ func (s *carrying) look(words []string, m richtext.Mention) {
 		}
 		for _, tv := range reached.tvs {
 			text := orEmpty(tv.Default)
-			if query.Binding(text) || richtext.HasPlaceholders(text) || text != "" && holds(richtext.Searchable(text)) {
+			if query.Binding(text) || richtext.HasPlaceholders(text) || text != "" && holds(textmatch.Searchable(text)) {
 				add(0)
 			}
 			add(tv.ID)

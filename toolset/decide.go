@@ -10,6 +10,7 @@ import (
 	"emcp/evodb"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/richtext/textmatch"
 )
 
 // Limits of deciding about hits.
@@ -170,20 +171,20 @@ type decision struct {
 	one  *hit
 	read bool // whether its texts were within the limits
 	best [allowlist.MaxWords]struct {
-		form  richtext.Form
+		form  textmatch.Form
 		place query.Found
 	}
 }
 
 // look takes the best forms from a text. Places before the first one where the database found a word do not count, so
 // that the rank of a hit only falls.
-func (d *decision) look(finder richtext.Finder, place query.Found, text string) {
+func (d *decision) look(finder textmatch.Finder, place query.Found, text string) {
 	if text == "" {
 		return
 	}
 	for i, form := range finder.Find(text) {
 		best := &d.best[i]
-		if form == richtext.NoForm || d.one.found[i] == 0 || place < d.one.found[i].First() {
+		if form == textmatch.NoForm || d.one.found[i] == 0 || place < d.one.found[i].First() {
 			continue
 		}
 		if form > best.form || form == best.form && place < best.place {
@@ -195,7 +196,7 @@ func (d *decision) look(finder richtext.Finder, place query.Found, text string) 
 // improves reports whether the hit may be better by a text in a place, which is worse than the places so far.
 func (d *decision) improves(place query.Found) bool {
 	for i, found := range d.one.found {
-		if found != 0 && found.First() <= place && d.best[i].form < richtext.WholeForm {
+		if found != 0 && found.First() <= place && d.best[i].form < textmatch.WholeForm {
 			return true
 		}
 	}
@@ -214,12 +215,12 @@ func (h *hitList) finish(d *decision) {
 		}
 		one.found[i] = certain.First()
 		switch best := d.best[i]; {
-		case best.form == richtext.WholeForm:
+		case best.form == textmatch.WholeForm:
 			one.found[i] = best.place
 			if one.near {
 				one.whole |= 1 << i
 			}
-		case best.form == richtext.PartForm && (certain == 0 || best.place < certain.First()):
+		case best.form == textmatch.PartForm && (certain == 0 || best.place < certain.First()):
 			one.found[i] = best.place
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/richtext"
+	"emcp/richtext/textmatch"
 )
 
 const (
@@ -24,7 +25,7 @@ func (h *excerpting) look(text string, words []string) {
 	if text == "" {
 		return
 	}
-	if excerpt, found := richtext.Excerpt(text, words, excerptLength); found > h.most {
+	if excerpt, found := textmatch.Excerpt(text, words, excerptLength); found > h.most {
 		h.item.excerpt, h.most = &excerpt, found
 	}
 }

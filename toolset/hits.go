@@ -10,7 +10,7 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
-	"emcp/richtext"
+	"emcp/richtext/textmatch"
 )
 
 // Limits of a search for words.
@@ -33,7 +33,7 @@ type wordSearch struct {
 func (w wordSearch) sought() []string {
 	sought := make([]string, len(w.words))
 	for i, word := range w.words {
-		sought[i] = richtext.Sought(word)
+		sought[i] = textmatch.Sought(word)
 	}
 	return sought
 }
@@ -42,7 +42,7 @@ func (w wordSearch) sought() []string {
 func (w wordSearch) text(sought []string) query.Text {
 	text := query.Text{Words: make([]query.Word, len(w.words)), TVs: w.tvs}
 	for i, word := range w.words {
-		text.Words[i] = query.Word{Text: sought[i], Whole: richtext.Exact(richtext.Folded(word))}
+		text.Words[i] = query.Word{Text: sought[i], Whole: textmatch.Exact(textmatch.Folded(word))}
 	}
 	return text
 }
@@ -56,7 +56,7 @@ type hitList struct {
 	search query.Search
 	asked  wordSearch
 	unsure query.Found // places where the source can have a word that the view does not show
-	finder richtext.Finder
+	finder textmatch.Finder
 	all    []hit // best first
 	apart  []hit // those that lack a word, if the search asks for all words
 	abroad []hit // best first: those in other languages, if the search asks for one
@@ -81,7 +81,7 @@ type hit struct {
 func (c *call) findHits(ctx context.Context, s query.Search, asked wordSearch) (*hitList, error) {
 	h := &hitList{
 		call: c, search: s, asked: asked, unsure: c.compiler().Unsure(),
-		finder: richtext.NewFinder(asked.words), left: maxDecided,
+		finder: textmatch.NewFinder(asked.words), left: maxDecided,
 	}
 	c.paced = h.unsure != 0
 	sought := asked.sought()

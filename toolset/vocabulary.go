@@ -13,7 +13,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
-	"emcp/richtext"
+	"emcp/richtext/textmatch"
 )
 
 // Limits of a vocabulary.
@@ -88,7 +88,7 @@ func (v *vocabulary) add(text string, seen map[string]bool) {
 		if word = strings.Trim(word, allowlist.Apostrophes); len(word) > utf8.UTFMax*longestKnown {
 			continue
 		}
-		folded := richtext.Folded(word)
+		folded := textmatch.Folded(word)
 		if n := utf8.RuneCountInString(folded); n < 3 || n > longestKnown || seen[folded] || !hasNearest(word) {
 			continue
 		}
@@ -110,7 +110,7 @@ func (v *vocabulary) add(text string, seen map[string]bool) {
 // nearest returns the word that differs least from a word that no document has: in one character, or in two if it has at least eight,
 // but not in the first. If several do, it is the one that most documents have. It returns "" if there is none.
 func (v *vocabulary) nearest(word string) string {
-	word = richtext.Folded(word)
+	word = textmatch.Folded(word)
 	letters := utf8.RuneCountInString(word)
 	if letters < 5 || letters > longestKnown {
 		return ""

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"emcp/richtext"
+	"emcp/richtext/textmatch"
 )
 
 // maxWordCount is up to which number the documents with a word are counted, unless a call asks for the total. Most of
@@ -46,7 +46,7 @@ func (h *hitList) wordMeta(ctx context.Context, most int) (wordMeta, error) {
 
 // hasNearest reports whether a nearest word is looked for: it is one word, and not found as a whole word only.
 func hasNearest(word string) bool {
-	return !strings.Contains(word, " ") && !richtext.Exact(richtext.Folded(word))
+	return !strings.Contains(word, " ") && !textmatch.Exact(textmatch.Folded(word))
 }
 
 // countWord counts the hits with word number i, up to that many.

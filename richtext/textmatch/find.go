@@ -1,6 +1,7 @@
-package richtext
+package textmatch
 
 import (
+	"html"
 	"unicode"
 	"unicode/utf8"
 
@@ -35,6 +36,18 @@ func (f Finder) Exact(i int) bool { return f.words[i].exact }
 
 // Uncertain reports whether a source with what Sought returns for word number i may lack all forms of the word.
 func (f Finder) Uncertain(i int) bool { return f.words[i].uncertain() }
+
+// Folded returns a text in the form in which Finder compares it.
+func Folded(text string) string { return flat(text) }
+
+// Searchable prepares the source of a rich text for a search for folded words: the source as it is, then with its
+// character references decoded.
+func Searchable(source string) string {
+	if plain := html.UnescapeString(source); plain != source {
+		source += "\n" + plain
+	}
+	return flat(source)
+}
 
 // flat returns a text folded for comparison: without differences of case, width and accents, and with a single space
 // for all white space.

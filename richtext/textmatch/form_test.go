@@ -1,17 +1,17 @@
-package richtext_test
+package textmatch_test
 
 import (
 	"strings"
 	"testing"
 
-	"emcp/richtext"
+	"emcp/richtext/textmatch"
 )
 
 func TestForms(t *testing.T) {
-	const none, part, whole = richtext.NoForm, richtext.PartForm, richtext.WholeForm
+	const none, part, whole = textmatch.NoForm, textmatch.PartForm, textmatch.WholeForm
 	for _, c := range []struct {
 		word, text string
-		want       richtext.Form
+		want       textmatch.Form
 	}{
 		{"return", "the return policy", whole}, {"returns", "the return policy", whole}, {"return", "all returns.", whole}, {"days", "one day", whole},
 		{"return", "returning", part}, {"turn", "return", part}, {"art", "article", part}, {"art", "an article on art", whole}, {"glass", "glasur", none},
@@ -23,7 +23,7 @@ func TestForms(t *testing.T) {
 		{"Lampe", "Lampen", whole}, {"Stuhl", "Bürostuhl", part}, {"Stühle", "Bürostuhl", none}, {"返品", "返品ポリシー", whole}, {"c++", "C++ and C", whole},
 		{"return policy", "the return\npolicy", whole}, {"return policy", "the return policyholder", part}, {"", "a", none},
 	} {
-		if got := richtext.NewFinder([]string{c.word}).Find(c.text)[0]; got != c.want {
+		if got := textmatch.NewFinder([]string{c.word}).Find(c.text)[0]; got != c.want {
 			t.Errorf("%q in %q: %d, want %d", c.word, c.text, got, c.want)
 		}
 	}
@@ -34,7 +34,7 @@ func TestSought(t *testing.T) {
 	for word, want := range map[string]string{
 		"Häuser": "Häus", "доставкою": "доставк", "ЦІНА": "ЦІН", "Ёлка": "Ёлк", "return policy": "return policy", "2012": "2012", "Ｚelte": "Ｚelt", "prices": "pric",
 	} {
-		if got := richtext.Sought(word); got != want {
+		if got := textmatch.Sought(word); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
 	}
@@ -46,11 +46,11 @@ func FuzzSought(f *testing.F) {
 	f.Add("И\u0306ка ﬁ ꙮ\xff")
 	f.Add("\u0330 \u0330")
 	f.Fuzz(func(t *testing.T, word string) {
-		if sought := richtext.Sought(word); !strings.HasPrefix(word, sought) || word != "" && sought == "" {
+		if sought := textmatch.Sought(word); !strings.HasPrefix(word, sought) || word != "" && sought == "" {
 			t.Errorf("%q for %q", sought, word)
 		}
-		_, want := richtext.Excerpt(word, []string{word}, 1)
-		if got := richtext.NewFinder([]string{word}).Find(word)[0]; (got != richtext.NoForm) != (want > 0) {
+		_, want := textmatch.Excerpt(word, []string{word}, 1)
+		if got := textmatch.NewFinder([]string{word}).Find(word)[0]; (got != textmatch.NoForm) != (want > 0) {
 			t.Errorf("%q: form %d, the excerpt has %d", word, got, want)
 		}
 	})

@@ -1,9 +1,9 @@
-package richtext_test
+package textmatch_test
 
 import (
 	"testing"
 
-	"emcp/richtext"
+	"emcp/richtext/textmatch"
 )
 
 func TestFinder(t *testing.T) {
@@ -24,8 +24,8 @@ func TestFinder(t *testing.T) {
 		{"\xf1ʳ", []string{"r"}, 1},
 	} {
 		var got uint32
-		for i, form := range richtext.NewFinder(c.words).Find(c.text) {
-			if form != richtext.NoForm {
+		for i, form := range textmatch.NewFinder(c.words).Find(c.text) {
+			if form != textmatch.NoForm {
 				got |= 1 << i
 			}
 		}
@@ -42,8 +42,8 @@ func FuzzFinder(f *testing.F) {
 	f.Add("a \u0301b", "a b")
 	f.Add("\u1100\u1161\u11a8", "\u1161")
 	f.Fuzz(func(t *testing.T, text, word string) {
-		_, want := richtext.Excerpt(text, []string{word}, 1)
-		if got := richtext.NewFinder([]string{word}).Find(text); (got[0] != richtext.NoForm) != (want > 0) {
+		_, want := textmatch.Excerpt(text, []string{word}, 1)
+		if got := textmatch.NewFinder([]string{word}).Find(text); (got[0] != textmatch.NoForm) != (want > 0) {
 			t.Errorf("%q in %q: %d, the excerpt has %d", word, text, got, want)
 		}
 	})

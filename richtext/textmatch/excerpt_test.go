@@ -1,4 +1,4 @@
-package richtext_test
+package textmatch_test
 
 import (
 	"runtime"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"emcp/richtext"
+	"emcp/richtext/textmatch"
 )
 
 func TestExcerpt(t *testing.T) {
@@ -77,7 +77,7 @@ func TestExcerpt(t *testing.T) {
 		{"length 3", "one two", []string{"one"}, 3, "**on**…", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, found := richtext.Excerpt(c.text, c.words, c.length)
+			got, found := textmatch.Excerpt(c.text, c.words, c.length)
 			if got != c.want || found != c.found {
 				t.Errorf("%q, %d instead of %q, %d", got, found, c.want, c.found)
 			}
@@ -94,13 +94,13 @@ func TestLongExcerpts(t *testing.T) {
 		words := strings.Split("a aa aaa b bc c d e f g h صلى ao one k n", " ")
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		richtext.Excerpt(text, words, 240)
+		textmatch.Excerpt(text, words, 240)
 		runtime.ReadMemStats(&after)
 		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 24<<20 {
 			t.Errorf("%s: %d bytes are allocated for %d", name, allocated, len(text))
 		}
 	}
-	if _, found := richtext.Excerpt(strings.Repeat(" ", 1<<20)+"one", []string{"one"}, 240); found != 0 {
+	if _, found := textmatch.Excerpt(strings.Repeat(" ", 1<<20)+"one", []string{"one"}, 240); found != 0 {
 		t.Error("a text is looked at behind its first MiB")
 	}
 }
@@ -114,7 +114,7 @@ func FuzzExcerpt(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, words string, length int) {
 		text = strings.ReplaceAll(text, "*", "") // so that every ** in the excerpt is a mark
 		list := strings.Split(words, "|")
-		got, found := richtext.Excerpt(text, list, length)
+		got, found := textmatch.Excerpt(text, list, length)
 		if found > len(list) {
 			t.Errorf("%d of %d words", found, len(list))
 		}

@@ -1,4 +1,4 @@
-package richtext
+package textmatch
 
 import (
 	"math/bits"
@@ -13,6 +13,9 @@ const (
 	ellipsis = "…"   // one character, where text is left out
 	under    = " › " // between a heading and what stands under it
 )
+
+// HeadingMark begins the line of a heading in a text with outline. It is white space to everything that finds words.
+const HeadingMark = '\f'
 
 // maxExcerpted bounds how much of a text is searched for an excerpt, in bytes.
 const maxExcerpted = 1 << 20
@@ -64,7 +67,7 @@ func readLines(text string) (chars []rune, lines []line) {
 	for _, r := range text {
 		if unicode.IsSpace(r) {
 			space = len(chars) > 0
-			ends, heading, cell = ends || r == '\n', heading || r == headingMark, cell || r == '\t'
+			ends, heading, cell = ends || r == '\n', heading || r == HeadingMark, cell || r == '\t'
 			continue
 		}
 		if space {
