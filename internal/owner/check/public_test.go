@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"crypto/tls"
+	"errors"
 	"io"
 	"log"
 	"log/slog"
@@ -187,7 +188,8 @@ func TestPublicObstacles(t *testing.T) {
 // TestUnknownPublicName has a public name that no DNS server knows.
 func TestUnknownPublicName(t *testing.T) {
 	const name = "emcp-check.invalid"
-	if _, err := net.DefaultResolver.LookupHost(t.Context(), name); err == nil || !err.(*net.DNSError).IsNotFound {
+	var refused *net.DNSError
+	if _, err := net.DefaultResolver.LookupHost(t.Context(), name); !errors.As(err, &refused) || !refused.IsNotFound {
 		t.Skipf("this computer's DNS does not say that a name is unknown: %v", err)
 	}
 	text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [pat], oauth: {builtin: {public_url: \"https://" + name + "\"}}}\n"

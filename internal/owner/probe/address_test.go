@@ -82,12 +82,13 @@ func TestScheme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { // closes connections without an answer
+	go func() { // reads the request, and closes the connection without an answer
 		for {
 			c, err := silent.Accept()
 			if err != nil {
 				return
 			}
+			_, _ = c.Read(make([]byte, 4096))
 			c.Close()
 		}
 	}()
