@@ -22,7 +22,7 @@ const probeUsage = `Usage: emcp probe URL [flags]
 
 Repeats the first contact of an MCP client, prints the answers, and reports what is wrong and why it matters. It works
 with any MCP server over HTTP. It calls each tool that claims only to read, with arguments made from its schema.
-It does not follow redirects, because they would get the token.
+It does not follow redirects, because they would get the token. If URL has no path and no MCP, it tries /mcp.
 
 --profile tomo checks the requirements of the TOMO MCP Server Specification instead, and gives a verdict for each.
 

@@ -92,8 +92,9 @@ type More struct {
 // Run checks everything that a configuration names. It changes nothing and takes some seconds.
 func Run(ctx context.Context, c *config.Config, more More) Report {
 	r := Report{Complete: true}
+	own, misplaced := settingsIn(more.Folder, c)
 	for _, name := range slices.Sorted(maps.Keys(c.Sites)) {
-		s := site{name: name, config: c.Sites[name], reads: reads(c, name), more: more}
+		s := site{name: name, config: c.Sites[name], reads: reads(c, name), more: more, own: own}
 		for _, server := range c.Servers {
 			if server.Site == name {
 				s.servers = append(s.servers, server)
@@ -105,7 +106,8 @@ func Run(ctx context.Context, c *config.Config, more More) Report {
 		r.Findings = append(r.Findings, s.findings...)
 	}
 	for _, findings := range [][]Finding{
-		redis(ctx, c), listener(ctx, c), certificates(c.TLS), tokens(c.Auth), keys(ctx, c.Auth.JWT), tenancy(c), checkSignIn(ctx, c), publicAddress(ctx, c), denied(c), upstreams(ctx, c), groups(ctx, c),
+		misplaced, redis(ctx, c), listener(ctx, c), certificates(c.TLS), tokens(c.Auth), keys(ctx, c.Auth.JWT), tenancy(c), checkSignIn(ctx, c),
+		publicAddress(ctx, c), denied(c), upstreams(ctx, c), groups(ctx, c),
 	} {
 		r.Findings = append(r.Findings, findings...)
 	}

@@ -11,6 +11,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/owner/grants"
+	"emcp/internal/owner/siteconf"
 	"emcp/internal/sitepage"
 )
 
@@ -21,6 +22,7 @@ type site struct {
 	reads    grants.Reads
 	servers  []config.Server // of the site
 	more     More
+	own      *siteconf.Settings // in the folder that the owner named; nil: none
 	db       *evodb.DB
 	account  evodb.Account
 	schema   *evodb.Schema

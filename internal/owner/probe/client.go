@@ -164,12 +164,15 @@ func (c *client) message(d dialect, method string, params map[string]any) (text 
 	return text, c.lastID, err
 }
 
-// notes says what else a reader of the results needs to know.
-func (c *client) notes() []string {
-	if c.waited == 0 {
-		return nil
+// notes says what else a reader of the results needs to know. moved is the note of locate.
+func (c *client) notes(moved string) (notes []string) {
+	if moved != "" {
+		notes = append(notes, moved)
 	}
-	return []string{fmt.Sprintf("waited %s for the server's rate limit", c.waited)}
+	if c.waited > 0 {
+		notes = append(notes, fmt.Sprintf("waited %s for the server's rate limit", c.waited))
+	}
+	return notes
 }
 
 // end ends open sessions, so that the server need not keep them until they expire.
@@ -318,6 +321,9 @@ func (c *client) unanswered(err error) error {
 	}
 	if inner := (*url.Error)(nil); errors.As(err, &inner) {
 		err = inner.Err // the reader knows the address
+	}
+	if errors.Is(err, http.ErrSchemeMismatch) {
+		return silence{what: "the server answers without TLS: write http:// instead of https://"}
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return silence{what: "the server closed the connection before the end of its answer"}

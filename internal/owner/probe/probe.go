@@ -53,9 +53,14 @@ func CheckURL(address string) error {
 // Run probes the server. Its error means that the server did not answer at all. Everything wrong with the answers is in
 // the report.
 func Run(ctx context.Context, o Options) (*Report, error) {
+	o, moved := locate(ctx, o)
 	p := &prober{client: newClient(o), options: o, report: &Report{URL: o.URL}}
 	defer p.close()
-	if err := p.handshake(ctx); err != nil {
+	err := p.handshake(ctx)
+	if !p.agreed && p.wantsTLS(ctx) {
+		return nil, errHTTPS
+	}
+	if err != nil {
 		return nil, err
 	}
 	p.tools(ctx)
@@ -66,7 +71,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p.report.Notes = p.notes()
+	p.report.Notes = p.notes(moved)
 	return p.report, nil
 }
 

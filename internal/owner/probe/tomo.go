@@ -39,6 +39,7 @@ type tomoRun struct {
 // RunTOMO checks every requirement of TOMO that can be seen from outside. Its error means that the server did not answer at all.
 // Everything wrong with the answers is in the checklist.
 func RunTOMO(ctx context.Context, o Options) (*Checklist, error) {
+	o, moved := locate(ctx, o)
 	r := &tomoRun{
 		client: newClient(o), options: o, list: &Checklist{URL: o.URL, Profile: "tomo"},
 		media: map[string]bool{}, calls: map[string]time.Time{},
@@ -47,7 +48,11 @@ func RunTOMO(ctx context.Context, o Options) (*Checklist, error) {
 		codes:     &Check{Name: "error codes", Verdict: Unchecked, Seen: "no answer was an error"},
 	}
 	defer r.close()
-	if err := r.handshake(ctx); err != nil {
+	err := r.handshake(ctx)
+	if (err != nil || r.blocked != "") && r.wantsTLS(ctx) {
+		return nil, errHTTPS
+	}
+	if err != nil {
 		return nil, err
 	}
 	r.listTools(ctx)
@@ -61,7 +66,7 @@ func RunTOMO(ctx context.Context, o Options) (*Checklist, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	r.list.Notes = r.notes()
+	r.list.Notes = r.notes(moved)
 	return r.list, nil
 }
 
