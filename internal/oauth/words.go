@@ -44,6 +44,9 @@ func wordsFor(accept string) words {
 	return languagesInOrder[i]
 }
 
+// LanguageFor returns the code of the language of the pages that a browser prefers: en, de or uk.
+func LanguageFor(accept string) string { return wordsFor(accept).Language }
+
 // languages returns the language tags of the pages.
 func languages() []string {
 	var tags []string
