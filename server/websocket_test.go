@@ -209,7 +209,7 @@ func TestRefusedWebSockets(t *testing.T) {
 		{"not switched on", "/mcp/small", nil, method},
 		{"no such server", "/mcp/nothing", nil, method},
 		{"dispatch", "/mcp/content/dispatch", nil, method},
-		{"no token", "/mcp", []string{"Authorization", ""}, refusedReply(401, "unauthenticated", noTokenMessage, "Www-Authenticate", "Bearer")},
+		{"an empty token", "/mcp", []string{"Authorization", "Bearer"}, refusedReply(401, "unauthenticated", noTokenMessage, "Www-Authenticate", "Bearer")},
 		{"unknown token", "/mcp", []string{"Authorization", "Bearer x"}, refusedReply(401, "invalid_token", unknownTokenMessage, "Www-Authenticate", `Bearer error="invalid_token", error_description="`+unknownTokenMessage+`"`)},
 		{"origin", "/mcp", []string{"Origin", "https://example.com"}, refusedReply(403, "forbidden", originMessage)},
 		{"another server's token", "/mcp/content", []string{"Authorization", "Bearer elsewhere"}, refusedReply(403, "server_denied", serverDeniedMessage+"content")},
