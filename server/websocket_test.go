@@ -72,6 +72,12 @@ func connectWith(t *testing.T, client *http.Client, url string, headers ...strin
 	if err != nil {
 		t.Fatal(err)
 	}
+	return listenTo(t, conn)
+}
+
+// listenTo reads what comes over a connection.
+func listenTo(t *testing.T, conn *websocket.Conn) *socketClient {
+	t.Helper()
 	conn.SetReadLimit(1 << 20)
 	t.Cleanup(func() { _ = conn.CloseNow() })
 	c := &socketClient{Conn: conn, incoming: make(incoming, 1000)}
