@@ -68,6 +68,15 @@ func (m Message) Cancels() (key string, ok bool) {
 // idKey is Key for an id.
 func idKey(id jsontext.Value) string { return id.Kind().String() + idText(id) }
 
+// Token returns the token with which a client signs in that cannot send headers: initialize has it in _meta. It is empty if there is
+// none.
+func (m Message) Token() string {
+	if m.err != nil || m.method != initializeMethod {
+		return ""
+	}
+	return m.metaText(tokenKey)
+}
+
 // wantsAnswer reports whether the message is a request, and not a notification or an answer of the client.
 func (m Message) wantsAnswer() bool { return m.id != nil && m.method != "" }
 

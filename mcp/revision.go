@@ -41,6 +41,7 @@ const (
 	capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 	serverInfoKey   = "io.modelcontextprotocol/serverInfo"
 	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
+	tokenKey        = "emcp/token"    // emcp's own: the token of a client that cannot send headers
 	upstreamKey     = "emcp/upstream" // emcp's own: the upstream that a tool or a result comes from
 	errorKey        = "emcp/error"    // emcp's own: code and details of the error that a result reports
 	siteKey         = "emcp/site"     // emcp's own: the site that a result comes from

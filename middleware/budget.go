@@ -47,6 +47,24 @@ func (b *Budget) give(address string, bytes int64) {
 	}
 }
 
+// Within runs a function that may take so many bytes for a request, and counts them meanwhile. If there is no room for them, it returns
+// a fault of the kind Unavailable instead.
+func (b *Budget) Within(c echo.Context, bytes int64, run func() error) error {
+	address := Address(c)
+	if !b.take(address, bytes) {
+		return busy()
+	}
+	defer b.give(address, bytes)
+	return run()
+}
+
+// busy is the fault of a request for which there is no room.
+func busy() *fault.Error {
+	f := fault.New(fault.Unavailable, "emcp reads too many requests without a token at the moment; try again shortly")
+	f.Logged = true
+	return f
+}
+
 // Share counts the bytes that are read of a request's body until the request ends. If nothing is left, reading fails with
 // a fault of the kind Unavailable. It has no line in the log, because strangers could fill the log with it.
 func (b *Budget) Share(next echo.HandlerFunc) echo.HandlerFunc {
@@ -70,10 +88,8 @@ type sharedBody struct {
 func (b *sharedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if !b.budget.take(b.address, int64(n)) {
-		busy := fault.New(fault.Unavailable, "emcp reads too many requests without a token at the moment; try again shortly")
-		busy.Logged = true
 		hurry(b.answer)
-		return 0, busy
+		return 0, busy()
 	}
 	b.held += int64(n)
 	return n, err

@@ -128,9 +128,8 @@ func (c *conversation) sendAll(messages [][]byte) error {
 
 // take answers a message. Calls and streams run beside each other; the rest is answered at once, so that a client can cancel.
 func (c *conversation) take(ctx context.Context, m mcp.Message, bytes int) {
-	record := audit.NewRecord()
-	record.Server, record.Client, record.Network, record.Certificate = c.client.Server, c.record.Client, c.record.Network, c.record.Certificate
-	ctx = audit.WithRecord(c.front.server.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, c.transport), record)
+	ctx, record := c.front.recorded(ctx, c.transport, c.record)
+	record.Server = c.client.Server
 	if err := c.countAddress(ctx); err != nil {
 		m = m.Refuse(err) // as over HTTP, before the caller matters
 	} else {
@@ -147,6 +146,13 @@ func (c *conversation) take(ctx context.Context, m mcp.Message, bytes int) {
 	case mcp.Quick:
 		c.answer(ctx, m)
 	}
+}
+
+// recorded returns a context with the trace and the audit record of a message on a connection with that record.
+func (f *front) recorded(ctx context.Context, transport string, of audit.Record) (context.Context, *audit.Record) {
+	record := audit.NewRecord()
+	record.Client, record.Network, record.Certificate = of.Client, of.Network, of.Certificate
+	return audit.WithRecord(f.server.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, transport), record), record
 }
 
 func (c *conversation) countAddress(ctx context.Context) error {

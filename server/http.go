@@ -60,7 +60,8 @@ func (f *front) handler() http.Handler {
 		origin,
 		f.welcome,
 		challenge,
-		authenticate,
+		f.offeredToken,
+		f.unlessNewcomer(authenticate),
 		f.unlessSocket(protocolVersion), // 400
 	}
 	for _, prefix := range f.config.Prefixes {

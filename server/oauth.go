@@ -22,7 +22,7 @@ func (f *front) authority() *oauth.Server {
 	options := oauth.Options{
 		Issuer: c.PublicURL, Registration: c.Builtin.Registration, GrantTime: c.Builtin.GrantTime, Source: f.source, Store: s.state,
 		Limiter: s.limiter, Fetcher: s.fetcher, Log: s.log,
-		Tokens:  f.config.Auth.Tokens.Typed() || f.config.Auth.Personal != nil,
+		Tokens: f.config.Auth.Tokens.Typed(), Personal: f.config.Auth.Personal != nil,
 		Address: func(r *http.Request) string { return audit.RecordOf(r.Context()).Network },
 	}
 	if provider := c.Builtin.OpenID; provider != nil {

@@ -30,6 +30,9 @@ var (
 	closedByCaller   = &closure{websocket.StatusPolicyViolation, "the token is no longer accepted, or its rights have changed; connect again"}
 	closedByDoubt    = &closure{websocket.StatusTryAgainLater, "the token cannot be checked at the moment; connect again later"}
 	closedBySilence  = &closure{websocket.StatusNormalClosure, "no message came for a long time; connect again when there is one"}
+	closedByWaiting  = &closure{websocket.StatusPolicyViolation, "no token came in time; send it in the header Authorization, or in the first message"}
+	closedByRefusal  = &closure{websocket.StatusPolicyViolation, "the first message was refused; its answer says why"}
+	closedByCrowd    = &closure{websocket.StatusTryAgainLater, "the first message was refused for now; its answer says why"}
 	closedByFlood    = &closure{websocket.StatusPolicyViolation, "too many messages or pings; connect again in a minute and send fewer"}
 	closedBySize     = &closure{websocket.StatusMessageTooBig, "the message is too large; send less at once"}
 	closedByBinary   = &closure{websocket.StatusUnsupportedData, "send each message as text"}
@@ -60,6 +63,7 @@ type socket struct {
 	end   context.CancelCauseFunc // ends the conversation, with a closure or errGone
 	times streamTimes             // of the server
 	limit int                     // of a message, in bytes
+	first []byte                  // the first message, if it was read before the conversation
 
 	writing sync.Mutex
 	awaits  atomic.Bool   // the next message is being waited for, so that pongs are read
@@ -138,6 +142,10 @@ func (s *socket) read(open context.Context, messages chan<- received) {
 
 // next returns the next message. The error is a fault if it is too large, and a closure if it is no text.
 func (s *socket) next() ([]byte, error) {
+	if first := s.first; first != nil {
+		s.first = nil
+		return first, nil
+	}
 	kind, message, err := s.Reader(context.Background())
 	if err != nil {
 		return nil, err

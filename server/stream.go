@@ -32,6 +32,7 @@ type streamTimes struct {
 	closing   time.Duration // the same for the event that ends the stream
 
 	// Of connections over WebSocket, which have no longest time:
+	first time.Duration // until the first message of a client that has not sent a token yet
 	idle  time.Duration // without a message of the client; then it connects again when it has one
 	doubt time.Duration // while emcp cannot find out whether the caller may still have the connection
 }
@@ -40,7 +41,7 @@ type streamTimes struct {
 // its revocation, even if the client does not read.
 var defaultStreamTimes = streamTimes{
 	longest: 10 * time.Minute, heartbeat: 15 * time.Second, recheck: 2 * time.Second, write: writeTime, closing: 500 * time.Millisecond,
-	idle: time.Hour, doubt: time.Minute,
+	first: 5 * time.Second, idle: time.Hour, doubt: time.Minute,
 }
 
 // eventStreamOnly refuses GET requests that ask for anything but a stream of events, or for the page that browsers get.

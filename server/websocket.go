@@ -18,6 +18,7 @@ import (
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/ratelimit"
+	"emcp/mcp"
 	"emcp/middleware"
 )
 
@@ -61,8 +62,9 @@ func headerLists(header http.Header, name, word string) bool {
 }
 
 const (
-	socketVersion = "Sec-WebSocket-Version"
-	socketKey     = "Sec-WebSocket-Key"
+	socketVersion   = "Sec-WebSocket-Version"
+	socketKey       = "Sec-WebSocket-Key"
+	socketProtocols = "Sec-WebSocket-Protocol"
 )
 
 // checkHandshake refuses a request that cannot become a connection (RFC 6455, section 4.2.1).
@@ -76,11 +78,14 @@ func checkHandshake(r *http.Request) error {
 	case !r.ProtoAtLeast(1, 1), !headerLists(r.Header, "Connection", "Upgrade"), r.Header.Get(socketVersion) != "13", len(key) != 16:
 		return fault.New(fault.BadRequest,
 			"this is no handshake of WebSocket, version 13; a web server in between must use HTTP/1.1 and pass on the headers Upgrade and Connection")
-	case !headerLists(r.Header, "Sec-WebSocket-Protocol", socketProtocol):
+	case !headerLists(r.Header, socketProtocols, socketProtocol):
 		return fault.New(fault.BadRequest, "offer the subprotocol %s: send the header Sec-WebSocket-Protocol: %[1]s", socketProtocol)
 	}
 	return nil
 }
+
+// socketTransport is the name of the transport in traces.
+const socketTransport = "websocket"
 
 // socket turns a request into a connection, and answers its messages until it ends. One connection is one conversation of one
 // caller, which is authenticated again and again while it lasts.
@@ -89,36 +94,42 @@ func (f *front) socket(c echo.Context) error {
 		c.Response().Header().Set(socketVersion, "13")
 		return err
 	}
-	request, caller := f.client(c), f.admitted(c)
-	connection, err := f.mcp.Join(c.Request().Context(), request) // 403, 429, 503
+	ctx, end := context.WithCancelCause(f.server.running) // not of the request: net/http is done with it
+	defer end(nil)
+	if middleware.CallerOf(c).Subject == "" {
+		return f.meet(ctx, c, end)
+	}
+	connection, err := f.mcp.Join(c.Request().Context(), f.client(c)) // 403, 429, 503
 	if err != nil {
 		return err
 	}
-
-	ctx, end := context.WithCancelCause(f.server.running) // not of the request: net/http is done with it
-	defer end(nil)
 	s, err := f.upgrade(c, end)
 	if err != nil {
 		connection.Close()
 		return middleware.ErrClientGone
 	}
+	f.talk(ctx, c, s, connection)
+	return nil
+}
+
+// talk answers the messages of a connection until it ends.
+func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection *mcp.Connection) {
 	var running sync.WaitGroup
 	defer func() {
-		end(nil)
+		s.end(nil)
 		s.cut()
 		_ = s.CloseNow() // ends a ping that waits
 		running.Wait()
 	}()
 	// Messages have no headers, unlike requests over HTTP.
-	client := request
+	client, caller := f.client(c), f.admitted(c)
 	client.Header, client.Connection = nil, connection
-	record := audit.RecordOf(c.Request().Context())
 	talk := f.converse(ctx, peer{
-		transport: "websocket", client: client, record: audit.Record{Client: record.Client, Network: record.Network, Certificate: record.Certificate},
+		transport: socketTransport, client: client, record: *audit.RecordOf(c.Request().Context()),
 		count: func(ctx context.Context) error {
 			return ratelimit.Check(ctx, f.server.limiter, "address:"+client.Address, f.config.AddressLimit)
 		},
-		flood: func() { end(closedByFlood) },
+		flood: func() { s.end(closedByFlood) },
 	}, s.send)
 
 	messages := make(chan received)
@@ -128,16 +139,15 @@ func (f *front) socket(c echo.Context) error {
 		switch err := f.recheck(ctx, caller, s.times.doubt); {
 		case err == nil:
 		case fault.From(err).Kind == fault.Unavailable:
-			end(closedByDoubt)
+			s.end(closedByDoubt)
 		default:
-			end(closedByCaller)
+			s.end(closedByCaller)
 		}
 	})
 	defer context.AfterFunc(f.replaced, talk.hangUp)()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(s.times.closing, s.cut) })() // a client that does not read
-	err = talk.hold(ctx, messages)
+	err := talk.hold(ctx, messages)
 	s.close(f.closure(err, context.Cause(ctx)))
-	return nil
 }
 
 // upgrade makes a connection of a request that has passed checkHandshake.

@@ -72,6 +72,12 @@ func connectWith(t *testing.T, client *http.Client, url string, headers ...strin
 	if err != nil {
 		t.Fatal(err)
 	}
+	return listenTo(t, conn)
+}
+
+// listenTo reads what comes over a connection.
+func listenTo(t *testing.T, conn *websocket.Conn) *socketClient {
+	t.Helper()
 	conn.SetReadLimit(1 << 20)
 	t.Cleanup(func() { _ = conn.CloseNow() })
 	c := &socketClient{Conn: conn, incoming: make(incoming, 1000)}
@@ -209,7 +215,7 @@ func TestRefusedWebSockets(t *testing.T) {
 		{"not switched on", "/mcp/small", nil, method},
 		{"no such server", "/mcp/nothing", nil, method},
 		{"dispatch", "/mcp/content/dispatch", nil, method},
-		{"no token", "/mcp", []string{"Authorization", ""}, refusedReply(401, "unauthenticated", noTokenMessage, "Www-Authenticate", "Bearer")},
+		{"an empty token", "/mcp", []string{"Authorization", "Bearer"}, refusedReply(401, "unauthenticated", noTokenMessage, "Www-Authenticate", "Bearer")},
 		{"unknown token", "/mcp", []string{"Authorization", "Bearer x"}, refusedReply(401, "invalid_token", unknownTokenMessage, "Www-Authenticate", `Bearer error="invalid_token", error_description="`+unknownTokenMessage+`"`)},
 		{"origin", "/mcp", []string{"Origin", "https://example.com"}, refusedReply(403, "forbidden", originMessage)},
 		{"another server's token", "/mcp/content", []string{"Authorization", "Bearer elsewhere"}, refusedReply(403, "server_denied", serverDeniedMessage+"content")},

@@ -3,19 +3,28 @@ package server
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/base64"
 	"html/template"
 	"net/http"
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"emcp/internal/oauth"
 )
 
-//go:embed pages/welcome.html
-var welcomeText string
+//go:embed pages
+var pageFiles embed.FS
 
-var welcomePage = template.Must(template.New("welcome").Parse(welcomeText))
+// welcomePages has the page in each of the languages of the sign-in, by code.
+var welcomePages = func() map[string]*template.Template {
+	all := map[string]*template.Template{}
+	for _, language := range []string{"en", "de", "uk"} {
+		all[language] = template.Must(template.ParseFS(pageFiles, "pages/welcome.html", "pages/welcome."+language+".html"))
+	}
+	return all
+}()
 
 // welcomeStyle is in the page, because without sign-in emcp serves no other file.
 const welcomeStyle = template.CSS("body{margin:0;font:1.1rem/1.5 system-ui,sans-serif}main{max-width:36rem;margin:3rem auto;padding:0 1rem}h1{font-size:1.6rem}h2{font-size:1.2rem}")
@@ -32,7 +41,7 @@ func browses(c echo.Context) bool {
 	return strings.Contains(accepted, "text/html") && !strings.Contains(accepted, eventStream)
 }
 
-// welcome answers browsers with a page that says what the address is for. It is the same for every server, also for one that does
+// welcome answers browsers with a page in their language that says what the address is for. It is the same for every server, also for one that does
 // not exist, so that it tells strangers nothing.
 func (f *front) welcome(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -40,10 +49,12 @@ func (f *front) welcome(next echo.HandlerFunc) echo.HandlerFunc {
 			return next(c)
 		}
 		var page bytes.Buffer
-		if err := welcomePage.Execute(&page, struct {
+		language := oauth.LanguageFor(c.Request().Header.Get("Accept-Language"))
+		if err := welcomePages[language].ExecuteTemplate(&page, "welcome.html", struct {
+			Language                   string
 			Style                      template.CSS
 			SignIn, Connections, Token bool
-		}{welcomeStyle, f.config.Auth.OAuth != nil, f.oauth != nil, f.gate.Open == nil}); err != nil {
+		}{language, welcomeStyle, f.config.Auth.OAuth != nil, f.oauth != nil, f.gate.Open == nil}); err != nil {
 			return err
 		}
 		header := c.Response().Header()
@@ -51,7 +62,8 @@ func (f *front) welcome(next echo.HandlerFunc) echo.HandlerFunc {
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "no-referrer")
 		header.Set("Cache-Control", "no-store")
-		header.Add("Vary", "Accept")
+		header.Set("Content-Language", language)
+		header.Add("Vary", "Accept, Accept-Language")
 		return c.HTMLBlob(http.StatusOK, page.Bytes())
 	}
 }

@@ -67,3 +67,31 @@ func TestWelcome(t *testing.T) {
 		})
 	}
 }
+
+// TestWelcomeLanguages opens an address of MCP in browsers of several languages.
+func TestWelcomeLanguages(t *testing.T) {
+	base := listen(t, newServer(t, noDatabase))
+	for accept, want := range map[string][2]string{
+		"": {"en", "For assistants"}, "de-AT, en;q=0.5": {"de", "Für Assistenten"}, "uk": {"uk", "Для асистентів"}, "fr": {"en", "For assistants"},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/mcp", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Accept", "text/html")
+		r.Header.Set("Accept-Language", accept)
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := string(text)
+		if answer.Header.Get("Content-Language") != want[0] || !strings.Contains(page, `<html lang="`+want[0]+`">`) || !strings.Contains(page, "<h1>"+want[1]+"</h1>") {
+			t.Errorf("%q: %v %s", accept, answer.Header, page)
+		}
+	}
+}

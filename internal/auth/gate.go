@@ -90,10 +90,18 @@ func CredentialsOf(r *http.Request) Credentials {
 	return c
 }
 
+// None reports whether a request presents nothing.
+func (c Credentials) None() bool { return len(c.Chains) == 0 && !c.hasHeader() }
+
+// hasHeader reports whether a request has a header for tokens, whatever is in it.
+func (c Credentials) hasHeader() bool {
+	return len(c.Header.Values("Authorization")) > 0 || len(c.Header.Values("X-Partner-Auth")) > 0
+}
+
 // certificateAlone reports whether a client certificate is all that a request presents. With any other credential, also a wrong or an empty
 // one, the certificate does not count: a client that believes it uses a token must not act as somebody else.
 func (c Credentials) certificateAlone() bool {
-	return len(c.Chains) > 0 && len(c.Header.Values("Authorization")) == 0 && len(c.Header.Values("X-Partner-Auth")) == 0
+	return len(c.Chains) > 0 && !c.hasHeader()
 }
 
 // maxToken bounds a token, in bytes.

@@ -1,7 +1,9 @@
 package oauth
 
 import (
+	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -103,10 +105,16 @@ func (s *Server) usable(p identity.Principal, asked string) string {
 	return ""
 }
 
-// shown returns how the page calls somebody who has signed in.
-func (in session) shown(p identity.Principal) string {
-	if in.Name == "" { // was stored before sessions had names
-		return p.Subject
+// person says on pages who has signed in, and by what.
+type person struct{ SignedIn, Person string }
+
+// person returns who has signed in.
+func (w words) person(in session, p identity.Principal) person {
+	switch in.Source.Kind {
+	case Configured:
+		return person{w.WithToken, strings.TrimPrefix(p.Subject, "token:")}
+	case Personal:
+		return person{w.WithPersonal, strings.TrimPrefix(p.Subject, "user:")}
 	}
-	return in.Name
+	return person{w.SignedInAs, cmp.Or(in.Name, p.Subject)} // sessions that were stored long ago have no name
 }

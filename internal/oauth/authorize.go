@@ -103,9 +103,10 @@ func (s *Server) showAuthorize(v *visit) error {
 	if err != nil {
 		return err
 	}
+	v.about = q.resource
 	in, p, err := s.signedIn(v.r.Context(), v.browser, q.resource.Handle)
 	if errors.Is(err, errSignIn) {
-		return v.signInPage(q.resource, "")
+		return v.signInPage("")
 	}
 	if err != nil {
 		return err
@@ -119,12 +120,13 @@ func (s *Server) decide(v *visit) error {
 	if err != nil {
 		return err
 	}
+	v.about = q.resource
 	if v.r.PostFormValue("do") == "signin" {
-		return s.enter(v, q.resource, []string{q.resource.Handle}, v.r.URL.RequestURI())
+		return s.enter(v, []string{q.resource.Handle}, v.r.URL.RequestURI())
 	}
 	in, p, err := s.signedIn(v.r.Context(), v.browser, q.resource.Handle)
 	if errors.Is(err, errSignIn) {
-		return v.signInPage(q.resource, "")
+		return v.signInPage("")
 	}
 	if err != nil {
 		return err
@@ -192,7 +194,7 @@ func (s *Server) makeCode(ctx context.Context, c authorizationCode) (string, err
 }
 
 // enter signs somebody in with the token in the form, and redirects to a page of this server.
-func (s *Server) enter(v *visit, resource Resource, handles []string, next string) error {
+func (s *Server) enter(v *visit, handles []string, next string) error {
 	err := s.signIn(v.w, v.r, strings.TrimSpace(v.r.PostFormValue("token")), handles)
 	if err == nil {
 		return v.redirect(next)
@@ -200,14 +202,17 @@ func (s *Server) enter(v *visit, resource Resource, handles []string, next strin
 	if kind := fault.From(err).Kind; kind.Class().Party == fault.Server && !isUnknown(err) || kind == fault.RateLimited {
 		return err
 	}
-	return v.signInPage(resource, v.words.refusal(err))
+	return v.signInPage(v.words.refusal(err))
 }
 
-// sees says what a view shows, for the consent page.
+// seesPublic stands for what visitors see.
+const seesPublic = "public"
+
+// sees says what somebody sees, for the pages.
 func sees(p identity.Principal) string {
 	switch {
 	case p.View == identity.Public:
-		return "public"
+		return seesPublic
 	case p.Member != nil && !p.Member.Administrator():
 		return "member"
 	}

@@ -109,7 +109,7 @@ func installOver(t *testing.T, stores []state.Store, changes ...optionChange) *i
 			store = i.counted
 		}
 		o := oauth.Options{
-			Issuer: address, Tokens: true, GrantTime: 90 * 24 * time.Hour, Source: i.source, Store: store,
+			Issuer: address, Tokens: true, Personal: true, GrantTime: 90 * 24 * time.Hour, Source: i.source, Store: store,
 			Resources: []oauth.Resource{
 				{Handle: "content", URLs: []string{address + "/mcp", address + "/mcp/content"}, Title: func(context.Context) string { return "The <Site>" }, Scopes: scopeMap()},
 				{Handle: "small", URLs: []string{address + "/mcp/small"}, Scopes: scopeMap()},

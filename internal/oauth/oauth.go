@@ -75,7 +75,8 @@ type Options struct {
 	Resources    []Resource       // the first is used for requests without resource
 	Registration bool             // clients may register themselves (RFC 7591)
 	GrantTime    time.Duration    // time after which people must sign in again
-	Tokens       bool             // people can sign in with a token
+	Tokens       bool             // people can sign in with a token of the configuration
+	Personal     bool             // people can sign in with a personal token
 	OpenID       *openid.Provider // the provider at which people can sign in; nil: none
 	// Source returns the caller that a token stands for at the server with that handle. Its errors are those of
 	// auth.Authenticator.

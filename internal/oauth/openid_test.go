@@ -234,7 +234,7 @@ func TestOpenIDPages(t *testing.T) {
 		}
 		expect(t, "openid-connections-"+language, b.get(oauth.ConnectionsPath))
 	}
-	only := install(t, registering, withProvider(p, func(o *openid.Options) { o.Name = "" }), func(o *oauth.Options) { o.Tokens = false })
+	only := install(t, registering, withProvider(p, func(o *openid.Options) { o.Name = "" }), func(o *oauth.Options) { o.Tokens, o.Personal = false, false })
 	text := only.browser(t).get(oauth.ConnectionsPath).text
 	if strings.Contains(text, `name="token"`) || !strings.Contains(text, "Sign in with "+strings.TrimPrefix(p.URL, "http://")) {
 		t.Error(text)
@@ -249,7 +249,7 @@ func TestOpenIDConsent(t *testing.T) {
 	b := i.browser(t)
 	b.back(b.begin(p, path))
 	text := b.get(path).text
-	for _, want := range []string{"<bdi>ada@example.com</bdi>", time.Now().Add(24 * time.Hour).UTC().Format(time.DateOnly), "everything on the site that the manager shows"} {
+	for _, want := range []string{"<bdi>ada@example.com</bdi>", time.Now().Add(24 * time.Hour).UTC().Format(time.DateOnly), "It sees everything that the manager shows."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s: %s", want, text)
 		}

@@ -50,7 +50,8 @@ type visit struct {
 	r       *http.Request
 	browser string // secret of the browser
 	words   words
-	allowed string // where a form may lead besides this server, as a source of the content security policy
+	about   Resource // the server that the page is about; the zero one: none
+	allowed string   // where a form may lead besides this server, as a source of the content security policy
 }
 
 // page serves a page to a browser. It accepts forms only from pages of this server.
@@ -106,10 +107,10 @@ func (v *visit) show(status int, name, title string, data any) {
 	var text bytes.Buffer
 	err := pages[name].ExecuteTemplate(&text, "layout", struct {
 		Words             words
-		Title             string
+		Title, Site       string
 		Form, Here, Style string
 		Data              any
-	}{v.words, title, formToken(v.browser), v.r.URL.RequestURI(), StylePath, data})
+	}{v.words, title, v.about.name(v.r.Context()), formToken(v.browser), v.r.URL.RequestURI(), StylePath, data})
 	if err != nil {
 		v.s.Log.ErrorContext(v.r.Context(), "a page cannot be made", "page", name, "error", err)
 		status = http.StatusInternalServerError
@@ -122,10 +123,11 @@ func (v *visit) show(status int, name, title string, data any) {
 	_, _ = v.w.Write(text.Bytes())
 }
 
-// protect sets headers that isolate the page: no script, no frame, no referrer, no cache.
+// protect sets headers that isolate the page: no script, no frame, no referrer, no cache. The only image is the icon of the site,
+// which has the same address if the site's web server passes the page on.
 func (v *visit) protect() {
 	h := v.w.Header()
-	policy := "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+	policy := "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 	if v.allowed != "" {
 		policy += " " + v.allowed
 	}
@@ -145,16 +147,13 @@ func (v *visit) redirect(address string) error {
 }
 
 // signInPage asks for a token. problem says why the last token was not accepted.
-func (v *visit) signInPage(resource Resource, problem string) error {
+func (v *visit) signInPage(problem string) error {
 	status := http.StatusOK
 	if problem != "" {
 		status = http.StatusForbidden
 		audit.RecordOf(v.r.Context()).Code = string(fault.InvalidToken)
 	}
-	page := struct {
-		Server, Problem, OpenID, Link string
-		Tokens                        bool
-	}{Server: resource.name(v.r.Context()), Problem: problem, Tokens: v.s.Tokens}
+	page := struct{ Problem, Help, OpenID, Link string }{Problem: problem, Help: v.words.tokenHelp(v.s.Tokens, v.s.Personal)}
 	if v.s.OpenID != nil {
 		page.OpenID, page.Link = fmt.Sprintf(v.words.SignInWith, v.s.OpenID.ShownName()), openIDLink(v.r.URL)
 	}
@@ -182,11 +181,12 @@ func (v *visit) consentPage(q request, in session, p identity.Principal) error {
 	}
 	v.allowed = formTarget(q.redirect)
 	v.show(http.StatusOK, "consent", v.words.ConsentTitle, struct {
-		Name, Host, Redirect, Server, Address, Sees, Subject, Until string
-		Scopes                                                      []string
+		Name, Host, Redirect, Address, Sees, Until string
+		Writes                                     bool
+		person
 	}{
-		q.client.Name, q.client.host(), hostOf(q.redirect), q.resource.name(v.r.Context()), q.address, sees(p), in.shown(p),
-		end.UTC().Format(time.DateOnly), scopes,
+		q.client.Name, q.client.host(), hostOf(q.redirect), q.address, sees(p), end.UTC().Format(time.DateOnly),
+		identity.Principal{Scopes: scopes}.MayWrite(), v.words.person(in, p),
 	})
 	return nil
 }
@@ -209,9 +209,10 @@ type connection struct{ ID, Name, Host, Redirect, Address, Since, Used, Until, S
 
 // showConnections lists the grants of the person who is signed in.
 func (s *Server) showConnections(v *visit) error {
+	v.about = s.Resources[0]
 	in, p, err := s.signedIn(v.r.Context(), v.browser, "")
 	if errors.Is(err, errSignIn) {
-		return v.signInPage(s.Resources[0], "")
+		return v.signInPage("")
 	}
 	if err != nil {
 		return err
@@ -223,14 +224,18 @@ func (s *Server) showConnections(v *visit) error {
 	slices.SortFunc(grants, func(a, b Grant) int { return b.Used.Compare(a.Used) })
 	var all []connection
 	for _, g := range grants {
+		shown := sees(p)
+		if g.View == identity.Public {
+			shown = seesPublic
+		}
 		all = append(all, connection{
-			g.ID, g.ClientName, client{ID: g.Client}.host(), g.Redirect, g.Resource, minute(g.Created), minute(g.Used), minute(g.Expires), string(g.View),
+			g.ID, g.ClientName, client{ID: g.Client}.host(), g.Redirect, g.Resource, minute(g.Created), minute(g.Used), minute(g.Expires), shown,
 		})
 	}
 	v.show(http.StatusOK, "connections", v.words.ConnectionsTitle, struct {
-		Subject     string
 		Connections []connection
-	}{in.shown(p), all})
+		person
+	}{all, v.words.person(in, p)})
 	return nil
 }
 
@@ -238,10 +243,11 @@ func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
 // changeConnections signs the person in or out, or ends one of their grants.
 func (s *Server) changeConnections(v *visit) error {
+	v.about = s.Resources[0]
 	ctx := v.r.Context()
 	switch v.r.PostFormValue("do") {
 	case "signin":
-		return s.enter(v, s.Resources[0], s.handles(), ConnectionsPath)
+		return s.enter(v, s.handles(), ConnectionsPath)
 	case "signout":
 		if err := s.signOut(ctx, v.browser); err != nil {
 			return err
@@ -249,7 +255,7 @@ func (s *Server) changeConnections(v *visit) error {
 	case "revoke":
 		in, _, err := s.signedIn(ctx, v.browser, "")
 		if errors.Is(err, errSignIn) {
-			return v.signInPage(s.Resources[0], "")
+			return v.signInPage("")
 		}
 		if err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/internal/oauth"
 )
 
@@ -44,7 +45,7 @@ func expect(t *testing.T, name string, p page) {
 	protected(t, name, p)
 }
 
-var policy = regexp.MustCompile(`^default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'( [a-z0-9:/.]+)?$`)
+var policy = regexp.MustCompile(`^default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'( [a-z0-9:/.]+)?$`)
 
 // protected asserts what every page has.
 func protected(t *testing.T, name string, p page) {
@@ -234,5 +235,81 @@ func TestStyle(t *testing.T) {
 	p := install(t).browser(t).get(oauth.StylePath)
 	if p.status != 200 || p.header.Get("Content-Type") != "text/css; charset=utf-8" || strings.Contains(p.text, "url(") || strings.Contains(p.text, "@import") {
 		t.Error(fmt.Sprint(p.status, p.header))
+	}
+}
+
+// TestWhereTokensComeFrom mentions personal tokens only where they are switched on, in each of the languages.
+func TestWhereTokensComeFrom(t *testing.T) {
+	for _, test := range []struct {
+		tokens, personal bool
+		language, shown  string
+	}{
+		{true, false, "en", "You get a token from the site&#39;s owner. The assistant"},
+		{true, true, "en", "You get a token from the site&#39;s owner, or create a personal one in Evolution&#39;s manager. The assistant"},
+		{false, true, "en", "Create a personal token in Evolution&#39;s manager; it begins with emcp_. The assistant"},
+		{true, false, "de", "Ein Token bekommen Sie vom Inhaber der Website. Der Assistent"},
+		{true, false, "uk", "Токен можна отримати у власника сайту. Асистент"},
+	} {
+		i := install(t, func(o *oauth.Options) { o.Tokens, o.Personal = test.tokens, test.personal })
+		if p := i.browser(t, "Accept-Language", test.language).get(oauth.ConnectionsPath); !strings.Contains(p.text, `<p id="help">`+test.shown) {
+			t.Errorf("tokens %t, personal %t, %s: %s", test.tokens, test.personal, test.language, p.text)
+		}
+	}
+}
+
+// TestConsentToWrite says whether a client could change something.
+func TestConsentToWrite(t *testing.T) {
+	const readsOnly, writes = "It cannot change anything.", "<strong>It can also use tools that change something.</strong>"
+	for _, test := range []struct{ scope, shown, not string }{
+		{"mcp:read mcp:call", readsOnly, writes}, {"mcp:read mcp:call mcp:write", writes, readsOnly},
+	} {
+		i := install(t, registering, func(o *oauth.Options) {
+			scopes := identity.BuiltinScopes()
+			scopes[identity.ScopeWrite] = []string{"tools/call"}
+			o.Resources[0].Scopes, _ = identity.ParseScopeMap(scopes)
+		})
+		i.alter(adasToken, func(s *source) { s.principal.Scopes = append(s.principal.Scopes, identity.ScopeWrite) })
+		p := i.browser(t).signIn(i.asks(i.register(t), "scope", test.scope), adasToken)
+		if !strings.Contains(p.text, test.shown) || strings.Contains(p.text, test.not) {
+			t.Errorf("%s: %s", test.scope, p.text)
+		}
+	}
+}
+
+// TestConsentBeforeTheButtons has what people must know before they allow it above the buttons, and the rest below.
+func TestConsentBeforeTheButtons(t *testing.T) {
+	i := installWithClients(t, registering)
+	host := strings.TrimPrefix(i.clients.URL, "https://")
+	for client, known := range map[string]string{i.register(t): "Nobody has checked its name.", i.client(t, "/claude.json", nil): "(<bdi>" + host + "</bdi>)"} {
+		p := i.browser(t).signIn(i.asks(client), adasToken)
+		above, below, _ := strings.Cut(p.text, `value="allow"`)
+		for _, text := range []string{known, "you go on to <strong><bdi>claude.ai</bdi></strong>", "It sees what visitors of the site see.", "just connected this assistant yourself"} {
+			if !strings.Contains(above, text) {
+				t.Errorf("%s is not above the buttons: %s", text, p.text)
+			}
+		}
+		if !strings.Contains(below, "Signed in with the token <strong><bdi>ada</bdi></strong>") {
+			t.Errorf("below the buttons: %s", below)
+		}
+	}
+}
+
+// TestSightOfConnections lists what each assistant sees: what it was allowed, or less if the token shows less by now.
+func TestSightOfConnections(t *testing.T) {
+	i := install(t, registering)
+	client := i.register(t)
+	b := i.browser(t)
+	b.press(b.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "signin", "token", adasToken)
+	for _, view := range []identity.View{identity.Public, identity.Manager} {
+		i.alter(adasToken, func(s *source) { s.principal.View = view })
+		i.connect(t, client, adasToken)
+	}
+	count := func(text string) int { return strings.Count(b.get(oauth.ConnectionsPath).text, "<dd>"+text+"</dd>") }
+	if visitors, all := count("what visitors see"), count("what the manager shows"); visitors != 1 || all != 1 {
+		t.Errorf("%d see what visitors see, %d what the manager shows", visitors, all)
+	}
+	i.alter(adasToken, func(s *source) { s.principal.View = identity.Public })
+	if visitors := count("what visitors see"); visitors != 2 {
+		t.Errorf("%d see what visitors see", visitors)
 	}
 }

@@ -10,15 +10,19 @@ import (
 type words struct {
 	Language string
 
-	SignInTitle, SignInFor, SignInHelp, TokenLabel, SignIn string
-	NotKnown, NoLonger, Blocked, NotForServer, NoRight     string
-	Or, SignInWith, NotBegun, NotConfirmed, NoAccount      string // SignInWith and NotConfirmed have %s for the name of the provider
+	SignInTitle, SignInFor, TokenLabel, SignIn         string
+	FromOwner, FromManager, FromEither, TokenStays     string // where a token comes from
+	NotKnown, NoLonger, Blocked, NotForServer, NoRight string
+	Or, SignInWith, NotBegun, NotConfirmed, NoAccount  string // SignInWith and NotConfirmed have %s for the name of the provider
 
-	ConsentTitle, Asks, NoName, Unverified, KnownBy, CodeGoesTo, Server, Will string
-	SeesPublic, SeesManager, SeesMember, Drafts                               string
-	Scopes, Until, UntilMore, Caution, Allow, Deny, SignedInAs, SignOut       string
+	ConsentTitle, Asks, NoName, Unverified, CodeGoesTo, Caution, Allow, Deny string
+	SeesPublic, SeesManager, SeesMember, Drafts                              string
+	Until, UntilMore, ReadsOnly, Writes, Server                              string
+	SignedInAs, WithToken, WithPersonal, SignOut                             string
 
-	ConnectionsTitle, NoConnections, Connected, LastUse, Ends, Revoke, View string
+	ConnectionsTitle, NoConnections, NameUnchecked, BelongsTo, WentOnTo string
+	Sees, ListPublic, ListManager, ListMember                           string
+	Connected, LastUse, Ends, Revoke                                    string
 
 	WrongTitle, WrongHelp, TooMany, Unavailable, ForeignForm string
 }
@@ -40,6 +44,9 @@ func wordsFor(accept string) words {
 	return languagesInOrder[i]
 }
 
+// LanguageFor returns the code of the language of the pages that a browser prefers: en, de or uk.
+func LanguageFor(accept string) string { return wordsFor(accept).Language }
+
 // languages returns the language tags of the pages.
 func languages() []string {
 	var tags []string
@@ -47,6 +54,20 @@ func languages() []string {
 		tags = append(tags, w.Language)
 	}
 	return tags
+}
+
+// tokenHelp says where people get a token: from the owner, who has put it into the configuration, or as a personal token. It is empty
+// if nobody can sign in with a token.
+func (w words) tokenHelp(configured, personal bool) string {
+	switch {
+	case configured && personal:
+		return w.FromEither
+	case configured:
+		return w.FromOwner
+	case personal:
+		return w.FromManager
+	}
+	return ""
 }
 
 // refusal says why a token is not accepted.
@@ -70,7 +91,10 @@ var english = words{
 
 	SignInTitle:  "Sign in",
 	SignInFor:    "To connect an assistant with",
-	SignInHelp:   "Paste a token of emcp, or your personal token from Evolution's manager. It begins with emcp_. The assistant does not get the token.",
+	FromOwner:    "You get a token from the site's owner.",
+	FromManager:  "Create a personal token in Evolution's manager; it begins with emcp_.",
+	FromEither:   "You get a token from the site's owner, or create a personal one in Evolution's manager.",
+	TokenStays:   "The assistant does not get the token.",
 	TokenLabel:   "Token",
 	SignIn:       "Sign in",
 	NotKnown:     "This token is not known here. Check it for missing characters, or ask the site's owner for one.",
@@ -88,30 +112,37 @@ var english = words{
 	Asks:         "asks for access to",
 	NoName:       "A program without a name",
 	Unverified:   "This program has registered itself. Nobody has checked its name.",
-	KnownBy:      "The program belongs to",
 	CodeGoesTo:   "After you allow it, you go on to",
-	Server:       "Address",
-	Will:         "It will read",
-	SeesPublic:   "what every visitor of the site can read.",
-	SeesManager:  "everything on the site that the manager shows.",
-	SeesMember:   "what Evolution's manager shows you.",
-	Drafts:       "This includes drafts, private pages, and pages before and after their dates. It may include e-mail addresses of users.",
-	Scopes:       "Scopes",
-	Until:        "The access ends on",
-	UntilMore:    "or earlier, when you end it, or when your token or account ends. It cannot change anything on the site.",
+	SeesPublic:   "It sees what visitors of the site see.",
+	SeesManager:  "It sees everything that the manager shows.",
+	SeesMember:   "It sees what the manager shows you.",
+	Drafts:       "That includes drafts and private pages, and may include e-mail addresses of users.",
 	Caution:      "Allow this only if you have just connected this assistant yourself.",
 	Allow:        "Allow",
 	Deny:         "Do not allow",
+	Until:        "The access ends on",
+	UntilMore:    "or earlier, when you end it, or when your token or account ends.",
+	ReadsOnly:    "It cannot change anything.",
+	Writes:       "It can also use tools that change something.",
+	Server:       "Address",
 	SignedInAs:   "Signed in as",
+	WithToken:    "Signed in with the token",
+	WithPersonal: "Signed in with a personal token of the user",
 	SignOut:      "Sign out",
 
 	ConnectionsTitle: "Connected assistants",
 	NoConnections:    "You have not connected an assistant.",
+	NameUnchecked:    "Nobody has checked this name.",
+	BelongsTo:        "Belongs to",
+	WentOnTo:         "Connected through",
+	Sees:             "Sees",
+	ListPublic:       "what visitors see",
+	ListManager:      "what the manager shows",
+	ListMember:       "what the manager shows you",
 	Connected:        "Connected",
 	LastUse:          "Last use",
 	Ends:             "Ends",
 	Revoke:           "End access",
-	View:             "View",
 
 	WrongTitle:  "This did not work",
 	WrongHelp:   "Go back to the assistant and connect again. If that does not help, show this page to the site's owner.",
@@ -125,7 +156,10 @@ var german = words{
 
 	SignInTitle:  "Anmelden",
 	SignInFor:    "Um einen Assistenten zu verbinden mit",
-	SignInHelp:   "Fügen Sie ein Token von emcp ein, oder Ihr persönliches Token aus dem Manager von Evolution. Es beginnt mit emcp_. Der Assistent erhält das Token nicht.",
+	FromOwner:    "Ein Token bekommen Sie vom Inhaber der Website.",
+	FromManager:  "Erstellen Sie im Manager von Evolution ein persönliches Token; es beginnt mit emcp_.",
+	FromEither:   "Ein Token bekommen Sie vom Inhaber der Website, oder Sie erstellen im Manager von Evolution ein persönliches.",
+	TokenStays:   "Der Assistent erhält das Token nicht.",
 	TokenLabel:   "Token",
 	SignIn:       "Anmelden",
 	NotKnown:     "Dieses Token ist hier nicht bekannt. Prüfen Sie, ob Zeichen fehlen, oder bitten Sie den Inhaber der Website um eines.",
@@ -143,30 +177,37 @@ var german = words{
 	Asks:         "bittet um Zugriff auf",
 	NoName:       "Ein Programm ohne Namen",
 	Unverified:   "Dieses Programm hat sich selbst registriert. Niemand hat seinen Namen geprüft.",
-	KnownBy:      "Das Programm gehört zu",
 	CodeGoesTo:   "Wenn Sie es erlauben, geht es weiter zu",
-	Server:       "Adresse",
-	Will:         "Es wird lesen",
-	SeesPublic:   "was alle Besucher der Website lesen können.",
-	SeesManager:  "alles auf der Website, was der Manager zeigt.",
-	SeesMember:   "was der Manager von Evolution Ihnen zeigt.",
-	Drafts:       "Dazu gehören Entwürfe, private Seiten und Seiten vor und nach ihrem Zeitraum, möglicherweise auch E-Mail-Adressen von Benutzern.",
-	Scopes:       "Berechtigungen",
-	Until:        "Der Zugriff endet am",
-	UntilMore:    "oder früher, wenn Sie ihn beenden oder Ihr Token oder Konto endet. Er kann nichts an der Website ändern.",
+	SeesPublic:   "Es sieht, was Besucher der Website sehen.",
+	SeesManager:  "Es sieht alles, was der Manager zeigt.",
+	SeesMember:   "Es sieht, was der Manager Ihnen zeigt.",
+	Drafts:       "Dazu gehören Entwürfe und private Seiten, möglicherweise auch E-Mail-Adressen von Benutzern.",
 	Caution:      "Erlauben Sie dies nur, wenn Sie diesen Assistenten gerade selbst verbunden haben.",
 	Allow:        "Erlauben",
 	Deny:         "Nicht erlauben",
+	Until:        "Der Zugriff endet am",
+	UntilMore:    "oder früher, wenn Sie ihn beenden oder Ihr Token oder Konto endet.",
+	ReadsOnly:    "Er kann nichts ändern.",
+	Writes:       "Er erlaubt auch Werkzeuge, die etwas ändern.",
+	Server:       "Adresse",
 	SignedInAs:   "Angemeldet als",
+	WithToken:    "Angemeldet mit dem Token",
+	WithPersonal: "Angemeldet mit einem persönlichen Token des Benutzers",
 	SignOut:      "Abmelden",
 
 	ConnectionsTitle: "Verbundene Assistenten",
 	NoConnections:    "Sie haben keinen Assistenten verbunden.",
+	NameUnchecked:    "Niemand hat diesen Namen geprüft.",
+	BelongsTo:        "Gehört zu",
+	WentOnTo:         "Verbunden über",
+	Sees:             "Sieht",
+	ListPublic:       "was Besucher sehen",
+	ListManager:      "was der Manager zeigt",
+	ListMember:       "was der Manager Ihnen zeigt",
 	Connected:        "Verbunden",
 	LastUse:          "Zuletzt benutzt",
 	Ends:             "Endet",
 	Revoke:           "Zugriff beenden",
-	View:             "Sicht",
 
 	WrongTitle:  "Das hat nicht geklappt",
 	WrongHelp:   "Gehen Sie zum Assistenten zurück und verbinden Sie ihn noch einmal. Hilft das nicht, zeigen Sie diese Seite dem Inhaber der Website.",
@@ -180,7 +221,10 @@ var ukrainian = words{
 
 	SignInTitle:  "Вхід",
 	SignInFor:    "Щоб під’єднати асистента до",
-	SignInHelp:   "Вставте токен emcp або свій особистий токен із менеджера Evolution. Він починається з emcp_. Асистент не отримає цього токена.",
+	FromOwner:    "Токен можна отримати у власника сайту.",
+	FromManager:  "Створіть особистий токен у менеджері Evolution; він починається з emcp_.",
+	FromEither:   "Токен можна отримати у власника сайту або створити особистий у менеджері Evolution.",
+	TokenStays:   "Асистент не отримає цього токена.",
 	TokenLabel:   "Токен",
 	SignIn:       "Увійти",
 	NotKnown:     "Цей токен тут невідомий. Перевірте, чи не бракує символів, або попросіть токен у власника сайту.",
@@ -198,30 +242,37 @@ var ukrainian = words{
 	Asks:         "просить доступ до",
 	NoName:       "Програма без назви",
 	Unverified:   "Ця програма зареєструвалася сама. Її назву ніхто не перевіряв.",
-	KnownBy:      "Програма належить до",
 	CodeGoesTo:   "Після дозволу ви перейдете до",
-	Server:       "Адреса",
-	Will:         "Вона читатиме",
-	SeesPublic:   "те, що може прочитати кожен відвідувач сайту.",
-	SeesManager:  "усе на сайті, що показує менеджер.",
-	SeesMember:   "те, що менеджер Evolution показує вам.",
-	Drafts:       "Це охоплює чернетки, приватні сторінки та сторінки до й після строку публікації, можливо, також адреси електронної пошти користувачів.",
-	Scopes:       "Права",
-	Until:        "Доступ завершиться",
-	UntilMore:    "або раніше, якщо ви його припините чи ваш токен або обліковий запис перестане діяти. Він не може нічого змінити на сайті.",
+	SeesPublic:   "Вона бачить те, що бачать відвідувачі сайту.",
+	SeesManager:  "Вона бачить усе, що показує менеджер.",
+	SeesMember:   "Вона бачить те, що менеджер показує вам.",
+	Drafts:       "Це охоплює чернетки й приватні сторінки, можливо, також адреси електронної пошти користувачів.",
 	Caution:      "Дозволяйте це, лише якщо ви щойно самі під’єднали цього асистента.",
 	Allow:        "Дозволити",
 	Deny:         "Не дозволяти",
+	Until:        "Доступ завершиться",
+	UntilMore:    "або раніше, якщо ви його припините чи ваш токен або обліковий запис перестане діяти.",
+	ReadsOnly:    "Він не дає нічого змінити.",
+	Writes:       "Він також дає змогу користуватися інструментами, які щось змінюють.",
+	Server:       "Адреса",
 	SignedInAs:   "Ви увійшли як",
+	WithToken:    "Ви увійшли з токеном",
+	WithPersonal: "Ви увійшли з особистим токеном користувача",
 	SignOut:      "Вийти",
 
 	ConnectionsTitle: "Під’єднані асистенти",
 	NoConnections:    "Ви не під’єднали жодного асистента.",
+	NameUnchecked:    "Цю назву ніхто не перевіряв.",
+	BelongsTo:        "Належить до",
+	WentOnTo:         "Під’єднано через",
+	Sees:             "Бачить",
+	ListPublic:       "те, що бачать відвідувачі",
+	ListManager:      "те, що показує менеджер",
+	ListMember:       "те, що менеджер показує вам",
 	Connected:        "Під’єднано",
 	LastUse:          "Останнє використання",
 	Ends:             "Завершується",
 	Revoke:           "Припинити доступ",
-	View:             "Вигляд",
 
 	WrongTitle:  "Не вдалося",
 	WrongHelp:   "Поверніться до асистента й під’єднайте його ще раз. Якщо це не допоможе, покажіть цю сторінку власникові сайту.",

@@ -1,0 +1,286 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"emcp/internal/test/wait"
+)
+
+// entering is initialize with a token in _meta.
+func entering(token string) string {
+	return strings.Replace(initialize("2025-06-18"), `"params":{`, `"params":{"_meta":{"emcp/token":"`+token+`"},`, 1)
+}
+
+// comeTo connects without a token in a header, and with these subprotocols.
+func comeTo(t *testing.T, url string, protocols ...string) (c *socketClient, response *http.Response) {
+	t.Helper()
+	conn, response, err := offer(t, url, "", protocols...)
+	if err != nil {
+		t.Fatalf("%v: %v", protocols, err)
+	}
+	return listenTo(t, conn), response
+}
+
+// offer dials a server with these subprotocols, and with the header Authorization unless it is empty.
+func offer(t *testing.T, url, authorization string, protocols ...string) (*websocket.Conn, *http.Response, error) {
+	t.Helper()
+	header := http.Header{}
+	if authorization != "" {
+		header.Set("Authorization", authorization)
+	}
+	conn, response, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: header, Subprotocols: protocols}) //nolint:bodyclose // the library does
+	if response == nil {
+		t.Fatal(err)
+	}
+	return conn, response, err
+}
+
+const (
+	endOfRefused = "1008 the first message was refused; its answer says why"
+	endOfWaiting = "1008 no token came in time; send it in the header Authorization, or in the first message"
+)
+
+// TestTokenInFirstMessage signs in as the official SDKs can, which send no headers: the token is in initialize.
+func TestTokenInFirstMessage(t *testing.T) {
+	s, audit := newAudited(t, noDatabase, withSockets()...)
+	c, _ := comeTo(t, listen(t, s)+"/mcp", "mcp")
+	c.say(t, entering("full"))
+	if got := c.next(t); !strings.Contains(got, `"protocolVersion":"2025-06-18"`) || strings.Contains(got, "emcp/token") {
+		t.Error(got)
+	}
+	for range 3 {
+		c.say(t, ping)
+		c.expect(t, pong)
+	}
+	c.say(t, padded(newcomerBytes+1)) // the bound of strangers does not last
+	c.expect(t, pong)
+	for i, line := range audit.takeN(t, 5) {
+		if !strings.Contains(line, `"subject":"token:full"`) || !strings.Contains(line, `"code":"ok"`) {
+			t.Errorf("line %d: %s", i, line)
+		}
+	}
+	_ = c.Close(websocket.StatusNormalClosure, "")
+	if line := audit.takeN(t, 1)[0]; !strings.Contains(line, `"status":101,"code":"ok","subject":"token:full"`) {
+		t.Errorf("of the connection: %s", line)
+	}
+}
+
+// TestTokenAsSubprotocol offers the token beside mcp. The answer does not repeat it. A token in a header counts before it.
+func TestTokenAsSubprotocol(t *testing.T) {
+	s, audit := newAudited(t, noDatabase, withSockets()...)
+	base := listen(t, s)
+	for _, protocols := range [][]string{{"mcp", "bearer.full"}, {"bearer.full", "mcp"}, {"bearer.full", "mcp", "bearer.nobody"}} {
+		c, response := comeTo(t, base+"/mcp", protocols...)
+		c.say(t, ping)
+		c.expect(t, pong)
+		if got := fmt.Sprint(response.Header); c.Subprotocol() != "mcp" || strings.Contains(got, "bearer") {
+			t.Errorf("%v: %s", protocols, got)
+		}
+		if line := audit.takeN(t, 1)[0]; !strings.Contains(line, `"subject":"token:full"`) {
+			t.Errorf("%v: %s", protocols, line)
+		}
+		_ = c.Close(websocket.StatusNormalClosure, "")
+		audit.takeN(t, 1)
+	}
+	for _, test := range []struct {
+		offered []string
+		header  string
+		status  int
+	}{
+		{[]string{"mcp", "bearer.nobody"}, "", 401}, {[]string{"mcp", "bearer."}, "", 401}, {[]string{"bearer.full"}, "", 400},
+		{[]string{"mcp", "bearer.full"}, "Bearer nobody", 401},
+	} {
+		_, response, err := offer(t, base+"/mcp", test.header, test.offered...)
+		if err == nil || response.StatusCode != test.status || strings.Contains(fmt.Sprint(response.Header), "bearer.") {
+			t.Errorf("%+v: %d %v, %v", test, response.StatusCode, response.Header, err)
+		}
+	}
+}
+
+// TestRefusedNewcomers send a first message that does not sign them in. It is answered and reported, and the connection ends.
+func TestRefusedNewcomers(t *testing.T) {
+	s, audit := newAudited(t, noDatabase, withSockets()...)
+	base := listen(t, s)
+	const needed = "a token is needed: send it in the header Authorization: Bearer TOKEN, or in _meta of initialize, as emcp/token"
+	refused := func(id, message, kind string, code int) string {
+		return traced(failureReply(id, code, message, `"code":"`+kind+`","retryable":false`))
+	}
+	for _, test := range []struct{ name, path, message, answer, code string }{
+		{"unknown", "/mcp", entering("nobody"), refused("1", unknownTokenMessage, "invalid_token", -32000), "invalid_token"},
+		{"of another server", "/mcp", entering("elsewhere"), refused("1", serverDeniedMessage+"content", "server_denied", -32003), "server_denied"},
+		{"none", "/mcp", initialize("2025-06-18"), refused("1", needed, "unauthenticated", -32000), "unauthenticated"},
+		{"empty", "/mcp", entering(""), refused("1", needed, "unauthenticated", -32000), "unauthenticated"},
+		{"in another method", "/mcp", strings.Replace(entering("full"), `"initialize"`, `"ping"`, 1), refused("1", needed, "unauthenticated", -32000), "unauthenticated"},
+		{"another message", "/mcp", ping, refused("1", needed, "unauthenticated", -32000), "unauthenticated"},
+		{"not JSON", "/mcp", "{", refused("null", needed, "unauthenticated", -32000), "unauthenticated"},
+	} {
+		c, _ := comeTo(t, base+test.path, "mcp")
+		c.say(t, test.message)
+		c.expect(t, test.answer)
+		c.expectEnd(t, endOfRefused)
+		for i, line := range audit.takeN(t, 2) { // of the message, and of the connection
+			if !strings.Contains(line, `"server_handle":"content"`) || !strings.Contains(line, `"code":"`+test.code+`"`) || !strings.Contains(line, `"client":"127.0.0.1"`) {
+				t.Errorf("%s: line %d: %s", test.name, i, line)
+			}
+		}
+	}
+	if all, _ := s.sessions.Tally(); all != 0 {
+		t.Errorf("%d sessions are left", all)
+	}
+}
+
+// TestNewcomersWithoutMessages send nothing, too much, or something that is no message.
+func TestNewcomersWithoutMessages(t *testing.T) {
+	s := newServer(t, noDatabase, withSockets()...)
+	url := listen(t, s) + "/mcp"
+	for _, test := range []struct {
+		name, message string
+		kind          websocket.MessageType
+		end           string
+	}{
+		{"too large", entering(strings.Repeat("a", newcomerBytes)), websocket.MessageText, "1009 the message is too large; send less at once"},
+		{"much too large", strings.Repeat(" ", 1<<20), websocket.MessageText, "1009 the message is too large; send less at once"},
+		{"binary", ping, websocket.MessageBinary, "1003 send each message as text"},
+		{"not UTF-8", "\"\xff\"", websocket.MessageText, "1007 the message is not valid UTF-8"},
+	} {
+		c, _ := comeTo(t, url, "mcp")
+		_ = c.Write(t.Context(), test.kind, []byte(test.message)) // emcp may end the connection before it has read all of it
+		c.expect(t, "")
+		if c.ended != test.end && test.name != "much too large" { // whose sender may be cut off while it writes
+			t.Errorf("%s: %s", test.name, c.ended)
+		}
+	}
+	s.streamTimes.first = 50 * time.Millisecond
+	silent, _ := comeTo(t, url, "mcp")
+	silent.expectEnd(t, endOfWaiting)
+}
+
+// TestNewcomersEndWithTheServer ends connections whose first message has not come: on a reload, and at the end.
+func TestNewcomersEndWithTheServer(t *testing.T) {
+	s := newServer(t, noDatabase, withSockets()...)
+	base, stop, ended := serve(t, s)
+	reloaded, _ := comeTo(t, base+"/mcp", "mcp")
+	if _, err := s.Reload(configOf(t, noDatabase, withSockets("max_result_items: 7", "max_result_items: 3")...)); err != nil {
+		t.Fatal(err)
+	}
+	reloaded.expectEnd(t, endOfReload)
+	last, _ := comeTo(t, base+"/mcp", "mcp")
+	stop()
+	last.expectEnd(t, endOfServer)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestManyNewcomers opens connections that send no first message: one address gets a few, and callers who are known are served
+// meanwhile. When their time is over, there is room again.
+func TestManyNewcomers(t *testing.T) {
+	s := newServer(t, noDatabase, withSockets(unlimited, "rate_limit: {per_minute: 1000, per_address: 10000}")...)
+	url := listen(t, s) + "/mcp"
+	const most = strangerBytes / newcomerBytes
+	var all []*socketClient
+	for range most {
+		c, _ := comeTo(t, url, "mcp")
+		all = append(all, c)
+	}
+	if _, status, _, err := connectTo(t, url, "Authorization", ""); err == nil || status != http.StatusServiceUnavailable {
+		t.Fatalf("status %d, %v", status, err)
+	}
+	known := connect(t, url)
+	known.say(t, ping)
+	known.expect(t, pong)
+	for _, c := range all {
+		c.expectEnd(t, endOfWaiting)
+	}
+	wait.Until(t, 5*time.Second, "there is room again", func() bool {
+		conn, _, _, err := connectTo(t, url, "Authorization", "")
+		if err == nil {
+			_ = conn.CloseNow()
+		}
+		return err == nil
+	})
+}
+
+// TestGuessesOverWebSocket counts attempts with wrong tokens for the address, as over HTTP.
+func TestGuessesOverWebSocket(t *testing.T) {
+	url := listen(t, newServer(t, noDatabase, withSockets(unlimited, "rate_limit: {per_minute: 100, per_address: 3}")...)) + "/mcp"
+	for i := range 5 {
+		conn, status, _, err := connectTo(t, url, "Authorization", "")
+		if wanted := http.StatusSwitchingProtocols; i < 3 && status != wanted || i >= 3 && status != http.StatusTooManyRequests {
+			t.Fatalf("attempt %d: %d, %v", i, status, err)
+		}
+		if err == nil {
+			c := listenTo(t, conn)
+			c.say(t, entering("guess"))
+			c.next(t)
+			c.expectEnd(t, endOfRefused)
+		}
+	}
+}
+
+// TestFloodOfNewcomer closes the connection of a client that sends pings instead of a first message.
+func TestFloodOfNewcomer(t *testing.T) {
+	c, _ := comeTo(t, listen(t, newServer(t, noDatabase, withSockets()...))+"/mcp", "mcp")
+	for range 10 * controlAtOnce {
+		if c.Ping(t.Context()) != nil {
+			break
+		}
+	}
+	c.expectEnd(t, "1008 too many messages or pings; connect again in a minute and send fewer")
+}
+
+// TestTokensOfNewcomersAreNotLogged has right and wrong tokens in all places, and none in any log.
+func TestTokensOfNewcomersAreNotLogged(t *testing.T) {
+	const secret = "Zm9yLXRoZS1sb2dz"
+	var log bytes.Buffer
+	requests := &auditLog{}
+	s, err := New(configOf(t, noDatabase, withSockets("${SHA256_full}", "${SHA256_"+secret+"}")...), "1.2.3",
+		slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), requests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := listen(t, s) + "/mcp"
+	for _, token := range []string{secret, secret + "x"} {
+		c, _ := comeTo(t, url, "mcp")
+		c.say(t, entering(token))
+		if got := c.next(t); strings.Contains(got, secret) {
+			t.Error(got)
+		}
+		_ = c.Close(websocket.StatusNormalClosure, "")
+		conn, _, err := offer(t, url, "", "mcp", "bearer."+token)
+		if (err == nil) != (token == secret) {
+			t.Errorf("%s: %v", token, err)
+		}
+		if err == nil {
+			_ = conn.CloseNow()
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{log.String(), strings.Join(requests.take(), "")} {
+		if strings.Contains(text, secret) || strings.Contains(text, "bearer.") {
+			t.Error(text)
+		}
+	}
+}
+
+// TestRecheckOfNewcomer ends a connection whose token came in the first message when the token is gone.
+func TestRecheckOfNewcomer(t *testing.T) {
+	end := time.Now().Add(2 * time.Second)
+	s := often(newServer(t, noDatabase, withSockets(`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)...))
+	c, _ := comeTo(t, listen(t, s)+"/mcp", "mcp")
+	c.say(t, entering("full"))
+	if got := c.next(t); !strings.Contains(got, "serverInfo") {
+		t.Error(got)
+	}
+	c.expectEnd(t, endOfCaller)
+}
