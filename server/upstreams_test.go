@@ -42,8 +42,8 @@ func TestUpstreamEmcp(t *testing.T) {
 	base := listen(t, s)
 	list := awaitTool(t, base+"/mcp", "crm_evo_content_get")
 	const listed = `{"_meta":{"emcp/upstream":"crm"},"annotations":{"readOnlyHint":true,"openWorldHint":true},` +
-		`"description":"[crm] Get documents by id, ids or url; text with fields: content.","inputSchema":{"type":"object","properties":{` +
-		`"id":{"type":"integer","description":"Or ids, or url"},"ids":{"type":"array","description":"Gives items","items":{"type":"integer"}},` +
+		`"description":"[crm] Get documents by one of id, ids and url; text with fields: content.","inputSchema":{"type":"object","properties":{` +
+		`"id":{"type":"integer"},"ids":{"type":"array","description":"Gives items","items":{"type":"integer"}},` +
 		`"url":{"type":"string","description":"Address or path"},"with_tvs":{"type":"array","items":{"type":"string"}},` +
 		`"fields":{"type":"array","items":{"type":"string"}},"content_offset":{"type":"integer"}}},"name":"crm_evo_content_get"}]}}`
 	if _, got, _ := strings.Cut(list, `{"_meta"`); `{"_meta"`+got != listed {

@@ -73,9 +73,9 @@ func contentTools(o Options) []Tool {
 		{
 			Name: "evo.content.get", Title: "Get a document",
 			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; item is null if there is none.",
-			brief:       "Get documents by id, ids or url; text with fields: content.",
+			brief:       "Get documents by one of id, ids and url; text with fields: content.",
 			Input: object("", slices.Concat([]property{
-				optional("id", integer("Document id; or give ids or url", 0, anyID).inBrief("Or ids, or url")),
+				optional("id", integer("Document id; give exactly one of id, ids and url", 0, anyID).inBrief("")),
 				optional("ids", array("Documents to get, instead of id; gives items", maxIDs, integer("", 0, anyID)).inBrief("Gives items")),
 				optional("url", freeText("Address or path of a document, such as /contact.html", maxURL).inBrief("Address or path")),
 				optional("with_tvs", withTVs), optional("fields", fields),
