@@ -73,10 +73,10 @@ type Use struct {
 // task.
 type Calling func(ctx context.Context, tool string, arguments jsontext.Value) (text string, failed bool, err error)
 
-// Work does a task of a caller with those of the tools that only read. The outcome says what has been done also beside an error, which is a fault, or that
-// the context was cancelled.
+// Work does a task of a caller with those of the tools that only read. The outcome says what has been done also beside an error, which is
+// a fault, or that the context was cancelled.
 func (a *Agent) Work(
-	ctx context.Context, g *Group, caller, task string, tools []Tool, call Calling,
+	ctx context.Context, g *Group, caller string, job Job, tools []Tool, call Calling,
 ) (o Outcome, err error) {
 	o.Used = []Use{}
 	if err := a.enter(ctx, caller); err != nil {
@@ -86,8 +86,8 @@ func (a *Agent) Work(
 	ctx, cancel := context.WithTimeout(ctx, a.bounds.Time)
 	defer cancel()
 	w := work{agent: a, account: g.Name + ":" + caller, outcome: &o, call: call, room: a.bounds.Bytes, byName: map[string]string{}}
-	w.offer(tools, task)
-	w.messages = []llm.Message{{Role: llm.System, Content: g.rules()}, {Role: llm.User, Content: task}}
+	w.offer(tools, job.Task)
+	w.messages = []llm.Message{{Role: llm.System, Content: g.rules()}, {Role: llm.User, Content: job.message()}}
 	for {
 		done, err := w.step(ctx)
 		if err != nil {

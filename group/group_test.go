@@ -98,6 +98,10 @@ func TestArguments(t *testing.T) {
 	if words, err := group.ReadFind(jsontext.Value(`{"words":"a\nb"}`)); words != "a\nb" || err != nil {
 		t.Errorf("%q, %v", words, err)
 	}
+	largest := `{"a":"` + strings.Repeat("a", 16<<10-8) + `"}`
+	if job, err := group.ReadTask(jsontext.Value(`{"task":"a","data":` + largest + `}`)); job.Task != "a" || string(job.Data) != largest || err != nil {
+		t.Errorf("%+v, %v", job, err)
+	}
 	read := map[group.Role]func(jsontext.Value) error{
 		group.Call: func(a jsontext.Value) error { _, err := group.ReadCall(a); return err },
 		group.Find: func(a jsontext.Value) error { _, err := group.ReadFind(a); return err },
@@ -118,7 +122,9 @@ func TestArguments(t *testing.T) {
 		{group.Task, `{"task":" "}`, "task", "task is required"},
 		{group.Task, `{"task":{}}`, "task", "task must be a string"},
 		{group.Task, `{"task":"` + strings.Repeat("ä", 4001) + `"}`, "task", "task must have at most 4000 characters"},
-		{group.Task, `{"task":"a","data":{}}`, "data", "data: unknown argument; known here: task"},
+		{group.Task, `{"task":"a","date":{}}`, "date", "date: unknown argument; known here: task, data; did you mean data?"},
+		{group.Task, `{"task":"a","data":"{}"}`, "data", "data must be an object"},
+		{group.Task, `{"task":"a","data":{"a":"` + strings.Repeat("a", 16<<10-7) + `"}}`, "data", "data must have at most 16384 bytes"},
 		{group.Find, `{"words":["a"]}`, "words", "words must be a string"},
 		{group.Find, `{"words":"` + strings.Repeat("ä", 201) + `"}`, "words", "words must have at most 200 characters"},
 	} {

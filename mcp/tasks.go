@@ -16,18 +16,19 @@ import (
 
 // doTask answers tools/call of a group's agent.
 func (e *endpoint) doTask(ctx context.Context, from client, m Message) (r reply, err error) {
-	task, err := group.ReadTask(m.arguments)
+	job, err := group.ReadTask(m.arguments)
 	if err != nil {
 		r.seen = nothingSeen
 		return r.failed(from, err)
 	}
 	e.awaitLists(ctx)
 	tools := e.grouped(m.group, from)
-	result, err := m.group.Agent.Work(ctx, m.group, from.caller.Subject, task, tools, func(ctx context.Context, tool string, arguments jsontext.Value) (string, bool, error) {
+	call := func(ctx context.Context, tool string, arguments jsontext.Value) (string, bool, error) {
 		text, rows, failed, err := e.callForTask(ctx, from, m.group, tool, arguments)
 		r.rows += rows
 		return text, failed, err
-	})
+	}
+	result, err := m.group.Agent.Work(ctx, m.group, from.caller.Subject, job, tools, call)
 	var used []string
 	for _, use := range result.Used {
 		used = append(used, use.Tool)

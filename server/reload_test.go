@@ -45,7 +45,7 @@ func TestReload(t *testing.T) {
 
 	const unknown = unknownTokenMessage
 	gone := `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"` + noServerMessage + `","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`
-	items := `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 0 and 3","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1","tool":"evo.content.search"}}}`
+	items := `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 3, or 0 with include_total","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1","tool":"evo.content.search"}}}`
 	for _, test := range []struct {
 		path, token, body string
 		want              httpReply

@@ -79,7 +79,7 @@ var task = callMessage("store_agent", `{"task":"What does the bench cost?"}`)
 
 const oneTask = `"description":"Products, pages and customers. Does a task with those tools of this group that only read, and answers with a text. A language model decides which ` +
 	`tools it calls; what they return goes to that model.","inputSchema":{"type":"object","properties":{"task":{"type":"string","description":"What to find out, with all that is ` +
-	`needed for it","minLength":1,"maxLength":4000}},"required":["task"],"additionalProperties":false},"name":"store_agent","title":"Store: do a task"}`
+	`needed for it","minLength":1,"maxLength":4000},"data":{"type":"object","description":"Data that the task is about, if any"}},"required":["task"],"additionalProperties":false},"name":"store_agent","title":"Store: do a task"}`
 
 // TestAgent does a task with what its caller may read: each caller's calls show what the caller sees. The answer names what was used, and the
 // audit line what it cost.

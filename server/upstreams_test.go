@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -42,8 +44,8 @@ func TestUpstreamEmcp(t *testing.T) {
 	base := listen(t, s)
 	list := awaitTool(t, base+"/mcp", "crm_evo_content_get")
 	const listed = `{"_meta":{"emcp/upstream":"crm"},"annotations":{"readOnlyHint":true,"openWorldHint":true},` +
-		`"description":"[crm] Get documents by id, ids or url; text with fields: content.","inputSchema":{"type":"object","properties":{` +
-		`"id":{"type":"integer","description":"Or ids, or url"},"ids":{"type":"array","description":"Gives items","items":{"type":"integer"}},` +
+		`"description":"[crm] Get documents by one of id, ids and url; text with fields: content.","inputSchema":{"type":"object","properties":{` +
+		`"id":{"type":"integer"},"ids":{"type":"array","description":"Gives items","items":{"type":"integer"}},` +
 		`"url":{"type":"string","description":"Address or path"},"with_tvs":{"type":"array","items":{"type":"string"}},` +
 		`"fields":{"type":"array","items":{"type":"string"}},"content_offset":{"type":"integer"}}},"name":"crm_evo_content_get"}]}}`
 	if _, got, _ := strings.Cut(list, `{"_meta"`); `{"_meta"`+got != listed {
@@ -76,6 +78,27 @@ func TestUpstreamEmcp(t *testing.T) {
 	// A trace goes on there.
 	post(t, base+"/mcp", home, "X-Trace-Id", "0af7651916cd43dd8448eb211c80319c")
 	awaitLine(t, others, `"trace_id":"0af7651916cd43dd8448eb211c80319c"`)
+}
+
+// TestWriteAlone uses the tools that write of an upstream with emcp's own tools, and not these a second time, unless they are allowed.
+func TestWriteAlone(t *testing.T) {
+	const own = `,{"name":"evo.content.get","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},{"name":"evo.model.list","inputSchema":{"type":"object"}},
+		{"name":"evo.content.save","inputSchema":{"type":"object"}},{"name":"search","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`
+	url := otherServer{tools: readAndSave + own}.serve(t)
+	for keys, want := range map[string][]string{
+		`write: ["*"]`: {"crm_evo_content_save", "crm_read", "crm_save", "crm_search"},
+		`write: ["*.save"], allow: ["evo.content*"]`: {"crm_evo_content_get", "crm_evo_content_save"},
+		`deny: [read]`: {"crm_evo_content_get", "crm_search"},
+	} {
+		base := listen(t, newServer(t, noDatabase, withUpstream("url: \""+url+"\", "+keys,
+			"{name: caller,", "{name: writer, sha256: \"${SHA256_writer}\", scopes: [mcp:read, mcp:call, mcp:write]}\n    - {name: caller,")...))
+		list := awaitTool(t, base+"/mcp", want[0], "Authorization", "Bearer writer")
+		names := regexp.MustCompile(`"crm_[a-z_]+"`).FindAllString(list, -1)
+		slices.Sort(names)
+		if diff := cmp.Diff(`"`+strings.Join(want, `" "`)+`"`, strings.Join(names, " ")); diff != "" {
+			t.Errorf("%s: %s", keys, diff)
+		}
+	}
 }
 
 // TestUpstreamEmcpOverWebSocket uses another emcp by one connection. A reload there ends it, and emcp connects again.

@@ -31,7 +31,7 @@ func contentTools(o Options) []Tool {
 	withTVs := array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, nameText("")).inBrief("TVs to return; name:d falls back to the default; * is all")
 	fields := array("Members; absent: up to type", len(allFields), choice("", fieldNames()...).inDescription()).
 		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
-	pages, counted := pageArguments(o, 1, o.ContentOffset), pageArguments(o, 0, o.ContentOffset)
+	pages, counted := pageArguments(o, o.ContentOffset), countArguments(o, o.ContentOffset)
 	look := slices.Concat([]property{
 		rare("format", choice("Of rich texts; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
 		rare("max_chars", integer("Longest rich text in characters", 1, maxLength).inBrief("Longest rich text")),
@@ -73,9 +73,9 @@ func contentTools(o Options) []Tool {
 		{
 			Name: "evo.content.get", Title: "Get a document",
 			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; item is null if there is none.",
-			brief:       "Get documents by id, ids or url; text with fields: content.",
+			brief:       "Get documents by one of id, ids and url; text with fields: content.",
 			Input: object("", slices.Concat([]property{
-				optional("id", integer("Document id; or give ids or url", 0, anyID).inBrief("Or ids, or url")),
+				optional("id", integer("Document id; give exactly one of id, ids and url", 0, anyID).inBrief("")),
 				optional("ids", array("Documents to get, instead of id; gives items", maxIDs, integer("", 0, anyID)).inBrief("Gives items")),
 				optional("url", freeText("Address or path of a document, such as /contact.html", maxURL).inBrief("Address or path")),
 				optional("with_tvs", withTVs), optional("fields", fields),

@@ -289,7 +289,7 @@ func TestDeclarationsThatDoNotFit(t *testing.T) {
 		{"t", ``, "evo.site.describe", `{}`, `p.steps[0].tool: "evo.site.describe" ` + notCallableMessage},
 		{"evo_content_get", ``, search, `{}`, `p: the name evo_content_get is already that of a tool of emcp; rename one, or mount the bundle with a prefix`},
 		{"t", ``, search, `{"limmit":1}`, "p.steps[0].with: limmit: " + unknownArgumentMessage},
-		{"t", ``, search, `{"limit":1000}`, `p.steps[0].with: limit must be an integer between 0 and 100`},
+		{"t", ``, search, `{"limit":1000}`, `p.steps[0].with: limit must be an integer between 1 and 100, or 0 with include_total`},
 		{"t", ``, search, `{"limit":"1"}`, `p.steps[0].with: limit must be an integer`},
 		{"t", ``, search, `{"limit":{"$argument":"n"}}`, `p.steps[0].with: limit: there is no argument n; declare it in arguments.properties`},
 		{"t", `{"type":"object","properties":{"n":{"type":"integer"}}}`, search, `{"limit":{"$argument":"n"}}`,

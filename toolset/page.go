@@ -18,10 +18,19 @@ type pageInput struct {
 	OmitEmpty    bool    `json:"omit_empty"`
 }
 
-// pageArguments describes the arguments of pageInput. least is the lowest limit, offset the highest offset.
-func pageArguments(o Options, least, offset int64) []property {
+// pageArguments describes the arguments of pageInput. offset is the highest offset.
+func pageArguments(o Options, offset int64) []property {
+	return pagesOf(integer("Items a page", 1, o.ListLimit), offset)
+}
+
+// countArguments is pageArguments for a list that can be counted without an item.
+func countArguments(o Options, offset int64) []property {
+	return pagesOf(integer("Items a page", 0, o.ListLimit).lowestWith("include_total"), offset)
+}
+
+func pagesOf(limit *Schema, offset int64) []property {
 	return []property{
-		required("limit", integer("Items a page", least, o.ListLimit)),
+		required("limit", limit),
 		rare("offset", integer("Items to skip", 0, offset).inBrief("")),
 		rare("cursor", freeText("next_cursor of the page before; repeat all but limit", maxCursor).inBrief("next_cursor of the page before")),
 		rare("include_total", boolean("Count all in meta.total").inBrief("Add meta.total")),

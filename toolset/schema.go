@@ -26,6 +26,7 @@ type Schema struct {
 	sameCase    bool       // whether enum is case-sensitive
 	elsewhere   string     // what the error for a string that is not in enum says about other ways; empty: nothing
 	low, high   *int64     // range of an integer; of a number, either can be nil: any
+	lowNeeds    string     // the argument without which low is refused; empty: none
 	minChars    int        // of a string, in characters (code points, as JSON Schema counts)
 	maxChars    int        // likewise, and digits of a number; 0: any
 	maxItems    int        // elements of an array; 0: any
@@ -47,6 +48,12 @@ type property struct {
 
 func integer(description string, low, high int64) *Schema {
 	return &Schema{kinds: []string{"integer"}, description: description, low: &low, high: &high}
+}
+
+// lowestWith declares that the lowest value is refused without another argument, so that messages say so.
+func (s *Schema) lowestWith(argument string) *Schema {
+	s.lowNeeds = argument
+	return s
 }
 
 func boolean(description string) *Schema {
@@ -293,6 +300,9 @@ func (s *Schema) rangeHint() string {
 		return fmt.Sprintf("%s of at least %d", kind, *s.low)
 	case s.low == nil:
 		return fmt.Sprintf("%s of at most %d", kind, *s.high)
+	}
+	if s.lowNeeds != "" {
+		return fmt.Sprintf("%s between %d and %d, or %d with %s", kind, *s.low+1, *s.high, *s.low, s.lowNeeds)
 	}
 	return fmt.Sprintf("%s between %d and %d", kind, *s.low, *s.high)
 }

@@ -64,6 +64,19 @@ func TestWrongArgumentsLeadOn(t *testing.T) {
 		t.Errorf("path: %q", got)
 	}
 
+	const zero = ", or 0 with include_total"
+	for arguments, want := range map[string]string{
+		`{"limit":101}`: "limit must be an integer between 1 and 100" + zero, `{"limit":-1,"include_total":true}`: "limit must be an integer between 1 and 100" + zero,
+		`{}`: "limit is required: an integer between 1 and 100" + zero, `{"limit":0}`: "limit must be at least 1; 0 goes with include_total",
+	} {
+		if got := refuse(t, tools, public, "evo.content.search", arguments).Message; got != want {
+			t.Errorf("%s: %s, want %s", arguments, got, want)
+		}
+	}
+	if got := refuse(t, tools, public, "evo.content.children", `{"id":1,"limit":0}`).Message; got != "limit must be an integer between 1 and 100" {
+		t.Error(got)
+	}
+
 	const unneeded = "; leave out what you do not need"
 	for arguments, want := range map[string]string{
 		`{"limit":1,"match":null}`: "match must be a string" + unneeded, `{"limit":1,"parent":null,"lang":null}`: "parent must be an integer" + unneeded,

@@ -906,6 +906,11 @@ func TestCatalogue(t *testing.T) {
 			}
 		}
 		input := decoded(t, string(tool.Input.JSON())).(map[string]any)
+		for _, refused := range []string{"anyOf", "oneOf", "allOf", "not", "enum"} { // by the APIs of Claude and OpenAI, with the whole request
+			if input[refused] != nil {
+				t.Errorf("%s has %s at the top level of its schema", tool.Name, refused)
+			}
+		}
 		paths := map[string]bool{}
 		checkInput(t, tool.Name, "", input, true, paths)
 		for _, a := range want[tool.Name] {

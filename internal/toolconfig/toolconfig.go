@@ -2,8 +2,12 @@
 package toolconfig
 
 import (
+	"slices"
+	"strings"
+
 	"emcp/config"
 	"emcp/group"
+	"emcp/internal/identity"
 	"emcp/internal/llm"
 	"emcp/internal/quota"
 	"emcp/toolset"
@@ -46,14 +50,29 @@ func Model(l config.LLM) *llm.Model {
 	return llm.New(llm.Options{URL: l.URL, Model: l.Model, Key: l.Key})
 }
 
+// ownTools returns patterns of emcp's own tools. The site's own PHP package has most of them, too: an owner who names only tools that write
+// wants those, and not the others twice.
+func ownTools() (patterns []identity.Pattern) {
+	for _, name := range toolset.Names() {
+		if pattern, err := identity.ParsePattern(name); err == nil && strings.HasPrefix(name, "evo.") {
+			patterns = append(patterns, pattern)
+		}
+	}
+	return patterns
+}
+
 // Upstream returns what the configuration says of an upstream. version is that of the program; the log is left to the caller.
 func Upstream(name string, u config.Upstream, version string) upstream.Options {
 	env := map[string]string{}
 	for name, value := range u.Env {
 		env[name] = value.Reveal()
 	}
+	deny := u.Deny
+	if u.Write != nil && u.Allow == nil {
+		deny = slices.Concat(deny, ownTools())
+	}
 	return upstream.Options{
-		Name: name, URL: u.URL, Command: u.Command, Env: env, Token: u.Token, Prefix: u.Prefix, Allow: u.Allow, Deny: u.Deny, Write: u.Write,
+		Name: name, URL: u.URL, Command: u.Command, Env: env, Token: u.Token, Prefix: u.Prefix, Allow: u.Allow, Deny: deny, Write: u.Write,
 		Resources: u.Resources, Prompts: u.Prompts, Timeout: u.Timeout, PassPersonalToken: u.PassPersonalToken, Version: version,
 	}
 }

@@ -32,7 +32,7 @@ func TestBundles(t *testing.T) {
 		},
 		{strings.Replace(good, "tv: price", "tv: prize", 1), "warning bundles.shop.tools[0].examples[0]: the tool evo.content.search, which this one calls, answers: " +
 			"tv_filters[0].tv: the site has no template variable of this name; did you mean price?\nbundles.shop.tools[0].examples[1]: "},
-		{strings.Replace(good, "limit: 1", "limit: 1000", 1), "error bundles.shop.tools[0].steps[0].with: limit must be an integer between 0 and 100"},
+		{strings.Replace(good, "limit: 1", "limit: 1000", 1), "error bundles.shop.tools[0].steps[0].with: limit must be an integer between 1 and 100, or 0 with include_total"},
 		{strings.Replace(good, `{price: "1"}`, `{prize: "1"}`, 1), "error bundles.shop.tools[0].examples[1]: prize: unknown argument; known here: price"},
 	} {
 		if got := found(c.tool, ""); !strings.HasPrefix(got, c.want) {
