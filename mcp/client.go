@@ -40,9 +40,11 @@ var listings = []listing{{}, {underscored: true}, {brief: true}, {underscored: t
 // clientOf returns the client behind a request.
 func (s *Service) clientOf(r Request, e *endpoint, m Message) client {
 	p := r.program(m)
+	caller := r.Caller
+	caller.Share = callerKey(r)
 	return client{
 		count: func(ctx context.Context) error { return s.count(ctx, r, e) }, run: e.run,
-		caller: r.Caller, personal: r.Personal, key: r.Header.Get(s.keyHeader), connection: r.Connection,
+		caller: caller, personal: r.Personal, key: r.Header.Get(s.keyHeader), connection: r.Connection,
 		subscriber: s.subscriberOf(r, e), listener: s.listenerOf(r, e),
 		listing: listing{
 			underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.refusesDots,

@@ -74,7 +74,7 @@ func (c *call) visitOne(ctx context.Context, key sitepage.Key, stored *string) (
 	if stored != nil {
 		text = *stored
 	}
-	page, err := c.options.Pages.Page(ctx, key, text)
+	page, err := c.options.Pages.Page(ctx, c.caller.Share, key, text)
 	if err == nil {
 		return &visitorPage{Served: true, base: page.Base}, &page.HTML
 	}

@@ -143,6 +143,35 @@ func TestPageOfHiddenDocument(t *testing.T) {
 	}
 }
 
+// A caller whose pages hang does not keep others from theirs.
+func TestPagesOfCallers(t *testing.T) {
+	tools, site, _ := withPages(t)
+	began, release := make(chan struct{}, 10), make(chan struct{})
+	answer := site.answer
+	site.answer = func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("id") != "22" {
+			began <- struct{}{}
+			<-release
+		}
+		answer(w, r)
+	}
+	slow, quick := public, public
+	slow.Share, quick.Share = "slow", "quick"
+	var waiting sync.WaitGroup
+	waiting.Go(func() {
+		callTool(t, tools, slow, "evo.content.get", `{"ids":[1,2,3,10,11,12],"format":"page","fields":["content"]}`)
+	})
+	for range 3 {
+		<-began
+	}
+	got := callTool(t, tools, quick, "evo.content.get", `{"id":22,"format":"page","fields":["content"]}`)
+	if !strings.Contains(got, `"page":{"served":true}`) {
+		t.Error(got)
+	}
+	close(release)
+	waiting.Wait()
+}
+
 // If the site does not serve a page, the answer has the stored text and says why.
 func TestPageNotServed(t *testing.T) {
 	tools, site, d := withPages(t)

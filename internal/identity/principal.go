@@ -13,6 +13,7 @@ type Principal struct {
 	View    View     // what it sees of the site
 	Servers []string // handles of the servers it may use; "*" is all
 	Member  *Member  // the user of the site for whom it acts, whose rights limit the manager view; nil: none
+	Share   string   // whose share of limited work its calls take: the subject, or the address of a caller without a name
 }
 
 // Anonymous is the subject of callers without a name.

@@ -13,9 +13,7 @@ import (
 	"time"
 
 	"github.com/maypok86/otter/v2"
-	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
-	"golang.org/x/time/rate"
 
 	"emcp/internal/outbound"
 )
@@ -25,9 +23,6 @@ const (
 	fetchTime    = 10 * time.Second
 	maxPage      = 1 << 20 // of a page in bytes, without compression
 	maxRedirects = 3
-	fetches      = 2 // at the same time
-	burst        = 20
-	perSecond    = 2
 )
 
 // Limits of the cache.
@@ -65,8 +60,9 @@ const (
 	Empty       Reason = "empty"      // the main part has no text
 	Unreadable  Reason = "unreadable" // a fault of emcp
 	Other       Reason = "other"      // the page does not have the document's own text
-	Busy        Reason = "busy"       // too many pages are being fetched
+	Busy        Reason = "busy"       // too many pages wait to be fetched
 	Outside     Reason = "outside"    // the address does not belong to the site
+	Local       Reason = "local"      // web servers often show the address to local requests only
 )
 
 // Failure is the error for a page that cannot be returned.
@@ -88,8 +84,7 @@ type Site struct {
 	base    *url.URL
 	agent   string
 	client  *http.Client
-	slots   *semaphore.Weighted
-	rate    *rate.Limiter
+	turns   *turns
 	flights singleflight.Group
 	time    time.Duration // limit of one fetch
 	known   *otter.Cache[Key, result]
@@ -108,7 +103,7 @@ func New(base, version string) (*Site, error) {
 		return nil, errors.New("not the address of a site, such as https://www.example.com/")
 	}
 	s := &Site{
-		base: u, agent: "emcp/" + version, time: fetchTime, slots: semaphore.NewWeighted(fetches), rate: rate.NewLimiter(perSecond, burst),
+		base: u, agent: "emcp/" + version, time: fetchTime, turns: newTurns(),
 		known: otter.Must(&otter.Options[Key, result]{
 			MaximumWeight: keptBytes,
 			Weigher:       func(k Key, r result) uint32 { return uint32(len(r.page.HTML) + len(k.URL) + keptExtra) }, //nolint:gosec // bounded by maxPage
@@ -124,28 +119,27 @@ func New(base, version string) (*Site, error) {
 	return s, nil
 }
 
-// Page returns the main part of a page: the part that has the stored text of its document, which is HTML. Calls for the same key share one fetch and its result: a page for at most 10
-// minutes, a failure for 10 seconds. If ctx ends first, the fetch goes on, so that a later call finds the page. The
-// error is always a *Failure.
-func (s *Site) Page(ctx context.Context, k Key, stored string) (Page, error) {
+// Page returns the main part of a page: the part that has the stored text of its document, which is HTML. Calls for the same
+// key share one fetch and its result: a page for at most 10 minutes, a failure for 10 seconds. The fetch waits for a turn of
+// the caller, whose name can be any. If ctx ends first, the fetch goes on, so that a later call finds the page. The error is
+// always a *Failure.
+func (s *Site) Page(ctx context.Context, caller string, k Key, stored string) (Page, error) {
 	if r, ok := s.known.GetIfPresent(k); ok {
 		return r.get()
 	}
 	u, err := url.Parse(k.URL)
-	if err != nil || !s.within(u) {
+	switch {
+	case err != nil || !s.within(u):
 		return Page{}, &Failure{Reason: Outside}
+	case isLocal(u):
+		return Page{}, &Failure{Reason: Local}
 	}
 	done := s.flights.DoChan(fmt.Sprint(k.Document, " ", k.EditedOn, " ", k.URL), func() (any, error) {
 		if r, ok := s.known.GetIfPresent(k); ok { // of a fetch that has ended since
 			return r, nil
 		}
-		if !s.rate.Allow() {
-			return result{failure: &Failure{Reason: Busy}}, nil
-		}
 		//nolint:contextcheck // the callers that wait share it
-		r := s.load(u, stored)
-		s.known.Set(k, r)
-		return r, nil
+		return s.inTurn(caller, k, u, stored), nil
 	})
 	select {
 	case r := <-done:
@@ -162,6 +156,20 @@ func (r result) get() (Page, error) {
 	return r.page, nil
 }
 
+// inTurn fetches a page when it is the caller's turn, and keeps the result.
+func (s *Site) inTurn(caller string, k Key, u *url.URL, stored string) result {
+	ctx, cancel := context.WithTimeout(context.Background(), longestWaiting)
+	defer cancel()
+	release, ok := s.turns.take(ctx, caller)
+	if !ok {
+		return result{failure: &Failure{Reason: Busy}}
+	}
+	defer release()
+	r := s.load(u, stored)
+	s.known.Set(k, r)
+	return r
+}
+
 // load fetches a page and finds its main part. Other goroutines wait for it, so a panic is a failure of this page.
 func (s *Site) load(u *url.URL, stored string) (r result) {
 	defer func() {
@@ -172,10 +180,6 @@ func (s *Site) load(u *url.URL, stored string) (r result) {
 	}()
 	ctx, cancel := context.WithTimeout(context.Background(), s.time)
 	defer cancel()
-	if s.slots.Acquire(ctx, 1) != nil {
-		return result{failure: &Failure{Reason: Busy}}
-	}
-	defer s.slots.Release(1)
 	doc, at, failure := s.fetch(ctx, u)
 	if failure != nil {
 		return result{failure: failure}
@@ -188,7 +192,7 @@ func (s *Site) load(u *url.URL, stored string) (r result) {
 var errRedirect = errors.New("a redirect that is not followed")
 
 func (s *Site) redirect(next *http.Request, via []*http.Request) error {
-	if len(via) > maxRedirects || !s.within(next.URL) {
+	if len(via) > maxRedirects || !s.within(next.URL) || isLocal(next.URL) {
 		return errRedirect
 	}
 	return nil

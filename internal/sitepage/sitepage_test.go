@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/time/rate"
 )
 
 // shop is a site below /shop/ that misbehaves, and counts what it is asked for.
@@ -100,6 +99,8 @@ var misbehaving = map[string]http.HandlerFunc{
 	"away":      to("OTHER/"),
 	"above":     to("/private"),
 	"dots":      to("/shop/%2e%2e/private"),
+	"status":    page(chair),
+	"to-status": to("status"),
 	"scheme":    to("https://127.0.0.1/shop/chair"),
 	"with-name": to("http://user:password@127.0.0.1/shop/chair"),
 	"circle":    to("circle"),
@@ -155,7 +156,6 @@ var bomb = sync.OnceValue(func() []byte {
 func TestMisbehavingSite(t *testing.T) {
 	bomb()
 	s := open(t, misbehaving)
-	s.rate.SetLimit(rate.Inf)
 	found := Page{HTML: "<main><h1>Chair</h1><p>Oak &#91;&#91;x]] &#123;&#123;y}}</p></main>", Base: s.base}
 	for name, want := range map[string]any{
 		"chair": found, "moved": found, "in-chain": found,
@@ -165,9 +165,10 @@ func TestMisbehavingSite(t *testing.T) {
 		"image": Failure{Reason: NotHTML}, "untyped": Failure{Reason: NotHTML}, "empty": Failure{Reason: Empty},
 		"huge": Failure{Reason: TooLarge}, "endless": Failure{Reason: TooLarge}, "bomb": Failure{Reason: TooLarge}, "tags": Failure{Reason: TooLarge}, "deep": Failure{Reason: TooLarge},
 		"headers": Failure{Reason: Unreachable}, "cut": Failure{Reason: Unreachable},
+		"to-status":  found, // nobody hides the status of a folder
 		"../private": Failure{Reason: Outside}, "%2e%2e/private": Failure{Reason: Outside},
 	} {
-		got, err := s.Page(t.Context(), s.key(name), "")
+		got, err := s.Page(t.Context(), "", s.key(name), "")
 		var failure *Failure
 		switch {
 		case err == nil:
@@ -185,7 +186,7 @@ func TestMisbehavingSite(t *testing.T) {
 	if n := s.elsewhere.Load(); n != 0 {
 		t.Errorf("%d requests went elsewhere", n)
 	}
-	if _, err := s.Page(t.Context(), Key{1, 1, "http://169.254.169.254/latest/meta-data"}, ""); reasonOf(err) != Outside {
+	if _, err := s.Page(t.Context(), "", Key{1, 1, "http://169.254.169.254/latest/meta-data"}, ""); reasonOf(err) != Outside {
 		t.Errorf("an address of another site: %v", err)
 	}
 }
@@ -194,7 +195,7 @@ func TestMisbehavingSite(t *testing.T) {
 func TestHangingSite(t *testing.T) {
 	s := open(t, misbehaving)
 	s.time = time.Second
-	if _, err := s.Page(t.Context(), s.key("hang"), ""); reasonOf(err) != TimedOut {
+	if _, err := s.Page(t.Context(), "", s.key("hang"), ""); reasonOf(err) != TimedOut {
 		t.Error(err)
 	}
 }
@@ -209,7 +210,7 @@ func TestNoCookies(t *testing.T) {
 		"b": page(chair),
 	})
 	for _, name := range []string{"a", "b"} {
-		if _, err := s.Page(t.Context(), s.key(name), ""); err != nil {
+		if _, err := s.Page(t.Context(), "", s.key(name), ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -229,7 +230,7 @@ func TestNoCookies(t *testing.T) {
 // A page is fetched again only when its document has changed, and a failure is kept as well.
 func TestKept(t *testing.T) {
 	s := open(t, misbehaving)
-	get := func(k Key) { _, _ = s.Page(t.Context(), k, "") }
+	get := func(k Key) { _, _ = s.Page(t.Context(), "", k, "") }
 	for range 3 {
 		get(s.key("chair"))
 		get(s.key("broken"))
@@ -256,13 +257,13 @@ func TestSharedFetch(t *testing.T) {
 	}})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-began; cancel() }()
-	if _, err := s.Page(ctx, s.key("slow"), ""); reasonOf(err) != TimedOut {
+	if _, err := s.Page(ctx, "", s.key("slow"), ""); reasonOf(err) != TimedOut {
 		t.Fatalf("a call that ends: %v", err)
 	}
 	var waiting sync.WaitGroup
 	for range 5 {
 		waiting.Go(func() {
-			if _, err := s.Page(t.Context(), s.key("slow"), ""); err != nil {
+			if _, err := s.Page(t.Context(), "", s.key("slow"), ""); err != nil {
 				t.Error(err)
 			}
 		})
@@ -271,44 +272,6 @@ func TestSharedFetch(t *testing.T) {
 	waiting.Wait()
 	if n := s.asked.Load(); n != 1 {
 		t.Errorf("%d requests, want 1", n)
-	}
-}
-
-// Above the rate, pages are not fetched.
-func TestRate(t *testing.T) {
-	s := open(t, misbehaving)
-	s.rate.SetLimit(0)
-	s.rate.SetBurst(2)
-	for i := range int64(5) {
-		_, err := s.Page(t.Context(), Key{i, 1, s.base + "chair"}, "")
-		if busy := reasonOf(err) == Busy; busy != (i >= 2) {
-			t.Errorf("page %d: %v", i, err)
-		}
-	}
-	if n := s.asked.Load(); n != 2 {
-		t.Errorf("%d requests, want 2", n)
-	}
-}
-
-// At most that many pages are fetched at a time.
-func TestConcurrency(t *testing.T) {
-	var now, most atomic.Int64
-	s := open(t, map[string]http.HandlerFunc{"chair": func(w http.ResponseWriter, r *http.Request) {
-		most.Store(max(most.Load(), now.Add(1)))
-		defer now.Add(-1)
-		page(chair)(w, r)
-	}})
-	var waiting sync.WaitGroup
-	for i := range int64(burst) {
-		waiting.Go(func() {
-			if _, err := s.Page(t.Context(), Key{i, 1, s.base + "chair"}, ""); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	waiting.Wait()
-	if most.Load() > fetches {
-		t.Errorf("%d fetches at a time, want at most %d", most.Load(), fetches)
 	}
 }
 
@@ -329,7 +292,7 @@ func TestMainPart(t *testing.T) {
 			w.Header().Set("Content-Type", c.kind)
 			_, _ = io.WriteString(w, c.body)
 		}})
-		got, err := s.Page(t.Context(), s.key("page"), "")
+		got, err := s.Page(t.Context(), "", s.key("page"), "")
 		if err != nil || !strings.Contains(got.HTML, c.want) || strings.Contains(got.HTML, c.without) {
 			t.Errorf("%s: %v: %s", name, err, got.HTML)
 		}

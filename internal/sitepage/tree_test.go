@@ -165,7 +165,7 @@ func TestPanic(t *testing.T) {
 	}
 	s.client = nil
 	var failure *Failure
-	if _, err := s.Page(t.Context(), Key{URL: "https://www.example.com/x"}, ""); !errors.As(err, &failure) || failure.Reason != Unreadable {
+	if _, err := s.Page(t.Context(), "", Key{URL: "https://www.example.com/x"}, ""); !errors.As(err, &failure) || failure.Reason != Unreadable {
 		t.Error(err)
 	}
 }

@@ -15,7 +15,7 @@ func (s *site) website(ctx context.Context) {
 	base := strings.TrimSuffix(s.config.BaseURL, "/") + "/"
 	var err error
 	if s.visited, err = sitepage.New(base, "check"); err == nil {
-		_, err = s.visited.Page(ctx, sitepage.Key{URL: base}, "")
+		_, err = s.visited.Page(ctx, "", sitepage.Key{URL: base}, "")
 	}
 	if err == nil {
 		s.add(ok("website", base+" answers with a page; the format page returns pages as visitors see them"))

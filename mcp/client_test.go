@@ -1,0 +1,17 @@
+package mcp
+
+import (
+	"testing"
+
+	"emcp/internal/identity"
+)
+
+// Callers without a name have shares by address, others by name.
+func TestShare(t *testing.T) {
+	for want, subject := range map[string]string{"anonymous@203.0.113.7": identity.Anonymous, "token:shop": "token:shop"} {
+		r := Request{Caller: identity.Principal{Subject: subject}, Address: "203.0.113.7"}
+		if got := (&Service{}).clientOf(r, &endpoint{}, Message{}).caller.Share; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
