@@ -417,6 +417,8 @@ func TestAccessMistakes(t *testing.T) {
 		site + "auth: {modes: []}":                                                                "auth.modes: list at least one of token, jwt, pat; or none alone",
 		site + "auth: {modes: [none, token], tokens: [{name: a, sha256: " + hash + "}]}":          noneAloneMessage,
 		site + "auth: {modes: [none]}\nservers: [{handle: a, site: main, enabled: false}]":        noServerMessage,
+		"sites: {shop: {dsn: \"u:p@tcp(h)/d\"}, My Blog: {dsn: \"u:p@tcp(h)/e\"}}\nauth: {modes: [none]}": "servers: with several sites, list what emcp serves, such as\n" +
+			"servers:\n  - {handle: \"site1\", site: \"My Blog\"}\n  - {handle: \"shop\", site: \"shop\"}",
 	} {
 		if _, err := config.Parse([]byte(text), environment); err == nil || err.Error() != want {
 			t.Errorf("%s\n%v\nwant %s", text, err, want)

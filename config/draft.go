@@ -20,20 +20,35 @@ import (
 
 // Draft is the content of a new configuration for one site.
 type Draft struct {
-	Listen      string
+	Listen string
+	Site   DraftSite
+	Token  string // its name
+	Hash   auth.TokenHash
+	View   identity.View // of the token and of stdio
+	SignIn DraftSignIn   // without PublicURL nobody can sign in
+}
+
+// DraftSite is a site of a configuration.
+type DraftSite struct {
 	DSN         string // ${NAME} in it stands for an environment variable, as in every value
 	TablePrefix string
 	BaseURL     string   // of the site; can be empty
+	Pages       bool     // visitors' assistants can read pages as the site serves them
 	HiddenTVs   []string // names of template variables that visitors do not see
-	Token       string   // its name
-	Hash        auth.TokenHash
-	View        identity.View // of the token and of stdio
-	PublicURL   string        // address for assistants on the web, through a web server; empty: none, and nobody can sign in
-	StateDir    string        // stores sign-ins; only with PublicURL
+}
+
+// DraftSignIn says how people sign in at emcp.
+type DraftSignIn struct {
+	PublicURL    string // address for assistants on the web, through a web server
+	Registration bool   // assistants may introduce themselves
+	StateDir     string // stores sign-ins
 }
 
 // draft is the file of a Draft. Its values are written as YAML.
-var draft = template.Must(template.New("emcp.yaml").Funcs(template.FuncMap{"yaml": scalar}).Parse(
+var draft = template.Must(template.New("emcp.yaml").Funcs(template.FuncMap{
+	"yaml": scalar, "site": DraftSite.lines, "oauth": DraftSignIn.lines, "indent": indent, "list": list,
+	"hosts": draftHosts, "proxy": draftProxy,
+}).Parse(
 	`# The configuration of emcp, written by emcp init. It contains a password: keep it secret.
 # emcp check reports errors in it. docs/configure.md lists all keys with their defaults.
 
@@ -43,65 +58,77 @@ listen: {{yaml .Listen}}
 
 sites:
   main:
-    dsn: {{yaml .DSN}}
-{{- if .TablePrefix}}
-    table_prefix: {{yaml .TablePrefix}}
-{{- end}}
-{{- if .BaseURL}}
-    base_url: {{yaml .BaseURL}}
-{{- end}}
-{{- if .HiddenTVs}}
-    # Template variables that nothing on the site prints. Assistants with the view public do not see them.
-    hidden_tvs: [{{range $i, $name := .HiddenTVs}}{{if $i}}, {{end}}{{yaml $name}}{{end}}]
-{{- end}}
-
+{{site .Site | indent 4}}
 auth:
   # Callers need one of these tokens. emcp token new creates more. The view public shows what visitors of the site see,
   # manager also drafts, private documents and users.
   tokens:
     - {name: {{yaml .Token}}, sha256: {{yaml .Hash.String}}, view: {{yaml .View}}}
-{{- if .PublicURL}}
+{{- if .SignIn.PublicURL}}
 
-  # Assistants on the web need only the public address. People sign in with a token, on a page of emcp.
-  oauth:
-    builtin: {public_url: {{yaml .PublicURL}}}
-
+{{oauth .SignIn | indent 2}}
 # The folder where emcp stores who has signed in. It needs no backup.
-state_dir: {{yaml .StateDir}}
+state_dir: {{yaml .SignIn.StateDir}}
 
 security:
   # The host names under which emcp answers, and the address of the web server in front of it.
-  allow_hosts: [{{range $i, $name := .Hosts}}{{if $i}}, {{end}}{{yaml $name}}{{end}}]
-  trusted_proxies: [{{yaml .Proxy}}]
+  allow_hosts: {{hosts .Listen .SignIn.PublicURL | list}}
+  trusted_proxies: [{{proxy .Listen | yaml}}]
 {{- end}}
 
 # Programs that start emcp themselves, such as Claude Desktop, need no token.
 stdio: {view: {{yaml .View}}}
 `))
 
+// lines returns the keys of a site, without indentation.
+func (s DraftSite) lines() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "dsn: %s\n", scalar(s.DSN))
+	if s.TablePrefix != "" {
+		fmt.Fprintf(&text, "table_prefix: %s\n", scalar(s.TablePrefix))
+	}
+	if s.BaseURL != "" {
+		fmt.Fprintf(&text, "base_url: %s\n", scalar(s.BaseURL))
+	}
+	if s.Pages {
+		text.WriteString("# Visitors' assistants can read pages as the site shows them, with what snippets print.\npages: {enabled: true}\n")
+	}
+	if len(s.HiddenTVs) > 0 {
+		text.WriteString("# Template variables that nothing on the site prints. Assistants with the view public do not see them.\n")
+		fmt.Fprintf(&text, "hidden_tvs: %s\n", list(s.HiddenTVs))
+	}
+	return text.String()
+}
+
+// lines returns the key oauth, without indentation.
+func (s DraftSignIn) lines() string {
+	return fmt.Sprintf(`# Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With
+# registration, assistants such as Claude Code and Cursor can introduce themselves; nobody has checked their names.
+oauth:
+  builtin: {public_url: %s, registration: %t}
+`, scalar(s.PublicURL), s.Registration)
+}
+
 // Text returns the file, or the errors that Parse would report for it. env is that of Parse.
 func (d Draft) Text(env func(string) (string, bool)) ([]byte, error) {
-	values := []string{d.Listen, d.DSN, d.TablePrefix, d.BaseURL, d.Token, d.PublicURL, d.StateDir}
-	for _, value := range append(values, d.HiddenTVs...) {
-		if !utf8.ValidString(value) {
-			return nil, errors.New("a value is not valid UTF-8, which YAML requires")
-		}
-	}
 	var text bytes.Buffer
 	if err := draft.Execute(&text, d); err != nil {
 		return nil, fmt.Errorf("write the configuration: %w", err)
+	}
+	if !utf8.Valid(text.Bytes()) {
+		return nil, errors.New("a value is not valid UTF-8, which YAML requires")
 	}
 	_, err := Parse(text.Bytes(), env)
 	return text.Bytes(), err
 }
 
-// Hosts returns the host names of emcp: the public one, and that of this computer.
-func (d Draft) Hosts() []string {
+// draftHosts returns the host names of emcp: the public one, and that of this computer.
+func draftHosts(listen, publicURL string) []string {
 	var names []string
-	if u, err := url.Parse(d.PublicURL); err == nil && u.Hostname() != "" {
+	if u, err := url.Parse(publicURL); err == nil && u.Hostname() != "" {
 		names = append(names, u.Hostname())
 	}
-	local := d.local()
+	local := localHost(listen)
 	if strings.Contains(local, ":") {
 		local = "[" + local + "]"
 	}
@@ -111,17 +138,17 @@ func (d Draft) Hosts() []string {
 	return names
 }
 
-// Proxy returns the address to which a web server on this computer passes requests on.
-func (d Draft) Proxy() string {
-	if local := d.local(); net.ParseIP(local) != nil {
+// draftProxy returns the address from which a web server on this computer passes requests on.
+func draftProxy(listen string) string {
+	if local := localHost(listen); net.ParseIP(local) != nil {
 		return local
 	}
 	return defaultLocal
 }
 
-// local returns the host name by which programs on this computer call emcp.
-func (d Draft) local() string {
-	host, _, err := net.SplitHostPort(loopback.Reach(d.Listen))
+// localHost returns the host name by which programs on this computer call emcp.
+func localHost(listen string) string {
+	host, _, err := net.SplitHostPort(loopback.Reach(listen))
 	if err != nil || host == "" {
 		return defaultLocal
 	}
@@ -131,7 +158,28 @@ func (d Draft) local() string {
 const defaultLocal = "127.0.0.1"
 
 // scalar quotes a string for YAML.
-func scalar(value any) (string, error) {
+func scalar(value any) string {
 	text, err := yaml.Marshal(&yaml.Node{Kind: yaml.ScalarNode, Style: yaml.DoubleQuotedStyle, Tag: "!!str", Value: fmt.Sprint(value)})
-	return strings.TrimSuffix(string(text), "\n"), err
+	if err != nil {
+		return fmt.Sprint(value) // is not UTF-8, which nobody accepts
+	}
+	return strings.TrimSuffix(string(text), "\n")
+}
+
+// list writes strings as a list on one line.
+func list(values []string) string {
+	var quoted []string
+	for _, value := range values {
+		quoted = append(quoted, scalar(value))
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// indent moves lines to the right.
+func indent(spaces int, text string) string {
+	var moved strings.Builder
+	for line := range strings.Lines(text) {
+		moved.WriteString(strings.Repeat(" ", spaces) + line)
+	}
+	return moved.String()
 }

@@ -14,7 +14,7 @@ import (
 
 func TestDraft(t *testing.T) {
 	draft := config.Draft{
-		Listen: "127.0.0.1:8787", DSN: `emcp:"it's" # {x}: \ @tcp(127.0.0.1:3306)/shop`, TablePrefix: "evo_",
+		Listen: "127.0.0.1:8787", Site: config.DraftSite{DSN: `emcp:"it's" # {x}: \ @tcp(127.0.0.1:3306)/shop`, TablePrefix: "evo_"},
 		Token: `Ada's "own"`, Hash: auth.HashToken("secret"), View: identity.Manager,
 	}
 	text, err := draft.Text(environment)
@@ -34,20 +34,20 @@ func TestDraft(t *testing.T) {
 		{"[::1]:8787", "https://www.example.com", `www.example.com, "[::1]"`, "::1"},
 	} {
 		public := draft
-		public.Listen, public.PublicURL, public.StateDir = test.listen, test.public, "/var/lib/emcp"
+		public.Listen, public.SignIn = test.listen, config.DraftSignIn{PublicURL: test.public, Registration: true, StateDir: "/var/lib/emcp"}
 		text, err := public.Text(environment)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := parse(t, `{listen: "`+test.listen+`", sites: {main: {dsn: "emcp:\"it's\" # {x}: \\ @tcp(127.0.0.1:3306)/shop", table_prefix: evo_}},
-			auth: {tokens: [{name: "Ada's \"own\"", sha256: `+hash+`, view: manager}], oauth: {builtin: {public_url: "`+test.public+`"}}},
+			auth: {tokens: [{name: "Ada's \"own\"", sha256: `+hash+`, view: manager}], oauth: {builtin: {public_url: "`+test.public+`", registration: true}}},
 			state_dir: /var/lib/emcp, security: {allow_hosts: [`+test.hosts+`], trusted_proxies: ["`+test.proxy+`"]}, stdio: {view: manager}}`)
 		if diff := cmp.Diff(want, parse(t, string(text)), comparer); diff != "" {
 			t.Errorf("%+v: %s", test, diff)
 		}
 	}
 
-	draft.Listen, draft.TablePrefix, draft.Token = "8787", "a-b", ""
+	draft.Listen, draft.Site.TablePrefix, draft.Token = "8787", "a-b", ""
 	_, err = draft.Text(environment)
 	mistakes := "sites.main" + wrongPrefixMessage + "\nlisten: \"8787\" is not host:port\nauth.tokens[0]" + noNameMessage
 	if err == nil || err.Error() != mistakes {
@@ -72,7 +72,7 @@ func TestDraftKeepsValues(t *testing.T) {
 			continue // is for the environment
 		}
 		dsn, name := "emcp:"+password+"@tcp(127.0.0.1:3306)/shop", password+"."
-		text, err := config.Draft{Listen: "127.0.0.1:8787", DSN: dsn, Token: name, View: identity.Public}.Text(environment)
+		text, err := config.Draft{Listen: "127.0.0.1:8787", Site: config.DraftSite{DSN: dsn}, Token: name, View: identity.Public}.Text(environment)
 		if err != nil {
 			t.Fatalf("%q: %v\n%s", dsn, err, text)
 		}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -67,10 +68,26 @@ func (m *mistakes) servers(f file, upstreams map[string]Upstream, groups map[str
 			servers = append(servers, server)
 		}
 	}
-	if len(servers) == 0 {
+	switch {
+	case len(entries) == 0 && len(f.Sites) > 1:
+		m.add("servers: with several sites, list what emcp serves, such as\nservers:\n%s", exampleServers(slices.Sorted(maps.Keys(f.Sites))))
+	case len(servers) == 0:
 		m.add("servers: add at least one server that is enabled")
 	}
 	return servers
+}
+
+// exampleServers returns a server for each of the sites. Its handle is the site's name where that is a handle.
+func exampleServers(sites []string) string {
+	var lines []string
+	for i, site := range sites {
+		handle := strings.ToLower(site)
+		if !handlePattern.MatchString(handle) {
+			handle = fmt.Sprintf("site%d", i+1)
+		}
+		lines = append(lines, fmt.Sprintf("  - {handle: %s, site: %s}", scalar(handle), scalar(site)))
+	}
+	return strings.Join(lines, "\n")
 }
 
 var namePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)

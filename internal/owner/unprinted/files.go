@@ -3,12 +3,12 @@ package unprinted
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"unicode"
 )
 
 // folders of a site have its own templates and code. The first is that of Blade templates.
@@ -16,44 +16,53 @@ var folders = []string{"views", "assets/templates", "assets/snippets", "assets/p
 
 var extensions = []string{".php", ".tpl", ".html", ".htm", ".inc"}
 
-// maxFiles bounds the files that are read, each to maxText bytes.
-const maxFiles = 10_000
+// Limits of what is read of a site.
+const (
+	maxFiles = 10_000
+	maxFile  = 1 << 20 // bytes; what comes after them does not count
+)
 
 // eachFile calls use with the text of each file of the site's own code. It leaves out what cannot be read.
 func eachFile(ctx context.Context, dir string, use func(text string)) error {
-	if dir == "" {
-		return nil
-	}
-	read := 0
+	files := 0
 	for _, folder := range folders {
 		err := filepath.WalkDir(filepath.Join(dir, folder), func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
+			case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+				return nil
 			case err != nil:
-				return fs.SkipDir
+				return err
 			case entry.IsDir() && entry.Name() == "vendor":
 				return fs.SkipDir
 			case !entry.Type().IsRegular() || !slices.Contains(extensions, filepath.Ext(path)):
 				return nil
 			}
-			if read++; read > maxFiles {
-				return fs.SkipAll
+			if files++; files > maxFiles {
+				return fmt.Errorf("the site has more than %d files of code", maxFiles)
 			}
-			file, err := os.Open(path)
-			if err != nil {
-				return nil //nolint:nilerr // left out
+			text, err := read(path)
+			if errors.Is(err, fs.ErrPermission) {
+				return nil
 			}
-			defer file.Close()
-			text, _ := io.ReadAll(io.LimitReader(file, maxText)) // what there is
-			use(string(text))
-			return nil
+			use(text)
+			return err
 		})
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+// read returns the beginning of a file.
+func read(path string) (string, error) {
+	file, err := os.Open(path) //nolint:gosec // of the site whose owner asks
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxFile))
+	return string(text), err
+}
