@@ -74,7 +74,7 @@ func tokenOf(letter rune) string { return "emcp_" + strings.Repeat(string(letter
 
 // canarySettings is the configuration; results of the server small are too large at times.
 const canarySettings = `
-sites: {main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 30s, allow_wide_grants: true}}
+sites: {main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 30s, allow_wide_grants: true, hidden_tvs: [Purchase_*, "*_X"]}}
 servers:
   - {handle: content, site: main}
   - {handle: small, site: main, limits: {max_result_bytes: 3500}}
@@ -401,7 +401,7 @@ var evolutionTags = []string{
 
 // canaryPlaceholders stand in the texts that visitors see. They read what the chunk shown and the setting footer have there; the others
 // are disabled, secret, or not for them. Those who see more are shown texts as they are stored.
-const canaryPlaceholders = "<p>{{shown? &from=`[(footer)]`}} {{off}} [(smtppw)] [(mail_key)] [*password*] [*sessionid:ifempty=`{{off}}`*] " +
+const canaryPlaceholders = "<p>{{shown? &from=`[(footer)]`}} {{off}} [(smtppw)] [(mail_key)] [*password*] [*purchase_price*] [*sessionid:ifempty=`{{off}}`*] " +
 	"{{off:ifempty=`[[a]]`}}</p><figure><img src=\"{{off}}.jpg\" alt=\"[(footer)] {{off}}\"><a href=\"[(smtppw)].pdf\">[+from+]</a><figcaption>{{shown}} [*password*]</figcaption></figure>"
 
 // addPlaceholders adds what canaryPlaceholders name.
@@ -473,23 +473,28 @@ func (s *canarySite) addToGroups(d canaryDocument) {
 // canaryTV is a template variable and who may see it.
 type canaryTV struct {
 	id       int64
-	name     string // empty: a canary
+	name     string // %s is a canary
 	audience audience
 	group    int64 // which it is restricted to; 0: none
 	value    string
 	initial  string // default and elements
 }
 
+// hiddenTV is a variable that the owner hides from visitors. The site that must look the same to them does not have it.
+const hiddenTV = 20
+
 var canaryTVs = []canaryTV{
 	{11, "color", everyone, 0, "%s", "%s"},
 	{12, "in-stock", everyone, 0, "%s text %[1]s", "%s"},
 	{13, "computed", everyone, 0, "%s", "@EVAL return '%s';"}, // defaults and elements are bindings
 	{14, "partly", everyone, 0, " @select '%s'", "%s"},        // values are
-	{15, "", masters | asStaff, 2, "%s", "%s"},
-	{16, "", masters | asAuditor, 3, "%s", "%s"},
-	{17, "", masters, 9, "%s", "%s"},
+	{15, "%s", masters | asStaff, 2, "%s", "%s"},
+	{16, "%s", masters | asAuditor, 3, "%s", "%s"},
+	{17, "%s", masters, 9, "%s", "%s"},
 	{18, "topics", everyone, 0, "%s", "%s"},
-	{19, "Access_Token", nobody, 0, "%s", "%s"}, // a sensitive name of the contract
+	{19, "Access_Token", nobody, 0, "%s", "%s"},        // a sensitive name of the contract
+	{hiddenTV, "purchase_price", users, 0, "%s", "%s"}, // both are hidden by hidden_tvs
+	{21, "%s_x", users, 0, "%s", "%s"},
 }
 
 // except takes visitors out of the audience of a binding.
@@ -503,21 +508,24 @@ func except(a audience, format string) audience {
 func (s *canarySite) addTVs() {
 	tvs := slices.Clone(canaryTVs)
 	if s.unlike&(asVisitor|asStaff|asAuthor|asAuditor) != 0 { // more that the view does not see, before and behind the others
-		tvs = append(tvs, canaryTV{5, "", masters, 21, "%s", "%s"}, canaryTV{75, "", masters, 22, "@FILE %s", "@CHUNK %s"})
+		tvs = append(tvs, canaryTV{5, "%s", masters, 21, "%s", "%s"}, canaryTV{75, "%s", masters, 22, "@FILE %s", "@CHUNK %s"})
 	}
 	for _, tv := range tvs {
+		if tv.id == hiddenTV && s.unlike == asVisitor {
+			continue
+		}
 		id := tv.id
 		if s.differs(tv.audience) && id > 10 {
 			id += 30
 		}
 		var name any = tv.name
-		if tv.name == "" {
-			name = canary{"%s", tv.audience}
+		if strings.Contains(tv.name, "%s") {
+			name = canary{tv.name, tv.audience}
 		}
 		initial := canary{tv.initial, except(tv.audience, tv.initial)}
 		given := evosite.Record{"id": id, "name": name, "default_text": initial, "elements": initial}
 		switch tv.id {
-		case 5, 12, 15, 16:
+		case 5, 12, 15, 16, hiddenTV:
 			given["type"] = "image"
 		case 13, 14, 17, 19, 75:
 			given["type"] = "file"
@@ -560,7 +568,7 @@ func (s *canarySite) addValue(tv canaryTV, id, document int64) {
 		}
 		s.add("site_tmplvar_contentvalues", key, a, given)
 	}
-	if (tv.id == 18 || tv.group != 0) && (document+tv.id)%2 == 0 {
+	if (tv.id == 18 || tv.id == hiddenTV || tv.group != 0) && (document+tv.id)%2 == 0 {
 		tag := int64(number("tag", key)%8) + 1
 		if s.differs(a) {
 			tag = int64(number("tag", key, s.unlike)%12) + 1
@@ -1114,6 +1122,7 @@ func (b *bait) askResources(q *questions, ids []int64) {
 	for _, argument := range []string{"section", "tv", "model"} {
 		complete(argument, "")
 		complete(argument, "e")
+		complete(argument, "purch")
 	}
 	for _, place := range []string{"site_content.pagetitle", "site_content.pagetitle tag", "site_content.content", "site_tmplvars.name"} {
 		for _, text := range b.texts(place) {
@@ -1131,14 +1140,15 @@ func (b *bait) askResources(q *questions, ids []int64) {
 // askTVs names every variable, those that the view knows, those that it does not, and those that are not there, in every
 // place.
 func (b *bait) askTVs(q *questions, sites []*canarySite) {
-	names := []string{"color", "in-stock", "computed", "partly", "topics"}
+	names := []string{"color", "in-stock", "computed", "partly", "topics", "purchase_price"}
 	for _, text := range b.texts("site_tmplvars.name") {
-		names = append(names, text, text[:len(text)-1], text+"x")
+		names = append(names, text, text[:len(text)-1], text+"x", text+"_x")
 	}
+	ofFirst := regexp.MustCompile("^site_tmplvars [12]. name$")
 	for _, s := range sites { // of others than this view, too
 		for text := range maps.Keys(b.known) {
-			if place := b.known[text].place; strings.HasPrefix(place, "site_tmplvars 1") && strings.HasSuffix(place, " name") && slices.Contains(s.hidden["site_tmplvars.name"], text) {
-				names = append(names, text)
+			if place := b.known[text].place; ofFirst.MatchString(place) && slices.Contains(s.hidden["site_tmplvars.name"], text) {
+				names = append(names, text, text+"_x")
 			}
 		}
 	}
@@ -1184,7 +1194,7 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	for tag := range 12 {
 		tags = append(tags, fmt.Sprint("tag", tag+1))
 	}
-	for _, id := range []int64{5, 10, 11, 14, 15, 16, 17, 18, 45, 46, 47, 48, 75, 79} {
+	for _, id := range []int64{5, 10, 11, 14, 15, 16, 17, 18, hiddenTV, 21, 45, 46, 47, 48, 51, 75, 79} {
 		q.call("evo.content.search", oracle.Arguments{TagsData: &oracle.TagsData{TV: id, Tags: tags}, Limit: hundred})
 		if id == 18 {
 			for _, tag := range append(tags, b.texts("tags.name")...) {
@@ -1357,7 +1367,7 @@ func (b *bait) askWords(q *questions) {
 		}
 		q.call("evo.content.search", a)
 	}
-	for _, tv := range append(b.texts("site_tmplvars.name"), "color", "partly", "computed") {
+	for _, tv := range append(b.texts("site_tmplvars.name"), "color", "partly", "computed", "purchase_price") {
 		for _, text := range append(b.texts("site_tmplvar_contentvalues.value"), "zqq", "select", "return") {
 			q.call("evo.content.search", oracle.Arguments{Query: text, QueryTVs: []string{tv}, Limit: new(int64(5)), IncludeTotal: true})
 		}
@@ -1400,7 +1410,7 @@ func (b *bait) askModels(q *questions) {
 			}
 		case "SiteTmplvarContentvalue":
 			rows = nil
-			for _, tv := range []int64{11, 13, 14, 15, 16, 17, 45, 46, 47} {
+			for _, tv := range []int64{11, 13, 14, 15, 16, 17, hiddenTV, 21, 45, 46, 47, 51} {
 				for _, document := range []int64{10, 11, 13, 18, 19, 20, 21, 25, 27, 60, 61} {
 					rows = append(rows, tv*1000+document)
 				}

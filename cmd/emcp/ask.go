@@ -47,6 +47,7 @@ func (a asking) open(ctx context.Context, env environment) (_ *asker, err error)
 		if view != "" {
 			c.Stdio.View = view
 		}
+		withoutOthers(c, *a.server)
 		c.Log = config.Log{Level: max(c.Log.Level, slog.LevelWarn)}
 	})
 	if err != nil {

@@ -191,7 +191,18 @@ func open(given string, env environment, change func(*config.Config)) (*instance
 }
 
 // handle returns the handle of the server that --server names: the first of the configuration where it names none.
-func (p *instance) handle(given string) string { return cmp.Or(given, p.config.Servers[0].Handle) }
+func (p *instance) handle(given string) string { return handleOf(p.config, given) }
+
+func handleOf(c *config.Config, given string) string { return cmp.Or(given, c.Servers[0].Handle) }
+
+// withoutOthers removes the upstreams of all servers but the one that --server names, so that emcp does not start them.
+func withoutOthers(c *config.Config, given string) {
+	for i := range c.Servers {
+		if c.Servers[i].Handle != handleOf(c, given) {
+			c.Servers[i].Upstreams = nil
+		}
+	}
+}
 
 // logs returns the log of events and where audit lines go. They share a stream.
 func logs(c config.Log, level slog.Leveler, out io.Writer) (log *slog.Logger, requests io.Writer) {

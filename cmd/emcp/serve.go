@@ -70,7 +70,7 @@ func serveStdio(ctx context.Context, args []string, env environment) (err error)
 	if err := parse(set, args); err != nil {
 		return err
 	}
-	p, err := open(*path, env, nil)
+	p, err := open(*path, env, func(c *config.Config) { withoutOthers(c, *handle) })
 	if err != nil {
 		return err
 	}

@@ -3,11 +3,14 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -76,6 +79,45 @@ auth:
 	second := child(t, s.Pid)
 	s.stop(t)
 	wait.Until(t, 10*time.Second, "the end of the program", func() bool { return syscall.Kill(second, 0) != nil })
+}
+
+// TestOnlyItsOwnUpstreams has an upstream for each of two servers. Commands for one server do not start that of the other: a program
+// that writes a file, and an address that is called.
+func TestOnlyItsOwnUpstreams(t *testing.T) {
+	folder := t.TempDir()
+	marked := func(name string) bool {
+		_, err := os.Stat(filepath.Join(folder, name))
+		return err == nil
+	}
+	var calls atomic.Int32
+	web := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
+	defer web.Close()
+	path := configuration(t, fmt.Sprintf(`sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
+servers:
+  - {handle: first, site: main, upstreams: [one]}
+  - {handle: second, site: main, upstreams: [two, web]}
+upstreams:
+  one: {command: [/bin/sh, -c, "touch %[1]s/one; cat > /dev/null"]}
+  two: {command: [/bin/sh, -c, "touch %[1]s/two; cat > /dev/null"]}
+  web: {url: %[2]q}
+auth: {modes: [none]}
+`, folder, web.URL))
+	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
+	for _, args := range [][]string{
+		{"tools"}, {"tools", "--server", "first"}, {"call", "evo.content.get", `{"id":1}`}, {"show", "1"}, {"stdio", "--server", "first"},
+	} {
+		emcp(t, list, append(args, "--config", path)...)
+		if marked("two") || calls.Load() > 0 {
+			t.Errorf("emcp %s starts the upstreams of another server", args)
+		}
+	}
+	if !marked("one") {
+		t.Error("the server's own upstream is not started")
+	}
+	emcp(t, "", "tools", "--server", "second", "--config", path)
+	if !marked("two") || calls.Load() == 0 {
+		t.Error("the upstreams of the second server are not started")
+	}
 }
 
 // child returns the id of the only program that a process has started; 0 if there is none.
