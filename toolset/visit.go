@@ -52,6 +52,13 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 	if err != nil {
 		return err
 	}
+	if places.languages, err = c.languages(ctx); err != nil {
+		return err
+	}
+	traits, err := c.traits(ctx, ids, places)
+	if err != nil {
+		return err
+	}
 	limited, cancel := withinCall(ctx)
 	defer cancel()
 	var fetching sync.WaitGroup
@@ -62,19 +69,18 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 		}
 		key := sitepage.Key{Document: item.id, EditedOn: item.edited, URL: places.url(item.id)}
 		content := item.contentText()
-		fetching.Go(func() { item.page, *content = c.visitOne(limited, key, *content) })
+		fetching.Go(func() { item.page, *content = c.visitOne(limited, key, traits[item.id], *content) })
 	}
 	fetching.Wait()
 	return nil
 }
 
 // visitOne returns the content of a document, and where it comes from.
-func (c *call) visitOne(ctx context.Context, key sitepage.Key, stored *string) (*visitorPage, *string) {
-	text := ""
-	if stored != nil {
-		text = *stored
-	}
-	page, err := c.options.Pages.Page(ctx, c.caller.Share, key, text)
+func (c *call) visitOne(ctx context.Context, key sitepage.Key, t pageTraits, stored *string) (*visitorPage, *string) {
+	page, err := c.options.Pages.Page(ctx, c.caller.Share, key, sitepage.Document{
+		Text: orEmpty(stored), Titles: t.titles, Kin: t.kin,
+		Others: func(ctx context.Context) ([]string, error) { return c.relatives(ctx, t.kin) },
+	})
 	if err == nil {
 		return &visitorPage{Served: true, base: page.Base}, &page.HTML
 	}

@@ -49,7 +49,8 @@ func TestFlags(t *testing.T) {
 	}{
 		{"serve -h", "Usage of emcp serve:\n" + configFlag, 0},
 		{"check --help", "Usage of emcp check:\n" + configFlag + "  -json\n    \tprint the findings as one JSON document\n" +
-			"  -pages\n    \tfetch up to 50 pages of each site and compare them with what emcp returns\n", 0},
+			"  -pages\n    \tfetch the pages of each site for up to 5 minutes and compare them with what emcp returns\n" +
+			"  -site string\n    \tfolder of a site; emcp looks in its code and database for template variables that nothing prints\n", 0},
 		{"stdio -h", "Usage of emcp stdio:\n" + configFlag + serverFlag, 0},
 		{"call -h", callUsage + viewFlags, 0},
 		{"show 1 -h", showUsage + viewFlags, 0},

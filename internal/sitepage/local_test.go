@@ -30,7 +30,7 @@ func TestLocalAddresses(t *testing.T) {
 		"to/server-status": Redirected, "to/status": Redirected,
 		"status-of-orders.html": "", "help/status.html": "", "server.html": "", "to/chair.html": "",
 	} {
-		if _, err := s.Page(t.Context(), "", Key{1, 1, server.URL + "/" + address}, ""); reasonOf(err) != want {
+		if _, err := s.Page(t.Context(), "", Key{Document: 1, EditedOn: 1, URL: server.URL + "/" + address}, chairs); reasonOf(err) != want {
 			t.Errorf("%s: %v, want %q", address, err, want)
 		}
 	}

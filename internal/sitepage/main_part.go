@@ -1,6 +1,7 @@
 package sitepage
 
 import (
+	"context"
 	"net/url"
 	"slices"
 	"strings"
@@ -9,11 +10,13 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// mainPart returns the part of a page that has the stored text of its document: its only main element, otherwise what
-// ownWords.choose finds. The failure is Other if no part has the text, and Empty if the part has no content.
-func mainPart(doc *html.Node, at *url.URL, stored string) (Page, *Failure) {
-	base := baseOf(doc, at) // before choose removes parts of the page
-	part := readOwn(stored).choose(doc, onlyMain(doc))
+// mainPart returns the part of a page that belongs to its document, as cutter finds it. The failure is Other if the page
+// may be another one, and Empty if the part has no content.
+func mainPart(ctx context.Context, doc *html.Node, at *url.URL, d Document, frame *common) (Page, *Failure) {
+	base := baseOf(doc, at) // before the cutter removes parts of the page
+	runs := readRuns(doc)
+	c := cutter{runReader: runs, own: readOwn(ctx, d), frame: frame, blocks: make(map[*html.Node]measure, runs.blocks)}
+	part := c.main(doc)
 	if part == nil {
 		return Page{}, &Failure{Reason: Other}
 	}

@@ -38,6 +38,17 @@ type Key struct {
 	Document int64
 	EditedOn int64
 	URL      string // absolute address
+
+	compared bool // whether the frame of the page was known
+}
+
+// Document is what a page is recognized by, and compared with.
+type Document struct {
+	Text   string   // its stored text, which is HTML with tags of Evolution
+	Titles []string // that its page can have
+	Kin    Kin
+	// Others returns addresses of pages with the same frame, best first; nil: they are not known.
+	Others func(context.Context) ([]string, error)
 }
 
 // Page is the main part of a page.
@@ -88,6 +99,7 @@ type Site struct {
 	flights singleflight.Group
 	time    time.Duration // limit of one fetch
 	known   *otter.Cache[Key, result]
+	frames  *otter.Cache[Kin, *Frame]
 }
 
 // result is a page, or the reason why there is none.
@@ -114,16 +126,27 @@ func New(base, version string) (*Site, error) {
 				return pageAge
 			}),
 		}),
+		frames: otter.Must(&otter.Options[Kin, *Frame]{
+			MaximumWeight: keptFrames,
+			Weigher:       func(_ Kin, f *Frame) uint32 { return f.weight() },
+			ExpiryCalculator: otter.ExpiryCreatingFunc(func(e otter.Entry[Kin, *Frame]) time.Duration {
+				if !e.Value.complete {
+					return failureAge
+				}
+				return frameAge
+			}),
+		}),
 	}
 	s.client = outbound.Client(outbound.Options{Direct: true, Redirect: s.redirect})
 	return s, nil
 }
 
-// Page returns the main part of a page: the part that has the stored text of its document, which is HTML. Calls for the same
-// key share one fetch and its result: a page for at most 10 minutes, a failure for 10 seconds. The fetch waits for a turn of
-// the caller, whose name can be any. If ctx ends first, the fetch goes on, so that a later call finds the page. The error is
-// always a *Failure.
-func (s *Site) Page(ctx context.Context, caller string, k Key, stored string) (Page, error) {
+// Page returns the main part of a page: the part that has the text of its document. Calls for the same key share one
+// fetch and its result: a page for at most 10 minutes, a failure for 10 seconds. The fetch waits for a turn of the
+// caller, whose name can be any. If ctx ends first, the fetch goes on, so that a later call finds the page. Half of the
+// time is for pages to compare with. The error is always a *Failure.
+func (s *Site) Page(ctx context.Context, caller string, k Key, d Document) (Page, error) {
+	k.compared = true
 	if r, ok := s.known.GetIfPresent(k); ok {
 		return r.get()
 	}
@@ -134,12 +157,18 @@ func (s *Site) Page(ctx context.Context, caller string, k Key, stored string) (P
 	case isLocal(u):
 		return Page{}, &Failure{Reason: Local}
 	}
-	done := s.flights.DoChan(fmt.Sprint(k.Document, " ", k.EditedOn, " ", k.URL), func() (any, error) {
+	frame := s.frameOf(ctx, d)
+	if k.compared = frame != nil; !k.compared {
+		if r, ok := s.known.GetIfPresent(k); ok {
+			return r.get()
+		}
+	}
+	done := s.flights.DoChan(fmt.Sprint(k), func() (any, error) {
 		if r, ok := s.known.GetIfPresent(k); ok { // of a fetch that has ended since
 			return r, nil
 		}
 		//nolint:contextcheck // the callers that wait share it
-		return s.inTurn(caller, k, u, stored), nil
+		return s.inTurn(caller, k, u, d, frame.besides(k.URL)), nil
 	})
 	select {
 	case r := <-done:
@@ -147,6 +176,19 @@ func (s *Site) Page(ctx context.Context, caller string, k Key, stored string) (P
 	case <-ctx.Done():
 		return Page{}, &Failure{Reason: TimedOut}
 	}
+}
+
+// frameOf returns the frame of a document's page, or nil if it does not become known in half of the time.
+func (s *Site) frameOf(ctx context.Context, d Document) *Frame {
+	if d.Others == nil {
+		return nil
+	}
+	if end, limited := ctx.Deadline(); limited {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Until(end)/2)
+		defer cancel()
+	}
+	return s.Frame(ctx, d.Kin, d.Others)
 }
 
 func (r result) get() (Page, error) {
@@ -157,7 +199,7 @@ func (r result) get() (Page, error) {
 }
 
 // inTurn fetches a page when it is the caller's turn, and keeps the result.
-func (s *Site) inTurn(caller string, k Key, u *url.URL, stored string) result {
+func (s *Site) inTurn(caller string, k Key, u *url.URL, d Document, c *common) result {
 	ctx, cancel := context.WithTimeout(context.Background(), longestWaiting)
 	defer cancel()
 	release, ok := s.turns.take(ctx, caller)
@@ -165,13 +207,13 @@ func (s *Site) inTurn(caller string, k Key, u *url.URL, stored string) result {
 		return result{failure: &Failure{Reason: Busy}}
 	}
 	defer release()
-	r := s.load(u, stored)
+	r := s.load(u, d, c)
 	s.known.Set(k, r)
 	return r
 }
 
 // load fetches a page and finds its main part. Other goroutines wait for it, so a panic is a failure of this page.
-func (s *Site) load(u *url.URL, stored string) (r result) {
+func (s *Site) load(u *url.URL, d Document, c *common) (r result) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			slog.Error("reading a page of the site failed", "panic", cause)
@@ -184,7 +226,7 @@ func (s *Site) load(u *url.URL, stored string) (r result) {
 	if failure != nil {
 		return result{failure: failure}
 	}
-	page, failure := mainPart(doc, at, stored)
+	page, failure := mainPart(ctx, doc, at, d, c)
 	return result{page, failure}
 }
 

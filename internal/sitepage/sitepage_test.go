@@ -64,7 +64,7 @@ func open(t *testing.T, pages map[string]http.HandlerFunc) *shop {
 	return s
 }
 
-func (s *shop) key(name string) Key { return Key{1, 1, s.base + name} }
+func (s *shop) key(name string) Key { return Key{Document: 1, EditedOn: 1, URL: s.base + name} }
 
 // reasonOf returns the reason of an error of Page, or "" for nil.
 func reasonOf(err error) Reason {
@@ -92,6 +92,9 @@ func to(location string) http.HandlerFunc {
 
 const chair = `<html><head><title>Chair</title></head><body><header>Menu</header><main><h1>Chair</h1><p>Oak [[x]] {{y}}</p></main></body></html>`
 
+// chairs is the document of the pages in the tests.
+var chairs = Document{Titles: []string{"Chair"}}
+
 var misbehaving = map[string]http.HandlerFunc{
 	"chair":     page(chair),
 	"moved":     to("chair"),
@@ -113,7 +116,7 @@ var misbehaving = map[string]http.HandlerFunc{
 		w.Header()["Content-Type"] = nil
 		_, _ = io.WriteString(w, chair)
 	},
-	"empty": page(`<html><body><main> <!-- nothing --> </main></body></html>`),
+	"empty": page(`<html><title>Chair</title><body><main> <!-- nothing --> </main></body></html>`),
 	"huge":  page("<main>" + strings.Repeat("<p>word</p>", 1<<17) + "</main>"),
 	"tags":  page("<main>" + strings.Repeat("<br>", 100_000) + "</main>"),
 	"deep":  page("<main>" + strings.Repeat("<div>", 600) + "x</main>"),
@@ -168,7 +171,7 @@ func TestMisbehavingSite(t *testing.T) {
 		"to-status":  found, // nobody hides the status of a folder
 		"../private": Failure{Reason: Outside}, "%2e%2e/private": Failure{Reason: Outside},
 	} {
-		got, err := s.Page(t.Context(), "", s.key(name), "")
+		got, err := s.Page(t.Context(), "", s.key(name), chairs)
 		var failure *Failure
 		switch {
 		case err == nil:
@@ -186,7 +189,7 @@ func TestMisbehavingSite(t *testing.T) {
 	if n := s.elsewhere.Load(); n != 0 {
 		t.Errorf("%d requests went elsewhere", n)
 	}
-	if _, err := s.Page(t.Context(), "", Key{1, 1, "http://169.254.169.254/latest/meta-data"}, ""); reasonOf(err) != Outside {
+	if _, err := s.Page(t.Context(), "", Key{Document: 1, EditedOn: 1, URL: "http://169.254.169.254/latest/meta-data"}, chairs); reasonOf(err) != Outside {
 		t.Errorf("an address of another site: %v", err)
 	}
 }
@@ -195,7 +198,7 @@ func TestMisbehavingSite(t *testing.T) {
 func TestHangingSite(t *testing.T) {
 	s := open(t, misbehaving)
 	s.time = time.Second
-	if _, err := s.Page(t.Context(), "", s.key("hang"), ""); reasonOf(err) != TimedOut {
+	if _, err := s.Page(t.Context(), "", s.key("hang"), chairs); reasonOf(err) != TimedOut {
 		t.Error(err)
 	}
 }
@@ -210,7 +213,7 @@ func TestNoCookies(t *testing.T) {
 		"b": page(chair),
 	})
 	for _, name := range []string{"a", "b"} {
-		if _, err := s.Page(t.Context(), "", s.key(name), ""); err != nil {
+		if _, err := s.Page(t.Context(), "", s.key(name), chairs); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -230,7 +233,7 @@ func TestNoCookies(t *testing.T) {
 // A page is fetched again only when its document has changed, and a failure is kept as well.
 func TestKept(t *testing.T) {
 	s := open(t, misbehaving)
-	get := func(k Key) { _, _ = s.Page(t.Context(), "", k, "") }
+	get := func(k Key) { _, _ = s.Page(t.Context(), "", k, chairs) }
 	for range 3 {
 		get(s.key("chair"))
 		get(s.key("broken"))
@@ -257,13 +260,13 @@ func TestSharedFetch(t *testing.T) {
 	}})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-began; cancel() }()
-	if _, err := s.Page(ctx, "", s.key("slow"), ""); reasonOf(err) != TimedOut {
+	if _, err := s.Page(ctx, "", s.key("slow"), chairs); reasonOf(err) != TimedOut {
 		t.Fatalf("a call that ends: %v", err)
 	}
 	var waiting sync.WaitGroup
 	for range 5 {
 		waiting.Go(func() {
-			if _, err := s.Page(t.Context(), "", s.key("slow"), ""); err != nil {
+			if _, err := s.Page(t.Context(), "", s.key("slow"), chairs); err != nil {
 				t.Error(err)
 			}
 		})
@@ -290,9 +293,9 @@ func TestMainPart(t *testing.T) {
 	} {
 		s := open(t, map[string]http.HandlerFunc{"page": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", c.kind)
-			_, _ = io.WriteString(w, c.body)
+			_, _ = io.WriteString(w, "<title>Chair</title>"+c.body)
 		}})
-		got, err := s.Page(t.Context(), "", s.key("page"), "")
+		got, err := s.Page(t.Context(), "", s.key("page"), chairs)
 		if err != nil || !strings.Contains(got.HTML, c.want) || strings.Contains(got.HTML, c.without) {
 			t.Errorf("%s: %v: %s", name, err, got.HTML)
 		}

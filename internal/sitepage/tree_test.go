@@ -61,7 +61,7 @@ func TestMemoryOfPages(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			if doc, err := parse(t.Context(), strings.NewReader(page)); err == nil {
-				_, _ = mainPart(doc, at, page)
+				_, _ = mainPart(t.Context(), doc, at, Document{Text: page}, nil)
 			}
 			runtime.ReadMemStats(&after)
 			if took := after.TotalAlloc - before.TotalAlloc; took > most {
@@ -165,7 +165,7 @@ func TestPanic(t *testing.T) {
 	}
 	s.client = nil
 	var failure *Failure
-	if _, err := s.Page(t.Context(), "", Key{URL: "https://www.example.com/x"}, ""); !errors.As(err, &failure) || failure.Reason != Unreadable {
+	if _, err := s.Page(t.Context(), "", Key{URL: "https://www.example.com/x"}, Document{}); !errors.As(err, &failure) || failure.Reason != Unreadable {
 		t.Error(err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"time"
 
 	"emcp/config"
 	"emcp/internal/owner/permission"
@@ -85,8 +86,10 @@ func File(ctx context.Context, path string, env func(string) (string, bool), mor
 
 // More are checks that only an owner who asks for them gets.
 type More struct {
-	Pages  bool   // fetches pages of each site, which takes up to a minute
-	Folder string // of a site, whose code is searched for template variables that nothing prints; empty: none
+	Pages bool // fetches pages of each site, which takes up to 5 minutes
+	// PagesTime is how long that may take for each site; 0: 5 minutes.
+	PagesTime time.Duration
+	Folder    string // of a site, whose code is searched for template variables that nothing prints; empty: none
 }
 
 // Run checks everything that a configuration names. It changes nothing and takes some seconds.

@@ -20,8 +20,9 @@ import (
 
 // Limits of fetching pages of a site.
 const (
-	mostPages    = 50
-	pagesTime    = time.Minute
+	mostPages    = 5000 // of a site
+	listedPages  = 100  // read at a time
+	pagesTime    = 5 * time.Minute
 	pageTime     = 10 * time.Second
 	maxPage      = 2 << 20 // bytes of a page that are read
 	mostReported = 5       // pages that a finding names
@@ -30,31 +31,40 @@ const (
 // livePage is a page as emcp returns it.
 type livePage struct {
 	URL   string `json:"url"`
+	ID    int64  `json:"id"`
 	Title string `json:"pagetitle"`
 	Long  string `json:"longtitle"`
 	Type  string `json:"type"`
 }
 
 // comparePages fetches pages of the site as a visitor and compares addresses, statuses and titles with what emcp returns.
+// With pages switched on, it also compares the texts.
 func (s *site) comparePages(ctx context.Context) {
 	base := strings.TrimSuffix(cmp.Or(s.config.BaseURL, s.schema.URL()), "/") + "/"
 	if base == "/" {
 		return // reported as the address
 	}
-	ctx, cancel := context.WithTimeout(ctx, pagesTime)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.more.PagesTime, pagesTime))
 	defer cancel()
-	pages, err := s.livePages(ctx, base)
+	tools := toolset.New(s.db, toolset.Options{
+		ListLimit: listedPages, Depth: 1, ResultTokens: 1 << 20, ResultBytes: 8 << 20, BaseURL: base, Models: s.reads.Models, Pages: s.visited,
+	})
+	pages, total, err := livePages(ctx, tools)
 	if err != nil {
 		s.add(warning("pages", "could not be listed: "+fault.Cause(err).Error(), "addresses and titles are not compared with the site", "run emcp check --pages again"))
 		return
 	}
 	client := outbound.Client(outbound.Options{Timeout: pageTime, Direct: true})
 	var wrong []string
+	var texts comparedTexts
 	compared, unreachable := 0, 0
 	for _, page := range pages {
-		difference, err := compare(ctx, client, page)
+		difference, shown, err := compare(ctx, client, page)
+		if ctx.Err() != nil {
+			break
+		}
 		if err != nil {
-			if unreachable++; unreachable == 3 || ctx.Err() != nil {
+			if unreachable++; unreachable == 3 {
 				s.add(warning("pages", fmt.Sprintf("%s could not be fetched: %v", page.URL, cause(err)), "addresses and titles are not compared with the site",
 					"check sites."+s.name+".base_url, and that this computer can reach the site"))
 				return
@@ -63,75 +73,103 @@ func (s *site) comparePages(ctx context.Context) {
 		}
 		if compared++; difference != "" {
 			wrong = append(wrong, page.URL+" "+difference)
+		} else if s.visited != nil {
+			texts.compare(ctx, tools, page, shown)
 		}
+	}
+	cut := ""
+	if left := total - compared - unreachable; left > 0 {
+		cut = fmt.Sprintf("; %d more were not compared, because that takes longer than %v", left, cmp.Or(s.more.PagesTime, pagesTime))
 	}
 	if len(wrong) == 0 {
-		s.add(ok("pages", fmt.Sprintf("the site serves %d of %d pages with the addresses and titles that emcp returns", compared, len(pages))))
-		return
+		s.add(ok("pages", fmt.Sprintf("the site serves %d of %d pages with the addresses and titles that emcp returns%s", compared, total, cut)))
+	} else {
+		s.add(warning("pages", fmt.Sprintf("the site serves %d of %d pages otherwise than emcp returns them%s:\n%s", len(wrong), compared, cut, someOf(wrong)),
+			"assistants give people addresses that do not open, or titles that they do not find",
+			"check sites."+s.name+".base_url; plugins of the site can make addresses by rules that emcp does not know"))
 	}
-	text := strings.Join(wrong[:min(len(wrong), mostReported)], "\n")
-	if len(wrong) > mostReported {
-		text += fmt.Sprintf("\nand %d more", len(wrong)-mostReported)
+	if s.visited != nil {
+		s.add(texts.finding())
 	}
-	s.add(warning("pages", fmt.Sprintf("the site serves %d of %d pages otherwise than emcp returns them:\n%s", len(wrong), compared, text),
-		"assistants give people addresses that do not open, or titles that they do not find",
-		"check sites."+s.name+".base_url; plugins of the site can make addresses by rules that emcp does not know"))
 }
 
-// livePages returns documents that visitors see, without weblinks, which are redirects.
-func (s *site) livePages(ctx context.Context, base string) ([]livePage, error) {
-	tools := toolset.New(s.db, toolset.Options{
-		ListLimit: 2 * mostPages, Depth: 1, ResultTokens: 1 << 20, ResultBytes: 8 << 20, BaseURL: base, Models: s.reads.Models,
-	})
-	visitor := identity.Principal{Subject: "emcp check", View: identity.Public}
-	answer, err := tools.Call(ctx, visitor, "evo.content.search",
-		fmt.Appendf(nil, `{"limit":%d,"fields":["pagetitle","longtitle","type","url"]}`, 2*mostPages))
-	if err != nil {
-		return nil, err
+// someOf returns the first lines, and how many more there are.
+func someOf(lines []string) string {
+	text := strings.Join(lines[:min(len(lines), mostReported)], "\n")
+	if len(lines) > mostReported {
+		text += fmt.Sprintf("\nand %d more", len(lines)-mostReported)
 	}
-	var list struct{ Items []livePage }
-	if err := json.Unmarshal(answer.JSON, &list); err != nil {
-		return nil, err
-	}
-	var pages []livePage
-	for _, page := range list.Items {
-		if page.Type != "reference" && len(pages) < mostPages {
-			pages = append(pages, page)
+	return text
+}
+
+// visitor is who sees the pages.
+var visitor = identity.Principal{Subject: "emcp check", View: identity.Public}
+
+// livePages returns documents that visitors see, and how many there are, without weblinks, which are redirects.
+func livePages(ctx context.Context, tools *toolset.Toolset) (pages []livePage, total int, err error) {
+	links := 0
+	for cursor := ""; len(pages) < mostPages; {
+		answer, err := tools.Call(ctx, visitor, "evo.content.search",
+			fmt.Appendf(nil, `{"limit":%d,"fields":["pagetitle","longtitle","type","url"],"include_total":true,"cursor":%q}`, listedPages, cursor))
+		if err != nil {
+			return nil, 0, err
+		}
+		var list struct {
+			Items []livePage
+			Meta  struct {
+				Total int
+				Next  string `json:"next_cursor"`
+			}
+		}
+		if err := json.Unmarshal(answer.JSON, &list); err != nil {
+			return nil, 0, err
+		}
+		for _, page := range list.Items {
+			if page.Type == "reference" {
+				links++
+			} else if len(pages) < mostPages {
+				pages = append(pages, page)
+			}
+		}
+		total = list.Meta.Total - links
+		if cursor = list.Meta.Next; cursor == "" {
+			break
 		}
 	}
-	return pages, nil
+	return pages, total, nil
 }
 
-// compare fetches a page and returns how it differs from emcp's answer, or "" if it does not.
-func compare(ctx context.Context, client *http.Client, page livePage) (difference string, err error) {
+// compare fetches a page. It returns how the page differs from emcp's answer, or "" if it does not, and the page as one
+// line, or "" if it is not HTML.
+func compare(ctx context.Context, client *http.Client, page livePage) (difference, shown string, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, page.URL, nil)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	request.Header.Set("User-Agent", "emcp check")
 	response, err := client.Do(request)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	defer response.Body.Close()
 	if location := response.Header.Get("Location"); location != "" {
-		return fmt.Sprintf("redirects to %q", location), nil
+		return fmt.Sprintf("redirects to %q", location), "", nil
 	}
 	if response.StatusCode != http.StatusOK {
-		return fmt.Sprintf("has the status %d", response.StatusCode), nil
+		return fmt.Sprintf("has the status %d", response.StatusCode), "", nil
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxPage))
 	switch {
 	case err != nil:
-		return "", err
+		return "", "", err
 	case !strings.HasPrefix(response.Header.Get("Content-Type"), "text/html"):
-		return "", nil
+		return "", "", nil
 	}
 	text := oneLine(string(body))
 	if strings.Contains(text, oneLine(page.Title)) || page.Long != "" && strings.Contains(text, oneLine(page.Long)) {
-		return "", nil
+		return "", text, nil
 	}
-	return fmt.Sprintf("does not have the title %q", page.Title), nil
+	return fmt.Sprintf("does not have the title %q", page.Title), text, nil
 }
 
 // oneLine returns a text of HTML with its character references read, and white space as single spaces.

@@ -66,14 +66,14 @@ func Run(ctx context.Context, o Options) error {
 
 	plaintext := auth.NewToken()
 	draft := config.Draft{
-		Listen: defaultListen, DSN: o.DSN, TablePrefix: found.schema.Prefix, BaseURL: found.schema.URL(),
+		Listen: defaultListen, Site: config.DraftSite{DSN: o.DSN, TablePrefix: found.schema.Prefix, BaseURL: found.schema.URL()},
 		Token: defaultToken, Hash: auth.HashToken(plaintext), View: identity.Public,
 	}
 	account, password := found.account(o.User), newPassword()
 	if !source.own {
 		login := source.login
 		login.User, login.Password = account.User, password
-		if draft.DSN, err = login.DSN(); err != nil {
+		if draft.Site.DSN, err = login.DSN(); err != nil {
 			return err
 		}
 	}
@@ -99,8 +99,8 @@ func Run(ctx context.Context, o Options) error {
 	if within(path, source.dir) {
 		d.say("It is in the folder of the site, where the web server could serve it: move it elsewhere.\n")
 	}
-	if draft.PublicURL != "" && within(filepath.Join(draft.StateDir, "state"), source.dir) {
-		d.say("So is " + draft.StateDir + ": change state_dir as well.\n")
+	if draft.SignIn.PublicURL != "" && within(filepath.Join(draft.SignIn.StateDir, "state"), source.dir) {
+		d.say("So is " + draft.SignIn.StateDir + ": change state_dir as well.\n")
 	}
 	if o.SQL != "" && within(o.SQL, source.dir) {
 		d.say(o.SQL + " is in the folder of the site too: move it as well.\n")
@@ -109,7 +109,7 @@ func Run(ctx context.Context, o Options) error {
 	if !source.own {
 		steps = append(steps, user.step(o.SQL, found.client()))
 	}
-	if draft.PublicURL != "" {
+	if draft.SignIn.PublicURL != "" {
 		steps = append(steps, web.step(draft))
 	}
 	d.say(numbered(append(steps, start(path), connect(draft, plaintext, o.Program, path))))
@@ -171,17 +171,17 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, 
 		check                  func(string) error
 	}{
 		{o.Config, "Configuration file", config.Paths[0], &path, func(path string) error { return vacant(path, o.Force) }},
-		{o.URL, webAddress, draft.BaseURL, &draft.BaseURL, right(func(c *config.Draft, answer string) { c.BaseURL = answer })},
+		{o.URL, webAddress, draft.Site.BaseURL, &draft.Site.BaseURL, right(func(c *config.Draft, answer string) { c.Site.BaseURL = answer })},
 		{o.Listen, "Address to listen on", defaultListen, &draft.Listen, right(func(c *config.Draft, answer string) { c.Listen = answer })},
-		{o.Public, "Public address for assistants on the web, such as https://www.example.com (empty: none)", "", &draft.PublicURL,
-			right(func(c *config.Draft, answer string) { c.PublicURL = strings.TrimSuffix(answer, "/") })},
+		{o.Public, "Public address for assistants on the web, such as https://www.example.com (empty: none)", "", &draft.SignIn.PublicURL,
+			right(func(c *config.Draft, answer string) { c.SignIn.PublicURL = strings.TrimSuffix(answer, "/") })},
 	} {
 		if *question.to, err = d.settle(ctx, question.given, question.text, question.byDefault, question.check); err != nil {
 			return "", web, err
 		}
 	}
-	if draft.PublicURL = strings.TrimSuffix(draft.PublicURL, "/"); draft.PublicURL != "" {
-		draft.StateDir = stateDir(path)
+	if draft.SignIn.PublicURL = strings.TrimSuffix(draft.SignIn.PublicURL, "/"); draft.SignIn.PublicURL != "" {
+		draft.SignIn.StateDir = stateDir(path)
 		if web, err = d.webServer(ctx, o.Web); err != nil {
 			return "", web, err
 		}
@@ -203,7 +203,7 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, 
 			return "", web, err
 		}
 		if hide {
-			draft.HiddenTVs = unseen
+			draft.Site.HiddenTVs = unseen
 		}
 	}
 	draft.Token, err = d.settle(ctx, o.Token, "Name of the first token", defaultToken, right(func(c *config.Draft, answer string) { c.Token = answer }))

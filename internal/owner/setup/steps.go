@@ -61,11 +61,11 @@ func connect(draft config.Draft, token, program, path string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Connect an assistant. emcp shows the token only now:\n\n    %s\n", token)
 	url := "http://" + loopback.Reach(draft.Listen) + "/mcp"
-	if draft.PublicURL != "" {
-		url = draft.PublicURL + "/mcp"
+	if draft.SignIn.PublicURL != "" {
+		url = draft.SignIn.PublicURL + "/mcp"
 	}
 	for _, c := range Clients(Connection{
-		URL: url, Public: draft.PublicURL, Token: token, Program: program, Config: absolute(path),
+		URL: url, Public: draft.SignIn.PublicURL, Token: token, Program: program, Config: absolute(path),
 	}) {
 		fmt.Fprintf(&text, "\n%s%s\n\n%s", c.Name, c.How, indent(c.Text))
 	}

@@ -53,7 +53,7 @@ var introduction = regexp.MustCompile(`^(#.*\n)+`)
 func (w webServer) step(draft config.Draft) string {
 	lines := strings.ReplaceAll(introduction.ReplaceAllString(w.lines, ""), "127.0.0.1:8787", loopback.Reach(draft.Listen))
 	return fmt.Sprintf("Let %s pass on %s/mcp and the addresses for sign-in. Add these lines\n%s, and load them.\n\n%s\n    %s\n",
-		w.name, draft.PublicURL, w.place, indent(lines), w.reload)
+		w.name, draft.SignIn.PublicURL, w.place, indent(lines), w.reload)
 }
 
 // systemStateDir is the folder that the Debian package prepares.

@@ -1,0 +1,262 @@
+package sitepage
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Limits of comparing pages.
+const (
+	frameAge    = 30 * time.Minute
+	keptFrames  = 8 << 20 // bytes
+	samples     = 4       // pages that are compared, one of which may be the page itself
+	fewestOther = 2       // with fewer other pages, nothing is known of a frame
+	maxAttempts = 6       // pages that are fetched to get the samples
+	maxCompared = 16_384  // runs of a sample that are kept
+	maxNotes    = 4 << 10 // bytes of what a frame says
+	maxNote     = 400     // bytes of one text of it
+)
+
+// comparing is the caller of pages that are fetched to be compared. It takes turns with those who ask for pages.
+const comparing = "emcp"
+
+// Kin are the documents whose pages have the same frame: those of a template in a language.
+type Kin struct {
+	Template int64 // AnyTemplate: all of the language
+	Language string
+}
+
+// AnyTemplate stands for all templates. Its frame is what stands on every page.
+const AnyTemplate = -1
+
+// Frame is what pages have in common: header, menus and footer, whatever their elements are called.
+type Frame struct {
+	pages    []sample
+	notes    string
+	complete bool // whether all pages were fetched that were to be compared
+}
+
+// sample is a page that others are compared with.
+type sample struct {
+	url    string
+	runs   []uint64 // hashes in ascending order
+	titles []uint64 // of the parts of its title
+}
+
+// common is the frame as it is for one page: the runs that all other samples have. A nil common knows nothing.
+type common struct{ runs, titles []uint64 }
+
+// has reports whether a run belongs to the frame.
+func (c *common) has(hash uint64) bool {
+	if c == nil {
+		return false
+	}
+	_, found := slices.BinarySearch(c.runs, hash)
+	return found
+}
+
+// hasTitle reports whether a part of a title is on all pages.
+func (c *common) hasTitle(part uint64) bool {
+	if c == nil {
+		return false
+	}
+	_, found := slices.BinarySearch(c.titles, part)
+	return found
+}
+
+// besides returns the frame for the page at an address, or nil if there are too few other pages, or if they have nothing in
+// common.
+func (f *Frame) besides(address string) *common {
+	if f == nil {
+		return nil
+	}
+	others := slices.DeleteFunc(slices.Clone(f.pages), func(s sample) bool { return s.url == address })
+	if len(others) < fewestOther {
+		return nil
+	}
+	if c := commonOf(others); len(c.runs) > 0 {
+		return c
+	}
+	return nil
+}
+
+// commonOf returns what all the pages have. A page after the second that has less than half of what the others share is
+// of another kind, such as one without a menu, and does not count.
+func commonOf(pages []sample) *common {
+	c := &common{pages[0].runs, pages[0].titles}
+	for i, next := range pages[1:] {
+		both := intersection(c.runs, next.runs)
+		if i > 0 && 2*len(both) < len(c.runs) {
+			continue
+		}
+		c.runs, c.titles = both, intersection(c.titles, next.titles)
+	}
+	return c
+}
+
+func intersection(a, b []uint64) (both []uint64) {
+	for _, hash := range a {
+		if _, found := slices.BinarySearch(b, hash); found {
+			both = append(both, hash)
+		}
+	}
+	return both
+}
+
+// weight is about the memory that a frame takes, in bytes.
+func (f *Frame) weight() uint32 {
+	weight := keptExtra + len(f.notes)
+	for _, page := range f.pages {
+		weight += len(page.url) + 8*(len(page.runs)+len(page.titles))
+	}
+	return uint32(weight) //nolint:gosec // bounded by the limits above
+}
+
+// Notes returns what the frame says beside its menus, such as opening hours, as HTML of at most 4 KiB. No bracket or brace
+// in it begins a tag of Evolution.
+func (f *Frame) Notes() string { return f.notes }
+
+// Frame returns what pages of a kind have in common, or nil if ctx ends before that is known. It fetches some of the
+// pages at the addresses that others returns, and keeps the frame for 30 minutes. If ctx ends first, fetching goes on, so
+// that a later call finds the frame.
+func (s *Site) Frame(ctx context.Context, kin Kin, others func(context.Context) ([]string, error)) *Frame {
+	if f, ok := s.frames.GetIfPresent(kin); ok {
+		return f
+	}
+	addresses, err := others(ctx)
+	if err != nil {
+		return nil
+	}
+	done := s.flights.DoChan(fmt.Sprint("frame ", kin), func() (any, error) {
+		if f, ok := s.frames.GetIfPresent(kin); ok {
+			return f, nil
+		}
+		//nolint:contextcheck // the callers that wait share it
+		f := s.compare(addresses)
+		s.frames.Set(kin, f)
+		return f, nil
+	})
+	select {
+	case r := <-done:
+		return r.Val.(*Frame)
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// compare fetches pages and finds what they have in common. Other goroutines wait for it, so a panic leaves the frame
+// unknown.
+func (s *Site) compare(addresses []string) (f *Frame) {
+	f = &Frame{complete: true}
+	defer func() {
+		if cause := recover(); cause != nil {
+			slog.Error("comparing pages of the site failed", "panic", cause)
+			f = &Frame{}
+		}
+	}()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*s.time)
+	defer cancel()
+	for _, address := range addresses[:min(len(addresses), maxAttempts)] {
+		u, err := url.Parse(address)
+		if err != nil || !s.within(u) {
+			continue
+		}
+		release, ok := s.turns.take(ctx, comparing)
+		if !ok {
+			f.complete = false
+			break
+		}
+		doc, _, failure := s.fetch(ctx, u)
+		release()
+		if failure != nil {
+			f.complete = f.complete && failure.Reason != TimedOut && failure.Reason != Unreachable
+			continue
+		}
+		if f.add(address, doc); len(f.pages) == samples {
+			f.complete = true
+			break
+		}
+	}
+	return f
+}
+
+// add adds a page.
+func (f *Frame) add(address string, doc *html.Node) {
+	next := sample{url: address, titles: titleParts(titleOf(doc))}
+	var before *common
+	if len(f.pages) > 0 {
+		before = commonOf(f.pages)
+	}
+	var notes strings.Builder
+	seen := map[uint64]bool{}
+	reader := readRuns(doc)
+	reader.each(doc, func(r run) {
+		if r.letters == 0 {
+			return
+		}
+		next.runs = append(next.runs, r.hash)
+		if before.has(r.hash) && !seen[r.plain] {
+			seen[r.plain] = true
+			note(&notes, r)
+		}
+	})
+	for _, hashes := range []*[]uint64{&next.runs, &next.titles} {
+		slices.Sort(*hashes)
+		*hashes = slices.Compact(*hashes)
+	}
+	next.runs = slices.Clone(next.runs[:min(len(next.runs), maxCompared)])
+	f.pages = append(f.pages, next)
+	if notes.Len() > 0 {
+		f.notes = notes.String()
+	}
+}
+
+// note adds a run to what a frame says, unless it belongs to a menu or a form.
+func note(notes *strings.Builder, r run) {
+	text := strings.Join(strings.Fields(r.text), " ")
+	if len(text) > maxNote || r.first.DataAtom == atom.Img || menuOrForm[r.first.Parent.DataAtom] || isMenu(r) {
+		return
+	}
+	if text = "<p>" + literal.Replace(html.EscapeString(text)) + "</p>\n"; notes.Len()+len(text) <= maxNotes {
+		notes.WriteString(text)
+	}
+}
+
+// menuOrForm are elements whose texts are not read, but chosen or pressed.
+var menuOrForm = setOf(atom.Nav, atom.Menu, atom.Option, atom.Button, atom.Label, atom.Legend, atom.Textarea)
+
+// isMenu reports whether a run consists of links to pages. Links to call or to write belong to what a frame says.
+func isMenu(r run) bool {
+	linked := 0
+	for n := r.first; ; n = n.NextSibling {
+		target := attribute(n, "href")
+		if n.DataAtom == atom.A && !strings.HasPrefix(target, "tel:") && !strings.HasPrefix(target, "mailto:") {
+			for child := range n.Descendants() {
+				if child.Type == html.TextNode {
+					_, letters := hashOf(child.Data)
+					linked += letters
+				}
+			}
+		}
+		if n == r.last {
+			return 2*linked > r.letters
+		}
+	}
+}
+
+// titleOf returns the title of a page.
+func titleOf(doc *html.Node) string {
+	title := first(doc, func(n *html.Node) bool { return n.DataAtom == atom.Title })
+	if title == nil || title.FirstChild == nil {
+		return ""
+	}
+	return title.FirstChild.Data
+}
