@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ func notedPages(footer string) map[string]http.HandlerFunc {
 	pages := map[string]http.HandlerFunc{}
 	for i, around := range []string{"<div class=a>|</div>", "<footer><div class=b>|</div></footer>", "<table><tr><td>|</td></tr></table>", "|"} {
 		begin, end, _ := strings.Cut(around, "|")
-		pages[fmt.Sprint(i+1)] = page(fmt.Sprintf(`<title>%d</title><nav>Bikes</nav><p>Text of page %[1]d</p>%s%s%s`, i+1, begin, footer, end))
+		pages[strconv.Itoa(i+1)] = page(fmt.Sprintf(`<title>%d</title><nav>Bikes</nav><p>Text of page %[1]d</p>%s%s%s`, i+1, begin, footer, end))
 	}
 	return pages
 }

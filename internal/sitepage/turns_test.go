@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -145,7 +146,7 @@ func TestWaiting(t *testing.T) {
 			return int(came.Load()), int(full.Load())
 		}
 		for i, want := range [][2]int{{3, 47}, {1, 49}, {0, 50}, {0, 50}, {0, 50}, {0, 150}} {
-			running, refused := ask(fmt.Sprint(i))
+			running, refused := ask(strconv.Itoa(i))
 			if got := [2]int{running, refused}; got != want {
 				t.Errorf("caller %d: %v, want %v", i, got, want)
 			}
