@@ -99,11 +99,11 @@ servers:
 		more       map[string]string
 		want       string
 	}{
-		"no handle":       {sections, "Blog", nil, `"Blog" can contain only lower-case letters, digits, - and _, at most 64 characters`},
+		"no handle":       {sections, "Blog", nil, `"Blog"` + notHandleMessage},
 		"site there":      {sections, "main", nil, "FILE has a site or a server main already; use another name"},
 		"handle there":    {"servers:\n- {handle: blog, site: main}\n" + sections, "blog", nil, "FILE has a site or a server blog already; use another name"},
 		"wrong before":    {strings.Replace(sections, "u:p@tcp(h)/d", "", 1), "blog", nil, "FILE:\n" + "sites.main" + noDSNMessage},
-		"wrong in itself": {sections, "wrong", nil, "FILE cannot be changed so:\nsites.wrong.base_url: \"e\" is not an address such as https://www.example.com/"},
+		"wrong in itself": {sections, "wrong", nil, "FILE cannot be changed so:\nsites.wrong.base_url: \"e\"" + notSiteAddressMessage},
 		"included servers": {
 			"include: [servers.yaml]\n" + sections, "blog", map[string]string{"servers.yaml": "servers: [{handle: shop, site: main}]"},
 			"FILE cannot be changed so:\nservers: an included file has the list; move the list to this file",
@@ -124,8 +124,8 @@ servers:
 
 func TestAddSignIn(t *testing.T) {
 	in := config.DraftSignIn{PublicURL: "https://www.example.com", Registration: true, StateDir: "/var/lib/emcp"}
-	const oauth = `  # Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With
-  # registration, assistants such as Claude Code and Cursor can introduce themselves; nobody has checked their names.
+	const oauth = `  # Assistants on the web need only the public address. People sign in with a token, on a page of emcp.
+  # Assistants such as Claude Code and Cursor introduce themselves; nobody has checked their names.
   oauth:
     builtin: {public_url: "https://www.example.com", registration: true}
 `
@@ -157,7 +157,7 @@ func TestAddSignIn(t *testing.T) {
 
 	for name, test := range map[string]struct{ text, want string }{
 		"there": {signedIn + security + stateDir, "FILE has sign-in already, in auth.oauth"},
-		"open":  {"sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\nauth:\n  modes: [none]\n", "FILE cannot be changed so:\nauth.oauth: nobody needs to sign in with auth.modes none; leave out one of the two"},
+		"open":  {"sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\nauth:\n  modes: [none]\n", "FILE cannot be changed so:\n" + signInForNobodyMessage},
 		"braces": {
 			"sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\nauth: {modes: [none]}\n",
 			"FILE: emcp can add to auth only where each entry has a line of its own; add this yourself:\n\n" + strings.TrimSuffix(oauth, "\n"),

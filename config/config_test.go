@@ -350,7 +350,7 @@ logging: {level: loud, format: xml}
 		`domain.models.allow[2].fields: Category has no public field name; it has id, category`,
 		`auth.scope_map.do: "täglich" ` + wrongPatternMessage,
 		`security.deny_tools[1]: "evo model" ` + wrongPatternMessage,
-		`servers[0].handle: "Shop" can contain only lower-case letters, digits, - and _, at most 64 characters`,
+		`servers[0].handle: "Shop"` + notHandleMessage,
 		`servers[0].scope_map.a: "tools call" ` + wrongPatternMessage,
 		`servers[1].site: there is no site "missing"`,
 		`servers[1].security.deny_tools[0]: "" ` + wrongPatternMessage,

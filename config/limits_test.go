@@ -254,7 +254,7 @@ func TestPresentationMistakes(t *testing.T) {
 	}
 	for _, url := range []string{"www.example.com", "/", "ftp://example.com/", "https:///x", "https://exa mple"} {
 		_, err := config.Parse([]byte(`{sites: {main: {dsn: "u:p@tcp(h)/d", base_url: "`+url+`"}}, auth: {modes: [none]}}`), environment)
-		want := `sites.main.base_url: "` + url + `" is not an address such as https://www.example.com/`
+		want := `sites.main.base_url: "` + url + `"` + notSiteAddressMessage
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v", url, err)
 		}

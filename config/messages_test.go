@@ -48,4 +48,7 @@ const (
 	wrongMetaMessage       = "cannot be a name in _meta; use a name such as example.com/shelf"
 	noDescriptionMessage   = "must have 1 to 1000 bytes; assistants choose by it"
 	tabMessage             = ": is indented with a tab; YAML allows only spaces"
+	notHandleMessage       = " can contain only lower-case letters, digits, - and _, at most 64 characters"
+	notSiteAddressMessage  = " is not an address such as https://www.example.com/"
+	signInForNobodyMessage = "auth.oauth: nobody needs to sign in with auth.modes none; leave out one of the two"
 )

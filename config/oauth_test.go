@@ -155,7 +155,7 @@ func TestOAuthMistakes(t *testing.T) {
 		signIn(issuer+`, map: [{servers: []}]`, ""):             `auth.oauth.map[0]` + noServersMessage,
 		strings.Replace(signIn(`builtin: {public_url: "http://127.0.0.1"}`, "tls: {cert_file: c, key_file: k, client_ca_file: a}"), "auth: {",
 			"auth: {tokens: [{name: robot, certificates: ["+strings.Repeat("ab", 32)+"]}], ", 1): "auth.oauth.builtin: nobody could sign in; add a token with sha256 to auth.tokens, or pat to auth.modes, or set openid",
-		strings.Replace(signIn(issuer, ""), "auth: {", "auth: {modes: [none], ", 1): "auth.oauth: nobody needs to sign in with auth.modes none; leave out one of the two",
+		strings.Replace(signIn(issuer, ""), "auth: {", "auth: {modes: [none], ", 1): signInForNobodyMessage,
 	} {
 		_, err := config.Parse([]byte(text), environment)
 		if err == nil || err.Error() != want {

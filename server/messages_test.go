@@ -47,4 +47,8 @@ const (
 	rateEndMessage         = "; wait as long as Retry-After says"
 	notJSONTypeMessage     = "send JSON in UTF-8 with the header Content-Type: application/json"
 	resultTooLargeMessage  = "the result has more than 1200 bytes; "
+	tooLargeSocketMessage  = "the message is too large; send less at once"
+	binaryMessage          = "send each message as text"
+	notUTF8Message         = "the message is not valid UTF-8"
+	floodMessage           = "too many messages or pings; connect again in a minute and send fewer"
 )

@@ -19,28 +19,36 @@ func entering(token string) string {
 	return strings.Replace(initialize("2025-06-18"), `"params":{`, `"params":{"_meta":{"emcp/token":"`+token+`"},`, 1)
 }
 
-// comeTo connects without a token in a header, and with these subprotocols.
-func comeTo(t *testing.T, url string, protocols ...string) (c *socketClient, response *http.Response) {
+// comeTo connects without a token in a header, and with these subprotocols. It returns the header of the answer as well.
+func comeTo(t *testing.T, url string, protocols ...string) (c *socketClient, header http.Header) {
 	t.Helper()
-	conn, response, err := offer(t, url, "", protocols...)
-	if err != nil {
-		t.Fatalf("%v: %v", protocols, err)
+	conn, answer := offer(t, url, "", protocols...)
+	if conn == nil {
+		t.Fatalf("%v: status %d", protocols, answer.status)
 	}
-	return listenTo(t, conn), response
+	return listenTo(t, conn), answer.header
 }
 
-// offer dials a server with these subprotocols, and with the header Authorization unless it is empty.
-func offer(t *testing.T, url, authorization string, protocols ...string) (*websocket.Conn, *http.Response, error) {
+// upgradeAnswer is what a server answers to a WebSocket handshake.
+type upgradeAnswer struct {
+	status int
+	header http.Header
+}
+
+// offer dials a server with these subprotocols, and with the header Authorization unless it is empty. Without a connection
+// conn is nil.
+func offer(t *testing.T, url, authorization string, protocols ...string) (conn *websocket.Conn, answer upgradeAnswer) {
 	t.Helper()
 	header := http.Header{}
 	if authorization != "" {
 		header.Set("Authorization", authorization)
 	}
-	conn, response, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: header, Subprotocols: protocols}) //nolint:bodyclose // the library does
+	//nolint:bodyclose // the library closes it
+	conn, response, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: header, Subprotocols: protocols})
 	if response == nil {
 		t.Fatal(err)
 	}
-	return conn, response, err
+	return conn, upgradeAnswer{response.StatusCode, response.Header}
 }
 
 const (
@@ -78,10 +86,10 @@ func TestTokenAsSubprotocol(t *testing.T) {
 	s, audit := newAudited(t, noDatabase, withSockets()...)
 	base := listen(t, s)
 	for _, protocols := range [][]string{{"mcp", "bearer.full"}, {"bearer.full", "mcp"}, {"bearer.full", "mcp", "bearer.nobody"}} {
-		c, response := comeTo(t, base+"/mcp", protocols...)
+		c, header := comeTo(t, base+"/mcp", protocols...)
 		c.say(t, ping)
 		c.expect(t, pong)
-		if got := fmt.Sprint(response.Header); c.Subprotocol() != "mcp" || strings.Contains(got, "bearer") {
+		if got := fmt.Sprint(header); c.Subprotocol() != "mcp" || strings.Contains(got, "bearer") {
 			t.Errorf("%v: %s", protocols, got)
 		}
 		if line := audit.takeN(t, 1)[0]; !strings.Contains(line, `"subject":"token:full"`) {
@@ -98,9 +106,9 @@ func TestTokenAsSubprotocol(t *testing.T) {
 		{[]string{"mcp", "bearer.nobody"}, "", 401}, {[]string{"mcp", "bearer."}, "", 401}, {[]string{"bearer.full"}, "", 400},
 		{[]string{"mcp", "bearer.full"}, "Bearer nobody", 401},
 	} {
-		_, response, err := offer(t, base+"/mcp", test.header, test.offered...)
-		if err == nil || response.StatusCode != test.status || strings.Contains(fmt.Sprint(response.Header), "bearer.") {
-			t.Errorf("%+v: %d %v, %v", test, response.StatusCode, response.Header, err)
+		conn, got := offer(t, base+"/mcp", test.header, test.offered...)
+		if conn != nil || got.status != test.status || strings.Contains(fmt.Sprint(got.header), "bearer.") {
+			t.Errorf("%+v: %+v", test, got)
 		}
 	}
 }
@@ -109,7 +117,7 @@ func TestTokenAsSubprotocol(t *testing.T) {
 func TestRefusedNewcomers(t *testing.T) {
 	s, audit := newAudited(t, noDatabase, withSockets()...)
 	base := listen(t, s)
-	const needed = "a token is needed: send it in the header Authorization: Bearer TOKEN, or in _meta of initialize, as emcp/token"
+	const needed = noTokenMessage + ", or in _meta of initialize, as emcp/token"
 	refused := func(id, message, kind string, code int) string {
 		return traced(failureReply(id, code, message, `"code":"`+kind+`","retryable":false`))
 	}
@@ -146,10 +154,10 @@ func TestNewcomersWithoutMessages(t *testing.T) {
 		kind          websocket.MessageType
 		end           string
 	}{
-		{"too large", entering(strings.Repeat("a", newcomerBytes)), websocket.MessageText, "1009 the message is too large; send less at once"},
-		{"much too large", strings.Repeat(" ", 1<<20), websocket.MessageText, "1009 the message is too large; send less at once"},
-		{"binary", ping, websocket.MessageBinary, "1003 send each message as text"},
-		{"not UTF-8", "\"\xff\"", websocket.MessageText, "1007 the message is not valid UTF-8"},
+		{"too large", entering(strings.Repeat("a", newcomerBytes)), websocket.MessageText, "1009 " + tooLargeSocketMessage},
+		{"much too large", strings.Repeat(" ", 1<<20), websocket.MessageText, "1009 " + tooLargeSocketMessage},
+		{"binary", ping, websocket.MessageBinary, "1003 " + binaryMessage},
+		{"not UTF-8", "\"\xff\"", websocket.MessageText, "1007 " + notUTF8Message},
 	} {
 		c, _ := comeTo(t, url, "mcp")
 		_ = c.Write(t.Context(), test.kind, []byte(test.message)) // emcp may end the connection before it has read all of it
@@ -234,7 +242,7 @@ func TestFloodOfNewcomer(t *testing.T) {
 			break
 		}
 	}
-	c.expectEnd(t, "1008 too many messages or pings; connect again in a minute and send fewer")
+	c.expectEnd(t, "1008 "+floodMessage)
 }
 
 // TestTokensOfNewcomersAreNotLogged has right and wrong tokens in all places, and none in any log.
@@ -255,11 +263,11 @@ func TestTokensOfNewcomersAreNotLogged(t *testing.T) {
 			t.Error(got)
 		}
 		_ = c.Close(websocket.StatusNormalClosure, "")
-		conn, _, err := offer(t, url, "", "mcp", "bearer."+token)
-		if (err == nil) != (token == secret) {
-			t.Errorf("%s: %v", token, err)
+		conn, answer := offer(t, url, "", "mcp", "bearer."+token)
+		if (conn != nil) != (token == secret) {
+			t.Errorf("%s: %+v", token, answer)
 		}
-		if err == nil {
+		if conn != nil {
 			_ = conn.CloseNow()
 		}
 	}

@@ -265,10 +265,10 @@ func TestMessagesThatEndWebSocket(t *testing.T) {
 		answers []string
 		end     string
 	}{
-		{"too large", websocket.MessageText, padded(1025), []string{tooLarge}, "1009 the message is too large; send less at once"},
-		{"much too large", websocket.MessageText, padded(1 << 20), []string{tooLarge}, "1009 the message is too large; send less at once"},
-		{"binary", websocket.MessageBinary, ping, nil, "1003 send each message as text"},
-		{"not UTF-8", websocket.MessageText, "\"\xff\"", nil, "1007 the message is not valid UTF-8"},
+		{"too large", websocket.MessageText, padded(1025), []string{tooLarge}, "1009 " + tooLargeSocketMessage},
+		{"much too large", websocket.MessageText, padded(1 << 20), []string{tooLarge}, "1009 " + tooLargeSocketMessage},
+		{"binary", websocket.MessageBinary, ping, nil, "1003 " + binaryMessage},
+		{"not UTF-8", websocket.MessageText, "\"\xff\"", nil, "1007 " + notUTF8Message},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := connect(t, url)
@@ -519,7 +519,7 @@ func TestRateOverWebSocket(t *testing.T) {
 
 // TestFloodOverWebSocket closes the connection of a client that goes on above its limit, or that floods pings or pongs.
 func TestFloodOverWebSocket(t *testing.T) {
-	const ended = "1008 too many messages or pings; connect again in a minute and send fewer"
+	const ended = "1008 " + floodMessage
 	for _, limits := range []string{"{per_minute: 3}", "{per_minute: 100, per_address: 5}"} {
 		s := newServer(t, noDatabase, withSockets(unlimited, "rate_limit: "+limits)...)
 		c := connect(t, listen(t, s)+"/mcp")

@@ -121,7 +121,7 @@ func TestPageTexts(t *testing.T) {
 	}
 	want = "ok the site serves 0 of 15 pages with the addresses and titles that emcp returns; 15 more were not compared, because that takes longer than 500ms\n" +
 		"ok the format page returns 0 pages with the text of their documents"
-	slow := func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	slow := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	if got := found(map[string]http.HandlerFunc{"": slow, "2": slow, "3": slow, "10": slow}, check.More{Pages: true, PagesTime: 500 * time.Millisecond}); got != want {
 		t.Errorf("a slow site: %s, want %s", got, want)
 	}

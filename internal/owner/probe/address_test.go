@@ -97,7 +97,7 @@ func TestScheme(t *testing.T) {
 		strings.Replace(plain.URL, "http:", "https:", 1) + "/mcp":     "the server answers without TLS: write http:// instead of https://",
 		strings.Replace(encrypted.URL, "https:", "http:", 1) + "/mcp": "the server answers with TLS: write https:// instead of http://",
 		strings.Replace(encrypted.URL, "https:", "http:", 1):          "the server answers with TLS: write https:// instead of http://",
-		"http://" + silent.Addr().String() + "/mcp":                   "the server closed the connection before the end of its answer",
+		"http://" + silent.Addr().String() + "/mcp":                   closedMessage + " before the end of its answer",
 	} {
 		o := serve(t, good)
 		o.URL = address

@@ -18,4 +18,5 @@ const (
 	noTokenMessage       = "not tried: no token is used"
 	refusedTokenMessage  = "It answers 401 and refuses the token:"
 	internalErrorMessage = "It answers with -32603, internal error:"
+	closedMessage        = "the server closed the connection"
 )

@@ -374,7 +374,7 @@ func TestServers(t *testing.T) {
 		"GET fails":   {at(func(c call) bool { return c.request.Method == http.MethodGet }, func(c call) { c.WriteHeader(http.StatusBadGateway) }), append(append([]string{}, usual[:2]...), "GET: It answers HTTP 502 with nothing in it.")},
 		"GET is lost": {at(func(c call) bool { return c.request.Method == http.MethodGet }, func(c call) { c.WriteHeader(http.StatusNotFound) }), append(append([]string{}, usual[:2]...), "GET: It answers GET with HTTP 404.")},
 		"closes on floods": {at(func(c call) bool { return c.request.ContentLength > 1<<20 }, func(call) { panic(http.ErrAbortHandler) }), append(append([]string{}, usual...),
-			"oversized body (0) ok the server closed the connection")},
+			"oversized body (0) ok "+closedMessage)},
 		"always refuses in words": {at(always, func(c call) { c.json(http.StatusBadRequest, `{"error":"no"}`) }), []string{
 			strings.Replace(allChecks, ", server/discover 2026-07-28", "", 1) + `The body of HTTP 400 ` + noAnswerMessage + `, beginning with "{\"error\":\"no\"}".`,
 			"server/discover 2026-07-28: " + noRevisionMessage,
