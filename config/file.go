@@ -335,7 +335,7 @@ type fileDomain struct {
 }
 
 type fileModel struct {
-	Model  string   `yaml:"model" required:"yes" doc:"a model that callers can read, such as Category"`
+	Model  string   `yaml:"model" required:"yes" doc:"a model that callers can read, such as Category; those of users and roles only with the manager view"`
 	Fields []string `yaml:"fields" doc:"the fields that callers can read; absent: all fields of the model in TOOLSET.md"`
 }
 
