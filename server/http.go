@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -213,37 +212,3 @@ func (f *front) open(c echo.Context) error {
 
 // contractPrefix is the path of the PHP package. Its clients know only the errors of the contract.
 const contractPrefix = "/api/v1/mcp"
-
-// rpc answers one JSON-RPC message: with a response or a stream, or with 202 if it needs no answer.
-func (f *front) rpc(c echo.Context) error {
-	answer := f.mcp.Answer(c.Request().Context(), f.request(c))
-	switch {
-	case answer.Cancelled:
-		return middleware.ErrClientGone
-	case answer.Refused():
-		return answer.Fault
-	case answer.Stream != nil:
-		return f.listen(c, answer.Stream)
-	case answer.Reply == nil:
-		return c.NoContent(http.StatusAccepted)
-	}
-	if answer.Session != "" {
-		c.Response().Header().Set(mcp.SessionHeader, answer.Session)
-	}
-	if answer.Replayed {
-		c.Response().Header().Set(replayedHeader, "true")
-	}
-	if answer.Fault != nil && answer.Fault.RetryAfter > 0 {
-		c.Response().Header().Set("Retry-After", strconv.FormatInt(answer.Fault.RetrySeconds(), 10))
-	}
-	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(answer.Reply))) // else net/http sends it in chunks
-	return sendAnswer(c, cmp.Or(answer.Status, http.StatusOK), answer.Reply)
-}
-
-// sendAnswer writes an answer. Writing fails only if the client no longer reads.
-func sendAnswer(c echo.Context, status int, body []byte) error {
-	if err := c.JSONBlob(status, body); err != nil {
-		return middleware.ErrClientGone
-	}
-	return nil
-}

@@ -7,7 +7,6 @@ import (
 	"math"
 	"net/http"
 	"reflect"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -47,7 +46,7 @@ var defaultStreamTimes = streamTimes{
 // eventStreamOnly refuses GET requests that ask for anything but a stream of events, or for the page that browsers get.
 func eventStreamOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if !browses(c) && !strings.Contains(strings.ToLower(strings.Join(c.Request().Header.Values("Accept"), ",")), eventStream) {
+		if !browses(c) && !asksForEvents(c) {
 			return onlyPost(c)
 		}
 		return next(c)
