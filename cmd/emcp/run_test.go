@@ -54,6 +54,7 @@ func TestFlags(t *testing.T) {
 		{"stdio -h", "Usage of emcp stdio:\n" + configFlag + serverFlag, 0},
 		{"call -h", callUsage + viewFlags, 0},
 		{"show 1 -h", showUsage + viewFlags, 0},
+		{"refresh -h", refreshUsage + configFlag, 0},
 		{"version -h", "Usage of emcp version:\n", 0},
 		{"serve --port 1", "flag provided but not defined: -port\nUsage of emcp serve:\n" + configFlag, 2},
 		{"serve --config", "flag needs an argument: -config\nUsage of emcp serve:\n" + configFlag, 2},

@@ -32,6 +32,7 @@ const comparing = "emcp"
 type Kin struct {
 	Template int64 // AnyTemplate: all of the language
 	Language string
+	Site     uint64 // state of what pages are made of
 }
 
 // AnyTemplate stands for all templates. Its frame is what stands on every page.
