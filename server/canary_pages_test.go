@@ -65,6 +65,17 @@ func (s *canaryWebsite) document(u *url.URL) (id int64) {
 	return 0
 }
 
+// title returns the title of a document, by which its page is recognized.
+func (s *canaryWebsite) title(id int64) string {
+	place := fmt.Sprintf("site_content %d pagetitle", id)
+	for text, secret := range s.known {
+		if secret.place == place {
+			return text
+		}
+	}
+	return ""
+}
+
 func (s *canaryWebsite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := s.document(r.URL)
 	s.mu.Lock()
@@ -73,7 +84,7 @@ func (s *canaryWebsite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	w.Header().Set("Content-Type", "text/html")
 	w.Header().Set("Set-Cookie", "session="+pageCanary(id, "menu"))
-	main := "<main><p>" + pageCanary(id, "main") + ` <!-- ` + pageCanary(id, "menu") + ` --><b hidden>` + pageCanary(id, "menu") + "</b></p></main>"
+	main := "<main><h1>" + s.title(id) + "</h1><p>" + pageCanary(id, "main") + ` <!-- ` + pageCanary(id, "menu") + ` --><b hidden>` + pageCanary(id, "menu") + "</b></p></main>"
 	switch {
 	case failing(id):
 		w.WriteHeader(http.StatusServiceUnavailable)

@@ -209,7 +209,7 @@ func digest(site string, tools []Tool, o Options) string {
 		_, _ = fmt.Fprintf(h, "%s %s\n", tool.Name, tool.Input.JSON())
 	}
 	for _, m := range o.Models {
-		_, _ = fmt.Fprintf(h, "%s %q\n", m.Name, m.FieldNames())
+		_, _ = fmt.Fprintf(h, "%s %q %t\n", m.Name, m.FieldNames(), m.Internal)
 	}
 	for _, d := range o.Declared {
 		_, _ = fmt.Fprintf(h, "%s\n", d.Source)

@@ -51,14 +51,19 @@ func (s *website) requests() []string {
 // withPages returns the toolset over the fixture with pages, and its website.
 func withPages(t *testing.T) (*toolset.Toolset, *website, *testdb.Database) {
 	t.Helper()
-	o, s, d := pagesOptions(t)
+	return withPagesOf(t, evosite.Fixture())
+}
+
+// withPagesOf is withPages over another site.
+func withPagesOf(t *testing.T, site *evosite.Site) (*toolset.Toolset, *website, *testdb.Database) {
+	t.Helper()
+	o, s, d := pagesOptions(t, site)
 	return toolset.New(database(t, d.DSN), o), s, d
 }
 
-// pagesOptions returns the options of withPages.
-func pagesOptions(t *testing.T) (toolset.Options, *website, *testdb.Database) {
+// pagesOptions returns the options of withPagesOf.
+func pagesOptions(t *testing.T, site *evosite.Site) (toolset.Options, *website, *testdb.Database) {
 	t.Helper()
-	site := evosite.Fixture()
 	titles := map[string]string{}
 	for i, document := range site.Documents {
 		site.Documents[i].Content = "<p>stored {{chunk}} text</p>"
@@ -83,7 +88,7 @@ func pagesOptions(t *testing.T) (toolset.Options, *website, *testdb.Database) {
 
 // A page is fetched again when what it is made of has changed.
 func TestPageOfChangedSite(t *testing.T) {
-	o, site, d := pagesOptions(t)
+	o, site, d := pagesOptions(t, evosite.Fixture())
 	fetched := func() []string {
 		t.Helper()
 		tools := toolset.New(database(t, d.DSN), o) // which reads the site as one does after 30 seconds
@@ -114,7 +119,7 @@ func TestPageOfChangedSite(t *testing.T) {
 
 // A manager makes emcp forget what it keeps.
 func TestRefresh(t *testing.T) {
-	o, site, d := pagesOptions(t)
+	o, site, d := pagesOptions(t, evosite.Fixture())
 	o.Answers = toolset.NewAnswers(time.Minute, 1<<20)
 	tools := toolset.New(database(t, d.DSN), o)
 	const page = `{"id":10,"format":"page","fields":["content"]}`
@@ -285,5 +290,26 @@ func TestPageNotServed(t *testing.T) {
 	asked := slices.DeleteFunc(slices.Compact(site.requests()), func(address string) bool { return slices.Contains(compared, address) })
 	if diff := cmp.Diff([]string{"/index.php?id=10", "/index.php?id=11", "/index.php?id=12"}, asked); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A site with one template has enough pages to compare, even if it does not serve the first ones.
+func TestPagesOfOneTemplate(t *testing.T) {
+	small := &evosite.Site{}
+	for id := range int64(6) {
+		small.Documents = append(small.Documents, evosite.Document{ID: id + 1, Title: "Page " + strconv.FormatInt(id+1, 10), Template: 1, Published: true})
+	}
+	tools, site, _ := withPagesOf(t, small)
+	answer := site.answer
+	site.answer = func(w http.ResponseWriter, r *http.Request) {
+		if id := r.URL.Query().Get("id"); id == "2" || id == "3" {
+			http.NotFound(w, r)
+			return
+		}
+		answer(w, r)
+	}
+	got := callTool(t, tools, public, "evo.content.get", `{"id":6,"format":"page","fields":["content"]}`)
+	if strings.Contains(got, "Menu") || strings.Contains(got, "nine to five") {
+		t.Error(got)
 	}
 }

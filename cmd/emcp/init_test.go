@@ -239,7 +239,7 @@ inside the <VirtualHost> of the site, after a2enmod proxy_http, and load them.
 	signedIn = `
   # Assistants on the web need only the public address. People sign in with a token, on a page of emcp.
   oauth:
-    builtin: {public_url: "http://localhost:8787"}
+    builtin: {public_url: "http://localhost:8787", registration: false}
 
 # The folder where emcp stores who has signed in. It needs no backup.
 state_dir: "SITE/emcp-state"
@@ -396,7 +396,7 @@ func (s webSite) expectAnswers(t *testing.T, token string, manager bool) {
 	for _, tool := range tools.Result.Tools {
 		arguments := calls[tool.Name]
 		if !manager { // users are not for visitors
-			arguments = strings.NewReplacer("UserAttribute", "SitePlugin", "User", "SiteTemplate").Replace(arguments)
+			arguments = strings.NewReplacer("UserAttribute", "SiteTmplvar", "User", "SiteTemplate").Replace(arguments)
 		}
 		_, answer := running.post(t, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool.Name+`","arguments":`+arguments+`}}`)
 		if !strings.HasPrefix(answer, `{"jsonrpc":"2.0","id":1,"result":{"content":`) || strings.Contains(answer, `"item":null`) {

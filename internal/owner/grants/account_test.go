@@ -99,10 +99,8 @@ func answers(t *testing.T, db *evodb.DB) []string {
 		for i, c := range asked {
 			asked[i].arguments = strings.ReplaceAll(c.arguments, `"*"`, `"id","content","introtext","url","path","template_name","children_count","link_attributes","publishedon","searchable","menutitle"`)
 		}
-		for _, m := range all.Models {
-			if caller.Has(m.Permission) || m.Permission == "" {
-				asked = append(asked, struct{ tool, arguments string }{"evo.model.list", `{"limit":50,"model":"` + m.Name + `"}`})
-			}
+		for _, m := range tools.ModelsFor(caller) {
+			asked = append(asked, struct{ tool, arguments string }{"evo.model.list", `{"limit":50,"model":"` + m + `"}`})
 		}
 		for _, c := range asked {
 			result, err := tools.Call(t.Context(), caller, c.tool, jsontext.Value(c.arguments))
