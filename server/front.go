@@ -191,7 +191,15 @@ func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	before := s.front.Swap(f)
 	before.replace()
 	before.close(f)
+	s.Refresh()
 	return restart, nil
+}
+
+// Refresh makes later calls read the sites again, and fetch their pages again.
+func (s *Server) Refresh() {
+	for _, site := range s.sites {
+		site.Refresh()
+	}
 }
 
 // close ends the background work of f that another front does not go on with; nil: all of it.

@@ -44,7 +44,7 @@ type property struct {
 	required bool
 	schema   *Schema
 	rare     bool // most calls do not need it: brief lists show it once
-	idle     bool // it has no effect and exists only for the contract: brief lists omit it
+	idle     bool // assistants do not need it: brief lists omit it
 }
 
 func integer(description string, low, high int64) *Schema {

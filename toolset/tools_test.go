@@ -518,6 +518,7 @@ func argumentsOf() map[string][]argument {
 			{path: "template", call: `{"template":%s}`, kind: integerType, low: 0, high: anyInteger},
 			{path: "template_name", call: `{"template_name":%s}`, kind: textType, characters: 256},
 			{path: "tv", call: `{"tv":%s}`, kind: textType, characters: 256},
+			{path: "refresh", call: `{"refresh":%s}`, kind: booleanType},
 		},
 	}
 }

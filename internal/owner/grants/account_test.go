@@ -256,7 +256,7 @@ func TestMissing(t *testing.T) {
 	needed, others := grants.Missing(schemaOf(t, open(t, d.DSN)), all)
 	want := [][]grants.Table{
 		{{Name: "evo_site_content", Columns: []string{"alias_visible"}}, {Name: "evo_document_groups", Columns: []string{"document_group", "document"}}},
-		{{Name: "evo_membergroup_access", Columns: []string{"context"}}, {Name: "evo_tags", Columns: []string{"id", "name"}}, {Name: "evo_site_templates", Columns: []string{"icon"}}},
+		{{Name: "evo_membergroup_access", Columns: []string{"context"}}, {Name: "evo_site_templates", Columns: []string{"icon"}}, {Name: "evo_tags", Columns: []string{"id", "name"}}},
 	}
 	if diff := cmp.Diff(want, [][]grants.Table{needed, others}); diff != "" {
 		t.Error(diff)
