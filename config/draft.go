@@ -102,11 +102,14 @@ func (s DraftSite) lines() string {
 
 // lines returns the key oauth, without indentation.
 func (s DraftSignIn) lines() string {
-	return fmt.Sprintf(`# Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With
-# registration, assistants such as Claude Code and Cursor can introduce themselves; nobody has checked their names.
-oauth:
+	registration := ""
+	if s.Registration {
+		registration = "# Assistants such as Claude Code and Cursor introduce themselves; nobody has checked their names.\n"
+	}
+	return fmt.Sprintf(`# Assistants on the web need only the public address. People sign in with a token, on a page of emcp.
+%soauth:
   builtin: {public_url: %s, registration: %t}
-`, scalar(s.PublicURL), s.Registration)
+`, registration, scalar(s.PublicURL), s.Registration)
 }
 
 // Text returns the file, or the errors that Parse would report for it. env is that of Parse.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -32,6 +33,7 @@ func (f *front) handler() http.Handler {
 	e.IPExtractor = clientAddress(f.config.Security.Proxies)
 	e.Use(
 		f.countSocket,
+		f.readSoon,
 		middleware.Trace(f.config.Trace.Header, f.config.Trace.GenerateIfMissing),
 		middleware.Span(f.server.tracer, health, ready),
 		middleware.Audit(f.report, health, ready),
@@ -89,6 +91,16 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 		}))
 	}
 	return echo.ExtractIPFromXFFHeader(options...)
+}
+
+// readSoon gives a client the time of a write to read its answer, however long the call may take.
+func (f *front) readSoon(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Before(func() {
+			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.server.streamTimes.write))
+		})
+		return next(c)
+	}
 }
 
 // replayedHeader marks the answer of an earlier call with the same idempotency key.

@@ -42,67 +42,71 @@ func (c *call) short(fields ...string) *call {
 	return &short
 }
 
-// fewCandidates is how many documents are looked at for pages to compare.
-const fewCandidates = 20
+// Limits of looking for pages to compare.
+const (
+	fewCandidates = 20 // documents that are looked at
+	sameTemplate  = 3  // pages of its own template that a page is compared with, before one of another template
+)
 
-// relatives returns addresses of pages to compare: first those of the template, then those of other templates, each of which
-// comes once before any comes twice. The caller sees all of them.
-func (c *call) relatives(ctx context.Context, kin sitepage.Kin) ([]string, error) {
-	var search query.Search
-	if kin.Language != "" {
-		var err error
-		if search.Sections, err = c.inLanguage(ctx, kin.Language); err != nil {
+// relatives returns how to find the pages that a page is compared with: some of its template, then those of others, and the
+// rest of its template, in case that the site does not serve the first ones.
+func (c *call) relatives(kin sitepage.Kin) sitepage.Others {
+	alone := *c // the search may go on after the call
+	return func(ctx context.Context) ([]string, error) {
+		same, err := alone.candidates(ctx, kin.Language, query.Search{Templates: []int64{kin.Template}})
+		if err != nil {
 			return nil, err
 		}
-	}
-	others, err := c.candidates(ctx, search)
-	if err != nil {
-		return nil, err
-	}
-	var same []*documentItem
-	if kin.Template != sitepage.AnyTemplate {
-		search.Templates = []int64{kin.Template}
-		if same, err = c.candidates(ctx, search); err != nil {
+		others, err := alone.candidates(ctx, kin.Language, query.Search{})
+		if err != nil {
 			return nil, err
 		}
+		others = slices.DeleteFunc(others, func(item *documentItem) bool { return item.cell("template").number == kin.Template })
+		first := min(len(same), sameTemplate)
+		return alone.addressesOf(ctx, slices.Concat(same[:first], mixed(others), same[first:]))
 	}
-	same = same[:min(len(same), sameTemplate)]
-	seen := map[int64]bool{kin.Template: true}
-	var repeated []*documentItem
-	others = slices.DeleteFunc(others, func(item *documentItem) bool {
-		template := item.cell("template").number
-		again := seen[template]
-		if again && template != kin.Template {
-			repeated = append(repeated, item)
-		}
-		seen[template] = true
-		return again
-	})
-	var ids []int64
-	for _, item := range slices.Concat(same, others, repeated) {
-		ids = append(ids, item.id)
-	}
-	places, err := c.places(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	addresses := make([]string, len(ids))
-	for i, id := range ids {
-		addresses[i] = places.url(id)
-	}
-	return addresses, nil
 }
 
-// sameTemplate is how many pages of its own template a page is compared with, before one of another template.
-const sameTemplate = 3
+// mixed returns documents in an order in which each template comes once before any comes twice.
+func mixed(items []*documentItem) []*documentItem {
+	seen := map[int64]bool{}
+	var once, again []*documentItem
+	for _, item := range items {
+		if template := item.cell("template").number; seen[template] {
+			again = append(again, item)
+		} else {
+			seen[template], once = true, append(once, item)
+		}
+	}
+	return append(once, again...)
+}
 
-// candidates returns the first documents of a search that have pages.
-func (c *call) candidates(ctx context.Context, search query.Search) ([]*documentItem, error) {
+// candidates returns the first documents of a search in a language that have pages. An empty language is the whole site.
+func (c *call) candidates(ctx context.Context, language string, search query.Search) (items []*documentItem, err error) {
+	if language != "" {
+		if search.Sections, err = c.inLanguage(ctx, language); err != nil {
+			return nil, err
+		}
+	}
 	short := c.short("type", "template")
 	statement, err := short.compiler().Search(search).Page(query.NewPage(fewCandidates, 0))
 	if err != nil {
 		return nil, err
 	}
-	items, _, err := short.read(ctx, statement, 0, anyRows)
+	items, _, err = short.read(ctx, statement, 0, anyRows)
 	return slices.DeleteFunc(items, func(item *documentItem) bool { return item.text("type") == "reference" }), err
+}
+
+// addressesOf returns the addresses of documents.
+func (c *call) addressesOf(ctx context.Context, items []*documentItem) ([]string, error) {
+	ids := make([]int64, len(items))
+	for i, item := range items {
+		ids[i] = item.id
+	}
+	places, err := c.places(ctx, ids)
+	addresses := make([]string, len(ids))
+	for i, id := range ids {
+		addresses[i] = places.url(id)
+	}
+	return addresses, err
 }

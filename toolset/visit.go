@@ -78,8 +78,7 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 // visitOne returns the content of a document, and where it comes from.
 func (c *call) visitOne(ctx context.Context, key sitepage.Key, t pageTraits, stored *string) (*visitorPage, *string) {
 	page, err := c.options.Pages.Page(ctx, c.caller.Share, key, sitepage.Document{
-		Text: orEmpty(stored), Titles: t.titles, Kin: t.kin,
-		Others: func(ctx context.Context) ([]string, error) { return c.relatives(ctx, t.kin) },
+		Text: orEmpty(stored), Titles: t.titles, Kin: t.kin, Others: c.relatives(t.kin),
 	})
 	if err == nil {
 		return &visitorPage{Served: true, base: page.Base}, &page.HTML

@@ -49,7 +49,11 @@ func (s *website) requests() []string {
 // withPages returns the toolset over the fixture with pages, and its website.
 func withPages(t *testing.T) (*toolset.Toolset, *website, *testdb.Database) {
 	t.Helper()
-	site := evosite.Fixture()
+	return withPagesOf(t, evosite.Fixture())
+}
+
+func withPagesOf(t *testing.T, site *evosite.Site) (*toolset.Toolset, *website, *testdb.Database) {
+	t.Helper()
 	titles := map[string]string{}
 	for i, document := range site.Documents {
 		site.Documents[i].Content = "<p>stored {{chunk}} text</p>"
@@ -210,5 +214,26 @@ func TestPageNotServed(t *testing.T) {
 	asked := slices.DeleteFunc(slices.Compact(site.requests()), func(address string) bool { return slices.Contains(compared, address) })
 	if diff := cmp.Diff([]string{"/index.php?id=10", "/index.php?id=11", "/index.php?id=12"}, asked); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A site with one template has enough pages to compare, even if it does not serve the first ones.
+func TestPagesOfOneTemplate(t *testing.T) {
+	small := &evosite.Site{}
+	for id := range int64(6) {
+		small.Documents = append(small.Documents, evosite.Document{ID: id + 1, Title: "Page " + strconv.FormatInt(id+1, 10), Template: 1, Published: true})
+	}
+	tools, site, _ := withPagesOf(t, small)
+	answer := site.answer
+	site.answer = func(w http.ResponseWriter, r *http.Request) {
+		if id := r.URL.Query().Get("id"); id == "2" || id == "3" {
+			http.NotFound(w, r)
+			return
+		}
+		answer(w, r)
+	}
+	got := callTool(t, tools, public, "evo.content.get", `{"id":6,"format":"page","fields":["content"]}`)
+	if strings.Contains(got, "Menu") || strings.Contains(got, "nine to five") {
+		t.Error(got)
 	}
 }

@@ -120,7 +120,9 @@ func (u *Upstream) exchange(ctx context.Context, o operation, personal string) (
 	if !errors.Is(err, errSession) || o.writes {
 		return text, err
 	}
-	if l, err = u.another(ctx, l); err != nil {
+	within, cancel := context.WithTimeout(ctx, refreshTime) // a call can have much longer
+	defer cancel()
+	if l, err = u.another(within, l); err != nil {
 		return nil, err
 	}
 	return l.exchange(ctx, r)

@@ -239,7 +239,7 @@ inside the <VirtualHost> of the site, after a2enmod proxy_http, and load them.
 	signedIn = `
   # Assistants on the web need only the public address. People sign in with a token, on a page of emcp.
   oauth:
-    builtin: {public_url: "http://localhost:8787"}
+    builtin: {public_url: "http://localhost:8787", registration: false}
 
 # The folder where emcp stores who has signed in. It needs no backup.
 state_dir: "SITE/emcp-state"

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/net/html"
@@ -21,8 +20,6 @@ const (
 	fewestOther = 2       // with fewer other pages, nothing is known of a frame
 	maxAttempts = 6       // pages that are fetched to get the samples
 	maxCompared = 16_384  // runs of a sample that are kept
-	maxNotes    = 4 << 10 // bytes of what a frame says
-	maxNote     = 400     // bytes of one text of it
 )
 
 // comparing is the caller of pages that are fetched to be compared. It takes turns with those who ask for pages.
@@ -30,18 +27,18 @@ const comparing = "emcp"
 
 // Kin are the documents whose pages have the same frame: those of a template in a language.
 type Kin struct {
-	Template int64 // AnyTemplate: all of the language
+	Template int64
 	Language string
 }
 
-// AnyTemplate stands for all templates. Its frame is what stands on every page.
-const AnyTemplate = -1
+// anyTemplate stands for all templates in a Kin. Their frame is what stands on every page, wherever each template has it.
+const anyTemplate = -1
 
-// Frame is what pages have in common: header, menus and footer, whatever their elements are called.
-type Frame struct {
+// frame is what pages have in common: header, menus and footer, whatever their elements are called.
+type frame struct {
 	pages    []sample
-	notes    string
-	complete bool // whether all pages were fetched that were to be compared
+	notes    string // only of anyTemplate
+	complete bool   // whether all pages were fetched that were to be compared
 }
 
 // sample is a page that others are compared with.
@@ -74,7 +71,7 @@ func (c *common) hasTitle(part uint64) bool {
 
 // besides returns the frame for the page at an address, or nil if there are too few other pages, or if they have nothing in
 // common.
-func (f *Frame) besides(address string) *common {
+func (f *frame) besides(address string) *common {
 	if f == nil {
 		return nil
 	}
@@ -112,7 +109,7 @@ func intersection(a, b []uint64) (both []uint64) {
 }
 
 // weight is about the memory that a frame takes, in bytes.
-func (f *Frame) weight() uint32 {
+func (f *frame) weight() uint32 {
 	weight := keptExtra + len(f.notes)
 	for _, page := range f.pages {
 		weight += len(page.url) + 8*(len(page.runs)+len(page.titles))
@@ -120,33 +117,27 @@ func (f *Frame) weight() uint32 {
 	return uint32(weight) //nolint:gosec // bounded by the limits above
 }
 
-// Notes returns what the frame says beside its menus, such as opening hours, as HTML of at most 4 KiB. No bracket or brace
-// in it begins a tag of Evolution.
-func (f *Frame) Notes() string { return f.notes }
+// Others finds addresses of pages to compare, best first.
+type Others func(context.Context) ([]string, error)
 
-// Frame returns what pages of a kind have in common, or nil if ctx ends before that is known. It fetches some of the
-// pages at the addresses that others returns, and keeps the frame for 30 minutes. If ctx ends first, fetching goes on, so
-// that a later call finds the frame.
-func (s *Site) Frame(ctx context.Context, kin Kin, others func(context.Context) ([]string, error)) *Frame {
+// frame returns what pages of a kind have in common, or nil if ctx ends before that is known. It fetches some of the
+// pages that others finds, and keeps the frame for 30 minutes. If ctx ends first, or has ended already, fetching goes on,
+// so that a later call finds the frame.
+func (s *Site) frame(ctx context.Context, kin Kin, others Others) *frame {
 	if f, ok := s.frames.GetIfPresent(kin); ok {
 		return f
-	}
-	addresses, err := others(ctx)
-	if err != nil {
-		return nil
 	}
 	done := s.flights.DoChan(fmt.Sprint("frame ", kin), func() (any, error) {
 		if f, ok := s.frames.GetIfPresent(kin); ok {
 			return f, nil
 		}
-		//nolint:contextcheck // the callers that wait share it
-		f := s.compare(addresses)
+		f := s.compare(context.WithoutCancel(ctx), kin, others) // the callers that wait share it
 		s.frames.Set(kin, f)
 		return f, nil
 	})
 	select {
 	case r := <-done:
-		return r.Val.(*Frame)
+		return r.Val.(*frame)
 	case <-ctx.Done():
 		return nil
 	}
@@ -154,19 +145,24 @@ func (s *Site) Frame(ctx context.Context, kin Kin, others func(context.Context) 
 
 // compare fetches pages and finds what they have in common. Other goroutines wait for it, so a panic leaves the frame
 // unknown.
-func (s *Site) compare(addresses []string) (f *Frame) {
-	f = &Frame{complete: true}
+func (s *Site) compare(ctx context.Context, kin Kin, others Others) (f *frame) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			slog.Error("comparing pages of the site failed", "panic", cause)
-			f = &Frame{}
+			f = &frame{}
 		}
 	}()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*s.time)
+	ctx, cancel := context.WithTimeout(ctx, 2*s.time)
 	defer cancel()
+	addresses, err := others(ctx)
+	if err != nil {
+		return &frame{}
+	}
+	f = &frame{complete: true}
+	var said []note // on the first page
 	for _, address := range addresses[:min(len(addresses), maxAttempts)] {
 		u, err := url.Parse(address)
-		if err != nil || !s.within(u) {
+		if err != nil || !s.within(u) || isLocal(u) {
 			continue
 		}
 		release, ok := s.turns.take(ctx, comparing)
@@ -180,32 +176,28 @@ func (s *Site) compare(addresses []string) (f *Frame) {
 			f.complete = f.complete && failure.Reason != TimedOut && failure.Reason != Unreachable
 			continue
 		}
-		if f.add(address, doc); len(f.pages) == samples {
+		if kin.Template == anyTemplate && len(f.pages) == 0 {
+			said = notesOf(doc)
+		}
+		if f.add(kin, address, doc); len(f.pages) == samples {
 			f.complete = true
 			break
 		}
 	}
+	f.keepNotes(said)
 	return f
 }
 
 // add adds a page.
-func (f *Frame) add(address string, doc *html.Node) {
+func (f *frame) add(kin Kin, address string, doc *html.Node) {
 	next := sample{url: address, titles: titleParts(titleOf(doc))}
-	var before *common
-	if len(f.pages) > 0 {
-		before = commonOf(f.pages)
-	}
-	var notes strings.Builder
-	seen := map[uint64]bool{}
-	reader := readRuns(doc)
-	reader.each(doc, func(r run) {
-		if r.letters == 0 {
-			return
-		}
-		next.runs = append(next.runs, r.hash)
-		if before.has(r.hash) && !seen[r.plain] {
-			seen[r.plain] = true
-			note(&notes, r)
+	readRuns(doc).each(doc, func(r run) {
+		switch {
+		case r.letters == 0:
+		case kin.Template == anyTemplate:
+			next.runs = append(next.runs, r.plain)
+		default:
+			next.runs = append(next.runs, r.hash)
 		}
 	})
 	for _, hashes := range []*[]uint64{&next.runs, &next.titles} {
@@ -214,42 +206,6 @@ func (f *Frame) add(address string, doc *html.Node) {
 	}
 	next.runs = slices.Clone(next.runs[:min(len(next.runs), maxCompared)])
 	f.pages = append(f.pages, next)
-	if notes.Len() > 0 {
-		f.notes = notes.String()
-	}
-}
-
-// note adds a run to what a frame says, unless it belongs to a menu or a form.
-func note(notes *strings.Builder, r run) {
-	text := strings.Join(strings.Fields(r.text), " ")
-	if len(text) > maxNote || r.first.DataAtom == atom.Img || menuOrForm[r.first.Parent.DataAtom] || isMenu(r) {
-		return
-	}
-	if text = "<p>" + literal.Replace(html.EscapeString(text)) + "</p>\n"; notes.Len()+len(text) <= maxNotes {
-		notes.WriteString(text)
-	}
-}
-
-// menuOrForm are elements whose texts are not read, but chosen or pressed.
-var menuOrForm = setOf(atom.Nav, atom.Menu, atom.Option, atom.Button, atom.Label, atom.Legend, atom.Textarea)
-
-// isMenu reports whether a run consists of links to pages. Links to call or to write belong to what a frame says.
-func isMenu(r run) bool {
-	linked := 0
-	for n := r.first; ; n = n.NextSibling {
-		target := attribute(n, "href")
-		if n.DataAtom == atom.A && !strings.HasPrefix(target, "tel:") && !strings.HasPrefix(target, "mailto:") {
-			for child := range n.Descendants() {
-				if child.Type == html.TextNode {
-					_, letters := hashOf(child.Data)
-					linked += letters
-				}
-			}
-		}
-		if n == r.last {
-			return 2*linked > r.letters
-		}
-	}
 }
 
 // titleOf returns the title of a page.

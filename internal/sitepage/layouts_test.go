@@ -96,23 +96,23 @@ func served(t *testing.T, layout, title, content, more, number string) *html.Nod
 }
 
 // frameOf compares three pages of a layout.
-func frameOf(t *testing.T, layout string) *Frame {
+func frameOf(t *testing.T, layout string) *frame {
 	t.Helper()
-	f := &Frame{}
-	f.add("/1", served(t, layout, "Contact", "<p>Ring the bell twice.</p>", "", "1"))
-	f.add("/2", served(t, layout, "Gravel", strings.Repeat("<p>Gravel bikes have wide tyres, and some have a lamp.</p>", 9), "<ul><li>Lamp</li></ul>", "2"))
-	f.add("/3", served(t, layout, "Jobs", "<h2>None</h2><p>Write to us anyway.</p>", "<p>Ask Ann</p>", "3"))
+	f := &frame{}
+	f.add(Kin{}, "/1", served(t, layout, "Contact", "<p>Ring the bell twice.</p>", "", "1"))
+	f.add(Kin{}, "/2", served(t, layout, "Gravel", strings.Repeat("<p>Gravel bikes have wide tyres, and some have a lamp.</p>", 9), "<ul><li>Lamp</li></ul>", "2"))
+	f.add(Kin{}, "/3", served(t, layout, "Jobs", "<h2>None</h2><p>Write to us anyway.</p>", "<p>Ask Ann</p>", "3"))
 	return f
 }
 
 const list = `<ul><li>Cargo bike</li><li>Tandem</li></ul>`
 
 // checkPart reads a page of a layout. The answer has the document's text and the list below it, and nothing of the frame.
-func checkPart(t *testing.T, name, layout string, frame *common) {
+func checkPart(t *testing.T, name, layout string, known *common) {
 	t.Helper()
 	for kind, content := range contents {
 		doc := served(t, layout, "Workshop", content.served, list, "7")
-		got, failure := mainPart(t.Context(), doc, example, Document{Text: content.stored, Titles: []string{"Workshop"}}, frame)
+		got, failure := mainPart(t.Context(), doc, example, Document{Text: content.stored, Titles: []string{"Workshop"}}, known)
 		if failure != nil || !strings.Contains(got.HTML, content.want) || !strings.Contains(got.HTML, "Tandem") || strings.Contains(got.HTML, "Imprint") {
 			t.Errorf("%s, %s: %v %s", name, kind, failure, got.HTML)
 		}
@@ -137,10 +137,10 @@ func TestLayouts(t *testing.T) {
 // TestOtherPages has pages without the text of their document: what comes back is never another text.
 func TestOtherPages(t *testing.T) {
 	for name, layout := range plainLayouts {
-		for _, frame := range []*common{nil, frameOf(t, layout).besides("/7")} {
+		for _, known := range []*common{nil, frameOf(t, layout).besides("/7")} {
 			for kind, content := range contents {
 				doc := served(t, layout, "Sign in", `<p>Please sign in to go on.</p><input name="name">`, "", "7")
-				got, failure := mainPart(t.Context(), doc, example, Document{Text: content.stored, Titles: []string{"Workshop", "Our shop"}}, frame)
+				got, failure := mainPart(t.Context(), doc, example, Document{Text: content.stored, Titles: []string{"Workshop", "Our shop"}}, known)
 				if diff := cmp.Diff(&Failure{Reason: Other}, failure); diff != "" || got != (Page{}) {
 					t.Error(name, kind, diff, got)
 				}
@@ -153,9 +153,9 @@ func TestOtherPages(t *testing.T) {
 func TestOnlyOtherPages(t *testing.T) {
 	layout := plainLayouts["hero"]
 	form := `<p>Please sign in to go on.</p>`
-	f := &Frame{}
+	f := &frame{}
 	for _, address := range []string{"/1", "/2", "/3"} {
-		f.add(address, served(t, layout, "Workshop", form, "", "1"))
+		f.add(Kin{}, address, served(t, layout, "Workshop", form, "", "1"))
 	}
 	doc := served(t, layout, "Workshop", form, "", "1")
 	got, failure := mainPart(t.Context(), doc, example, Document{Titles: []string{"Workshop"}}, f.besides("/7"))

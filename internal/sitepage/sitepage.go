@@ -47,8 +47,7 @@ type Document struct {
 	Text   string   // its stored text, which is HTML with tags of Evolution
 	Titles []string // that its page can have
 	Kin    Kin
-	// Others returns addresses of pages with the same frame, best first; nil: they are not known.
-	Others func(context.Context) ([]string, error)
+	Others Others // finds pages of the kin; nil: the page is not compared
 }
 
 // Page is the main part of a page.
@@ -99,7 +98,7 @@ type Site struct {
 	flights singleflight.Group
 	time    time.Duration // limit of one fetch
 	known   *otter.Cache[Key, result]
-	frames  *otter.Cache[Kin, *Frame]
+	frames  *otter.Cache[Kin, *frame]
 }
 
 // result is a page, or the reason why there is none.
@@ -126,10 +125,10 @@ func New(base, version string) (*Site, error) {
 				return pageAge
 			}),
 		}),
-		frames: otter.Must(&otter.Options[Kin, *Frame]{
+		frames: otter.Must(&otter.Options[Kin, *frame]{
 			MaximumWeight: keptFrames,
-			Weigher:       func(_ Kin, f *Frame) uint32 { return f.weight() },
-			ExpiryCalculator: otter.ExpiryCreatingFunc(func(e otter.Entry[Kin, *Frame]) time.Duration {
+			Weigher:       func(_ Kin, f *frame) uint32 { return f.weight() },
+			ExpiryCalculator: otter.ExpiryCreatingFunc(func(e otter.Entry[Kin, *frame]) time.Duration {
 				if !e.Value.complete {
 					return failureAge
 				}
@@ -179,7 +178,7 @@ func (s *Site) Page(ctx context.Context, caller string, k Key, d Document) (Page
 }
 
 // frameOf returns the frame of a document's page, or nil if it does not become known in half of the time.
-func (s *Site) frameOf(ctx context.Context, d Document) *Frame {
+func (s *Site) frameOf(ctx context.Context, d Document) *frame {
 	if d.Others == nil {
 		return nil
 	}
@@ -188,7 +187,7 @@ func (s *Site) frameOf(ctx context.Context, d Document) *Frame {
 		ctx, cancel = context.WithTimeout(ctx, time.Until(end)/2)
 		defer cancel()
 	}
-	return s.Frame(ctx, d.Kin, d.Others)
+	return s.frame(ctx, d.Kin, d.Others)
 }
 
 func (r result) get() (Page, error) {

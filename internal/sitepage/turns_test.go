@@ -22,6 +22,7 @@ func TestBurst(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.known.StopAllGoroutines()
+		defer s.frames.StopAllGoroutines()
 		var now, most atomic.Int64
 		s.client = &http.Client{Transport: answering(func() {
 			most.Store(max(most.Load(), now.Add(1)))

@@ -1,0 +1,100 @@
+package sitepage
+
+import (
+	"context"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Limits of what a frame says.
+const (
+	maxNotes = 2 << 10 // bytes
+	maxNote  = 400     // bytes of one text
+)
+
+// note is a text of a page that may stand on every page.
+type note struct {
+	plain uint64 // of its run
+	html  string
+}
+
+// Notes returns what stands on every page of a language beside menus and forms, such as opening hours, as HTML of at most
+// 2 KiB. No bracket or brace in it begins a tag of Evolution. It compares some of the pages that others finds, which are
+// best of different templates. If ctx ends before the notes are known, or has ended already, it returns "", and a later call
+// returns them.
+func (s *Site) Notes(ctx context.Context, language string, others Others) string {
+	if f := s.frame(ctx, Kin{anyTemplate, language}, others); f != nil {
+		return f.notes
+	}
+	return ""
+}
+
+// notesOf returns the texts of a page that are read rather than chosen, as those of menus and forms are.
+func notesOf(doc *html.Node) (notes []note) {
+	readRuns(doc).each(doc, func(r run) {
+		if r.letters == 0 || r.first.DataAtom == atom.Img || isChosen(r.first.Parent) || isMenu(r) {
+			return
+		}
+		var text strings.Builder
+		for n := r.first; ; n = n.NextSibling {
+			_ = html.Render(&text, n) // what fails is too long
+			if n == r.last {
+				break
+			}
+		}
+		if line := strings.Join(strings.Fields(text.String()), " "); len(line) <= maxNote {
+			notes = append(notes, note{r.plain, literal.Replace(line)})
+		}
+	})
+	return notes
+}
+
+// keepNotes keeps those of the texts that all pages have.
+func (f *frame) keepNotes(said []note) {
+	if len(said) == 0 || len(f.pages) < fewestOther {
+		return
+	}
+	shared := commonOf(f.pages)
+	seen := map[uint64]bool{}
+	var kept strings.Builder
+	for _, n := range said {
+		text := "<p>" + n.html + "</p>\n"
+		if shared.has(n.plain) && !seen[n.plain] && kept.Len()+len(text) <= maxNotes {
+			seen[n.plain] = true
+			kept.WriteString(text)
+		}
+	}
+	f.notes = kept.String()
+}
+
+// isChosen reports whether an element is in a menu or a control. Some sites have one form around the whole page.
+func isChosen(n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		switch n.DataAtom {
+		case atom.Nav, atom.Menu, atom.Select, atom.Button, atom.Label, atom.Legend, atom.Textarea:
+			return true
+		}
+	}
+	return false
+}
+
+// isMenu reports whether a run consists of links to pages. Links to call or to write belong to what a frame says.
+func isMenu(r run) bool {
+	linked := 0
+	for n := r.first; ; n = n.NextSibling {
+		target := attribute(n, "href")
+		if n.DataAtom == atom.A && !strings.HasPrefix(target, "tel:") && !strings.HasPrefix(target, "mailto:") {
+			for child := range n.Descendants() {
+				if child.Type == html.TextNode {
+					_, letters := hashOf(child.Data)
+					linked += letters
+				}
+			}
+		}
+		if n == r.last {
+			return 2*linked > r.letters
+		}
+	}
+}
