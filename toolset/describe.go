@@ -19,10 +19,12 @@ const (
 	fullDetail    = "full"
 )
 
+const describeTool = "evo.site.describe"
+
 // siteTools are evo.site.*.
 func siteTools() []Tool {
 	return []Tool{{
-		Name: "evo.site.describe", Title: "Describe the site",
+		Name: describeTool, Title: "Describe the site",
 		Description: "Describe what the site has: templates, TVs with options and values, models, limits. Call it first.",
 		brief:       "Describe templates, TVs with options and values, models, limits.",
 		Input: object("",

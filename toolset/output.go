@@ -98,7 +98,8 @@ func someOutput(item *Schema) *Schema {
 func siteOutput() *Schema {
 	integers, texts := oneOf("integer"), arrayOf(oneOf("string"))
 	return answerSchema([]property{
-		required("site", openObject(required("name", oneOf("string")), required("url", oneOf("string")), required("languages", texts), required("documents", integers))),
+		required("site", openObject(required("name", oneOf("string")), required("url", oneOf("string")), required("languages", texts), required("documents", integers),
+			optional("on_every_page", arrayOf(openObject(required("lang", oneOf("string", "null")), required("text", oneOf("string"))))))),
 		required("templates", arrayOf(openObject(
 			required("id", integers), required("name", oneOf("string", "null")), required("documents", integers), required("tvs", oneOf("array"))))),
 		optional("tvs", oneOf("array")),

@@ -26,6 +26,7 @@ type overview struct {
 	sections  []siteSection   // folders first, each group in menu order
 	more      bool            // whether there are more sections
 	templates []*siteTemplate // templates that documents have, the most frequent first
+	everyPage bool            // whether evo.site.describe returns what all pages say
 }
 
 // siteSection is a document at the root of the site.
@@ -120,6 +121,13 @@ func (c *call) overview(ctx context.Context, name string) (*overview, error) {
 		}
 	}
 	slices.SortStableFunc(o.templates, func(a, b *siteTemplate) int { return cmp.Compare(b.Documents, a.Documents) })
+	if _, err := c.audience.toolset.find(describeTool); err == nil {
+		all, err := c.everyPage(ctx, false)
+		if err != nil {
+			return nil, err
+		}
+		o.everyPage = len(all) > 0
+	}
 	o.sections, o.more, err = c.siteSections(ctx)
 	return o, err
 }

@@ -50,8 +50,15 @@ func (o *overview) head() string {
 	if len(o.languages) > 0 {
 		head += ", languages: " + strings.Join(o.languages, ", ")
 	}
-	return head + "."
+	head += "."
+	if o.everyPage {
+		head += " " + everyPageAdvice
+	}
+	return head
 }
+
+// everyPageAdvice says where to find what all pages say.
+const everyPageAdvice = "describe has the hours, contacts and the like that stand on every page (on_every_page)."
 
 // maxLanguageRoots is how many roots of a language are named.
 const maxLanguageRoots = 3

@@ -137,14 +137,14 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			return nil, err
 		}
 		if asked != nil {
-			return c.listHits(ctx, s, *asked, in.listInput, selection)
+			return c.listHits(ctx, s, *asked, in, selection)
 		}
 		return c.list(ctx, c.compiler().Search(s), in.listInput, selection)
 	}, nil
 }
 
 // listHits answers with a page of the documents that contain some of the words.
-func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
+func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, in searchInput, selection []tvfilter.Selection) (toolAnswer, error) {
 	p, err := c.page(in.pageInput, true)
 	if err != nil {
 		return nil, err
@@ -176,6 +176,9 @@ func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, i
 			most = maxHits
 		}
 		if words, err = hits.wordMeta(ctx, most); err != nil {
+			return nil, err
+		}
+		if words.EveryPage, err = c.onEveryPage(ctx, in.Lang, asked.words); err != nil {
 			return nil, err
 		}
 	}

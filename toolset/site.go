@@ -34,6 +34,7 @@ type siteFacts struct {
 	Languages []string `json:"languages"`
 	// Sections are the languages that have a section of the site, with their roots.
 	Sections  []languageRoots `json:"language_sections,omitzero"`
+	EveryPage []everyPage     `json:"on_every_page,omitempty"`
 	Documents int64           `json:"documents"`
 	Offline   bool            `json:"offline,omitzero"` // visitors get a notice instead of pages
 	Images    *siteImages     `json:"images,omitzero"`
@@ -154,6 +155,9 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		}
 		a.Site.Sections = spoken.sections()
 		if a.Site.Images, err = c.countImages(ctx); err != nil {
+			return siteAnswer{}, err
+		}
+		if a.Site.EveryPage, err = c.describeEveryPage(ctx); err != nil {
 			return siteAnswer{}, err
 		}
 		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames, c.options.limits()

@@ -18,6 +18,8 @@ type wordMeta struct {
 	Words members `json:"words,omitzero"`
 	// Nearest has for words that no document has the nearest word of the site, if there is one.
 	Nearest members `json:"nearest,omitzero"`
+	// EveryPage is an excerpt of what all pages say, if it has the words.
+	EveryPage string `json:"on_every_page,omitzero"`
 }
 
 // wordMeta counts the documents with each word, up to that many.

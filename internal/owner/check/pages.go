@@ -26,6 +26,7 @@ const (
 	pageTime     = 10 * time.Second
 	maxPage      = 2 << 20 // bytes of a page that are read
 	mostReported = 5       // pages that a finding names
+	mostTexts    = 250     // pages whose texts are compared; the format page fetches only a few a second
 )
 
 // livePage is a page as emcp returns it.
@@ -58,7 +59,8 @@ func (s *site) comparePages(ctx context.Context) {
 	var wrong []string
 	var texts comparedTexts
 	compared, unreachable := 0, 0
-	for _, page := range pages {
+	step := (len(pages) + mostTexts - 1) / mostTexts
+	for i, page := range pages {
 		difference, shown, err := compare(ctx, client, page)
 		if ctx.Err() != nil {
 			break
@@ -73,7 +75,7 @@ func (s *site) comparePages(ctx context.Context) {
 		}
 		if compared++; difference != "" {
 			wrong = append(wrong, page.URL+" "+difference)
-		} else if s.visited != nil {
+		} else if s.visited != nil && i%step == 0 {
 			texts.compare(ctx, tools, page, shown)
 		}
 	}
@@ -116,10 +118,8 @@ func livePages(ctx context.Context, tools *toolset.Toolset) (pages []livePage, t
 		}
 		var list struct {
 			Items []livePage
-			Meta  struct {
-				Total int
-				Next  string `json:"next_cursor"`
-			}
+			Next  string `json:"next_cursor"`
+			Meta  struct{ Total int }
 		}
 		if err := json.Unmarshal(answer.JSON, &list); err != nil {
 			return nil, 0, err
@@ -132,7 +132,7 @@ func livePages(ctx context.Context, tools *toolset.Toolset) (pages []livePage, t
 			}
 		}
 		total = list.Meta.Total - links
-		if cursor = list.Meta.Next; cursor == "" {
+		if cursor = list.Next; cursor == "" {
 			break
 		}
 	}

@@ -126,3 +126,29 @@ func TestPageTexts(t *testing.T) {
 		t.Errorf("a slow site: %s, want %s", got, want)
 	}
 }
+
+// TestManyPages compares a site whose documents do not fit into one list.
+func TestManyPages(t *testing.T) {
+	s := newSite(t).narrow(t)
+	s.exec(t, "INSERT INTO evo_site_content (id, type, contentType, pagetitle, published, parent, template, createdon) "+
+		"SELECT 1000 + seq, 'document', 'text/html', CONCAT('Page ', 1000 + seq), 1, 0, 1, 1 FROM seq_1_to_300")
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := r.URL.Query().Get("id")
+		title := titles[id]
+		switch {
+		case r.URL.Path == "/":
+			title = titles["1"]
+		case len(id) == len("1000"):
+			title = "Page " + id
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = fmt.Fprintf(w, "<title>%s</title><h1>%[1]s</h1>", title)
+	}))
+	t.Cleanup(site.Close)
+	config := strings.Replace(s.config(everybody), "https://www.example.com/", site.URL+"/", 1)
+	for _, f := range check.File(t.Context(), written(t, config), noEnvironment, check.More{Pages: true}).Findings {
+		if got, want := f.What, "the site serves 315 of 315 pages with the addresses and titles that emcp returns"; f.Subject == "pages" && got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
