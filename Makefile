@@ -27,7 +27,7 @@ SERIAL := ^Test(Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryToo
 # Packages are sorted by their version: without a tag it comes before all others.
 RELEASE := $(or $(patsubst v%,%,$(filter v%,$(VERSION))),0.0.0~$(VERSION))
 
-.PHONY: help build test quick emcp-test demo-test test-mysql test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test mcpb pictures golden-site ci
+.PHONY: help build test quick random emcp-test demo-test test-mysql test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test mcpb pictures golden-site ci
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9%-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -61,6 +61,11 @@ emcp-test: ## run the tests of emcp itself, on MariaDB
 	$(TEST) -race -timeout 30m -skip '$(SERIAL)' $$(go list $(LONGEST) ./... | grep -vxF $(WITHOUT_RACES:%=-e %))
 	$(TEST) -run '$(SERIAL)' $(LONGEST) ./richtext ./richtext/textmatch ./internal/sitepage
 	$(TEST) $(WITHOUT_RACES)
+
+random: ## repeat the tests of random texts and calls with a new seed
+	scripts/install-test-servers
+	seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ') && \
+		$(TEST) -count 1 -v -run '^Test(Tags|RandomCalls|RandomQueries|HitsAreReadable|.*InTheDatabase)' ./query ./toolset ./internal/test/oracle -seed=$$seed
 
 demo-test: ## run the demo's tests
 	cd demo && go test ./...
