@@ -33,7 +33,7 @@ const (
 const (
 	noServerRequests = "emcp asks its clients for nothing: its tools need neither a model nor a person"
 	noLogs           = "emcp sends no log messages to clients"
-	noProgress       = "emcp reports no progress: a call ends within seconds"
+	noProgress       = "only tools of upstreams report progress; other calls end within seconds"
 	noResuming       = "emcp answers a call with JSON, not with a stream that could be taken up again"
 	noTasks          = "emcp has no tasks: a call ends within seconds"
 	noSkills         = "emcp offers no skills"

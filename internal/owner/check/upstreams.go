@@ -90,7 +90,7 @@ func twice(c *config.Config, lists map[string]*upstream.List) (findings []Findin
 		for _, uri := range slices.Sorted(maps.Keys(claims)) {
 			if names := claims[uri]; len(names) > 1 && len(findings) < mostReported {
 				findings = append(findings, warning("server "+s.Handle, fmt.Sprintf("the upstreams %s have the same resource %q", strings.Join(names, " and "), uri),
-					"clients see it from neither", "choose it in the resources of one of them only"))
+					"clients see it from neither", "choose it in the resources of one of them only, or show them on different servers"))
 			}
 		}
 	}

@@ -83,6 +83,7 @@ upstreams:
 		t.Error(diff)
 	}
 	for subject, want := range map[string]string{
+		"server content": "choose it in the resources of one of them only, or show them on different servers",
 		"upstream c": "check that the server runs, its address, and its token",
 		"upstream f": "run the command in a terminal to see its messages; from emcp it gets only the variables in env",
 	} {
