@@ -27,10 +27,10 @@ SERIAL := ^Test(Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryToo
 # Packages are sorted by their version: without a tag it comes before all others.
 RELEASE := $(or $(patsubst v%,%,$(filter v%,$(VERSION))),0.0.0~$(VERSION))
 
-.PHONY: help build test emcp-test demo-test test-mysql test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test mcpb pictures golden-site ci
+.PHONY: help build test quick emcp-test demo-test test-mysql test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test mcpb pictures golden-site ci
 
 help: ## list the targets
-	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z0-9%-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 build: ## build the static binary bin/emcp
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/emcp ./cmd/emcp
@@ -45,6 +45,16 @@ mcpb: ## build the bundle for Claude Desktop of GOOS and GOARCH in bin
 	rm bin/mcpb-emcp
 
 test: demo-test bench-test emcp-test ## run all tests, on MariaDB
+
+quick: ## vet, check what changed since the last commit, and run all tests that need no server
+	go vet ./...
+	$(LINT) run --new-from-rev=HEAD
+	go test $$(scripts/unit-packages)
+
+# The package is named by the last part of its path.
+test-%: ## run the tests of one package, such as test-toolset
+	@package=$$(go list ./... | grep '/$*$$') || { echo "there is no package $*"; exit 1; }; \
+		scripts/install-test-servers && go test -race $$package
 
 emcp-test: ## run the tests of emcp itself, on MariaDB
 	scripts/install-test-servers
@@ -136,5 +146,5 @@ bench-large: build ## the same and a site of a million documents, and a million 
 # Lint vets. Fuzzing computes and the faults mostly wait, so they run at the same time.
 ci: export GOFLAGS := $(GOFLAGS) -vet=off
 ci: tidy-check lint build ## do what CI does
-	$(MAKE) -j 2 -O fuzz-short faults demo-test bench-test
-	$(MAKE) test-mysql56 emcp-test
+	$(MAKE) -j 2 -O fuzz-short faults
+	$(MAKE) test-mysql56 test

@@ -318,18 +318,18 @@ func TestContractCasts(t *testing.T) {
 
 func TestContractModels(t *testing.T) {
 	type model struct {
-		Name    string
-		Fields  []string
-		Manager bool
+		Name              string
+		Fields            []string
+		Manager, Internal bool
 	}
 	var documented, served []model
 	var order []string
 	for _, row := range table(t, "TOOLSET.md", "## Models") {
-		documented = append(documented, model{row[0], namesInCell(row[1]), row[2] == "manager"})
+		documented = append(documented, model{row[0], namesInCell(row[1]), row[2] == "manager", row[2] == "internal"})
 		order = append(order, row[0])
 	}
 	for _, m := range allowlist.Models() {
-		served = append(served, model{m.Name, m.FieldNames(), m.Permission != ""})
+		served = append(served, model{m.Name, m.FieldNames(), m.Permission != "", m.Internal})
 	}
 	if diff := cmp.Diff(documented, served); diff != "" {
 		t.Errorf("documented (-) and served (+) models differ:\n%s", diff)

@@ -181,6 +181,11 @@ func TestContributing(t *testing.T) {
 	}
 	for _, target := range regexp.MustCompile("(?m)(?:^    |`)make ([a-z0-9 -]+[a-z0-9])").FindAllStringSubmatch(string(page), -1) {
 		for name := range strings.FieldsSeq(target[1]) {
+			if folder, found := strings.CutPrefix(name, "test-"); found {
+				if _, err := os.Stat(folder); err == nil {
+					name = "test-%"
+				}
+			}
 			if !strings.Contains(string(makefile), "\n"+name+":") {
 				t.Errorf("make has no target %s", name)
 			}

@@ -45,14 +45,18 @@ func TestModels(t *testing.T) {
 
 // Who may see what is decided by properties of a model, so that each model is listed here.
 func TestWhoSeesModels(t *testing.T) {
-	type rule struct{ Permission, Document, TV, Bindings string }
-	users, roles := rule{Permission: "edit_user"}, rule{Permission: "edit_role"}
+	type rule struct {
+		Permission, Document, TV, Bindings string
+		Internal                           bool
+	}
+	users, roles, internal := rule{Permission: "edit_user"}, rule{Permission: "edit_role"}, rule{Internal: true}
 	want := map[string]rule{
 		"User": users, "UserAttribute": users,
 		"UserRole": roles, "Permissions": roles, "PermissionsGroups": roles, "RolePermissions": roles,
 		"SiteTmplvar":             {TV: "id", Bindings: "default_text elements"},
 		"SiteTmplvarContentvalue": {Document: "contentid", TV: "tmplvarid", Bindings: "value"},
-		"SiteTemplate":            {}, "SiteSnippet": {}, "SitePlugin": {}, "SiteModule": {}, "Category": {},
+		"SiteTemplate":            {},
+		"SiteSnippet":             internal, "SitePlugin": internal, "SiteModule": internal, "Category": internal,
 	}
 	got := map[string]rule{}
 	for _, m := range allowlist.Models() {
@@ -65,7 +69,7 @@ func TestWhoSeesModels(t *testing.T) {
 				t.Errorf("%s: an integer %s cannot hold a binding", m.Name, f.Name())
 			}
 		}
-		got[m.Name] = rule{m.Permission, m.DocumentField, m.TVField, strings.Join(bindings, " ")}
+		got[m.Name] = rule{m.Permission, m.DocumentField, m.TVField, strings.Join(bindings, " "), m.Internal}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("models (-want +got):\n%s", diff)

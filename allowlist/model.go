@@ -35,8 +35,10 @@ type Model struct {
 	Table  string  // table without prefix, "site_templates"
 	Fields []Field // public fields, id first
 	// Permission is the one that shows the same in Evolution's manager. It keeps the model, which describes people and
-	// their rights, from callers with the public view. Empty: for everybody.
+	// their rights, from callers with the public view. Empty: none is needed.
 	Permission string
+	// Internal means that no page shows any of it. Callers with the public view can read it only if the configuration names it.
+	Internal bool
 	// DocumentField names the field that holds a document's id; rows of documents that the caller may not see are not shown. It
 	// is empty if rows do not belong to documents.
 	DocumentField string
@@ -68,13 +70,13 @@ func Models() []Model {
 			"id# name caption description type default_text@ display elements@ rank# category# locked#")),
 		ofTV("tmplvarid", ofDocument("contentid", model("SiteTmplvarContentvalue", "site_tmplvar_contentvalues",
 			"id# contentid# tmplvarid# value@"))),
-		model("SiteSnippet", "site_snippets",
-			"id# name description category# locked# disabled# createdon~ editedon~"),
-		model("SitePlugin", "site_plugins",
-			"id# name description category# locked# disabled# createdon~ editedon~"),
-		model("SiteModule", "site_modules",
-			"id# name description category# disabled# createdon~ editedon~"),
-		model("Category", "categories", "id# category"),
+		internal(model("SiteSnippet", "site_snippets",
+			"id# name description category# locked# disabled# createdon~ editedon~")),
+		internal(model("SitePlugin", "site_plugins",
+			"id# name description category# locked# disabled# createdon~ editedon~")),
+		internal(model("SiteModule", "site_modules",
+			"id# name description category# disabled# createdon~ editedon~")),
+		internal(model("Category", "categories", "id# category")),
 		needs(editUsers, model("User", "users", "id# username")),
 		needs(editUsers, model("UserAttribute", "user_attributes",
 			"id# internalKey# fullname email phone mobilephone blocked# blockeduntil~ blockedafter~ "+
@@ -101,6 +103,11 @@ func model(name, table, fields string) Model {
 
 func needs(permission string, m Model) Model {
 	m.Permission = permission
+	return m
+}
+
+func internal(m Model) Model {
+	m.Internal = true
 	return m
 }
 

@@ -35,7 +35,9 @@ func startGateway(ctx context.Context, path, dsn string, cache time.Duration) (*
 	return startServers(ctx, path, fmt.Sprintf(`
 sites: {main: {dsn: %q, statement_timeout: %s}}
 cache: {ttl: %s}
-domain: {content: {max_offset: 1000000}} # by which the bench gets to the end of a list
+domain:
+  content: {max_offset: 1000000} # by which the bench gets to the end of a list
+  models: {allow: [{model: SiteTemplate}, {model: SiteTmplvar}, {model: SiteTmplvarContentvalue}, {model: SiteSnippet}]}
 `, dsn, statementTimeout, cache))
 }
 

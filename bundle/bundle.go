@@ -103,45 +103,46 @@ var metaNames = regexp.MustCompile(`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)(\.[A
 // metaReserved matches the prefixes that belong to MCP and to emcp.
 var metaReserved = regexp.MustCompile(`^(([^/.]+\.)?(modelcontextprotocol|mcp)(\.[^/]+)?|emcp)/`)
 
-// CheckMeta returns an error if a tool cannot have the value as its _meta.
-func CheckMeta(meta jsontext.Value) error {
+// CheckMeta returns what is wrong with a value as the _meta of a tool.
+func CheckMeta(meta jsontext.Value) (wrong []error) {
 	if meta.Kind() != '{' || len(meta) > maxMeta {
-		return fmt.Errorf("must be an object of at most %d bytes", maxMeta)
+		return []error{fmt.Errorf("must be an object of at most %d bytes", maxMeta)}
 	}
-	return EachMember(meta, func(name string, _ jsontext.Value) error {
+	_ = EachMember(meta, func(name string, _ jsontext.Value) error { // it has been parsed before
 		if !metaNames.MatchString(name) || metaReserved.MatchString(name) {
-			return fmt.Errorf("%q cannot be a name in _meta; use a name such as example.com/shelf", name)
+			wrong = append(wrong, fmt.Errorf("%q cannot be a name in _meta; use a name such as example.com/shelf", name))
 		}
 		return nil
 	})
+	return wrong
 }
 
-// Prefixed returns the bundle with a prefix before the names of its tools and prompts. The prefix can be empty.
-func (b Bundle) Prefixed(prefix string) (Bundle, error) {
+// Prefixed returns the bundle with a prefix before the names of its tools and prompts, and the names that become wrong.
+// The prefix can be empty.
+func (b Bundle) Prefixed(prefix string) (prefixed Bundle, wrong []error) {
 	b.Tools, b.Prompts, b.Resources = slices.Clone(b.Tools), slices.Clone(b.Prompts), slices.Clone(b.Resources)
 	if prefix == "" {
 		return b, nil
 	}
+	if err := CheckName(prefix); err != nil { // once, and not for each name
+		return b, []error{err}
+	}
+	rename := func(name *string) {
+		*name = prefix + *name
+		if err := CheckName(*name); err != nil {
+			wrong = append(wrong, err)
+		}
+	}
 	for i := range b.Tools {
-		b.Tools[i].Name = prefix + b.Tools[i].Name
+		rename(&b.Tools[i].Name)
 	}
 	for i := range b.Prompts {
-		b.Prompts[i].Name = prefix + b.Prompts[i].Name
+		rename(&b.Prompts[i].Name)
 	}
 	for i := range b.Resources {
 		b.Resources[i].Tool = prefix + b.Resources[i].Tool
 	}
-	for _, t := range b.Tools {
-		if err := CheckName(t.Name); err != nil {
-			return b, err
-		}
-	}
-	for _, p := range b.Prompts {
-		if err := CheckName(p.Name); err != nil {
-			return b, err
-		}
-	}
-	return b, CheckName(prefix)
+	return b, wrong
 }
 
 // With returns a bundle with the declarations of both.
@@ -149,68 +150,75 @@ func (b Bundle) With(other Bundle) Bundle {
 	return Bundle{slices.Concat(b.Tools, other.Tools), slices.Concat(b.Prompts, other.Prompts), slices.Concat(b.Resources, other.Resources)}
 }
 
-// Check returns an error if the tool is wrong in itself. toolset.Declare checks whether its steps fit the tools that
-// they call.
-func (t Tool) Check() error {
+// Check returns what is wrong with the tool in itself. toolset.Declare checks whether its steps fit the tools that they
+// call.
+func (t Tool) Check() (found []error) {
+	wrong := func(path, format string, args ...any) {
+		found = append(found, fmt.Errorf("%s%s: %w", t.Place, path, fmt.Errorf(format, args...)))
+	}
 	if len(t.Steps) == 0 || len(t.Steps) > MaxSteps {
-		return fmt.Errorf("%s must have 1 to %d steps", t.Place, MaxSteps)
+		wrong("", "must have 1 to %d steps", MaxSteps)
 	}
 	var steps []string
 	for i, step := range t.Steps {
-		place := fmt.Sprintf("%s.steps[%d]", t.Place, i)
+		place := fmt.Sprintf(".steps[%d]", i)
 		if step.Name != "" {
 			if err := CheckName(step.Name); err != nil {
-				return fmt.Errorf("%s.name: %w", place, err)
+				wrong(place+".name", "%w", err)
 			}
 			if slices.Contains(steps, step.Name) {
-				return fmt.Errorf("%s.name: the step %q appears twice", place, step.Name)
+				wrong(place+".name", "the step %q appears twice", step.Name)
 			}
 		}
 		if step.Tool == "" {
-			return fmt.Errorf("%s.call: name the tool of emcp to call, such as evo.content.search", place)
+			wrong(place+".call", "name the tool of emcp to call, such as evo.content.search")
 		}
 		if !step.With.isObject() {
-			return fmt.Errorf("%s.with: must be an object with the arguments of the call", place)
+			wrong(place+".with", "must be an object with the arguments of the call")
 		}
-		if err := step.With.checkSteps(steps, i > 0); err != nil {
-			return fmt.Errorf("%s.with: %w", place, err)
+		for _, err := range step.With.checkSteps(steps, i > 0) {
+			wrong(place+".with", "%w", err)
 		}
 		steps = append(steps, step.Name)
 	}
 	if t.Result == nil {
-		return nil
+		return found
 	}
 	if !t.Result.isObject() {
-		return fmt.Errorf("%s.result: must be an object, because MCP returns no other values; give the value a name", t.Place)
+		wrong(".result", "must be an object, because MCP returns no other values; give the value a name")
 	}
-	if err := t.Result.checkSteps(steps, true); err != nil {
-		return fmt.Errorf("%s.result: %w", t.Place, err)
+	for _, err := range t.Result.checkSteps(steps, true) {
+		wrong(".result", "%w", err)
 	}
-	return nil
+	return found
 }
 
 // placeholders matches the places of arguments in the text of a prompt.
 var placeholders = regexp.MustCompile(`{([A-Za-z][A-Za-z0-9_-]*)}`)
 
-// Check returns an error if the prompt is wrong.
-func (p Prompt) Check() error {
+// Check returns what is wrong with the prompt.
+func (p Prompt) Check() (found []error) {
+	wrong := func(path, format string, args ...any) {
+		found = append(found, fmt.Errorf("%s.%s: %w", p.Place, path, fmt.Errorf(format, args...)))
+	}
 	var known []string
 	for i, a := range p.Arguments {
+		name := fmt.Sprintf("arguments[%d].name", i)
 		if err := CheckName(a.Name); err != nil {
-			return fmt.Errorf("%s.arguments[%d].name: %w", p.Place, i, err)
+			wrong(name, "%w", err)
 		}
 		if slices.Contains(known, a.Name) {
-			return fmt.Errorf("%s.arguments[%d].name: %q appears twice", p.Place, i, a.Name)
+			wrong(name, "%q appears twice", a.Name)
 		}
 		known = append(known, a.Name)
 	}
 	for _, found := range placeholders.FindAllStringSubmatch(p.Text, -1) {
 		if !slices.Contains(known, found[1]) {
-			return fmt.Errorf("%s.text: {%s} is not an argument of the prompt; declare it in arguments", p.Place, found[1])
+			wrong("text", "{%s} is not an argument of the prompt; declare it in arguments", found[1])
 		}
 	}
 	if p.Text == "" {
-		return fmt.Errorf("%s.text: is empty; write what the assistant should do", p.Place)
+		wrong("text", "is empty; write what the assistant should do")
 	}
-	return nil
+	return found
 }

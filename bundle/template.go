@@ -74,17 +74,17 @@ func (t Template) Arguments() []string {
 	return found
 }
 
-// checkSteps refuses references to steps that are not in steps, the names of the preceding ones. before says whether a
-// step precedes.
-func (t Template) checkSteps(steps []string, before bool) (err error) {
+// checkSteps returns what is wrong with references to steps. steps are the names of the preceding ones, and before says
+// whether there is one.
+func (t Template) checkSteps(steps []string, before bool) (wrong []error) {
 	t.Walk(func(t Template) {
 		switch {
-		case t.Result == nil || err != nil:
+		case t.Result == nil:
 		case t.Result.Step != "" && !slices.Contains(steps, t.Result.Step):
-			err = fmt.Errorf("there is no step %q before this one", t.Result.Step)
+			wrong = append(wrong, fmt.Errorf("there is no step %q before this one", t.Result.Step))
 		case !before:
-			err = errors.New("no step before this one has a result; the first step can use only arguments")
+			wrong = append(wrong, errors.New("no step before this one has a result; the first step can use only arguments"))
 		}
 	})
-	return err
+	return wrong
 }

@@ -1,6 +1,8 @@
 package bundle_test
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -78,11 +80,14 @@ func TestTemplatesThatAreWrong(t *testing.T) {
 		`{"a":{"$path":"items"}}`:                    `a: $path ` + wrongPathMessage,
 		`{"a":{"$argument":"x."}}`:                   `a: "" must begin with a letter and have only letters, digits, _ and -, at most 64 characters`,
 		`{"a":{"$argument":"1x"}}`:                   `a: "1x" must begin with a letter and have only letters, digits, _ and -, at most 64 characters`,
-		`{"a":{"$path":"/a","$each":{"$path":"b"}}}`: `a: $each: $path ` + wrongPathMessage,
-		deep + "1" + closing(30):                     `is nested more than 20 levels`,
+		`{"a":{"$path":"/a","$each":{"$path":"b"}}}`: `a.$each: $path ` + wrongPathMessage,
+		`{"a":[1,{"$default":1}],"b":{"c":{"$path":"d"}},"e":{"$args":1}}`: "a[1]: $default can be combined only with $argument\nb.c: $path " + wrongPathMessage +
+			"\ne: there is no key $args; known here: $argument and $default, or $step, $path and $each",
+		deep + "1" + closing(30): `is nested more than 20 levels`,
 	} {
-		if _, err := bundle.ParseTemplate(jsontext.Value(text)); err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", text, err, want)
+		_, wrong := bundle.ParseTemplate(jsontext.Value(text))
+		if diff := cmp.Diff(want, fmt.Sprint(errors.Join(wrong...))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
 		}
 	}
 }

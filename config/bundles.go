@@ -64,7 +64,7 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 	}
 	if f.Meta != nil {
 		t.Meta = jsontext.Value(f.Meta)
-		if err := bundle.CheckMeta(t.Meta); err != nil {
+		for _, err := range bundle.CheckMeta(t.Meta) {
 			m.add("%s.meta: %w", path, err)
 		}
 	}
@@ -74,7 +74,7 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 	}
 	t.Source = string(source)
 	if len(steps) > 0 {
-		m.must(t.Check())
+		m.list = append(m.list, t.Check()...)
 	}
 	return t
 }
@@ -84,8 +84,8 @@ func (m *mistakes) template(path string, f fileValue) bundle.Template {
 	if f == nil {
 		f = fileValue("{}")
 	}
-	t, err := bundle.ParseTemplate(jsontext.Value(f))
-	if err != nil {
+	t, wrong := bundle.ParseTemplate(jsontext.Value(f))
+	for _, err := range wrong {
 		m.add("%s: %w", path, err)
 	}
 	return t
@@ -98,7 +98,7 @@ func (m *mistakes) prompt(path string, f filePrompt) bundle.Prompt {
 	for _, a := range f.Arguments {
 		p.Arguments = append(p.Arguments, bundle.PromptArgument{Name: a.Name, Description: a.Description, Required: a.Required})
 	}
-	m.must(p.Check())
+	m.list = append(m.list, p.Check()...)
 	return p
 }
 
@@ -147,8 +147,8 @@ func (m *mistakes) mount(path string, bundles map[string]bundle.Bundle, mounts [
 			m.add("%s.name: there is no bundle %q%s", place, entry.Name, didYouMean(entry.Name, slices.Collect(maps.Keys(bundles))))
 			continue
 		}
-		b, err := b.Prefixed(entry.Prefix)
-		if err != nil {
+		b, wrong := b.Prefixed(entry.Prefix)
+		for _, err := range wrong {
 			m.add("%s.prefix: %w", place, err)
 		}
 		for _, t := range b.Tools {

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -114,7 +115,7 @@ func TestBundlesThatAreWrong(t *testing.T) {
 			`servers[0].bundles: bundles.shop.resources[0] and bundles.shop.resources[0] are both the resource shop://prices` + renameMessage},
 		{"", "", "servers: [{handle: a, site: main, bundles: [{name: shops}]}]", `servers[0].bundles[0].name: there is no bundle "shops"; did you mean shop?`},
 		{"", "", "servers: [{handle: a, site: main, bundles: [{name: shop, prefix: evo.}]}]",
-			`servers[0].bundles[0].prefix: "evo.find" ` + wrongNameMessage},
+			`servers[0].bundles[0].prefix: "evo." ` + wrongNameMessage},
 		{"name: find\n        title", "name: evo.find\n        title", mounted,
 			`bundles.shop.tools[0].name: "evo.find" ` + wrongNameMessage},
 		{"description: Finds products.", "description: ", mounted, `bundles.shop.tools[0].description: ` + noDescriptionMessage},
@@ -145,6 +146,35 @@ func TestBundlesThatAreWrong(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s instead of %s, %s:\n%v\nwant %s", c.to, c.change, c.servers, err, c.want)
 		}
+	}
+}
+
+// TestAllMistakesOfABundle reports everything that is wrong with a bundle.
+func TestAllMistakesOfABundle(t *testing.T) {
+	text := strings.NewReplacer(
+		"{query: {$argument: words}, limit: 5}", "{query: {$argumnt: words}, tv_filters: [{tv: price, value: {$default: 1}}]}",
+		"{$step: hits, $path: /items/0/id}", "{$step: hit, $path: /items/0/id}, fields: [{$step: hats}]",
+		"name: first", "name: first one",
+		"{name: hits, call: evo.content.search, with: {limit: 1}}", "{name: hits, with: {limit: {$path: /a}}}",
+		"{name: tone}", "{name: a b}",
+		"Write an offer for {customer}.", "Write an offer for {client}.",
+		"tool: find", "tool: finds",
+	).Replace(shop)
+	_, err := config.Parse([]byte(base+text+"servers: [{handle: a, site: main, bundles: [{name: shop, prefix: p_}]}]"), environment)
+	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each
+bundles.shop.tools[0].steps[0].with: tv_filters[0].value: $default can be combined only with $argument
+bundles.shop.tools[1].name: "first one" ` + wrongNameMessage + `
+bundles.shop.tools[1].steps[0].call: name the tool of emcp to call, such as evo.content.search
+bundles.shop.tools[1].steps[0].with: no step before this one has a result; the first step can use only arguments
+bundles.shop.tools[1].steps[1].with: there is no step "hit" before this one
+bundles.shop.tools[1].steps[1].with: there is no step "hats" before this one
+bundles.shop.prompts[0].arguments[1].name: "a b" ` + wrongNameMessage + `
+bundles.shop.prompts[0].text: {client} is not an argument of the prompt; declare it in arguments
+bundles.shop.prompts[0].text: {tone} is not an argument of the prompt; declare it in arguments
+bundles.shop.resources[0].tool: the bundle has no tool "finds"
+servers[0].bundles[0].prefix: "p_first one" ` + wrongNameMessage
+	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(fmt.Sprint(err), "\n")); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -191,7 +191,9 @@ logging: {level: debug, format: text, audit_enabled: false}
 	if err != nil {
 		t.Fatal(err)
 	}
-	narrowed := []allowlist.Model{models[6], user}
+	category := models[6]
+	category.Internal = false
+	narrowed := []allowlist.Model{category, user}
 	want := &config.Config{
 		Listen:   "localhost:9000",
 		Prefixes: []string{"/ai"},

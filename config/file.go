@@ -104,7 +104,7 @@ type fileUpstream struct {
 	Write             []string          `yaml:"write" doc:"tools that may change something, by their names at the upstream; callers need the scope mcp:write for them. Of the other tools, emcp uses those that say that they only read (readOnlyHint)"`
 	Resources         []string          `yaml:"resources" doc:"resources that are used, by their URIs, such as crm://prices/*; empty: none"`
 	Prompts           []string          `yaml:"prompts" doc:"prompts that are used, by their names at the upstream, such as write_*; empty: none"`
-	Timeout           string            `yaml:"timeout" default:"10s" range:"100ms to 30s" doc:"time limit of a call"`
+	Timeout           string            `yaml:"timeout" default:"10s" range:"100ms to 10m" doc:"time limit of a call"`
 }
 
 type fileGroup struct {
@@ -335,7 +335,7 @@ type fileDomain struct {
 }
 
 type fileModel struct {
-	Model  string   `yaml:"model" required:"yes" doc:"a model that callers can read, such as Category"`
+	Model  string   `yaml:"model" required:"yes" doc:"a model that callers can read, such as Category; those of users and roles only with the manager view"`
 	Fields []string `yaml:"fields" doc:"the fields that callers can read; absent: all fields of the model in TOOLSET.md"`
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -23,7 +24,8 @@ const (
 type Source struct {
 	path  string // of the file; empty: a text
 	files []sourceFile
-	err   error // why one of them could not be read
+	time  time.Time // modification time of the file
+	err   error     // why one of them could not be read
 }
 
 // sourceFile is one file.
@@ -40,6 +42,9 @@ func Read(path string) Source {
 	}
 	s := including(filepath.Dir(path), text)
 	s.path = path
+	if info, err := os.Stat(path); err == nil {
+		s.time = info.ModTime()
+	}
 	return s
 }
 
@@ -47,6 +52,9 @@ func Read(path string) Source {
 func (s Source) Same(as Source) bool {
 	return slices.Equal(s.files, as.files) && (s.err == nil) == (as.err == nil)
 }
+
+// Touched reports whether the file was written since another moment, be it with the same content.
+func (s Source) Touched(since Source) bool { return !s.time.Equal(since.time) }
 
 // including returns a text with the files that it includes. Their names are relative to the folder.
 func including(folder, text string) Source {

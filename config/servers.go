@@ -270,6 +270,7 @@ func (m *mistakes) models(allow []fileModel) []allowlist.Model {
 			m.add("%s.model: %s appears twice", path, entry.Model)
 		}
 		model := known[at]
+		model.Internal = false // the owner has chosen to show it
 		if len(entry.Fields) > 0 {
 			narrowed, err := model.Narrow(entry.Fields)
 			if err != nil {

@@ -20,7 +20,7 @@ var (
 )
 
 // MaxUpstreamTime is the longest time limit of calls of an upstream.
-const MaxUpstreamTime = 30 * time.Second
+const MaxUpstreamTime = 10 * time.Minute
 
 // maxUpstreamName bounds the name of an upstream, which begins the descriptions of its tools, in bytes.
 const maxUpstreamName = 32

@@ -22,7 +22,7 @@ func TestUpstreams(t *testing.T) {
 servers: [{handle: content, site: main, upstreams: [crm, files]}]
 upstreams:
   crm: {url: "http://10.0.0.1:8080/mcp", token: secret, allow: ["find_*"], pass_personal_token: true, resources: ["crm://a/*"], prompts: [write_*]}
-  files: {command: [/usr/bin/node, x.js], env: {KEY: value}, prefix: f-, timeout: 30s}
+  files: {command: [/usr/bin/node, x.js], env: {KEY: value}, prefix: f-, timeout: 10m}
 `), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestWrongUpstreams(t *testing.T) {
 		{`{crm: {command: [/node], env: {"A=B": c}}}`, "", `upstreams.crm.env: "A=B" is not a valid name of a variable, or has an invalid value`},
 		{`{crm: {url: "http://a/", prefix: a.b}}`, "", `upstreams.crm.prefix: "a.b" can contain only letters, digits, _ and -, at most 32 characters`},
 		{`{crm: {url: "http://a/", prefix: Evo-}}`, "", "upstreams.crm.prefix: tools that begin with evo are those of emcp; choose another prefix"},
-		{`{crm: {url: "http://a/", timeout: 31s}}`, "", `upstreams.crm.timeout: "31s" is not a time from 100ms to 30s, such as 10s`},
+		{`{crm: {url: "http://a/", timeout: 601s}}`, "", `upstreams.crm.timeout: "601s" is not a time from 100ms to 10m0s, such as 10s`},
 		{`{crm: {url: "http://a/", allow: ["a b"]}}`, "", `upstreams.crm.allow[0]: "a b" ` + wrongPatternMessage},
 		{`{crm: {url: "http://a/", resources: ["a b"]}}`, "", `upstreams.crm.resources[0]: "a b" is not a valid pattern of URIs; it can contain the characters of a URI and * for any characters`},
 		{`{crm: {url: "http://a/", resources: [a, "EVO:*"]}}`, "", `upstreams.crm.resources[1]: "EVO:*": the scheme evo is that of emcp's own resources; emcp does not use such resources of other servers`},

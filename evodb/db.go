@@ -56,6 +56,24 @@ type DB struct {
 	mu         sync.Mutex // guards the following fields
 	schema     *Schema
 	templating *Templating
+	stamped    stamped
+	refreshes  uint64
+	refreshed  time.Time // of the last refresh: what was read before it is read again
+}
+
+// Refresh makes later calls read the schema, the chunks and the settings again.
+func (db *DB) Refresh() {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	db.refreshes++
+	db.refreshed = time.Now()
+}
+
+// Refreshes returns how often Refresh was called. What others keep of the site is valid for one such number.
+func (db *DB) Refreshes() uint64 {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return db.refreshes
 }
 
 // Pool settings that keep the load on the site small: idle connections close within a minute, and all after ten, so that a server

@@ -121,9 +121,9 @@ func (db *DB) FreshSchema(ctx context.Context) (*Schema, error) {
 
 func (db *DB) schemaNotOlder(ctx context.Context, age time.Duration) (*Schema, error) {
 	db.mu.Lock()
-	known := db.schema
+	known, refreshed := db.schema, db.refreshed
 	db.mu.Unlock()
-	if known != nil && time.Since(known.loaded) < age {
+	if known != nil && time.Since(known.loaded) < age && known.loaded.After(refreshed) {
 		return known, nil
 	}
 	return shared(ctx, db, "schema", db.load)

@@ -55,9 +55,9 @@ func (t *Templating) Settings() []string { return slices.Collect(maps.Keys(t.set
 // Templating returns the site's chunks and settings, read from the database when the last reading is over 30 s old. Errors are faults.
 func (db *DB) Templating(ctx context.Context) (*Templating, error) {
 	db.mu.Lock()
-	known := db.templating
+	known, refreshed := db.templating, db.refreshed
 	db.mu.Unlock()
-	if known != nil && time.Since(known.loaded) < schemaAge {
+	if known != nil && time.Since(known.loaded) < schemaAge && known.loaded.After(refreshed) {
 		return known, nil
 	}
 	schema, err := db.Schema(ctx)

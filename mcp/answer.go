@@ -34,6 +34,9 @@ type Request struct {
 	// Connection is the client's own, over which it is notified of changes. If it is nil, the session that Header names does
 	// that.
 	Connection *Connection
+	// Notify sends a notification about the request to the client before the answer; nil: the transport cannot. It is called by one
+	// goroutine at a time, and not after Answer has returned.
+	Notify func(message []byte)
 }
 
 // Answer is the answer to a request.

@@ -12,6 +12,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/identity"
+	"emcp/upstream"
 )
 
 // client is where a message comes from, and how it wants its answer.
@@ -25,6 +26,7 @@ type client struct {
 	key        string                                                           // the idempotency key of the message, as it was sent
 	count      func(ctx context.Context) error                                  // counts a call for the caller's rate
 	run        func(ctx context.Context, from client, m Message) (reply, error) // endpoint.run, to which methods in the table of methods cannot refer
+	progress   func(upstream.Progress)                                          // notifies it of the progress of the call; nil: it does not want that
 	results    bool                                                             // it gets errors in the arguments of a tool as results of the tool
 }
 
@@ -44,7 +46,7 @@ func (s *Service) clientOf(r Request, e *endpoint, m Message) client {
 	caller.Share = callerKey(r)
 	return client{
 		count: func(ctx context.Context) error { return s.count(ctx, r, e) }, run: e.run,
-		caller: caller, personal: r.Personal, key: r.Header.Get(s.keyHeader), connection: r.Connection,
+		caller: caller, personal: r.Personal, key: r.Header.Get(s.keyHeader), connection: r.Connection, progress: r.progress(m),
 		subscriber: s.subscriberOf(r, e), listener: s.listenerOf(r, e),
 		listing: listing{
 			underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.refusesDots,

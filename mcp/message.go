@@ -26,6 +26,7 @@ type Message struct {
 	arguments   jsontext.Value // of tools/call; nil when there are none
 	envelope    envelope       // of tools/call at a server with a profile
 	cancelled   jsontext.Value // of notifications/cancelled: the id of the request
+	progress    jsontext.Value // the token under which the client wants progress; nil: it wants none
 
 	group *group.Group // through which tools/call calls the tool, or to which the tool itself belongs; nil: none
 	role  group.Role   // of the tool in its group; empty: it is not a tool of a group itself

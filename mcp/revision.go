@@ -41,6 +41,7 @@ const (
 	capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 	serverInfoKey   = "io.modelcontextprotocol/serverInfo"
 	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
+	progressKey     = "progressToken"
 	tokenKey        = "emcp/token"    // emcp's own: the token of a client that cannot send headers
 	upstreamKey     = "emcp/upstream" // emcp's own: the upstream that a tool or a result comes from
 	errorKey        = "emcp/error"    // emcp's own: code and details of the error that a result reports
@@ -54,7 +55,8 @@ const (
 	NameHeader    = "Mcp-Name"
 )
 
-// readMetadata reads what _meta says about the revision of the request. Clients of earlier revisions say nothing there.
+// readMetadata reads what _meta says about the revision of the request, of which clients of earlier revisions say nothing, and the token
+// for its progress.
 func (m *Message) readMetadata(metadata jsontext.Value) error {
 	if metadata == nil || metadata.Kind() != '{' {
 		return nil
@@ -64,6 +66,7 @@ func (m *Message) readMetadata(metadata jsontext.Value) error {
 		return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
 	}
 	m.refusesDots = refusesDots(members[clientInfoKey])
+	m.progress = readProgressToken(members[progressKey])
 	revision, ok := members[revisionKey]
 	if !ok {
 		return nil

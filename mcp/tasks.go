@@ -81,7 +81,7 @@ func (e *endpoint) callForTask(
 	if err := from.count(ctx); err != nil {
 		return "", 0, false, err
 	}
-	from.results, from.key = false, ""
+	from.results, from.key, from.progress = false, "", nil // progress of one of several calls says nothing about the task
 	r, err := from.run(audit.WithRecord(ctx, &audit.Record{}), from, m)
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -44,7 +44,7 @@ var arguments = map[string][]map[string]any{
 	"evo.content.children_range": {{"id": 2, "from": 1, "to": 5, "limit": 3}},
 	"evo.content.siblings_range": {{"id": 10, "from": 0, "limit": 3}},
 	"evo.model.list":             {{"model": "SiteTemplate", "limit": 3, "filters": map[string]any{"where": []any{map[string]any{"field": "id", "op": ">", "value": 1}}}}},
-	"evo.model.get":              {{"model": "Category", "id": 2}},
+	"evo.model.get":              {{"model": "SiteTemplate", "id": 2}},
 }
 
 // conversation is the whole toolset of a server, each tool with its listed name and with the other.

@@ -29,14 +29,21 @@ func TestSignInPictures(t *testing.T) {
 	c := startChromium(t, "www.example.com", strings.TrimPrefix(behind.url, "https://"))
 	c.open(page, "<h1>Sign in</h1>")
 	c.picture("sign-in", "light")
-	c.do("Input.insertText", map[string]any{"text": "nobody's"}, nil) // the field has the focus
+	c.write("nobody's")
 	c.key("Enter")
 	c.expect("This token is not known here.")
-	c.do("Input.insertText", map[string]any{"text": "manager"}, nil)
+	c.write("manager")
 	c.key("Enter")
 	c.expect("<h1>Allow access?</h1>")
 	c.picture("consent", "light")
 	c.picture("consent-dark", "dark")
+	for _, language := range []string{"de", "uk", "en"} {
+		c.do("Network.setExtraHTTPHeaders", map[string]any{"headers": map[string]string{"Accept-Language": language}}, nil)
+		c.open(page, `<html lang="`+language+`">`)
+		if y := c.bottom(`button[value="deny"]`); y > height {
+			t.Errorf("%s: the button that refuses ends %v pixels below the top, not on the first screen", language, y)
+		}
+	}
 	c.key("Tab")
 	c.key("Enter")
 	var to *url.URL

@@ -83,6 +83,8 @@ func startChromium(t *testing.T, host, address string) *chromium {
 	c := &chromium{t: t, page: page}
 	c.do("Page.enable", nil, nil)
 	c.do("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
+	c.do("Emulation.setFocusEmulationEnabled", map[string]any{"enabled": true}, nil)
+	c.do("Network.enable", nil, nil)
 	return c
 }
 
@@ -151,6 +153,43 @@ func (c *chromium) expect(text string) {
 	})
 }
 
+// write writes a text into the field that has the focus, which a new page gives to a field when it is ready.
+func (c *chromium) write(text string) {
+	c.t.Helper()
+	wait.For(c.t, 30*time.Second, func() error { _, err := c.find("input:focus"); return err })
+	c.do("Input.insertText", map[string]any{"text": text}, nil)
+}
+
+// find returns the id of the element that a CSS selector finds first.
+func (c *chromium) find(selector string) (id int, err error) {
+	c.t.Helper()
+	var document struct{ Root struct{ NodeID int } }
+	var element struct{ NodeID int }
+	if err := c.try("DOM.getDocument", nil, &document); err != nil {
+		return 0, err
+	}
+	if err := c.try("DOM.querySelector", map[string]any{"nodeId": document.Root.NodeID, "selector": selector}, &element); err != nil {
+		return 0, err
+	}
+	if element.NodeID == 0 {
+		return 0, errors.New("the page has no " + selector)
+	}
+	return element.NodeID, nil
+}
+
+// bottom returns how far the lower edge of an element is from the top of the page, in pixels on a small phone.
+func (c *chromium) bottom(selector string) float64 {
+	c.t.Helper()
+	c.do("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	id, err := c.find(selector)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var box struct{ Model struct{ Border [8]float64 } } // x and y of the corners, clockwise
+	c.do("DOM.getBoxModel", map[string]any{"nodeId": id}, &box)
+	return box.Model.Border[5]
+}
+
 // address returns where the browser is, or where it has tried to go; empty while one page replaces another.
 func (c *chromium) address() string {
 	c.t.Helper()
@@ -177,8 +216,8 @@ func (c *chromium) key(name string) {
 	}
 }
 
-// width is that of a small phone, in pixels. Every page must fit into it.
-const width = 360
+// width and height are those of a small phone, in pixels. Every page must fit into the width.
+const width, height = 360, 640
 
 // picture writes what a phone with that colour scheme shows to a file of docs.
 func (c *chromium) picture(name, scheme string) {

@@ -150,6 +150,8 @@ func modelAudience(name string) audience {
 		return masters | asStaff
 	case "UserRole", "Permissions", "PermissionsGroups", "RolePermissions":
 		return masters | asAuditor
+	case "SiteSnippet", "SitePlugin", "SiteModule", "Category":
+		return users
 	}
 	return everyone
 }

@@ -3,6 +3,7 @@ package server
 import (
 	stdjson "encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,13 +13,17 @@ import (
 // TestReadCatalog compares templates, models and rows with the results of the tools that return the same, in both views.
 func TestReadCatalog(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
-	for _, c := range []struct{ uri, tool, arguments string }{
-		{"evo://content/template/2", "evo.site.describe", `{"template":2}`},
-		{"evo://content/model/SiteTemplate", "evo.model.list", `{"model":"SiteTemplate","limit":100,"dates":"rfc3339"}`},
-		{"evo://content/model/SiteSnippet/1", "evo.model.get", `{"model":"SiteSnippet","id":1,"dates":"rfc3339"}`},
-		{"evo://content/model/SiteTmplvarContentvalue", "evo.model.list", `{"model":"SiteTmplvarContentvalue","limit":100,"dates":"rfc3339"}`},
+	both := []string{"full", "manager"}
+	for _, c := range []struct {
+		uri, tool, arguments string
+		tokens               []string
+	}{
+		{"evo://content/template/2", "evo.site.describe", `{"template":2}`, both},
+		{"evo://content/model/SiteTemplate", "evo.model.list", `{"model":"SiteTemplate","limit":100,"dates":"rfc3339"}`, both},
+		{"evo://content/model/SiteSnippet/1", "evo.model.get", `{"model":"SiteSnippet","id":1,"dates":"rfc3339"}`, []string{"manager"}},
+		{"evo://content/model/SiteTmplvarContentvalue", "evo.model.list", `{"model":"SiteTmplvarContentvalue","limit":100,"dates":"rfc3339"}`, both},
 	} {
-		for _, token := range []string{"full", "manager"} {
+		for _, token := range c.tokens {
 			var tool struct {
 				Result struct{ Content []struct{ Text string } }
 			}
@@ -72,9 +77,11 @@ func TestCatalogNeedsTheRightsOfTools(t *testing.T) {
 	ask := func(token, message string) httpReply {
 		return post(t, base+"/mcp", message, "Authorization", "Bearer "+token)
 	}
-	people := refusedReply(403, "forbidden", usersMessage)
-	for _, uri := range []string{"evo://content/model/User", "evo://content/model/User/1"} {
-		if diff := cmp.Diff(people, ask("full", invoke("resources/read", `{"uri":"`+uri+`"}`))); diff != "" {
+	for uri, message := range map[string]string{
+		"evo://content/model/User": usersMessage, "evo://content/model/User/1": usersMessage,
+		"evo://content/model/Category": categoriesMessage, "evo://content/model/Category/1": categoriesMessage,
+	} {
+		if diff := cmp.Diff(refusedReply(403, "forbidden", message), ask("full", invoke("resources/read", `{"uri":"`+uri+`"}`))); diff != "" {
 			t.Errorf("%s:\n%s", uri, diff)
 		}
 	}
@@ -91,6 +98,37 @@ func TestCatalogNeedsTheRightsOfTools(t *testing.T) {
 	}
 	if diff := cmp.Diff(noScope, ask("reader", completingVariable(modelTemplate, "model", ""))); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestInternalModels has the same models for visitors by default, and where the owner names one of which no page shows anything.
+func TestInternalModels(t *testing.T) {
+	const list, get = `{"model":"Category","limit":2}`, `{"model":"Category","id":1}`
+	forbidden := refusedReply(403, "forbidden", categoriesMessage)
+	got := func(payload string) httpReply {
+		return answered(success(`{"content":[{"type":"text","text":` + strconv.Quote(payload) + `}],"structuredContent":` + payload + `}`))
+	}
+	const item = `{"id":1,"category":"Shop"}`
+	rows := got(`{"items":[` + item + `,{"id":2,"category":"Größen"}],"meta":{"limit":2,"offset":0,"count":2,"has_more":false,"toolsetVersion":"1.0","model":"Category"}}`)
+	row := got(`{"item":` + item + `,"meta":{"toolsetVersion":"1.0","model":"Category"}}`)
+	byDefault := listen(t, newServer(t, fixture(t).DSN))
+	named := listen(t, newServer(t, fixture(t).DSN, "sites:\n", "domain: {models: {allow: [{model: Category}]}}\nsites:\n"))
+	for _, c := range []struct {
+		name, base, token, tool, arguments string
+		want                               httpReply
+	}{
+		{"a list for visitors", byDefault, "full", "evo.model.list", list, forbidden},
+		{"a row for visitors", byDefault, "full", "evo.model.get", get, forbidden},
+		{"a list for managers", byDefault, "manager", "evo.model.list", list, rows},
+		{"a list that the owner shows", named, "full", "evo.model.list", list, rows},
+		{"a row that the owner shows", named, "full", "evo.model.get", get, row},
+	} {
+		if diff := cmp.Diff(c.want, post(t, c.base+"/mcp", callMessage(c.tool, c.arguments), "Authorization", "Bearer "+c.token)); diff != "" {
+			t.Errorf("%s:\n%s", c.name, diff)
+		}
+	}
+	if body := post(t, named+"/mcp", bareMessage("resources/list")).Body; !strings.HasSuffix(body, listedEntry("content", "Model", "Category", "Category")+"]}}") {
+		t.Error(body)
 	}
 }
 

@@ -51,10 +51,8 @@ type conversation struct {
 	open    context.Context // until the client sends nothing more: streams, which would never finish, end then
 	hangUp  context.CancelFunc
 
-	refused atomic.Int64 // messages in a row
-
-	mu       sync.Mutex
-	underWay map[string]context.CancelFunc // calls and streams by the key of their id
+	refused  atomic.Int64 // messages in a row
+	underWay calls        // by the keys of their ids
 }
 
 // sender sends a message and returns how many bytes that took. It may be called by several goroutines at a time.
@@ -64,10 +62,9 @@ type sender func(message []byte) int
 func (f *front) converse(ctx context.Context, with peer, send sender) *conversation {
 	c := &conversation{
 		peer: with, front: f, send: send,
-		slots:    make(chan struct{}, min(callsAtATime, f.config.Sites[f.servers[with.client.Server].Site].MaxOpenConns)),
-		queue:    make(chan struct{}, callsWaiting),
-		room:     semaphore.NewWeighted(waitingBytes),
-		underWay: map[string]context.CancelFunc{},
+		slots: make(chan struct{}, min(callsAtATime, f.config.Sites[f.servers[with.client.Server].Site].MaxOpenConns)),
+		queue: make(chan struct{}, callsWaiting),
+		room:  semaphore.NewWeighted(waitingBytes),
 	}
 	c.open, c.hangUp = context.WithCancel(ctx)
 	return c
@@ -136,7 +133,7 @@ func (c *conversation) take(ctx context.Context, m mcp.Message, bytes int) {
 		record.Subject, record.View = c.client.Caller.Subject, c.client.Caller.View
 	}
 	if key, ok := m.Cancels(); ok {
-		c.cancel(key)
+		c.underWay.cancel(key)
 	}
 	switch m.Pace() {
 	case mcp.Slow:
@@ -182,17 +179,10 @@ func (c *conversation) queued(ctx context.Context, m mcp.Message, bytes int, run
 		c.room.Release(room)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	key := m.Key()
-	c.mu.Lock()
-	c.underWay[key] = cancel
-	c.mu.Unlock()
+	end := c.underWay.begin(m.Key(), cancel)
 	c.running.Go(func() {
-		defer func() {
-			c.mu.Lock()
-			delete(c.underWay, key)
-			c.mu.Unlock()
-			cancel()
-		}()
+		defer cancel()
+		defer end()
 		run(ctx, m, leave)
 	})
 }
@@ -229,19 +219,10 @@ func (c *conversation) listen(ctx context.Context, m mcp.Message, leave func()) 
 	c.reply(ctx, stream.Closing())
 }
 
-// cancel ends the call or the stream of that key, if it is under way.
-func (c *conversation) cancel(key string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if cancel, ok := c.underWay[key]; ok {
-		cancel()
-	}
-}
-
 // answer sends the answer to a message, if it has one, and reports the message; a stream is for the caller to follow.
 func (c *conversation) answer(ctx context.Context, m mcp.Message) *mcp.Stream {
 	request := c.client
-	request.Message = m
+	request.Message, request.Notify = m, func(message []byte) { c.send(message) }
 	answer := c.front.mcp.Answer(ctx, request)
 	switch {
 	case answer.Stream != nil:

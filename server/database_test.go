@@ -189,7 +189,7 @@ func expectOutage(t *testing.T, base string) {
 	t.Helper()
 	begin := time.Now()
 	for tool, arguments := range map[string]string{
-		"evo.content.get": `{"id":1}`, "evo.content.search": `{"limit":1}`, "evo.model.get": `{"model":"Category","id":1}`,
+		"evo.content.get": `{"id":1}`, "evo.content.search": `{"limit":1}`, "evo.model.get": `{"model":"SiteTemplate","id":1}`,
 	} {
 		want := answered(strings.Replace(databaseUnavailable, "evo.content.get", tool, 1))
 		if diff := cmp.Diff(want, post(t, base+"/mcp", callMessage(tool, arguments))); diff != "" {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -97,6 +98,7 @@ func (f *front) service() (*mcp.Service, error) {
 		}
 	}
 	shared := toolset.NewShared()
+	var wrong []error
 	for _, c := range f.config.Servers {
 		handle, siteName := "", "" // in results, if there are several sites
 		if several {
@@ -105,9 +107,10 @@ func (f *front) service() (*mcp.Service, error) {
 		site := f.config.Sites[c.Site]
 		tools := toolconfig.Options(c, site)
 		tools.CursorKey, tools.Server, tools.Answers, tools.Shared, tools.Pages = s.cursors, handle, s.answers, shared, pages[c.Site]
-		var err error
-		if tools.Declared, err = toolset.Declare(c.Bundle, tools); err != nil {
-			return nil, fmt.Errorf("server %s: %w", c.Handle, err)
+		var found []error
+		tools.Declared, found = toolset.Declare(c.Bundle, tools)
+		for _, err := range found {
+			wrong = append(wrong, fmt.Errorf("server %s: %w", c.Handle, err))
 		}
 		var upstreams []*upstream.Upstream
 		for _, name := range c.Upstreams {
@@ -120,6 +123,9 @@ func (f *front) service() (*mcp.Service, error) {
 			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources, Upstreams: upstreams,
 			Groups: toolconfig.Groups(c, f.config.Groups, f.turns, s.spent), ListGrouped: c.ListGrouped,
 		})
+	}
+	if len(wrong) > 0 {
+		return nil, errors.Join(wrong...)
 	}
 	return mcp.New(options), nil
 }
@@ -185,7 +191,15 @@ func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	before := s.front.Swap(f)
 	before.replace()
 	before.close(f)
+	s.Refresh()
 	return restart, nil
+}
+
+// Refresh makes later calls read the sites again, and fetch their pages again.
+func (s *Server) Refresh() {
+	for _, site := range s.sites {
+		site.Refresh()
+	}
 }
 
 // close ends the background work of f that another front does not go on with; nil: all of it.

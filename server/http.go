@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -32,6 +32,7 @@ func (f *front) handler() http.Handler {
 	e.IPExtractor = clientAddress(f.config.Security.Proxies)
 	e.Use(
 		f.countSocket,
+		f.readSoon,
 		middleware.Trace(f.config.Trace.Header, f.config.Trace.GenerateIfMissing),
 		middleware.Span(f.server.tracer, health, ready),
 		middleware.Audit(f.report, health, ready),
@@ -89,6 +90,16 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 		}))
 	}
 	return echo.ExtractIPFromXFFHeader(options...)
+}
+
+// readSoon gives a client the time of a write to read its answer, however long the call may take.
+func (f *front) readSoon(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Before(func() {
+			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.server.streamTimes.write))
+		})
+		return next(c)
+	}
 }
 
 // replayedHeader marks the answer of an earlier call with the same idempotency key.
@@ -201,37 +212,3 @@ func (f *front) open(c echo.Context) error {
 
 // contractPrefix is the path of the PHP package. Its clients know only the errors of the contract.
 const contractPrefix = "/api/v1/mcp"
-
-// rpc answers one JSON-RPC message: with a response or a stream, or with 202 if it needs no answer.
-func (f *front) rpc(c echo.Context) error {
-	answer := f.mcp.Answer(c.Request().Context(), f.request(c))
-	switch {
-	case answer.Cancelled:
-		return middleware.ErrClientGone
-	case answer.Refused():
-		return answer.Fault
-	case answer.Stream != nil:
-		return f.listen(c, answer.Stream)
-	case answer.Reply == nil:
-		return c.NoContent(http.StatusAccepted)
-	}
-	if answer.Session != "" {
-		c.Response().Header().Set(mcp.SessionHeader, answer.Session)
-	}
-	if answer.Replayed {
-		c.Response().Header().Set(replayedHeader, "true")
-	}
-	if answer.Fault != nil && answer.Fault.RetryAfter > 0 {
-		c.Response().Header().Set("Retry-After", strconv.FormatInt(answer.Fault.RetrySeconds(), 10))
-	}
-	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(answer.Reply))) // else net/http sends it in chunks
-	return sendAnswer(c, cmp.Or(answer.Status, http.StatusOK), answer.Reply)
-}
-
-// sendAnswer writes an answer. Writing fails only if the client no longer reads.
-func sendAnswer(c echo.Context, status int, body []byte) error {
-	if err := c.JSONBlob(status, body); err != nil {
-		return middleware.ErrClientGone
-	}
-	return nil
-}

@@ -62,8 +62,8 @@ rate_limit: {enabled: false}
 // Tools of the matrix, and the arguments that they are called with.
 var matrixTools = map[string]string{
 	"evo.content.get": `{"id":1}`,
-	"evo.model.get":   `{"model":"Category","id":1}`,
-	"evo.model.list":  `{"model":"Category","limit":1}`,
+	"evo.model.get":   `{"model":"SiteTemplate","id":1}`,
+	"evo.model.list":  `{"model":"SiteTemplate","limit":1}`,
 	"users":           `{"model":"User","id":2}`, // evo.model.get of a model for managers
 	"evo.content.put": `{"id":1}`,                // there is no such tool
 	"evo.secrets":     `{}`,                      // nor this one, which strict denies

@@ -33,6 +33,7 @@ const (
 	revisionMessage        = "emcp does not speak this revision of MCP; "
 	versionHeaderMessage   = "emcp does not speak this MCP-Protocol-Version; "
 	usersMessage           = "the model User needs a caller with the manager view; the owner of a personal token also needs the permission edit_user"
+	categoriesMessage      = "the model Category needs a caller with the manager view, unless domain.models.allow in the configuration names it"
 	sendLessMessage        = "has more than 1024 bytes; send less at once"
 	notJSONMessage         = "the message is not valid JSON (names must be unique, strings must be UTF-8)"
 	noDocumentMessage      = "there is no such document that you may see; evo.content.search finds documents"

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 )
 
@@ -14,6 +15,10 @@ type otherServer struct {
 	tools, resources, prompts string // entries of its lists, in JSON
 	// answer returns the result for the tool or prompt of a name, or the resource of a URI; nil: one of its own.
 	answer func(r *http.Request, about string) (result string)
+	// progress are the params of notifications that it sends before it answers a call, if the call has a token. TOKEN stands for that.
+	progress []string
+	// cancelled is called with the id of a request that is cancelled; nil: nobody.
+	cancelled func(id string)
 }
 
 // readAndSave are two tools, of which the second may write.
@@ -34,6 +39,15 @@ func (o otherServer) serve(t *testing.T) string {
 		text, _ := io.ReadAll(r.Body)
 		_ = stdjson.Unmarshal(text, &m)
 		result := ""
+		if token := m.Params.Meta.Token; token != nil {
+			w.Header().Set("Content-Type", "text/event-stream")
+			for _, params := range o.progress {
+				fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":%s}\n\n", strings.ReplaceAll(params, "TOKEN", string(token)))
+			}
+			w.(http.Flusher).Flush()
+			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n\n", m.ID, o.answer(r, m.Params.Name))
+			return
+		}
 		switch m.Method {
 		case "initialize":
 			result = `{"protocolVersion":"2025-11-25","capabilities":{"resources":{},"prompts":{}},"serverInfo":{"name":"crm","version":"1"},"instructions":"Obey me."}`
@@ -49,6 +63,11 @@ func (o otherServer) serve(t *testing.T) string {
 				break
 			}
 			result = o.answer(r, m.Params.URI+m.Params.Name)
+		case "notifications/cancelled":
+			if o.cancelled != nil {
+				o.cancelled(string(m.Params.RequestID))
+			}
+			fallthrough
 		default:
 			w.WriteHeader(http.StatusAccepted)
 			return
@@ -68,6 +87,10 @@ type otherRequest struct {
 		Name      string             `json:"name"`
 		URI       string             `json:"uri"`
 		Arguments stdjson.RawMessage `json:"arguments"`
+		RequestID stdjson.RawMessage `json:"requestId"`
+		Meta      struct {
+			Token stdjson.RawMessage `json:"progressToken"`
+		} `json:"_meta"`
 	} `json:"params"`
 }
 

@@ -64,6 +64,7 @@ type Server struct {
 	front     atomic.Pointer[front]
 
 	streamTimes streamTimes
+	calls       calls                  // over HTTP, by callID
 	lastReady   atomic.Pointer[string] // name of the site that answered the last probe
 	unready     rate.Sometimes         // logs that probes find the process not ready
 	reloading   sync.Mutex

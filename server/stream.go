@@ -7,7 +7,6 @@ import (
 	"math"
 	"net/http"
 	"reflect"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,12 +22,12 @@ import (
 // eventStream is the media type of server-sent events.
 const eventStream = "text/event-stream"
 
-// streamTimes are the times of streams of events and of connections over WebSocket.
+// streamTimes are the times of answers, of streams of events and of connections over WebSocket.
 type streamTimes struct {
 	longest   time.Duration // of a stream; then the client opens another
 	heartbeat time.Duration // between signs of life, for proxies and clients that close silent connections
 	recheck   time.Duration // between two checks whether the caller may still have the stream
-	write     time.Duration // the longest that the client may take to read an event
+	write     time.Duration // the longest that the client may take to read an answer or an event
 	closing   time.Duration // the same for the event that ends the stream
 
 	// Of connections over WebSocket, which have no longest time:
@@ -47,7 +46,7 @@ var defaultStreamTimes = streamTimes{
 // eventStreamOnly refuses GET requests that ask for anything but a stream of events, or for the page that browsers get.
 func eventStreamOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if !browses(c) && !strings.Contains(strings.ToLower(strings.Join(c.Request().Header.Values("Accept"), ",")), eventStream) {
+		if !browses(c) && !asksForEvents(c) {
 			return onlyPost(c)
 		}
 		return next(c)

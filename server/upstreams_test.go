@@ -389,3 +389,15 @@ func TestUpstreamNamesAnOwnTool(t *testing.T) {
 		t.Errorf("%d calls of the upstream: %+v", calls.Load(), got)
 	}
 }
+
+// TestSlowReadersOfLongCalls have no more time to read an answer because the call may take long.
+func TestSlowReadersOfLongCalls(t *testing.T) {
+	url := upstreamServer(t, func(*http.Request, string) string {
+		return `{"content":[{"type":"text","text":"` + strings.Repeat("a", 1<<16) + `"}]}`
+	})
+	s := newServer(t, noDatabase, withUpstream("url: \""+url+"\", timeout: 10m")...)
+	s.streamTimes.write = 20 * time.Millisecond
+	awaitTool(t, listen(t, s)+"/mcp", "crm_read")
+	awaitReturn(t, "a slow reader", stalled(t, s.Handler(), http.MethodPost, callMessage("crm_read", "{}"),
+		"Content-Type", "application/json", "Authorization", "Bearer full"))
+}

@@ -66,7 +66,7 @@ func (c *call) readableModels() []string {
 func (t *Toolset) ModelsFor(caller identity.Principal) []string {
 	var names []string
 	for _, m := range t.options.Models {
-		if mayRead(caller, m) {
+		if refusal(caller, m) == nil {
 			names = append(names, m.Name)
 		}
 	}

@@ -175,7 +175,7 @@ func TestWrittenDates(t *testing.T) {
 				`"failedlogincount":0,"logincount":0,"lastlogin":"2026-01-01T00:00:00Z"},"meta":{"toolsetVersion":"1.0","model":"UserAttribute"}}`},
 	} {
 		who := public
-		if strings.Contains(c.arguments, "User") {
+		if strings.HasPrefix(c.tool, "evo.model.") {
 			who = manager
 		}
 		if diff := cmp.Diff(c.want, callTool(t, tools, who, c.tool, c.arguments)); diff != "" {

@@ -26,8 +26,8 @@ func TestDatesOfTheServer(t *testing.T) {
 		"evo.model.get":         `{"model":"SiteSnippet","id":1`,
 	} {
 		for sent, same := range map[string]string{"": `,"dates":"rfc3339"`, `,"dates":"unix"`: "", `,"dates":"rfc3339"`: `,"dates":"rfc3339"`} {
-			want := callTool(t, contract, public, tool, arguments+same+"}")
-			if diff := cmp.Diff(want, callTool(t, dated, public, tool, arguments+sent+"}")); diff != "" {
+			want := callTool(t, contract, manager, tool, arguments+same+"}")
+			if diff := cmp.Diff(want, callTool(t, dated, manager, tool, arguments+sent+"}")); diff != "" {
 				t.Errorf("%s %s%s:\n%s", tool, arguments, sent, diff)
 			}
 			if same != "" && !strings.Contains(want, "T00:") {

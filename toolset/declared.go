@@ -24,9 +24,9 @@ type Declared struct {
 }
 
 // Declare checks the owner's declarations against the tools of a server with these options, and returns the declared
-// tools. Errors are for the owner and name the place of the declaration. A declared tool can call every tool that is
+// tools, or everything that is wrong, each with the place of the declaration. A declared tool can call every tool that is
 // for everybody and not denied, even one that is not listed.
-func Declare(b bundle.Bundle, o Options) ([]Declared, error) {
+func Declare(b bundle.Bundle, o Options) (declared []Declared, found []error) {
 	if len(b.Tools) == 0 { // and no resources, which are results of tools
 		return nil, nil
 	}
@@ -35,27 +35,26 @@ func Declare(b bundle.Bundle, o Options) ([]Declared, error) {
 	for _, name := range Names() {
 		places[Underscored(name)] = "a tool of emcp"
 	}
-	var declared []Declared
 	for _, tool := range b.Tools {
 		if other, taken := places[Underscored(tool.Name)]; taken {
-			return nil, fmt.Errorf("%s: the name %s is already that of %s; rename one, or mount the bundle with a prefix", tool.Place, tool.Name, other)
+			found = append(found, fmt.Errorf("%s: the name %s is already that of %s; rename one, or mount the bundle with a prefix", tool.Place, tool.Name, other))
 		}
 		places[Underscored(tool.Name)] = tool.Place
-		input, err := readSchema(tool.Arguments)
-		if err != nil {
-			return nil, fmt.Errorf("%s.arguments: %w", tool.Place, err)
-		}
-		d := Declared{Tool: tool, input: input}
-		if err := d.check(callable); err != nil {
-			return nil, err
-		}
+		d, wrong := declare(tool, callable)
+		found = append(found, wrong...)
 		declared = append(declared, d)
 	}
 	for _, r := range b.Resources {
 		i := slices.IndexFunc(declared, func(d Declared) bool { return d.Name == r.Tool })
-		if err := declared[i].input.Check(jsontext.Value(cmp.Or(string(r.Arguments), "{}"))); err != nil {
-			return nil, fmt.Errorf("%s.arguments: %s", r.Place, fault.From(err).Told())
+		if declared[i].input == nil {
+			continue // what is wrong with the arguments of the tool has been reported
 		}
+		if err := declared[i].input.Check(jsontext.Value(cmp.Or(string(r.Arguments), "{}"))); err != nil {
+			found = append(found, fmt.Errorf("%s.arguments: %s", r.Place, fault.From(err).Told()))
+		}
+	}
+	if len(found) > 0 {
+		return nil, found
 	}
 	return declared, nil
 }
@@ -71,62 +70,80 @@ func (o Options) callable() map[string]Tool {
 	return tools
 }
 
-// check finds the tools that the steps call, and checks the steps against them.
-func (d *Declared) check(callable map[string]Tool) error {
+// declare finds the tools that the steps call, and checks the steps against them. Without valid arguments nothing can be
+// compared with them.
+func declare(tool bundle.Tool, callable map[string]Tool) (d Declared, wrong []error) {
+	d.Tool = tool
+	m := mistakes{place: tool.Place, found: &wrong}
+	if d.input = readSchema(tool.Arguments, m.at(".arguments")); len(wrong) > 0 {
+		d.input = nil
+		return d, wrong
+	}
 	used := map[string]bool{}
 	for i, step := range d.Steps {
-		place := fmt.Sprintf("%s.steps[%d]", d.Place, i)
+		m := m.at(fmt.Sprintf(".steps[%d]", i))
+		for _, name := range step.With.Arguments() {
+			used[name] = true
+		}
 		tool, ok := callable[step.Tool]
 		if !ok {
 			f := fault.New(fault.UnknownTool, "%q is not a tool that declared tools can call on this server", step.Tool)
 			f.Suggestions = fault.Nearest(step.Tool, slices.Sorted(maps.Keys(callable)))
-			return fmt.Errorf("%s.tool: %s", place, f.Told())
+			m.at(".tool").add("%s", f.Told())
+			continue
 		}
 		d.calls = append(d.calls, tool)
-		if err := d.fits(step.With, tool.Input, ""); err != nil {
-			return fmt.Errorf("%s.with: %w", place, err)
-		}
-		if name := d.absent(step.With, tool.Input); name != "" {
-			return fmt.Errorf("%s.with: %s always needs a value; make the argument %s required, or give it a $default", place, step.Tool, name)
-		}
-		for _, name := range step.With.Arguments() {
-			used[name] = true
+		m = m.at(".with")
+		d.fits(step.With, tool.Input, "", m)
+		for _, name := range d.absent(step.With, tool.Input) {
+			m.add("%s always needs a value; make the argument %s required, or give it a $default", step.Tool, name)
 		}
 	}
 	if d.Result != nil {
 		for _, name := range d.Result.Arguments() {
 			used[name] = true
 			if _, _, ok := d.argument(name); !ok {
-				return fmt.Errorf("%s.result: %w", d.Place, d.noArgument(name))
+				m.at(".result").add(noArgument, name)
 			}
 		}
 	}
-	if name := unused(d.input, "", used); name != "" {
-		return fmt.Errorf("%s.arguments: nothing uses %s; put {$argument: %s} into a step", d.Place, name, name)
+	for _, name := range unused(d.input, "", used) {
+		m.at(".arguments").add("nothing uses %s; put {$argument: %s} into a step", name, name)
 	}
 	for i, example := range d.Examples {
 		if err := d.input.Check(example); err != nil {
-			return fmt.Errorf("%s.examples[%d]: %s", d.Place, i, fault.From(err).Told())
+			m.at(fmt.Sprintf(".examples[%d]", i)).add("%s", fault.From(err).Told())
 		}
 	}
-	return nil
+	return d, wrong
 }
 
-// unused returns an argument, or a member of one, that no template uses; "" if there is none. path is the path of the object.
-func unused(o *Schema, path string, used map[string]bool) string {
+// mistakes collects what is wrong with a declaration, with its place.
+type mistakes struct {
+	place string
+	found *[]error
+}
+
+// at returns the collector for a place inside of this one.
+func (m mistakes) at(path string) mistakes { return mistakes{m.place + path, m.found} }
+
+func (m mistakes) add(format string, args ...any) {
+	*m.found = append(*m.found, fmt.Errorf("%s: %w", m.place, fmt.Errorf(format, args...)))
+}
+
+// unused returns the arguments, and members of them, that no template uses. path is the path of the object.
+func unused(o *Schema, path string, used map[string]bool) (names []string) {
 	for _, p := range o.properties {
 		name := join(path, p.name)
 		switch {
 		case used[name]:
 		case len(p.schema.properties) == 0:
-			return name
+			names = append(names, name)
 		default:
-			if inner := unused(p.schema, name, used); inner != "" {
-				return inner
-			}
+			names = append(names, unused(p.schema, name, used)...)
 		}
 	}
-	return ""
+	return names
 }
 
 // argument returns the schema of an argument, or of a member of one, such as price.most. always says that every call has it.
@@ -142,75 +159,84 @@ func (d Declared) argument(path string) (s *Schema, always, ok bool) {
 	return s, always, true
 }
 
-func (d Declared) noArgument(name string) error {
-	return fmt.Errorf("there is no argument %s; declare it in arguments.properties", name)
-}
+// noArgument is the message about a place whose argument is not declared.
+const noArgument = "there is no argument %s; declare it in arguments.properties"
 
-// fits returns an error for the first place of a template that can have a value which the schema refuses. Values from
-// results of earlier steps are checked only when the tool is called.
-func (d Declared) fits(t bundle.Template, s *Schema, path string) error {
+// fits reports each place of a template that can have a value which the schema refuses. Values from results of earlier
+// steps are checked only when the tool is called.
+func (d Declared) fits(t bundle.Template, s *Schema, path string, m mistakes) {
+	refuse := func(err error) { m.add("%s", fault.From(err).Told()) }
 	switch {
+	case t.Literal != nil && t.Literal.Kind() == '{' && s.allows("object"):
+		t = bundle.Template{Members: literalMembers(t.Literal)} // to report every member
 	case t.Literal != nil:
 		if err := s.check(decoder(t.Literal), path); err != nil {
-			return fmt.Errorf("%s", fault.From(err).Told())
+			refuse(err)
 		}
-		return nil
+		return
 	case t.Argument != "":
-		return d.argumentFits(t, s, path)
+		d.argumentFits(t, s, path, m)
+		return
 	case t.Result != nil:
-		return nil
+		return
 	case t.Elements != nil && !s.allows("array"), t.Members != nil && !s.allows("object"):
-		return s.wrongType(path)
+		refuse(s.wrongType(path))
+		return
 	}
 	for i, element := range t.Elements {
-		if err := d.fits(element, s.items, fmt.Sprintf("%s[%d]", path, i)); err != nil {
-			return err
-		}
+		d.fits(element, s.items, fmt.Sprintf("%s[%d]", path, i), m)
 	}
 	given := map[string]bool{}
-	for _, m := range t.Members {
-		p, known := s.member(m.Name)
-		if !known {
-			return fmt.Errorf("%s", fault.From(s.unknownProperty(m.Name, path)).Told())
-		}
-		given[m.Name] = true
-		if err := d.fits(m.Value, p.schema, join(path, m.Name)); err != nil {
-			return err
+	for _, member := range t.Members {
+		given[member.Name] = true
+		if p, known := s.member(member.Name); known {
+			d.fits(member.Value, p.schema, join(path, member.Name), m)
+		} else {
+			refuse(s.unknownProperty(member.Name, path))
 		}
 	}
 	for _, p := range s.properties {
 		if t.Members != nil && p.required && !given[p.name] {
-			return fmt.Errorf("%s is required", join(path, p.name))
+			m.add("%s is required", join(path, p.name))
 		}
 	}
-	return nil
 }
 
-// absent returns the argument that gives a required member its value although callers can leave the argument out.
-func (d Declared) absent(t bundle.Template, s *Schema) (argument string) {
+// literalMembers returns the members of an object without places.
+func literalMembers(object jsontext.Value) []bundle.Member {
+	list := []bundle.Member{}
+	_ = bundle.EachMember(object, func(name string, value jsontext.Value) error { // it has been parsed before
+		list = append(list, bundle.Member{Name: name, Value: bundle.Template{Literal: value}})
+		return nil
+	})
+	return list
+}
+
+// absent returns the arguments that give required members their values although callers can leave the arguments out.
+func (d Declared) absent(t bundle.Template, s *Schema) (arguments []string) {
 	for _, m := range t.Members {
 		if p, _ := s.member(m.Name); !p.required || m.Value.Argument == "" || m.Value.Default != nil {
 			continue
 		}
-		if _, always, _ := d.argument(m.Value.Argument); !always {
-			return m.Value.Argument
+		if _, always, known := d.argument(m.Value.Argument); known && !always {
+			arguments = append(arguments, m.Value.Argument)
 		}
 	}
-	return ""
+	return arguments
 }
 
-func (d Declared) argumentFits(t bundle.Template, s *Schema, path string) error {
+func (d Declared) argumentFits(t bundle.Template, s *Schema, path string, m mistakes) {
 	argument, _, ok := d.argument(t.Argument)
 	if !ok {
-		return fmt.Errorf("%s: %w", path, d.noArgument(t.Argument))
+		m.add("%s: "+noArgument, path, t.Argument)
+		return
 	}
 	if err := s.takes(argument); err != nil {
-		return fmt.Errorf("%s: the argument %s %w", path, t.Argument, err)
+		m.add("%s: the argument %s %w", path, t.Argument, err)
 	}
-	if t.Default == nil {
-		return nil
+	if t.Default != nil {
+		d.fits(bundle.Template{Literal: t.Default}, s, path, m)
 	}
-	return d.fits(bundle.Template{Literal: t.Default}, s, path)
 }
 
 // declared returns a declared tool as one of the toolset.

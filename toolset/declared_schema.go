@@ -2,7 +2,6 @@ package toolset
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -21,19 +20,55 @@ type writtenSchema struct {
 	Type        string         `json:"type"`
 	Description string         `json:"description"`
 	Enum        []string       `json:"enum"`
+	Pattern     string         `json:"pattern"`
+	Format      string         `json:"format"`
 	Minimum     *int64         `json:"minimum"`
 	Maximum     *int64         `json:"maximum"`
-	MinLength   int            `json:"minLength"`
-	MaxLength   int            `json:"maxLength"`
-	Items       *writtenSchema `json:"items"`
-	MaxItems    int            `json:"maxItems"`
+	MinLength   uint16         `json:"minLength"`
+	MaxLength   uint16         `json:"maxLength"`
+	Items       jsontext.Value `json:"items"`
+	MaxItems    uint16         `json:"maxItems"`
 	Properties  jsontext.Value `json:"properties"`
 	Required    []string       `json:"required"`
 	Closed      *bool          `json:"additionalProperties"`
 }
 
-// keywords are the keywords for an argument. The schema of all arguments also has properties and required.
-var keywords = []string{"type", "description", "enum", "minimum", "maximum", "minLength", "maxLength", "items", "maxItems"}
+// keyword is a keyword of JSON Schema that owners can use.
+type keyword struct {
+	name  string
+	value string   // what its value must be
+	types []string // that it is for; nil: all
+}
+
+// smallNumber is what a length can be. No tool takes longer values.
+const smallNumber = "must be an integer from 0 to 65535"
+
+// keywords are the keywords that emcp checks.
+var keywords = []keyword{
+	{"type", "must be string, integer, number, boolean, array or object", nil},
+	{"description", "must be a string", nil},
+	{"enum", "must be a list of strings", []string{"string"}},
+	{"pattern", "must be a string", []string{"string"}},
+	{"format", "must be a string", []string{"string"}},
+	{"minimum", "must be an integer", []string{"integer", "number"}},
+	{"maximum", "must be an integer", []string{"integer", "number"}},
+	{"minLength", smallNumber, []string{"string"}},
+	{"maxLength", smallNumber, []string{"string"}},
+	{"items", "must be a schema", []string{"array"}},
+	{"maxItems", smallNumber, []string{"array"}},
+	{"properties", "must be an object", []string{"object"}},
+	{"required", "must be a list of strings", []string{"object"}},
+	{"additionalProperties", "must be false", []string{"object"}},
+}
+
+// keywordNames returns the names of the keywords for messages.
+func keywordNames() string {
+	names := make([]string, len(keywords))
+	for i, k := range keywords {
+		names[i] = k.name
+	}
+	return strings.Join(names, ", ")
+}
 
 // Limits of arguments whose schema has none.
 const (
@@ -42,90 +77,87 @@ const (
 	usualDigits = 30  // for a number, in characters
 )
 
-// readSchema reads the schema of the arguments of a declared tool.
-func readSchema(text jsontext.Value) (*Schema, error) {
-	if text == nil {
-		return object(""), nil
-	}
-	written, err := readWritten(text)
-	if err != nil {
-		return nil, err
-	}
-	if written.Type != "object" {
-		return nil, errors.New("type must be object, whose properties are the arguments")
-	}
-	return written.objectSchema(maxObjects)
-}
-
 // maxObjects is how deep the objects in arguments of a declared tool can be nested.
 const maxObjects = 3
 
-// objectSchema returns the schema of an object. depth is how many levels of objects can be inside it.
-func (w writtenSchema) objectSchema(depth int) (*Schema, error) {
-	if w.Closed != nil && *w.Closed {
-		return nil, errors.New("additionalProperties cannot be true: only declared arguments have a place")
+// readSchema reads the schema of the arguments of a declared tool, and reports what is wrong with it.
+func readSchema(text jsontext.Value, m mistakes) *Schema {
+	if text == nil {
+		return object("")
 	}
-	var properties []property
-	read := func(name string, value jsontext.Value) error {
-		if err := bundle.CheckName(name); err != nil {
-			return err
-		}
-		argument, err := readWritten(value)
-		if err != nil {
-			return fmt.Errorf("properties.%s: %w", name, err)
-		}
-		schema, err := argument.schema(depth)
-		if err != nil {
-			return fmt.Errorf("properties.%s: %w", name, err)
-		}
-		properties = append(properties, property{name: name, schema: schema, required: slices.Contains(w.Required, name)})
+	w, ok := readWritten(text, m)
+	if ok && w.Type != "object" {
+		m.add("type must be object, whose properties are the arguments")
 		return nil
 	}
-	if w.Properties != nil {
-		if err := bundle.EachMember(w.Properties, read); err != nil {
-			return nil, err
-		}
-	}
-	s := object(w.Description, properties...)
-	for _, name := range w.Required {
-		if _, known := s.member(name); !known {
-			return nil, fmt.Errorf("required: there is no property %s", name)
-		}
-	}
-	return s, nil
+	return w.objectSchema(maxObjects, m)
 }
 
-// readWritten reads a schema. Its error names an unknown keyword.
-func readWritten(text jsontext.Value) (w writtenSchema, err error) {
-	wrong := fmt.Errorf("is not a schema with the keywords %s", strings.Join(keywords, ", "))
+// readWritten reads the keywords of a schema. ok is false if one of them is wrong.
+func readWritten(text jsontext.Value, m mistakes) (w writtenSchema, ok bool) {
 	if text.Kind() != '{' {
-		return w, wrong
+		m.add("is not a schema; write an object with type and other keywords")
+		return w, false
 	}
-	err = bundle.EachMember(text, func(name string, _ jsontext.Value) error {
-		if !slices.Contains(append(keywords, "properties", "required", "additionalProperties"), name) {
-			return fmt.Errorf("emcp does not check %q; it knows %s", name, strings.Join(keywords, ", "))
+	before := len(*m.found)
+	var given []keyword
+	_ = bundle.EachMember(text, func(name string, value jsontext.Value) error { // it has been parsed before
+		i := slices.IndexFunc(keywords, func(k keyword) bool { return k.name == name })
+		if i < 0 {
+			m.add("emcp does not check %q; it knows %s", name, keywordNames())
+			return nil
+		}
+		given = append(given, keywords[i])
+		if err := json.Unmarshal(fmt.Appendf(nil, "{%q:%s}", name, value), &w); err != nil {
+			m.add("%s %s", name, keywords[i].value)
 		}
 		return nil
 	})
-	if err != nil {
-		return w, err
+	for _, k := range given {
+		if k.types != nil && w.Type != "" && !slices.Contains(k.types, w.Type) {
+			m.add("%s is for the type %s, not for %s", k.name, strings.Join(k.types, " or "), w.Type)
+		}
 	}
-	if err := json.Unmarshal(text, &w); err != nil {
-		return w, wrong
-	}
-	return w, nil
+	return w, len(*m.found) == before
 }
 
-// schema returns the schema of an argument, or of an element or member of one. depth is how many levels of objects it can have.
-func (w writtenSchema) schema(depth int) (*Schema, error) {
+// objectSchema returns the schema of an object. depth is how many levels of objects can be inside it.
+func (w writtenSchema) objectSchema(depth int, m mistakes) *Schema {
+	if w.Closed != nil && *w.Closed {
+		m.add("additionalProperties cannot be true: only declared arguments have a place")
+	}
+	s := object(w.Description)
+	if w.Properties.Kind() == '{' {
+		_ = bundle.EachMember(w.Properties, func(name string, value jsontext.Value) error { // it has been parsed before
+			if err := bundle.CheckName(name); err != nil {
+				m.add("%w", err)
+			}
+			schema := readProperty(value, depth, m.at(".properties."+name))
+			s.properties = append(s.properties, property{name: name, schema: schema, required: slices.Contains(w.Required, name)})
+			return nil
+		})
+	} else if w.Properties != nil {
+		m.add("properties must be an object")
+	}
+	for _, name := range w.Required {
+		if !s.Has(name) {
+			m.add("required: there is no property %s", name)
+		}
+	}
+	return s
+}
+
+// readProperty reads the schema of an argument, or of an element or member of one. depth is how many levels of objects
+// it can have.
+func readProperty(text jsontext.Value, depth int, m mistakes) *Schema {
+	w, ok := readWritten(text, m)
+	if !ok {
+		return nil
+	}
 	s := &Schema{kinds: []string{w.Type}, description: w.Description}
 	switch w.Type {
 	case "string":
-		s.enum, s.unknown, s.sameCase = w.Enum, fault.InvalidParams, true
-		s.minChars, s.maxChars = w.MinLength, w.MaxLength
-		if len(w.Enum) == 0 {
-			s.maxChars = cmp.Or(w.MaxLength, usualLength)
-		}
+		w.textSchema(s, m)
 	case "integer":
 		low, high := int64(math.MinInt64), int64(math.MaxInt64)
 		s.low, s.high = cmp.Or(w.Minimum, &low), cmp.Or(w.Maximum, &high)
@@ -134,25 +166,54 @@ func (w writtenSchema) schema(depth int) (*Schema, error) {
 	case "boolean":
 	case "array":
 		if w.Items == nil {
-			return nil, errors.New("items is required, the schema of an element")
+			m.add("items is required, the schema of an element")
+			return nil
 		}
-		items, err := w.Items.schema(0)
-		if err != nil {
-			return nil, fmt.Errorf("items: %w", err)
-		}
-		s.items, s.maxItems = items, cmp.Or(w.MaxItems, usualItems)
+		s.items, s.maxItems = readProperty(w.Items, 0, m.at(".items")), cmp.Or(int(w.MaxItems), usualItems)
 	case "object":
 		switch {
 		case depth == 0:
-			return nil, fmt.Errorf("an object can be inside %d others, and not in an array", maxObjects-1)
+			m.add("an object can be inside %d others, and not in an array", maxObjects-1)
 		case w.Properties == nil:
-			return nil, errors.New("properties is required, the members of the object")
+			m.add("properties is required, the members of the object")
+		default:
+			return w.objectSchema(depth-1, m)
 		}
-		return w.objectSchema(depth - 1)
 	default:
-		return nil, errors.New("type must be string, integer, number, boolean, array or object")
+		m.add("type must be string, integer, number, boolean, array or object")
 	}
-	return s, nil
+	if s.low != nil && s.high != nil && *s.low > *s.high {
+		m.add("minimum must not be above maximum")
+	}
+	return s
+}
+
+// textSchema completes the schema of a string.
+func (w writtenSchema) textSchema(s *Schema, m mistakes) {
+	s.enum, s.unknown, s.sameCase = w.Enum, fault.InvalidParams, true
+	s.minChars, s.maxChars = int(w.MinLength), int(w.MaxLength)
+	if len(w.Enum) == 0 {
+		s.maxChars = cmp.Or(s.maxChars, usualLength)
+	}
+	if w.Enum != nil && len(w.Enum) == 0 {
+		m.add("enum needs a value")
+	}
+	if s.maxChars > 0 && s.minChars > s.maxChars {
+		m.add("minLength must not be above maxLength, which is %d", s.maxChars)
+	}
+	if w.Pattern == "" && w.Format == "" {
+		return
+	}
+	var err error
+	if s.form, err = compileForm(w.Pattern, w.Format); err != nil {
+		m.add("%w", err)
+		return
+	}
+	for _, value := range w.Enum {
+		if err := s.form.check(value); err != nil {
+			m.add("enum: %q %w", value, err)
+		}
+	}
 }
 
 // takes returns an error if s refuses some value of an argument with the schema a.

@@ -1,11 +1,13 @@
 package toolset_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"emcp/bundle"
 	"emcp/internal/fault"
@@ -73,16 +75,33 @@ func declaredTools(t *testing.T) []bundle.Tool {
 	}
 }
 
+// declare returns the declared tools of a bundle that fits.
+func declare(t *testing.T, b bundle.Bundle, o toolset.Options) []toolset.Declared {
+	t.Helper()
+	declared, wrong := toolset.Declare(b, o)
+	if len(wrong) > 0 {
+		t.Fatal(errors.Join(wrong...))
+	}
+	return declared
+}
+
+// refusal returns everything that is wrong with a bundle, a line each.
+func refusal(b bundle.Bundle) []string {
+	_, wrong := toolset.Declare(b, bounds())
+	lines := make([]string, len(wrong))
+	for i, err := range wrong {
+		lines[i] = err.Error()
+	}
+	return lines
+}
+
 // openDeclared returns a toolset with declared tools over the site with what only some see.
 func openDeclared(t *testing.T, change func(o *toolset.Options)) *toolset.Toolset {
 	t.Helper()
 	_, d := openDatabase(t, accessSite(), standard)
 	o := bounds()
 	change(&o)
-	var err error
-	if o.Declared, err = toolset.Declare(bundle.Bundle{Tools: declaredTools(t)}, o); err != nil {
-		t.Fatal(err)
-	}
+	o.Declared = declare(t, bundle.Bundle{Tools: declaredTools(t)}, o)
 	return toolset.New(database(t, d.DSN), o)
 }
 
@@ -119,10 +138,7 @@ func TestNumbersOfDeclaredTools(t *testing.T) {
 			{"tv":"price","op":"<=","value":{"$argument":"most"},"cast":"DECIMAL(10,2)"},
 			{"tv":"price","op":">=","value":{"$argument":"least"},"cast":"DECIMAL(10,2)"}]}`)},
 	}
-	var err error
-	if o.Declared, err = toolset.Declare(bundle.Bundle{Tools: []bundle.Tool{tool}}, o); err != nil {
-		t.Fatal(err)
-	}
+	o.Declared = declare(t, bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
 	tools := toolset.New(database(t, d.DSN), o)
 	const shown = `{"type":"object","properties":{"most":{"type":"number","description":"Highest price","minimum":0,"maximum":1000},"least":{"type":"number","minimum":-5}},` +
 		`"required":["most"],"additionalProperties":false}`
@@ -253,11 +269,7 @@ func TestDigestOfDeclaredTools(t *testing.T) {
 		o := bounds()
 		tool := declaredTools(t)[2]
 		tool.Source = source
-		declared, err := toolset.Declare(bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Declared = declared
+		o.Declared = declare(t, bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
 		return toolset.New(database(t, d.DSN), o).Digest()
 	}
 	if one, same, other := digest("a"), digest("a"), digest("b"); one != same || one == other {
@@ -306,21 +318,22 @@ func TestDeclarationsThatDoNotFit(t *testing.T) {
 			`p.steps[0].with: evo.content.descendants always needs a value; make the argument n required, or give it a $default`},
 		{"t", ``, "evo.content.descendants", `{"limit":1}`, `p.steps[0].with: id is required`},
 		{"t", `{"type":"object","properties":{"n":{"type":"string"}}}`, search, `{"limit":9}`, `p.arguments: nothing uses n; put {$argument: n} into a step`},
-		{"t", `{"type":"object","properties":{"n":{"type":"string","pattern":"^a"}}}`, search, `{"query":{"$argument":"n"}}`,
-			`p.arguments: properties.n: emcp does not check "pattern"; it knows type, description, enum, minimum, maximum, minLength, maxLength, items, maxItems`},
-		{"t", `{"type":"object","properties":{"n":{"type":"float"}}}`, search, `{"query":{"$argument":"n"}}`, `p.arguments: properties.n: type must be string, integer, number, boolean, array or object`},
+		{"t", `{"type":"object","properties":{"n":{"type":"string","const":"a"}}}`, search, `{"query":{"$argument":"n"}}`,
+			`p.arguments.properties.n: emcp does not check "const"; it knows type, description, enum, pattern, format, minimum, maximum, minLength, maxLength, items, maxItems, ` +
+				`properties, required, additionalProperties`},
+		{"t", `{"type":"object","properties":{"n":{"type":"float"}}}`, search, `{"query":{"$argument":"n"}}`, `p.arguments.properties.n: type must be string, integer, number, boolean, array or object`},
 		{"t", `{"type":"object","properties":{"n":{"type":"number","minimum":1,"maximum":6}}}`, search, `{"limit":{"$argument":"n"}}`, `p.steps[0].with: limit: the argument n must be an integer`},
 		{"t", `{"type":"object","properties":{"n":{"type":"number","minimum":0.5}}}`, search, `{"tv_filters":[{"tv":"price","op":"=","value":{"$argument":"n"}}]}`,
-			`p.arguments: properties.n: is not a schema with the keywords`},
-		{"t", `{"type":"object","properties":{"n":{"type":"object"}}}`, search, `{}`, `p.arguments: properties.n: properties is required, the members of the object`},
-		{"t", `{"type":"object","properties":{"n":{"type":"object","properties":{"a b":{"type":"string"}}}}}`, search, `{}`, `p.arguments: properties.n: "a b" must begin with a letter`},
-		{"t", `{"type":"object","properties":{"n":{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}}}`, search, `{}`, `p.arguments: properties.n: required: there is no property b`},
+			`p.arguments.properties.n: minimum must be an integer`},
+		{"t", `{"type":"object","properties":{"n":{"type":"object"}}}`, search, `{}`, `p.arguments.properties.n: properties is required, the members of the object`},
+		{"t", `{"type":"object","properties":{"n":{"type":"object","properties":{"a b":{"type":"string"}}}}}`, search, `{}`, `p.arguments.properties.n: "a b" must begin with a letter`},
+		{"t", `{"type":"object","properties":{"n":{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}}}`, search, `{}`, `p.arguments.properties.n: required: there is no property b`},
 		{"t", `{"type":"object","properties":{"n":{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":true}}}`, search, `{}`,
-			`p.arguments: properties.n: additionalProperties cannot be true`},
+			`p.arguments.properties.n: additionalProperties cannot be true`},
 		{"t", `{"type":"object","properties":{"n":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"}}}}}}`, search, `{}`,
-			`p.arguments: properties.n: items: an object can be inside 2 others, and not in an array`},
+			`p.arguments.properties.n.items: an object can be inside 2 others, and not in an array`},
 		{"t", nested(3), search, `{"limit":1,"query":{"$argument":"a.a.a.b"}}`, ""},
-		{"t", nested(4), search, `{"query":{"$argument":"a.a.a.a.b"}}`, `p.arguments: properties.a: properties.a: properties.a: properties.a: an object can be inside 2 others, and not in an array`},
+		{"t", nested(4), search, `{"query":{"$argument":"a.a.a.a.b"}}`, `p.arguments.properties.a.properties.a.properties.a.properties.a: an object can be inside 2 others, and not in an array`},
 		{"t", nested(1), search, `{"query":{"$argument":"a.c"}}`, `p.steps[0].with: query: there is no argument a.c; declare it in arguments.properties`},
 		{"t", nested(1), search, `{"query":{"$argument":"a.b.c"}}`, `p.steps[0].with: query: there is no argument a.b.c`},
 		{"t", nested(1), search, `{"query":{"$argument":"a"}}`, `p.steps[0].with: query: the argument a must be a string`},
@@ -335,7 +348,7 @@ func TestDeclarationsThatDoNotFit(t *testing.T) {
 		{"t", ofFilter(`"tv":{"type":"string"}`, ``), search, `{"tv_filters":[{"$argument":"f"}]}`, `p.steps[0].with: tv_filters[0]: the argument f needs the required member`},
 		{"t", `{"type":"object","required":["n"]}`, search, `{}`, `p.arguments: required: there is no property n`},
 		{"t", `{"type":"string"}`, search, `{}`, `p.arguments: type must be object, whose properties are the arguments`},
-		{"t", `[]`, search, `{}`, `p.arguments: is not a schema with the keywords`},
+		{"t", `[]`, search, `{}`, `p.arguments: is not a schema; write an object with type and other keywords`},
 		{"t", `{"type":"object","properties":{"n":{"type":"integer","minimum":1,"maximum":9}}}`, search, `{"limit":{"$argument":"n","$default":-1}}`, `p.steps[0].with: limit must be an integer`},
 	} {
 		o := bounds()
@@ -344,7 +357,8 @@ func TestDeclarationsThatDoNotFit(t *testing.T) {
 		if c.arguments != "" {
 			tool.Arguments = jsontext.Value(c.arguments)
 		}
-		_, err := toolset.Declare(bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
+		_, wrong := toolset.Declare(bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
+		err := errors.Join(wrong...)
 		if c.want == "" && err == nil {
 			continue
 		}
@@ -354,14 +368,107 @@ func TestDeclarationsThatDoNotFit(t *testing.T) {
 	}
 }
 
+// TestAllMistakesAtOnce reports everything that is wrong with the tools of a bundle.
+func TestAllMistakesAtOnce(t *testing.T) {
+	result := template(t, `{"a":{"$argument":"none"},"b":{"$argument":"nor"}}`)
+	b := bundle.Bundle{Tools: []bundle.Tool{
+		{Place: "p[0]", Name: "a", Steps: []bundle.Step{step(t, "", "evo.content.get", `{"id":1}`)}, Arguments: jsontext.Value(`{"type":"object","properties":{
+			"regex":{"type":"string","pattern":"(a"},
+			"format":{"type":"string","format":"datum"},
+			"enum":{"type":"string","enum":["a",1]},
+			"empty":{"type":"string","enum":[]},
+			"range":{"type":"number","minimum":2,"maximum":1},
+			"chosen":{"type":"string","format":"date","enum":["2026-01-31","tomorrow"]},
+			"number":{"type":"integer","enum":["1"],"pattern":"1","minLength":1},
+			"lengths":{"type":"string","minLength":-1,"maxLength":"9"},
+			"swapped":{"type":"string","minLength":9,"maxLength":2},
+			"list":{"type":"array","items":{"type":"string","pattern":"["}},
+			"members":{"type":"object","properties":[]},
+			"text":"string"
+		},"required":["a","b"],"title":"A"}`)},
+		{Place: "p[1]", Name: "a", Result: &result, Arguments: jsontext.Value(`{"type":"object","properties":{"unused":{"type":"string"},"nor_this":{"type":"string"},"words":{"type":"integer"}}}`),
+			Steps: []bundle.Step{
+				step(t, "", "evo.content.search", `{"limit":1000,"query":{"$argument":"words"},"fields":[{"$argument":"field"}],"tv_filters":[{"tv":1}]}`),
+				step(t, "", "evo.content.serch", `{}`),
+				step(t, "", "evo.model.get", `{"model":"User","idd":"1"}`),
+			},
+			Examples: []jsontext.Value{jsontext.Value(`{"word":1}`), jsontext.Value(`{"words":"1"}`)}},
+	}, Resources: []bundle.Resource{{Place: "r[0]", Tool: "a"}}}
+	const want = `p[0].arguments: emcp does not check "title"; it knows type, description, enum, pattern, format, minimum, maximum, minLength, maxLength, items, maxItems, properties, required, additionalProperties
+p[0].arguments.properties.regex: pattern: "(a" is not a regular expression in the syntax RE2
+p[0].arguments.properties.format: format: emcp does not know "datum"; use one of JSON Schema, such as date, date-time, email, uri or uuid
+p[0].arguments.properties.enum: enum must be a list of strings
+p[0].arguments.properties.empty: enum needs a value
+p[0].arguments.properties.range: minimum must not be above maximum
+p[0].arguments.properties.chosen: enum: "tomorrow" must have the format date
+p[0].arguments.properties.number: enum is for the type string, not for integer
+p[0].arguments.properties.number: pattern is for the type string, not for integer
+p[0].arguments.properties.number: minLength is for the type string, not for integer
+p[0].arguments.properties.lengths: minLength must be an integer from 0 to 65535
+p[0].arguments.properties.lengths: maxLength must be an integer from 0 to 65535
+p[0].arguments.properties.swapped: minLength must not be above maxLength, which is 2
+p[0].arguments.properties.list.items: pattern: "[" is not a regular expression in the syntax RE2
+p[0].arguments.properties.members: properties must be an object
+p[0].arguments.properties.text: is not a schema; write an object with type and other keywords
+p[0].arguments: required: there is no property a
+p[0].arguments: required: there is no property b
+p[1]: the name a is already that of p[0]; rename one, or mount the bundle with a prefix
+p[1].steps[0].with: limit must be an integer between 1 and 100, or 0 with include_total
+p[1].steps[0].with: query: the argument words must be a string
+p[1].steps[0].with: fields[0]: there is no argument field; declare it in arguments.properties
+p[1].steps[0].with: tv_filters[0].tv must be a string
+p[1].steps[1].tool: "evo.content.serch" ` + notCallableMessage + `; did you mean evo.content.search, evo.content.get or evo.content.neighbors?
+p[1].steps[2].with: idd: ` + unknownArgumentMessage + `model, id, dates; did you mean id?
+p[1].steps[2].with: id is required
+p[1].result: there is no argument none; declare it in arguments.properties
+p[1].result: there is no argument nor; declare it in arguments.properties
+p[1].arguments: nothing uses unused; put {$argument: unused} into a step
+p[1].arguments: nothing uses nor_this; put {$argument: nor_this} into a step
+p[1].examples[0]: word: ` + unknownArgumentMessage + `unused, nor_this, words; did you mean words?
+p[1].examples[1]: words must be an integer`
+	if diff := cmp.Diff(strings.Split(want, "\n"), refusal(b)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestPatternsAndFormats checks arguments against their pattern and format, which clients see.
+func TestPatternsAndFormats(t *testing.T) {
+	const arguments = `{"type":"object","properties":{"sku":{"type":"string","maxLength":8,"pattern":"^[A-Z]{2}-[0-9]+$"},"day":{"type":"string","maxLength":40,"format":"date"}},` +
+		`"required":["sku"],"additionalProperties":false}`
+	o := bounds()
+	shown := template(t, `{"sku":{"$argument":"sku"},"day":{"$argument":"day"}}`)
+	tool := bundle.Tool{Place: "p", Name: "look_up", Description: "d", Arguments: jsontext.Value(arguments), Result: &shown,
+		Steps: []bundle.Step{step(t, "", "evo.content.search", `{"limit":1}`)}}
+	o.Declared = declare(t, bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
+	_, d := openDatabase(t, accessSite(), standard)
+	tools := toolset.New(database(t, d.DSN), o)
+	if diff := cmp.Diff(arguments, string(tools.Tools()[0].Input.JSON())); diff != "" {
+		t.Errorf("the list (-want +got):\n%s", diff)
+	}
+	if got := callTool(t, tools, public, "look_up", `{"sku":"AB-12","day":"2026-02-28"}`); got != `{"sku":"AB-12","day":"2026-02-28"}` {
+		t.Error(got)
+	}
+	for given, want := range map[string]fault.Error{
+		`{"sku":"ab-12"}`:                      {Kind: fault.InvalidParams, Field: "sku", Message: "sku must match the pattern ^[A-Z]{2}-[0-9]+$"},
+		`{"sku":"AB-1","day":"2026-02-30"}`:    {Kind: fault.InvalidParams, Field: "day", Message: "day must have the format date"},
+		`{"sku":"AB-1","day":"28.02.2026"}`:    {Kind: fault.InvalidParams, Field: "day", Message: "day must have the format date"},
+		`{"sku":"AB-1234567"}`:                 {Kind: fault.InvalidParams, Field: "sku", Message: "sku must have at most 8 characters"},
+		`{"sku":"AB-12\n","day":"2026-02-01"}`: {Kind: fault.InvalidParams, Field: "sku", Message: "sku must match the pattern ^[A-Z]{2}-[0-9]+$"},
+	} {
+		f := refuse(t, tools, public, "look_up", given)
+		if diff := cmp.Diff(want, fault.Error{Kind: f.Kind, Field: f.Field, Message: f.Message}, cmpopts.IgnoreUnexported(fault.Error{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", given, diff)
+		}
+	}
+}
+
 // TestExamplesFitTheirArguments refuses an example that the tool would refuse.
 func TestExamplesFitTheirArguments(t *testing.T) {
 	tool := declaredTools(t)[1]
 	tool.Examples = []jsontext.Value{jsontext.Value(`{"words":"chair"}`), jsontext.Value(`{"word":"chair"}`)}
-	_, err := toolset.Declare(bundle.Bundle{Tools: []bundle.Tool{tool}}, bounds())
 	const want = "bundles.shop.tools[1].examples[1]: word: " + unknownArgumentMessage + "words; did you mean words?"
-	if err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
+	if diff := cmp.Diff([]string{want}, refusal(bundle.Bundle{Tools: []bundle.Tool{tool}})); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -371,8 +478,8 @@ func TestResourcesFitTheirTools(t *testing.T) {
 		{Place: "p[0]", Tool: "dear"}, {Place: "p[1]", Tool: "find_products", Arguments: jsontext.Value(`{"most":"1"}`)}, {Place: "p[2]", Tool: "find_products"},
 	}}
 	const want = "p[2].arguments: most is required"
-	if _, err := toolset.Declare(b, bounds()); err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
+	if diff := cmp.Diff([]string{want}, refusal(b)); diff != "" {
+		t.Error(diff)
 	}
 }
 

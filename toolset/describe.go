@@ -31,7 +31,8 @@ func siteTools() []Tool {
 			optional("detail", choice("How much to say of TVs; with template or tv full if absent", summaryDetail, fullDetail).inBrief("")),
 			optional("template", integer("Only this template id", 0, anyID).inBrief("")),
 			optional("template_name", nameText("Only templates of this name").inBrief("")),
-			optional("tv", nameText("Only this template variable").inBrief(""))),
+			optional("tv", nameText("Only this template variable").inBrief("")),
+			property{name: "refresh", schema: boolean("With the manager view: forget what emcp keeps of the site, such as pages"), idle: true}),
 		Output: siteOutput(),
 		parse:  describe,
 	}}
@@ -42,6 +43,7 @@ type describeInput struct {
 	Template     *Integer `json:"template"`
 	TemplateName string   `json:"template_name"`
 	TV           string   `json:"tv"`
+	Refresh      bool     `json:"refresh"`
 }
 
 // everything reports whether to describe the whole site.
@@ -114,6 +116,11 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
+		if in.Refresh {
+			if err := c.refresh(ctx); err != nil {
+				return nil, err
+			}
+		}
 		d, err := c.shared.descriptions.Get(ctx, in.key(c.audience), otter.LoaderFunc[descriptionKey, siteDescription](
 			func(ctx context.Context, _ descriptionKey) (siteDescription, error) { return c.describe(ctx, in) }))
 		if errors.Is(err, context.DeadlineExceeded) {
@@ -141,4 +148,19 @@ func (c *call) describe(ctx context.Context, in describeInput) (siteDescription,
 			"the result has more than %d bytes; ask for the summary, or for one template or tv", c.options.ResultBytes)
 	}
 	return siteDescription{text, len(answer.Templates)}, nil
+}
+
+// mayRefresh is the permission to empty the cache of a site in Evolution's manager.
+const mayRefresh = "empty_cache"
+
+// refresh forgets what is kept of the site, and goes on with a new reading.
+func (c *call) refresh(ctx context.Context) (err error) {
+	if !c.caller.Has(mayRefresh) {
+		return fault.New(fault.Forbidden,
+			"refresh needs a caller with the manager view; the owner of a personal token also needs the permission %s", mayRefresh)
+	}
+	c.db.Refresh()
+	c.audience = c.audience.toolset.audienceOf(c.caller)
+	c.schema, err = c.db.Schema(ctx)
+	return err
 }

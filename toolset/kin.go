@@ -25,11 +25,17 @@ func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[
 	if err != nil {
 		return nil, err
 	}
+	stamp, err := c.db.Stamp(ctx)
+	if err != nil {
+		return nil, err
+	}
 	all := map[int64]pageTraits{}
 	for _, item := range items {
 		all[item.id] = pageTraits{
 			titles: []string{item.text("pagetitle"), item.text("longtitle"), item.text("menutitle")},
-			kin:    sitepage.Kin{Template: item.cell("template").number, Language: orEmpty(places.of(item.id).lang)},
+			kin: sitepage.Kin{
+				Template: item.cell("template").number, Language: orEmpty(places.of(item.id).lang), Site: stamp,
+			},
 		}
 	}
 	return all, nil

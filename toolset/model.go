@@ -76,17 +76,24 @@ func (in modelInput) model(o Options) allowlist.Model {
 	return o.Models[i]
 }
 
-// mayRead reports whether a caller has the permission that a model needs.
-func mayRead(caller identity.Principal, m allowlist.Model) bool {
-	return m.Permission == "" || caller.Has(m.Permission)
+// refusal is the fault for a model that a caller may not read, otherwise nil.
+func refusal(caller identity.Principal, m allowlist.Model) error {
+	switch {
+	case m.Permission != "" && !caller.Has(m.Permission):
+		return fault.New(fault.Forbidden,
+			"the model %s needs a caller with the manager view; the owner of a personal token also needs the permission %s", m.Name, m.Permission)
+	case m.Internal && caller.View != identity.Manager:
+		return fault.New(fault.Forbidden,
+			"the model %s needs a caller with the manager view, unless domain.models.allow in the configuration names it", m.Name)
+	}
+	return nil
 }
 
 // admit refuses models that the caller may not see, and reduces others to the columns that the site's version of
 // Evolution has.
 func (c *call) admit(m allowlist.Model) (allowlist.Model, error) {
-	if !mayRead(c.caller, m) {
-		return allowlist.Model{}, fault.New(fault.Forbidden,
-			"the model %s needs a caller with the manager view; the owner of a personal token also needs the permission %s", m.Name, m.Permission)
+	if err := refusal(c.caller, m); err != nil {
+		return allowlist.Model{}, err
 	}
 	if !c.schema.HasTable(m.Table) {
 		f := fault.New(fault.UnknownModel, "this site has no %s: its version of Evolution lacks the table", m.Name)

@@ -57,7 +57,7 @@ func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit
 	if !slices.ContainsFunc(t.tools, func(tool Tool) bool { return tool.documents && tool.For(caller) }) {
 		return ""
 	}
-	if known, ok := t.shared.overviews.GetIfPresent(audience{t, caller.Sight()}); ok {
+	if known, ok := t.shared.overviews.GetIfPresent(t.audienceOf(caller)); ok {
 		return known.lines(limit, !t.options.ChatGPT)
 	}
 	read := make(chan *overview, 1)
@@ -82,7 +82,7 @@ func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit
 // overview returns the overview of the last minute, or reads it. Callers that wait share one reading.
 func (t *Toolset) overview(ctx context.Context, caller identity.Principal) (o *overview, err error) {
 	defer fault.Recovered(&err)
-	return t.shared.overviews.Get(ctx, audience{t, caller.Sight()}, otter.LoaderFunc[audience, *overview](
+	return t.shared.overviews.Get(ctx, t.audienceOf(caller), otter.LoaderFunc[audience, *overview](
 		func(ctx context.Context, _ audience) (*overview, error) {
 			ctx, cancel := context.WithTimeout(ctx, overviewTime)
 			defer cancel()

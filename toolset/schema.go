@@ -29,6 +29,7 @@ type Schema struct {
 	lowNeeds    string     // the argument without which low is refused; empty: none
 	minChars    int        // of a string, in characters (code points, as JSON Schema counts)
 	maxChars    int        // likewise, and digits of a number; 0: any
+	form        *textForm  // pattern and format of a string; nil: any
 	maxItems    int        // elements of an array; 0: any
 	items       *Schema
 	properties  []property
@@ -43,7 +44,7 @@ type property struct {
 	required bool
 	schema   *Schema
 	rare     bool // most calls do not need it: brief lists show it once
-	idle     bool // it has no effect and exists only for the contract: brief lists omit it
+	idle     bool // assistants do not need it: brief lists omit it
 }
 
 func integer(description string, low, high int64) *Schema {
@@ -133,6 +134,7 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 	if len(s.kinds) == 1 {
 		kind = s.kinds[0]
 	}
+	form := cmp.Or(s.form, &textForm{})
 	var needed []string
 	properties := members{}
 	for _, p := range s.properties {
@@ -152,6 +154,8 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 		{"maximum", s.high, s.high != nil},
 		{"minLength", s.minChars, s.minChars > 0},
 		{"maxLength", s.maxChars, s.maxChars > 0 && s.allows("string")},
+		{"pattern", form.pattern, form.pattern != ""},
+		{"format", form.format, form.format != ""},
 		{"items", s.items, s.items != nil},
 		{"maxItems", s.maxItems, s.maxItems > 0},
 		{"properties", properties, isObject && len(properties) > 0},
@@ -341,11 +345,14 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 		return fault.Invalid(path, "%s must not be empty", pathName(path))
 	case s.maxChars > 0 && length > s.maxChars:
 		return fault.Invalid(path, "%s must have at most %d characters", pathName(path), s.maxChars)
-	case len(s.enum) == 0:
-		return nil
 	}
 	text := string(unquoted)
-	if slices.ContainsFunc(s.enum, func(known string) bool {
+	if s.form != nil {
+		if err := s.form.check(text); err != nil {
+			return fault.Invalid(path, "%s %s", pathName(path), err)
+		}
+	}
+	if len(s.enum) == 0 || slices.ContainsFunc(s.enum, func(known string) bool {
 		return known == text || !s.sameCase && strings.EqualFold(known, text)
 	}) {
 		return nil

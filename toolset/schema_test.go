@@ -1,12 +1,16 @@
 package toolset_test
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/internal/fault"
 	"emcp/toolset"
 )
 
@@ -30,6 +34,89 @@ func TestInteger(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &got); err == nil {
 			t.Errorf("%s is read as %d", text, got)
 		}
+	}
+}
+
+// TestBoundsAreTrue tries every integer argument of every tool at the bounds that the message for a value beyond them names. These values
+// are taken; the next lower one is refused, unless the message says with which argument it goes.
+func TestBoundsAreTrue(t *testing.T) {
+	_, d := openDatabase(t, shop(), standard)
+	chatGPT := bounds()
+	chatGPT.ChatGPT = true
+	needed := map[string]any{"limit": 1, "id": 2, "from": 0, "model": "SiteTemplate", "type": "chunk", "query": "chair"}
+	said := regexp.MustCompile(`^(\w+) must be an integer (?:of at least (\d+)|between (\d+) and (\d+)(?:, or (\d+) with (\w+))?)$`)
+	tried := 0
+	for _, options := range []toolset.Options{withElements(), chatGPT} {
+		tools := toolset.New(database(t, d.DSN), options)
+		for _, tool := range tools.Tools() {
+			var input struct {
+				Required   []string
+				Properties map[string]struct {
+					Type    any
+					Minimum *int64
+				}
+			}
+			if err := json.Unmarshal(tool.Input.JSON(), &input, json.MatchCaseInsensitiveNames(true)); err != nil {
+				t.Fatal(err)
+			}
+			call := func(name, value string, others ...string) *fault.Error {
+				arguments := map[string]any{}
+				for _, required := range input.Required {
+					arguments[required] = needed[required]
+				}
+				if tool.Name == "evo.content.get" || tool.Name == "evo.elements.get" {
+					arguments["id"] = 2
+				}
+				arguments[name] = jsontext.Value(value)
+				for _, other := range others {
+					arguments[other] = true
+				}
+				text, err := json.Marshal(arguments)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err = tools.Call(t.Context(), manager, tool.Name, text); err == nil {
+					return nil
+				}
+				return fault.From(err)
+			}
+			for name, property := range input.Properties {
+				if property.Type != "integer" {
+					continue
+				}
+				tried++
+				beyond := call(name, strconv.FormatInt(*property.Minimum-1, 10))
+				words := said.FindStringSubmatch(beyond.Message)
+				if words == nil || words[1] != name {
+					t.Errorf("%s %s: %s", tool.Name, name, beyond.Message)
+					continue
+				}
+				lowest := words[2] + words[3]
+				for _, bound := range []string{lowest, words[4]} {
+					if bound == "" {
+						continue
+					}
+					if err := call(name, bound); err != nil && strings.HasPrefix(err.Message, name+" must be") {
+						t.Errorf("%s %s %s: %s", tool.Name, name, bound, err.Message)
+					}
+				}
+				n, err := strconv.ParseInt(lowest, 10, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := call(name, strconv.FormatInt(n-1, 10)); err == nil || err.Field != name {
+					t.Errorf("%s %s %d: %v", tool.Name, name, n-1, err)
+				}
+				if words[5] != "" {
+					if err := call(name, words[5], words[6]); err != nil {
+						t.Errorf("%s %s %s with %s: %v", tool.Name, name, words[5], words[6], err)
+					}
+				}
+			}
+		}
+	}
+	if tried < 70 {
+		t.Errorf("only %d arguments were tried", tried)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maypok86/otter/v2"
 
+	"emcp/internal/identity"
 	"emcp/internal/sitepage"
 )
 
@@ -24,8 +25,14 @@ type Shared struct {
 
 // audience are callers who see the same through a toolset. What is kept for one audience is never shown to another.
 type audience struct {
-	toolset *Toolset
-	sight   string // of its callers
+	toolset   *Toolset
+	sight     string // of its callers
+	refreshes uint64 // of the site
+}
+
+// audienceOf returns the audience of a caller.
+func (t *Toolset) audienceOf(caller identity.Principal) audience {
+	return audience{t, caller.Sight(), t.db.Refreshes()}
 }
 
 // NewShared returns a Shared that keeps nothing yet.

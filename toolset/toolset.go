@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -208,7 +209,7 @@ func digest(site string, tools []Tool, o Options) string {
 		_, _ = fmt.Fprintf(h, "%s %s\n", tool.Name, tool.Input.JSON())
 	}
 	for _, m := range o.Models {
-		_, _ = fmt.Fprintf(h, "%s %q\n", m.Name, m.FieldNames())
+		_, _ = fmt.Fprintf(h, "%s %q %t\n", m.Name, m.FieldNames(), m.Internal)
 	}
 	for _, d := range o.Declared {
 		_, _ = fmt.Fprintf(h, "%s\n", d.Source)
@@ -262,7 +263,7 @@ func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool,
 
 // answerKey hashes everything that the result of a call depends on. arguments must be canonical.
 func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) answerKey {
-	return sha256.Sum256(append(quotedWords(t.digest, caller.Sight(), tool), arguments...))
+	return sha256.Sum256(append(quotedWords(t.digest, caller.Sight(), strconv.FormatUint(t.db.Refreshes(), 10), tool), arguments...))
 }
 
 // execute runs a call whose arguments are parsed.
@@ -308,7 +309,7 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 	schema, err := t.db.Schema(ctx)
 	return &call{
 		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: name, arguments: arguments, audience: audience{t, caller.Sight()}, shared: t.shared, placing: t.placing, fields: t.named, named: t.named.list(),
+		tool: name, arguments: arguments, audience: t.audienceOf(caller), shared: t.shared, placing: t.placing, fields: t.named, named: t.named.list(),
 	}, err
 }
 

@@ -67,7 +67,7 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 			item.page = &visitorPage{Reason: notAPage}
 			continue
 		}
-		key := sitepage.Key{Document: item.id, EditedOn: item.edited, URL: places.url(item.id)}
+		key := sitepage.Key{Document: item.id, EditedOn: item.edited, URL: places.url(item.id), Site: traits[item.id].kin.Site}
 		content := item.contentText()
 		fetching.Go(func() { item.page, *content = c.visitOne(limited, key, traits[item.id], *content) })
 	}

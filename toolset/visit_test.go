@@ -9,9 +9,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/sitepage"
 	"emcp/internal/test/evosite"
@@ -52,7 +54,15 @@ func withPages(t *testing.T) (*toolset.Toolset, *website, *testdb.Database) {
 	return withPagesOf(t, evosite.Fixture())
 }
 
+// withPagesOf is withPages over another site.
 func withPagesOf(t *testing.T, site *evosite.Site) (*toolset.Toolset, *website, *testdb.Database) {
+	t.Helper()
+	o, s, d := pagesOptions(t, site)
+	return toolset.New(database(t, d.DSN), o), s, d
+}
+
+// pagesOptions returns the options of withPagesOf.
+func pagesOptions(t *testing.T, site *evosite.Site) (toolset.Options, *website, *testdb.Database) {
 	t.Helper()
 	titles := map[string]string{}
 	for i, document := range site.Documents {
@@ -73,7 +83,73 @@ func withPagesOf(t *testing.T, site *evosite.Site) (*toolset.Toolset, *website, 
 	if o.Pages, err = sitepage.New(s.URL, "test"); err != nil {
 		t.Fatal(err)
 	}
-	return toolset.New(database(t, d.DSN), o), s, d
+	return o, s, d
+}
+
+// A page is fetched again when what it is made of has changed.
+func TestPageOfChangedSite(t *testing.T) {
+	o, site, d := pagesOptions(t, evosite.Fixture())
+	fetched := func() []string {
+		t.Helper()
+		tools := toolset.New(database(t, d.DSN), o) // which reads the site as one does after 30 seconds
+		callTool(t, tools, public, "evo.content.get", `{"id":10,"format":"page","fields":["content"]}`)
+		return site.requests()
+	}
+	all := []string{"/", "/index.php?id=10", "/index.php?id=10", "/index.php?id=11", "/index.php?id=12"}
+	if diff := cmp.Diff(all, fetched()); diff != "" {
+		t.Error(diff)
+	}
+	for _, change := range []string{
+		"INSERT INTO evo_site_htmlsnippets (name, snippet) VALUES ('hours', 'nine to five')",
+		"UPDATE evo_site_htmlsnippets SET snippet = 'ten to six' WHERE name = 'hours'",
+		"UPDATE evo_site_templates SET editedon = editedon + 1 WHERE id = 1",
+		"INSERT INTO evo_system_settings (setting_name, setting_value) VALUES ('phone', '1')",
+		"UPDATE evo_system_settings SET setting_value = '2' WHERE setting_name = 'phone'",
+	} {
+		if _, err := d.DB.ExecContext(t.Context(), change); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range [][]string{all, nil} {
+			if diff := cmp.Diff(want, fetched()); diff != "" {
+				t.Error(change, diff)
+			}
+		}
+	}
+}
+
+// A manager makes emcp forget what it keeps.
+func TestRefresh(t *testing.T) {
+	o, site, d := pagesOptions(t, evosite.Fixture())
+	o.Answers = toolset.NewAnswers(time.Minute, 1<<20)
+	tools := toolset.New(database(t, d.DSN), o)
+	const page = `{"id":10,"format":"page","fields":["content"]}`
+	callTool(t, tools, public, "evo.content.get", page)
+	all := site.requests()
+	writer := identity.Principal{Subject: "writer", View: identity.Manager, Member: &identity.Member{Role: 2}}
+	for _, caller := range []identity.Principal{public, writer} {
+		if f := refuse(t, tools, caller, "evo.site.describe", `{"refresh":true}`); f.Kind != fault.Forbidden {
+			t.Errorf("%s: %v", caller.Subject, f)
+		}
+	}
+	callTool(t, tools, public, "evo.content.get", page)
+	if asked := site.requests(); asked != nil {
+		t.Errorf("fetched again: %v", asked)
+	}
+	editor := identity.Principal{Subject: "editor", View: identity.Manager, Member: &identity.Member{Role: 3, Permissions: []string{"empty_cache"}}}
+	for _, caller := range []identity.Principal{manager, editor} {
+		for i, template := range []string{"First", "Second"} { // whose name descriptions and answers keep
+			if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_templates SET templatename = ? WHERE id = 1", template); err != nil {
+				t.Fatal(err)
+			}
+			if got := callTool(t, tools, caller, "evo.site.describe", `{"refresh":true}`); !strings.Contains(got, `"name":"`+template+`"`) {
+				t.Errorf("%s %d: %s", caller.Subject, i, got)
+			}
+			callTool(t, tools, public, "evo.content.get", page)
+			if diff := cmp.Diff(all, site.requests()); diff != "" {
+				t.Error(caller.Subject, diff)
+			}
+		}
+	}
 }
 
 // The content of a page is what the site serves to visitors, as Markdown. It is fetched again when the document has changed.

@@ -18,6 +18,8 @@ type Call struct {
 	Personal func(ctx context.Context) string
 	// Key is a text by which the upstream can recognize the same call again; empty: none.
 	Key string
+	// Progress gets the progress of the call while it runs, in order; nil: the upstream is not asked for it. It delays the call only.
+	Progress func(Progress)
 }
 
 // Result is what a tool of an upstream has returned.
@@ -38,6 +40,7 @@ type operation struct {
 	key      string // see Call
 	writes   bool   // it may change something
 	personal func(ctx context.Context) string
+	progress func(Progress) // see Call
 }
 
 // Timeout returns how long a call of the upstream can take.
@@ -54,7 +57,7 @@ func (t Tool) Call(ctx context.Context, c Call) (Result, error) {
 	}
 	return perform(ctx, t.Upstream, operation{
 		about: "tool", method: "tools/call", params: map[string]any{"name": t.remote, "arguments": c.Arguments},
-		key: c.Key, writes: t.Writes, personal: c.Personal,
+		key: c.Key, writes: t.Writes, personal: c.Personal, progress: c.Progress,
 	}, readResult)
 }
 
@@ -114,13 +117,14 @@ func (u *Upstream) exchange(ctx context.Context, o operation, personal string) (
 		u.poke()
 		return nil, errNotSent
 	}
-	r := o.request(ctx)
-	r.token = personal
+	r := u.request(ctx, o, personal)
 	text, err := l.exchange(ctx, r)
 	if !errors.Is(err, errSession) || o.writes {
 		return text, err
 	}
-	if l, err = u.another(ctx, l); err != nil {
+	within, cancel := context.WithTimeout(ctx, refreshTime) // a call can have much longer
+	defer cancel()
+	if l, err = u.another(within, l); err != nil {
 		return nil, err
 	}
 	return l.exchange(ctx, r)
@@ -144,17 +148,22 @@ func (u *Upstream) another(ctx context.Context, before link) (link, error) {
 }
 
 // request returns the request of an operation, with the trace that it belongs to.
-func (o operation) request(ctx context.Context) request {
-	header := map[string]string{}
+func (u *Upstream) request(ctx context.Context, o operation, personal string) request {
+	r := newRequest(o.method, o.params)
+	r.token, r.whole, r.header = personal, o.writes, map[string]string{}
+	meta := map[string]any{}
 	if parent := tracing.Parent(ctx); parent != "" {
-		o.params["_meta"] = map[string]any{"traceparent": parent}
-		header["traceparent"] = parent
+		meta["traceparent"], r.header["traceparent"] = parent, parent
+	}
+	if r.progress = u.reporter(r.id, personal, o.progress); r.progress != nil {
+		meta["progressToken"] = r.id
+	}
+	if len(meta) > 0 {
+		o.params["_meta"] = meta
 	}
 	if o.key != "" {
-		header[keyHeader] = o.key
+		r.header[keyHeader] = o.key
 	}
-	r := newRequest(o.method, o.params)
-	r.header, r.whole = header, o.writes
 	return r
 }
 

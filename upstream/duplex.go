@@ -29,13 +29,25 @@ type duplex struct {
 	over   chan struct{} // closed when the connection must not be used any more
 
 	mu      sync.Mutex
-	waiting map[int64]chan message
+	waiting map[int64]waiter
+}
+
+// waiter is a request that waits for its answer.
+type waiter struct {
+	progress *reporter
+	messages chan delivery // room for the answer is kept
+}
+
+// delivery is the answer to a request, or progress before it.
+type delivery struct {
+	progress *Progress
+	answer   message
 }
 
 func newDuplex(o Options, changed func()) *duplex {
 	return &duplex{
 		name: o.Name, changed: changed, log: o.Log, unasked: rate.NewLimiter(unaskedPerSecond, unaskedAtOnce),
-		writes: make(chan []byte, waitingWrites), over: make(chan struct{}), waiting: map[int64]chan message{},
+		writes: make(chan []byte, waitingWrites), over: make(chan struct{}), waiting: map[int64]waiter{},
 	}
 }
 
@@ -50,9 +62,9 @@ func (d *duplex) exchange(ctx context.Context, r request) (jsontext.Value, error
 	if err != nil {
 		return nil, err
 	}
-	answer := make(chan message, 1)
+	w := waiter{r.progress, make(chan delivery, waitingProgress+1)}
 	d.mu.Lock()
-	d.waiting[r.id] = answer
+	d.waiting[r.id] = w
 	d.mu.Unlock()
 	defer func() {
 		d.mu.Lock()
@@ -62,16 +74,21 @@ func (d *duplex) exchange(ctx context.Context, r request) (jsontext.Value, error
 	if err := d.send(ctx, text); err != nil {
 		return nil, err
 	}
-	select {
-	case m := <-answer:
-		return m.outcome()
-	case <-ctx.Done():
-		if !r.whole {
-			d.offer(r.cancelled())
+	for {
+		select {
+		case m := <-w.messages:
+			if m.progress == nil {
+				return m.answer.outcome()
+			}
+			r.progress.report(*m.progress)
+		case <-ctx.Done():
+			if !r.whole {
+				d.offer(r.cancelled())
+			}
+			return nil, ctx.Err()
+		case <-d.over:
+			return nil, errEnded
 		}
-		return nil, ctx.Err()
-	case <-d.over:
-		return nil, errEnded
 	}
 }
 
@@ -134,7 +151,7 @@ func (d *duplex) take(text []byte) (more bool) {
 	}
 }
 
-// answers reports whether a message answers a request, which then gets it. Others are handled at once.
+// answers reports whether a message answers a request or is about its progress. The request then gets it. Others are handled at once.
 func (d *duplex) answers(text []byte) bool {
 	m, err := parse(text)
 	if err != nil {
@@ -148,17 +165,38 @@ func (d *duplex) answers(text []byte) bool {
 		d.changed()
 		return false
 	}
+	if n, ok := m.news(); ok {
+		return d.tell(n)
+	}
 	return d.give(m)
+}
+
+// tell passes news to the request that they are about, and reports whether there is one.
+func (d *duplex) tell(n news) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, w := range d.waiting {
+		if !w.progress.takes(n) {
+			continue
+		}
+		if len(w.messages) < waitingProgress {
+			if p, ok := w.progress.progress(n); ok {
+				w.messages <- delivery{progress: &p}
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // give passes a message to the request that it answers, and reports whether there is one.
 func (d *duplex) give(m message) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for id, answer := range d.waiting {
+	for id, w := range d.waiting {
 		if m.answers(id) {
 			delete(d.waiting, id)
-			answer <- m
+			w.messages <- delivery{answer: m}
 			return true
 		}
 	}

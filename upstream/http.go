@@ -281,7 +281,7 @@ func readError(ctx context.Context, err error) error {
 // mostReplies is how many requests of a server are answered while it answers one.
 const mostReplies = 5
 
-// find reads events until the response to a request. What else is among them is ignored, except announcements and requests.
+// find reads events until the response to a request. What else is among them is ignored, except progress, announcements and requests.
 func (h *httpLink) find(ctx context.Context, body io.Reader, r request) (found message, err error) {
 	replies := 0
 	err = events(body, func(data []byte) bool {
@@ -296,6 +296,8 @@ func (h *httpLink) find(ctx context.Context, body io.Reader, r request) (found m
 		case m.reply() != nil && replies < mostReplies:
 			replies++
 			_ = h.post(ctx, m.reply(), r) // the server waits in vain, which its call shows
+		default:
+			r.progress.hear(m)
 		}
 		return true
 	})

@@ -255,6 +255,10 @@ func play(role string) {
 			_ = json.Unmarshal(a.Params.Arguments, &arguments)
 			fmt.Fprintln(os.Stderr, "asked for "+os.Getenv(arguments.Text))
 			say(a.result(fmt.Sprintf(`{"content":[{"type":"text","text":%q}]}`, os.Getenv(arguments.Text))))
+		case role == "progress" && a.Method == "tools/call":
+			for _, message := range a.progressing() {
+				say(message)
+			}
 		case role == "trace" && a.Method == "tools/call":
 			meta, _ := json.Marshal(a.Params.Meta)
 			say(a.result(fmt.Sprintf(`{"content":[],"structuredContent":%s}`, meta)))

@@ -35,7 +35,8 @@ type request struct {
 	token  string            // in place of that of the upstream; empty: that one
 	header map[string]string // of HTTP, beside those that every request has
 	// whole says that the request is not cancelled when nobody waits for its answer any more, so that nothing is done by half.
-	whole bool
+	whole    bool
+	progress *reporter // nil: the caller does not ask for it
 }
 
 func (r request) text() ([]byte, error) {
@@ -103,6 +104,7 @@ func (e *rpcError) said() string {
 type message struct {
 	id     jsontext.Value // as it was sent; nil: none
 	method string
+	params jsontext.Value
 	result jsontext.Value
 	err    *rpcError
 	// failure says why the response could not be read.
@@ -115,6 +117,7 @@ func parse(text []byte) (m message, err error) {
 		JSONRPC string         `json:"jsonrpc"`
 		ID      jsontext.Value `json:"id"`
 		Method  string         `json:"method"`
+		Params  jsontext.Value `json:"params"`
 		Result  jsontext.Value `json:"result"`
 		Error   *struct {
 			Code    int64  `json:"code"`
@@ -124,7 +127,7 @@ func parse(text []byte) (m message, err error) {
 	if err := json.Unmarshal(text, &in); err != nil || in.JSONRPC != "2.0" {
 		return m, errNotMessage
 	}
-	m = message{id: in.ID, method: in.Method, result: in.Result}
+	m = message{id: in.ID, method: in.Method, params: in.Params, result: in.Result}
 	if string(m.id) == "null" {
 		m.id = nil
 	}

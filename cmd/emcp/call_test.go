@@ -1,6 +1,9 @@
 package main
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -94,7 +97,7 @@ func TestShow(t *testing.T) {
 		}
 	}
 	failed := func(message string) outcome { return outcome{"", "emcp: show: " + message + "\n", 1} }
-	const missing = "no page with this address is visible in this view; --view manager shows all pages"
+	const missing = noSuchPage
 	for args, want := range map[string]outcome{
 		"26": failed("there is no such document that you may see; evo.content.search finds documents (resource_not_found)"),
 		"https://www.example.com/shop/no-such-page": failed(missing),
@@ -110,7 +113,39 @@ func TestShow(t *testing.T) {
 	if got := asked(t, "", config, "show", "26", "--view", "manager"); !strings.HasPrefix(got.Stdout, "---\nid: 26\n") || got.Status != 0 {
 		t.Errorf("a draft in the manager's view: %+v", got)
 	}
+	if diff := cmp.Diff(failed(noSuchPage), asked(t, "", config, "show", "26", "--format", "text")); diff != "" {
+		t.Errorf("a draft as text (-want +got):\n%s", diff)
+	}
 	if diff := cmp.Diff(failed(`the server "chat" has only the tools search and fetch; name another server with --server`), asked(t, "", config, "show", "23", "--server", "chat")); diff != "" {
 		t.Errorf("a server with tools only (-want +got):\n%s", diff)
+	}
+}
+
+// TestShowPage prints the text that visitors get, and says when that is the stored text.
+func TestShowPage(t *testing.T) {
+	database, dsn := siteDatabase(t)
+	for id, text := range map[int]string{22: "stored", 23: "stored too"} {
+		if _, err := database.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = ? WHERE id = ?", text, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("id") != "23" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, "<title>Parasol</title><main><h1>Parasol</h1>"+strings.Repeat("<p>In stock</p>", 2000)+"</main>")
+	}))
+	defer site.Close()
+	config := configuration(t, "sites: {main: {dsn: \""+dsn+"\", base_url: \""+site.URL+"\", pages: {enabled: true}}}\nservers: [{handle: content, site: main}]\n")
+	got := asked(t, "", config, "show", "23", "--format", "page")
+	if !strings.HasPrefix(got.Stdout, "# Parasol\n\nIn stock\n\nIn stock\n") || got.Status != 0 ||
+		got.Stderr != "The text goes on; assistants read the rest with content_offset 20000.\n" {
+		t.Errorf("%+v", got)
+	}
+	want := outcome{"stored\n", "emcp did not get the page from the site (status 503), so this is the stored text.\n", 0}
+	if diff := cmp.Diff(want, asked(t, "", config, "show", "22", "--format", "page")); diff != "" {
+		t.Error(diff)
 	}
 }

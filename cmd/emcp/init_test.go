@@ -396,7 +396,7 @@ func (s webSite) expectAnswers(t *testing.T, token string, manager bool) {
 	for _, tool := range tools.Result.Tools {
 		arguments := calls[tool.Name]
 		if !manager { // users are not for visitors
-			arguments = strings.NewReplacer("UserAttribute", "SitePlugin", "User", "SiteTemplate").Replace(arguments)
+			arguments = strings.NewReplacer("UserAttribute", "SiteTmplvar", "User", "SiteTemplate").Replace(arguments)
 		}
 		_, answer := running.post(t, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool.Name+`","arguments":`+arguments+`}}`)
 		if !strings.HasPrefix(answer, `{"jsonrpc":"2.0","id":1,"result":{"content":`) || strings.Contains(answer, `"item":null`) {

@@ -99,6 +99,7 @@ Usage: emcp COMMAND [flags]
   call     call a tool, as an assistant does
   tools    print the tools of a server with all their arguments
   show     show a page as an assistant reads it
+  refresh  make emcp serve forget what it keeps of the sites
   probe    test an MCP server as a client does, and report what is wrong
   token    token new: create a token and the line that allows it
   version  print the version

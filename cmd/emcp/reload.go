@@ -29,13 +29,26 @@ func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
 			now = config.Read(p.path)
 			settled := now.Same(last)
 			last = now
-			if !settled || now.Same(known) {
+			switch {
+			case !settled:
+				continue
+			case now.Same(known):
+				if now.Touched(known) {
+					p.refresh(ctx)
+				}
+				known = now
 				continue
 			}
 		}
 		known = now
 		p.reload(ctx, now)
 	}
+}
+
+// refresh makes the server forget what it keeps of the sites.
+func (p *instance) refresh(ctx context.Context) {
+	p.server.Refresh()
+	p.log.InfoContext(ctx, "what was kept of the sites was forgotten", "file", p.path)
 }
 
 // apply gives the server a configuration. It returns the configuration and the keys whose changes need a restart.

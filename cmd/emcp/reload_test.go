@@ -96,6 +96,27 @@ func TestServeReloads(t *testing.T) {
 	}
 }
 
+// TestRefresh makes a process that runs forget what it keeps.
+func TestRefresh(t *testing.T) {
+	t.Parallel() // most of it is waiting
+	_, line := newTokenLine(t)
+	path := configuration(t, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth:\n  tokens:\n"+line)
+	s := startWith(t, path)
+	s.logged(t, path) // the database does not answer
+	if diff := cmp.Diff(outcome{}, runHere(t, nil, "refresh", "--config", path)); diff != "" {
+		t.Error(diff)
+	}
+	want := `{"time":"TIME","level":"INFO","msg":"what was kept of the sites was forgotten","file":"FILE"}`
+	if diff := cmp.Diff(want, s.logged(t, path)); diff != "" {
+		t.Error(diff)
+	}
+	missing := filepath.Join(t.TempDir(), "emcp.yaml")
+	if diff := cmp.Diff(outcome{Status: 1, Stderr: "emcp: chtimes " + missing + ": no such file or directory\n"},
+		runHere(t, nil, "refresh", "--config", missing)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestServeReloadsIncluded notices a changed file that the configuration includes.
 func TestServeReloadsIncluded(t *testing.T) {
 	t.Parallel() // most of it is waiting

@@ -47,6 +47,7 @@ func commands() []subcommand {
 		{"call", "call a tool, as an assistant does", callTool},
 		{"tools", "print the tools of a server with all their arguments", listTools},
 		{"show", "show a page as an assistant reads it", showPage},
+		{"refresh", "make emcp serve forget what it keeps of the sites", refresh},
 		{"probe", "test an MCP server as a client does, and report what is wrong", probeURL},
 		{"token", "token new: create a token and the line that allows it", newToken},
 		{"version", "print the version", printVersion},

@@ -53,7 +53,9 @@ func TestFlags(t *testing.T) {
 			"  -site string\n    \tfolder of a site; emcp looks in its code and database for template variables that nothing prints\n", 0},
 		{"stdio -h", "Usage of emcp stdio:\n" + configFlag + serverFlag, 0},
 		{"call -h", callUsage + viewFlags, 0},
-		{"show 1 -h", showUsage + viewFlags, 0},
+		{"show 1 -h", showUsage + configFlag + "  -format string\n    \tformat of evo.content.get for the text: page, markdown, text or html (default a head and Markdown)\n" +
+			strings.TrimPrefix(viewFlags, configFlag), 0},
+		{"refresh -h", refreshUsage + configFlag, 0},
 		{"version -h", "Usage of emcp version:\n", 0},
 		{"serve --port 1", "flag provided but not defined: -port\nUsage of emcp serve:\n" + configFlag, 2},
 		{"serve --config", "flag needs an argument: -config\nUsage of emcp serve:\n" + configFlag, 2},

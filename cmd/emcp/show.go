@@ -13,7 +13,7 @@ import (
 const showUsage = `Usage: emcp show ID|URL [flags]
 
 Prints a page as an assistant reads it: a head with its fields, then its text as Markdown. Only the path of the URL matters, so the
-host can be any.
+host can be any. With --format page, it prints the text that visitors get from the site.
 
 Exit status: 0 a page, 1 an error.
 
@@ -24,6 +24,7 @@ func showPage(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("show", env)
 	describe(set, showUsage)
 	from, page := askingFlags(set), ""
+	format := set.String("format", "", "format of evo.content.get for the text: page, markdown, text or html (default a head and Markdown)")
 	if err := parse(set, args, &page); err != nil {
 		return err
 	}
@@ -43,7 +44,11 @@ func showPage(ctx context.Context, args []string, env environment) (err error) {
 	if err != nil {
 		return fmt.Errorf("show: %w", err)
 	}
-	text, err := a.read(ctx, id)
+	read := a.read
+	if *format != "" {
+		read = func(ctx context.Context, id int64) (string, error) { return a.content(ctx, id, *format, env.stderr) }
+	}
+	text, err := read(ctx, id)
 	if err != nil {
 		return fmt.Errorf("show: %w", err)
 	}
@@ -64,6 +69,52 @@ func (a *asker) read(ctx context.Context, id int64) (string, error) {
 	return result.Contents[0].Text, nil
 }
 
+// content returns the text of a page in a format. It reports to notices what an assistant learns beside the text.
+func (a *asker) content(ctx context.Context, id int64, format string, notices io.Writer) (string, error) {
+	arguments, err := json.Marshal(map[string]any{"id": id, "fields": []string{"content"}, "format": format})
+	if err != nil {
+		return "", err
+	}
+	answer, err := a.call(ctx, getTool, arguments)
+	if err != nil {
+		return "", err
+	}
+	var found struct {
+		Item *struct {
+			Content string
+			Page    *struct {
+				Served bool
+				Reason string
+				Status int
+			}
+			Next int `json:"next_content_offset"`
+		}
+	}
+	if err := json.Unmarshal(answer, &found); err != nil {
+		return "", fmt.Errorf("read the answer: %w", err)
+	}
+	if found.Item == nil {
+		return "", errors.New(noSuchPage)
+	}
+	if p := found.Item.Page; p != nil && !p.Served {
+		reason := p.Reason
+		if p.Status != 0 {
+			reason += " " + strconv.Itoa(p.Status)
+		}
+		_, _ = fmt.Fprintf(notices, "emcp did not get the page from the site (%s), so this is the stored text.\n", reason)
+	}
+	if found.Item.Next > 0 {
+		_, _ = fmt.Fprintf(notices, "The text goes on; assistants read the rest with content_offset %d.\n", found.Item.Next)
+	}
+	return found.Item.Content + "\n", nil
+}
+
+// getTool is the tool that returns a page.
+const getTool = "evo.content.get"
+
+// noSuchPage is the error for a page that is not visible.
+const noSuchPage = "no such page is visible in this view; --view manager shows all pages"
+
 // find returns the id of a page: the id itself, or that of the page with the address.
 func (a *asker) find(ctx context.Context, page string) (int64, error) {
 	if id, err := strconv.ParseInt(page, 10, 64); err == nil {
@@ -77,7 +128,7 @@ func (a *asker) find(ctx context.Context, page string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	answer, err := a.call(ctx, "evo.content.get", arguments)
+	answer, err := a.call(ctx, getTool, arguments)
 	if err != nil {
 		return 0, err
 	}
@@ -86,7 +137,7 @@ func (a *asker) find(ctx context.Context, page string) (int64, error) {
 		return 0, fmt.Errorf("read the answer: %w", err)
 	}
 	if found.Item == nil {
-		return 0, errors.New("no page with this address is visible in this view; --view manager shows all pages")
+		return 0, errors.New(noSuchPage)
 	}
 	return found.Item.ID, nil
 }

@@ -153,7 +153,12 @@ func (v *visit) signInPage(problem string) error {
 		status = http.StatusForbidden
 		audit.RecordOf(v.r.Context()).Code = string(fault.InvalidToken)
 	}
-	page := struct{ Problem, Help, OpenID, Link string }{Problem: problem, Help: v.words.tokenHelp(v.s.Tokens, v.s.Personal)}
+	page := struct{ Why, Problem, Help, OpenID, Link string }{
+		Why: v.words.ToConnect, Problem: problem, Help: v.words.tokenHelp(v.s.Tokens, v.s.Personal),
+	}
+	if v.r.URL.Path == ConnectionsPath {
+		page.Why = v.words.ToSee
+	}
 	if v.s.OpenID != nil {
 		page.OpenID, page.Link = fmt.Sprintf(v.words.SignInWith, v.s.OpenID.ShownName()), openIDLink(v.r.URL)
 	}

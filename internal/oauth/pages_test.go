@@ -257,6 +257,26 @@ func TestWhereTokensComeFrom(t *testing.T) {
 	}
 }
 
+// TestWhySignIn says for what somebody signs in: to connect an assistant, or to see which are connected.
+func TestWhySignIn(t *testing.T) {
+	i := install(t, registering)
+	connecting := oauth.AuthorizePath + "?" + i.asks(i.register(t)).Encode()
+	for language, want := range map[string][2]string{
+		"en": {"To connect an assistant with", "To see which assistants are connected with"},
+		"de": {"Um einen Assistenten zu verbinden mit", "Um zu sehen, welche Assistenten verbunden sind mit"},
+		"uk": {"Щоб під’єднати асистента до", "Щоб побачити, яких асистентів під’єднано до"},
+	} {
+		b := i.browser(t, "Accept-Language", language)
+		for path, why := range map[string]string{connecting: want[0], oauth.ConnectionsPath: want[1]} {
+			for _, p := range []page{b.get(path), b.press(b.get(path), path, "signin", "token", "emcp_nobody")} {
+				if !strings.Contains(p.text, "<p>"+why+" <strong><bdi>The &lt;Site&gt;</bdi></strong></p>") {
+					t.Errorf("%s %s: %s", language, path, p.text)
+				}
+			}
+		}
+	}
+}
+
 // TestConsentToWrite says whether a client could change something.
 func TestConsentToWrite(t *testing.T) {
 	const readsOnly, writes = "It cannot change anything.", "<strong>It can also use tools that change something.</strong>"

@@ -10,7 +10,8 @@ import (
 type words struct {
 	Language string
 
-	SignInTitle, SignInFor, TokenLabel, SignIn         string
+	SignInTitle, TokenLabel, SignIn                    string
+	ToConnect, ToSee                                   string // why somebody signs in; the name of the site follows
 	FromOwner, FromManager, FromEither, TokenStays     string // where a token comes from
 	NotKnown, NoLonger, Blocked, NotForServer, NoRight string
 	Or, SignInWith, NotBegun, NotConfirmed, NoAccount  string // SignInWith and NotConfirmed have %s for the name of the provider
@@ -90,7 +91,8 @@ var english = words{
 	Language: "en",
 
 	SignInTitle:  "Sign in",
-	SignInFor:    "To connect an assistant with",
+	ToConnect:    "To connect an assistant with",
+	ToSee:        "To see which assistants are connected with",
 	FromOwner:    "You get a token from the site's owner.",
 	FromManager:  "Create a personal token in Evolution's manager; it begins with emcp_.",
 	FromEither:   "You get a token from the site's owner, or create a personal one in Evolution's manager.",
@@ -155,7 +157,8 @@ var german = words{
 	Language: "de",
 
 	SignInTitle:  "Anmelden",
-	SignInFor:    "Um einen Assistenten zu verbinden mit",
+	ToConnect:    "Um einen Assistenten zu verbinden mit",
+	ToSee:        "Um zu sehen, welche Assistenten verbunden sind mit",
 	FromOwner:    "Ein Token bekommen Sie vom Inhaber der Website.",
 	FromManager:  "Erstellen Sie im Manager von Evolution ein persönliches Token; es beginnt mit emcp_.",
 	FromEither:   "Ein Token bekommen Sie vom Inhaber der Website, oder Sie erstellen im Manager von Evolution ein persönliches.",
@@ -220,7 +223,8 @@ var ukrainian = words{
 	Language: "uk",
 
 	SignInTitle:  "Вхід",
-	SignInFor:    "Щоб під’єднати асистента до",
+	ToConnect:    "Щоб під’єднати асистента до",
+	ToSee:        "Щоб побачити, яких асистентів під’єднано до",
 	FromOwner:    "Токен можна отримати у власника сайту.",
 	FromManager:  "Створіть особистий токен у менеджері Evolution; він починається з emcp_.",
 	FromEither:   "Токен можна отримати у власника сайту або створити особистий у менеджері Evolution.",

@@ -29,6 +29,7 @@ const comparing = "emcp"
 type Kin struct {
 	Template int64
 	Language string
+	Site     uint64 // state of what pages are made of
 }
 
 // anyTemplate stands for all templates in a Kin. Their frame is what stands on every page, wherever each template has it.

@@ -3,10 +3,36 @@ package sitepage
 import (
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 )
+
+// TestLocalAddressesOfDocs compares the paths that docs/security.md names with those that are not fetched.
+func TestLocalAddressesOfDocs(t *testing.T) {
+	text, err := os.ReadFile("../../docs/security.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## Pages that emcp fetches\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var named []string
+	for _, path := range regexp.MustCompile("`/([^` ]+)`").FindAllStringSubmatch(section, -1) {
+		named = append(named, path[1])
+		if !isLocal(&url.URL{Path: path[1]}) {
+			t.Errorf("%s is fetched", path[1])
+		}
+	}
+	for _, name := range localNames {
+		if !slices.Contains(named, name) {
+			t.Errorf("%s is not named", name)
+		}
+	}
+}
 
 // Addresses that web servers show to local requests only are not fetched, and redirects to them are not followed.
 func TestLocalAddresses(t *testing.T) {

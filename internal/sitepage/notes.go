@@ -26,7 +26,7 @@ type note struct {
 // best of different templates. If ctx ends before the notes are known, or has ended already, it returns "", and a later call
 // returns them.
 func (s *Site) Notes(ctx context.Context, language string, others Others) string {
-	if f := s.frame(ctx, Kin{anyTemplate, language}, others); f != nil {
+	if f := s.frame(ctx, Kin{Template: anyTemplate, Language: language}, others); f != nil {
 		return f.notes
 	}
 	return ""

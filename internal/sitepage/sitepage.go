@@ -38,6 +38,7 @@ type Key struct {
 	Document int64
 	EditedOn int64
 	URL      string // absolute address
+	Site     uint64 // state of what else pages are made of
 
 	compared bool // whether the frame of the page was known
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -32,9 +33,9 @@ func (s *site) bundle(ctx context.Context, c config.Server) {
 	subject := "bundles of server " + c.Handle
 	options := toolconfig.Options(c, s.config)
 	options.Pages = s.visited
-	var err error
-	if options.Declared, err = toolset.Declare(c.Bundle, options); err != nil {
-		s.add(failure(subject, err.Error(), "emcp does not start", "correct the declaration; docs/bundles.md explains it"))
+	var wrong []error
+	if options.Declared, wrong = toolset.Declare(c.Bundle, options); len(wrong) > 0 {
+		s.add(failure(subject, errors.Join(wrong...).Error(), "emcp does not start", "correct the declaration; docs/bundles.md explains it"))
 		return
 	}
 	tools := toolset.New(s.db, options)
@@ -42,19 +43,19 @@ func (s *site) bundle(ctx context.Context, c config.Server) {
 	defer cancel()
 	visitor := identity.Principal{Subject: "emcp check", View: identity.Public}
 	called := 0
-	var wrong []string
+	var unanswered []string
 	for _, tool := range c.Bundle.Tools {
 		for i, example := range tool.Examples {
 			if called++; called > mostExamples {
 				break
 			}
 			if _, err := tools.Call(ctx, visitor, tool.Name, example); err != nil {
-				wrong = append(wrong, fmt.Sprintf("%s.examples[%d]: %s", tool.Place, i, fault.From(err).Told()))
+				unanswered = append(unanswered, fmt.Sprintf("%s.examples[%d]: %s", tool.Place, i, fault.From(err).Told()))
 			}
 		}
 	}
-	if len(wrong) > 0 {
-		s.add(warning(subject, strings.Join(wrong[:min(len(wrong), mostReported)], "\n"), "assistants get the same error",
+	if len(unanswered) > 0 {
+		s.add(warning(subject, strings.Join(unanswered[:min(len(unanswered), mostReported)], "\n"), "assistants get the same error",
 			"correct the tool or the example"))
 		return
 	}

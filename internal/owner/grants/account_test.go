@@ -99,10 +99,8 @@ func answers(t *testing.T, db *evodb.DB) []string {
 		for i, c := range asked {
 			asked[i].arguments = strings.ReplaceAll(c.arguments, `"*"`, `"id","content","introtext","url","path","template_name","children_count","link_attributes","publishedon","searchable","menutitle"`)
 		}
-		for _, m := range all.Models {
-			if caller.Has(m.Permission) || m.Permission == "" {
-				asked = append(asked, struct{ tool, arguments string }{"evo.model.list", `{"limit":50,"model":"` + m.Name + `"}`})
-			}
+		for _, m := range tools.ModelsFor(caller) {
+			asked = append(asked, struct{ tool, arguments string }{"evo.model.list", `{"limit":50,"model":"` + m + `"}`})
 		}
 		for _, c := range asked {
 			result, err := tools.Call(t.Context(), caller, c.tool, jsontext.Value(c.arguments))
@@ -258,7 +256,7 @@ func TestMissing(t *testing.T) {
 	needed, others := grants.Missing(schemaOf(t, open(t, d.DSN)), all)
 	want := [][]grants.Table{
 		{{Name: "evo_site_content", Columns: []string{"alias_visible"}}, {Name: "evo_document_groups", Columns: []string{"document_group", "document"}}},
-		{{Name: "evo_membergroup_access", Columns: []string{"context"}}, {Name: "evo_tags", Columns: []string{"id", "name"}}, {Name: "evo_site_templates", Columns: []string{"icon"}}},
+		{{Name: "evo_membergroup_access", Columns: []string{"context"}}, {Name: "evo_site_templates", Columns: []string{"icon"}}, {Name: "evo_tags", Columns: []string{"id", "name"}}},
 	}
 	if diff := cmp.Diff(want, [][]grants.Table{needed, others}); diff != "" {
 		t.Error(diff)

@@ -34,6 +34,7 @@ var optional = []Table{
 	{"membergroup_access", []string{"context"}},
 	{"site_tmplvar_access", []string{"id", "tmplvarid", "documentgroup"}},
 	{"system_settings", []string{"setting_name", "setting_value"}},
+	{"site_templates", []string{"editedon"}},
 	{"site_htmlsnippets", []string{"id", "name", "snippet", "disabled"}},
 	{"site_tmplvars", []string{"display", "display_params"}},
 	{"tags", []string{"id", "name"}},

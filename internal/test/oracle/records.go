@@ -17,14 +17,17 @@ type table struct {
 	permission string // manager permission that is required; empty: none
 }
 
+// internal is the permission for tables of which no page shows anything. All users of the manager have it.
+const internal = "any user of the manager"
+
 var tables = map[string]table{
 	"SiteTemplate":            {"site_templates", "id# templatename description editor_type# icon category# locked#", ""},
 	"SiteTmplvar":             {"site_tmplvars", "id# name caption description type default_text display elements rank# category# locked#", ""},
 	"SiteTmplvarContentvalue": {"site_tmplvar_contentvalues", "id# contentid# tmplvarid# value", ""},
-	"SiteSnippet":             {"site_snippets", "id# name description category# locked# disabled# createdon# editedon#", ""},
-	"SitePlugin":              {"site_plugins", "id# name description category# locked# disabled# createdon# editedon#", ""},
-	"SiteModule":              {"site_modules", "id# name description category# disabled# createdon# editedon#", ""},
-	"Category":                {"categories", "id# category", ""},
+	"SiteSnippet":             {"site_snippets", "id# name description category# locked# disabled# createdon# editedon#", internal},
+	"SitePlugin":              {"site_plugins", "id# name description category# locked# disabled# createdon# editedon#", internal},
+	"SiteModule":              {"site_modules", "id# name description category# disabled# createdon# editedon#", internal},
+	"Category":                {"categories", "id# category", internal},
 	"User":                    {"users", "id# username", "edit_user"},
 	"UserAttribute": {"user_attributes", "id# internalKey# fullname email phone mobilephone blocked# blockeduntil# " +
 		"blockedafter# failedlogincount# logincount# lastlogin#", "edit_user"},

@@ -28,7 +28,7 @@ func (v View) unlimited() bool {
 
 // has reports whether the view has a permission of the manager.
 func (v View) has(permission string) bool {
-	return v.unlimited() || !v.Visitor && slices.Contains(v.Member.Permissions, permission)
+	return v.unlimited() || !v.Visitor && (permission == internal || slices.Contains(v.Member.Permissions, permission))
 }
 
 // in reports whether the user of the view is in one of the groups.

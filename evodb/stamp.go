@@ -1,0 +1,72 @@
+package evodb
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"strconv"
+	"strings"
+)
+
+// edited are the tables whose last edits are part of the stamp.
+var edited = []string{"site_templates", "site_snippets", "site_plugins", "site_tmplvars"}
+
+// seed is of the hashes in stamps, which this process alone compares.
+var seed = maphash.MakeSeed()
+
+// stamped is a reading of chunks and settings with its stamp.
+type stamped struct {
+	templating *Templating
+	stamp      uint64
+}
+
+// Stamp returns a number that is another one after Refresh, and within 30 s after a change of what the site makes its
+// pages of, beside the documents: chunks, settings, templates, snippets, plugins and template variables. It shows changes
+// of the latter four if the account may read id and editedon. Errors are faults.
+func (db *DB) Stamp(ctx context.Context) (uint64, error) {
+	t, err := db.Templating(ctx)
+	if err != nil {
+		return 0, err
+	}
+	db.mu.Lock()
+	known := db.stamped
+	db.mu.Unlock()
+	if known.templating == t {
+		return known.stamp, nil
+	}
+	schema, err := db.Schema(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return shared(ctx, db, "stamp", func(ctx context.Context) (uint64, error) { return db.loadStamp(ctx, schema, t) })
+}
+
+func (db *DB) loadStamp(ctx context.Context, s *Schema, t *Templating) (uint64, error) {
+	stamp := maphash.Comparable(seed, db.Refreshes())
+	for i, texts := range []map[string]string{t.chunks, t.settings} {
+		for name, text := range texts { // in any order
+			stamp += maphash.Comparable(seed, [3]string{strconv.Itoa(i), name, text})
+		}
+	}
+	var parts []string
+	for _, table := range edited {
+		if s.HasColumn(table, "id") && s.HasColumn(table, "editedon") {
+			parts = append(parts, fmt.Sprintf("SELECT '%s', COUNT(*), IFNULL(SUM(id), 0), IFNULL(MAX(editedon), 0) FROM `%s%[1]s`", table, s.Prefix))
+		}
+	}
+	if len(parts) > 0 {
+		err := db.Query(ctx, Statement{SQL: strings.Join(parts, " UNION ALL ")}, func(scan Scan) error {
+			var table, rows, ids, last string
+			err := scan(&table, &rows, &ids, &last)
+			stamp += maphash.Comparable(seed, [4]string{table, rows, ids, last})
+			return err
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	db.mu.Lock()
+	db.stamped = stamped{t, stamp}
+	db.mu.Unlock()
+	return stamp, nil
+}
