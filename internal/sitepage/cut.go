@@ -135,8 +135,29 @@ func (c *cutter) strip(n *html.Node, all measure, named bool) {
 			n.RemoveChild(block)
 		case c.frame == nil, c.blocks[block].title, c.onSpine(block, all), c.mostlyFrame(block):
 			c.strip(block, all, named && !ownsFrame(block))
+		default: // a text of the document, such as a table whose first column all pages have
+			c.stripBreadcrumbs(block)
 		}
 	})
+}
+
+// stripBreadcrumbs removes the path to the page from a block.
+func (c *cutter) stripBreadcrumbs(n *html.Node) {
+	c.children(n, func(_ run, block *html.Node) {
+		switch {
+		case block == nil:
+		case isBreadcrumb(block) && !c.isOwn(block):
+			n.RemoveChild(block)
+		default:
+			c.stripBreadcrumbs(block)
+		}
+	})
+}
+
+// isOwn reports whether a block has the title or most of the words of the document.
+func (c *cutter) isOwn(n *html.Node) bool {
+	m := c.blocks[n]
+	return m.title || c.there > 0 && m.own.len()*2 > c.there
 }
 
 // isSurrounding reports whether all of a block belongs to the frame. Names such as page-header and with-sidebar also stand
@@ -146,8 +167,10 @@ func (c *cutter) isSurrounding(n *html.Node, named bool) bool {
 	switch {
 	case m.frame > 0 && m.rest == 0:
 		return true
-	case !named || !isFrame(n) || m.title || c.there > 0 && m.own.len()*2 > c.there:
+	case c.isOwn(n):
 		return false
+	case !named || !isFrame(n):
+		return isBreadcrumb(n) // which also stands in the main part
 	}
 	return c.frame == nil || c.mostlyFrame(n) || isNavigation(n)
 }
@@ -186,6 +209,13 @@ func isNavigation(n *html.Node) bool {
 	return n.DataAtom == atom.Nav || attribute(n, "role") == "navigation" ||
 		navigationName.MatchString(attribute(n, "id")) || navigationName.MatchString(attribute(n, "class"))
 }
+
+// isBreadcrumb reports whether an element is the path to a page.
+func isBreadcrumb(n *html.Node) bool {
+	return breadcrumbName.MatchString(attribute(n, "id")) || breadcrumbName.MatchString(attribute(n, "class"))
+}
+
+var breadcrumbName = regexp.MustCompile(`(?i)(^|[\s_-])breadcrumbs?($|[\s_-])`)
 
 var navigationName = regexp.MustCompile(`(?i)(^|[\s_-])(nav(bar|igation)?|breadcrumbs?)($|[\s_-])`)
 

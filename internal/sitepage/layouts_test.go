@@ -50,14 +50,29 @@ var plainLayouts = map[string]string{
 	"no elements": `FRAME<br><a href="/">FRAME</a><hr><h1>TITLE</h1>CONTENT MORE<hr>FRAME<br>FRAME by mail`,
 	"numbered":    `<div class="page page-NUMBER"><div class="shell"><div class="top"><div class="in"><p>FRAME</p></div></div><div class="body"><h1>TITLE</h1>CONTENT</div><div class="body">MORE</div><div class="last"><div class="in"><div><p>FRAME</p></div></div></div></div></div>`,
 	"cookies":     `<div class="layer"><p>FRAME cookies</p><button>FRAME yes</button></div><div class="a"><div class="b">FRAME</div></div><div class="c"><h1>TITLE</h1><div class="d">CONTENT</div><div class="e">MORE</div></div><form><label>FRAME</label><input name=q></form><div class="f">FRAME</div>`,
-	"definition":  `<div class="t"><dl><dt>FRAME</dt><dd>FRAME</dd></dl></div><div class="u"><h1>TITLE</h1>CONTENT<div>MORE</div></div><address>FRAME</address>`,
+	"blog": `<div class="site"><div class="site-branding"><p>FRAME</p></div><div class="hentry post-NUMBER"><h1 class="entry-title">TITLE</h1><div class="entry-meta">By FRAME</div><div class="entry-content">CONTENT</div><div class="entry-more">MORE</div></div>
+		<div class="widget-area"><div class="widget"><h2>FRAME</h2><ul><li><a href="/a">FRAME</a></ul></div><div class="widget"><p>FRAME by mail</p></div></div><div class="colophon"><p>FRAME</p></div></div>`,
+	"foundation": `<div class="off-canvas-wrapper"><div class="off-canvas"><ul class="vertical menu"><li class="ACTIVE"><a href="/">FRAME</a></li></ul></div><div class="off-canvas-content"><div class="top-bar">FRAME</div>
+		<div class="grid-container"><div class="grid-x"><div class="cell large-8"><h1>TITLE</h1>CONTENT</div><div class="cell large-4"><div class="callout"><p>FRAME, call us</p></div></div></div><div class="grid-x">MORE</div></div><div class="grid-x dark"><p>FRAME</p></div></div></div>`,
+	"materialize": `<div class="blue"><div class="nav-wrapper"><a class="brand-logo" href="/">FRAME</a></div></div><div class="parallax-container"><h2>FRAME</h2></div><div class="container"><div class="section"><h1>TITLE</h1><div class="flow-text">CONTENT</div></div><div class="section">MORE</div></div><div class="page-footer"><div class="container"><h5>FRAME</h5><p>FRAME</p></div></div>`,
+	"shop": `<div class="line"><span>FRAME</span> <b>FRAME</b></div><div class="two"><div class="filters"><form><fieldset><legend>FRAME</legend><label><input type="checkbox"> FRAME red</label><select><option>FRAME</option></select></fieldset></form></div>
+		<div class="product"><h1>TITLE</h1><div class="about">CONTENT</div><div class="similar">MORE</div></div></div><div class="trust"><p>FRAME: 30 days</p></div>`,
+	"two columns of tables": `<table class="all"><tr><td><table><tr><td>FRAME</td><td align=right>FRAME 040</td></tr></table></td></tr><tr><td><table><tr><td class=m><table><tr><td><a href=/a>FRAME a</a></td></tr></table></td><td class=t><h1>TITLE</h1>CONTENT<table><tr><td>MORE</td></tr></table></td></tr></table></td></tr><tr><td>FRAME</td></tr></table>`,
+	"accordion":             `<div class="bar"><details><summary>FRAME</summary><ul><li><a href="/a">FRAME</a></li></ul></details></div><div class="main-column"><h1>TITLE</h1>CONTENT<details><summary>More</summary>MORE</details></div><dialog><p>FRAME</p></dialog><div class="end"><p>FRAME</p></div>`,
+	"definition":            `<div class="t"><dl><dt>FRAME</dt><dd>FRAME</dd></dl></div><div class="u"><h1>TITLE</h1>CONTENT<div>MORE</div></div><address>FRAME</address>`,
 }
 
-// builtIn are templates like those that come with Evolution 1.4 and 3: the content alone, and a page around it.
+// builtIn are templates like those that come with Evolution: the content alone, and the Bootstrap page of 1.4 with its menu,
+// path, search, news and footer.
 var builtIn = map[string]string{
 	"minimal of 1.4 and 3": `CONTENT MORE`,
-	"demo of 1.4": `<div class="navbar"><div class="container">FRAME</div></div><div class="container"><ol class="breadcrumb"><li>Home</li><li>TITLE</li></ol><div class="row"><div class="col-sm-8"><h1>TITLE</h1>CONTENT</div>
-		<div class="col-sm-4"><div class="panel"><h3>FRAME</h3></div></div></div><div class="row"><div class="col-sm-12">MORE</div></div></div><div class="text-muted"><p>FRAME</p></div>`,
+	"startup of 1.4": `<section class="top"><div class="container"><div class="row"><div class="col-sm-12"><a class="logo" href="/" title="FRAME"><img src="/logo.png" alt="FRAME"></a><div class="clearfix"></div>
+		<nav class="navbar" role="navigation"><div class="navbar-header"><button type="button"><span class="sr-only">FRAME</span></button></div><div id="navbar" class="navbar-collapse collapse">
+		<ul class="nav navbar-nav"><li class="ACTIVE"><a href="/">FRAME</a></li><li class="dropdown"><a href="#">FRAME <b class="caret"></b></a></li></ul></div></nav><div class="affspacer"></div></div></div></div></section>
+		<section class="main"><div class="container"><div class="row"><div class="col-sm-12"><div class="bread"><nav class="breadcrumbs"><ul class="breadcrumb"><li><a href="/">FRAME</a></li><li class="active">TITLE</li></ul></nav></div></div></div>
+		<div class="row content"><div class="col-sm-8"><h1>TITLE</h1>CONTENT MORE</div><aside class="col-sm-4"><div class="search"><h2>FRAME</h2><form><input name="search"><input type="submit" value="Go"></form></div>
+		<h2>FRAME news</h2><strong><a href="/n">FRAME</a></strong><br>FRAME today<br><br><div><h2>FRAME recent</h2><ul><li><a href="/n">FRAME</a> <span class="date">FRAME</span></li></ul></div></aside></div></div></section>
+		<footer class="footer"><div class="container"><div class="row"><div class="col-sm-6"><a href="/">FRAME</a> template</div><div class="col-sm-6 text-right">Built with <a href="/b">FRAME</a>.</div></div></div></footer>`,
 	"blade of 3": `<div id="app"><div class="py-3"><div class="container"><a href="/">FRAME</a></div></div><section><div class="container"><h1>TITLE</h1>CONTENT</div></section><section><div class="container">MORE</div></section><div class="py-3"><div class="container">FRAME</div></div></div>`,
 }
 

@@ -2,6 +2,7 @@ package sitepage
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -31,10 +32,16 @@ func (s *Site) Notes(ctx context.Context, language string, others Others) string
 	return ""
 }
 
-// notesOf returns the texts of a page that are read rather than chosen, as those of menus and forms are.
+// notesOf returns the texts of a page that are read rather than chosen, as those of menus and forms are. The title of the
+// start page is often in a menu, too.
 func notesOf(doc *html.Node) (notes []note) {
+	chosen := map[uint64]bool{}
 	readRuns(doc).each(doc, func(r run) {
-		if r.letters == 0 || r.first.DataAtom == atom.Img || isChosen(r.first.Parent) || isMenu(r) {
+		switch {
+		case r.letters == 0, r.first.DataAtom == atom.Img:
+			return
+		case isChosen(r.first.Parent), isMenu(r):
+			chosen[r.plain] = true
 			return
 		}
 		var text strings.Builder
@@ -48,7 +55,7 @@ func notesOf(doc *html.Node) (notes []note) {
 			notes = append(notes, note{r.plain, literal.Replace(line)})
 		}
 	})
-	return notes
+	return slices.DeleteFunc(notes, func(n note) bool { return chosen[n.plain] })
 }
 
 // keepNotes keeps those of the texts that all pages have.

@@ -19,7 +19,7 @@ type run struct {
 	plain       uint64 // of the words alone
 }
 
-// around is how many elements around a run belong to its place. More would make a class of a page, such as page-12 on
+// around is how many elements around a run belong to its place. More would make a class of a page, such as its alias on
 // the outermost element, part of every place.
 const around = 4
 
@@ -134,7 +134,7 @@ func isBetweenWords(r rune) bool {
 }
 
 // place returns a hash of the elements around a node. Those of lists and links do not count by their classes, because
-// menus mark the present page there.
+// menus mark the present page there. Digits do not count either, such as those of a class post-12.
 func place(n *html.Node) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -142,14 +142,22 @@ func place(n *html.Node) uint64 {
 	for left := around; n != nil && n.DataAtom != atom.Body && left > 0; left-- {
 		_, _ = h.WriteString(n.Data)
 		if n.DataAtom != atom.Li && !inline[n.DataAtom] {
-			_, _ = h.WriteString(attribute(n, "id"))
+			_, _ = h.WriteString(strings.Map(withoutDigit, attribute(n, "id")))
 			_ = h.WriteByte(' ')
-			_, _ = h.WriteString(attribute(n, "class"))
+			_, _ = h.WriteString(strings.Map(withoutDigit, attribute(n, "class")))
 		}
 		_ = h.WriteByte('>')
 		n = n.Parent
 	}
 	return h.Sum64()
+}
+
+// withoutDigit is for strings.Map.
+func withoutDigit(r rune) rune {
+	if '0' <= r && r <= '9' {
+		return -1
+	}
+	return r
 }
 
 // Limits of the title of a page.
