@@ -84,8 +84,8 @@ upstreams:
 	}
 	for subject, want := range map[string]string{
 		"server content": "choose it in the resources of one of them only, or show them on different servers",
-		"upstream c": "check that the server runs, its address, and its token",
-		"upstream f": "run the command in a terminal to see its messages; from emcp it gets only the variables in env",
+		"upstream c":     "check that the server runs, its address, and its token",
+		"upstream f":     "run the command in a terminal to see its messages; from emcp it gets only the variables in env",
 	} {
 		if advice[subject] != want {
 			t.Errorf("%s: %s, want %s", subject, advice[subject], want)
