@@ -102,14 +102,15 @@ func (s DraftSite) lines() string {
 
 // lines returns the key oauth, without indentation.
 func (s DraftSignIn) lines() string {
-	registration := ""
-	if s.Registration {
-		registration = "# Assistants such as Claude Code and Cursor introduce themselves; nobody has checked their names.\n"
+	if !s.Registration {
+		return fmt.Sprintf("# Assistants on the web need only the public address. People sign in with a token, on a page of emcp.\n"+
+			"oauth:\n  builtin: {public_url: %s}\n", scalar(s.PublicURL))
 	}
-	return fmt.Sprintf(`# Assistants on the web need only the public address. People sign in with a token, on a page of emcp.
-%soauth:
-  builtin: {public_url: %s, registration: %t}
-`, registration, scalar(s.PublicURL), s.Registration)
+	return fmt.Sprintf(`# Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With
+# registration, assistants such as Claude Code and Cursor can introduce themselves; nobody has checked their names.
+oauth:
+  builtin: {public_url: %s, registration: true}
+`, scalar(s.PublicURL))
 }
 
 // Text returns the file, or the errors that Parse would report for it. env is that of Parse.

@@ -5,7 +5,10 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,10 +25,10 @@ import (
 	"emcp/internal/test/testdb"
 )
 
-// webSite is an Evolution site: a database with the fixture in it, and a folder with the settings of its account, which may
-// do anything there.
+// webSite is an Evolution site: a database with the fixture in it, and a folder www with the settings of its account, which may
+// do anything there. emcp runs beside that folder.
 type webSite struct {
-	folder   string
+	folder   string // that has www
 	database *testdb.Database
 	user     string // of the site
 }
@@ -57,16 +60,16 @@ func newWebSite(t *testing.T, generation string) webSite {
 		}
 		array += fmt.Sprintf("    '%s' => env('%s', '%s'),\n", key, names[key], value)
 	}
-	s.write(t, settingsFile, array+"    'options' => [PDO::ATTR_STRINGIFY_FETCHES => true],\n];\n")
+	s.write(t, "www/"+settingsFile, array+"    'options' => [PDO::ATTR_STRINGIFY_FETCHES => true],\n];\n")
 	if generation == "3.5" {
-		s.write(t, "core/custom/.env", env)
+		s.write(t, "www/core/custom/.env", env)
 	}
 	return s
 }
 
 const settingsFile = "core/config/database/connections/default.php"
 
-// write makes a file in the site's folder.
+// write makes a file beside the site's folder, or in it.
 func (s webSite) write(t *testing.T, file, content string) {
 	t.Helper()
 	path := filepath.Join(s.folder, file)
@@ -78,19 +81,19 @@ func (s webSite) write(t *testing.T, file, content string) {
 	}
 }
 
-// copy returns the same site with a folder of its own.
+// copy returns the same site with folders of its own.
 func (s webSite) copy(t *testing.T) webSite {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(s.folder, settingsFile))
+	content, err := os.ReadFile(filepath.Join(s.folder, "www", settingsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.folder = t.TempDir()
-	s.write(t, settingsFile, string(content))
+	s.write(t, "www/"+settingsFile, string(content))
 	return s
 }
 
-// edit replaces a text in a file of the site.
+// edit replaces a text in a file.
 func (s webSite) edit(t *testing.T, file, from, to string) {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(s.folder, file))
@@ -108,7 +111,7 @@ func (s webSite) general(text string) string {
 // named replaces names, addresses and secrets in a text with words that say what stood there.
 func (s webSite) named(text string) string {
 	for _, r := range []struct{ pattern, replacement string }{
-		{regexp.QuoteMeta(s.folder), "SITE"}, {regexp.QuoteMeta(s.database.Server.Addr), "ADDRESS"}, {s.database.Name, "DATABASE"}, {s.user, "WEB"},
+		{regexp.QuoteMeta(s.folder), "HOME"}, {regexp.QuoteMeta(s.database.Server.Addr), "ADDRESS"}, {s.database.Name, "DATABASE"}, {s.user, "WEB"},
 		{regexp.QuoteMeta(binary), "EMCP"}, {`(MySQL|MariaDB) [0-9]\S+`, "SERVER"}, {`emcp_[A-Za-z0-9]{40}`, "TOKEN"}, {`Emcp-2-[a-z0-9]{26}`, "PASSWORD"},
 		{`[0-9a-f]{64}`, "SHA256"},
 	} {
@@ -117,7 +120,7 @@ func (s webSite) named(text string) string {
 	return text
 }
 
-// program runs emcp in the site's folder and returns what is the same in every run.
+// program runs emcp beside the site's folder and returns what is the same in every run.
 func (s webSite) program(t *testing.T, args ...string) outcome {
 	t.Helper()
 	var out, errs strings.Builder
@@ -140,8 +143,6 @@ index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
 	written = `
 ` + wroteMessage + `
 `
-	writtenHere = written + `It is in the folder of the site, where the web server could serve it: move it elsewhere.
-`
 	makeUser = `
 1. ` + databaseUserMessage + `this once as an
 ` + administratorMessage + `'emcp'@'127.0.0.1'; first.
@@ -149,9 +150,12 @@ index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
     CREATE USER 'emcp'@'127.0.0.1' IDENTIFIED BY 'PASSWORD';
     GRANTS
 `
-	startIt = `Check the setup, and start emcp.
+	checkIt = `Check the setup.
 
     emcp check
+`
+	startIt = `Start emcp. It runs until you press Ctrl-C, so continue in another terminal.
+
     emcp serve
 `
 	// connectLocal is what programs on this computer need without a public address.
@@ -161,7 +165,7 @@ index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
 
 Claude Desktop starts emcp itself and needs no token (Settings, Developer, Edit Config)
 
-    {"mcpServers": {"my-site": {"command": "EMCP", "args": ["stdio", "--config", "SITE/emcp.yaml"]}}}
+    {"mcpServers": {"my-site": {"command": "EMCP", "args": ["stdio", "--config", "HOME/emcp.yaml"]}}}
 
 Cursor (~/.cursor/mcp.json)
 
@@ -186,10 +190,8 @@ curl needs no session and no handshake
     curl http://127.0.0.1:8787/mcp -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \
       -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
 `
-	stateHere = `So is SITE/emcp-state: change state_dir as well.
-`
 	behindNginx = `Let nginx pass on https://www.example.com` + passOnMessage + `
-inside the server { } block of the site, and load them.
+inside the server { } block of the site, before its other location blocks, and load them.
 
     location ~ ^/(mcp|oauth|\.well-known/oauth-(protected-resource|authorization-server))(/|$) {
         proxy_pass http://127.0.0.1:8787;
@@ -237,12 +239,13 @@ inside the <VirtualHost> of the site, after a2enmod proxy_http, and load them.
     sudo apachectl configtest && sudo systemctl reload apache2
 `
 	signedIn = `
-  # Assistants on the web need only the public address. People sign in with a token, on a page of emcp.
+  # Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With
+  # registration, assistants such as Claude Code and Cursor can introduce themselves; nobody has checked their names.
   oauth:
-    builtin: {public_url: "http://localhost:8787", registration: false}
+    builtin: {public_url: "http://localhost:8787", registration: true}
 
 # The folder where emcp stores who has signed in. It needs no backup.
-state_dir: "SITE/emcp-state"
+state_dir: "HOME/emcp-state"
 
 security:
   # The host names under which emcp answers, and the address of the web server in front of it.
@@ -292,6 +295,10 @@ curl needs no session and no handshake
 
     curl https://www.example.com/mcp -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \
       -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
+
+People see the assistants that they have connected, and disconnect them, here
+
+    https://www.example.com/oauth/connections
 `
 
 // file returns emcp.yaml, which only its owner must be able to read, as it is in every run. There must be no other file of
@@ -306,7 +313,7 @@ func (s webSite) file(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.expectFiles(t, "core", "emcp.yaml")
+	s.expectFiles(t, "emcp.yaml", "www")
 	return s.general(string(text))
 }
 
@@ -342,7 +349,7 @@ func TestInit(t *testing.T) {
 	for generation, view := range map[string]string{"3.1": "public", "3.5": "manager"} {
 		t.Run(generation+" "+view, func(t *testing.T) {
 			s := newWebSite(t, generation)
-			stdout, stderr, status := emcp(t, "", "init", "--yes", "--site", s.folder, "--config", s.folder+"/emcp.yaml",
+			stdout, stderr, status := emcp(t, "", "init", "--yes", "--site", s.folder+"/www", "--config", s.folder+"/emcp.yaml",
 				"--listen", "127.0.0.1:0", "--view", view, "--user", "o'reader", "--name", "Ada's own")
 			if stderr != "" || status != 0 {
 				t.Fatalf("status %d, %s", status, stderr)
@@ -351,9 +358,9 @@ func TestInit(t *testing.T) {
 			if generation == "3.5" {
 				settings = "settings   core/custom/.env and " + settingsFile + "\n"
 			}
-			want := settings + foundSite + writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt
-			want = strings.NewReplacer("Evolution 3.1", "Evolution "+generation, "Wrote emcp.yaml", "Wrote SITE/emcp.yaml", "'emcp'@", "'o''reader'@",
-				"emcp check", "emcp check --config SITE/emcp.yaml", "emcp serve", "emcp serve --config SITE/emcp.yaml", ":8787", ":0").Replace(want)
+			want := settings + foundSite + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
+			want = strings.NewReplacer("Evolution 3.1", "Evolution "+generation, "Wrote emcp.yaml", "Wrote HOME/emcp.yaml", "'emcp'@", "'o''reader'@",
+				"emcp check", "emcp check --config HOME/emcp.yaml", "emcp serve", "emcp serve --config HOME/emcp.yaml", ":8787", ":0").Replace(want)
 			if diff := cmp.Diff(want, s.general(stdout)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -432,11 +439,11 @@ func (s webSite) expectReadOnly(t *testing.T) {
 	}
 }
 
-// TestInitHere takes all defaults, in the site's folder and without a terminal.
+// TestInitHere takes all defaults, without a terminal.
 func TestInitHere(t *testing.T) {
 	s := newWebSite(t, "3.1")
-	good := outcome{"settings   " + settingsFile + "\n" + foundSite + writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt, "", 0}
-	if diff := cmp.Diff(good, s.program(t, "init")); diff != "" {
+	good := outcome{"settings   " + settingsFile + "\n" + foundSite + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt, "", 0}
+	if diff := cmp.Diff(good, s.program(t, "init", "--site", "www")); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(configured, s.file(t)); diff != "" {
@@ -450,7 +457,7 @@ func TestInitHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(again, s.program(t, "init")); diff != "" {
+	if diff := cmp.Diff(again, s.program(t, "init", "--site", "www")); diff != "" {
 		t.Error(diff)
 	}
 	if after, err := os.ReadFile(s.folder + "/emcp.yaml"); err != nil || string(after) != string(before) {
@@ -461,7 +468,7 @@ func TestInitHere(t *testing.T) {
 	}
 	good.Stdout = strings.Replace(good.Stdout, wroteMessage,
 		"Replaced emcp.yaml. It contains a password; its owner and mode are unchanged.", 1)
-	if diff := cmp.Diff(good, s.program(t, "init", "--force")); diff != "" {
+	if diff := cmp.Diff(good, s.program(t, "init", "--site", "www", "--force")); diff != "" {
 		t.Error(diff)
 	}
 	if err := os.Chmod(s.folder+"/emcp.yaml", 0o600); err != nil {
@@ -471,6 +478,42 @@ func TestInitHere(t *testing.T) {
 		t.Errorf("--force has not made another file, %v", err)
 	}
 	s.file(t)
+}
+
+// website answers with HTML.
+func website(html string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(w, html)
+	}
+}
+
+// TestInitPages lets assistants read the pages of a site that answers.
+func TestInitPages(t *testing.T) {
+	good := httptest.NewServer(website("<p>Chairs</p>"))
+	defer good.Close()
+	broken := httptest.NewServer(http.NotFoundHandler())
+	defer broken.Close()
+	shared := newWebSite(t, "3.1")
+	for address, test := range map[string]struct{ said, keys string }{
+		good.URL + "/": {
+			pagesMessage,
+			"    # Visitors' assistants can read pages as the site shows them, with what snippets print.\n    pages: {enabled: true}\n",
+		},
+		broken.URL + "/":      {" does not answer with a page (status 404): assistants get stored texts, without what snippets print there", ""},
+		"http://127.0.0.1:1/": {" does not answer with a page (unreachable): assistants get stored texts, without what snippets print there", ""},
+	} {
+		s := shared.copy(t)
+		want := "settings   " + settingsFile + "\n" + foundSite + address + test.said + "\n" +
+			written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
+		if diff := cmp.Diff(outcome{want, "", 0}, s.program(t, "init", "--site", "www", "--base-url", address)); diff != "" {
+			t.Errorf("%s: %s", address, diff)
+		}
+		keys := "    base_url: \"" + address + "\"\n" + test.keys
+		if diff := cmp.Diff(strings.Replace(configured, "\n\nauth:", "\n"+keys+"\nauth:", 1), s.file(t)); diff != "" {
+			t.Errorf("%s: %s", address, diff)
+		}
+	}
 }
 
 // TestInitPublic sets up sign-in at a public address, and asks what has come of it.
@@ -487,7 +530,7 @@ func TestInitPublic(t *testing.T) {
 	got := s.program(t, "init", "--listen", "127.0.0.1"+port, "--public-url", "http://localhost"+port+"/", "--web-server", "apache",
 		"--dsn", s.user+":only to read@tcp("+s.database.Server.Addr+")/"+s.database.Name)
 	got.Stdout = strings.ReplaceAll(got.Stdout, port, ":8787")
-	want := "settings   --dsn\n" + foundSite + written + "\n1. " + behindApache + "\n2. " + startIt + "\n3. " +
+	want := "settings   --dsn\n" + foundSite + written + "\n1. " + startIt + "\n2. " + behindApache + "\n3. " + checkIt + "\n4. " +
 		strings.ReplaceAll(connectPublic, "https://www.example.com", "http://localhost:8787")
 	if diff := cmp.Diff(outcome{want, "", 0}, got); diff != "" {
 		t.Error(diff)
@@ -510,7 +553,7 @@ func TestInitPublic(t *testing.T) {
 func TestInitSQL(t *testing.T) {
 	s := newWebSite(t, "3.5")
 	outside := filepath.Join(t.TempDir(), "user.sql")
-	got := s.program(t, "init", "--sql", outside, "--user", "o'reader", "--config", "site.yaml")
+	got := s.program(t, "init", "--site", "www", "--sql", outside, "--user", "o'reader", "--config", "site.yaml")
 	step := `
 1. ` + databaseUserMessage + `the file once as an
 ` + administratorMessage + `'o''reader'@'127.0.0.1'; first.
@@ -546,18 +589,21 @@ Then delete the file, because it contains a password.
 	}
 
 	for args, want := range map[string]string{
-		"--sql " + outside:                      outside + " " + fileExistsMessage,
-		"--sql user.sql --dsn u:p@tcp(h)/d":     "--sql has nothing to write with --dsn, because its user exists already",
-		"--sql ./new.yaml --config new.yaml":    "--sql names the configuration file, new.yaml",
-		"--sql none/user.sql --config new.yaml": "write none/user.sql: open none/.emcp-RANDOM: no such file or directory",
+		"--sql " + outside:                       outside + " " + fileExistsMessage,
+		"--sql user.sql --dsn u:p@tcp(h)/d":      "--sql has nothing to write with --dsn, because its user exists already",
+		"--sql ./new.yaml --config new.yaml":     "--sql names the configuration file, new.yaml",
+		"--sql www/user.sql --config new.yaml":   "www/user.sql " + insideMessage + " (--sql)",
+		"--sql new.sql --config www/new.yaml":    "www/new.yaml " + insideMessage + " (--config)",
+		"--force --config www/core/../emcp.yaml": "www/core/../emcp.yaml " + insideMessage + " (--config)",
+		"--sql none/user.sql --config new.yaml":  "write none/user.sql: open none/.emcp-RANDOM: no such file or directory",
 	} {
-		got := s.program(t, append([]string{"init"}, strings.Fields(args)...)...)
+		got := s.program(t, append([]string{"init", "--site", "www"}, strings.Fields(args)...)...)
 		got.Stderr = regexp.MustCompile(`\.emcp-\d+`).ReplaceAllString(got.Stderr, ".emcp-RANDOM")
 		if got.Stderr != "emcp: init: "+want+"\n" || got.Status != 1 {
 			t.Errorf("%s: %+v, want %s", args, got, want)
 		}
 	}
-	s.expectFiles(t, "core", "site.yaml")
+	s.expectFiles(t, "site.yaml", "www")
 }
 
 // TestInitWithDSN keeps the DSN as it is, and the environment's variables in it.
@@ -565,7 +611,7 @@ func TestInitWithDSN(t *testing.T) {
 	s := newWebSite(t, "3.1")
 	t.Setenv("WEB_PASSWORD", "only to read")
 	dsn := s.user + ":${WEB_PASSWORD}@tcp(" + s.database.Server.Addr + ")/" + s.database.Name
-	want := outcome{"settings   --dsn\n" + foundSite + written + "\n1. " + startIt + "\n2. " + connectIt, "", 0}
+	want := outcome{"settings   --dsn\n" + foundSite + written + "\n1. " + checkIt + "\n2. " + startIt + "\n3. " + connectIt, "", 0}
 	if diff := cmp.Diff(want, s.program(t, "init", "--dsn", dsn)); diff != "" {
 		t.Error(diff)
 	}
@@ -581,7 +627,7 @@ func TestInitOfBrokenSites(t *testing.T) {
 		hint = "\nuse --dsn for another database, address or user, and --prefix for another table prefix\n"
 	)
 	edit := func(from, to string) func(*testing.T, webSite) {
-		return func(t *testing.T, s webSite) { t.Helper(); s.edit(t, settingsFile, from, to) }
+		return func(t *testing.T, s webSite) { t.Helper(); s.edit(t, "www/"+settingsFile, from, to) }
 	}
 	const none = "" // no statement
 	shared := newWebSite(t, "3.1")
@@ -599,7 +645,7 @@ func TestInitOfBrokenSites(t *testing.T) {
 			func(t *testing.T, s webSite) {
 				t.Helper()
 				_, port, _ := strings.Cut(s.database.Server.Addr, ":")
-				s.edit(t, settingsFile, port, "1")
+				s.edit(t, "www/"+settingsFile, port, "1")
 			}, none, "", "",
 			"emcp: init: examine the database DATABASE at 127.0.0.1:1 as WEB (" + settingsFile + "): dial tcp 127.0.0.1:1: connect: connection refused" + hint,
 		},
@@ -624,21 +670,21 @@ func TestInitOfBrokenSites(t *testing.T) {
 		"unreadable file": {
 			func(t *testing.T, s webSite) {
 				t.Helper()
-				s.write(t, "core/custom/.env/x", "")
-			}, none, "", "", "emcp: init: read core/custom/.env: is a directory\n",
+				s.write(t, "www/core/custom/.env/x", "")
+			}, none, "", "", "emcp: init: read www/core/custom/.env: is a directory\n",
 		},
 		"settings that PHP would have to run": {
 			edit("env('DB_PASSWORD', 'only to read')", "decrypt('hush')"), none, "", "",
 			"emcp: init: " + settingsFile + ": line 7: password is not a plain string or env(...), and emcp does not run the file\nname the database with --dsn\n",
 		},
-		"no site":       {nil, none, "--site core", "", "emcp: init: core is not the folder of an Evolution site: core/custom/.env, " + settingsFile + " and manager/includes/config.inc.php are all missing\n"},
+		"no site":       {nil, none, "--site www/core", "", "emcp: init: www/core is not the folder of an Evolution site: core/custom/.env, " + settingsFile + " and manager/includes/config.inc.php are all missing\n"},
 		"no folder":     {nil, none, "--site nowhere", "", "emcp: init: there is no folder nowhere\n"},
 		"no DSN":        {nil, none, "--dsn hush", "", "emcp: init: --dsn: " + wrongDSNMessage + "\n"},
 		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn" + noVariableMessage + "NOBODY is not set\n"},
 		"wrong address": {nil, none, "--listen 8787", foundSite, "emcp: init: listen: \"8787\" is not host:port\n"},
 		"wrong view":    {nil, none, "--view all", foundSite, "emcp: init: \"all\" " + wrongViewMessage + "\n"},
 		"no place":      {nil, none, "--config none/emcp.yaml", foundSite, "emcp: init: write none/emcp.yaml: open none/.emcp-RANDOM: no such file or directory\n"},
-		"a folder":      {nil, none, "--force --config core", foundSite, "emcp: init: core is a folder\n"},
+		"a folder":      {nil, none, "--force --config www", foundSite, "emcp: init: www is a folder\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := shared.copy(t)
@@ -654,12 +700,12 @@ func TestInitOfBrokenSites(t *testing.T) {
 			if c.stdout != "" {
 				c.stdout = "settings   " + settingsFile + "\n" + c.stdout
 			}
-			got := s.program(t, append([]string{"init"}, strings.Fields(c.args)...)...)
+			got := s.program(t, append([]string{"init", "--site", "www"}, strings.Fields(c.args)...)...)
 			got.Stderr = regexp.MustCompile(`\.emcp-\d+`).ReplaceAllString(got.Stderr, ".emcp-RANDOM")
 			if diff := cmp.Diff(outcome{c.stdout, c.stderr, 1}, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			s.expectFiles(t, "core")
+			s.expectFiles(t, "www")
 		})
 	}
 	elsewhere := webSite{folder: t.TempDir(), database: testdb.Open(t), user: "nobody"}
@@ -683,8 +729,8 @@ tables     of Evolution 3.1, prefix "evo_", 6 template variables
 full text  no index: a text search reads every document
 index      no index on evo_site_content (parent): the document tree is slow
 index      no index on evo_site_tmplvar_contentvalues (tmplvarid, contentid): every call with template variables is slow
-` + writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt
-	if diff := cmp.Diff(outcome{want, "", 0}, s.program(t, "init")); diff != "" {
+` + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
+	if diff := cmp.Diff(outcome{want, "", 0}, s.program(t, "init", "--site", "www")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -21,4 +21,6 @@ const (
 	administratorMessage = "administrator of the database. If the user exists already, run DROP USER "
 	databaseUserMessage  = "Create the database user of emcp, which can read what emcp needs and nothing else. Run "
 	passOnMessage        = "/mcp and the addresses for sign-in. Add these lines"
+	insideMessage        = "is in the folder of the site, where the web server could serve it with its password; name a file elsewhere"
+	pagesMessage         = " answers: assistants can read its pages as visitors see them, with lists and prices that snippets print"
 )

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strings"
@@ -20,7 +21,7 @@ type terminalRun struct {
 	shown  strings.Builder
 }
 
-// onTerminal starts emcp in the site's folder on a terminal of its own.
+// onTerminal starts emcp beside the site's folder on a terminal of its own.
 func (s webSite) onTerminal(t *testing.T, args ...string) *terminalRun {
 	t.Helper()
 	r := &terminalRun{cmd: exec.CommandContext(t.Context(), binary, args...)}
@@ -60,14 +61,16 @@ func (r *terminalRun) end(t *testing.T) (string, int) {
 }
 
 const (
-	askFolder = "Folder of the Evolution site [.]: "
-	askFile   = "Configuration file [emcp.yaml]: "
-	askURL    = "Address of the site for visitors, such as https://www.example.com/: "
-	askListen = "Address to listen on [127.0.0.1:8787]: "
-	askPublic = "Public address for assistants on the web, such as https://www.example.com (empty: none): "
-	askWeb    = "Web server with that address: nginx, apache, caddy [nginx]: "
-	askView   = "What assistants see: public (like visitors) or manager (also drafts, private documents, users) [public]: "
-	askName   = "Name of the first token [owner]: "
+	askFolder   = "Folder of the Evolution site: "
+	askFile     = "Configuration file [emcp.yaml]: "
+	askURL      = "Address of the site for visitors, such as https://www.example.com/: "
+	askListen   = "Address to listen on [127.0.0.1:8787]: "
+	askPublic   = "Public address for assistants on the web, such as https://www.example.com (empty: none): "
+	askWeb      = "Web server with that address: nginx, apache, caddy [nginx]: "
+	askRegister = "Let assistants register themselves, which Claude Code and Cursor need; nobody checks the names that they give (yes or no) [yes]: "
+	askPages    = "Let assistants read these pages (yes or no) [yes]: "
+	askView     = "What assistants see: public (like visitors) or manager (also drafts, private documents, users) [public]: "
+	askName     = "Name of the first token [owner]: "
 )
 
 func TestInitAsks(t *testing.T) {
@@ -77,12 +80,13 @@ func TestInitAsks(t *testing.T) {
 	t.Run("defaults", func(t *testing.T) {
 		s := s.copy(t)
 		r := s.onTerminal(t, "init")
-		for _, question := range []string{askFolder, askFile, askURL, askListen, askPublic, askView, askName} {
+		r.answer(t, askFolder, "www\n")
+		for _, question := range []string{askFile, askURL, askListen, askPublic, askView, askName} {
 			r.answer(t, question, "\n")
 		}
 		shown, status := r.end(t)
-		want := askFolder + "\n" + settings + foundSite + askFile + "\n" + askURL + "\n" + askListen + "\n" + askPublic + "\n" + askView + "\n" + askName + "\n" +
-			writtenHere + makeUser + "\n2. " + startIt + "\n3. " + connectIt
+		want := askFolder + "www\n" + settings + foundSite + askFile + "\n" + askURL + "\n" + askListen + "\n" + askPublic + "\n" + askView + "\n" + askName + "\n" +
+			written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
 		if diff := cmp.Diff(want, s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
 		}
@@ -98,7 +102,7 @@ func TestInitAsks(t *testing.T) {
 		var want strings.Builder
 		for _, step := range []struct{ question, keys, reaction string }{
 			{askFolder, "nowhere\n", "  there is no folder nowhere\n"},
-			{askFolder, s.folder + "\n", settings + foundSite},
+			{askFolder, s.folder + "/www\n", settings + foundSite},
 			{askFile, "there.yaml\n", "  there.yaml " + fileExistsMessage + "\n"},
 			{askFile, " my site.yaml \n", ""},
 			{askURL, "www.example.com\n", "  sites.main.base_url: \"www.example.com\" is not an address such as https://www.example.com/\n"},
@@ -110,6 +114,8 @@ func TestInitAsks(t *testing.T) {
 			{askPublic, "https://www.example.com/\n", ""},
 			{askWeb, "iis\n", "  \"iis\" is not one of nginx, apache, caddy\n"},
 			{askWeb, "\n", ""},
+			{askRegister, "perhaps\n", "  \"perhaps\" is neither yes nor no\n"},
+			{askRegister, "no\n", ""},
 			{askView, "all\n", "  \"all\" " + wrongViewMessage + "\n"},
 			{askView, "manager\n", ""},
 		} {
@@ -119,14 +125,46 @@ func TestInitAsks(t *testing.T) {
 		shown, status := r.end(t)
 		want.WriteString(strings.NewReplacer(
 			"Wrote emcp.yaml", "Wrote my site.yaml", "emcp check", "emcp check --config 'my site.yaml'", "emcp serve", "emcp serve --config 'my site.yaml'",
-			"SITE/emcp.yaml", "SITE/my site.yaml", ":8787", ":88",
-		).Replace(writtenHere + stateHere + makeUser + "\n2. " + behindNginx + "\n3. " + startIt + "\n4. " + connectPublic))
-		if diff := cmp.Diff(strings.ReplaceAll(want.String(), s.folder, "SITE"), s.general(shown)); diff != "" || status != 0 {
+			"HOME/emcp.yaml", "HOME/my site.yaml", ":8787", ":88",
+		).Replace(written + makeUser + "\n2. " + startIt + "\n3. " + behindNginx + "\n4. " + checkIt + "\n5. " + connectPublic))
+		if diff := cmp.Diff(strings.ReplaceAll(want.String(), s.folder, "HOME"), s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
 		}
-		s.expectFiles(t, "core", "my site.yaml", "there.yaml")
+		s.expectFiles(t, "my site.yaml", "there.yaml", "www")
 		if kept, err := os.ReadFile(s.folder + "/there.yaml"); err != nil || string(kept) != "kept" {
 			t.Errorf("there.yaml has %s, %v", kept, err)
+		}
+	})
+
+	t.Run("in the site", func(t *testing.T) {
+		s := s.copy(t)
+		good := httptest.NewServer(website("<p>Chairs</p>"))
+		defer good.Close()
+		address := good.URL + "/"
+		inside := s
+		inside.folder += "/www"
+		r := inside.onTerminal(t, "init", "--name", "owner", "--listen", "127.0.0.1:8787", "--view", "public", "--base-url", address)
+		var want strings.Builder
+		for _, step := range []struct{ question, keys, reaction string }{
+			{"Folder of the Evolution site [.]: ", "\n", settings + foundSite},
+			{"Configuration file: ", "\n", "  emcp.yaml " + insideMessage + " (--config)\n"},
+			{"Configuration file: ", "core/emcp.yaml\n", "  core/emcp.yaml " + insideMessage + " (--config)\n"},
+			{"Configuration file: ", "../emcp.yaml\n", ""},
+			{askPublic, "\n", address + pagesMessage + "\n"},
+			{askPages, "no\n", ""},
+		} {
+			r.answer(t, step.question, step.keys)
+			want.WriteString(step.question + step.keys + step.reaction)
+		}
+		shown, status := r.end(t)
+		want.WriteString(strings.NewReplacer("Wrote emcp", "Wrote ../emcp", "emcp check", "emcp check --config ../emcp.yaml", "emcp serve", "emcp serve --config ../emcp.yaml").
+			Replace(written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt))
+		if diff := cmp.Diff(want.String(), s.general(shown)); diff != "" || status != 0 {
+			t.Errorf("status %d (-want +got):\n%s", status, diff)
+		}
+		atAddress := strings.Replace(configured, "\n\nauth:", "\n    base_url: \""+address+"\"\n\nauth:", 1)
+		if diff := cmp.Diff(atAddress, s.file(t)); diff != "" {
+			t.Error(diff)
 		}
 	})
 
@@ -135,19 +173,19 @@ func TestInitAsks(t *testing.T) {
 	} {
 		s := s.copy(t)
 		r := s.onTerminal(t, "init")
-		r.answer(t, askFolder, "\n")
+		r.answer(t, askFolder, "www\n")
 		r.answer(t, askFile, key)
 		shown, status := r.end(t)
-		if diff := cmp.Diff(askFolder+"\n"+settings+foundSite+askFile+want, s.general(shown)); diff != "" || status != 1 {
+		if diff := cmp.Diff(askFolder+"www\n"+settings+foundSite+askFile+want, s.general(shown)); diff != "" || status != 1 {
 			t.Errorf("key %q, status %d (-want +got):\n%s", key, status, diff)
 		}
-		s.expectFiles(t, "core")
+		s.expectFiles(t, "www")
 	}
 
 	t.Run("yes", func(t *testing.T) {
 		s := s.copy(t)
-		shown, status := s.onTerminal(t, "init", "--yes").end(t)
-		if diff := cmp.Diff(settings+foundSite+writtenHere+makeUser+"\n2. "+startIt+"\n3. "+connectIt, s.general(shown)); diff != "" || status != 0 {
+		shown, status := s.onTerminal(t, "init", "--yes", "--site", "www").end(t)
+		if diff := cmp.Diff(settings+foundSite+written+makeUser+"\n2. "+checkIt+"\n3. "+startIt+"\n4. "+connectIt, s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
 		}
 	})

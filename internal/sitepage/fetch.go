@@ -14,6 +14,19 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
+// Answers returns nil if the site answers with its start page, otherwise a *Failure.
+func (s *Site) Answers(ctx context.Context) error {
+	if isLocal(s.base) {
+		return &Failure{Reason: Local}
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.time)
+	defer cancel()
+	if _, _, failure := s.fetch(ctx, s.base); failure != nil {
+		return failure
+	}
+	return nil
+}
+
 // fetch returns a page, and its address after redirects.
 func (s *Site) fetch(ctx context.Context, u *url.URL) (*html.Node, *url.URL, *Failure) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)

@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"emcp/internal/sitepage"
@@ -16,11 +15,9 @@ func (s *site) website(ctx context.Context) {
 	base := strings.TrimSuffix(s.config.BaseURL, "/") + "/"
 	var err error
 	if s.visited, err = sitepage.New(base, "check"); err == nil {
-		_, err = s.visited.Page(ctx, "", sitepage.Key{URL: base}, sitepage.Document{})
+		err = s.visited.Answers(ctx)
 	}
-	var failure *sitepage.Failure
-	if err == nil || errors.As(err, &failure) && failure.Reason == sitepage.Other { // of which document it is does not matter
-
+	if err == nil {
 		s.add(ok("website", base+" answers with a page; the format page returns pages as visitors see them"))
 		return
 	}

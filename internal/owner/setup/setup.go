@@ -1,20 +1,20 @@
-// Package setup is emcp init: it examines a site and its database, writes the first configuration, and lists the remaining
-// steps. It writes only that file and, if asked, the SQL.
+// Package setup is emcp init: it examines a site and its database, writes the first configuration or adds to one, and lists the
+// remaining steps. It writes only that file and, if asked, the SQL.
 package setup
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"emcp/config"
 	"emcp/internal/auth"
 	"emcp/internal/identity"
-	"emcp/internal/owner/grants"
+	"emcp/internal/loopback"
 )
 
 // Options are what the owner chose. For empty values emcp asks, or uses defaults.
@@ -33,6 +33,9 @@ type Options struct {
 	Public string // scheme and host of the address for assistants on the web; empty: none
 	Web    string // the web server there: a name of webServers
 
+	AddSite   string // name of a site to add to an existing configuration; empty: none
+	AddSignIn bool   // adds sign-in at Public to an existing configuration
+
 	Ask bool // In is a terminal
 	In  io.Reader
 	Out io.Writer
@@ -50,34 +53,31 @@ const (
 
 // Run does all of emcp init. If it returns an error, it has written no file, unless only the output failed.
 func Run(ctx context.Context, o Options) error {
-	if err := o.checkSQL(); err != nil {
-		return err
-	}
 	d := &dialogue{ask: o.Ask, out: o.Out, lines: lineReader(o.In)}
-	source, err := d.source(ctx, o)
-	if err != nil {
+	run := d.create
+	switch {
+	case o.AddSite != "" && o.AddSignIn:
+		return errors.New("--add-site and --add-sign-in are two changes: run emcp init once for each")
+	case o.AddSite != "":
+		run = d.addSite
+	case o.AddSignIn:
+		run = d.addSignIn
+	}
+	if err := run(ctx, o); err != nil {
 		return err
 	}
-	found, err := inspect(ctx, source)
-	if err != nil {
-		return err
-	}
-	d.say(found.report())
+	return d.err
+}
 
+// create writes the first configuration.
+func (d *dialogue) create(ctx context.Context, o Options) error {
+	s, err := d.site(ctx, o, defaultUser)
+	if err != nil {
+		return err
+	}
 	plaintext := auth.NewToken()
-	draft := config.Draft{
-		Listen: defaultListen, Site: config.DraftSite{DSN: o.DSN, TablePrefix: found.schema.Prefix, BaseURL: found.schema.URL()},
-		Token: defaultToken, Hash: auth.HashToken(plaintext), View: identity.Public,
-	}
-	account, password := found.account(o.User), newPassword()
-	if !source.own {
-		login := source.login
-		login.User, login.Password = account.User, password
-		if draft.Site.DSN, err = login.DSN(); err != nil {
-			return err
-		}
-	}
-	path, web, err := d.answers(ctx, o, &draft, found.unseen)
+	draft := config.Draft{Listen: defaultListen, Site: s.config, Token: defaultToken, Hash: auth.HashToken(plaintext), View: identity.Public}
+	path, web, err := d.answers(ctx, o, &draft, s)
 	if err != nil {
 		return err
 	}
@@ -85,76 +85,35 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	user := databaseUser{account, password, source.login.Database, grants.Needed(found.schema, found.reads)}
-	replaced, err := o.write(path, text, user)
+	replaced, err := o.write(path, text, o.Force, s.user)
 	if err != nil {
 		return err
 	}
-
 	if replaced {
 		d.say(fmt.Sprintf("\nReplaced %s. It contains a password; its owner and mode are unchanged.\n", path))
 	} else {
 		d.say(fmt.Sprintf("\nWrote %s. It contains a password, and only you can read it.\n", path))
 	}
-	if within(path, source.dir) {
-		d.say("It is in the folder of the site, where the web server could serve it: move it elsewhere.\n")
+
+	steps := s.steps(o.SQL)
+	url := local(draft.Listen)
+	if draft.SignIn.PublicURL == "" {
+		steps = append(steps, check(path), start(path))
+	} else {
+		steps = append(steps, start(path), web.step(draft.Listen, draft.SignIn.PublicURL), check(path))
+		url = draft.SignIn.PublicURL
 	}
-	if draft.SignIn.PublicURL != "" && within(filepath.Join(draft.SignIn.StateDir, "state"), source.dir) {
-		d.say("So is " + draft.SignIn.StateDir + ": change state_dir as well.\n")
-	}
-	if o.SQL != "" && within(o.SQL, source.dir) {
-		d.say(o.SQL + " is in the folder of the site too: move it as well.\n")
-	}
-	var steps []string
-	if !source.own {
-		steps = append(steps, user.step(o.SQL, found.client()))
-	}
-	if draft.SignIn.PublicURL != "" {
-		steps = append(steps, web.step(draft))
-	}
-	d.say(numbered(append(steps, start(path), connect(draft, plaintext, o.Program, path))))
-	return d.err
+	d.say(numbered(append(steps, connect("emcp shows the token only now:\n\n    "+plaintext, Connection{
+		URL: url + "/mcp", Public: draft.SignIn.PublicURL, Token: plaintext, Program: o.Program, Config: absolute(path),
+	}))))
+	return nil
 }
 
-// checkSQL checks the path for the SQL.
-func (o Options) checkSQL() error {
-	switch {
-	case o.SQL == "":
-		return nil
-	case o.DSN != "":
-		return errors.New("--sql has nothing to write with --dsn, because its user exists already")
-	}
-	return vacant(o.SQL, o.Force)
-}
-
-// write writes the configuration and, if a file is named for it, the SQL: both or neither. It reports whether the configuration
-// replaced another.
-func (o Options) write(path string, configuration []byte, user databaseUser) (replaced bool, err error) {
-	file, err := stage(path, configuration, o.Force)
-	if err != nil {
-		return false, err
-	}
-	if o.SQL == "" {
-		return file.replaces, file.commit()
-	}
-	if absolute(o.SQL) == absolute(path) {
-		file.discard()
-		return false, fmt.Errorf("--sql names the configuration file, %s", path)
-	}
-	statements, err := stage(o.SQL, []byte(user.sql()), o.Force)
-	if err != nil {
-		file.discard()
-		return false, err
-	}
-	if err := statements.commit(); err != nil {
-		file.discard()
-		return false, err
-	}
-	return file.replaces, file.commit()
-}
+// local returns the address of emcp for this computer.
+func local(listen string) string { return "http://" + loopback.Reach(listen) }
 
 // answers completes the draft. It returns the path to write it to and, with a public address, the web server there.
-func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, unseen []string) (path string, web webServer, err error) {
+func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, s site) (path string, web webServer, err error) {
 	// A value is valid if the whole configuration is.
 	right := func(set func(*config.Draft, string)) func(string) error {
 		return func(answer string) error {
@@ -164,25 +123,29 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, 
 			return err
 		}
 	}
-	const webAddress = "Address of the site for visitors, such as https://www.example.com/"
+	file := config.Paths[0]
+	if within(file, s.source.dir) {
+		file = ""
+	}
 	for _, question := range []struct {
 		given, text, byDefault string
 		to                     *string
 		check                  func(string) error
 	}{
-		{o.Config, "Configuration file", config.Paths[0], &path, func(path string) error { return vacant(path, o.Force) }},
-		{o.URL, webAddress, draft.Site.BaseURL, &draft.Site.BaseURL, right(func(c *config.Draft, answer string) { c.Site.BaseURL = answer })},
+		{o.Config, "Configuration file", file, &path, func(path string) error {
+			return cmp.Or(outside("--config", path, s.source.dir), vacant(path, o.Force))
+		}},
+		{o.URL, askAddress, draft.Site.BaseURL, &draft.Site.BaseURL, right(func(c *config.Draft, answer string) { c.Site.BaseURL = answer })},
 		{o.Listen, "Address to listen on", defaultListen, &draft.Listen, right(func(c *config.Draft, answer string) { c.Listen = answer })},
-		{o.Public, "Public address for assistants on the web, such as https://www.example.com (empty: none)", "", &draft.SignIn.PublicURL,
+		{o.Public, askPublic + " (empty: none)", "", &draft.SignIn.PublicURL,
 			right(func(c *config.Draft, answer string) { c.SignIn.PublicURL = strings.TrimSuffix(answer, "/") })},
 	} {
 		if *question.to, err = d.settle(ctx, question.given, question.text, question.byDefault, question.check); err != nil {
 			return "", web, err
 		}
 	}
-	if draft.SignIn.PublicURL = strings.TrimSuffix(draft.SignIn.PublicURL, "/"); draft.SignIn.PublicURL != "" {
-		draft.SignIn.StateDir = stateDir(path)
-		if web, err = d.webServer(ctx, o.Web); err != nil {
+	if draft.SignIn.PublicURL != "" {
+		if draft.SignIn, web, err = d.signIn(ctx, o, draft.SignIn.PublicURL, path); err != nil {
 			return "", web, err
 		}
 	}
@@ -197,17 +160,29 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, 
 	if err != nil {
 		return "", web, err
 	}
-	if len(unseen) > 0 && draft.View == identity.Public {
-		hide, err := d.agree(ctx, "Hide the variables that nothing on the site prints from assistants")
-		if err != nil {
+	if draft.View == identity.Public {
+		if err = d.visitors(ctx, &draft.Site, s.unseen); err != nil {
 			return "", web, err
-		}
-		if hide {
-			draft.Site.HiddenTVs = unseen
 		}
 	}
 	draft.Token, err = d.settle(ctx, o.Token, "Name of the first token", defaultToken, right(func(c *config.Draft, answer string) { c.Token = answer }))
 	return path, web, err
+}
+
+// Questions of several kinds of init.
+const (
+	askAddress = "Address of the site for visitors, such as https://www.example.com/"
+	askPublic  = "Public address for assistants on the web, such as https://www.example.com"
+)
+
+// signIn asks how people sign in at a public address, and which web server is there.
+func (d *dialogue) signIn(ctx context.Context, o Options, public, path string) (in config.DraftSignIn, web webServer, err error) {
+	if web, err = d.webServer(ctx, o.Web); err != nil {
+		return in, web, err
+	}
+	in = config.DraftSignIn{PublicURL: strings.TrimSuffix(public, "/"), StateDir: stateDir(path)}
+	in.Registration, err = d.agree(ctx, "Let assistants register themselves, which Claude Code and Cursor need; nobody checks the names that they give")
+	return in, web, err
 }
 
 // newPassword returns a random password with the kinds of characters that servers require.

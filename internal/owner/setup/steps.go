@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"emcp/config"
-	"emcp/internal/loopback"
+	"emcp/internal/oauth"
 	"emcp/internal/owner/grants"
 )
 
@@ -47,27 +47,52 @@ func (u databaseUser) step(file, client string) string {
 		"Then delete the file, because it contains a password.\n\n    sudo %s < %s\n", u.account, client, shell(file))
 }
 
-// start returns the step that starts emcp.
-func start(path string) string {
-	arguments := ""
-	if path != config.Paths[0] {
-		arguments = " --config " + shell(path)
+// check returns the step that checks the setup.
+func check(path string) string {
+	sudo := ""
+	if isSystem(path) {
+		sudo = "sudo " // only root and the service can read the file
 	}
-	return fmt.Sprintf("Check the setup, and start emcp.\n\n    emcp check%s\n    emcp serve%s\n", arguments, arguments)
+	return fmt.Sprintf("Check the setup.\n\n    %semcp check%s\n", sudo, argument(path))
 }
 
-// connect returns the step that connects an assistant.
-func connect(draft config.Draft, token, program, path string) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "Connect an assistant. emcp shows the token only now:\n\n    %s\n", token)
-	url := "http://" + loopback.Reach(draft.Listen) + "/mcp"
-	if draft.SignIn.PublicURL != "" {
-		url = draft.SignIn.PublicURL + "/mcp"
+// start returns the step that starts emcp: the service with the system's configuration.
+func start(path string) string {
+	if isSystem(path) {
+		return fmt.Sprintf("Let the service read the configuration, and start it now and whenever the computer starts.\n\n"+
+			"    sudo chown root:emcp %[1]s\n    sudo chmod 0640 %[1]s\n    sudo systemctl enable --now emcp\n", path)
 	}
-	for _, c := range Clients(Connection{
-		URL: url, Public: draft.SignIn.PublicURL, Token: token, Program: program, Config: absolute(path),
-	}) {
-		fmt.Fprintf(&text, "\n%s%s\n\n%s", c.Name, c.How, indent(c.Text))
+	return fmt.Sprintf("Start emcp. It runs until you press Ctrl-C, so continue in another terminal.\n\n    emcp serve%s\n", argument(path))
+}
+
+// restart returns the step that lets a running emcp take over the whole configuration.
+func restart(path string) string {
+	if isSystem(path) {
+		return "Restart emcp.\n\n    sudo systemctl restart emcp\n"
+	}
+	return fmt.Sprintf("Restart emcp: press Ctrl-C where it runs, then start it again.\n\n    emcp serve%s\n", argument(path))
+}
+
+// isSystem reports whether a path is that of the configuration of the service.
+func isSystem(path string) bool { return absolute(path) == config.Paths[1] }
+
+// argument returns what has a command use the configuration.
+func argument(path string) string {
+	if path == config.Paths[0] {
+		return ""
+	}
+	return " --config " + shell(path)
+}
+
+// connect returns the step that connects an assistant. token says which token it needs.
+func connect(token string, c Connection) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "Connect an assistant. %s\n", token)
+	for _, client := range Clients(c) {
+		fmt.Fprintf(&text, "\n%s%s\n\n%s", client.Name, client.How, indent(client.Text))
+	}
+	if c.Public != "" {
+		text.WriteString("\nPeople see the assistants that they have connected, and disconnect them, here\n\n" + indent(c.Public+oauth.ConnectionsPath))
 	}
 	return text.String()
 }

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 
-	"emcp/config"
 	"emcp/internal/loopback"
 	"emcp/packaging"
 )
@@ -22,7 +21,7 @@ type webServer struct {
 
 // webServers are the known ones. The first is the default.
 var webServers = []webServer{
-	{"nginx", "inside the server { } block of the site", packaging.Nginx, "sudo nginx -t && sudo systemctl reload nginx"},
+	{"nginx", "inside the server { } block of the site, before its other location blocks", packaging.Nginx, "sudo nginx -t && sudo systemctl reload nginx"},
 	{"apache", "inside the <VirtualHost> of the site, after a2enmod proxy_http", packaging.Apache, "sudo apachectl configtest && sudo systemctl reload apache2"},
 	{"caddy", "inside the block of the site", packaging.Caddy, "sudo systemctl reload caddy"},
 }
@@ -50,10 +49,10 @@ func (d *dialogue) webServer(ctx context.Context, given string) (webServer, erro
 var introduction = regexp.MustCompile(`^(#.*\n)+`)
 
 // step returns the step that lets the web server pass the addresses of emcp on.
-func (w webServer) step(draft config.Draft) string {
-	lines := strings.ReplaceAll(introduction.ReplaceAllString(w.lines, ""), "127.0.0.1:8787", loopback.Reach(draft.Listen))
+func (w webServer) step(listen, public string) string {
+	lines := strings.ReplaceAll(introduction.ReplaceAllString(w.lines, ""), "127.0.0.1:8787", loopback.Reach(listen))
 	return fmt.Sprintf("Let %s pass on %s/mcp and the addresses for sign-in. Add these lines\n%s, and load them.\n\n%s\n    %s\n",
-		w.name, draft.SignIn.PublicURL, w.place, indent(lines), w.reload)
+		w.name, public, w.place, indent(lines), w.reload)
 }
 
 // systemStateDir is the folder that the Debian package prepares.
@@ -62,7 +61,7 @@ const systemStateDir = "/var/lib/emcp"
 // stateDir returns the folder for sign-ins: the system's with the system's configuration, otherwise one beside the
 // file.
 func stateDir(path string) string {
-	if path == config.Paths[1] {
+	if isSystem(path) {
 		return systemStateDir
 	}
 	return filepath.Join(filepath.Dir(absolute(path)), "emcp-state")

@@ -1,12 +1,15 @@
 package setup
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"emcp/config"
 )
 
 // vacant returns an error if no file may be written at path.
@@ -95,6 +98,41 @@ func (s *staged) move() error {
 
 // discard removes the file.
 func (s *staged) discard() { _ = os.Remove(s.temporary) } // the error that led here matters more
+
+// write writes the configuration and, if a file is named for it, the SQL: both or neither. It reports whether the configuration
+// replaced another, which needs force.
+func (o Options) write(path string, configuration []byte, force bool, user databaseUser) (replaced bool, err error) {
+	file, err := stage(path, configuration, force)
+	if err != nil {
+		return false, err
+	}
+	if o.SQL == "" {
+		return file.replaces, file.commit()
+	}
+	if absolute(o.SQL) == absolute(path) {
+		file.discard()
+		return false, fmt.Errorf("--sql names the configuration file, %s", path)
+	}
+	statements, err := stage(o.SQL, []byte(user.sql()), o.Force)
+	if err != nil {
+		file.discard()
+		return false, err
+	}
+	if err := statements.commit(); err != nil {
+		file.discard()
+		return false, err
+	}
+	return file.replaces, file.commit()
+}
+
+// outside returns an error if a path is in the folder of the site. flag names the path.
+func outside(flag, path, dir string) error {
+	if !within(path, dir) {
+		return nil
+	}
+	return fmt.Errorf("%s is in the folder of the site, where the web server could serve it with its password; name a file elsewhere (%s)",
+		cmp.Or(path, config.Paths[0]), flag)
+}
 
 // within reports whether a path is in a folder or below it. No path is in the folder "".
 func within(path, dir string) bool {
