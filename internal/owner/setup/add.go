@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"emcp/config"
@@ -59,7 +60,7 @@ func (d *dialogue) addSignIn(ctx context.Context, o Options) error {
 	}
 	public, err := d.settle(ctx, o.Public, askPublic, "", func(address string) error {
 		if address == "" {
-			return fmt.Errorf("name the address with --public-url, such as https://www.example.com")
+			return errors.New("name the address with --public-url, such as https://www.example.com")
 		}
 		_, err := was.AddSignIn(config.DraftSignIn{PublicURL: address, StateDir: stateDir(path)}, o.Env)
 		return err
