@@ -37,8 +37,7 @@ func (p *treePlace) value(field string) any {
 // treeNode is what addresses and paths need of a document.
 type treeNode struct {
 	parent          int64
-	seen            bool // visible to the caller; otherwise only parent and deleted are known
-	deleted         bool
+	seen            bool // visible to the caller; otherwise only the parent is known
 	title, alias    string
 	visible, folder bool // visible: its alias is part of the addresses below it
 }
@@ -64,7 +63,7 @@ func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
 			var n treeNode
 			var alias *string
 			var visible, folder int64 // old sites also have numbers other than 0 and 1
-			if err := scan(&id, &n.parent, &n.seen, &n.deleted, &n.title, &alias, &visible, &folder); err != nil {
+			if err := scan(&id, &n.parent, &n.seen, &n.title, &alias, &visible, &folder); err != nil {
 				return err
 			}
 			n.visible, n.folder = visible != 0, folder != 0
@@ -73,7 +72,7 @@ func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
 				n.alias = c.untagged(*alias)
 			}
 			if !n.seen {
-				n = treeNode{parent: n.parent, deleted: n.deleted}
+				n = treeNode{parent: n.parent}
 			}
 			if err := c.plainTitle(ctx, &n.title); err != nil {
 				return err
@@ -97,7 +96,7 @@ func (p treePlaces) of(id int64) *treePlace {
 	if !p.nodes[id].seen {
 		return nil
 	}
-	above := p.above(id)
+	above, _ := p.above(id)
 	titles, ids := []string{}, []int64{}
 	for _, folder := range above {
 		if n := p.nodes[folder]; n.seen {
@@ -111,13 +110,16 @@ func (p treePlaces) of(id int64) *treePlace {
 	return place
 }
 
-// above returns the documents above one, farthest first.
-func (p treePlaces) above(id int64) (chain []int64) {
+// above returns the documents above one, farthest first, and whether the caller may see all of them up to the root of
+// the site.
+func (p treePlaces) above(id int64) (chain []int64, seen bool) {
+	seen = true
 	for at := p.nodes[id].parent; ; at = p.nodes[at].parent {
 		if _, ok := p.nodes[at]; !ok || at == id || slices.Contains(chain, at) {
 			slices.Reverse(chain)
-			return chain
+			return chain, seen && at == 0
 		}
+		seen = seen && p.nodes[at].seen
 		chain = append(chain, at)
 	}
 }
