@@ -3,7 +3,6 @@ package mcp
 import (
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/upstream"
@@ -33,14 +32,6 @@ func (r Request) progress(m Message) func(upstream.Progress) {
 		upstream.Progress
 	}
 	return func(p upstream.Progress) {
-		text, err := json.Marshal(struct {
-			JSONRPC string `json:"jsonrpc"`
-			Method  string `json:"method"`
-			Params  params `json:"params"`
-		}{"2.0", "notifications/progress", params{m.progress, p}})
-		if err != nil {
-			panic(err) // numbers and strings, and a token that has been read
-		}
-		r.Notify(text)
+		r.Notify(notification("notifications/progress", params{m.progress, p}))
 	}
 }

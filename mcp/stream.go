@@ -128,20 +128,24 @@ func (s *Stream) updated(uri string) []byte {
 
 // notification returns a message with params, nil for none, and with the id of the stream's request.
 func (s *Stream) notification(event string, params map[string]any) []byte {
-	type notification struct {
-		JSONRPC string         `json:"jsonrpc"`
-		Method  string         `json:"method"`
-		Params  map[string]any `json:"params,omitzero"`
-	}
 	if s.id != nil {
 		if params == nil {
 			params = map[string]any{}
 		}
 		params["_meta"] = map[string]any{subscriptionKey: s.id}
 	}
-	text, err := json.Marshal(notification{"2.0", event, params}, json.Deterministic(true))
+	return notification(event, params)
+}
+
+// notification returns a notification. Empty params are left out.
+func notification(method string, params any) []byte {
+	text, err := json.Marshal(struct {
+		JSONRPC string `json:"jsonrpc"`
+		Method  string `json:"method"`
+		Params  any    `json:"params,omitempty"`
+	}{"2.0", method, params}, json.Deterministic(true))
 	if err != nil {
-		panic(err) // strings only, and an id that has been read
+		panic(err) // numbers and strings, and what a client has sent as JSON
 	}
 	return text
 }
