@@ -129,7 +129,9 @@ func (c *cutter) strip(n *html.Node, all measure, named bool) {
 	c.children(n, func(r run, block *html.Node) {
 		switch {
 		case block == nil && c.isFrame(r):
-			remove(r.first, r.last)
+			for inside := range r.nodes() {
+				n.RemoveChild(inside)
+			}
 		case block == nil:
 		case c.isSurrounding(block, named):
 			n.RemoveChild(block)
@@ -176,18 +178,6 @@ func (c *cutter) isSurrounding(n *html.Node, named bool) bool {
 }
 
 func (c *cutter) mostlyFrame(n *html.Node) bool { return c.blocks[n].frame > c.blocks[n].rest }
-
-// remove removes the nodes from one to another.
-func remove(first, last *html.Node) {
-	for n := first; ; {
-		next := n.NextSibling
-		n.Parent.RemoveChild(n)
-		if n == last {
-			return
-		}
-		n = next
-	}
-}
 
 // frameName matches ids, classes and roles of what stands around the content of pages.
 var frameName = regexp.MustCompile(`(?i)(^|[\s_-])(footer|header|nav(bar|igation)?|sidebar|breadcrumbs?|banner|contentinfo|copyright)($|[\s_-])`)

@@ -45,11 +45,8 @@ func notesOf(doc *html.Node) (notes []note) {
 			return
 		}
 		var text strings.Builder
-		for n := r.first; ; n = n.NextSibling {
+		for n := range r.nodes() {
 			_ = html.Render(&text, n) // what fails is too long
-			if n == r.last {
-				break
-			}
 		}
 		if line := strings.Join(strings.Fields(text.String()), " "); len(line) <= maxNote {
 			notes = append(notes, note{r.plain, literal.Replace(line)})
@@ -90,7 +87,7 @@ func isChosen(n *html.Node) bool {
 // isMenu reports whether a run consists of links to pages. Links to call or to write belong to what a frame says.
 func isMenu(r run) bool {
 	linked := 0
-	for n := r.first; ; n = n.NextSibling {
+	for n := range r.nodes() {
 		target := attribute(n, "href")
 		if n.DataAtom == atom.A && !strings.HasPrefix(target, "tel:") && !strings.HasPrefix(target, "mailto:") {
 			for child := range n.Descendants() {
@@ -100,8 +97,6 @@ func isMenu(r run) bool {
 				}
 			}
 		}
-		if n == r.last {
-			return 2*linked > r.letters
-		}
 	}
+	return 2*linked > r.letters
 }

@@ -86,7 +86,7 @@ func readOwn(ctx context.Context, d Document) ownText {
 // neighbouring letters.
 func words(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
-		for word := range strings.FieldsFuncSeq(text, isBetweenWords) {
+		for word := range strings.FieldsFuncSeq(text, IsBetweenWords) {
 			if strings.IndexFunc(word, isDense) >= 0 {
 				if !pairs(word, yield) {
 					return

@@ -2,6 +2,7 @@ package sitepage
 
 import (
 	"hash/maphash"
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +18,19 @@ type run struct {
 	letters     int    // and digits; 0: nothing to read
 	hash        uint64 // of the words and their place; pages of one template share it for what stands in the same place
 	plain       uint64 // of the words alone
+}
+
+// nodes yields the nodes of a run. The caller can remove them.
+func (r run) nodes() iter.Seq[*html.Node] {
+	return func(yield func(*html.Node) bool) {
+		for n := r.first; ; {
+			next := n.NextSibling
+			if !yield(n) || n == r.last {
+				return
+			}
+			n = next
+		}
+	}
 }
 
 // around is how many elements around a run belong to its place. More would make a class of a page, such as its alias on
@@ -81,11 +95,8 @@ func (r *runReader) run(first, last *html.Node) run {
 		return found
 	}
 	r.buffer = r.buffer[:0]
-	for n := first; ; n = n.NextSibling {
+	for n := range found.nodes() {
 		r.append(n)
-		if n == last {
-			break
-		}
 	}
 	found.text = string(r.buffer)
 	found.plain, found.letters = hashOf(found.text)
@@ -121,7 +132,7 @@ var seed = maphash.MakeSeed()
 func hashOf(text string) (hash uint64, letters int) {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for word := range strings.FieldsFuncSeq(text, isBetweenWords) {
+	for word := range strings.FieldsFuncSeq(text, IsBetweenWords) {
 		letters += utf8.RuneCountInString(word)
 		_, _ = h.WriteString(strings.ToLower(word))
 		_ = h.WriteByte(' ')
@@ -129,7 +140,8 @@ func hashOf(text string) (hash uint64, letters int) {
 	return h.Sum64(), letters
 }
 
-func isBetweenWords(r rune) bool {
+// IsBetweenWords reports whether a character belongs to no word. Texts of pages are compared by their words.
+func IsBetweenWords(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"emcp/config"
 	"emcp/internal/fault"
-	"emcp/internal/identity"
 	"emcp/internal/toolconfig"
 	"emcp/toolset"
 )
@@ -41,7 +40,6 @@ func (s *site) bundle(ctx context.Context, c config.Server) {
 	tools := toolset.New(s.db, options)
 	ctx, cancel := context.WithTimeout(ctx, examplesTime)
 	defer cancel()
-	visitor := identity.Principal{Subject: "emcp check", View: identity.Public}
 	called := 0
 	var unanswered []string
 	for _, tool := range c.Bundle.Tools {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"emcp/internal/sitepage"
 	"emcp/toolset"
@@ -88,7 +87,7 @@ func loses(stored, shown, returned string) bool {
 
 func wordsOf(text string) map[string]bool {
 	words := map[string]bool{}
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
+	for word := range strings.FieldsFuncSeq(text, sitepage.IsBetweenWords) {
 		words[strings.ToLower(word)] = true
 	}
 	return words

@@ -73,7 +73,7 @@ func (d *dialogue) visitors(ctx context.Context, s *config.DraftSite, unseen []s
 	if s.BaseURL == "" {
 		return nil
 	}
-	if err := answers(ctx, s.BaseURL); err != nil {
+	if err := serves(ctx, s.BaseURL); err != nil {
 		d.say(fmt.Sprintf("%s does not answer with a page (%v): assistants get stored texts, without what snippets print there\n", s.BaseURL, err))
 		return nil
 	}
@@ -83,8 +83,8 @@ func (d *dialogue) visitors(ctx context.Context, s *config.DraftSite, unseen []s
 	return err
 }
 
-// answers returns nil if a site answers with its start page.
-func answers(ctx context.Context, address string) error {
+// serves returns nil if a site answers with its start page.
+func serves(ctx context.Context, address string) error {
 	s, err := sitepage.New(address, "init")
 	if err != nil {
 		return err
