@@ -33,6 +33,10 @@ func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 	if err != nil {
 		return nil, err
 	}
+	stamp, err := c.db.Stamp(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var all []everyPage
 	for _, code := range known.codes() {
 		all = append(all, everyPage{Language: &code})
@@ -50,7 +54,7 @@ func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 	for i := range all {
 		reading.Go(func() {
 			code := orEmpty(all[i].Language)
-			all[i].Text = c.options.Pages.Notes(patience, code, c.ofAllTemplates(code))
+			all[i].Text = c.options.Pages.Notes(patience, code, stamp, c.ofAllTemplates(code))
 		})
 	}
 	reading.Wait()

@@ -75,6 +75,23 @@ func TestDescribeEveryPage(t *testing.T) {
 	}
 }
 
+// After a refresh, the description has what the pages say now.
+func TestDescribeEveryPageAfterRefresh(t *testing.T) {
+	tools, site := withFooters(t)
+	if got := described(t, tools, `{}`); got == nil {
+		t.Fatal("the pages say nothing")
+	}
+	site.answer = func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(w, `<p>The text of page `+r.URL.Query().Get("id")+`</p><p>Closed until March</p>`)
+	}
+	callTool(t, tools, manager, describeName, `{"refresh":true}`)
+	want := []any{map[string]any{"lang": "de", "text": "Closed until March"}, map[string]any{"lang": "en", "text": "Closed until March"}}
+	if diff := cmp.Diff(any(want), described(t, tools, `{}`)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A site that does not answer costs a description two thirds of its time, and nothing else.
 func TestDescribeEveryPageOfHangingSite(t *testing.T) {
 	tools, site := withFooters(t)

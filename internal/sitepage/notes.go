@@ -24,9 +24,9 @@ type note struct {
 // Notes returns what stands on every page of a language beside menus and forms, such as opening hours, as HTML of at most
 // 2 KiB. No bracket or brace in it begins a tag of Evolution. It compares some of the pages that others finds, which are
 // best of different templates. If ctx ends before the notes are known, or has ended already, it returns "", and a later call
-// returns them.
-func (s *Site) Notes(ctx context.Context, language string, others Others) string {
-	if f := s.frame(ctx, Kin{Template: anyTemplate, Language: language}, others); f != nil {
+// returns them. site is the state of what pages are made of, as in Kin.
+func (s *Site) Notes(ctx context.Context, language string, site uint64, others Others) string {
+	if f := s.frame(ctx, Kin{Template: anyTemplate, Language: language, Site: site}, others); f != nil {
 		return f.notes
 	}
 	return ""

@@ -58,7 +58,7 @@ func TestNotes(t *testing.T) {
 		pages["other"] = page("<p>Sign in</p><p>[[Wheel]] Street 5</p>")
 		pages["missing"] = http.NotFound
 		s := open(t, pages)
-		if diff := cmp.Diff(c.want, s.Notes(t.Context(), "en", s.addresses(c.pages...))); diff != "" {
+		if diff := cmp.Diff(c.want, s.Notes(t.Context(), "en", 0, s.addresses(c.pages...))); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
@@ -79,16 +79,16 @@ func TestNotesWithoutWaiting(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	others := s.addresses("1", "2")
-	if got := s.Notes(ended, "en", others); got != "" {
+	if got := s.Notes(ended, "en", 0, others); got != "" {
 		t.Error(got)
 	}
 	const want = "<p>Open from nine to five</p>\n"
 	for range 3 {
-		if got := s.Notes(t.Context(), "en", others); got != want {
+		if got := s.Notes(t.Context(), "en", 0, others); got != want {
 			t.Error(got)
 		}
 	}
-	if got := s.Notes(ended, "en", others); got != want {
+	if got := s.Notes(ended, "en", 0, others); got != want {
 		t.Error(got)
 	}
 	if n := s.asked.Load(); n != 2 {
