@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"emcp/internal/owner/check"
 )
 
@@ -130,8 +132,11 @@ func TestPageTexts(t *testing.T) {
 // TestManyPages compares a site whose documents do not fit into one list.
 func TestManyPages(t *testing.T) {
 	s := newSite(t).narrow(t)
-	s.exec(t, "INSERT INTO evo_site_content (id, type, contentType, pagetitle, published, parent, template, createdon) "+
-		"SELECT 1000 + seq, 'document', 'text/html', CONCAT('Page ', 1000 + seq), 1, 0, 1, 1 FROM seq_1_to_300")
+	var rows []string
+	for id := range 300 {
+		rows = append(rows, fmt.Sprintf("(%d, 'document', 'text/html', 'Page %[1]d', 1, 0, 1, 1)", 1000+id))
+	}
+	s.exec(t, "INSERT INTO evo_site_content (id, type, contentType, pagetitle, published, parent, template, createdon) VALUES "+strings.Join(rows, ", "))
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.URL.Query().Get("id")
 		title := titles[id]
@@ -146,9 +151,13 @@ func TestManyPages(t *testing.T) {
 	}))
 	t.Cleanup(site.Close)
 	config := strings.Replace(s.config(everybody), "https://www.example.com/", site.URL+"/", 1)
+	var got []string
 	for _, f := range check.File(t.Context(), written(t, config), noEnvironment, check.More{Pages: true}).Findings {
-		if got, want := f.What, "the site serves 315 of 315 pages with the addresses and titles that emcp returns"; f.Subject == "pages" && got != want {
-			t.Errorf("%s, want %s", got, want)
+		if f.Subject == "pages" {
+			got = append(got, f.What)
 		}
+	}
+	if diff := cmp.Diff([]string{"the site serves 315 of 315 pages with the addresses and titles that emcp returns"}, got); diff != "" {
+		t.Error(diff)
 	}
 }
