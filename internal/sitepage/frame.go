@@ -86,16 +86,32 @@ func (f *frame) besides(address string) *common {
 	return nil
 }
 
-// commonOf returns what all the pages have. A page after the second that has less than half of what the others share is
-// of another kind, such as one without a menu, and does not count.
+// commonOf returns what all the pages have. A page that has less than half of what the others share is of another kind,
+// such as one without a menu, and does not count.
 func commonOf(pages []sample) *common {
-	c := &common{pages[0].runs, pages[0].titles}
-	for i, next := range pages[1:] {
-		both := intersection(c.runs, next.runs)
-		if i > 0 && 2*len(both) < len(c.runs) {
-			continue
+	all := shared(pages)
+	for len(pages) > fewestOther {
+		var others []sample
+		best := all
+		for i := range pages {
+			rest := slices.Delete(slices.Clone(pages), i, i+1)
+			if c := shared(rest); len(c.runs) > len(best.runs) {
+				best, others = c, rest
+			}
 		}
-		c.runs, c.titles = both, intersection(c.titles, next.titles)
+		if 2*len(all.runs) >= len(best.runs) {
+			break
+		}
+		all, pages = best, others
+	}
+	return all
+}
+
+// shared returns what all the pages have.
+func shared(pages []sample) *common {
+	c := &common{pages[0].runs, pages[0].titles}
+	for _, next := range pages[1:] {
+		c.runs, c.titles = intersection(c.runs, next.runs), intersection(c.titles, next.titles)
 	}
 	return c
 }
@@ -160,7 +176,7 @@ func (s *Site) compare(ctx context.Context, kin Kin, others Others) (f *frame) {
 		return &frame{}
 	}
 	f = &frame{complete: true}
-	var said []note // on the first page
+	said := notes{chosen: map[uint64]bool{}}
 	for _, address := range addresses[:min(len(addresses), maxAttempts)] {
 		u, err := url.Parse(address)
 		if err != nil || !s.within(u) || isLocal(u) {
@@ -177,8 +193,8 @@ func (s *Site) compare(ctx context.Context, kin Kin, others Others) (f *frame) {
 			f.complete = f.complete && failure.Reason != TimedOut && failure.Reason != Unreachable
 			continue
 		}
-		if kin.Template == anyTemplate && len(f.pages) == 0 {
-			said = notesOf(doc)
+		if kin.Template == anyTemplate {
+			said.add(doc)
 		}
 		if f.add(kin, address, doc); len(f.pages) == samples {
 			f.complete = true

@@ -2,7 +2,7 @@ package sitepage
 
 import (
 	"context"
-	"slices"
+	"maps"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -32,16 +32,21 @@ func (s *Site) Notes(ctx context.Context, language string, site uint64, others O
 	return ""
 }
 
-// notesOf returns the texts of a page that are read rather than chosen, as those of menus and forms are. The title of the
-// start page is often in a menu, too.
-func notesOf(doc *html.Node) (notes []note) {
-	chosen := map[uint64]bool{}
+// notes are texts of pages that are read rather than chosen, as those of menus and forms are. The title of the start page
+// is often in a menu, too.
+type notes struct {
+	read   []note
+	chosen map[uint64]bool
+}
+
+// add adds the texts of a page.
+func (s *notes) add(doc *html.Node) {
 	readRuns(doc).each(doc, func(r run) {
 		switch {
 		case r.letters == 0, r.first.DataAtom == atom.Img:
 			return
 		case isChosen(r.first.Parent), isMenu(r):
-			chosen[r.plain] = true
+			s.chosen[r.plain] = true
 			return
 		}
 		var text strings.Builder
@@ -49,24 +54,22 @@ func notesOf(doc *html.Node) (notes []note) {
 			_ = html.Render(&text, n) // what fails is too long
 		}
 		if line := strings.Join(strings.Fields(text.String()), " "); len(line) <= maxNote {
-			notes = append(notes, note{r.plain, literal.Replace(line)})
+			s.read = append(s.read, note{r.plain, literal.Replace(line)})
 		}
 	})
-	return slices.DeleteFunc(notes, func(n note) bool { return chosen[n.plain] })
 }
 
 // keepNotes keeps those of the texts that all pages have.
-func (f *frame) keepNotes(said []note) {
-	if len(said) == 0 || len(f.pages) < fewestOther {
+func (f *frame) keepNotes(all notes) {
+	if len(all.read) == 0 || len(f.pages) < fewestOther {
 		return
 	}
-	shared := commonOf(f.pages)
-	seen := map[uint64]bool{}
+	c, out := commonOf(f.pages), maps.Clone(all.chosen)
 	var kept strings.Builder
-	for _, n := range said {
+	for _, n := range all.read {
 		text := "<p>" + n.html + "</p>\n"
-		if shared.has(n.plain) && !seen[n.plain] && kept.Len()+len(text) <= maxNotes {
-			seen[n.plain] = true
+		if c.has(n.plain) && !out[n.plain] && kept.Len()+len(text) <= maxNotes {
+			out[n.plain] = true
 			kept.WriteString(text)
 		}
 	}

@@ -45,17 +45,21 @@ func TestNotes(t *testing.T) {
 		pages  []string
 		want   string
 	}{
-		"four templates":    {footer, []string{"1", "2", "3", "4"}, want},
-		"two pages":         {footer, []string{"1", "2"}, want},
-		"one page":          {footer, []string{"1"}, ""},
-		"the last is other": {footer, []string{"1", "2", "3", "other"}, want},
-		"some are missing":  {footer, []string{"missing", "1", "missing", "2"}, want},
-		"nothing is shared": {"", []string{"1", "2", "3", "4"}, ""},
-		"a long text":       {"<p>" + strings.Repeat("terms ", 100) + "</p>", []string{"1", "2"}, ""},
-		"many texts":        {strings.Repeat("<p>x</p>", 1000) + numbered(1000), []string{"1", "2"}, "<p>x</p>\n" + numbered(143)},
+		"four templates":      {footer, []string{"1", "2", "3", "4"}, want},
+		"two pages":           {footer, []string{"1", "2"}, want},
+		"one page":            {footer, []string{"1"}, ""},
+		"the last is other":   {footer, []string{"1", "2", "3", "other"}, want},
+		"the second is other": {footer, []string{"1", "other", "2", "3"}, want},
+		"the first is other":  {footer, []string{"bare", "1", "2", "3"}, want},
+		"two are other":       {footer, []string{"bare", "1", "other", "2"}, want},
+		"some are missing":    {footer, []string{"missing", "1", "missing", "2"}, want},
+		"nothing is shared":   {"", []string{"1", "2", "3", "4"}, ""},
+		"a long text":         {"<p>" + strings.Repeat("terms ", 100) + "</p>", []string{"1", "2"}, ""},
+		"many texts":          {strings.Repeat("<p>x</p>", 1000) + numbered(1000), []string{"1", "2"}, "<p>x</p>\n" + numbered(143)},
 	} {
 		pages := notedPages(c.footer)
 		pages["other"] = page("<p>Sign in</p><p>[[Wheel]] Street 5</p>")
+		pages["bare"] = page("<p>Nothing to see</p>")
 		pages["missing"] = http.NotFound
 		s := open(t, pages)
 		if diff := cmp.Diff(c.want, s.Notes(t.Context(), "en", 0, s.addresses(c.pages...))); diff != "" {
