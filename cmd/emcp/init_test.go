@@ -140,7 +140,8 @@ full text  index on pagetitle, description, content
 index      evo_site_content (parent)
 index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
 `
-	written = `
+	noAddress = "The address of the site is not known: assistants get stored texts, without what snippets print. --base-url names it\n"
+	written   = `
 ` + wroteMessage + `
 `
 	makeUser = `
@@ -358,7 +359,11 @@ func TestInit(t *testing.T) {
 			if generation == "3.5" {
 				settings = "settings   core/custom/.env and " + settingsFile + "\n"
 			}
-			want := settings + foundSite + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
+			notice := ""
+			if view == "public" {
+				notice = noAddress
+			}
+			want := settings + foundSite + notice + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
 			want = strings.NewReplacer("Evolution 3.1", "Evolution "+generation, "Wrote emcp.yaml", "Wrote HOME/emcp.yaml", "'emcp'@", "'o''reader'@",
 				"emcp check", "emcp check --config HOME/emcp.yaml", "emcp serve", "emcp serve --config HOME/emcp.yaml", ":8787", ":0").Replace(want)
 			if diff := cmp.Diff(want, s.general(stdout)); diff != "" {
@@ -442,7 +447,7 @@ func (s webSite) expectReadOnly(t *testing.T) {
 // TestInitHere takes all defaults, without a terminal.
 func TestInitHere(t *testing.T) {
 	s := newWebSite(t, "3.1")
-	good := outcome{"settings   " + settingsFile + "\n" + foundSite + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt, "", 0}
+	good := outcome{"settings   " + settingsFile + "\n" + foundSite + noAddress + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt, "", 0}
 	if diff := cmp.Diff(good, s.program(t, "init", "--site", "www")); diff != "" {
 		t.Error(diff)
 	}
@@ -530,7 +535,7 @@ func TestInitPublic(t *testing.T) {
 	got := s.program(t, "init", "--listen", "127.0.0.1"+port, "--public-url", "http://localhost"+port+"/", "--web-server", "apache",
 		"--dsn", s.user+":only to read@tcp("+s.database.Server.Addr+")/"+s.database.Name)
 	got.Stdout = strings.ReplaceAll(got.Stdout, port, ":8787")
-	want := "settings   --dsn\n" + foundSite + written + "\n1. " + startIt + "\n2. " + behindApache + "\n3. " + checkIt + "\n4. " +
+	want := "settings   --dsn\n" + foundSite + noAddress + written + "\n1. " + startIt + "\n2. " + behindApache + "\n3. " + checkIt + "\n4. " +
 		strings.ReplaceAll(connectPublic, "https://www.example.com", "http://localhost:8787")
 	if diff := cmp.Diff(outcome{want, "", 0}, got); diff != "" {
 		t.Error(diff)
@@ -611,7 +616,7 @@ func TestInitWithDSN(t *testing.T) {
 	s := newWebSite(t, "3.1")
 	t.Setenv("WEB_PASSWORD", "only to read")
 	dsn := s.user + ":${WEB_PASSWORD}@tcp(" + s.database.Server.Addr + ")/" + s.database.Name
-	want := outcome{"settings   --dsn\n" + foundSite + written + "\n1. " + checkIt + "\n2. " + startIt + "\n3. " + connectIt, "", 0}
+	want := outcome{"settings   --dsn\n" + foundSite + noAddress + written + "\n1. " + checkIt + "\n2. " + startIt + "\n3. " + connectIt, "", 0}
 	if diff := cmp.Diff(want, s.program(t, "init", "--dsn", dsn)); diff != "" {
 		t.Error(diff)
 	}
@@ -683,7 +688,7 @@ func TestInitOfBrokenSites(t *testing.T) {
 		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn" + noVariableMessage + "NOBODY is not set\n"},
 		"wrong address": {nil, none, "--listen 8787", foundSite, "emcp: init: listen: \"8787\" is not host:port\n"},
 		"wrong view":    {nil, none, "--view all", foundSite, "emcp: init: \"all\" " + wrongViewMessage + "\n"},
-		"no place":      {nil, none, "--config none/emcp.yaml", foundSite, "emcp: init: write none/emcp.yaml: open none/.emcp-RANDOM: no such file or directory\n"},
+		"no place":      {nil, none, "--config none/emcp.yaml", foundSite + noAddress, "emcp: init: write none/emcp.yaml: open none/.emcp-RANDOM: no such file or directory\n"},
 		"a folder":      {nil, none, "--force --config www", foundSite, "emcp: init: www is a folder\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -729,7 +734,7 @@ tables     of Evolution 3.1, prefix "evo_", 6 template variables
 full text  no index: a text search reads every document
 index      no index on evo_site_content (parent): the document tree is slow
 index      no index on evo_site_tmplvar_contentvalues (tmplvarid, contentid): every call with template variables is slow
-` + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
+` + noAddress + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
 	if diff := cmp.Diff(outcome{want, "", 0}, s.program(t, "init", "--site", "www")); diff != "" {
 		t.Error(diff)
 	}

@@ -85,7 +85,7 @@ func TestInitAsks(t *testing.T) {
 			r.answer(t, question, "\n")
 		}
 		shown, status := r.end(t)
-		want := askFolder + "www\n" + settings + foundSite + askFile + "\n" + askURL + "\n" + askListen + "\n" + askPublic + "\n" + askView + "\n" + askName + "\n" +
+		want := askFolder + "www\n" + settings + foundSite + askFile + "\n" + askURL + "\n" + askListen + "\n" + askPublic + "\n" + askView + "\n" + noAddress + askName + "\n" +
 			written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
 		if diff := cmp.Diff(want, s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
@@ -185,7 +185,7 @@ func TestInitAsks(t *testing.T) {
 	t.Run("yes", func(t *testing.T) {
 		s := s.copy(t)
 		shown, status := s.onTerminal(t, "init", "--yes", "--site", "www").end(t)
-		if diff := cmp.Diff(settings+foundSite+written+makeUser+"\n2. "+checkIt+"\n3. "+startIt+"\n4. "+connectIt, s.general(shown)); diff != "" || status != 0 {
+		if diff := cmp.Diff(settings+foundSite+noAddress+written+makeUser+"\n2. "+checkIt+"\n3. "+startIt+"\n4. "+connectIt, s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
 		}
 	})

@@ -25,16 +25,16 @@ type Client struct {
 
 // Clients returns the known assistants.
 func Clients(c Connection) []Client {
-	name, arguments := "my-site", []string{"stdio", "--config", c.Config}
+	name, arguments, api := "my-site", []string{"stdio", "--config", c.Config}, "https://www.example.com/mcp"
 	if c.Server != "" {
-		name, arguments = c.Server, append(arguments, "--server", c.Server)
+		name, arguments, api = c.Server, append(arguments, "--server", c.Server), api+"/"+c.Server
 	}
 	url, bearer := quote(c.URL), quote("Bearer "+c.Token)
 	var started []string
 	for _, argument := range arguments {
 		started = append(started, quote(argument))
 	}
-	api, needs := "https://www.example.com/mcp", " and OpenAI's API call over the internet, so emcp needs an https address first\n"+
+	needs := " and OpenAI's API call over the internet, so emcp needs an https address first\n"+
 		"(docs/connect.md has the steps, and those in ChatGPT). For the API, add this tool"
 	var signIn []Client
 	if c.Public != "" {

@@ -71,6 +71,7 @@ func (d *dialogue) visitors(ctx context.Context, s *config.DraftSite, unseen []s
 		}
 	}
 	if s.BaseURL == "" {
+		d.say("The address of the site is not known: assistants get stored texts, without what snippets print. --base-url names it\n")
 		return nil
 	}
 	if err := serves(ctx, s.BaseURL); err != nil {
