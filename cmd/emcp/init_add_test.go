@@ -15,7 +15,7 @@ const restartIt = `Restart emcp: press Ctrl-C where it runs, then start it again
 
 // anyToken has the lines for assistants name no token.
 func anyToken(lines string) string {
-	return strings.Replace(lines, "emcp shows the token only now:\n\n    TOKEN\n", "TOKEN stands for a token that you have, or a new one from emcp token new.\n", 1)
+	return strings.Replace(lines, onlyNowMessage+"\n\n    TOKEN\n", "TOKEN stands for a token that you have, or a new one from emcp token new.\n", 1)
 }
 
 // TestInitAddSite adds a site to a configuration that init has written.
@@ -39,7 +39,7 @@ func TestInitAddSite(t *testing.T) {
 		t.Error(diff)
 	}
 	for args, want := range map[string]string{
-		"--add-site blog": "HOME/emcp.yaml has a site or a server blog already; use another name",
+		"--add-site blog": "HOME/emcp.yaml has a site or a server blog " + useAnotherMessage,
 		"--add-site shop --add-sign-in --public-url https://a.example": "--add-site and --add-sign-in are two changes: run emcp init once for each",
 	} {
 		got := s.program(t, append([]string{"init", "--site", "www", "--config", s.folder + "/emcp.yaml"}, strings.Fields(args)...)...)

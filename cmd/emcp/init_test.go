@@ -177,7 +177,7 @@ VS Code (.vscode/mcp.json)
     {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
 
 `
-	connectIt = `Connect an assistant. emcp shows the token only now:
+	connectIt = `Connect an assistant. ` + onlyNowMessage + `
 
     TOKEN
 
@@ -280,7 +280,7 @@ stdio: {view: "public"}
 var connectAtPublic = strings.ReplaceAll(connectLocal, "http://127.0.0.1:8787", "https://www.example.com")
 
 // connectPublic is what init prints with a public address.
-var connectPublic = `Connect an assistant. emcp shows the token only now:
+var connectPublic = `Connect an assistant. ` + onlyNowMessage + `
 
     TOKEN
 

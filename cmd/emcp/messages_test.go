@@ -5,7 +5,7 @@ package main
 const (
 	databaseDownMessage  = "the site's database does not answer at the moment; try again later"
 	databaseWarning      = "calls fail until the database works; emcp check reports what is wrong"
-	fileExistsMessage    = "exists already; use another name, or replace it with --force"
+	fileExistsMessage    = "exists " + useAnotherMessage + ", or replace it with --force"
 	wrongDSNMessage      = "not of the form user:password@tcp(host:port)/database"
 	wrongViewMessage     = "is neither public nor manager"
 	unknownTokenMessage  = "the token is unknown here; check it for missing characters, or ask the site's owner for one"
@@ -23,4 +23,6 @@ const (
 	passOnMessage        = "/mcp and the addresses for sign-in. Add these lines"
 	insideMessage        = "is in the folder of the site, where the web server could serve it with its password; name a file elsewhere"
 	pagesMessage         = " answers: assistants can read its pages as visitors see them, with lists and prices that snippets print"
+	useAnotherMessage    = "already; use another name"
+	onlyNowMessage       = "emcp shows the token only now:"
 )

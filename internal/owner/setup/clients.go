@@ -34,7 +34,7 @@ func Clients(c Connection) []Client {
 	for _, argument := range arguments {
 		started = append(started, quote(argument))
 	}
-	needs := " and OpenAI's API call over the internet, so emcp needs an https address first\n"+
+	needs := " and OpenAI's API call over the internet, so emcp needs an https address first\n" +
 		"(docs/connect.md has the steps, and those in ChatGPT). For the API, add this tool"
 	var signIn []Client
 	if c.Public != "" {
