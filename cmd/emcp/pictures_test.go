@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,13 +19,18 @@ import (
 // from run to run has the value that it would have for an owner, so that the pictures stay as they are.
 func TestPictures(t *testing.T) {
 	s := newWebSite(t, "3.5")
+	site := httptest.NewServer(website("<p>Chairs</p>"))
+	defer site.Close()
 	r := s.onTerminal(t, "init")
-	for _, question := range []string{askFolder, askFile, askURL, askListen, askPublic, askView, askName} {
-		r.answer(t, question, "\n")
+	r.answer(t, askFolder, s.folder+"/www\n")
+	for _, step := range [][2]string{
+		{askFile}, {askURL, site.URL + "/"}, {askListen}, {askPublic}, {askView}, {askPages}, {askName},
+	} {
+		r.answer(t, step[0], step[1]+"\n")
 	}
 	shown, _ := r.end(t)
 	token := regexp.MustCompile(`emcp_\w{40}`).FindString(shown)
-	draw(t, "init", "$ emcp init", s.typical(fold(shown)))
+	draw(t, "init", "$ emcp init", strings.ReplaceAll(s.typical(fold(shown)), site.URL, "https://www.example.com"))
 
 	statements := strings.Join(regexp.MustCompile(`(?m)^    (CREATE|GRANT) .*;$`).FindAllString(shown, -1), "\n")
 	if _, err := s.database.DB.ExecContext(t.Context(), statements); err != nil {
@@ -37,7 +43,7 @@ func TestPictures(t *testing.T) {
 	}()
 	s.edit(t, "emcp.yaml", ":8787", ":0") // a port that is free
 	stdout, _, _ := emcp(t, "", "check", "--config", filepath.Join(s.folder, "emcp.yaml"))
-	draw(t, "check", "$ emcp check", s.typical(stdout))
+	draw(t, "check", "$ emcp check", strings.ReplaceAll(s.typical(stdout), site.URL, "https://www.example.com"))
 
 	running := startWith(t, filepath.Join(s.folder, "emcp.yaml"))
 	defer running.stop(t)
@@ -59,7 +65,7 @@ func fold(text string) string {
 func (s webSite) typical(text string) string {
 	return strings.NewReplacer(
 		"TOKEN", "emcp_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCd", "PASSWORD", "Emcp-2-abcdefghijklmnopqrstuvwxyz",
-		"ADDRESS", "127.0.0.1:3306", "DATABASE", "evolution", "SERVER", "MariaDB 10.11.14", "SITE", "/var/www/shop",
+		"ADDRESS", "127.0.0.1:3306", "DATABASE", "evolution", "SERVER", "MariaDB 10.11.14", "HOME/www", "/var/www/shop", "HOME", "/home/ada",
 		"EMCP", "/usr/bin/emcp", "127.0.0.1:0", "127.0.0.1:8787",
 	).Replace(s.named(text))
 }
