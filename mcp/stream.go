@@ -71,7 +71,7 @@ func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func
 	announced := s.endpoint.changes.announced()
 	compare := time.After(0) // a session may have missed something
 	for {
-		var uris []string
+		var changes []change
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -98,14 +98,14 @@ func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func
 				s.subscriber.awaken()
 				return ctx.Err()
 			}
-			uris = s.watch.take(s.subscriber)
+			changes = s.watch.take(s.subscriber)
 		}
-		messages := make([][]byte, len(uris))
-		for i, uri := range uris {
-			messages[i] = s.updated(uri)
+		messages := make([][]byte, len(changes))
+		for i, c := range changes {
+			messages[i] = s.updated(c)
 		}
 		if err := write(messages); err != nil {
-			s.watch.restore(s.subscriber, uris)
+			s.watch.restore(s.subscriber, changes)
 			return err
 		}
 	}
@@ -122,9 +122,12 @@ func (s *Stream) over(ctx context.Context) bool {
 }
 
 // updated returns the message that says that a document has changed.
-func (s *Stream) updated(uri string) []byte {
-	return s.notification("notifications/resources/updated", map[string]any{"uri": uri})
+func (s *Stream) updated(c change) []byte {
+	return s.notification("notifications/resources/updated", map[string]any{"uri": c.uri, "_meta": map[string]any{changeKey: c.kind}})
 }
+
+// changeKey is the member of _meta that says what has happened to a document.
+const changeKey = "evo/change"
 
 // notification returns a message with params, nil for none, and with the id of the stream's request.
 func (s *Stream) notification(event string, params map[string]any) []byte {
@@ -132,7 +135,12 @@ func (s *Stream) notification(event string, params map[string]any) []byte {
 		if params == nil {
 			params = map[string]any{}
 		}
-		params["_meta"] = map[string]any{subscriptionKey: s.id}
+		meta, _ := params["_meta"].(map[string]any)
+		if meta == nil {
+			meta = map[string]any{}
+		}
+		meta[subscriptionKey] = s.id
+		params["_meta"] = meta
 	}
 	return notification(event, params)
 }

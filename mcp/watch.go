@@ -32,7 +32,7 @@ type subscriber struct {
 	share     string     // the caller whose subscriptions these count as; callers without a name are told apart by address
 	lists     knownLists // which has a lock of its own
 	documents map[int64]subscription
-	changed   []string      // URIs of changes that have not been sent
+	changed   []change      // that have not been sent
 	wake      chan struct{} // has a value while there are such
 	gone      bool          // its session has ended
 }
@@ -45,6 +45,40 @@ func newSubscriber(caller identity.Principal, share string) *subscriber {
 type subscription struct {
 	uri   string
 	state toolset.State
+}
+
+// change is a change of a document that its subscriber has not been notified of.
+type change struct {
+	uri  string
+	kind string
+}
+
+// Kinds of changes, as the subscriber's view shows them.
+const (
+	created = "created"
+	updated = "updated"
+	deleted = "deleted"
+	hidden  = "hidden"
+)
+
+// changeOf returns the kind of a change. Only a manager who sees all documents learns that one was deleted; for others,
+// it looks like one that is hidden from them.
+func changeOf(caller identity.Principal, before, now toolset.State) string {
+	switch {
+	case before.Visible && now.Visible:
+		return updated
+	case now.Visible:
+		return created
+	case caller.View == identity.Manager && (caller.Member == nil || caller.Member.Administrator()):
+		return deleted
+	}
+	return hidden
+}
+
+// note adds a change to those to send. Of several changes of a document, the last one counts.
+func (s *subscriber) note(c change) {
+	s.changed = append(slices.DeleteFunc(s.changed, func(known change) bool { return known.uri == c.uri }), c)
+	s.awaken()
 }
 
 // Watch finds out which documents of a site have changed. A round takes one statement, however many subscribe. There are no
@@ -128,7 +162,7 @@ func (w *Watch) remove(s *subscriber, id int64) {
 		return
 	}
 	w.drop(s, id)
-	s.changed = slices.DeleteFunc(s.changed, func(uri string) bool { return uri == known.uri })
+	s.changed = slices.DeleteFunc(s.changed, func(c change) bool { return c.uri == known.uri })
 	if len(s.documents) == 0 {
 		delete(w.subscribers, s)
 	}
@@ -156,26 +190,23 @@ func (w *Watch) drop(s *subscriber, id int64) {
 	}
 }
 
-// take returns the URIs of the changes that are to be sent to the subscriber now.
-func (w *Watch) take(s *subscriber) []string {
+// take returns the changes that are to be sent to the subscriber now.
+func (w *Watch) take(s *subscriber) []change {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	uris := s.changed
+	changes := s.changed
 	s.changed = nil
-	return uris
+	return changes
 }
 
 // restore gives back what was taken and could not be sent, for the next stream.
-func (w *Watch) restore(s *subscriber, uris []string) {
+func (w *Watch) restore(s *subscriber, changes []change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, uri := range s.changed {
-		if !slices.Contains(uris, uri) {
-			uris = append(uris, uri)
-		}
-	}
-	if s.changed = uris; len(uris) > 0 {
-		s.awaken()
+	since := s.changed
+	s.changed = nil
+	for _, c := range slices.Concat(changes, since) {
+		s.note(c)
 	}
 }
 
@@ -262,10 +293,7 @@ func (w *Watch) compare(states map[string]map[int64]toolset.State) {
 				continue
 			}
 			s.documents[id] = subscription{known.uri, now}
-			if !slices.Contains(s.changed, known.uri) {
-				s.changed = append(s.changed, known.uri)
-			}
-			s.awaken()
+			s.note(change{known.uri, changeOf(s.caller, known.state, now)})
 		}
 	}
 }

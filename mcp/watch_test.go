@@ -38,17 +38,18 @@ func TestWatchedAreBounded(t *testing.T) {
 	// A change that was not reported yet is dropped.
 	w.compare(map[string]map[int64]toolset.State{last.caller.Sight(): {maxWatched: {Edited: 5}}})
 	w.remove(last, maxWatched)
-	if uris := w.take(last); len(uris) != 0 {
-		t.Errorf("told of %q after the end of the subscription", uris)
+	if changes := w.take(last); len(changes) != 0 {
+		t.Errorf("told of %v after the end of the subscription", changes)
 	}
 	w.remove(another, maxWatched)
 	if err := w.add(another, maxWatched+1, subscription{}); err != nil {
 		t.Error(err)
 	}
 	// A change that could not be reported is reported later, once.
-	w.restore(last, []string{"a", "b"})
-	w.restore(last, []string{"b", "c"})
-	if diff := cmp.Diff([]string{"b", "c", "a"}, w.take(last)); diff != "" {
+	w.restore(last, []change{{"a", updated}, {"b", hidden}})
+	w.restore(last, []change{{"b", updated}, {"c", created}})
+	want := []change{{"c", created}, {"a", updated}, {"b", hidden}} // which of b came last
+	if diff := cmp.Diff(want, w.take(last), cmp.AllowUnexported(change{})); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -153,7 +153,7 @@ func TestSessionsThroughWebServers(t *testing.T) {
 			if _, err := database.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = 1"); err != nil {
 				t.Fatal(err)
 			}
-			expect(t, events, `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"evo://content/content/1"}}`)
+			expect(t, events, `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/change":"updated"},"uri":"evo://content/content/1"}}`)
 
 			for host, want := range map[string]int{"www.example.com": http.StatusOK, "elsewhere.example": http.StatusForbidden} {
 				headers := map[string]string{"Host": host, "X-Forwarded-For": "203.0.113.7"}

@@ -36,7 +36,7 @@ func TestListen(t *testing.T) {
 	edit(t, d, 1)
 	edit(t, d, 2)
 	tick(t, ticks)
-	stream.expect(t, `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"a\"1"},"uri":"evo://content/content/1"}}`)
+	stream.expect(t, `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/change":"updated","io.modelcontextprotocol/subscriptionId":"a\"1"},"uri":"evo://content/content/1"}}`)
 	stream.Body.Close()
 	wait.Until(t, 5*time.Second, "the stream is forgotten", func() bool {
 		sessions, _ := s.sessions.Tally()

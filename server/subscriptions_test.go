@@ -70,9 +70,12 @@ func unsubscribing(id int) string {
 	return invoke("resources/unsubscribe", fmt.Sprintf(`{"uri":"evo://content/content/%d"}`, id))
 }
 
-// toldUpdate is the notification of a change.
-func toldUpdate(id int) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"evo://content/content/%d"}}`, id)
+// toldUpdate is the notification of an edited document.
+func toldUpdate(id int) string { return toldChange(id, "updated") }
+
+// toldChange is the notification of a change of any kind.
+func toldChange(id int, kind string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/change":%q},"uri":"evo://content/content/%d"}}`, kind, id)
 }
 
 var nothing = success("{}")
@@ -143,6 +146,12 @@ func (o opened) expectTold(t *testing.T, ids ...int) {
 	}
 }
 
+// expectChange compares the next event, a change of any kind.
+func (o opened) expectChange(t *testing.T, id int, kind string) {
+	t.Helper()
+	o.expect(t, "id: UUID", "data: "+toldChange(id, kind))
+}
+
 // subscribe subscribes over HTTP.
 func subscribe(t *testing.T, base string, id int, headers ...string) {
 	t.Helper()
@@ -187,7 +196,7 @@ func TestSubscribeOverHTTP(t *testing.T) {
 	edit(t, d, 4)
 	execute(t, d.DB, "UPDATE evo_site_content SET published = 0 WHERE id = 10")
 	tick(t, ticks)
-	visitors.expectTold(t, 10)
+	visitors.expectChange(t, 10, "hidden")
 	managers.expectTold(t, 4)
 	edit(t, d, 10)
 	edit(t, d, 12)
@@ -196,14 +205,14 @@ func TestSubscribeOverHTTP(t *testing.T) {
 	managers.expectTold(t, 10)
 	execute(t, d.DB, "UPDATE evo_site_content SET published = 1 WHERE id = 10")
 	tick(t, ticks)
-	visitors.expectTold(t, 10)
+	visitors.expectChange(t, 10, "created")
 
-	// A page is deleted, and taken out of the database.
+	// A page is deleted, and taken out of the database. For visitors it looks like one that is hidden.
 	execute(t, d.DB, "UPDATE evo_site_content SET deleted = 1 WHERE id = 12")
 	execute(t, d.DB, "DELETE FROM evo_site_content WHERE id = 4")
 	tick(t, ticks)
-	visitors.expectTold(t, 12)
-	managers.expectTold(t, 4)
+	visitors.expectChange(t, 12, "hidden")
+	managers.expectChange(t, 4, "deleted")
 
 	// Several changes at once; one of them to a document that is no longer subscribed to.
 	if diff := cmp.Diff(answered(nothing), post(t, base+"/mcp", unsubscribing(10), "Mcp-Session-Id", "session-1")); diff != "" {

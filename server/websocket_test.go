@@ -431,7 +431,7 @@ func TestSubscribeOverWebSocket(t *testing.T) {
 	edit(t, d, 2)
 	tick(t, ticks)
 	first.expect(t, toldUpdate(1))
-	second.expect(t, `{"jsonrpc":"2.0","method":"notifications/resources/updated"`+told+`"uri":"evo://content/content/2"}}`)
+	second.expect(t, `{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/change":"updated","io.modelcontextprotocol/subscriptionId":1},"uri":"evo://content/content/2"}}`)
 	first.say(t, ping)
 	first.expect(t, pong)
 	_ = first.Close(websocket.StatusNormalClosure, "")
