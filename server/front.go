@@ -105,10 +105,8 @@ func (f *front) service() (*mcp.Service, error) {
 			handle, siteName = c.Handle, c.Site
 		}
 		site := f.config.Sites[c.Site]
-		tools := toolconfig.Options(c, site)
-		tools.CursorKey, tools.Server, tools.Answers, tools.Shared, tools.Pages = s.cursors, handle, s.answers, shared, pages[c.Site]
-		var found []error
-		tools.Declared, found = toolset.Declare(c.Bundle, tools)
+		tools, found := toolconfig.Options(c, site, pages[c.Site])
+		tools.CursorKey, tools.Server, tools.Answers, tools.Shared = s.cursors, handle, s.answers, shared
 		for _, err := range found {
 			wrong = append(wrong, fmt.Errorf("server %s: %w", c.Handle, err))
 		}

@@ -10,6 +10,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/llm"
 	"emcp/internal/quota"
+	"emcp/internal/sitepage"
 	"emcp/toolset"
 	"emcp/upstream"
 )
@@ -18,16 +19,20 @@ import (
 // costs less than the second statement that is needed if the nearest are not enough.
 const nearestFrom = 2000
 
-// Options returns the configured options of the tools of a server over a site. The caller adds the declared tools, the
-// key of cursors, the server's name in results, the site whose pages are fetched, and what servers share.
-func Options(c config.Server, site config.Site) toolset.Options {
+// Options returns the configured options of the tools of a server over a site, and everything that is wrong with its
+// declared tools. pages fetches the pages of the site; nil: its pages are not fetched. The caller adds the key of
+// cursors, the server's name in results, and what servers share.
+func Options(c config.Server, site config.Site, pages *sitepage.Site) (options toolset.Options, wrong []error) {
 	l := c.Limits
-	return toolset.Options{
+	options = toolset.Options{
 		ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
 		Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
 		ResultBytes: l.ResultBytes, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
 		BaseURL: site.BaseURL, TVTypes: site.TVTypes, ChatGPT: c.ChatGPT, Elements: c.Elements, RFC3339: c.Dates == config.DatesRFC3339, NearestFrom: nearestFrom,
+		Pages: pages,
 	}
+	options.Declared, wrong = toolset.Declare(c.Bundle, options)
+	return options, wrong
 }
 
 // Groups returns the groups of a server. turns are those of all groups, by name; spent counts the tokens of their callers.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"emcp/bundle"
 	"emcp/config"
 	"emcp/internal/fault"
 	"emcp/internal/toolconfig"
@@ -19,25 +21,39 @@ const (
 	mostExamples = 50
 )
 
-// bundles checks the owner's declarations for the servers of the site, and calls the examples as a visitor.
-func (s *site) bundles(ctx context.Context) {
+// bundles checks the owner's declarations for the servers of the site as emcp does at the start, which needs no
+// database. It returns the servers with examples to call.
+func (s *site) bundles() (exemplary []exemplaryServer) {
 	for _, c := range s.servers {
-		if len(c.Bundle.Tools)+len(c.Bundle.Prompts)+len(c.Bundle.Resources) > 0 {
-			s.bundle(ctx, c)
+		b := c.Bundle
+		if len(b.Tools)+len(b.Prompts)+len(b.Resources) == 0 {
+			continue
+		}
+		subject := "bundles of server " + c.Handle
+		options, wrong := toolconfig.Options(c, s.config, s.visited)
+		if len(wrong) > 0 {
+			s.add(failure(subject, errors.Join(wrong...).Error(), "emcp does not start", "correct the declaration; docs/bundles.md explains it"))
+			continue
+		}
+		s.add(ok(subject, fmt.Sprintf("%d tool(s), %d prompt(s), %d resource(s)", len(b.Tools), len(b.Prompts), len(b.Resources))))
+		if slices.ContainsFunc(b.Tools, func(t bundle.Tool) bool { return len(t.Examples) > 0 }) {
+			exemplary = append(exemplary, exemplaryServer{c, options})
 		}
 	}
+	return exemplary
 }
 
-func (s *site) bundle(ctx context.Context, c config.Server) {
-	subject := "bundles of server " + c.Handle
-	options := toolconfig.Options(c, s.config)
-	options.Pages = s.visited
-	var wrong []error
-	if options.Declared, wrong = toolset.Declare(c.Bundle, options); len(wrong) > 0 {
-		s.add(failure(subject, errors.Join(wrong...).Error(), "emcp does not start", "correct the declaration; docs/bundles.md explains it"))
-		return
-	}
-	tools := toolset.New(s.db, options)
+// exemplaryServer is a server whose declared tools have examples, with the options of its tools.
+type exemplaryServer struct {
+	config.Server
+
+	options toolset.Options
+}
+
+// examples calls the examples of the declared tools of a server as a visitor.
+func (s *site) examples(ctx context.Context, c exemplaryServer) {
+	subject := "examples of server " + c.Handle
+	tools := toolset.New(s.db, c.options)
 	ctx, cancel := context.WithTimeout(ctx, examplesTime)
 	defer cancel()
 	called := 0
@@ -57,6 +73,5 @@ func (s *site) bundle(ctx context.Context, c config.Server) {
 			"correct the tool or the example"))
 		return
 	}
-	s.add(ok(subject, fmt.Sprintf("%d tool(s), %d prompt(s), %d resource(s); %d example(s) answered",
-		len(c.Bundle.Tools), len(c.Bundle.Prompts), len(c.Bundle.Resources), min(called, mostExamples))))
+	s.add(ok(subject, fmt.Sprintf("%d example(s) answered", min(called, mostExamples))))
 }

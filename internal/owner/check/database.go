@@ -52,6 +52,8 @@ func (s *site) add(f Finding) {
 
 // look examines the site's database. It reports whether that was possible.
 func (s *site) look(ctx context.Context) bool {
+	s.website(ctx)
+	exemplary := s.bundles()
 	options := evodb.Options{
 		DSN: s.config.DSN.Reveal(), Prefix: s.config.TablePrefix, MaxOpenConns: 2, StatementTimeout: patience, HidesTV: s.config.HidesTV,
 	}
@@ -79,7 +81,6 @@ func (s *site) look(ctx context.Context) bool {
 	s.sensitive()
 	s.columns()
 	s.address()
-	s.website(ctx)
 	s.indexes()
 	s.closure(ctx)
 	if s.more.Pages {
@@ -88,7 +89,9 @@ func (s *site) look(ctx context.Context) bool {
 	s.hiddenTVs()
 	s.unprinted(ctx)
 	s.bindings(ctx)
-	s.bundles(ctx)
+	for _, server := range exemplary {
+		s.examples(ctx, server)
+	}
 	return true
 }
 
