@@ -67,6 +67,7 @@ func (s *Service) once(
 	key := idempotency.Key{
 		Caller: callerKey(r), Sight: fmt.Sprintf("%s %q", r.Caller.Sight(), r.Caller.Scopes),
 		Server: e.Handle + " " + e.Tools.Digest(), Form: from.form(m) + " " + string(e.Output) + fmt.Sprintf(" %t", e.Namespaced), Text: o.key,
+		Time: e.timeoutOf(r.Caller, m),
 	}
 	claim, err := s.claim(ctx, key, payload, "")
 	var known keptReply

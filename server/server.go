@@ -173,12 +173,12 @@ func cursorKey(c config.Security) []byte {
 // openRedis is replaced in tests, where a busy machine answers later than a server may.
 var openRedis = redisdb.Open
 
-// leaseMargin is how much longer than a call the claim on its idempotency key lasts.
+// leaseMargin is how much longer than a call may take the claim on its idempotency key lasts.
 const leaseMargin = 10 * time.Second
 
 // openStores prepares the limiter and the idempotency keys, which several processes share through Redis if it is configured.
 func (s *Server) openStores() (err error) {
-	times := idempotency.Times{Lease: s.longestCall() + leaseMargin, Keep: s.started.Idempotency.TTL}
+	times := idempotency.Times{Lease: leaseMargin, Keep: s.started.Idempotency.TTL}
 	if s.started.Redis.URL == "" {
 		s.limiter, s.keys, s.spent = ratelimit.NewMemory(), idempotency.NewMemory(times), quota.NewMemory()
 		s.state = stateOf(s.started.StateDir)

@@ -17,6 +17,8 @@ type Key struct {
 	Server string // handle and tools of the server
 	Form   string // form of the answer: the same error looks different to another client
 	Text   string // the client's text
+
+	Time time.Duration // that the call can take; keys that differ only in it are the same
 }
 
 // sum returns a hash of the key.
@@ -87,6 +89,9 @@ const (
 
 // Times say how long a key is kept.
 type Times struct {
-	Lease time.Duration // of a claim; longer than any call takes
+	Lease time.Duration // of a claim, in addition to the time that its call can take
 	Keep  time.Duration // of an answer
 }
+
+// lease returns how long a claim of a key lasts.
+func (t Times) lease(k Key) time.Duration { return t.Lease + k.Time }

@@ -58,7 +58,7 @@ func (m *Memory) Claim(_ context.Context, k Key, p Payload, stale Owner) (Claim,
 		}
 	}
 	m.remove(m.known[id])
-	e := &entry{id: id, caller: k.Caller, payload: p, owner: newOwner(), end: now.Add(m.times.Lease)}
+	e := &entry{id: id, caller: k.Caller, payload: p, owner: newOwner(), end: now.Add(m.times.lease(k))}
 	m.known[id] = e
 	return Claim{State: Granted, Owner: e.owner}, nil
 }

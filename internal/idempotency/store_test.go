@@ -222,15 +222,15 @@ func TestPayloads(t *testing.T) {
 // TestKeys has keys that a store could take for one another.
 func TestKeys(t *testing.T) {
 	keys := []idempotency.Key{
-		{"a", "", "b", "", "c"}, {"b", "", "a", "", "c"}, {"c", "", "b", "", "a"}, {"a", "", "c", "", "b"},
-		{"ab", "", "", "", "c"}, {"", "", "ab", "", "c"}, {"a", "", "", "", "bc"}, {"", "", "", "", "abc"}, {"abc", "", "", "", ""}, {"", "", "abc", "", ""}, {"ab", "", "c", "", ""},
-		{"a", "", "b", "", ""}, {"a", "", "", "", "b"}, {"", "", "a", "", "b"}, {"", "", "", "", ""},
-		{"a:b", "", "c", "", "d"}, {"a", "", "b:c", "", "d"}, {"a", "", "b", "", "c:d"},
-		{"a\x00b", "", "c", "", "d"}, {"a", "", "b\x00c", "", "d"}, {"a", "", "b", "", "c\x00d"},
-		{"a", "", "b", "", "C"}, {"A", "", "b", "", "c"}, {"a", "", "B", "", "c"}, {"a", "", "b", "", "c "}, {"a ", "", "b", "", "c"},
-		{"token:full", "", "content", "", "key-1"}, {"token:other", "", "content", "", "key-1"}, {"token:full", "", "small", "", "key-1"},
-		{"token:full", "", "content", "", "key-2"}, {"token:full", "public", "content", "", "key-1"}, {"token:full", "manager", "content", "", "key-1"},
-		{"token:full", "", "content", "results", "key-1"}, {"token:full", "", "contentresults", "", "key-1"},
+		{"a", "", "b", "", "c", 0}, {"b", "", "a", "", "c", 0}, {"c", "", "b", "", "a", 0}, {"a", "", "c", "", "b", 0},
+		{"ab", "", "", "", "c", 0}, {"", "", "ab", "", "c", 0}, {"a", "", "", "", "bc", 0}, {"", "", "", "", "abc", 0}, {"abc", "", "", "", "", 0}, {"", "", "abc", "", "", 0}, {"ab", "", "c", "", "", 0},
+		{"a", "", "b", "", "", 0}, {"a", "", "", "", "b", 0}, {"", "", "a", "", "b", 0}, {"", "", "", "", "", 0},
+		{"a:b", "", "c", "", "d", 0}, {"a", "", "b:c", "", "d", 0}, {"a", "", "b", "", "c:d", 0},
+		{"a\x00b", "", "c", "", "d", 0}, {"a", "", "b\x00c", "", "d", 0}, {"a", "", "b", "", "c\x00d", 0},
+		{"a", "", "b", "", "C", 0}, {"A", "", "b", "", "c", 0}, {"a", "", "B", "", "c", 0}, {"a", "", "b", "", "c ", 0}, {"a ", "", "b", "", "c", 0},
+		{"token:full", "", "content", "", "key-1", 0}, {"token:other", "", "content", "", "key-1", 0}, {"token:full", "", "small", "", "key-1", 0},
+		{"token:full", "", "content", "", "key-2", 0}, {"token:full", "public", "content", "", "key-1", 0}, {"token:full", "manager", "content", "", "key-1", 0},
+		{"token:full", "", "content", "results", "key-1", 0}, {"token:full", "", "contentresults", "", "key-1", 0},
 	}
 	onEach(t, func(t *testing.T, open func(idempotency.Times) [2]idempotency.Store) {
 		s := open(long)[0]
@@ -293,6 +293,18 @@ func TestLeaseRunsOut(t *testing.T) {
 				}
 			})
 		}
+	})
+}
+
+// TestLeaseCoversCall keeps the claim of a call that takes long.
+func TestLeaseCoversCall(t *testing.T) {
+	onEach(t, func(t *testing.T, open func(idempotency.Times) [2]idempotency.Store) {
+		s := open(idempotency.Times{Lease: 10 * time.Millisecond, Keep: time.Minute})
+		slow := key
+		slow.Time = time.Hour
+		grant(t, s[0], slow, first)
+		time.Sleep(50 * time.Millisecond)
+		expect(t, s[1], key, first, running)
 	})
 }
 
