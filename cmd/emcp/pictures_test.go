@@ -65,7 +65,7 @@ func fold(text string) string {
 func (s webSite) typical(text string) string {
 	return strings.NewReplacer(
 		"TOKEN", "emcp_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCd", "PASSWORD", "Emcp-2-abcdefghijklmnopqrstuvwxyz",
-		"ADDRESS", "127.0.0.1:3306", "DATABASE", "evolution", "SERVER", "MariaDB 10.11.14", "HOME/www", "/var/www/shop", "HOME", "/home/ada",
+		"ADDRESS", "127.0.0.1:3306", "DATABASE", "evolution", "SERVER", "MariaDB 10.11.14", "HOME/www", "/var/www/shop", "HOME", "/etc/emcp",
 		"EMCP", "/usr/bin/emcp", "127.0.0.1:0", "127.0.0.1:8787",
 	).Replace(s.named(text))
 }
