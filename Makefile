@@ -134,7 +134,7 @@ pictures: ## draw what the commands print and the pages of sign-in, for docs
 
 golden-site: ## record a site of Evolution CMS 3, whose source is in the folder SOURCE, for the tests
 	scripts/install-test-servers
-	go run ./internal/test/golden/record $(SOURCE) internal/test/golden/site.json richtext/testdata/random.json
+	go run ./internal/test/golden/record $(SOURCE) internal/test/golden/site.json richtext/evotags/testdata/random.json
 
 bench-test: ## run the tests of the bench
 	scripts/install-test-servers

@@ -9,7 +9,7 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
 )
 
@@ -112,7 +112,7 @@ func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTex
 	for _, place := range []richPlace{{query.InIntrotext, t.intro, kept.intro}, {query.InContent, t.content, kept.content}} {
 		switch {
 		case !d.one.near && !d.improves(place.at):
-		case h.resolves() && richtext.HasPlaceholders(orEmpty(place.text.text)):
+		case h.resolves() && evotags.HasPlaceholders(orEmpty(place.text.text)):
 			text := place.text.text
 			place.text.text = nil
 			waiting = append(waiting, &pageText{document: t.id, text: &text, done: func() {

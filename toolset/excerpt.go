@@ -6,6 +6,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/richtext"
+	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
 )
 
@@ -145,7 +146,7 @@ func (t *documentTexts) scan(scan evodb.Scan) error {
 
 // hasPlaceholders reports whether the rich texts have placeholders.
 func (t *documentTexts) hasPlaceholders() bool {
-	return richtext.HasPlaceholders(orEmpty(t.intro.text)) || richtext.HasPlaceholders(orEmpty(t.content.text))
+	return evotags.HasPlaceholders(orEmpty(t.intro.text)) || evotags.HasPlaceholders(orEmpty(t.content.text))
 }
 
 // resolveTexts resolves the placeholders in the rich texts of documents.

@@ -8,7 +8,7 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
 	"emcp/tvfilter"
 )
 
@@ -191,7 +191,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 			ids = append(ids, item.id)
 		}
 		for _, t := range item.texts {
-			references, err := richtext.References(ctx, **t.text, maxLinked)
+			references, err := evotags.References(ctx, **t.text, maxLinked)
 			if err != nil {
 				return ended(ctx)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/richtext"
+	"emcp/richtext/evotags"
 )
 
 // weblink is the target of a weblink.
@@ -32,7 +33,7 @@ func (i *documentItem) isTarget(f fieldOfCall) bool {
 // document to which the target links, or 0.
 func tagTarget(text **string) int64 {
 	target := **text
-	if richtext.Document(target) > 0 {
+	if evotags.Document(target) > 0 {
 		target = "[~" + target + "~]"
 		*text = &target
 	}
@@ -41,7 +42,7 @@ func tagTarget(text **string) int64 {
 		return 0
 	}
 	id, _, _ := strings.Cut(rest, "~]")
-	return richtext.Document(id)
+	return evotags.Document(id)
 }
 
 // aim makes the targets of weblinks absolute. A target is empty if the caller may not see the document.

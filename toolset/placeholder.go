@@ -10,7 +10,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/identity"
 	"emcp/internal/redact"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
 )
 
 // Visitors read texts with their placeholders resolved. The values are read in rounds: a text is resolved with the
@@ -38,7 +38,7 @@ type pageText struct {
 // begin reports whether there is anything to resolve.
 func (t *pageText) begin() bool {
 	switch {
-	case *t.text == nil || !richtext.HasPlaceholders(**t.text):
+	case *t.text == nil || !evotags.HasPlaceholders(**t.text):
 	case len(**t.text) > longestText:
 		t.dynamic = true
 	default:
@@ -99,11 +99,11 @@ func (c *call) resolve(ctx context.Context, texts []*pageText) error {
 }
 
 // resolveOne resolves a text as far as its values are known.
-func (c *call) resolveOne(ctx context.Context, text string, values *variablesOf) (richtext.Resolved, error) {
+func (c *call) resolveOne(ctx context.Context, text string, values *variablesOf) (evotags.Resolved, error) {
 	values.missing = false
 	allowed := min(maxMade+len(text), maxResolved-c.resolved)
-	budget := richtext.NewBudget(allowed)
-	resolved, err := richtext.Resolve(ctx, text, richtext.Placeholders{
+	budget := evotags.NewBudget(allowed)
+	resolved, err := evotags.Resolve(ctx, text, evotags.Placeholders{
 		Values: values, Filters: values.setting("enable_filter") == "1", AtSyntax: c.atSyntax(), Budget: budget,
 	})
 	c.resolved += allowed - budget.Left()

@@ -3,7 +3,7 @@ package toolset
 import (
 	"emcp/internal/identity"
 	"emcp/internal/visible"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
 )
 
 // untag drops what is hidden from a text that is not rich: characters that nobody sees and, if the caller has the public
@@ -24,7 +24,7 @@ func (c *call) untagged(text string) string { return visible.Text(c.withoutTags(
 // withoutTags cuts Evolution's tags out of a text if the caller has the public view.
 func (c *call) withoutTags(text string) string {
 	if c.hidesTags() {
-		return richtext.WithoutTags(text)
+		return evotags.Strip(text)
 	}
 	return text
 }

@@ -45,7 +45,7 @@ func (v *variables) of(document int64) *variablesOf {
 	return d
 }
 
-// variablesOf are the variables of one document. It implements richtext.Values.
+// variablesOf are the variables of one document. It implements evotags.Values.
 type variablesOf struct {
 	*variables
 	id      int64
@@ -61,10 +61,10 @@ type variable struct {
 	computed bool // by code of the site, or from documents that the caller may not see
 }
 
-// Chunk implements richtext.Values.
+// Chunk implements evotags.Values.
 func (d *variablesOf) Chunk(name string) (string, bool) { return d.site.Chunk(name) }
 
-// Setting implements richtext.Values.
+// Setting implements evotags.Values.
 func (d *variablesOf) Setting(name string) (string, bool) { return d.siteSetting(d.site, name) }
 
 func (d *variablesOf) setting(name string) string {
@@ -78,7 +78,7 @@ var unreadFields = []string{
 	"hide_from_tree", "haskeywords", "hasmetatags", "templatealias",
 }
 
-// Variable implements richtext.Values. A template variable precedes a field of the same name. A template variable that
+// Variable implements evotags.Values. A template variable precedes a field of the same name. A template variable that
 // the caller may not see does not exist.
 func (d *variablesOf) Variable(name string) (string, bool) {
 	if v, ok := d.known[name]; ok {

@@ -1,4 +1,4 @@
-package richtext_test
+package evotags_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/richtext"
+	"emcp/richtext/evotags"
 )
 
 // TestAtSyntax resolves and converts @-syntax. Evolution CMS 3.1.6 served one of the branches for each condition, and
@@ -33,8 +34,8 @@ func TestAtSyntax(t *testing.T) {
 	} {
 		o := richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }, AtSyntax: true}
 		if strings.Contains(text, "[*") { // otherwise as well: a text may be too long for Resolve
-			r, err := richtext.Resolve(t.Context(), text, richtext.Placeholders{Values: s.of(7), AtSyntax: true, Budget: richtext.NewBudget(1 << 20)})
-			if err != nil || !richtext.HasPlaceholders(text) || r.Dynamic != strings.Contains(want, richtext.Mark) || r.Bounded {
+			r, err := evotags.Resolve(t.Context(), text, evotags.Placeholders{Values: s.of(7), AtSyntax: true, Budget: evotags.NewBudget(1 << 20)})
+			if err != nil || !evotags.HasPlaceholders(text) || r.Dynamic != strings.Contains(want, evotags.Mark) || r.Bounded {
 				t.Errorf("%q: %+v, %v", text, r, err)
 			}
 			text = r.Text
@@ -50,8 +51,8 @@ func TestAtSyntax(t *testing.T) {
 func TestAtSyntaxIsBounded(t *testing.T) {
 	comment := "<!--@-" + strings.Repeat("x", 1000) + "-@-->"
 	values := commented{comment}
-	r, err := richtext.Resolve(t.Context(), strings.Repeat("{{a}}", 1000), richtext.Placeholders{Values: values, AtSyntax: true, Budget: richtext.NewBudget(100_000)})
-	if diff := cmp.Diff(richtext.Resolved{Bounded: true}, r); diff != "" || err != nil {
+	r, err := evotags.Resolve(t.Context(), strings.Repeat("{{a}}", 1000), evotags.Placeholders{Values: values, AtSyntax: true, Budget: evotags.NewBudget(100_000)})
+	if diff := cmp.Diff(evotags.Resolved{Bounded: true}, r); diff != "" || err != nil {
 		t.Errorf("%v: %s", err, diff)
 	}
 }

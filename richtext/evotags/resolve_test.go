@@ -1,4 +1,4 @@
-package richtext_test
+package evotags_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"emcp/richtext"
+	"emcp/richtext/evotags"
 )
 
 // served is a site and what Evolution CMS 3.1.6 served for it, as recorded in testdata/placeholders.json.
@@ -78,9 +78,9 @@ func (s served) of(id int) pageValues {
 	}}
 }
 
-func resolve(t *testing.T, text string, values richtext.Values, filters bool) richtext.Resolved {
+func resolve(t *testing.T, text string, values evotags.Values, filters bool) evotags.Resolved {
 	t.Helper()
-	r, err := richtext.Resolve(t.Context(), text, richtext.Placeholders{Values: values, Filters: filters, Budget: richtext.NewBudget(1 << 20)})
+	r, err := evotags.Resolve(t.Context(), text, evotags.Placeholders{Values: values, Filters: filters, Budget: evotags.NewBudget(1 << 20)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,10 +129,10 @@ func TestResolvingIsBounded(t *testing.T) {
 		"[(" + strings.Repeat("a:tpl=`%s%s`:", 10_000) + ")]", "{{a? " + strings.Repeat("&a=`b` ", 50_000) + "}}", "[*" + strings.Repeat("`", 100_000) + "*]",
 		strings.Repeat("{{a? &b=` ` ` ` ` ", 20_000) + "}}", "[(a:cat=`" + strings.Repeat("x", 100_000) + "`)]",
 	} {
-		p := richtext.Placeholders{Values: bombs{}, Filters: true, Budget: richtext.NewBudget(budget + len(text))}
+		p := evotags.Placeholders{Values: bombs{}, Filters: true, Budget: evotags.NewBudget(budget + len(text))}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		r, err := richtext.Resolve(t.Context(), text, p)
+		r, err := evotags.Resolve(t.Context(), text, p)
 		runtime.ReadMemStats(&after)
 		if err != nil || len(r.Text) > budget+2*len(text) {
 			t.Errorf("%.40s: %d bytes, %v", text, len(r.Text), err)
@@ -147,8 +147,8 @@ func TestResolvingIsBounded(t *testing.T) {
 func TestResolvingEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	p := richtext.Placeholders{Values: bombs{}, Budget: richtext.NewBudget(1 << 20)}
-	if _, err := richtext.Resolve(ctx, strings.Repeat("{{a}}", 100_000), p); !errors.Is(err, context.Canceled) {
+	p := evotags.Placeholders{Values: bombs{}, Budget: evotags.NewBudget(1 << 20)}
+	if _, err := evotags.Resolve(ctx, strings.Repeat("{{a}}", 100_000), p); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the cancellation", err)
 	}
 }
@@ -169,15 +169,15 @@ func FuzzResolve(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, filters bool) {
 		const budget = 1 << 16
-		p := richtext.Placeholders{Values: s.of(1), Filters: filters, Budget: richtext.NewBudget(budget + len(text))}
-		r, err := richtext.Resolve(t.Context(), text, p)
+		p := evotags.Placeholders{Values: s.of(1), Filters: filters, Budget: evotags.NewBudget(budget + len(text))}
+		r, err := evotags.Resolve(t.Context(), text, p)
 		if err != nil || len(r.Text) > budget+2*len(text) {
 			t.Fatalf("%q becomes %q, %v", text, r.Text, err)
 		}
 		if strings.Contains(r.Text, "SECRET DISABLED") && !strings.Contains(text, "SECRET DISABLED") {
 			t.Errorf("%q becomes %q", text, r.Text)
 		}
-		if !richtext.HasPlaceholders(text) && !strings.Contains(text, "[~") && r.Text != strings.ReplaceAll(text, "\uFDD0", richtext.Mark) && !strings.Contains(text, "<") {
+		if !evotags.HasPlaceholders(text) && !strings.Contains(text, "[~") && r.Text != strings.ReplaceAll(text, "\uFDD0", evotags.Mark) && !strings.Contains(text, "<") {
 			t.Errorf("%q becomes %q without a placeholder", text, r.Text)
 		}
 	})

@@ -1,7 +1,6 @@
-package richtext
+package evotags
 
 import (
-	"context"
 	"html"
 	"math"
 	"net/url"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"emcp/richtext/steps"
 )
 
 // conditions are the modifiers that compare a value, by name. ok is false if only the site can decide.
@@ -59,7 +60,7 @@ var changes = byNames(map[string]func(value, option string) (changed string, ok 
 	"substr":                   substr,
 	"limit trim_to":            limitFilter,
 	"replace str_replace":      replaceFilter,
-	"replace_to tpl":           func(v, o string) (string, bool) { return inTemplate(v, o), len(o)*len(v) < maxInput },
+	"replace_to tpl":           func(v, o string) (string, bool) { return inTemplate(v, o), len(o)*len(v) < steps.MaxInput },
 	"cat concatenate .":        func(v, o string) (string, bool) { return v + o, true },
 	"number_format":            numberFormat,
 	"nl2lf":                    always(strings.NewReplacer("\r\n", `\n`, "\n", `\n`, "\r", `\n`).Replace),
@@ -195,23 +196,11 @@ func strip(value, option string) (string, bool) {
 			out.WriteString(option)
 			inSpace = true
 		}
-		if out.Len() > maxInput {
+		if out.Len() > steps.MaxInput {
 			return "", false
 		}
 	}
 	return out.String(), true
-}
-
-// withoutTags returns HTML without its tags, scripts and styles. Character references stay as they are.
-func withoutTags(text string) string {
-	var out strings.Builder
-	r := scanner{work: &work{ctx: context.Background()}, html: []byte(text)}
-	for r.next() {
-		if r.token.kind == textToken {
-			out.Write(r.token.text)
-		}
-	}
-	return out.String()
 }
 
 func firstLetter(text string, change func(rune) rune) string {
@@ -288,7 +277,7 @@ func replaceFilter(value, option string) (string, bool) {
 		if from == "" {
 			return value, true
 		}
-		if len(value)+strings.Count(value, from)*len(to) > maxInput {
+		if len(value)+strings.Count(value, from)*len(to) > steps.MaxInput {
 			return "", false
 		}
 		return strings.ReplaceAll(value, from, to), true
@@ -298,7 +287,7 @@ func replaceFilter(value, option string) (string, bool) {
 
 // inTemplate inserts a value into a template.
 func inTemplate(value, template string) string {
-	if len(value)*len(template) >= maxInput {
+	if len(value)*len(template) >= steps.MaxInput {
 		return ""
 	}
 	return strings.NewReplacer("[+value+]", value, "[+output+]", value, "{value}", value, "%s", value).Replace(template)

@@ -1,4 +1,4 @@
-package richtext_test
+package evotags_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"emcp/richtext"
+	"emcp/richtext/evotags"
 )
 
 // TestMixedBrackets reads calls whose brackets the site pairs only because of something else on its page, and tags of
@@ -36,13 +37,13 @@ func TestMixedBrackets(t *testing.T) {
 				t.Errorf("%q is %q as %s", text, got, way)
 			}
 		}
-		hides("a plain text", richtext.WithoutTags(text))
+		hides("a plain text", evotags.Strip(text))
 		for _, at := range []bool{false, true} {
 			o := richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }, AtSyntax: at}
 			for i, resolved := range []bool{false, true} {
 				source := text
 				if resolved {
-					r, err := richtext.Resolve(t.Context(), text, richtext.Placeholders{Values: readServed(t).of(7), AtSyntax: at, Budget: richtext.NewBudget(1 << 20)})
+					r, err := evotags.Resolve(t.Context(), text, evotags.Placeholders{Values: readServed(t).of(7), AtSyntax: at, Budget: evotags.NewBudget(1 << 20)})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -67,7 +68,7 @@ func TestSharedBrackets(t *testing.T) {
 		"a [[+hidden+]] b":        "a  b",
 		"a [[Form? &to=`shown` b": "a [[Form? &to=`shown` b",
 	} {
-		if got := richtext.WithoutTags(text); got != want {
+		if got := evotags.Strip(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 		p, err := richtext.Convert(t.Context(), text, richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }})
@@ -103,13 +104,13 @@ func TestRandomPages(t *testing.T) {
 	word := regexp.MustCompile("q[a-z]z")
 	hidden, shown, lost := 0, 0, 0
 	for _, page := range pages {
-		r, err := richtext.Resolve(t.Context(), page.Text, richtext.Placeholders{
-			Values: values, AtSyntax: page.At, Filters: page.Filter, Budget: richtext.NewBudget(1 << 20),
+		r, err := evotags.Resolve(t.Context(), page.Text, evotags.Placeholders{
+			Values: values, AtSyntax: page.At, Filters: page.Filter, Budget: evotags.NewBudget(1 << 20),
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := richtext.WithoutTags(page.Text)
+		all := evotags.Strip(page.Text)
 		for _, text := range []string{page.Text, r.Text} {
 			p, err := richtext.Convert(t.Context(), text, richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }, AtSyntax: page.At})
 			if err != nil {

@@ -1,4 +1,7 @@
-package richtext
+// Package evotags is Evolution's tags in texts: it reads them as the site does, resolves placeholders and chunks, and
+// removes what only the site can execute. It knows nothing of the site: values come from the caller. For any text, it
+// takes linear time and bounded memory.
+package evotags
 
 import (
 	"bytes"
@@ -6,6 +9,8 @@ import (
 	"math"
 	"regexp"
 	"strings"
+
+	"emcp/richtext/steps"
 )
 
 // tagKind is a kind of Evolution's tags. The site executes what stands between their brackets.
@@ -80,14 +85,8 @@ func closedKind(first, second byte) tagKind {
 }
 
 // isBracket are the characters with which a tag begins or ends.
-var isBracket = byteTable("[{~]!}*)+^")
-
-// byteTable returns a set of ASCII characters.
-func byteTable(characters string) (t [256]bool) {
-	for i := range len(characters) {
-		t[characters[i]] = true
-	}
-	return t
+var isBracket = [256]bool{
+	'[': true, '{': true, '~': true, ']': true, '!': true, '}': true, '*': true, ')': true, '+': true, '^': true,
 }
 
 // maxOpen is how many tags may be open at the same time. A text is treated as cut off at this point.
@@ -150,7 +149,7 @@ func (t *tags) next() (e tagEvent, ok bool) {
 			return tagEvent{from: from, to: to, opens: true, tag: begun}, true
 		}
 	}
-	t.at = t.plainEnd(from+1, min(from+chunk, len(t.text)))
+	t.at = t.plainEnd(from+1, min(from+steps.Chunk, len(t.text)))
 	return tagEvent{from: from, to: t.at}, true
 }
 
@@ -244,45 +243,48 @@ func (t *tags) outermost(otherwise int) int {
 	return otherwise
 }
 
-// replacement is a text after its tags were replaced.
-type replacement struct {
-	text []byte
-	// certain is the length of text up to the first bracket that could still be closed.
-	certain int
-	// complete says that no limit was reached.
-	complete bool
+// Replaced is a text after its tags were replaced.
+type Replaced struct {
+	Text     []byte
+	Certain  int  // length of Text up to the first bracket that could still be closed
+	Complete bool // no limit was reached
 }
 
 // maxGrowth returns how long a text of n bytes may become when its tags are replaced.
-func maxGrowth(n int) int { return min(4*n+4*chunk, maxInput) }
+func maxGrowth(n int) int { return min(4*n+4*steps.Chunk, steps.MaxInput) }
 
 // maxPasses is how often the tags of a text are replaced, because a tag may be left by the tags in it.
 const maxPasses = 10
 
-// replaceTags replaces every complete tag by what replace returns for it, unless replace keeps the tag. The result has
-// at most limit bytes. inside is the content of the tag, in which tags have already been replaced; it is valid only
-// until replace returns.
+// Replace replaces every complete tag by what by returns for it, unless by keeps the tag. link is the document that the tag
+// links to, and 0 for every other tag. The result may be four times as long as the text, and no longer than steps.MaxInput.
+// It stops when c does.
+func Replace(c *steps.Counter, text string, by func(link int64) (text string, keep bool)) Replaced {
+	return replaceTags(c, text, maxGrowth(len(text)), by)
+}
+
+// replaceTags is Replace with a limit of the result, in bytes.
 //
 // The site first looks for [[a]] alone. If its page has an [! anywhere, it then takes each [! for [[, and each !] for ]].
 // What is in another field of the page is not known here, so every [[ and [! that is left ends at a ]] or !].
-func replaceTags(w *work, text string, limit int, replace func(kind tagKind, inside []byte) (text string, keep bool)) replacement {
-	r := replaceOnce(w, tags{text: text}, limit, replace)
+func replaceTags(c *steps.Counter, text string, limit int, by func(link int64) (text string, keep bool)) Replaced {
+	r := replaceOnce(c, tags{text: text}, limit, by)
 	for range maxPasses {
-		if !r.complete || !leavesSnippet(r.text) {
+		if !r.Complete || !leavesSnippet(r.Text) {
 			break
 		}
-		before := len(r.text)
-		certain := r.certain
-		r = replaceOnce(w, tags{text: string(r.text), mixed: true}, limit, replace)
-		r.certain = min(r.certain, certain)
-		if len(r.text) == before {
+		before := len(r.Text)
+		certain := r.Certain
+		r = replaceOnce(c, tags{text: string(r.Text), mixed: true}, limit, by)
+		r.Certain = min(r.Certain, certain)
+		if len(r.Text) == before {
 			break
 		}
 	}
-	if r.complete && alone.Match(r.text) {
-		certain := r.certain
-		r = replaceOnce(w, tags{text: string(r.text), alone: true}, limit, replace)
-		r.certain = min(r.certain, certain)
+	if r.Complete && alone.Match(r.Text) {
+		certain := r.Certain
+		r = replaceOnce(c, tags{text: string(r.Text), alone: true}, limit, by)
+		r.Certain = min(r.Certain, certain)
 	}
 	return r
 }
@@ -300,7 +302,7 @@ func leavesSnippet(text []byte) bool {
 }
 
 // replaceOnce is replaceTags for the tags that are in the text.
-func replaceOnce(w *work, t tags, limit int, replace func(kind tagKind, inside []byte) (text string, keep bool)) replacement {
+func replaceOnce(c *steps.Counter, t tags, limit int, by func(link int64) (text string, keep bool)) Replaced {
 	text := t.text
 	size := len(text)
 	if strings.Contains(text, "[~") { // whose addresses are longer than the ids in the text
@@ -320,7 +322,7 @@ func replaceOnce(w *work, t tags, limit int, replace func(kind tagKind, inside [
 	fits := true
 	for fits {
 		e, ok := t.next()
-		if !ok || !w.step(e.to-e.from) {
+		if !ok || !c.Count(e.to-e.from) {
 			break
 		}
 		switch {
@@ -328,18 +330,22 @@ func replaceOnce(w *work, t tags, limit int, replace func(kind tagKind, inside [
 			t.moved(e.tag, len(out))
 			fits = add(text[e.from:e.to])
 		case e.closes:
-			s, keep := replace(e.tag.kind, out[min(e.tag.mark+2, len(out)):])
+			link := int64(0)
+			if e.tag.kind == documentLink {
+				link = document(out[min(e.tag.mark+2, len(out)):])
+			}
+			s, keep := by(link)
 			if keep {
 				s = text[e.from:e.to]
 			} else {
 				out = out[:e.tag.mark]
 			}
-			fits = w.step(len(s)) && add(s)
+			fits = c.Count(len(s)) && add(s)
 		default:
 			fits = add(text[e.from:e.to])
 		}
 	}
-	return replacement{out, t.outermost(len(out)), fits && !t.full}
+	return Replaced{out, t.outermost(len(out)), fits && !t.full}
 }
 
 // References returns the ids of the documents that a text links to by tags: each once, in the order of the text, and at
@@ -347,9 +353,9 @@ func replaceOnce(w *work, t tags, limit int, replace func(kind tagKind, inside [
 func References(ctx context.Context, text string, most int) ([]int64, error) {
 	var ids []int64
 	seen := map[int64]bool{}
-	w := work{ctx: ctx}
-	t := tags{text: text[:min(len(text), maxInput)]}
-	for e, ok := t.next(); ok && len(ids) < most && w.step(e.to-e.from); e, ok = t.next() {
+	c := steps.New(ctx)
+	t := tags{text: text[:min(len(text), steps.MaxInput)]}
+	for e, ok := t.next(); ok && len(ids) < most && c.Count(e.to-e.from); e, ok = t.next() {
 		if !e.closes || e.tag.kind != documentLink {
 			continue
 		}
@@ -358,7 +364,7 @@ func References(ctx context.Context, text string, most int) ([]int64, error) {
 			ids = append(ids, id)
 		}
 	}
-	return ids, w.err
+	return ids, c.Err()
 }
 
 // maxReference is the longest content of a link to a document, in bytes with white space.
@@ -381,21 +387,18 @@ func document(inside []byte) (id int64) {
 	return id
 }
 
-// WithoutTags returns a text that is not rich as a visitor may read it: without what the site executes, otherwise
+// Strip returns a text that is not rich as a visitor may read it: without what the site executes, otherwise
 // unchanged. Links to documents ([~12~]) stay, because they execute nothing. A text with too many open tags ends before
 // the first of them.
-func WithoutTags(text string) string {
+func Strip(text string) string {
 	if !hasTags(text) && !strings.Contains(text, "[[") {
 		return text
 	}
-	w := work{ctx: context.Background()}
-	r := replaceTags(&w, text, len(text), func(kind tagKind, inside []byte) (string, bool) {
-		return "", kind == documentLink && document(inside) > 0
-	})
-	if !r.complete {
-		return string(r.text[:r.certain])
+	r := replaceTags(steps.New(context.Background()), text, len(text), func(link int64) (string, bool) { return "", link > 0 })
+	if !r.Complete {
+		return string(r.Text[:r.Certain])
 	}
-	return string(r.text)
+	return string(r.Text)
 }
 
 // hasTags reports whether a text may contain a complete tag.

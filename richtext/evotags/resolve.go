@@ -1,8 +1,10 @@
-package richtext
+package evotags
 
 import (
 	"context"
 	"strings"
+
+	"emcp/richtext/steps"
 )
 
 // Values are the values of placeholders in a document. A method returns false if only the site can know the value,
@@ -41,7 +43,7 @@ func (b *Budget) Left() int { return b.left }
 
 // HasPlaceholders reports whether Resolve may change a text.
 func HasPlaceholders(text string) bool {
-	text = text[:min(len(text), maxInput)]
+	text = text[:min(len(text), steps.MaxInput)]
 	if hasAtSyntax(text) {
 		return true
 	}
@@ -91,7 +93,7 @@ const (
 	maxModifier = 32      // of one placeholder
 )
 
-// Resolved is a text whose placeholders have been resolved. It still has its links ([~12~]), which Convert resolves.
+// Resolved is a text whose placeholders have been resolved. It still has its links ([~12~]), which the conversion of rich text resolves.
 type Resolved struct {
 	Text    string
 	Dynamic bool // the text contains a Mark
@@ -102,11 +104,11 @@ type Resolved struct {
 // nothing inside of HTML tags. Placeholders that the site does not know are dropped, as the site drops them. The error
 // is always that of ctx.
 func Resolve(ctx context.Context, text string, p Placeholders) (Resolved, error) {
-	r := resolver{work: work{ctx: ctx}, Placeholders: p}
-	long := text[:min(len(text), maxInput)]
+	r := resolver{steps: steps.New(ctx), Placeholders: p}
+	long := text[:min(len(text), steps.MaxInput)]
 	resolved := r.expand(r.stored(long), nil, 0)
-	if r.work.err != nil {
-		return Resolved{}, r.work.err
+	if r.steps.Err() != nil {
+		return Resolved{}, r.steps.Err()
 	}
 	marked, dynamic := withMarks(resolved)
 	return Resolved{marked + text[len(long):], dynamic, r.bounded}, nil
@@ -114,7 +116,7 @@ func Resolve(ctx context.Context, text string, p Placeholders) (Resolved, error)
 
 // resolver resolves the placeholders of a text.
 type resolver struct {
-	work work
+	steps *steps.Counter
 	Placeholders
 	bounded bool
 }
@@ -168,7 +170,7 @@ func (r *resolver) spend(bytes int) bool {
 		return false
 	}
 	r.Budget.left -= bytes + costOfTag
-	return r.work.step(bytes)
+	return r.steps.Count(bytes)
 }
 
 // tagSpan is a tag with its brackets.
@@ -184,7 +186,7 @@ func (r *resolver) outermost(text string) []tagSpan {
 	t := tags{text: text}
 	for {
 		e, ok := t.next()
-		if !ok || !r.work.step(e.to-e.from) {
+		if !ok || !r.steps.Count(e.to-e.from) {
 			return spans
 		}
 		if !e.closes {
@@ -374,3 +376,5 @@ func withMarks(text string) (marked string, dynamic bool) {
 	out.WriteString(text)
 	return out.String(), dynamic
 }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

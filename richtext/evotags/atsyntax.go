@@ -1,4 +1,4 @@
-package richtext
+package evotags
 
 import "strings"
 
@@ -17,6 +17,13 @@ var (
 	// spacedBrackets are those of chunks beside a space, which are text in @-syntax.
 	spacedBrackets = strings.NewReplacer("{{ ", "&#123;&#123; ", " }}", " &#125;&#125;")
 )
+
+// WithoutAtSyntax returns a text as its @-syntax leaves it, with a Mark instead of each condition, because only the site
+// knows which branch it shows.
+func WithoutAtSyntax(text string) string {
+	text, _ = withMarks(withoutAtSyntax(text))
+	return text
+}
 
 // hasAtSyntax reports whether a text may have a block. Other texts seldom have these characters.
 func hasAtSyntax(text string) bool {
