@@ -11,8 +11,8 @@ import (
 )
 
 // siteURL returns the beginning of the addresses of documents. It ends in a slash.
-func (c *call) siteURL() string {
-	return strings.TrimSuffix(cmp.Or(c.options.BaseURL, c.schema.URL()), "/") + "/"
+func (v *siteView) siteURL() string {
+	return strings.TrimSuffix(cmp.Or(v.options.BaseURL, v.schema.URL()), "/") + "/"
 }
 
 // addresses are the rules by which a site makes the addresses of its documents. They are those of UrlProcessor in

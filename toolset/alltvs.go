@@ -32,16 +32,16 @@ func (c *call) selectEvery(ctx context.Context, names []string) ([]tvfilter.Sele
 }
 
 // ownSelections returns which of the selected template variables the template of each document has.
-func (c *call) ownSelections(ctx context.Context, documents []int64, selection []tvfilter.Selection) (map[int64][]tvfilter.Selection, error) {
+func (v *siteView) ownSelections(ctx context.Context, documents []int64, selection []tvfilter.Selection) (map[int64][]tvfilter.Selection, error) {
 	if len(selection) == 0 {
 		return nil, nil
 	}
-	statement, err := c.compiler().TVsOf(documents, tvIDs(selection))
+	statement, err := v.compiler().TVsOf(documents, tvIDs(selection))
 	if err != nil {
 		return nil, err
 	}
 	has := map[[2]int64]bool{} // by document and template variable
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		err := scan(&document, &tv)
 		has[[2]int64{document, tv}] = true

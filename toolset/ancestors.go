@@ -69,11 +69,11 @@ func (p listPage) begin(ids []int64) (int64, error) {
 
 // climb returns the ids of the nearest ancestors that the caller sees, farthest first. levels is the number of nearest
 // ancestors to look at, visible or not. It stops if a chain of parents is circular.
-func (c *call) climb(ctx context.Context, id, levels int64) ([]int64, error) {
+func (v *siteView) climb(ctx context.Context, id, levels int64) ([]int64, error) {
 	passed := map[int64]bool{id: true}
 	var chain []int64
 	for from, more := id, true; more; {
-		steps, named, err := c.steps(ctx, from)
+		steps, named, err := v.steps(ctx, from)
 		if err != nil {
 			return nil, err
 		}
@@ -104,12 +104,12 @@ type ancestorStep struct {
 
 // steps returns the nearest ancestors of a document, as many as one statement finds, nearest first. named says whether
 // the caller may ask about the document.
-func (c *call) steps(ctx context.Context, id int64) (steps []ancestorStep, named bool, err error) {
-	statement, err := c.compiler().Ancestors(id)
+func (v *siteView) steps(ctx context.Context, id int64) (steps []ancestorStep, named bool, err error) {
+	statement, err := v.compiler().Ancestors(id)
 	if err != nil {
 		return nil, false, err
 	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		ids, seen := make([]*int64, query.AncestorSteps), make([]bool, query.AncestorSteps)
 		dest := []any{&named}
 		for i := range ids {
@@ -137,7 +137,7 @@ func (c *call) itemsByID(
 	if len(ids) == 0 {
 		return nil, false, nil
 	}
-	statement, err := c.compiler().Items(ids)
+	statement, err := c.itemCompiler().Items(ids)
 	if err != nil {
 		return nil, false, err
 	}

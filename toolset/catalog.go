@@ -52,10 +52,10 @@ func (t *Toolset) Catalog(ctx context.Context, caller identity.Principal) (Catal
 }
 
 // readableModels returns the names of the models that the caller may read.
-func (c *call) readableModels() []string {
+func (v *siteView) readableModels() []string {
 	var names []string
-	for _, m := range c.options.Models {
-		if _, err := c.admit(m); err == nil {
+	for _, m := range v.options.Models {
+		if _, err := v.admit(m); err == nil {
 			names = append(names, m.Name)
 		}
 	}

@@ -48,7 +48,7 @@ const (
 )
 
 // countChoices adds the most frequent values where values are chosen.
-func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
+func (v *siteView) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
 	byID, counts := map[int64]*siteTV{}, map[int64]map[string]int64{}
 	var choices []int64
 	for _, tv := range tvs {
@@ -60,11 +60,11 @@ func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sam
 	if len(choices) == 0 {
 		return nil
 	}
-	statement, err := c.compiler().TVTally(choices, mostTallied, sample)
+	statement, err := v.compiler().TVTally(choices, mostTallied, sample)
 	if err != nil {
 		return err
 	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, documents int64
 		var stored string
 		if err := scan(&id, &stored, &documents); err != nil {

@@ -221,7 +221,7 @@ type compileList func(c query.Compiler, in listInput) query.Listing
 
 func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
 	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
-		return c.list(ctx, compile(c.compiler(), in), in, selection)
+		return c.list(ctx, compile(c.itemCompiler(), in), in, selection)
 	})
 }
 
@@ -299,50 +299,50 @@ func parseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse 
 }
 
 // lookup finds template variables for comparisons, with their defaults as the caller's view compares them.
-func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
+func (v *siteView) lookup(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
-		tv, err := c.find(ctx, name)
-		numbers, configured := c.quantityOf(tv)
-		return tvfilter.TV{ID: tv.ID, Default: c.sight().Default(tv.Default), Quantity: numbers, Numeric: configured}, err
+		tv, err := v.find(ctx, name)
+		numbers, configured := v.quantityOf(tv)
+		return tvfilter.TV{ID: tv.ID, Default: v.compiler().Default(tv.Default), Quantity: numbers, Numeric: configured}, err
 	}
 }
 
 // returned finds template variables for the answer, with their defaults as the caller's view reads them.
-func (c *call) returned(ctx context.Context) tvfilter.Lookup {
+func (v *siteView) returned(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
-		tv, err := c.find(ctx, name)
-		shown := c.sight().ReadStored(tv.Default)
-		c.untag(&shown)
+		tv, err := v.find(ctx, name)
+		shown := v.compiler().ReadStored(tv.Default)
+		v.untag(&shown)
 		return tvfilter.TV{ID: tv.ID, Default: shown}, err
 	}
 }
 
 // find finds a template variable. It reads the schema again if the name is unknown.
-func (c *call) find(ctx context.Context, name string) (evodb.TV, error) {
-	tv, ok := c.tv(name)
+func (v *siteView) find(ctx context.Context, name string) (evodb.TV, error) {
+	tv, ok := v.tv(name)
 	if !ok {
-		fresh, err := c.db.FreshSchema(ctx)
+		fresh, err := v.db.FreshSchema(ctx)
 		if err != nil {
 			return evodb.TV{}, err
 		}
-		c.schema = fresh
-		tv, ok = c.tv(name)
+		v.schema = fresh
+		tv, ok = v.tv(name)
 	}
 	if !ok {
 		f := fault.New(fault.UnknownTV, "the site has no template variable of this name")
 		if slices.Contains(fieldNames(), name) {
 			f.Message += "; it is a field of documents: see fields and order_by"
 		}
-		f.Suggestions = fault.Nearest(strings.TrimSuffix(name, ":d"), c.tvNames())
+		f.Suggestions = fault.Nearest(strings.TrimSuffix(name, ":d"), v.tvNames())
 		return evodb.TV{}, f
 	}
 	return tv, nil
 }
 
 // tv finds a template variable that the caller may see. If several have the name, it is the oldest.
-func (c *call) tv(name string) (evodb.TV, bool) {
-	for _, tv := range c.schema.TVs(name) {
-		if c.sight().Shows(tv.ID) {
+func (v *siteView) tv(name string) (evodb.TV, bool) {
+	for _, tv := range v.schema.TVs(name) {
+		if v.compiler().Shows(tv.ID) {
 			return tv, true
 		}
 	}
@@ -350,9 +350,9 @@ func (c *call) tv(name string) (evodb.TV, bool) {
 }
 
 // tvNames returns the names of the template variables that the caller may see.
-func (c *call) tvNames() []string {
-	return slices.DeleteFunc(c.schema.TVNames(), func(name string) bool {
-		_, shown := c.tv(name)
+func (v *siteView) tvNames() []string {
+	return slices.DeleteFunc(v.schema.TVNames(), func(name string) bool {
+		_, shown := v.tv(name)
 		return !shown
 	})
 }

@@ -129,13 +129,13 @@ func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch,
 }
 
 // groups reads the largest groups of documents in a list.
-func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]countedGroup, error) {
-	statement, err := c.compiler().Groups(list, g, most)
+func (v *siteView) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]countedGroup, error) {
+	statement, err := v.compiler().Groups(list, g, most)
 	if err != nil {
 		return nil, err
 	}
 	groups := []countedGroup{}
-	return groups, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return groups, v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var common *string
 		var next countedGroup
 		if err := scan(&common, &next.Count); err != nil {
@@ -145,7 +145,7 @@ func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping,
 		case common == nil:
 			next.Value = jsontext.Value("null")
 		case g.OfTexts():
-			c.untag(&common)
+			v.untag(&common)
 			next.Value, err = json.Marshal(common, jsontext.AllowInvalidUTF8(true))
 		default:
 			next.Value = jsontext.Value(*common)
@@ -157,8 +157,8 @@ func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping,
 
 // label adds the titles of documents, the names of templates and the captions of options to groups, as far as the caller may see
 // them. by is count_by.
-func (c *call) label(ctx context.Context, g query.Grouping, by string, groups []countedGroup) error {
-	names, err := c.names(ctx, g, by, groups)
+func (v *siteView) label(ctx context.Context, g query.Grouping, by string, groups []countedGroup) error {
+	names, err := v.names(ctx, g, by, groups)
 	for i := range groups {
 		if name, ok := names[string(groups[i].Value)]; ok {
 			groups[i].Label = &name
@@ -167,24 +167,24 @@ func (c *call) label(ctx context.Context, g query.Grouping, by string, groups []
 	return err
 }
 
-func (c *call) names(ctx context.Context, g query.Grouping, by string, groups []countedGroup) (map[string]string, error) {
+func (v *siteView) names(ctx context.Context, g query.Grouping, by string, groups []countedGroup) (map[string]string, error) {
 	names := map[string]string{}
 	switch {
-	case g == query.GroupByTemplate && c.options.allows("SiteTemplate", "templatename"):
-		statement, err := c.compiler().Templates()
+	case g == query.GroupByTemplate && v.options.allows("SiteTemplate", "templatename"):
+		statement, err := v.compiler().Templates()
 		if err != nil {
 			return nil, err
 		}
-		return names, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		return names, v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 			var id int64
 			var name string
 			err := scan(&id, &name)
-			names[strconv.FormatInt(id, 10)] = c.untagged(name)
+			names[strconv.FormatInt(id, 10)] = v.untagged(name)
 			return err
 		})
 	case g.OfTexts():
-		tv, _ := c.tv(tvfilter.SelectedName(strings.TrimPrefix(by, tvPrefix)))
-		for _, option := range c.optionsOf(tv) {
+		tv, _ := v.tv(tvfilter.SelectedName(strings.TrimPrefix(by, tvPrefix)))
+		for _, option := range v.optionsOf(tv) {
 			value, err := json.Marshal(option.Value, jsontext.AllowInvalidUTF8(true))
 			if err != nil {
 				return nil, err
@@ -203,7 +203,7 @@ func (c *call) names(ctx context.Context, g query.Grouping, by string, groups []
 			}
 			ids = append(ids, id)
 		}
-		places, err := c.places(ctx, ids)
+		places, err := v.places(ctx, ids)
 		for id, node := range places.nodes {
 			if node.seen {
 				names[strconv.FormatInt(id, 10)] = node.title

@@ -37,13 +37,13 @@ type cursorSeal struct {
 var freeArguments = []string{"cursor", "limit", "offset", "include_total"}
 
 // cursors returns the cursorSeal for the list that the call asks for.
-func (c *call) cursors() (cursorSeal, error) {
-	arguments, err := withoutArguments(c.arguments, freeArguments)
+func (v *siteView) cursors() (cursorSeal, error) {
+	arguments, err := withoutArguments(v.arguments, freeArguments)
 	if err != nil {
 		return cursorSeal{}, err
 	}
-	list := quotedWords(c.db.Name(), c.caller.Sight(), c.tool)
-	return cursorSeal{c.options.CursorKey, append(list, arguments...)}, nil
+	list := quotedWords(v.db.Name(), v.caller.Sight(), v.tool)
+	return cursorSeal{v.options.CursorKey, append(list, arguments...)}, nil
 }
 
 // quotedWords returns the words in quotes, each with a space behind it.

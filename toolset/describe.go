@@ -154,13 +154,13 @@ func (c *call) describe(ctx context.Context, in describeInput) (siteDescription,
 const mayRefresh = "empty_cache"
 
 // refresh forgets what is kept of the site, and goes on with a new reading.
-func (c *call) refresh(ctx context.Context) (err error) {
-	if !c.caller.Has(mayRefresh) {
+func (v *siteView) refresh(ctx context.Context) (err error) {
+	if !v.caller.Has(mayRefresh) {
 		return fault.New(fault.Forbidden,
 			"refresh needs a caller with the manager view; the owner of a personal token also needs the permission %s", mayRefresh)
 	}
-	c.db.Refresh()
-	c.audience = c.audience.toolset.audienceOf(c.caller)
-	c.schema, err = c.db.Schema(ctx)
+	v.db.Refresh()
+	v.audience = v.audience.toolset.audienceOf(v.caller)
+	v.schema, err = v.db.Schema(ctx)
 	return err
 }

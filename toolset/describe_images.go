@@ -26,14 +26,14 @@ type siteImages struct {
 
 // countImages counts the images in contents; nil: there is none. It reads a bounded part of the site and resolves no
 // placeholders.
-func (c *call) countImages(ctx context.Context) (*siteImages, error) {
-	statement, err := c.compiler().RecentContents(mostCounted + 1)
+func (v *siteView) countImages(ctx context.Context) (*siteImages, error) {
+	statement, err := v.compiler().RecentContents(mostCounted + 1)
 	if err != nil {
 		return nil, err
 	}
 	var found siteImages
 	bytes := 0
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		var content *string
 		if err := scan(&id, &content); err != nil {

@@ -77,13 +77,13 @@ func (in elementInput) element() allowlist.Element {
 }
 
 // admitElement refuses a type of element that the caller may not see or that emcp may not read.
-func (c *call) admitElement(e allowlist.Element) error {
-	if !c.caller.Has(e.Permission) {
+func (v *siteView) admitElement(e allowlist.Element) error {
+	if !v.caller.Has(e.Permission) {
 		return fault.New(fault.Forbidden,
 			"elements of the type %s need a caller with the manager view; the owner of a personal token also needs the permission %s", e.Type, e.Permission)
 	}
 	categories, columns := allowlist.Categories()
-	missing := append(c.missing(e.Table, e.Columns()), c.missing(categories, columns)...)
+	missing := append(v.missing(e.Table, e.Columns()), v.missing(categories, columns)...)
 	if len(missing) > 0 {
 		return fault.Wrap(fault.Internal, fmt.Errorf("missing or not readable for the database account: %s", strings.Join(missing, ", ")),
 			"emcp may not read elements of the type "+e.Type+" in the site's database; ask the site's owner to run emcp check, which prints the statements that allow it")
@@ -92,11 +92,11 @@ func (c *call) admitElement(e allowlist.Element) error {
 }
 
 // missing returns those of the columns that a table lacks or that emcp may not read.
-func (c *call) missing(table string, columns []string) []string {
+func (v *siteView) missing(table string, columns []string) []string {
 	var missing []string
 	for _, column := range columns {
-		if !c.schema.HasColumn(table, column) {
-			missing = append(missing, c.schema.Prefix+table+"."+column)
+		if !v.schema.HasColumn(table, column) {
+			missing = append(missing, v.schema.Prefix+table+"."+column)
 		}
 	}
 	return missing
@@ -170,19 +170,19 @@ func getElement(arguments jsontext.Value, _ Options) (action, error) {
 const maxCode = 2 << 20
 
 // element reads the element that the arguments name. It returns nil if there is none.
-func (c *call) element(ctx context.Context, kind allowlist.Element, in elementInput) (*elementItem, error) {
+func (v *siteView) element(ctx context.Context, kind allowlist.Element, in elementInput) (*elementItem, error) {
 	var statement evodb.Statement
 	var err error
 	if in.ID != nil {
-		statement, err = c.compiler().ElementByID(kind, int64(*in.ID))
+		statement, err = v.compiler().ElementByID(kind, int64(*in.ID))
 	} else {
-		statement, err = c.compiler().ElementByName(kind, *in.Name)
+		statement, err = v.compiler().ElementByName(kind, *in.Name)
 	}
 	if err != nil {
 		return nil, err
 	}
 	var found *elementItem
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		found = &elementItem{kind: kind, texts: make([]*string, len(kind.Texts))}
 		return found.scan(scan)
 	})

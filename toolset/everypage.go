@@ -63,7 +63,7 @@ func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 
 // ofAllTemplates returns how to find pages of different templates in a language.
 func (c *call) ofAllTemplates(code string) sitepage.Others {
-	alone := *c // the search may go on after the call
+	alone := c.apart() // the search may go on after the call
 	return func(ctx context.Context) ([]string, error) {
 		items, err := alone.candidates(ctx, code, query.Search{})
 		if err != nil {

@@ -165,12 +165,12 @@ type beginning struct {
 }
 
 // readable returns the plain text. It returns "" if ctx has ended, which the caller reports.
-func (c *call) readable(ctx context.Context, b beginning) string {
+func (v *siteView) readable(ctx context.Context, b beginning) string {
 	if b.text == nil {
 		return ""
 	}
 	part, err := richtext.Convert(ctx, *b.text, richtext.Options{
-		Format: richtext.Text, URL: noURL, AtSyntax: c.atSyntax(), Outline: true, Cut: b.whole == nil || !*b.whole,
+		Format: richtext.Text, URL: noURL, AtSyntax: v.atSyntax(), Outline: true, Cut: b.whole == nil || !*b.whole,
 	})
 	if err != nil {
 		return ""

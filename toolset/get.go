@@ -142,8 +142,8 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 
 // fitting shortens documents that are too large together, and returns how many of them the answer has room for: at
 // least one.
-func (c *call) fitting(items []*documentItem) (int, error) {
-	budget := c.options.budget()
+func (v *siteView) fitting(items []*documentItem) (int, error) {
+	budget := v.options.budget()
 	list, err := encodeWithin(items, budget, 0, shortened)
 	if err != nil {
 		return 0, err

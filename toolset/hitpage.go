@@ -121,7 +121,7 @@ func (h *hitList) items(ctx context.Context, p listPage) (items []*documentItem,
 	for i, one := range picks {
 		ids[i], keys[one.id] = one.id, one.keys
 	}
-	statement, err := h.compiler().ItemsOf(h.search, ids)
+	statement, err := h.itemCompiler().ItemsOf(h.search, ids)
 	if err != nil {
 		return nil, false, err
 	}

@@ -98,7 +98,7 @@ func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Form
 // read runs a statement that returns documents, each with that many keys.
 func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
 	var size valueSize
-	sight := c.sight()
+	sight := c.compiler()
 	row := documentItem{ // the one that was read last
 		shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys),
 		along: make([]string, len(c.readAlong())), values: make([]*string, len(c.valued)),

@@ -17,7 +17,7 @@ type pageTraits struct {
 // traits returns the traits of documents by id.
 func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[int64]pageTraits, error) {
 	short := c.short("pagetitle", "longtitle", "menutitle", "template")
-	statement, err := short.compiler().Items(ids)
+	statement, err := short.itemCompiler().Items(ids)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ const (
 // relatives returns how to find the pages that a page is compared with: some of its template, then those of others, and the
 // rest of its template, in case that the site does not serve the first ones.
 func (c *call) relatives(kin sitepage.Kin) sitepage.Others {
-	alone := *c // the search may go on after the call
+	alone := c.apart() // the search may go on after the call
 	return func(ctx context.Context) ([]string, error) {
 		same, err := alone.candidates(ctx, kin.Language, query.Search{Templates: []int64{kin.Template}})
 		if err != nil {
@@ -95,7 +95,7 @@ func (c *call) candidates(ctx context.Context, language string, search query.Sea
 		}
 	}
 	short := c.short("type", "template")
-	statement, err := short.compiler().Search(search).Page(query.NewPage(fewCandidates, 0))
+	statement, err := short.itemCompiler().Search(search).Page(query.NewPage(fewCandidates, 0))
 	if err != nil {
 		return nil, err
 	}
@@ -104,12 +104,12 @@ func (c *call) candidates(ctx context.Context, language string, search query.Sea
 }
 
 // addressesOf returns the addresses of documents.
-func (c *call) addressesOf(ctx context.Context, items []*documentItem) ([]string, error) {
+func (v *siteView) addressesOf(ctx context.Context, items []*documentItem) ([]string, error) {
 	ids := make([]int64, len(items))
 	for i, item := range items {
 		ids[i] = item.id
 	}
-	places, err := c.places(ctx, ids)
+	places, err := v.places(ctx, ids)
 	addresses := make([]string, len(ids))
 	for i, id := range ids {
 		addresses[i] = places.url(id)

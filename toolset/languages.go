@@ -86,8 +86,8 @@ func (l *languages) of(document int64, above []int64) *string {
 type knownLanguages = otter.Cache[audience, *languages]
 
 // languages returns the languages of what the caller sees. They are read once a minute.
-func (c *call) languages(ctx context.Context) (*languages, error) {
-	return knownTo(ctx, c, c.shared.spoken, c.readLanguages)
+func (v *siteView) languages(ctx context.Context) (*languages, error) {
+	return knownTo(ctx, v, v.shared.spoken, v.readLanguages)
 }
 
 // languageTVs are the names of template variables that mark the language of a document.
@@ -127,12 +127,12 @@ func (s *sectionStart) codeBeside(detected string) string {
 	return detected
 }
 
-func (c *call) readLanguages(ctx context.Context) (*languages, error) {
-	tops, children, err := c.starts(ctx)
+func (v *siteView) readLanguages(ctx context.Context) (*languages, error) {
+	tops, children, err := v.starts(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rest, err := c.markStarts(ctx, tops, children)
+	rest, err := v.markStarts(ctx, tops, children)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (c *call) readLanguages(ctx context.Context) (*languages, error) {
 			unmarked.WriteString(own + " " + tops[i].title + " ")
 		}
 	}
-	l.Rest = cmp.Or(rest, language.Detect(unmarked.String()), c.settingLanguage())
+	l.Rest = cmp.Or(rest, language.Detect(unmarked.String()), v.settingLanguage())
 	for _, top := range tops {
 		isSection := top.named || slices.ContainsFunc(children, func(child sectionStart) bool { return child.parent == top.id })
 		if top.code != "" && isSection && top.code != l.Rest {
@@ -168,8 +168,8 @@ func (c *call) readLanguages(ctx context.Context) (*languages, error) {
 }
 
 // settingLanguage returns the first known language in the site's settings, or "" if there is none.
-func (c *call) settingLanguage() string {
-	for _, name := range c.settingLanguages() {
+func (v *siteView) settingLanguage() string {
+	for _, name := range v.settingLanguages() {
 		if code := language.Code(name); code != "" {
 			return code
 		}
@@ -178,35 +178,35 @@ func (c *call) settingLanguage() string {
 }
 
 // starts reads the documents at the root of the site, and some of their children.
-func (c *call) starts(ctx context.Context) (tops, children []sectionStart, err error) {
-	statement, err := c.compiler().SectionTops()
+func (v *siteView) starts(ctx context.Context) (tops, children []sectionStart, err error) {
+	statement, err := v.compiler().SectionTops()
 	if err != nil {
 		return nil, nil, err
 	}
-	if tops, err = c.readStarts(ctx, statement); err != nil || len(tops) == 0 {
+	if tops, err = v.readStarts(ctx, statement); err != nil || len(tops) == 0 {
 		return nil, nil, err
 	}
 	parents := make([]int64, len(tops))
 	for i, top := range tops {
 		parents[i] = top.id
 	}
-	if statement, err = c.compiler().SectionChildren(parents, language.Names()); err != nil {
+	if statement, err = v.compiler().SectionChildren(parents, language.Names()); err != nil {
 		return nil, nil, err
 	}
-	children, err = c.readStarts(ctx, statement)
+	children, err = v.readStarts(ctx, statement)
 	return tops, children, err
 }
 
-func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all []sectionStart, err error) {
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+func (v *siteView) readStarts(ctx context.Context, statement evodb.Statement) (all []sectionStart, err error) {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var s sectionStart
 		var alias, title, menu *string
 		intro, content := beginning{whole: new(false)}, beginning{whole: new(false)}
 		if err := scan(&s.id, &s.parent, &alias, &title, &menu, &intro.text, &content.text); err != nil {
 			return err
 		}
-		s.alias, s.title, s.menu = c.untagged(orEmpty(alias)), c.untagged(orEmpty(title)), c.untagged(orEmpty(menu))
-		s.text = c.readable(ctx, intro) + " " + c.readable(ctx, content)
+		s.alias, s.title, s.menu = v.untagged(orEmpty(alias)), v.untagged(orEmpty(title)), v.untagged(orEmpty(menu))
+		s.text = v.readable(ctx, intro) + " " + v.readable(ctx, content)
 		all = append(all, s)
 		return ended(ctx)
 	})
@@ -215,12 +215,12 @@ func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all [
 
 // markStarts adds the languages that documents have in template variables. standard is the default value of such a
 // variable.
-func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard string, err error) {
+func (v *siteView) markStarts(ctx context.Context, some ...[]sectionStart) (standard string, err error) {
 	var tvs, ids []int64
 	for _, name := range languageTVs {
-		if tv, ok := c.tv(name); ok {
+		if tv, ok := v.tv(name); ok {
 			tvs = append(tvs, tv.ID)
-			standard = cmp.Or(standard, language.Code(orEmpty(c.compiler().ReadStored(tv.Default))))
+			standard = cmp.Or(standard, language.Code(orEmpty(v.compiler().ReadStored(tv.Default))))
 		}
 	}
 	byID := map[int64]*sectionStart{}
@@ -233,11 +233,11 @@ func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard
 	if len(tvs) == 0 || len(ids) == 0 {
 		return standard, nil
 	}
-	statement, err := c.compiler().Values(ids, tvs)
+	statement, err := v.compiler().Values(ids, tvs)
 	if err != nil {
 		return "", err
 	}
-	return standard, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return standard, v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		var value *string
 		err := scan(&document, &tv, &value)
@@ -249,8 +249,8 @@ func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard
 }
 
 // inLanguage returns the sections of the site in a language, or nil if that is the whole site.
-func (c *call) inLanguage(ctx context.Context, name string) (*query.Sections, error) {
-	known, err := c.languages(ctx)
+func (v *siteView) inLanguage(ctx context.Context, name string) (*query.Sections, error) {
+	known, err := v.languages(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -62,8 +62,8 @@ func (i *documentItem) aim(p treePlaces) {
 }
 
 // plainTitle removes the markup from a title. Callers who may see what the site executes get the title as it is stored.
-func (c *call) plainTitle(ctx context.Context, title *string) error {
-	if !c.hidesTags() || !strings.ContainsAny(*title, "<&") {
+func (v *siteView) plainTitle(ctx context.Context, title *string) error {
+	if !v.hidesTags() || !strings.ContainsAny(*title, "<&") {
 		return nil
 	}
 	plain, err := richtext.Convert(ctx, *title, richtext.Options{Format: richtext.Text, URL: noURL})

@@ -44,7 +44,7 @@ type mentioned struct {
 }
 
 // get returns the result of the last reading, or nil before the first has ended.
-func (m *mentionCache) get(ctx context.Context, c *call) *mentioned {
+func (m *mentionCache) get(ctx context.Context, c *siteView) *mentioned {
 	m.mu.Lock()
 	if m.known != nil && time.Since(m.known.read) < mentionAge {
 		defer m.mu.Unlock()

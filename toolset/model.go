@@ -91,16 +91,16 @@ func refusal(caller identity.Principal, m allowlist.Model) error {
 
 // admit refuses models that the caller may not see, and reduces others to the columns that the site's version of
 // Evolution has.
-func (c *call) admit(m allowlist.Model) (allowlist.Model, error) {
-	if err := refusal(c.caller, m); err != nil {
+func (v *siteView) admit(m allowlist.Model) (allowlist.Model, error) {
+	if err := refusal(v.caller, m); err != nil {
 		return allowlist.Model{}, err
 	}
-	if !c.schema.HasTable(m.Table) {
+	if !v.schema.HasTable(m.Table) {
 		f := fault.New(fault.UnknownModel, "this site has no %s: its version of Evolution lacks the table", m.Name)
 		f.Field = "model"
 		return allowlist.Model{}, f
 	}
-	return m.Cut(func(field string) bool { return c.schema.HasColumn(m.Table, field) }), nil
+	return m.Cut(func(field string) bool { return v.schema.HasColumn(m.Table, field) }), nil
 }
 
 func listModel(arguments jsontext.Value, o Options) (action, error) {

@@ -133,19 +133,19 @@ func (c *call) overview(ctx context.Context, name string) (*overview, error) {
 }
 
 // countRanges adds the ranges of dates and numbers. On big sites it leaves them out, because clients do not wait long.
-func (c *call) countRanges(ctx context.Context, tvs []*siteTV) error {
+func (v *siteView) countRanges(ctx context.Context, tvs []*siteTV) error {
 	tvs = slices.DeleteFunc(slices.Clone(tvs), func(tv *siteTV) bool { return !tv.isDate() && !tv.isNumber() })
-	if len(tvs) == 0 || c.schema.Documents > maxTreeCount {
+	if len(tvs) == 0 || v.schema.Documents > maxTreeCount {
 		return nil
 	}
-	_, err := c.countForms(ctx, tvs, query.NewSample(c.schema.Documents))
+	_, err := v.countForms(ctx, tvs, query.NewSample(v.schema.Documents))
 	return err
 }
 
 // siteSections returns the first visible documents at the root of the site, and whether there are more.
 func (c *call) siteSections(ctx context.Context) (sections []siteSection, more bool, err error) {
 	c.shape = listInput{Fields: []string{"pagetitle"}}.shape(listLength, c.options)
-	items, more, err := c.readPage(ctx, c.compiler().Children(0), listPage{limit: maxSections})
+	items, more, err := c.readPage(ctx, c.itemCompiler().Children(0), listPage{limit: maxSections})
 	if err != nil {
 		return nil, false, err
 	}
@@ -163,17 +163,17 @@ func (c *call) siteSections(ctx context.Context) (sections []siteSection, more b
 
 // countSections returns, for each document at the root, the number of visible documents in its section. It returns nil
 // on big sites.
-func (c *call) countSections(ctx context.Context) (map[int64]int64, error) {
-	if c.schema.Documents > maxTreeCount {
+func (v *siteView) countSections(ctx context.Context) (map[int64]int64, error) {
+	if v.schema.Documents > maxTreeCount {
 		return nil, nil
 	}
-	statement, err := c.compiler().Parents(maxTreeCount + 1)
+	statement, err := v.compiler().Parents(maxTreeCount + 1)
 	if err != nil {
 		return nil, err
 	}
 	parents := map[int64]int64{}
 	var visible []int64
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, parent int64
 		var seen bool
 		if err := scan(&id, &parent, &seen); err != nil {

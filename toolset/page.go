@@ -64,12 +64,12 @@ type listPage struct {
 }
 
 // page returns the page that a call asks for. extended says that the call has arguments beyond the contract.
-func (c *call) page(in pageInput, extended bool) (listPage, error) {
+func (v *siteView) page(in pageInput, extended bool) (listPage, error) {
 	p := listPage{limit: int64(in.Limit), offset: int64(in.Offset), total: in.IncludeTotal, whole: !extended}
 	if in.Cursor == "" {
 		return p, nil
 	}
-	cursors, err := c.cursors()
+	cursors, err := v.cursors()
 	if err != nil {
 		return p, err
 	}
@@ -118,7 +118,7 @@ func (c *call) readPage(ctx context.Context, l query.Listing, p listPage) (items
 }
 
 // count returns the length of a list, or nil if the page does not ask for it.
-func (c *call) count(ctx context.Context, l query.Listing, p listPage) (*int64, error) {
+func (v *siteView) count(ctx context.Context, l query.Listing, p listPage) (*int64, error) {
 	if !p.total {
 		return nil, nil
 	}
@@ -127,7 +127,7 @@ func (c *call) count(ctx context.Context, l query.Listing, p listPage) (*int64, 
 		return nil, err
 	}
 	total := new(int64)
-	return total, c.db.Query(ctx, statement, func(scan evodb.Scan) error { return scan(total) })
+	return total, v.db.Query(ctx, statement, func(scan evodb.Scan) error { return scan(total) })
 }
 
 // maxRead bounds how much text of documents or rows a call reads whose page may end early, in bytes. Rich texts are cut
@@ -224,8 +224,8 @@ func listOf[T listRow](c *call, p listPage, rows []T, more bool, total *int64, m
 }
 
 // cursorAfter returns the cursor for the page after the first n rows of p. last is the last of these rows.
-func (c *call) cursorAfter(p listPage, n int, last listRow) (string, error) {
-	cursors, err := c.cursors()
+func (v *siteView) cursorAfter(p listPage, n int, last listRow) (string, error) {
+	cursors, err := v.cursors()
 	if err != nil {
 		return "", err
 	}

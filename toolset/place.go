@@ -50,15 +50,15 @@ type treePlaces struct {
 }
 
 // places reads the documents and all documents above them. A statement reads several levels, or one on a server without WITH RECURSIVE.
-func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
-	p := treePlaces{nodes: map[int64]treeNode{}, addresses: newAddresses(c.schema, c.siteURL())}
+func (v *siteView) places(ctx context.Context, ids []int64) (treePlaces, error) {
+	p := treePlaces{nodes: map[int64]treeNode{}, addresses: newAddresses(v.schema, v.siteURL())}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
-		statement, err := query.For(c.schema, c.view).Places(level)
+		statement, err := query.For(v.schema, v.view).Places(level)
 		if err != nil {
 			return p, err
 		}
 		var above []int64
-		err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 			var id int64
 			var n treeNode
 			var alias *string
@@ -67,14 +67,14 @@ func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
 				return err
 			}
 			n.visible, n.folder = visible != 0, folder != 0
-			n.title = c.untagged(n.title)
+			n.title = v.untagged(n.title)
 			if alias != nil {
-				n.alias = c.untagged(*alias)
+				n.alias = v.untagged(*alias)
 			}
 			if !n.seen {
 				n = treeNode{parent: n.parent}
 			}
-			if err := c.plainTitle(ctx, &n.title); err != nil {
+			if err := v.plainTitle(ctx, &n.title); err != nil {
 				return err
 			}
 			p.nodes[id] = n

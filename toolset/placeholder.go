@@ -51,10 +51,10 @@ func (t *pageText) begin() bool {
 }
 
 // resolves reports whether the caller reads texts with resolved placeholders. The manager view shows what is stored.
-func (c *call) resolves() bool { return c.caller.View != identity.Manager }
+func (v *siteView) resolves() bool { return v.caller.View != identity.Manager }
 
 // atSyntax reports whether texts are read without the @-syntax that the site executes.
-func (c *call) atSyntax() bool { return c.resolves() && c.schema.On("enable_at_syntax") }
+func (v *siteView) atSyntax() bool { return v.resolves() && v.schema.On("enable_at_syntax") }
 
 // resolve resolves the placeholders of texts for the caller.
 func (c *call) resolve(ctx context.Context, texts []*pageText) error {
@@ -120,15 +120,15 @@ func secretSetting(name string) bool {
 }
 
 // siteSetting returns a setting as texts may show it. known is false if they may not.
-func (c *call) siteSetting(site *evodb.Templating, name string) (text string, known bool) {
+func (v *siteView) siteSetting(site *evodb.Templating, name string) (text string, known bool) {
 	if secretSetting(name) {
 		return "", false
 	}
 	switch name {
 	case "site_url":
-		return c.siteURL(), true
+		return v.siteURL(), true
 	case "base_url":
-		if u, err := url.Parse(c.siteURL()); err == nil {
+		if u, err := url.Parse(v.siteURL()); err == nil {
 			return cmp.Or(u.Path, "/"), true
 		}
 		return "/", true

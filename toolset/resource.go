@@ -161,7 +161,7 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 	if err != nil {
 		return Roots{}, unknownNext()
 	}
-	items, more, err := c.readPage(ctx, c.compiler().Children(0), p)
+	items, more, err := c.readPage(ctx, c.itemCompiler().Children(0), p)
 	if err != nil {
 		return Roots{}, err
 	}

@@ -139,7 +139,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 		if asked != nil {
 			return c.listHits(ctx, s, *asked, in, selection)
 		}
-		return c.list(ctx, c.compiler().Search(s), in.listInput, selection)
+		return c.list(ctx, c.itemCompiler().Search(s), in.listInput, selection)
 	}, nil
 }
 
@@ -262,9 +262,9 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*wordSearch, error) {
 }
 
 // tagged refuses a search by tags if the site has no tags.
-func (c *call) tagged(s query.Search) error {
+func (v *siteView) tagged(s query.Search) error {
 	for _, table := range []string{"site_content_tags", "tags"} {
-		if s.Tags != nil && !c.schema.HasTable(table) {
+		if s.Tags != nil && !v.schema.HasTable(table) {
 			return fault.Invalid("tags_data", "this site has no tags: it lacks the table %s of a tagging add-on", table)
 		}
 	}

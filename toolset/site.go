@@ -166,9 +166,9 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 }
 
 // chosenTemplates returns those of the templates that a call names.
-func (c *call) chosenTemplates(ctx context.Context, in describeInput, templates []*siteTemplate) ([]*siteTemplate, error) {
+func (v *siteView) chosenTemplates(ctx context.Context, in describeInput, templates []*siteTemplate) ([]*siteTemplate, error) {
 	if in.TemplateName != "" {
-		ids, err := c.templatesNamed(ctx, in.TemplateName)
+		ids, err := v.templatesNamed(ctx, in.TemplateName)
 		return slices.DeleteFunc(templates, func(t *siteTemplate) bool { return !slices.Contains(ids, t.ID) }), err
 	}
 	one := slices.DeleteFunc(templates, func(t *siteTemplate) bool { return t.ID != int64(*in.Template) })
@@ -189,25 +189,25 @@ func told(tvs []*siteTV, full bool) []any {
 	return all
 }
 
-func (c *call) siteFacts() siteFacts {
+func (v *siteView) siteFacts() siteFacts {
 	return siteFacts{
-		Name: c.untagged(c.schema.Setting("site_name")), URL: c.siteURL(), Languages: c.settingLanguages(), Offline: !c.schema.On("site_status"),
+		Name: v.untagged(v.schema.Setting("site_name")), URL: v.siteURL(), Languages: v.settingLanguages(), Offline: !v.schema.On("site_status"),
 	}
 }
 
 // settingLanguages returns the languages that the add-on sLang shows to visitors. Without that setting it is the site's
 // default language, as for sLang itself.
-func (c *call) settingLanguages() []string {
-	setting := c.schema.Setting
+func (v *siteView) settingLanguages() []string {
+	setting := v.schema.Setting
 	return strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),
 		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 }
 
 // siteModels returns the models that the caller may read.
-func (c *call) siteModels() []siteModel {
+func (v *siteView) siteModels() []siteModel {
 	models := []siteModel{}
-	for _, m := range c.options.Models {
-		if admitted, err := c.admit(m); err == nil {
+	for _, m := range v.options.Models {
+		if admitted, err := v.admit(m); err == nil {
 			models = append(models, siteModel{m.Name, admitted.FieldNames()})
 		}
 	}
@@ -225,17 +225,17 @@ func (o Options) limits() *siteLimits {
 
 // siteTemplates reads the templates with the number of their documents, but without template variables. A template id
 // that only documents have, such as 0, is included.
-func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
-	statement, err := c.compiler().Templates()
+func (v *siteView) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
+	statement, err := v.compiler().Templates()
 	if err != nil {
 		return nil, err
 	}
-	named := c.options.allows("SiteTemplate", "templatename")
+	named := v.options.allows("SiteTemplate", "templatename")
 	templates := map[int64]*siteTemplate{}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t siteTemplate
 		err := scan(&t.ID, &t.Name)
-		c.untag(&t.Name)
+		v.untag(&t.Name)
 		if !named {
 			t.Name = nil
 		}
@@ -245,10 +245,10 @@ func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if statement, err = c.compiler().DocumentsByTemplate(); err != nil {
+	if statement, err = v.compiler().DocumentsByTemplate(); err != nil {
 		return nil, err
 	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t siteTemplate
 		err := scan(&t.ID, &t.Documents)
 		if known, ok := templates[t.ID]; ok {
@@ -263,20 +263,20 @@ func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
 
 // siteTVs reads the template variables that calls can name, or only the one with the name. It does not read what
 // documents store.
-func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
+func (v *siteView) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 	if name != "" {
-		if _, err := c.lookup(ctx)(name); err != nil {
+		if _, err := v.lookup(ctx)(name); err != nil {
 			f := fault.From(err)
 			return nil, f.At("tv")
 		}
 	}
-	statement, err := c.compiler().TVs()
+	statement, err := v.compiler().TVs()
 	if err != nil {
 		return nil, err
 	}
 	var tvs []*siteTV
 	seen := map[string]bool{}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var tv siteTV
 		var caption string
 		var standard, elements *string
@@ -288,28 +288,28 @@ func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 		}
 		seen[tv.Name] = true
 		for _, text := range []**string{&standard, &elements} {
-			c.untag(text)
+			v.untag(text)
 		}
-		if c.options.allows("SiteTmplvar", "id") {
+		if v.options.allows("SiteTmplvar", "id") {
 			tv.ID = &tv.id
 		}
-		if c.options.allows("SiteTmplvar", "caption") {
-			tv.Caption = new(c.untagged(caption))
+		if v.options.allows("SiteTmplvar", "caption") {
+			tv.Caption = new(v.untagged(caption))
 		}
-		if c.options.allows("SiteTmplvar", "type") {
-			tv.Type = new(c.untagged(tv.kind))
+		if v.options.allows("SiteTmplvar", "type") {
+			tv.Type = new(v.untagged(tv.kind))
 		}
-		if c.options.allows("SiteTmplvar", "default_text") {
+		if v.options.allows("SiteTmplvar", "default_text") {
 			tv.Default = standard
 		}
 		if isChoice(tv.kind) && elements != nil {
 			tv.Options = parseElements(*elements)
 			tv.listed = tv.Options != nil
-			if !c.options.allows("SiteTmplvar", "elements") {
+			if !v.options.allows("SiteTmplvar", "elements") {
 				tv.Options = nil
 			}
 		}
-		c.quantify(&tv)
+		v.quantify(&tv)
 		tvs = append(tvs, &tv)
 		return nil
 	})
@@ -317,10 +317,10 @@ func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 }
 
 // quantify says what the numbers of a template variable mean.
-func (c *call) quantify(tv *siteTV) {
-	for _, known := range c.schema.TVs(tv.Name) {
+func (v *siteView) quantify(tv *siteTV) {
+	for _, known := range v.schema.TVs(tv.Name) {
 		if known.ID == tv.id {
-			tv.quantity, _ = c.quantityOf(known)
+			tv.quantity, _ = v.quantityOf(known)
 		}
 	}
 	if tv.quantity != nil {
@@ -329,13 +329,13 @@ func (c *call) quantify(tv *siteTV) {
 }
 
 // distribute adds template variables to their templates, and returns those that belong to none of them.
-func (c *call) distribute(ctx context.Context, tvs []*siteTV, templates []*siteTemplate) ([]*siteTV, error) {
-	statement, err := c.compiler().TemplateTVs()
+func (v *siteView) distribute(ctx context.Context, tvs []*siteTV, templates []*siteTemplate) ([]*siteTV, error) {
+	statement, err := v.compiler().TemplateTVs()
 	if err != nil {
 		return nil, err
 	}
 	has := map[int64]map[int64]bool{} // by template, then by template variable
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var template, tv int64
 		err := scan(&template, &tv)
 		if has[template] == nil {

@@ -81,18 +81,18 @@ func (f storedForms) mostly(form string) bool {
 
 // countForms adds to template variables how many visible documents of the sample store a value, and what these values are.
 // It returns the forms of values by the id of the variable. tvs must not be empty.
-func (c *call) countForms(ctx context.Context, tvs []*siteTV, sample query.Sample) (map[int64]*storedForms, error) {
+func (v *siteView) countForms(ctx context.Context, tvs []*siteTV, sample query.Sample) (map[int64]*storedForms, error) {
 	byID, forms := map[int64]*siteTV{}, map[int64]*storedForms{}
 	var ids []int64
 	for _, tv := range tvs {
 		ids = append(ids, tv.id)
 		byID[tv.id], forms[tv.id] = tv, &storedForms{documents: map[string]int64{}}
 	}
-	statement, err := c.compiler().TVUse(ids, storedKinds(tvs), sample)
+	statement, err := v.compiler().TVUse(ids, storedKinds(tvs), sample)
 	if err != nil {
 		return nil, err
 	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, documents int64
 		var form string
 		var low, high, one *string
@@ -180,7 +180,7 @@ const maxLookedUp = 1000
 
 // findIDs finds out which template variables name documents, and says so instead of listing ids as values. Their values look like
 // ids, there are several, and at least half of those that are looked up are ids of visible documents.
-func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*storedForms) error {
+func (v *siteView) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*storedForms) error {
 	named := map[int64][]int64{}
 	var all []int64
 	for _, tv := range tvs {
@@ -198,7 +198,7 @@ func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*stor
 	if len(all) == 0 {
 		return nil
 	}
-	states, err := States(ctx, c.db, []identity.Principal{c.caller}, all)
+	states, err := States(ctx, v.db, []identity.Principal{v.caller}, all)
 	if err != nil {
 		return err
 	}
@@ -239,22 +239,22 @@ func (tv *siteTV) chosenIDs() (ids []int64) {
 }
 
 // countDocuments counts the visible documents of the sample for template variables and their values.
-func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
+func (v *siteView) countDocuments(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
 	if len(tvs) == 0 {
 		return nil
 	}
-	forms, err := c.countForms(ctx, tvs, sample)
+	forms, err := v.countForms(ctx, tvs, sample)
 	if err != nil {
 		return err
 	}
-	if err := c.countChoices(ctx, tvs, sample); err != nil {
+	if err := v.countChoices(ctx, tvs, sample); err != nil {
 		return err
 	}
-	if err := c.findIDs(ctx, tvs, forms); err != nil {
+	if err := v.findIDs(ctx, tvs, forms); err != nil {
 		return err
 	}
 	for _, tv := range tvs {
-		tv.sum(c.caller.View)
+		tv.sum(v.caller.View)
 	}
 	return nil
 }

@@ -8,19 +8,19 @@ import (
 )
 
 // templatesNamed returns the ids of all templates with the name, as callers see it and without spaces around it. It reads the schema again if the name is unknown.
-func (c *call) templatesNamed(ctx context.Context, name string) ([]int64, error) {
-	if !c.options.allows("SiteTemplate", "templatename") {
+func (v *siteView) templatesNamed(ctx context.Context, name string) ([]int64, error) {
+	if !v.options.allows("SiteTemplate", "templatename") {
 		return nil, fault.Invalid("template_name", "this server does not show the names of templates; use template with an id")
 	}
 	name = strings.TrimSpace(name)
-	ids, names := c.templateIDs(name)
+	ids, names := v.templateIDs(name)
 	if ids == nil {
-		fresh, err := c.db.FreshSchema(ctx)
+		fresh, err := v.db.FreshSchema(ctx)
 		if err != nil {
 			return nil, err
 		}
-		c.schema = fresh
-		ids, names = c.templateIDs(name)
+		v.schema = fresh
+		ids, names = v.templateIDs(name)
 	}
 	if ids == nil {
 		f := fault.Invalid("template_name", "the site has no template of this name")
@@ -32,9 +32,9 @@ func (c *call) templatesNamed(ctx context.Context, name string) ([]int64, error)
 
 // templateIDs returns the ids of the templates with the name, and the names of all templates. What callers do not see of a name cannot
 // be guessed: it is not compared.
-func (c *call) templateIDs(name string) (ids []int64, names []string) {
-	for _, t := range c.schema.Templates() {
-		shown := strings.TrimSpace(c.untagged(t.Name))
+func (v *siteView) templateIDs(name string) (ids []int64, names []string) {
+	for _, t := range v.schema.Templates() {
+		shown := strings.TrimSpace(v.untagged(t.Name))
 		if shown == "" {
 			continue // callers see no name
 		}

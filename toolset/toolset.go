@@ -164,16 +164,12 @@ func (t *Toolset) Extensions() []string {
 	return extensions
 }
 
-// call is one running call.
+// call is one running call, which reads documents.
 type call struct {
-	db      *evodb.DB
-	schema  *evodb.Schema
-	view    query.View
-	caller  identity.Principal
-	options Options
-	shape   shape       // of the documents in the answer
-	found   *wordResult // result of a search for words, whose hits have excerpts; nil: other calls
-	shown   []int64     // ids of the documents that the answer shows
+	*siteView
+	shape shape       // of the documents in the answer
+	found *wordResult // result of a search for words, whose hits have excerpts; nil: other calls
+	shown []int64     // ids of the documents that the answer shows
 	// resolved counts what the placeholders of texts have produced, in bytes.
 	resolved int
 	everyTV  bool    // whether documents have all template variables of their templates
@@ -182,22 +178,21 @@ type call struct {
 	uncertain bool
 	paced     bool // whether its time must tell nothing of what the view does not show
 
-	tool      string
-	arguments jsontext.Value
-	audience  audience
-	shared    *Shared
-	placing   *placing
-	fields    *namedFields
-	named     []string // what fields had when the call began
+	fields *namedFields
+	named  []string // what fields had when the call began
 }
 
-// compiler returns the compiler for the present schema of the site, the caller and the shape of the documents.
-func (c *call) compiler() query.Compiler {
-	return c.sight().Reading(c.shape.columns).Printing(c.readAlong()).Valuing(c.valued)
+// itemCompiler returns the compiler for statements that return documents in the shape of the call.
+func (c *call) itemCompiler() query.Compiler {
+	return c.compiler().Reading(c.shape.columns).Printing(c.readAlong()).Valuing(c.valued)
 }
 
-// sight is compiler for what does not depend on the shape.
-func (c *call) sight() query.Compiler { return query.For(c.schema, c.view) }
+// apart returns a copy of the call for work that may go on after it.
+func (c *call) apart() *call {
+	view, apart := *c.siteView, *c
+	apart.siteView = &view
+	return &apart
+}
 
 // Digest returns the same string for toolsets with the same site, tools, models and limits.
 func (t *Toolset) Digest() string { return t.digest }
@@ -308,8 +303,11 @@ var noArguments = jsontext.Value("{}")
 func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
 	schema, err := t.db.Schema(ctx)
 	return &call{
-		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: name, arguments: arguments, audience: t.audienceOf(caller), shared: t.shared, placing: t.placing, fields: t.named, named: t.named.list(),
+		siteView: &siteView{
+			db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
+			tool: name, arguments: arguments, audience: t.audienceOf(caller), shared: t.shared, placing: t.placing,
+		},
+		fields: t.named, named: t.named.list(),
 	}, err
 }
 

@@ -42,17 +42,17 @@ func (s *valueSize) check(o Options) error {
 }
 
 // readValues reads the values of documents with a statement of its own.
-func (c *call) readValues(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
+func (v *siteView) readValues(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
 	byID := make(map[int64]*documentItem, len(items))
 	for _, item := range items {
 		byID[item.id] = item
 	}
-	statement, err := c.compiler().Values(idsOf(items), tvIDs(selection))
+	statement, err := v.compiler().Values(idsOf(items), tvIDs(selection))
 	if err != nil {
 		return err
 	}
 	var size valueSize
-	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return v.db.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		var text *string
 		if err := scan(&document, &tv, &text); err != nil {
@@ -64,7 +64,7 @@ func (c *call) readValues(ctx context.Context, items []*documentItem, selection 
 			}
 		}
 		size.add(text)
-		return size.check(c.options)
+		return size.check(v.options)
 	})
 }
 
@@ -77,14 +77,14 @@ func idsOf(items []*documentItem) []int64 {
 }
 
 // checkValues returns a fault if the values that were read together with the documents are too much.
-func (c *call) checkValues(items []*documentItem) error {
+func (v *siteView) checkValues(items []*documentItem) error {
 	var size valueSize
 	for _, item := range items {
 		for _, text := range item.values {
 			size.add(text)
 		}
 	}
-	return size.check(c.options)
+	return size.check(v.options)
 }
 
 // fetchTVs gives documents the values of the selected template variables.
@@ -163,9 +163,9 @@ func storedMoment(text *string) *string {
 }
 
 // writeDates turns dates among the values into RFC 3339.
-func (c *call) writeDates(values *tvValues) {
+func (v *siteView) writeDates(values *tvValues) {
 	for i, s := range values.selection {
-		if c.schema.Type(s.Operand().TV()) == dateType {
+		if v.schema.Type(s.Operand().TV()) == dateType {
 			values.stored[i] = storedMoment(values.stored[i])
 		}
 	}

@@ -53,11 +53,11 @@ func newVocabularies() *vocabularies {
 
 // vocabulary returns the words of the documents that the caller sees, which are read once a minute, and only if a search has a word
 // that no document has.
-func (c *call) vocabulary(ctx context.Context) (*vocabulary, error) {
-	return knownTo(ctx, c, c.shared.vocabularies, c.readVocabulary)
+func (v *siteView) vocabulary(ctx context.Context) (*vocabulary, error) {
+	return knownTo(ctx, v, v.shared.vocabularies, v.readVocabulary)
 }
 
-func (c *call) readVocabulary(ctx context.Context) (*vocabulary, error) {
+func (c *siteView) readVocabulary(ctx context.Context) (*vocabulary, error) {
 	statement, err := c.compiler().Vocabulary(vocabularyDocuments, vocabularyText)
 	if err != nil {
 		return nil, err
