@@ -32,7 +32,7 @@ type itemsBudget struct {
 }
 
 // budget returns the size that lists aim at.
-func (o Options) budget() itemsBudget {
+func (o ViewOptions) budget() itemsBudget {
 	return itemsBudget{o.ResultTokens*bytesPerToken - roomForMeta, o.ResultBytes - roomForEnvelope}
 }
 

@@ -31,7 +31,7 @@ func contentTools(o Options) []Tool {
 	withTVs := array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, nameText("")).inBrief("TVs to return; name:d falls back to the default; * is all")
 	fields := array("Members; absent: up to type", len(allFields), choice("", fieldNames()...).inDescription()).
 		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
-	pages, counted := pageArguments(o, o.ContentOffset), countArguments(o, o.ContentOffset)
+	pages, counted := pageArguments(o.ViewOptions, o.ContentOffset), countArguments(o.ViewOptions, o.ContentOffset)
 	look := slices.Concat([]property{
 		rare("format", choice("Of rich texts; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
 		rare("max_chars", integer("Longest rich text in characters", 1, maxLength).inBrief("Longest rich text")),

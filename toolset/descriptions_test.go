@@ -43,7 +43,9 @@ func newDescribed(t *testing.T) described {
 	}
 	t.Cleanup(func() { db.Close() })
 	c := &clock{}
-	tools := New(db, Options{ListLimit: 100, Depth: 6, ResultBytes: 1 << 20, Models: allowlist.Models(), Shared: newShared(c)})
+	tools := New(db, Options{
+		ViewOptions: ViewOptions{ListLimit: 100, Depth: 6, ResultBytes: 1 << 20, Models: allowlist.Models()}, Shared: newShared(c),
+	})
 	return described{tools, site, c}
 }
 

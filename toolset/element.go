@@ -28,7 +28,7 @@ func elementTools(o Options) []Tool {
 		types, needs = append(types, e.Type), append(needs, e.Permission)
 	}
 	kind := required("type", choice("Type of element", types...))
-	pages := slices.DeleteFunc(pageArguments(o, o.ModelOffset), func(p property) bool { return p.name == "limit" })
+	pages := slices.DeleteFunc(pageArguments(o.ViewOptions, o.ModelOffset), func(p property) bool { return p.name == "limit" })
 	return []Tool{
 		{
 			Name: "evo.elements.list", Title: "List elements",

@@ -74,7 +74,7 @@ const (
 )
 
 // shape returns the shape that a call asks for. length is the default length of rich texts.
-func (in listInput) shape(length int64, o Options) shape {
+func (in listInput) shape(length int64, o ViewOptions) shape {
 	s := shape{fields: contractFields, convert: in.Format != "" || in.TVFormat == typedValues, length: or(in.MaxChars, length), rfc3339: o.rfc3339(in.Dates), sparse: in.OmitEmpty}
 	s.format, _ = richtext.ParseFormat(in.Format) // the schema has checked the format and the names
 	if in.Fields != nil {
@@ -103,10 +103,10 @@ const (
 )
 
 // rfc3339 reports whether times are strings in a call with this argument dates.
-func (o Options) rfc3339(dates string) bool { return dates == rfc3339 || dates == "" && o.RFC3339 }
+func (o ViewOptions) rfc3339(dates string) bool { return dates == rfc3339 || dates == "" && o.RFC3339 }
 
 // defaultDates is the value of dates that a call without it has.
-func (o Options) defaultDates() string {
+func (o ViewOptions) defaultDates() string {
 	if o.RFC3339 {
 		return rfc3339
 	}

@@ -41,7 +41,7 @@ func modelTools(o Options) []Tool {
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc").inBrief("asc if absent")),
 				datesArgument(o),
 				omitEmpty(),
-			}, pageArguments(o, o.ModelOffset)...)...),
+			}, pageArguments(o.ViewOptions, o.ModelOffset)...)...),
 			Output: listOutput(modelOutput()),
 			parse:  listModel,
 		},

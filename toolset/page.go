@@ -19,12 +19,12 @@ type pageInput struct {
 }
 
 // pageArguments describes the arguments of pageInput. offset is the highest offset.
-func pageArguments(o Options, offset int64) []property {
+func pageArguments(o ViewOptions, offset int64) []property {
 	return pagesOf(integer("Items a page", 1, o.ListLimit), offset)
 }
 
 // countArguments is pageArguments for a list that can be counted without an item.
-func countArguments(o Options, offset int64) []property {
+func countArguments(o ViewOptions, offset int64) []property {
 	return pagesOf(integer("Items a page", 0, o.ListLimit).lowestWith("include_total"), offset)
 }
 
@@ -145,7 +145,7 @@ type rowReading struct {
 var anyRows = rowReading{bytes: maxRead}
 
 // reading returns how to read the rows of a page. All texts of a whole page are sent.
-func (p listPage) reading(o Options) rowReading {
+func (p listPage) reading(o ViewOptions) rowReading {
 	if p.whole {
 		return rowReading{bytes: o.ResultBytes, rows: p.limit, whole: true}
 	}

@@ -107,7 +107,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 		return nil, fault.Invalid("lang", "lang must be the code of a language, such as de; evo.site.describe lists those of the site")
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape = in.shape(listLength, o)
+		c.shape = in.shape(listLength, o.ViewOptions)
 		s, asked, err := in.parse(o, c.lookup(ctx))
 		if err != nil {
 			return nil, err

@@ -58,9 +58,11 @@ type toolsKey struct {
 func (s *Shared) ownTools(o Options) []Tool {
 	// The tools are made from these options only, so that the key has all that they depend on.
 	of := Options{
-		ListLimit: o.ListLimit, ContentOffset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
-		TVFilters: o.TVFilters, TVOrder: o.TVOrder, WithTVs: o.WithTVs, Models: o.Models,
-		RFC3339: o.RFC3339, ChatGPT: o.ChatGPT, Elements: o.Elements,
+		ViewOptions: ViewOptions{
+			ListLimit: o.ListLimit, ContentOffset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
+			TVFilters: o.TVFilters, TVOrder: o.TVOrder, WithTVs: o.WithTVs, Models: o.Models, RFC3339: o.RFC3339,
+		},
+		ChatGPT: o.ChatGPT, Elements: o.Elements,
 	}
 	if o.Pages != nil {
 		of.Pages = &sitepage.Site{}

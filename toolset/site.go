@@ -214,7 +214,7 @@ func (v *siteView) siteModels() []siteModel {
 	return models
 }
 
-func (o Options) limits() *siteLimits {
+func (o ViewOptions) limits() *siteLimits {
 	return &siteLimits{
 		Limit: o.ListLimit, Offset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
 		WithTVs: o.WithTVs, Words: allowlist.MaxWords, QueryTVs: maxQueryTVs, TVFilters: o.TVFilters, TVOrder: o.TVOrder,

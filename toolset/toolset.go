@@ -17,12 +17,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
-	"emcp/internal/quantity"
-	"emcp/internal/sitepage"
 	"emcp/internal/tracing"
 	"emcp/query"
 )
@@ -37,33 +34,19 @@ var Extensions = []string{
 	"evo.site.describe",
 }
 
-// Options are the limits and settings of a toolset.
+// Options say which tools a toolset serves, how it reads the site, and what it shares.
 type Options struct {
-	ListLimit     int64          // highest limit of a list
-	ContentOffset int64          // highest offset of evo.content.*
-	ModelOffset   int64          // highest offset of evo.model.*
-	Depth         int64          // deepest walk of the tree
-	TVFilters     int            // most elements of tv_filters
-	TVOrder       int            // most elements of tv_order
-	WithTVs       int            // most elements of with_tvs
-	ResultTokens  int            // size that lists aim at; a token is 4 bytes
-	ResultBytes   int            // largest result, as Sent counts it
-	CursorKey     []byte         // secret that signs cursors; processes with the same key accept each other's cursors
-	BaseURL       string         // beginning of the addresses of documents; empty: from the site's settings, otherwise /
-	Pages         *sitepage.Site // the pages below BaseURL, for the format page; nil: there is no such format
-	Models        []allowlist.Model
-	Deny          []identity.Pattern        // tools that are not served
-	Only          []identity.Pattern        // the only tools that are served; nil: all
-	Compact       bool                      // serve only the tools of compact
-	ChatGPT       bool                      // serve only search and fetch
-	Elements      bool                      // serve evo.elements.*, too
-	NearestFrom   int64                     // size of a site, in documents, from which query.Listing.Ahead is tried first
-	Server        string                    // for meta of every answer; empty: omitted
-	Answers       *Answers                  // lets calls share results; nil: every call runs
-	Shared        *Shared                   // what this toolset shares with others; nil: nothing
-	Declared      []Declared                // tools of the owner, served in addition, whatever Only, Compact and ChatGPT say
-	RFC3339       bool                      // times are strings in RFC 3339, unless a call asks for something else
-	TVTypes       map[string]*quantity.Type // meaning of numbers in template variables, by the variable's name
+	ViewOptions
+
+	Deny     []identity.Pattern // tools that are not served
+	Only     []identity.Pattern // the only tools that are served; nil: all
+	Compact  bool               // serve only the tools of compact
+	ChatGPT  bool               // serve only search and fetch
+	Elements bool               // serve evo.elements.*, too
+	Declared []Declared         // tools of the owner, served in addition, whatever Only, Compact and ChatGPT say
+
+	Answers *Answers // lets calls share results; nil: every call runs
+	Shared  *Shared  // what this toolset shares with others; nil: nothing
 }
 
 // Toolset is the tools of one server over one site.
@@ -94,14 +77,6 @@ type Tool struct {
 	documents   bool           // its results show documents and the documents above them, and nothing else of the site
 	needs       []string       // permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
 	parse       func(arguments jsontext.Value, o Options) (action, error)
-}
-
-// allows reports whether the server's configuration lets callers see a field of a model.
-func (o Options) allows(model, field string) bool {
-	return slices.ContainsFunc(o.Models, func(m allowlist.Model) bool {
-		_, ok := m.Field(field)
-		return ok && m.Name == model
-	})
 }
 
 // Underscored returns the other name of a tool, for clients that refuse dots.
@@ -304,7 +279,7 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 	schema, err := t.db.Schema(ctx)
 	return &call{
 		siteView: &siteView{
-			db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
+			db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options.ViewOptions,
 			tool: name, arguments: arguments, audience: t.audienceOf(caller), shared: t.shared, placing: t.placing,
 		},
 		fields: t.named, named: t.named.list(),

@@ -33,7 +33,7 @@ func (s *valueSize) add(text *string) {
 }
 
 // check returns a fault if the values have more text than a call reads.
-func (s *valueSize) check(o Options) error {
+func (s *valueSize) check(o ViewOptions) error {
 	most := max(maxRead, o.ResultBytes) // a text that is not converted cannot be larger than a result
 	if int(*s) > most {
 		return TooLarge(most)

@@ -84,10 +84,10 @@ var calls = []struct{ tool, arguments string }{
 // answers are those of all calls over a database, for three callers.
 func answers(t *testing.T, db *evodb.DB) []string {
 	t.Helper()
-	tools := toolset.New(db, toolset.Options{
+	tools := toolset.New(db, toolset.Options{ViewOptions: toolset.ViewOptions{
 		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, TVFilters: 10, TVOrder: 5, WithTVs: 20, ResultTokens: 1 << 20, ResultBytes: 1 << 20,
 		CursorKey: []byte("a key of these tests"), Models: all.Models,
-	})
+	}})
 	tokens := personal.New("main", db, auth.PersonalOptions{Permission: "emcp", Zone: time.UTC})
 	owner, err := tokens.Authenticate(t.Context(), ada, "content")
 	if err != nil {

@@ -23,7 +23,10 @@ import (
 func elementAnswers(t *testing.T, db *evodb.DB) []string {
 	t.Helper()
 	tools := toolset.New(db, toolset.Options{
-		ListLimit: 100, ModelOffset: 5000, ResultTokens: 1 << 20, ResultBytes: 1 << 20, CursorKey: []byte("a key of these tests"), Elements: true,
+		ViewOptions: toolset.ViewOptions{
+			ListLimit: 100, ModelOffset: 5000, ResultTokens: 1 << 20, ResultBytes: 1 << 20, CursorKey: []byte("a key of these tests"),
+		},
+		Elements: true,
 	})
 	caller := identity.Principal{Subject: "manager", View: identity.Manager}
 	var answers []string

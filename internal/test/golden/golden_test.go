@@ -71,10 +71,10 @@ func database(t *testing.T, d *testdb.Database) *evodb.DB {
 }
 
 func options() toolset.Options {
-	return toolset.Options{
+	return toolset.Options{ViewOptions: toolset.ViewOptions{
 		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 100_000, ResultBytes: 1 << 20, TVFilters: 10, TVOrder: 5, WithTVs: 20,
 		CursorKey: []byte("a key of these tests"), Models: allowlist.Models(), BaseURL: golden.Base,
-	}
+	}}
 }
 
 // call returns the answer of a tool to a visitor.
