@@ -33,9 +33,10 @@ type Tool struct {
 
 // Step is a call of a tool of emcp.
 type Step struct {
-	Name string // by which templates refer to its result; can be empty
-	Tool string // such as evo.content.search
-	With Template
+	Name     string // by which templates refer to its result; can be empty
+	Tool     string // such as evo.content.search
+	With     Template
+	NotFound string // message of the error that ends the call if the step finds nothing; empty: the call goes on
 }
 
 // Prompt is a declared prompt. In the text, {name} stands for the argument of that name.
@@ -72,6 +73,7 @@ const (
 	MaxTools       = 100 // per bundle; the same for prompts and for resources
 	maxName        = 64  // with its prefix, as long as clients allow
 	maxDescription = 1000
+	maxMessage     = 300 // of an error, in bytes
 )
 
 // names matches the names of tools, prompts, steps and arguments, and prefixes. Only tools of the contract have dots in
@@ -175,6 +177,9 @@ func (t Tool) Check() (found []error) {
 		}
 		if !step.With.isObject() {
 			wrong(place+".with", "must be an object with the arguments of the call")
+		}
+		if len(step.NotFound) > maxMessage {
+			wrong(place+".not_found", "must have at most %d bytes", maxMessage)
 		}
 		for _, err := range step.With.checkSteps(steps, i > 0) {
 			wrong(place+".with", "%w", err)

@@ -26,13 +26,14 @@ bundles:
           required: [words]
         call: evo.content.search
         with: {query: {$argument: words}, limit: 5}
+        not_found: There is no such product.
         result: {first: {$path: /items/0/pagetitle}}
         examples: [{words: chair}]
       - name: first
         description: Opens the first page.
         steps:
           - {name: hits, call: evo.content.search, with: {limit: 1}}
-          - {call: evo.content.get, with: {id: {$step: hits, $path: /items/0/id}}}
+          - {call: evo.content.get, with: {id: {$step: hits, $path: /items/0/id}}, not_found: There is no page.}
     prompts:
       - name: offer
         description: Writes an offer.
@@ -66,13 +67,13 @@ func TestBundles(t *testing.T) {
 			{
 				Place: "bundles.shop.tools[0]", Name: "find", Title: "Find products", Description: "Finds products.",
 				Arguments: jsontext.Value(`{"type":"object","properties":{"words":{"type":"string"}},"required":["words"]}`),
-				Steps:     []bundle.Step{{Tool: "evo.content.search", With: template(`{"query":{"$argument":"words"},"limit":5}`)}},
+				Steps:     []bundle.Step{{Tool: "evo.content.search", With: template(`{"query":{"$argument":"words"},"limit":5}`), NotFound: "There is no such product."}},
 				Result:    &result, Examples: []jsontext.Value{jsontext.Value(`{"words":"chair"}`)},
 			}, {
 				Place: "bundles.shop.tools[1]", Name: "first", Description: "Opens the first page.",
 				Steps: []bundle.Step{
 					{Name: "hits", Tool: "evo.content.search", With: template(`{"limit":1}`)},
-					{Tool: "evo.content.get", With: template(`{"id":{"$step":"hits","$path":"/items/0/id"}}`)},
+					{Tool: "evo.content.get", With: template(`{"id":{"$step":"hits","$path":"/items/0/id"}}`), NotFound: "There is no page."},
 				},
 			},
 		},
@@ -122,6 +123,9 @@ func TestBundlesThatAreWrong(t *testing.T) {
 		{"        call: evo.content.search\n", "", mounted, `bundles.shop.tools[0].call: name the tool of emcp to call, such as evo.content.search`},
 		{"        steps:", "        call: evo.content.get\n        steps:", mounted, `bundles.shop.tools[1]: has both call and steps; keep one of them`},
 		{"        steps:", "        with: {limit: 1}\n        steps:", mounted, `bundles.shop.tools[1].with: belongs in a step, beside its call`},
+		{"        steps:", "        not_found: No.\n        with: {limit: 1}\n        steps:", mounted,
+			"bundles.shop.tools[1].with: belongs in a step, beside its call\nbundles.shop.tools[1].not_found: belongs in a step, beside its call"},
+		{"There is no such product.", strings.Repeat("x", 301), mounted, `bundles.shop.tools[0].steps[0].not_found: must have at most 300 bytes`},
 		{"{$step: hits, $path: /items/0/id}", "{$step: hit, $path: /items/0/id}", mounted, `bundles.shop.tools[1].steps[1].with: there is no step "hit" before this one`},
 		{"with: {limit: 1}}\n          - {call", "with: {limit: {$path: /a}}}\n          - {call", mounted,
 			`bundles.shop.tools[1].steps[0].with: no step before this one has a result; the first step can use only arguments`},
