@@ -25,7 +25,7 @@ type Tool struct {
 	Description string
 	Arguments   jsontext.Value // JSON Schema of an object; nil: no arguments
 	Steps       []Step         // at least one
-	Result      *Template      // nil: the result of the last step
+	Result      *Template      // an object or a text; nil: the result of the last step
 	Source      string         // the declaration as text; differs between different tools
 	Meta        jsontext.Value // _meta of the tool for clients, an object; nil: none
 	Examples    []jsontext.Value
@@ -56,7 +56,7 @@ type PromptArgument struct {
 	Required    bool
 }
 
-// Resource is a declared resource. Its content is the result of a tool of the same bundle, as JSON.
+// Resource is a declared resource. Its content is the result of a tool of the same bundle.
 type Resource struct {
 	Place       string
 	URI         string
@@ -65,6 +65,7 @@ type Resource struct {
 	Description string
 	Tool        string
 	Arguments   jsontext.Value
+	Text        bool // whether the result is a text; otherwise it is JSON
 }
 
 // Limits of declarations. A declared tool costs as much as its steps.
@@ -181,7 +182,7 @@ func (t Tool) Check() (found []error) {
 		if len(step.NotFound) > maxMessage {
 			wrong(place+".not_found", "must have at most %d bytes", maxMessage)
 		}
-		for _, err := range step.With.checkSteps(steps, i > 0) {
+		for _, err := range slices.Concat(step.With.checkWith(), step.With.checkSteps(steps, i > 0)) {
 			wrong(place+".with", "%w", err)
 		}
 		steps = append(steps, step.Name)
@@ -189,8 +190,8 @@ func (t Tool) Check() (found []error) {
 	if t.Result == nil {
 		return found
 	}
-	if !t.Result.isObject() {
-		wrong(".result", "must be an object, because MCP returns no other values; give the value a name")
+	if !t.Result.isObject() && t.Result.Text == nil {
+		wrong(".result", "must be an object or a %s, because MCP returns no other values; give the value a name", textKey)
 	}
 	for _, err := range t.Result.checkSteps(steps, true) {
 		wrong(".result", "%w", err)
@@ -198,7 +199,10 @@ func (t Tool) Check() (found []error) {
 	return found
 }
 
-// placeholders matches the places of arguments in the text of a prompt.
+// IsText reports whether the tool returns a text. Others return an object.
+func (t Tool) IsText() bool { return t.Result != nil && t.Result.Text != nil }
+
+// placeholders matches the places of arguments in the text of a prompt, and of values in a text.
 var placeholders = regexp.MustCompile(`{([A-Za-z][A-Za-z0-9_-]*)}`)
 
 // Check returns what is wrong with the prompt.

@@ -120,11 +120,13 @@ func (m *mistakes) resource(path string, f fileResource, tools []bundle.Tool) bu
 	if f.Name == "" {
 		m.add("%s.name: is required", path)
 	}
-	if !slices.ContainsFunc(tools, func(t bundle.Tool) bool { return t.Name == f.Tool }) {
+	i := slices.IndexFunc(tools, func(t bundle.Tool) bool { return t.Name == f.Tool })
+	if i < 0 {
 		m.add("%s.tool: the bundle has no tool %q", path, f.Tool)
 	}
 	return bundle.Resource{
 		Place: path, URI: f.URI, Name: f.Name, Title: f.Title, Description: f.Description, Tool: f.Tool, Arguments: jsontext.Value(f.Arguments),
+		Text: i >= 0 && tools[i].IsText(),
 	}
 }
 

@@ -130,13 +130,15 @@ func TestBundlesThatAreWrong(t *testing.T) {
 		{"with: {limit: 1}}\n          - {call", "with: {limit: {$path: /a}}}\n          - {call", mounted,
 			`bundles.shop.tools[1].steps[0].with: no step before this one has a result; the first step can use only arguments`},
 		{"{query: {$argument: words}, limit: 5}", "{query: {$argumnt: words}, limit: 5}", mounted,
-			`bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each`},
+			`bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text`},
 		{"{query: {$argument: words}, limit: 5}", "[1]", mounted, `bundles.shop.tools[0].steps[0].with: must be an object with the arguments of the call`},
 		{"{query: {$argument: words}, limit: 5}", "{limit: 5, limit: 6}", mounted, `lines 15 and 15: the key limit appears twice in bundles.shop.tools[0].with`},
 		{"{query: {$argument: words}, limit: 5}", "{limit: 0x10}", mounted, `line 15` + wrongNumberMessage + ` in bundles.shop.tools[0].with`},
 		{"{query: {$argument: words}, limit: 5}", "{limit: .inf}", mounted, `line 15` + wrongNumberMessage + ` in bundles.shop.tools[0].with`},
 		{"{first: {$path: /items/0/pagetitle}}", "{$path: /items}", mounted,
-			`bundles.shop.tools[0].result: must be an object, because MCP returns no other values; give the value a name`},
+			`bundles.shop.tools[0].result: must be an object or a $text, because MCP returns no other values; give the value a name`},
+		{"{query: {$argument: words}, limit: 5}", `{query: {$text: "{w}", w: {$argument: words}}, limit: 5}`, mounted,
+			`bundles.shop.tools[0].steps[0].with: $text can stand only in a result; a call takes whole values`},
 		{"Write an offer for {customer}.", "Write an offer for {client}.", mounted, `bundles.shop.prompts[0].text: {client} is not an argument of the prompt; declare it in arguments`},
 		{"{name: tone}", "{name: customer}", mounted, `bundles.shop.prompts[0].arguments[1].name: "customer" appears twice`},
 		{`"shop://prices"`, "prices", mounted, `bundles.shop.resources[0].uri: "prices" is not an absolute URI such as shop://prices, of at most 200 characters`},
@@ -165,7 +167,7 @@ func TestAllMistakesOfABundle(t *testing.T) {
 		"tool: find", "tool: finds",
 	).Replace(shop)
 	_, err := config.Parse([]byte(base+text+"servers: [{handle: a, site: main, bundles: [{name: shop, prefix: p_}]}]"), environment)
-	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each
+	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text
 bundles.shop.tools[0].steps[0].with: tv_filters[0].value: $default can be combined only with $argument
 bundles.shop.tools[1].name: "first one" ` + wrongNameMessage + `
 bundles.shop.tools[1].steps[0].call: name the tool of emcp to call, such as evo.content.search

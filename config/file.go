@@ -135,7 +135,7 @@ type fileTool struct {
 	With        fileValue   `yaml:"with" doc:"arguments of that call. {$argument: NAME} is the value of an argument"`
 	NotFound    string      `yaml:"not_found" doc:"message of the error that the tool returns if that call finds nothing, at most 300 bytes; empty: a result without it"`
 	Steps       []fileStep  `yaml:"steps"`
-	Result      fileValue   `yaml:"result" doc:"object that it returns. {$path: /items/0/url} is a part of the result of the last call; absent: that result"`
+	Result      fileValue   `yaml:"result" doc:"object that it returns. {$path: /items/0/url} is a part of the result of the last call; absent: that result. {$text: \"{name}: {price}\", name: ..., price: ...} is a text"`
 	Meta        fileValue   `yaml:"meta" doc:"object that tools/list shows as _meta of the tool, for platforms that read it; absent: none"`
 	Examples    []fileValue `yaml:"examples" doc:"arguments with which emcp check calls it"`
 }

@@ -278,10 +278,14 @@ func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bund
 			values.Results[step.Name] = result.JSON
 		}
 	}
-	if d.Result != nil {
+	switch {
+	case d.Result != nil:
 		answer.text = d.Result.Show(values)
-	} else if values.Last != nil {
+	case values.Last != nil:
 		answer.text = values.Last
+	}
+	if d.IsText() && answer.text.Kind() != '"' { // no line of the text has a value
+		answer.text = jsontext.Value(`""`)
 	}
 	return answer, nil
 }

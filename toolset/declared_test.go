@@ -166,6 +166,23 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
+// TestTextOfNothing returns an empty text where no line of a text has a value.
+func TestTextOfNothing(t *testing.T) {
+	tool := declaredTools(t)[1]
+	text := template(t, `{"$text":"{title}: {price}","title":{"$path":"/item/pagetitle"},"price":{"$path":"/item/tvs/price"}}`)
+	tool.Result, tool.Steps = &text, slices.Clone(tool.Steps)
+	tool.Steps[1].With = template(t, `{"id":{"$step":"hits","$path":"/items/0/id"},"with_tvs":["price"]}`)
+	_, d := openDatabase(t, accessSite(), standard)
+	o := bounds()
+	o.Declared = declare(t, bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
+	tools := toolset.New(database(t, d.DSN), o)
+	for words, want := range map[string]string{"Chair": `"Chair: 99.50"`, "nosuchword": `""`} {
+		if got := callTool(t, tools, public, "open_first", `{"words":"`+words+`"}`); got != want {
+			t.Errorf("%s: %s", words, got)
+		}
+	}
+}
+
 // TestNumbersOfDeclaredTools has arguments that are numbers, also such that are no integers, within their bounds.
 func TestNumbersOfDeclaredTools(t *testing.T) {
 	_, d := openDatabase(t, accessSite(), standard)
