@@ -25,7 +25,7 @@ type Tool struct {
 	Description string
 	Arguments   jsontext.Value // JSON Schema of an object; nil: no arguments
 	Steps       []Step         // at least one
-	Result      *Template      // nil: the result of the last step
+	Result      *Template      // an object or a text; nil: the result of the last step
 	Source      string         // the declaration as text; differs between different tools
 	Meta        jsontext.Value // _meta of the tool for clients, an object; nil: none
 	Examples    []jsontext.Value
@@ -33,9 +33,10 @@ type Tool struct {
 
 // Step is a call of a tool of emcp.
 type Step struct {
-	Name string // by which templates refer to its result; can be empty
-	Tool string // such as evo.content.search
-	With Template
+	Name     string // by which templates refer to its result; can be empty
+	Tool     string // such as evo.content.search
+	With     Template
+	NotFound string // message of the error that ends the call if the step finds nothing; empty: the call goes on
 }
 
 // Prompt is a declared prompt. In the text, {name} stands for the argument of that name.
@@ -55,7 +56,7 @@ type PromptArgument struct {
 	Required    bool
 }
 
-// Resource is a declared resource. Its content is the result of a tool of the same bundle, as JSON.
+// Resource is a declared resource. Its content is the result of a tool of the same bundle.
 type Resource struct {
 	Place       string
 	URI         string
@@ -64,6 +65,7 @@ type Resource struct {
 	Description string
 	Tool        string
 	Arguments   jsontext.Value
+	Text        bool // whether the result is a text; otherwise it is JSON
 }
 
 // Limits of declarations. A declared tool costs as much as its steps.
@@ -72,6 +74,7 @@ const (
 	MaxTools       = 100 // per bundle; the same for prompts and for resources
 	maxName        = 64  // with its prefix, as long as clients allow
 	maxDescription = 1000
+	maxMessage     = 300 // of an error, in bytes
 )
 
 // names matches the names of tools, prompts, steps and arguments, and prefixes. Only tools of the contract have dots in
@@ -176,7 +179,10 @@ func (t Tool) Check() (found []error) {
 		if !step.With.isObject() {
 			wrong(place+".with", "must be an object with the arguments of the call")
 		}
-		for _, err := range step.With.checkSteps(steps, i > 0) {
+		if len(step.NotFound) > maxMessage {
+			wrong(place+".not_found", "must have at most %d bytes", maxMessage)
+		}
+		for _, err := range slices.Concat(step.With.checkWith(), step.With.checkSteps(steps, i > 0)) {
 			wrong(place+".with", "%w", err)
 		}
 		steps = append(steps, step.Name)
@@ -184,8 +190,8 @@ func (t Tool) Check() (found []error) {
 	if t.Result == nil {
 		return found
 	}
-	if !t.Result.isObject() {
-		wrong(".result", "must be an object, because MCP returns no other values; give the value a name")
+	if !t.Result.isObject() && t.Result.Text == nil {
+		wrong(".result", "must be an object or a %s, because MCP returns no other values; give the value a name", textKey)
 	}
 	for _, err := range t.Result.checkSteps(steps, true) {
 		wrong(".result", "%w", err)
@@ -193,7 +199,10 @@ func (t Tool) Check() (found []error) {
 	return found
 }
 
-// placeholders matches the places of arguments in the text of a prompt.
+// IsText reports whether the tool returns a text. Others return an object.
+func (t Tool) IsText() bool { return t.Result != nil && t.Result.Text != nil }
+
+// placeholders matches the places of arguments in the text of a prompt, and of values in a text.
 var placeholders = regexp.MustCompile(`{([A-Za-z][A-Za-z0-9_-]*)}`)
 
 // Check returns what is wrong with the prompt.

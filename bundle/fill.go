@@ -84,6 +84,8 @@ func (t Template) fill(v Values) (jsontext.Value, bool) {
 		return t.Result.each(v, func(each Template, v Values) (jsontext.Value, bool) { return each.fill(v) })
 	case t.Result != nil:
 		return t.Result.find(v)
+	case t.Text != nil:
+		return t.Text.show(v)
 	case t.Elements != nil:
 		text, some := jsontext.Value("["), false
 		for _, element := range t.Elements {

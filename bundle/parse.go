@@ -77,6 +77,8 @@ func (p *parser) object(text jsontext.Value, path string, depth int) Template {
 		return nil
 	})
 	switch {
+	case special[textKey] != nil:
+		return p.text(special, t.Members, path)
 	case len(special) > 0 && len(t.Members) > 0:
 		return p.refuse(path, "an object with %s can have no other members than %s", argumentKey+", "+stepKey+" or "+pathKey, specialKeys)
 	case len(special) > 0:
@@ -87,7 +89,7 @@ func (p *parser) object(text jsontext.Value, path string, depth int) Template {
 	return t
 }
 
-const specialKeys = argumentKey + " and " + defaultKey + ", or " + stepKey + ", " + pathKey + " and " + eachKey
+const specialKeys = argumentKey + " and " + defaultKey + ", or " + stepKey + ", " + pathKey + " and " + eachKey + ", or " + textKey
 
 // special reads an object that stands for a value.
 func (p *parser) special(keys map[string]jsontext.Value, path string, depth int) Template {

@@ -15,6 +15,7 @@ const (
 	stepKey     = "$step"
 	pathKey     = "$path"
 	eachKey     = "$each"
+	textKey     = "$text"
 )
 
 // Template is a JSON value with places for arguments and for results of steps. A place is filled by a whole value, so
@@ -24,6 +25,7 @@ type Template struct {
 	Argument string         // {"$argument": NAME}; a member of an argument is NAME.MEMBER
 	Default  jsontext.Value // {"$argument": NAME, "$default": VALUE}: used if the argument is absent; can be nil
 	Result   *Result
+	Text     *Text      // only in what a tool returns
 	Members  []Member   // of an object
 	Elements []Template // of an array
 }
@@ -61,6 +63,11 @@ func (t Template) Walk(visit func(Template)) {
 	if t.Result != nil && t.Result.Each != nil {
 		t.Result.Each.Walk(visit)
 	}
+	if t.Text != nil {
+		for _, m := range t.Text.Values {
+			m.Value.Walk(visit)
+		}
+	}
 }
 
 // Arguments returns the names of the arguments in the template.
@@ -72,6 +79,16 @@ func (t Template) Arguments() []string {
 		}
 	})
 	return found
+}
+
+// checkWith returns what only a result can have.
+func (t Template) checkWith() (wrong []error) {
+	t.Walk(func(t Template) {
+		if t.Text != nil {
+			wrong = append(wrong, fmt.Errorf("%s can stand only in a result; a call takes whole values", textKey))
+		}
+	})
+	return wrong
 }
 
 // checkSteps returns what is wrong with references to steps. steps are the names of the preceding ones, and before says

@@ -51,6 +51,15 @@ func TestTemplates(t *testing.T) {
 		{`{"ids":{"$step":"hits","$path":"/items","$each":{"$path":"/id"}}}`, `{"ids":[7,8]}`, `{"ids":[7,8]}`},
 		{`{"list":{"$step":"hits","$path":"/items","$each":{"name":{"$path":"/title"},"of":{"$step":"hits","$path":"/total"}}}}`,
 			`{"list":[{"name":"A","of":2}]}`, `{"list":[{"name":"A","of":2},{"name":null,"of":2}]}`},
+		{`{"$text":"{a}: {b}, {a}","a":{"$step":"hits","$path":"/items/0/title"},"b":{"$step":"hits","$path":"/total"}}`, `"A: 2, A"`, `"A: 2, A"`},
+		{`{"$text":"{a}: {b}","a":{"$step":"hits","$path":"/items/0/title"},"b":{"$step":"hits","$path":"/none"}}`, `"A: "`, `"A: "`},
+		{`{"$text":"{a}\nby {b}\n","a":{"$step":"hits","$path":"/items/0/title"},"b":{"$path":"/none"}}`, `"A"`, `"A"`},
+		{`{"t":{"$text":"by {b}","b":{"$path":"/none"}}}`, `{}`, `{"t":null}`},
+		{`{"t":{"$text":"{not a place} {} {b}","b":"{b}"}}`, `{"t":"{not a place} {} {b}"}`, `{"t":"{not a place} {} {b}"}`},
+		{`{"t":{"$text":"Found:\n{b}","b":{"$step":"hits","$path":"/items","$each":{"$text":"- {t} {i}","t":{"$path":"/title"},"i":{"$path":"/id"}}}}}`,
+			`{"t":"Found:\n- A 7\n-  8"}`, `{"t":"Found:\n- A 7\n-  8"}`},
+		{`{"t":{"$text":"{b} {c} {d}","b":{"$step":"hits","$path":"/items/1"},"c":true,"d":{"$argument":"words"}}}`,
+			`{"t":"{\"id\":8} true a \"b\", {$argument: limit}"}`, `{"t":"{\"id\":8} true a \"b\", {$argument: limit}"}`},
 		{`{"list":{"$step":"hits","$path":"/total","$each":1}}`, `{}`, `{"list":null}`},
 	} {
 		parsed, err := bundle.ParseTemplate(jsontext.Value(c.template))
@@ -73,17 +82,20 @@ func TestTemplatesThatAreWrong(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`{"a":{"$argument":1}}`:                      `a: $argument must be a string`,
-		`{"a":{"$argument":"x","b":1}}`:              `a: an object with $argument, $step or $path can have no other members than $argument and $default, or $step, $path and $each`,
+		`{"a":{"$argument":"x","b":1}}`:              `a: an object with $argument, $step or $path can have no other members than $argument and $default, or $step, $path and $each, or $text`,
 		`{"a":{"$argument":"x","$path":"/a"}}`:       `a: $argument can be combined only with $default`,
 		`{"a":{"$default":1}}`:                       `a: $default can be combined only with $argument`,
-		`{"a":{"$args":"x"}}`:                        `a: there is no key $args; known here: $argument and $default, or $step, $path and $each`,
+		`{"a":{"$args":"x"}}`:                        `a: there is no key $args; known here: $argument and $default, or $step, $path and $each, or $text`,
 		`{"a":{"$path":"items"}}`:                    `a: $path ` + wrongPathMessage,
 		`{"a":{"$argument":"x."}}`:                   `a: "" must begin with a letter and have only letters, digits, _ and -, at most 64 characters`,
 		`{"a":{"$argument":"1x"}}`:                   `a: "1x" must begin with a letter and have only letters, digits, _ and -, at most 64 characters`,
 		`{"a":{"$path":"/a","$each":{"$path":"b"}}}`: `a.$each: $path ` + wrongPathMessage,
 		`{"a":[1,{"$default":1}],"b":{"c":{"$path":"d"}},"e":{"$args":1}}`: "a[1]: $default can be combined only with $argument\nb.c: $path " + wrongPathMessage +
-			"\ne: there is no key $args; known here: $argument and $default, or $step, $path and $each",
-		deep + "1" + closing(30): `is nested more than 20 levels`,
+			"\ne: there is no key $args; known here: $argument and $default, or $step, $path and $each, or $text",
+		`{"a":{"$text":1}}`:                     `a: $text must be a string, and beside it are only the values that it names`,
+		`{"a":{"$text":"a","$path":"/a"}}`:      `a: $text must be a string, and beside it are only the values that it names`,
+		`{"a":{"$text":"{x} {y}","y":1,"z":1}}`: "a: {x} in $text has no value; add the member x beside it\na: $text does not have the value z; write {z} into it",
+		deep + "1" + closing(30):                `is nested more than 20 levels`,
 	} {
 		_, wrong := bundle.ParseTemplate(jsontext.Value(text))
 		if diff := cmp.Diff(want, fmt.Sprint(errors.Join(wrong...))); diff != "" {
@@ -123,6 +135,7 @@ func FuzzTemplate(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":[{"$argument":"words"},1]}`, `{"$step":"hits","$path":"/items/0","$each":[{"$path":"/id"}]}`, `[{"$argument":"x","$default":{"$step":"a"}}]`,
 		`{"a":{"b":{"c":[null,true,"x"]}}}`, `{"a":{"$argument":"price.least.net"}}`, `{"a":{"$step":"hits","$path":"/items","$each":{"x":{"$argument":"ids"}}}}`,
+		`{"$text":"{a}: {b}\n{c}","a":{"$path":"/item"},"b":{"$argument":"ids"},"c":null}`,
 	} {
 		f.Add(seed)
 	}

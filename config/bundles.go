@@ -46,14 +46,15 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 	case f.Call == "" && len(f.Steps) == 0:
 		m.add("%s.call: name the tool of emcp to call, such as evo.content.search", path)
 	case f.Call != "":
-		steps = []fileStep{{Call: f.Call, With: f.With}}
-	case f.With != nil:
-		m.add("%s.with: belongs in a step, beside its call", path)
+		steps = []fileStep{{Call: f.Call, With: f.With, NotFound: f.NotFound}}
+	default:
+		m.onlyInSteps(path+".with", f.With != nil)
+		m.onlyInSteps(path+".not_found", f.NotFound != "")
 	}
 	t := bundle.Tool{Place: path, Name: f.Name, Title: f.Title, Description: f.Description, Arguments: jsontext.Value(f.Arguments)}
 	for i, step := range steps {
 		with := m.template(m.element(path+".steps", i)+".with", step.With)
-		t.Steps = append(t.Steps, bundle.Step{Name: step.Name, Tool: step.Call, With: with})
+		t.Steps = append(t.Steps, bundle.Step{Name: step.Name, Tool: step.Call, With: with, NotFound: step.NotFound})
 	}
 	if f.Result != nil {
 		result := m.template(path+".result", f.Result)
@@ -77,6 +78,13 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 		m.list = append(m.list, t.Check()...)
 	}
 	return t
+}
+
+// onlyInSteps refuses a key of a tool whose steps have it.
+func (m *mistakes) onlyInSteps(path string, given bool) {
+	if given {
+		m.add("%s: belongs in a step, beside its call", path)
+	}
 }
 
 // template reads a template. An absent one is an empty object.
@@ -112,11 +120,13 @@ func (m *mistakes) resource(path string, f fileResource, tools []bundle.Tool) bu
 	if f.Name == "" {
 		m.add("%s.name: is required", path)
 	}
-	if !slices.ContainsFunc(tools, func(t bundle.Tool) bool { return t.Name == f.Tool }) {
+	i := slices.IndexFunc(tools, func(t bundle.Tool) bool { return t.Name == f.Tool })
+	if i < 0 {
 		m.add("%s.tool: the bundle has no tool %q", path, f.Tool)
 	}
 	return bundle.Resource{
 		Place: path, URI: f.URI, Name: f.Name, Title: f.Title, Description: f.Description, Tool: f.Tool, Arguments: jsontext.Value(f.Arguments),
+		Text: i >= 0 && tools[i].IsText(),
 	}
 }
 

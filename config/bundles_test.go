@@ -26,13 +26,14 @@ bundles:
           required: [words]
         call: evo.content.search
         with: {query: {$argument: words}, limit: 5}
+        not_found: There is no such product.
         result: {first: {$path: /items/0/pagetitle}}
         examples: [{words: chair}]
       - name: first
         description: Opens the first page.
         steps:
           - {name: hits, call: evo.content.search, with: {limit: 1}}
-          - {call: evo.content.get, with: {id: {$step: hits, $path: /items/0/id}}}
+          - {call: evo.content.get, with: {id: {$step: hits, $path: /items/0/id}}, not_found: There is no page.}
     prompts:
       - name: offer
         description: Writes an offer.
@@ -66,13 +67,13 @@ func TestBundles(t *testing.T) {
 			{
 				Place: "bundles.shop.tools[0]", Name: "find", Title: "Find products", Description: "Finds products.",
 				Arguments: jsontext.Value(`{"type":"object","properties":{"words":{"type":"string"}},"required":["words"]}`),
-				Steps:     []bundle.Step{{Tool: "evo.content.search", With: template(`{"query":{"$argument":"words"},"limit":5}`)}},
+				Steps:     []bundle.Step{{Tool: "evo.content.search", With: template(`{"query":{"$argument":"words"},"limit":5}`), NotFound: "There is no such product."}},
 				Result:    &result, Examples: []jsontext.Value{jsontext.Value(`{"words":"chair"}`)},
 			}, {
 				Place: "bundles.shop.tools[1]", Name: "first", Description: "Opens the first page.",
 				Steps: []bundle.Step{
 					{Name: "hits", Tool: "evo.content.search", With: template(`{"limit":1}`)},
-					{Tool: "evo.content.get", With: template(`{"id":{"$step":"hits","$path":"/items/0/id"}}`)},
+					{Tool: "evo.content.get", With: template(`{"id":{"$step":"hits","$path":"/items/0/id"}}`), NotFound: "There is no page."},
 				},
 			},
 		},
@@ -122,17 +123,22 @@ func TestBundlesThatAreWrong(t *testing.T) {
 		{"        call: evo.content.search\n", "", mounted, `bundles.shop.tools[0].call: name the tool of emcp to call, such as evo.content.search`},
 		{"        steps:", "        call: evo.content.get\n        steps:", mounted, `bundles.shop.tools[1]: has both call and steps; keep one of them`},
 		{"        steps:", "        with: {limit: 1}\n        steps:", mounted, `bundles.shop.tools[1].with: belongs in a step, beside its call`},
+		{"        steps:", "        not_found: No.\n        with: {limit: 1}\n        steps:", mounted,
+			"bundles.shop.tools[1].with: belongs in a step, beside its call\nbundles.shop.tools[1].not_found: belongs in a step, beside its call"},
+		{"There is no such product.", strings.Repeat("x", 301), mounted, `bundles.shop.tools[0].steps[0].not_found: must have at most 300 bytes`},
 		{"{$step: hits, $path: /items/0/id}", "{$step: hit, $path: /items/0/id}", mounted, `bundles.shop.tools[1].steps[1].with: there is no step "hit" before this one`},
 		{"with: {limit: 1}}\n          - {call", "with: {limit: {$path: /a}}}\n          - {call", mounted,
 			`bundles.shop.tools[1].steps[0].with: no step before this one has a result; the first step can use only arguments`},
 		{"{query: {$argument: words}, limit: 5}", "{query: {$argumnt: words}, limit: 5}", mounted,
-			`bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each`},
+			`bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text`},
 		{"{query: {$argument: words}, limit: 5}", "[1]", mounted, `bundles.shop.tools[0].steps[0].with: must be an object with the arguments of the call`},
 		{"{query: {$argument: words}, limit: 5}", "{limit: 5, limit: 6}", mounted, `lines 15 and 15: the key limit appears twice in bundles.shop.tools[0].with`},
 		{"{query: {$argument: words}, limit: 5}", "{limit: 0x10}", mounted, `line 15` + wrongNumberMessage + ` in bundles.shop.tools[0].with`},
 		{"{query: {$argument: words}, limit: 5}", "{limit: .inf}", mounted, `line 15` + wrongNumberMessage + ` in bundles.shop.tools[0].with`},
 		{"{first: {$path: /items/0/pagetitle}}", "{$path: /items}", mounted,
-			`bundles.shop.tools[0].result: must be an object, because MCP returns no other values; give the value a name`},
+			`bundles.shop.tools[0].result: must be an object or a $text, because MCP returns no other values; give the value a name`},
+		{"{query: {$argument: words}, limit: 5}", `{query: {$text: "{w}", w: {$argument: words}}, limit: 5}`, mounted,
+			`bundles.shop.tools[0].steps[0].with: $text can stand only in a result; a call takes whole values`},
 		{"Write an offer for {customer}.", "Write an offer for {client}.", mounted, `bundles.shop.prompts[0].text: {client} is not an argument of the prompt; declare it in arguments`},
 		{"{name: tone}", "{name: customer}", mounted, `bundles.shop.prompts[0].arguments[1].name: "customer" appears twice`},
 		{`"shop://prices"`, "prices", mounted, `bundles.shop.resources[0].uri: "prices" is not an absolute URI such as shop://prices, of at most 200 characters`},
@@ -161,7 +167,7 @@ func TestAllMistakesOfABundle(t *testing.T) {
 		"tool: find", "tool: finds",
 	).Replace(shop)
 	_, err := config.Parse([]byte(base+text+"servers: [{handle: a, site: main, bundles: [{name: shop, prefix: p_}]}]"), environment)
-	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each
+	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text
 bundles.shop.tools[0].steps[0].with: tv_filters[0].value: $default can be combined only with $argument
 bundles.shop.tools[1].name: "first one" ` + wrongNameMessage + `
 bundles.shop.tools[1].steps[0].call: name the tool of emcp to call, such as evo.content.search

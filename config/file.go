@@ -133,16 +133,18 @@ type fileTool struct {
 	Arguments   fileValue   `yaml:"arguments" doc:"JSON Schema of the arguments: type object, with properties and required; absent: none"`
 	Call        string      `yaml:"call" doc:"the tool of emcp that it calls, such as evo.content.search; empty: see steps"`
 	With        fileValue   `yaml:"with" doc:"arguments of that call. {$argument: NAME} is the value of an argument"`
+	NotFound    string      `yaml:"not_found" doc:"message of the error that the tool returns if that call finds nothing, at most 300 bytes; empty: a result without it"`
 	Steps       []fileStep  `yaml:"steps"`
-	Result      fileValue   `yaml:"result" doc:"object that it returns. {$path: /items/0/url} is a part of the result of the last call; absent: that result"`
+	Result      fileValue   `yaml:"result" doc:"object that it returns. {$path: /items/0/url} is a part of the result of the last call; absent: that result. {$text: \"{name}: {price}\", name: ..., price: ...} is a text"`
 	Meta        fileValue   `yaml:"meta" doc:"object that tools/list shows as _meta of the tool, for platforms that read it; absent: none"`
 	Examples    []fileValue `yaml:"examples" doc:"arguments with which emcp check calls it"`
 }
 
 type fileStep struct {
-	Name string    `yaml:"name" doc:"name of the step, for {$step: NAME, $path: /items/0/id} in later steps and in result"`
-	Call string    `yaml:"call" required:"yes" doc:"the tool of emcp that the step calls"`
-	With fileValue `yaml:"with" doc:"arguments of that call"`
+	Name     string    `yaml:"name" doc:"name of the step, for {$step: NAME, $path: /items/0/id} in later steps and in result"`
+	Call     string    `yaml:"call" required:"yes" doc:"the tool of emcp that the step calls"`
+	With     fileValue `yaml:"with" doc:"arguments of that call"`
+	NotFound string    `yaml:"not_found" doc:"message of the error that ends the call if this step finds nothing or is skipped, at most 300 bytes; empty: later steps go on"`
 }
 
 type filePrompt struct {

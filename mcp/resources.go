@@ -35,6 +35,7 @@ const (
 const (
 	markdownType = "text/markdown"
 	jsonType     = "application/json"
+	textType     = "text/plain"
 )
 
 // siteURI returns the URI of the site.
@@ -250,7 +251,7 @@ func (e *endpoint) readResource(ctx context.Context, from client, params jsontex
 			return nil, 0, err
 		}
 		result, err := e.Tools.Call(ctx, from.caller, r.Tool, r.Arguments)
-		return contents(jsonType, string(result.JSON)), result.Rows, err
+		return contents(typeOf(r), idText(result.JSON)), result.Rows, err
 	}
 	if entry, ok := e.catalogEntry(uri); ok {
 		result, err := e.readEntry(ctx, from.caller, entry)
@@ -276,12 +277,20 @@ func (e *endpoint) declaredResource(uri string) (bundle.Resource, bool) {
 	return e.Resources[i], true
 }
 
+// typeOf returns the media type of a declared resource.
+func typeOf(r bundle.Resource) string {
+	if r.Text {
+		return textType
+	}
+	return jsonType
+}
+
 // declaredResources returns those that can be read.
 func (e *endpoint) declaredResources() []resource {
 	var list []resource
 	for _, r := range e.Resources {
 		if e.Tools.Admit(r.Tool) == nil {
-			list = append(list, resource{URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: jsonType})
+			list = append(list, resource{URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: typeOf(r)})
 		}
 	}
 	return list

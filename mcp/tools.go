@@ -156,7 +156,12 @@ const headRoom = 128
 // toolResult returns the member with the result of tools/call, and the room before it: what the tool returned, as JSON, as
 // text, or as both. Written by hand, because encoding/json reads and copies the whole of it three times (a third of a call's
 // time with 20 items).
+//
+// A text is a JSON string. It has no structured content, which must be an object.
 func toolResult(structured []byte, output Output) (before, member []byte) {
+	if structured[0] == '"' {
+		return nil, slices.Concat([]byte(textContent), structured, []byte("}]}"))
+	}
 	size := headRoom + 128 + len(structured)
 	if output != OutputStructured {
 		size += quotedSize(structured)

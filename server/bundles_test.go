@@ -173,3 +173,27 @@ func TestKeysOfDeclaredTools(t *testing.T) {
 		t.Errorf("after a document was hidden: %s", again.Body)
 	}
 }
+
+// TestTextsOfDeclaredTools returns a text made of several values over every output, and as the content of a resource.
+func TestTextsOfDeclaredTools(t *testing.T) {
+	const text = `$text: "Products up to {most}:\n{lines}"
+          most: {$argument: most}
+          lines: {$path: /items, $each: {$text: "- {name}: {price}", name: {$path: /pagetitle}, price: {$path: /tvs/price}}}`
+	const want = `"Products up to 20:\n- Bench: -150\n- Lamp: 19.99\n- Parasol: "`
+	d := fixture(t)
+	for _, output := range []string{"both", "structured", "text"} {
+		s := newServer(t, d.DSN, withBundles("products: {$path: /items, $each: {name: {$path: /pagetitle}, price: {$path: /tvs/price}}}", text,
+			"{handle: content, site: main, bundles", "{handle: content, site: main, output: "+output+", bundles")...)
+		url := listen(t, s) + "/mcp/content"
+		if diff := cmp.Diff(answered(success(`{"content":[{"type":"text","text":`+want+`}]}`)), post(t, url, callMessage("products", `{"most":"20"}`))); diff != "" {
+			t.Errorf("%s:\n%s", output, diff)
+		}
+		const contents = `{"contents":[{"uri":"shop://cheap","mimeType":"text/plain","text":` + want + `}]}`
+		if diff := cmp.Diff(answered(success(contents)), post(t, url, invoke("resources/read", `{"uri":"shop://cheap"}`))); diff != "" {
+			t.Errorf("%s: the resource:\n%s", output, diff)
+		}
+		if got := post(t, url, bareMessage("resources/list")).Body; !strings.Contains(got, `"description":"What costs up to 20","mimeType":"text/plain"}`) {
+			t.Error(got)
+		}
+	}
+}

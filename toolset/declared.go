@@ -260,26 +260,32 @@ func (t *Toolset) declared(d Declared) Tool {
 func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bundle.Values) (toolAnswer, error) {
 	answer := declaredAnswer{text: jsontext.Value("{}")}
 	for i, step := range d.Steps {
-		if !step.With.Ready(values) {
-			values.Last = nil
-			continue
+		var result Result // of a step that is skipped: empty
+		if step.With.Ready(values) {
+			arguments, _ := step.With.Fill(values)
+			var err error
+			if result, err = t.run(ctx, c.caller, d.calls[i], arguments); err != nil {
+				return nil, explained(err, step, values)
+			}
+			c.absorb(result)
 		}
-		arguments, _ := step.With.Fill(values)
-		result, err := t.run(ctx, c.caller, d.calls[i], arguments)
-		if err != nil {
-			return nil, explained(err, step, values)
+		if result.Rows == 0 && step.NotFound != "" {
+			return nil, fault.New(fault.NothingFound, "%s", step.NotFound)
 		}
-		c.absorb(result)
 		answer.found += result.Rows
 		values.Last = result.JSON
-		if step.Name != "" {
+		if step.Name != "" && result.JSON != nil {
 			values.Results[step.Name] = result.JSON
 		}
 	}
-	if d.Result != nil {
+	switch {
+	case d.Result != nil:
 		answer.text = d.Result.Show(values)
-	} else if values.Last != nil {
+	case values.Last != nil:
 		answer.text = values.Last
+	}
+	if d.IsText() && answer.text.Kind() != '"' { // no line of the text has a value
+		answer.text = jsontext.Value(`""`)
 	}
 	return answer, nil
 }

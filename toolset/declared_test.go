@@ -2,6 +2,7 @@ package toolset_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,6 +124,61 @@ func TestDeclaredTools(t *testing.T) {
 	} {
 		if diff := cmp.Diff(c.want, callTool(t, tools, public, c.tool, c.arguments)); diff != "" {
 			t.Errorf("%s %s (-want +got):\n%s", c.tool, c.arguments, diff)
+		}
+	}
+}
+
+// TestNothingFound ends a call whose step finds nothing, or is skipped, with the message of the owner. Without a message the call goes on.
+func TestNothingFound(t *testing.T) {
+	_, d := openDatabase(t, accessSite(), standard)
+	o := bounds()
+	tool := declaredTools(t)[1]
+	first, second := tool, tool
+	first.Name, first.Steps = "first", slices.Clone(tool.Steps)
+	first.Steps[0].NotFound = "There is no such page."
+	second.Name, second.Steps = "second", slices.Clone(tool.Steps)
+	second.Steps[1].NotFound = "There is no page to open."
+	o.Declared = declare(t, bundle.Bundle{Tools: []bundle.Tool{tool, first, second, {
+		Place: "p", Name: "by_id", Description: "Gets.", Arguments: jsontext.Value(`{"type":"object","properties":{"id":{"type":"integer","minimum":1}},"required":["id"]}`),
+		Steps: []bundle.Step{{Tool: "evo.content.get", With: template(t, `{"id":{"$argument":"id"},"fields":["pagetitle"]}`), NotFound: "There is no product with this id."}},
+	}}}, o)
+	tools := toolset.New(database(t, d.DSN), o)
+	for _, name := range []string{"open_first", "first", "second"} {
+		if got := callTool(t, tools, public, name, `{"words":"Chair"}`); got != `{"page":"Chair","found":10}` {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if got := callTool(t, tools, public, "open_first", `{"words":"nosuchword"}`); got != `{"page":null,"found":null}` {
+		t.Error(got)
+	}
+	if got := callTool(t, tools, public, "by_id", `{"id":10}`); got != `{"item":{"id":10,"pagetitle":"Chair"},"meta":{"toolsetVersion":"1.0"}}` {
+		t.Error(got)
+	}
+	for _, c := range []struct{ tool, arguments, message string }{
+		{"first", `{"words":"nosuchword"}`, "There is no such page."},
+		{"second", `{"words":"nosuchword"}`, "There is no page to open."},
+		{"by_id", `{"id":99999}`, "There is no product with this id."},
+	} {
+		f := refuse(t, tools, public, c.tool, c.arguments)
+		if f.Kind != fault.NothingFound || f.Message != c.message || f.Field != "" {
+			t.Errorf("%s: %s at %q: %s", c.tool, f.Kind, f.Field, f.Message)
+		}
+	}
+}
+
+// TestTextOfNothing returns an empty text where no line of a text has a value.
+func TestTextOfNothing(t *testing.T) {
+	tool := declaredTools(t)[1]
+	text := template(t, `{"$text":"{title}: {price}","title":{"$path":"/item/pagetitle"},"price":{"$path":"/item/tvs/price"}}`)
+	tool.Result, tool.Steps = &text, slices.Clone(tool.Steps)
+	tool.Steps[1].With = template(t, `{"id":{"$step":"hits","$path":"/items/0/id"},"with_tvs":["price"]}`)
+	_, d := openDatabase(t, accessSite(), standard)
+	o := bounds()
+	o.Declared = declare(t, bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
+	tools := toolset.New(database(t, d.DSN), o)
+	for words, want := range map[string]string{"Chair": `"Chair: 99.50"`, "nosuchword": `""`} {
+		if got := callTool(t, tools, public, "open_first", `{"words":"`+words+`"}`); got != want {
+			t.Errorf("%s: %s", words, got)
 		}
 	}
 }

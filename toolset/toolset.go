@@ -193,8 +193,8 @@ func digest(site string, tools []Tool, o Options) string {
 
 // Result is what a call returns.
 type Result struct {
-	JSON  []byte
-	Rows  int // number of documents, rows of a model or templates in it
+	JSON  []byte // an object; of declared tools that return a text, a string
+	Rows  int    // number of documents, rows of a model or templates in it
 	shown shownSet
 }
 

@@ -28,6 +28,7 @@ const (
 	InvalidParams       Kind = "invalid_params"
 	UnknownTV           Kind = "unknown_tv"
 	ResourceNotFound    Kind = "resource_not_found"
+	NothingFound        Kind = "nothing_found"
 	DatabaseUnavailable Kind = "database_unavailable"
 	QueryTimeout        Kind = "query_timeout"
 	UpstreamUnavailable Kind = "upstream_unavailable"
@@ -115,6 +116,7 @@ var classes = map[Kind]Class{
 	InvalidParams:       {Codes{-32602, http.StatusOK}, Message, false, Caller, same},
 	UnknownTV:           {Codes{-32602, http.StatusOK}, Message, false, Caller, same},
 	ResourceNotFound:    {Codes{-32002, http.StatusOK}, Message, false, Caller, Codes{-32602, http.StatusOK}},
+	NothingFound:        {Codes{-32602, http.StatusOK}, Message, false, Caller, same},
 	DatabaseUnavailable: {Codes{-32603, http.StatusOK}, Message, true, Server, same},
 	QueryTimeout:        {Codes{-32603, http.StatusOK}, Message, true, Server, same},
 	UpstreamUnavailable: {Codes{-32603, http.StatusOK}, Message, true, Server, same},

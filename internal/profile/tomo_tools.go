@@ -73,6 +73,9 @@ func checkTOMOTools(tools []bundle.Tool) (found []error) {
 		if name, ok := emits(tool, tomoForbidden); ok {
 			wrong("result", "TOMO refuses the field %s; remove it", name)
 		}
+		if tool.IsText() {
+			wrong("result", "TOMO reads JSON; return an object that has the text as a member")
+		}
 		meta, err := readTOMOMeta(tool.Meta)
 		if err != nil {
 			wrong("meta."+tomoKey, "%w", err)
