@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maypok86/otter/v2"
 
@@ -167,9 +168,13 @@ func (v *siteView) readLanguages(ctx context.Context) (*languages, error) {
 	return l, nil
 }
 
-// settingLanguage returns the first known language in the site's settings, or "" if there is none.
+// settingLanguage returns the first known language in the site's settings, or "" if there is none. It is the first that the
+// add-on sLang shows to visitors or, without that setting, the site's default language, as for sLang itself.
 func (v *siteView) settingLanguage() string {
-	for _, name := range v.settingLanguages() {
+	setting := v.schema.Setting
+	names := strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),
+		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+	for _, name := range names {
 		if code := language.Code(name); code != "" {
 			return code
 		}

@@ -114,7 +114,7 @@ func (c *call) overview(ctx context.Context, name string) (*overview, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &overview{name: name, url: facts.URL, languages: languageOutlines(facts.Languages, spoken)}
+	o := &overview{name: name, url: facts.URL, languages: languageOutlines(spoken)}
 	for _, one := range templates {
 		if o.documents += one.Documents; one.Documents > 0 {
 			o.templates = append(o.templates, one)

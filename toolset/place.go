@@ -37,7 +37,8 @@ func (p *treePlace) value(field string) any {
 // treeNode is what addresses and paths need of a document.
 type treeNode struct {
 	parent          int64
-	seen            bool // visible to the caller; otherwise only the parent is known
+	seen            bool // visible to the caller; otherwise only parent and deleted are known
+	deleted         bool
 	title, alias    string
 	visible, folder bool // visible: its alias is part of the addresses below it
 }
@@ -63,7 +64,7 @@ func (v *siteView) places(ctx context.Context, ids []int64) (treePlaces, error) 
 			var n treeNode
 			var alias *string
 			var visible, folder int64 // old sites also have numbers other than 0 and 1
-			if err := scan(&id, &n.parent, &n.seen, &n.title, &alias, &visible, &folder); err != nil {
+			if err := scan(&id, &n.parent, &n.seen, &n.deleted, &n.title, &alias, &visible, &folder); err != nil {
 				return err
 			}
 			n.visible, n.folder = visible != 0, folder != 0
@@ -72,7 +73,7 @@ func (v *siteView) places(ctx context.Context, ids []int64) (treePlaces, error) 
 				n.alias = v.untagged(*alias)
 			}
 			if !n.seen {
-				n = treeNode{parent: n.parent}
+				n = treeNode{parent: n.parent, deleted: n.deleted}
 			}
 			if err := v.plainTitle(ctx, &n.title); err != nil {
 				return err
@@ -96,7 +97,7 @@ func (p treePlaces) of(id int64) *treePlace {
 	if !p.nodes[id].seen {
 		return nil
 	}
-	above, _ := p.above(id)
+	above := p.above(id)
 	titles, ids := []string{}, []int64{}
 	for _, folder := range above {
 		if n := p.nodes[folder]; n.seen {
@@ -110,16 +111,13 @@ func (p treePlaces) of(id int64) *treePlace {
 	return place
 }
 
-// above returns the documents above one, farthest first, and whether the caller may see all of them up to the root of
-// the site.
-func (p treePlaces) above(id int64) (chain []int64, seen bool) {
-	seen = true
+// above returns the documents above one, farthest first.
+func (p treePlaces) above(id int64) (chain []int64) {
 	for at := p.nodes[id].parent; ; at = p.nodes[at].parent {
 		if _, ok := p.nodes[at]; !ok || at == id || slices.Contains(chain, at) {
 			slices.Reverse(chain)
-			return chain, seen && at == 0
+			return chain
 		}
-		seen = seen && p.nodes[at].seen
 		chain = append(chain, at)
 	}
 }

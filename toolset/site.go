@@ -5,8 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 
 	"emcp/allowlist"
 	"emcp/evodb"
@@ -120,7 +118,12 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 	if err != nil {
 		return siteAnswer{}, err
 	}
+	spoken, err := c.languages(ctx)
+	if err != nil {
+		return siteAnswer{}, err
+	}
 	a := siteAnswer{Site: c.siteFacts(), Meta: c.meta("")}
+	a.Site.Languages = spoken.codes()
 	for _, t := range templates {
 		a.Site.Documents += t.Documents
 	}
@@ -149,10 +152,6 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		a.TVs = told(loose, in.full())
 	}
 	if in.everything() {
-		spoken, err := c.languages(ctx)
-		if err != nil {
-			return siteAnswer{}, err
-		}
 		a.Site.Sections = spoken.sections()
 		if a.Site.Images, err = c.countImages(ctx); err != nil {
 			return siteAnswer{}, err
@@ -191,16 +190,8 @@ func told(tvs []*siteTV, full bool) []any {
 
 func (v *siteView) siteFacts() siteFacts {
 	return siteFacts{
-		Name: v.untagged(v.schema.Setting("site_name")), URL: v.siteURL(), Languages: v.settingLanguages(), Offline: !v.schema.On("site_status"),
+		Name: v.untagged(v.schema.Setting("site_name")), URL: v.siteURL(), Offline: !v.schema.On("site_status"),
 	}
-}
-
-// settingLanguages returns the languages that the add-on sLang shows to visitors. Without that setting it is the site's
-// default language, as for sLang itself.
-func (v *siteView) settingLanguages() []string {
-	setting := v.schema.Setting
-	return strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),
-		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 }
 
 // siteModels returns the models that the caller may read.

@@ -318,7 +318,7 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 	}
 	var above []int64
 	for _, id := range documents {
-		chain, _ := places.above(id)
+		chain := places.above(id)
 		above = append(above, chain...)
 	}
 	slices.Sort(above)
@@ -332,7 +332,7 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 		of[inheritable{one.document, one.tv.ID}] = one.text
 	}
 	for _, one := range values {
-		chain, _ := places.above(one.document)
+		chain := places.above(one.document)
 		slices.Reverse(chain)
 		if found := one.take(chain, of); !found && len(chain) > 0 && !places.nodes[chain[len(chain)-1]].seen {
 			one.text, one.computed = "", true
