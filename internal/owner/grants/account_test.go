@@ -117,11 +117,11 @@ func answers(t *testing.T, db *evodb.DB) []string {
 		if err != nil {
 			t.Error(err)
 		}
-		state, err := tools.State(t.Context(), caller, 10)
+		state, children, err := tools.State(t.Context(), caller, 10)
 		if err != nil {
 			t.Error(err)
 		}
-		text, err := json.Marshal([]any{document, roots, state})
+		text, err := json.Marshal([]any{document, roots, state, children})
 		if err != nil {
 			t.Error(err)
 		}
