@@ -31,8 +31,8 @@ type carrier struct {
 type knownCarriers struct{ last atomic.Pointer[carriers] }
 
 // carriers returns the carriers for the present chunks and settings.
-func (v *siteView) carriers(site *evodb.Templating) *carriers {
-	if known := v.placing.carriers.last.Load(); known != nil && known.site == site {
+func (c *call) carriers(site *evodb.Templating) *carriers {
+	if known := c.placing.carriers.last.Load(); known != nil && known.site == site {
 		return known
 	}
 	all := &carriers{site, map[string]*carrier{}, map[string]*carrier{}}
@@ -42,11 +42,11 @@ func (v *siteView) carriers(site *evodb.Templating) *carriers {
 		}
 	}
 	for _, name := range site.Settings() {
-		if text, known := v.siteSetting(site, name); known {
+		if text, known := c.siteSetting(site, name); known {
 			all.settings[name] = newCarrier(text)
 		}
 	}
-	v.placing.carriers.last.Store(all)
+	c.placing.carriers.last.Store(all)
 	return all
 }
 
@@ -67,19 +67,19 @@ type placing struct {
 const maxPlaceholders = 20
 
 // placeholders returns, for each word, the placeholders in the site's texts that produce the word.
-func (v *siteView) placeholders(ctx context.Context, words []string) (map[string][]query.Placeholder, error) {
-	if !v.resolves() {
+func (c *call) placeholders(ctx context.Context, words []string) (map[string][]query.Placeholder, error) {
+	if !c.resolves() {
 		return nil, nil
 	}
-	site, err := v.db.Templating(ctx)
+	site, err := c.db.Templating(ctx)
 	if err != nil {
 		return nil, err
 	}
-	search := carrying{siteView: v, carriers: v.carriers(site), found: map[string][]query.Placeholder{}}
+	search := carrying{call: c, carriers: c.carriers(site), found: map[string][]query.Placeholder{}}
 	for _, word := range words {
 		search.words = append(search.words, textmatch.Folded(word))
 	}
-	mentions := v.placing.mentions.get(ctx, v)
+	mentions := c.placing.mentions.get(ctx, c.siteView)
 	if mentions == nil || mentions.uncounted {
 		search.lookEverywhere(words)
 	} else {
@@ -97,7 +97,7 @@ func (v *siteView) placeholders(ctx context.Context, words []string) (map[string
 
 // carrying is a search for words in the values of placeholders.
 type carrying struct {
-	*siteView
+	*call
 	*carriers
 	words []string // folded
 	found map[string][]query.Placeholder

@@ -10,36 +10,6 @@ import (
 	"emcp/query"
 )
 
-// chosen are the types of template variables whose values are chosen from a list, and whether they allow several
-// values.
-var chosen = map[string]bool{"dropdown": false, "listbox": false, "listbox-multiple": true, "option": false, "checkbox": true}
-
-func isChoice(kind string) bool {
-	_, is := chosen[kind]
-	return is
-}
-
-// separator separates options, and several chosen values.
-const separator = "||"
-
-// parseElements parses options written as Label==value||Label==value, as Evolution does. An option without a value has
-// its label as value. There are no options if Evolution computes them.
-func parseElements(elements string) []tvOption {
-	if strings.TrimSpace(elements) == "" || query.Binding(elements) {
-		return nil
-	}
-	var options []tvOption
-	for element := range strings.SplitSeq(elements, separator) {
-		parts := strings.Split(element, "==")
-		option := tvOption{parts[0], parts[0]}
-		if len(parts) > 1 && parts[1] != "" {
-			option.Value = parts[1]
-		}
-		options = append(options, option)
-	}
-	return options
-}
-
 const (
 	// mostValues is the most values that are shown for a template variable.
 	mostValues = 20

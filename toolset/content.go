@@ -10,7 +10,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
-	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/richtext"
@@ -298,61 +297,10 @@ func parseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse 
 	return out, nil
 }
 
-// lookup finds template variables for comparisons, with their defaults as the caller's view compares them.
-func (v *siteView) lookup(ctx context.Context) tvfilter.Lookup {
-	return func(name string) (tvfilter.TV, error) {
-		tv, err := v.find(ctx, name)
-		numbers, configured := v.quantityOf(tv)
-		return tvfilter.TV{ID: tv.ID, Default: v.compiler().Default(tv.Default), Quantity: numbers, Numeric: configured}, err
+// checkTemplate refuses a template that is given twice.
+func checkTemplate(id *Integer, name string) error {
+	if id != nil && name != "" {
+		return fault.Invalid("template_name", "template already names a template; remove one of them")
 	}
-}
-
-// returned finds template variables for the answer, with their defaults as the caller's view reads them.
-func (v *siteView) returned(ctx context.Context) tvfilter.Lookup {
-	return func(name string) (tvfilter.TV, error) {
-		tv, err := v.find(ctx, name)
-		shown := v.compiler().ReadStored(tv.Default)
-		v.untag(&shown)
-		return tvfilter.TV{ID: tv.ID, Default: shown}, err
-	}
-}
-
-// find finds a template variable. It reads the schema again if the name is unknown.
-func (v *siteView) find(ctx context.Context, name string) (evodb.TV, error) {
-	tv, ok := v.tv(name)
-	if !ok {
-		fresh, err := v.db.FreshSchema(ctx)
-		if err != nil {
-			return evodb.TV{}, err
-		}
-		v.schema = fresh
-		tv, ok = v.tv(name)
-	}
-	if !ok {
-		f := fault.New(fault.UnknownTV, "the site has no template variable of this name")
-		if slices.Contains(fieldNames(), name) {
-			f.Message += "; it is a field of documents: see fields and order_by"
-		}
-		f.Suggestions = fault.Nearest(strings.TrimSuffix(name, ":d"), v.tvNames())
-		return evodb.TV{}, f
-	}
-	return tv, nil
-}
-
-// tv finds a template variable that the caller may see. If several have the name, it is the oldest.
-func (v *siteView) tv(name string) (evodb.TV, bool) {
-	for _, tv := range v.schema.TVs(name) {
-		if v.compiler().Shows(tv.ID) {
-			return tv, true
-		}
-	}
-	return evodb.TV{}, false
-}
-
-// tvNames returns the names of the template variables that the caller may see.
-func (v *siteView) tvNames() []string {
-	return slices.DeleteFunc(v.schema.TVNames(), func(name string) bool {
-		_, shown := v.tv(name)
-		return !shown
-	})
+	return nil
 }

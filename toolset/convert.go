@@ -2,11 +2,9 @@ package toolset
 
 import (
 	"context"
-	"errors"
 	"unicode/utf8"
 
 	"emcp/allowlist"
-	"emcp/internal/fault"
 	"emcp/richtext"
 )
 
@@ -145,12 +143,4 @@ func (i *documentItem) cuts() members {
 		return nil
 	}
 	return append(members{{"truncated", true}, {"total_chars", totals}}, next...)
-}
-
-// ended returns the error if no time is left to convert texts, which takes longer than reading them.
-func ended(ctx context.Context) error {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fault.Wrap(fault.QueryTimeout, ctx.Err(), "the texts take longer to convert than the site allows; ask for fewer documents")
-	}
-	return ctx.Err()
 }

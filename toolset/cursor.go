@@ -38,11 +38,11 @@ var freeArguments = []string{"cursor", "limit", "offset", "include_total"}
 
 // cursors returns the cursorSeal for the list that the call asks for.
 func (v *siteView) cursors() (cursorSeal, error) {
-	arguments, err := withoutArguments(v.arguments, freeArguments)
+	arguments, err := withoutArguments(v.scope.arguments, freeArguments)
 	if err != nil {
 		return cursorSeal{}, err
 	}
-	list := quotedWords(v.db.Name(), v.caller.Sight(), v.tool)
+	list := quotedWords(v.db.Name(), v.caller.Sight(), v.scope.name)
 	return cursorSeal{v.options.CursorKey, append(list, arguments...)}, nil
 }
 

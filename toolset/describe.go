@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -80,12 +79,8 @@ func (d siteDescription) rows() int { return d.templates }
 
 func (d siteDescription) json() ([]byte, error) { return d.text, nil }
 
-const (
-	// descriptionAge is how long a description is reused.
-	descriptionAge = time.Minute
-	// maxDescriptions bounds the memory that the descriptions of all sites take, in bytes.
-	maxDescriptions = 16 << 20
-)
+// maxDescriptions bounds the memory that the descriptions of all sites take, in bytes.
+const maxDescriptions = 16 << 20
 
 // newDescriptions returns an empty cache. A nil clock is the system's clock.
 func newDescriptions(clock otter.Clock) *descriptions {
@@ -94,17 +89,9 @@ func newDescriptions(clock otter.Clock) *descriptions {
 		Weigher: func(k descriptionKey, d siteDescription) uint32 {
 			return uint32(len(k.audience.sight) + len(k.name) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
 		},
-		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, siteDescription](descriptionAge),
+		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, siteDescription](keptAge),
 		Clock:            clock,
 	})
-}
-
-// maxAudiences is the most audiences, of all sites together, for which each of the following caches keeps something.
-const maxAudiences = 1000
-
-// keptByAudience returns a cache of what callers see of a site.
-func keptByAudience[V any]() *otter.Cache[audience, V] {
-	return otter.Must(&otter.Options[audience, V]{MaximumSize: maxAudiences, ExpiryCalculator: otter.ExpiryCreating[audience, V](descriptionAge)})
 }
 
 func describe(arguments jsontext.Value, _ Options) (action, error) {
@@ -160,7 +147,7 @@ func (v *siteView) refresh(ctx context.Context) (err error) {
 			"refresh needs a caller with the manager view; the owner of a personal token also needs the permission %s", mayRefresh)
 	}
 	v.db.Refresh()
-	v.audience = v.audience.toolset.audienceOf(v.caller)
+	v.audience.refreshes = v.db.Refreshes()
 	v.schema, err = v.db.Schema(ctx)
 	return err
 }

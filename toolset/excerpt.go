@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"emcp/evodb"
-	"emcp/richtext"
 	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
 )
@@ -125,13 +124,6 @@ func (e excerpts) readTexts(ctx context.Context, ids []int64, words []string) er
 	return nil
 }
 
-func orEmpty(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
-}
-
 // documentTexts are the searched texts of a document, as Compiler.Texts returns them.
 type documentTexts struct {
 	id                                    int64
@@ -157,29 +149,3 @@ func (c *call) resolveTexts(ctx context.Context, all []*documentTexts) error {
 	}
 	return c.resolve(ctx, texts)
 }
-
-// beginning is the beginning of a rich text; a nil text is NULL.
-type beginning struct {
-	text  *string
-	whole *bool // whether it is the whole text
-}
-
-// readable returns the plain text. It returns "" if ctx has ended, which the caller reports.
-func (v *siteView) readable(ctx context.Context, b beginning) string {
-	if b.text == nil {
-		return ""
-	}
-	part, err := richtext.Convert(ctx, *b.text, richtext.Options{
-		Format: richtext.Text, URL: noURL, AtSyntax: v.atSyntax(), Outline: true, Cut: b.whole == nil || !*b.whole,
-	})
-	if err != nil {
-		return ""
-	}
-	return part.Text
-}
-
-// size returns the length of the source in bytes.
-func (b beginning) size() int { return len(orEmpty(b.text)) }
-
-// noURL drops the addresses of links.
-func noURL(int64) string { return "" }

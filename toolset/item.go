@@ -239,3 +239,12 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 	}
 	return c.listFiles(ctx, items, places.addresses.base)
 }
+
+// readAlong returns the fields that the call reads together with its documents, because their texts may name them. It does not change
+// during a call.
+func (c *call) readAlong() []string {
+	if !c.resolves() || !c.shape.kinds() && !c.shape.has("introtext") {
+		return nil
+	}
+	return c.named
+}

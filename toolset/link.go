@@ -1,7 +1,6 @@
 package toolset
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -59,17 +58,4 @@ func (i *documentItem) aim(p treePlaces) {
 		c.text = &address
 	}
 	i.texts = slices.DeleteFunc(i.texts, func(t *richText) bool { return t.target })
-}
-
-// plainTitle removes the markup from a title. Callers who may see what the site executes get the title as it is stored.
-func (v *siteView) plainTitle(ctx context.Context, title *string) error {
-	if !v.hidesTags() || !strings.ContainsAny(*title, "<&") {
-		return nil
-	}
-	plain, err := richtext.Convert(ctx, *title, richtext.Options{Format: richtext.Text, URL: noURL})
-	if err != nil {
-		return ended(ctx)
-	}
-	*title = strings.Join(strings.Fields(plain.Text), " ")
-	return nil
 }

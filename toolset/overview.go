@@ -90,11 +90,13 @@ func (t *Toolset) overview(ctx context.Context, caller identity.Principal) (o *o
 			if err != nil {
 				return nil, err
 			}
-			return c.overview(ctx, t.nameIn(ctx, c.schema))
+			_, unknown := t.find(describeTool)
+			return c.overview(ctx, t.nameIn(ctx, c.schema), unknown == nil)
 		}))
 }
 
-func (c *call) overview(ctx context.Context, name string) (*overview, error) {
+// overview reads the overview. described says that the caller can call evo.site.describe.
+func (c *call) overview(ctx context.Context, name string, described bool) (*overview, error) {
 	known, err := c.siteTVs(ctx, "")
 	if err != nil {
 		return nil, err
@@ -121,7 +123,7 @@ func (c *call) overview(ctx context.Context, name string) (*overview, error) {
 		}
 	}
 	slices.SortStableFunc(o.templates, func(a, b *siteTemplate) int { return cmp.Compare(b.Documents, a.Documents) })
-	if _, err := c.audience.toolset.find(describeTool); err == nil {
+	if described {
 		all, err := c.everyPage(ctx, false)
 		if err != nil {
 			return nil, err

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"emcp/evodb"
-	"emcp/internal/identity"
 	"emcp/internal/redact"
 	"emcp/richtext/evotags"
 )
@@ -50,33 +49,41 @@ func (t *pageText) begin() bool {
 	return false
 }
 
-// resolves reports whether the caller reads texts with resolved placeholders. The manager view shows what is stored.
-func (v *siteView) resolves() bool { return v.caller.View != identity.Manager }
+// resolver resolves the placeholders of the texts that a call reads.
+type resolver struct {
+	*siteView
+	fields *namedFields
+	named  []string // what fields had when the call began
+	shown  []int64  // ids of the documents that the answer shows
+	made   int      // what the placeholders of the last texts have produced, in bytes
+}
 
-// atSyntax reports whether texts are read without the @-syntax that the site executes.
-func (v *siteView) atSyntax() bool { return v.resolves() && v.schema.On("enable_at_syntax") }
+// newResolver returns a resolver for a call.
+func newResolver(v *siteView, fields *namedFields) resolver {
+	return resolver{siteView: v, fields: fields, named: fields.list()}
+}
 
 // resolve resolves the placeholders of texts for the caller.
-func (c *call) resolve(ctx context.Context, texts []*pageText) error {
-	if !c.resolves() {
+func (r *resolver) resolve(ctx context.Context, texts []*pageText) error {
+	if !r.resolves() {
 		return nil
 	}
-	c.resolved = 0
+	r.made = 0
 	texts = slices.DeleteFunc(slices.Clone(texts), func(t *pageText) bool { return !t.begin() })
 	if len(texts) == 0 {
 		return nil
 	}
-	site, err := c.db.Templating(ctx)
+	site, err := r.db.Templating(ctx)
 	if err != nil {
 		return err
 	}
-	known := newVariables(c, site)
+	known := newVariables(r, site)
 	for round := 1; len(texts) > 0; round++ {
 		known.last = round == maxRounds
 		var open []*pageText
 		for _, t := range texts {
 			known.of(t.document).along = t.along
-			resolved, err := c.resolveOne(ctx, **t.text, known.of(t.document))
+			resolved, err := r.resolveOne(ctx, **t.text, known.of(t.document))
 			if err != nil {
 				return ended(ctx)
 			}
@@ -99,14 +106,14 @@ func (c *call) resolve(ctx context.Context, texts []*pageText) error {
 }
 
 // resolveOne resolves a text as far as its values are known.
-func (c *call) resolveOne(ctx context.Context, text string, values *variablesOf) (evotags.Resolved, error) {
+func (r *resolver) resolveOne(ctx context.Context, text string, values *variablesOf) (evotags.Resolved, error) {
 	values.missing = false
-	allowed := min(maxMade+len(text), maxResolved-c.resolved)
+	allowed := min(maxMade+len(text), maxResolved-r.made)
 	budget := evotags.NewBudget(allowed)
 	resolved, err := evotags.Resolve(ctx, text, evotags.Placeholders{
-		Values: values, Filters: values.setting("enable_filter") == "1", AtSyntax: c.atSyntax(), Budget: budget,
+		Values: values, Filters: values.setting("enable_filter") == "1", AtSyntax: r.atSyntax(), Budget: budget,
 	})
-	c.resolved += allowed - budget.Left()
+	r.made += allowed - budget.Left()
 	return resolved, err
 }
 

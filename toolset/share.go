@@ -164,15 +164,6 @@ func (a *Answers) end(key answerKey, f *flight) {
 	}
 }
 
-// detached returns a context that has the deadline of ctx but does not end earlier with ctx.
-func detached(ctx context.Context) (context.Context, context.CancelFunc) {
-	free := context.WithoutCancel(ctx)
-	if deadline, ok := ctx.Deadline(); ok {
-		return context.WithDeadline(free, deadline)
-	}
-	return context.WithCancel(free)
-}
-
 // recovered runs an execution and turns a panic into an error. A panic in a goroutine would otherwise end the process.
 func recovered(ctx context.Context, run func(context.Context) (Result, error)) (r Result, err error) {
 	defer fault.Recovered(&err)

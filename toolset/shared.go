@@ -23,13 +23,6 @@ type Shared struct {
 	tools map[toolsKey][]Tool
 }
 
-// audience are callers who see the same through a toolset. What is kept for one audience is never shown to another.
-type audience struct {
-	toolset   *Toolset
-	sight     string // of its callers
-	refreshes uint64 // of the site
-}
-
 // audienceOf returns the audience of a caller.
 func (t *Toolset) audienceOf(caller identity.Principal) audience {
 	return audience{t, caller.Sight(), t.db.Refreshes()}

@@ -93,11 +93,6 @@ type siteTV struct {
 	Values      []tvValue      `json:"values,omitzero"` // the most frequent values, for types with a choice of values
 }
 
-type tvOption struct {
-	Label string `json:"label"`
-	Value string `json:"value"`
-}
-
 type tvValue struct {
 	Value     string `json:"value"`
 	Documents int64  `json:"documents"`

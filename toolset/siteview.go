@@ -2,6 +2,7 @@ package toolset
 
 import (
 	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -52,12 +53,30 @@ type siteView struct {
 	caller  identity.Principal
 	options ViewOptions
 
-	tool      string
-	arguments jsontext.Value
-	audience  audience
-	shared    *Shared
-	placing   *placing
+	audience audience
+	scope    cursorScope
+}
+
+// cursorScope is what the cursors of a call are valid for, beside the site and the caller's view.
+type cursorScope struct {
+	name      string         // of a tool, or of another list
+	arguments jsontext.Value // canonical
+}
+
+// newSiteView returns the site in a caller's view.
+func newSiteView(db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o ViewOptions, of audience, in cursorScope) *siteView {
+	return &siteView{db: db, schema: schema, view: viewOf(caller), caller: caller, options: o, audience: of, scope: in}
 }
 
 // compiler returns a compiler limited to what the caller may see.
 func (v *siteView) compiler() query.Compiler { return query.For(v.schema, v.view) }
+
+func viewOf(p identity.Principal) query.View {
+	switch {
+	case p.View != identity.Manager:
+		return query.Public(time.Now())
+	case p.Member == nil || p.Member.Administrator():
+		return query.Manager()
+	}
+	return query.Member(p.Member.Groups, p.Member.RestrictedDocuments)
+}

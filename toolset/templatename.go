@@ -44,11 +44,3 @@ func (v *siteView) templateIDs(name string) (ids []int64, names []string) {
 	}
 	return ids, names
 }
-
-// checkTemplate refuses a template that is given twice.
-func checkTemplate(id *Integer, name string) error {
-	if id != nil && name != "" {
-		return fault.Invalid("template_name", "template already names a template; remove one of them")
-	}
-	return nil
-}

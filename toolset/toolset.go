@@ -141,20 +141,17 @@ func (t *Toolset) Extensions() []string {
 
 // call is one running call, which reads documents.
 type call struct {
-	*siteView
-	shape shape       // of the documents in the answer
-	found *wordResult // result of a search for words, whose hits have excerpts; nil: other calls
-	shown []int64     // ids of the documents that the answer shows
-	// resolved counts what the placeholders of texts have produced, in bytes.
-	resolved int
-	everyTV  bool    // whether documents have all template variables of their templates
-	valued   []int64 // template variables whose values are read together with the documents; nil: with a statement of their own
+	resolver
+	shape   shape       // of the documents in the answer
+	found   *wordResult // result of a search for words, whose hits have excerpts; nil: other calls
+	everyTV bool        // whether documents have all template variables of their templates
+	valued  []int64     // template variables whose values are read together with the documents; nil: with a statement of their own
 	// uncertain says that the answer shows more of the site than the ids in shown.
 	uncertain bool
 	paced     bool // whether its time must tell nothing of what the view does not show
 
-	fields *namedFields
-	named  []string // what fields had when the call began
+	shared  *Shared
+	placing *placing
 }
 
 // itemCompiler returns the compiler for statements that return documents in the shape of the call.
@@ -277,13 +274,8 @@ var noArguments = jsontext.Value("{}")
 // which must be canonical.
 func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
 	schema, err := t.db.Schema(ctx)
-	return &call{
-		siteView: &siteView{
-			db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options.ViewOptions,
-			tool: name, arguments: arguments, audience: t.audienceOf(caller), shared: t.shared, placing: t.placing,
-		},
-		fields: t.named, named: t.named.list(),
-	}, err
+	v := newSiteView(t.db, schema, caller, t.options.ViewOptions, t.audienceOf(caller), cursorScope{name, arguments})
+	return &call{resolver: newResolver(v, t.named), shared: t.shared, placing: t.placing}, err
 }
 
 // Admit returns nil if the tool exists, a ToolDenied fault if it is denied, and an UnknownTool fault if it does not
@@ -346,16 +338,6 @@ func (t *Toolset) find(name string) (Tool, error) {
 // Check returns the first difference between the arguments, a JSON text, and the schema.
 func (s *Schema) Check(arguments jsontext.Value) error {
 	return s.check(decoder(arguments), "")
-}
-
-func viewOf(p identity.Principal) query.View {
-	switch {
-	case p.View != identity.Manager:
-		return query.Public(time.Now())
-	case p.Member == nil || p.Member.Administrator():
-		return query.Manager()
-	}
-	return query.Member(p.Member.Groups, p.Member.RestrictedDocuments)
 }
 
 // TooLarge returns the fault for a result of more than that many bytes.

@@ -46,34 +46,6 @@ func (c *call) checkExpand(selection []tvfilter.Selection) error {
 	return nil
 }
 
-// quantityOf returns the meaning of a template variable's numbers, or nil if it is unknown. configured says that the
-// configuration defines it.
-func (v *siteView) quantityOf(tv evodb.TV) (t *quantity.Type, configured bool) {
-	if t := v.options.TVTypes[tv.Name]; t != nil {
-		return t, true
-	}
-	if tv.Type != "number" && tv.Type != "text" && !isChoice(tv.Type) {
-		return nil, false
-	}
-	var values []string
-	for _, option := range v.optionsOf(tv) {
-		values = append(values, option.Value)
-	}
-	caption := ""
-	if v.options.allows("SiteTmplvar", "caption") {
-		caption = tv.Caption
-	}
-	return quantity.Named(caption, values), false
-}
-
-// optionsOf returns the options of a template variable, or none if the caller may not know them.
-func (v *siteView) optionsOf(tv evodb.TV) []tvOption {
-	if !isChoice(tv.Type) || !v.options.allows("SiteTmplvar", "elements") {
-		return nil
-	}
-	return parseElements(v.untagged(tv.Elements))
-}
-
 // selected returns the template variable of a selection.
 func (v *siteView) selected(s tvfilter.Selection) evodb.TV {
 	for _, tv := range v.schema.TVs(s.Name()) {

@@ -12,7 +12,7 @@ import (
 
 // variables are the values of placeholders in documents, as far as they have been read.
 type variables struct {
-	*call
+	*resolver
 	site      *evodb.Templating
 	documents map[int64]*variablesOf
 	last      bool // whether nothing more will be read
@@ -31,8 +31,8 @@ func (v *variables) keep(text string) (kept string, computed bool) {
 	return text, false
 }
 
-func newVariables(c *call, site *evodb.Templating) *variables {
-	return &variables{call: c, site: site, documents: map[int64]*variablesOf{}}
+func newVariables(r *resolver, site *evodb.Templating) *variables {
+	return &variables{resolver: r, site: site, documents: map[int64]*variablesOf{}}
 }
 
 // of returns the variables of a document.
@@ -50,7 +50,7 @@ type variablesOf struct {
 	*variables
 	id      int64
 	known   map[string]variable
-	along   []string // values of call.readAlong
+	along   []string // values of the fields that are read along
 	asked   []string // names to read
 	missing bool     // whether one has been asked for since the text was begun
 }

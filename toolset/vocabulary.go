@@ -47,17 +47,17 @@ func newVocabularies() *vocabularies {
 			const each = 80                                           // of an entry of the map
 			return uint32(len(of.sight) + v.size + each*len(v.words)) //nolint:gosec // some MB
 		},
-		ExpiryCalculator: otter.ExpiryCreating[audience, *vocabulary](descriptionAge),
+		ExpiryCalculator: otter.ExpiryCreating[audience, *vocabulary](keptAge),
 	})
 }
 
 // vocabulary returns the words of the documents that the caller sees, which are read once a minute, and only if a search has a word
 // that no document has.
-func (v *siteView) vocabulary(ctx context.Context) (*vocabulary, error) {
-	return knownTo(ctx, v, v.shared.vocabularies, v.readVocabulary)
+func (c *call) vocabulary(ctx context.Context) (*vocabulary, error) {
+	return knownTo(ctx, c.siteView, c.shared.vocabularies, c.readVocabulary)
 }
 
-func (c *siteView) readVocabulary(ctx context.Context) (*vocabulary, error) {
+func (c *call) readVocabulary(ctx context.Context) (*vocabulary, error) {
 	statement, err := c.compiler().Vocabulary(vocabularyDocuments, vocabularyText)
 	if err != nil {
 		return nil, err
