@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/toolset/jsonout"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -89,11 +91,11 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 
 // fetched is the answer of fetch.
 type fetched struct {
-	ID       string  `json:"id"`
-	Title    string  `json:"title"`
-	Text     string  `json:"text"`
-	URL      string  `json:"url"`
-	Metadata members `json:"metadata"`
+	ID       string         `json:"id"`
+	Title    string         `json:"title"`
+	Text     string         `json:"text"`
+	URL      string         `json:"url"`
+	Metadata jsonout.Object `json:"metadata"`
 }
 
 func (f fetched) rows() int             { return 1 }
@@ -130,11 +132,11 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
-func (i *documentItem) fetched(values members) fetched {
+func (i *documentItem) fetched(values jsonout.Object) fetched {
 	f := fetched{ID: strconv.FormatInt(i.id, 10), Title: i.text("pagetitle"), URL: i.place.url}
 	var texts, lines []string
 	for _, m := range values {
-		lines = append(lines, fmt.Sprintf("%s: %s", m.name, m.value))
+		lines = append(lines, fmt.Sprintf("%s: %s", m.Name, m.Value))
 	}
 	if lines != nil {
 		texts = append(texts, strings.Join(lines, "\n"))
@@ -147,18 +149,18 @@ func (i *documentItem) fetched(values members) fetched {
 	f.Text = strings.Join(texts, "\n\n")
 	for _, name := range []string{"longtitle", "description", "template_name"} {
 		if text := i.text(name); text != "" {
-			f.Metadata = append(f.Metadata, namedValue{name, text})
+			f.Metadata = append(f.Metadata, jsonout.Member{Name: name, Value: text})
 		}
 	}
 	if len(i.place.path) > 0 {
-		f.Metadata = append(f.Metadata, namedValue{"path", strings.Join(i.place.path, " / ")})
+		f.Metadata = append(f.Metadata, jsonout.Member{Name: "path", Value: strings.Join(i.place.path, " / ")})
 	}
 	if edited := momentOf(i.cell("editedon").number); edited != nil {
-		f.Metadata = append(f.Metadata, namedValue{"edited", edited})
+		f.Metadata = append(f.Metadata, jsonout.Member{Name: "edited", Value: edited})
 	}
 	f.Metadata = append(f.Metadata, i.cuts()...)
 	if i.dynamic {
-		f.Metadata = append(f.Metadata, namedValue{"dynamic", true})
+		f.Metadata = append(f.Metadata, jsonout.Member{Name: "dynamic", Value: true})
 	}
 	return f
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"unicode/utf8"
 
+	"emcp/toolset/jsonout"
+
 	"emcp/allowlist"
 	"emcp/richtext"
 )
@@ -127,20 +129,20 @@ func (t *richText) end() int { return t.offset + utf8.RuneCountInString(**t.text
 
 // cuts returns the members that report cut texts: their total lengths, and where the content continues. If a limit of
 // the conversion ended a text, the length is the one up to there, and there is no continuation.
-func (i *documentItem) cuts() members {
-	var totals, next members
+func (i *documentItem) cuts() jsonout.Object {
+	var totals, next jsonout.Object
 	for _, t := range i.texts {
 		end := t.end()
 		if end >= t.total && !t.bounded {
 			continue
 		}
-		totals = append(totals, namedValue{t.name, t.total})
+		totals = append(totals, jsonout.Member{Name: t.name, Value: t.total})
 		if t.name == "content" && end < t.total {
-			next = members{{"next_content_offset", end}}
+			next = jsonout.Object{{Name: "next_content_offset", Value: end}}
 		}
 	}
 	if totals == nil {
 		return nil
 	}
-	return append(members{{"truncated", true}, {"total_chars", totals}}, next...)
+	return append(jsonout.Object{{Name: "truncated", Value: true}, {Name: "total_chars", Value: totals}}, next...)
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/toolset/jsonout"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -108,7 +110,7 @@ func (p listPlace) json() []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = appendText(b, key)
+			b = jsonout.AppendText(b, key)
 		}
 		b = append(b, "],"...)
 	}

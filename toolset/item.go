@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"emcp/toolset/jsonout"
+
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
@@ -23,17 +25,17 @@ type documentItem struct {
 	excerpt *string
 	alsoIn  []string // other languages in which documents have the same words
 	tvs     *tvValues
-	amounts members      // amounts of money and measures in tvs
-	keys    []*string    // values that its list is sorted by
-	kind    int64        // kind of the content, if the shape has content
-	texts   []*richText  // texts to convert
-	dynamic bool         // whether a text contains something that only the site can compute
-	edited  int64        // when the document was edited, if the shape has pages
-	page    *visitorPage // if the call asks for pages as visitors see them
-	content *string      // if the shape reads it and does not return it
-	along   []string     // values of call.readAlong
-	values  []*string    // values of call.valued
-	media   mediaOfItem  // if the shape has them
+	amounts jsonout.Object // amounts of money and measures in tvs
+	keys    []*string      // values that its list is sorted by
+	kind    int64          // kind of the content, if the shape has content
+	texts   []*richText    // texts to convert
+	dynamic bool           // whether a text contains something that only the site can compute
+	edited  int64          // when the document was edited, if the shape has pages
+	page    *visitorPage   // if the call asks for pages as visitors see them
+	content *string        // if the shape reads it and does not return it
+	along   []string       // values of call.readAlong
+	values  []*string      // values of call.valued
+	media   mediaOfItem    // if the shape has them
 }
 
 func (i *documentItem) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }

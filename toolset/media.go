@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"emcp/toolset/jsonout"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/richtext"
@@ -30,14 +32,14 @@ type medium struct {
 
 // MarshalJSONTo writes the medium. alt of an image in the content is null if it has no alternative text.
 func (m medium) MarshalJSONTo(e *jsontext.Encoder) error {
-	all := members{{"kind", m.Kind}, {"url", m.URL}}
+	all := jsonout.Object{{Name: "kind", Value: m.Kind}, {Name: "url", Value: m.URL}}
 	if m.Alt != nil || m.Kind == richtext.ImageMedium && m.where == "content" {
-		all = append(all, namedValue{"alt", m.Alt})
+		all = append(all, jsonout.Member{Name: "alt", Value: m.Alt})
 	}
 	if m.Caption != "" {
-		all = append(all, namedValue{"caption", m.Caption})
+		all = append(all, jsonout.Member{Name: "caption", Value: m.Caption})
 	}
-	return append(all, namedValue{"where", m.where}).MarshalJSONTo(e)
+	return append(all, jsonout.Member{Name: "where", Value: m.where}).MarshalJSONTo(e)
 }
 
 // listMedia lists the media of a document's content, before it is converted as o says.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"emcp/toolset/jsonout"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -141,7 +143,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		records, more = cutToPage(p, records, more)
 		if in.OmitEmpty {
 			for _, r := range records {
-				r.members = slices.DeleteFunc(r.members, namedValue.isEmpty)
+				r.Object = slices.DeleteFunc(r.Object, func(m jsonout.Member) bool { return hasNothing(m.Value) })
 			}
 		}
 		total, err := c.count(ctx, l, p)
@@ -203,14 +205,14 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 
 // record is a row of a model in an answer.
 type record struct {
-	members
+	jsonout.Object
 	id   int64
 	keys []*string // values that its list is sorted by
 }
 
 func (r *record) position() query.Position { return query.Position{Keys: r.keys, ID: r.id} }
 
-func (r *record) appendJSON(b []byte) ([]byte, error) { return appendValue(b, r.members) }
+func (r *record) appendJSON(b []byte) ([]byte, error) { return jsonout.AppendValue(b, r.Object) }
 
 // records runs a statement that returns rows of a model, each with that many keys. Integers become numbers in the
 // answer, everything else text.
@@ -218,7 +220,7 @@ func (c *call) records(
 	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r rowReading,
 ) (records []*record, more bool, err error) {
 	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*record, int, error) {
-		r := &record{members: make(members, len(m.Fields)), keys: make([]*string, keys)}
+		r := &record{Object: make(jsonout.Object, len(m.Fields)), keys: make([]*string, keys)}
 		dest := make([]any, len(m.Fields), len(m.Fields)+keys)
 		for i, field := range m.Fields {
 			if field.Integer() {
@@ -226,7 +228,7 @@ func (c *call) records(
 			} else {
 				dest[i] = new(*string)
 			}
-			r.members[i] = namedValue{field.Name(), dest[i]}
+			r.Object[i] = jsonout.Member{Name: field.Name(), Value: dest[i]}
 		}
 		for i := range r.keys {
 			dest = append(dest, &r.keys[i])
@@ -243,7 +245,7 @@ func (c *call) records(
 		}
 		for i, field := range m.Fields {
 			if c.shape.rfc3339 && field.Time() {
-				r.members[i].value = momentOf(or((*Integer)(*dest[i].(**int64)), 0))
+				r.Object[i].Value = momentOf(or((*Integer)(*dest[i].(**int64)), 0))
 			}
 		}
 		r.id = **dest[0].(**int64) // the first field of every model is its id, which is never NULL

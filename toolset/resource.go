@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"emcp/toolset/jsonout"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -56,33 +58,33 @@ func noDocument() error {
 }
 
 // documentHead describes a document, one member per line, with each value in JSON, so that no title can end the head.
-func documentHead(i *documentItem, values members) (string, error) {
+func documentHead(i *documentItem, values jsonout.Object) (string, error) {
 	var text strings.Builder
 	text.WriteString("---\n")
-	head := members{
-		{"id", i.id},
-		{"parent", i.cell("parent").number},
-		{"title", i.cell("pagetitle").text},
-		{"description", i.cell("description").text},
-		{"url", i.place.value("url")},
-		{"path", i.place.value("path")},
-		{"template", i.cell("template_name").text},
-		{"published", i.cell("published").number != 0},
-		{"created", momentOf(i.cell("createdon").number)},
-		{"edited", momentOf(i.cell("editedon").number)},
+	head := jsonout.Object{
+		{Name: "id", Value: i.id},
+		{Name: "parent", Value: i.cell("parent").number},
+		{Name: "title", Value: i.cell("pagetitle").text},
+		{Name: "description", Value: i.cell("description").text},
+		{Name: "url", Value: i.place.value("url")},
+		{Name: "path", Value: i.place.value("path")},
+		{Name: "template", Value: i.cell("template_name").text},
+		{Name: "published", Value: i.cell("published").number != 0},
+		{Name: "created", Value: momentOf(i.cell("createdon").number)},
+		{Name: "edited", Value: momentOf(i.cell("editedon").number)},
 	}
 	if len(values) > 0 {
-		head = append(head, namedValue{"tvs", values})
+		head = append(head, jsonout.Member{Name: "tvs", Value: values})
 	}
 	if i.dynamic {
-		head = append(head, namedValue{"dynamic", true})
+		head = append(head, jsonout.Member{Name: "dynamic", Value: true})
 	}
 	for _, m := range head {
-		value, err := json.Marshal(m.value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true)) // escapes all other line breaks
+		value, err := json.Marshal(m.Value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true)) // escapes all other line breaks
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&text, "%s: %s\n", m.name, value)
+		fmt.Fprintf(&text, "%s: %s\n", m.Name, value)
 	}
 	text.WriteString("---\n")
 	return text.String(), nil

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/toolset/jsonout"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -133,16 +135,16 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 	}
 	form := cmp.Or(s.form, &textForm{})
 	var needed []string
-	properties := members{}
+	properties := jsonout.Object{}
 	for _, p := range s.properties {
-		properties = append(properties, namedValue{p.name, p.schema})
+		properties = append(properties, jsonout.Member{Name: p.name, Value: p.schema})
 		if p.required {
 			needed = append(needed, p.name)
 		}
 	}
 	closed := len(s.properties) > 0 && !s.open
 	isObject := slices.Contains(s.kinds, "object")
-	var list members
+	var list jsonout.Object
 	for _, m := range []member{
 		{"type", kind, true},
 		{"description", s.description, s.description != ""},
@@ -160,7 +162,7 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 		{"additionalProperties", false, closed},
 	} {
 		if m.show {
-			list = append(list, namedValue{m.name, m.value})
+			list = append(list, jsonout.Member{Name: m.name, Value: m.value})
 		}
 	}
 	return json.MarshalEncode(e, list)

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"emcp/toolset/jsonout"
+
 	"emcp/query"
 	"emcp/richtext"
 )
@@ -17,7 +19,7 @@ const (
 
 // templateValues returns the values of a document for the template variables of its template, such as its price, as
 // plain text. It leaves out empty values, and values that only the site can compute.
-func (r *resolver) templateValues(ctx context.Context, document int64) (members, error) {
+func (r *resolver) templateValues(ctx context.Context, document int64) (jsonout.Object, error) {
 	site, err := r.db.Templating(ctx)
 	if err != nil {
 		return nil, err
@@ -54,14 +56,14 @@ func (r *resolver) templateValues(ctx context.Context, document int64) (members,
 	if err := r.resolve(ctx, texts); err != nil {
 		return nil, err
 	}
-	var all members
+	var all jsonout.Object
 	for i, t := range texts {
 		part, err := richtext.Convert(ctx, **t.text, richtext.Options{Format: richtext.Text, URL: noURL, AtSyntax: r.atSyntax(), Length: templateValueLength})
 		if err != nil {
 			return nil, ended(ctx)
 		}
 		if part.Text != "" {
-			all = append(all, namedValue{names[i], part.Text})
+			all = append(all, jsonout.Member{Name: names[i], Value: part.Text})
 		}
 	}
 	return all, nil

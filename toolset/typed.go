@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/toolset/jsonout"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
@@ -82,12 +84,12 @@ func (c *call) typeValues(ctx context.Context, items []*documentItem) error {
 				value = typers[id].value(text)
 			}
 			if value != nil {
-				if item.tvs.typed[i], err = appendValue(nil, value); err != nil {
+				if item.tvs.typed[i], err = jsonout.AppendValue(nil, value); err != nil {
 					return err
 				}
 			}
 			if amount := typers[id].amount(text); amount != nil {
-				item.amounts = append(item.amounts, namedValue{s.Name(), amount})
+				item.amounts = append(item.amounts, jsonout.Member{Name: s.Name(), Value: amount})
 			}
 		}
 	}
@@ -225,13 +227,13 @@ func (t *valueTyper) amount(text *string) any {
 		return nil
 	}
 	if t.quantity.Currency() == "" {
-		return members{{"value", jsontext.Value(number)}, {"unit", t.quantity.Unit()}}
+		return jsonout.Object{{Name: "value", Value: jsontext.Value(number)}, {Name: "unit", Value: t.quantity.Unit()}}
 	}
 	minor, ok := t.quantity.Minor(number)
 	if !ok {
 		return nil
 	}
-	return members{{"minor", minor}, {"currency", t.quantity.Currency()}}
+	return jsonout.Object{{Name: "minor", Value: minor}, {Name: "currency", Value: t.quantity.Currency()}}
 }
 
 // expansion has the documents that values name.

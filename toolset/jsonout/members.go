@@ -1,4 +1,4 @@
-package toolset
+package jsonout
 
 import (
 	"github.com/go-json-experiment/json"
@@ -6,23 +6,23 @@ import (
 )
 
 // members is a JSON object that keeps its order.
-type members []namedValue
+type Object []Member
 
-type namedValue struct {
-	name  string
-	value any
+type Member struct {
+	Name  string
+	Value any
 }
 
 // MarshalJSONTo writes the object.
-func (m members) MarshalJSONTo(e *jsontext.Encoder) error {
+func (m Object) MarshalJSONTo(e *jsontext.Encoder) error {
 	if err := e.WriteToken(jsontext.BeginObject); err != nil {
 		return err
 	}
 	for _, member := range m {
-		if err := e.WriteToken(jsontext.String(member.name)); err != nil {
+		if err := e.WriteToken(jsontext.String(member.Name)); err != nil {
 			return err
 		}
-		if err := json.MarshalEncode(e, member.value); err != nil {
+		if err := json.MarshalEncode(e, member.Value); err != nil {
 			return err
 		}
 	}

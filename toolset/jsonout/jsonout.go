@@ -1,4 +1,4 @@
-package toolset
+package jsonout
 
 import (
 	"unicode/utf8"
@@ -8,15 +8,15 @@ import (
 )
 
 // appendText appends a string, or null for nil.
-func appendText(b []byte, text *string) []byte {
+func AppendText(b []byte, text *string) []byte {
 	if text == nil {
 		return append(b, "null"...)
 	}
-	return appendString(b, *text)
+	return AppendString(b, *text)
 }
 
 // appendString appends a string. Bytes that are not UTF-8 become U+FFFD. Most strings need no look at each character.
-func appendString(b []byte, text string) []byte {
+func AppendString(b []byte, text string) []byte {
 	if isVerbatim(text) {
 		return append(append(append(b, '"'), text...), '"')
 	}
@@ -35,7 +35,7 @@ func isVerbatim(text string) bool {
 }
 
 // appendValue appends any value.
-func appendValue(b []byte, value any) ([]byte, error) {
+func AppendValue(b []byte, value any) ([]byte, error) {
 	text, err := json.Marshal(value, jsontext.AllowInvalidUTF8(true))
 	return append(b, text...), err
 }

@@ -1,4 +1,4 @@
-package toolset
+package jsonout
 
 import (
 	"math/rand/v2"
@@ -28,7 +28,7 @@ func TestStringsAsJSON(t *testing.T) {
 	}
 	for _, text := range texts {
 		want, _ := jsontext.AppendQuote([]byte("before"), text)
-		if got := appendString([]byte("before"), text); string(got) != string(want) {
+		if got := AppendString([]byte("before"), text); string(got) != string(want) {
 			t.Fatalf("%q is %q, want %q", text, got, want)
 		}
 	}
