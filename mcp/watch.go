@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"emcp/toolset/view"
+
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
@@ -48,7 +50,7 @@ func newSubscriber(caller identity.Principal, share string) *subscriber {
 // subscription is a document in the state that its subscriber knows.
 type subscription struct {
 	uri      string
-	state    toolset.State
+	state    view.State
 	children toolset.Children
 }
 
@@ -70,7 +72,7 @@ const (
 
 // changeOf returns the kind of a change. Only a manager who sees all documents learns that one was deleted; for others,
 // it looks like one that is hidden from them.
-func changeOf(caller identity.Principal, before, now toolset.State) string {
+func changeOf(caller identity.Principal, before, now view.State) string {
 	switch {
 	case before.Visible && now.Visible:
 		return updated
@@ -275,7 +277,7 @@ func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64)
 	defer fault.Recovered(&err)
 	ctx, cancel := context.WithTimeout(w.ctx, w.timeout)
 	defer cancel()
-	states, err := toolset.States(ctx, w.db, callers, ids)
+	states, err := view.States(ctx, w.db, callers, ids)
 	if err != nil {
 		return err
 	}
@@ -335,7 +337,7 @@ func compare[T any](w *Watch, sights []string, found []map[int64]T, learn func(s
 }
 
 // learnState notes a change of a document. Documents that the subscriber cannot see do not change for it.
-func (s *subscriber) learnState(known *subscription, now toolset.State) {
+func (s *subscriber) learnState(known *subscription, now view.State) {
 	if now != known.state {
 		s.note(change{uri: known.uri, kind: changeOf(s.caller, known.state, now)})
 		known.state = now

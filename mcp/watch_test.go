@@ -8,11 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"emcp/toolset/view"
+
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
-	"emcp/toolset"
 )
 
 // TestWatchedAreBounded subscribes to as many documents as a site can be watched for, and ends subscriptions.
@@ -36,7 +37,7 @@ func TestWatchedAreBounded(t *testing.T) {
 		t.Error(err)
 	}
 	// A change that was not reported yet is dropped.
-	compare(w, []string{last.caller.Sight()}, []map[int64]toolset.State{{maxWatched: {Edited: 5}}}, (*subscriber).learnState)
+	compare(w, []string{last.caller.Sight()}, []map[int64]view.State{{maxWatched: {Edited: 5}}}, (*subscriber).learnState)
 	w.remove(last, maxWatched)
 	if changes := w.take(last); len(changes) != 0 {
 		t.Errorf("told of %v after the end of the subscription", changes)

@@ -1,7 +1,6 @@
 package toolset
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -9,11 +8,6 @@ import (
 
 	"emcp/evodb"
 )
-
-// siteURL returns the beginning of the addresses of documents. It ends in a slash.
-func (v *siteView) siteURL() string {
-	return strings.TrimSuffix(cmp.Or(v.options.BaseURL, v.schema.URL()), "/") + "/"
-}
 
 // addresses are the rules by which a site makes the addresses of its documents. They are those of UrlProcessor in
 // Evolution 3.x, which agree with DocumentParser in 1.4.

@@ -46,7 +46,7 @@ func (c *call) ancestorPage(
 			return nil, nil, false, err
 		}
 		last := min(first+p.limit, int64(len(chain)))
-		if items, more, err = c.itemsByID(ctx, chain[first:last], selection, p.reading(c.options)); err != nil {
+		if items, more, err = c.itemsByID(ctx, chain[first:last], selection, p.reading(c.Options)); err != nil {
 			return nil, nil, false, err
 		}
 		if len(items) > 0 || first == last {
@@ -69,11 +69,11 @@ func (p listPage) begin(ids []int64) (int64, error) {
 
 // climb returns the ids of the nearest ancestors that the caller sees, farthest first. levels is the number of nearest
 // ancestors to look at, visible or not. It stops if a chain of parents is circular.
-func (v *siteView) climb(ctx context.Context, id, levels int64) ([]int64, error) {
+func (c *call) climb(ctx context.Context, id, levels int64) ([]int64, error) {
 	passed := map[int64]bool{id: true}
 	var chain []int64
 	for from, more := id, true; more; {
-		steps, named, err := v.steps(ctx, from)
+		steps, named, err := c.steps(ctx, from)
 		if err != nil {
 			return nil, err
 		}
@@ -104,12 +104,12 @@ type ancestorStep struct {
 
 // steps returns the nearest ancestors of a document, as many as one statement finds, nearest first. named says whether
 // the caller may ask about the document.
-func (v *siteView) steps(ctx context.Context, id int64) (steps []ancestorStep, named bool, err error) {
-	statement, err := v.compiler().Ancestors(id)
+func (c *call) steps(ctx context.Context, id int64) (steps []ancestorStep, named bool, err error) {
+	statement, err := c.Compiler().Ancestors(id)
 	if err != nil {
 		return nil, false, err
 	}
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		ids, seen := make([]*int64, query.AncestorSteps), make([]bool, query.AncestorSteps)
 		dest := []any{&named}
 		for i := range ids {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"emcp/toolset/view"
+
 	"emcp/allowlist"
 	"emcp/evodb"
 )
@@ -69,7 +71,7 @@ func expectBrief(t *testing.T, path string, brief, whole *Schema, earlier string
 
 // TestBriefSaysOnce expects no description of an argument twice in a brief list, unless the argument differs.
 func TestBriefSaysOnce(t *testing.T) {
-	options := Options{ViewOptions: ViewOptions{ListLimit: 100, Depth: 6, Models: allowlist.Models()}}
+	options := Options{Options: view.Options{ListLimit: 100, Depth: 6, Models: allowlist.Models()}}
 	said := map[string]string{}
 	var look func(tool, path string, s *Schema)
 	look = func(tool, path string, s *Schema) {

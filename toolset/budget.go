@@ -5,6 +5,8 @@ import (
 	"sort"
 	"unicode/utf8"
 
+	"emcp/toolset/view"
+
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -32,7 +34,7 @@ type itemsBudget struct {
 }
 
 // budget returns the size that lists aim at.
-func (o ViewOptions) budget() itemsBudget {
+func budgetOf(o view.Options) itemsBudget {
 	return itemsBudget{o.ResultTokens*bytesPerToken - roomForMeta, o.ResultBytes - roomForEnvelope}
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"emcp/toolset/view"
+
 	"emcp/evodb"
 	"emcp/query"
 	"emcp/richtext/evotags"
@@ -42,7 +44,7 @@ func (c *call) carriers(site *evodb.Templating) *carriers {
 		}
 	}
 	for _, name := range site.Settings() {
-		if text, known := c.siteSetting(site, name); known {
+		if text, known := siteSetting(c.Site, site, name); known {
 			all.settings[name] = newCarrier(text)
 		}
 	}
@@ -68,10 +70,10 @@ const maxPlaceholders = 20
 
 // placeholders returns, for each word, the placeholders in the site's texts that produce the word.
 func (c *call) placeholders(ctx context.Context, words []string) (map[string][]query.Placeholder, error) {
-	if !c.resolves() {
+	if !c.Resolves() {
 		return nil, nil
 	}
-	site, err := c.db.Templating(ctx)
+	site, err := c.DB.Templating(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +81,7 @@ func (c *call) placeholders(ctx context.Context, words []string) (map[string][]q
 	for _, word := range words {
 		search.words = append(search.words, textmatch.Folded(word))
 	}
-	mentions := c.placing.mentions.get(ctx, c.siteView)
+	mentions := c.placing.mentions.get(ctx, c.Site)
 	if mentions == nil || mentions.uncounted {
 		search.lookEverywhere(words)
 	} else {
@@ -131,7 +133,7 @@ func (s *carrying) look(words []string, m evotags.Mention) {
 			}
 		}
 		for _, tv := range reached.tvs {
-			text := orEmpty(tv.Default)
+			text := view.OrEmpty(tv.Default)
 			if query.Binding(text) || evotags.HasPlaceholders(text) || text != "" && holds(textmatch.Searchable(text)) {
 				add(0)
 			}
@@ -190,10 +192,10 @@ func (r *reach) open(one *carrier, depth int) {
 func (r *reach) addVariables(m evotags.Mention) {
 	names := []string{m.Name}
 	if m.Open {
-		names = slices.DeleteFunc(r.search.tvNames(), func(name string) bool { return !strings.HasPrefix(name, m.Name) })
+		names = slices.DeleteFunc(r.search.TVNames(), func(name string) bool { return !strings.HasPrefix(name, m.Name) })
 	}
 	for _, name := range names {
-		tv, ok := r.search.tv(name)
+		tv, ok := r.search.TV(name)
 		if ok && !slices.ContainsFunc(r.tvs, func(known evodb.TV) bool { return known.ID == tv.ID }) {
 			r.tvs = append(r.tvs, tv)
 		}

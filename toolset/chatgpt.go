@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/toolset/view"
+
 	"emcp/toolset/jsonout"
 
 	"github.com/go-json-experiment/json"
@@ -69,7 +71,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength, c.options)
+		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength, c.Options)
 		hits, err := c.findHits(ctx, query.Search{}, wordSearch{words: words.List()})
 		if err != nil {
 			return nil, err
@@ -116,7 +118,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.shape = listInput{Fields: []string{
 			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
-		}}.shape(maxLength, c.options)
+		}}.shape(maxLength, c.Options)
 		items, _, err := c.itemsByID(ctx, []int64{id}, nil, anyRows)
 		if err != nil {
 			return nil, err
@@ -176,4 +178,4 @@ func (i *documentItem) cell(name string) cell {
 }
 
 // text returns a text field of the document, or "" for NULL.
-func (i *documentItem) text(name string) string { return orEmpty(i.cell(name).text) }
+func (i *documentItem) text(name string) string { return view.OrEmpty(i.cell(name).text) }

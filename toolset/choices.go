@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"emcp/toolset/view"
+
 	"emcp/evodb"
 	"emcp/query"
 )
@@ -18,11 +20,11 @@ const (
 )
 
 // countChoices adds the most frequent values where values are chosen.
-func (v *siteView) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
+func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
 	byID, counts := map[int64]*siteTV{}, map[int64]map[string]int64{}
 	var choices []int64
 	for _, tv := range tvs {
-		if isChoice(tv.kind) {
+		if view.IsChoice(tv.kind) {
 			choices = append(choices, tv.id)
 			byID[tv.id], counts[tv.id] = tv, map[string]int64{}
 		}
@@ -30,11 +32,11 @@ func (v *siteView) countChoices(ctx context.Context, tvs []*siteTV, sample query
 	if len(choices) == 0 {
 		return nil
 	}
-	statement, err := v.compiler().TVTally(choices, mostTallied, sample)
+	statement, err := c.Compiler().TVTally(choices, mostTallied, sample)
 	if err != nil {
 		return err
 	}
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, documents int64
 		var stored string
 		if err := scan(&id, &stored, &documents); err != nil {
@@ -53,10 +55,10 @@ func (v *siteView) countChoices(ctx context.Context, tvs []*siteTV, sample query
 
 // valuesIn returns the values in a stored text, each once.
 func valuesIn(kind, stored string) []string {
-	if !chosen[kind] {
+	if !view.Chosen[kind] {
 		return []string{stored}
 	}
-	parts := strings.Split(stored, separator)
+	parts := strings.Split(stored, view.Separator)
 	slices.Sort(parts)
 	return slices.Compact(parts)
 }
@@ -65,7 +67,7 @@ func valuesIn(kind, stored string) []string {
 func (tv *siteTV) mostFrequent(counts map[string]int64) []tvValue {
 	all := make([]tvValue, 0, len(counts))
 	for value, documents := range counts {
-		offered := tv.Options == nil || value == "" || slices.ContainsFunc(tv.Options, func(o tvOption) bool { return o.Value == value })
+		offered := tv.Options == nil || value == "" || slices.ContainsFunc(tv.Options, func(o view.TVOption) bool { return o.Value == value })
 		all = append(all, tvValue{value, documents, !offered})
 	}
 	slices.SortFunc(all, func(a, b tvValue) int {

@@ -30,7 +30,7 @@ func contentTools(o Options) []Tool {
 	withTVs := array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, nameText("")).inBrief("TVs to return; name:d falls back to the default; * is all")
 	fields := array("Members; absent: up to type", len(allFields), choice("", fieldNames()...).inDescription()).
 		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
-	pages, counted := pageArguments(o.ViewOptions, o.ContentOffset), countArguments(o.ViewOptions, o.ContentOffset)
+	pages, counted := pageArguments(o.Options, o.ContentOffset), countArguments(o.Options, o.ContentOffset)
 	look := slices.Concat([]property{
 		rare("format", choice("Of rich texts; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
 		rare("max_chars", integer("Longest rich text in characters", 1, maxLength).inBrief("Longest rich text")),
@@ -135,7 +135,7 @@ func contentTools(o Options) []Tool {
 }
 
 func datesArgument(o Options) property {
-	return rare("dates", choice("Of times; "+o.defaultDates()+" if absent", unix, rfc3339).inBrief(""))
+	return rare("dates", choice("Of times; "+defaultDates(o.Options)+" if absent", unix, rfc3339).inBrief(""))
 }
 
 func operator() *Schema {
@@ -198,7 +198,7 @@ func parseList(
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape = in.shape(length, c.options)
+		c.shape = in.shape(length, c.Options)
 		selection, err := c.selection(ctx, in.WithTVs)
 		if err != nil {
 			return nil, err
@@ -265,7 +265,7 @@ func (c *call) selectNamed(ctx context.Context, names []string) ([]tvfilter.Sele
 	if slices.Contains(names, everyTV) {
 		return c.selectEvery(ctx, names)
 	}
-	all, err := parseEach("with_tvs", names, c.returned(ctx), tvfilter.ParseSelection)
+	all, err := parseEach("with_tvs", names, c.Returned(ctx), tvfilter.ParseSelection)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func (c *call) richTexts(i *documentItem) []*richText {
 }
 
 // converts reports whether the values of a template variable are converted.
-func (c *call) converts(tv int64) bool { return c.shape.convert && c.schema.Rich(tv) }
+func (c *call) converts(tv int64) bool { return c.shape.convert && c.Schema.Rich(tv) }
 
 // resolveItems collects the texts of documents to convert, and resolves their placeholders.
 func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
@@ -94,7 +94,7 @@ func (c *call) conversion(p treePlaces) richtext.Options {
 		}
 		return url
 	}
-	return richtext.Options{Format: c.shape.format, URL: url, Base: p.addresses.base, Tags: !c.hidesTags(), AtSyntax: c.atSyntax()}
+	return richtext.Options{Format: c.shape.format, URL: url, Base: p.addresses.base, Tags: !c.HidesTags(), AtSyntax: c.AtSyntax()}
 }
 
 // options returns how to convert the text if rich texts are converted with o.

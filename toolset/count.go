@@ -90,7 +90,7 @@ func (a countedAnswer) json() ([]byte, error) {
 // countHits counts the documents that a search finds.
 func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch, g query.Grouping, in searchInput) (toolAnswer, error) {
 	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
-		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.options.Server,
+		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.Options.Server,
 	}}
 	c.uncertain = true
 	if g != (query.Grouping{}) {
@@ -109,7 +109,7 @@ func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch,
 		}
 		s.Among, s.Sections = hits.ids(), nil
 	}
-	list := c.compiler().Search(s)
+	list := c.Compiler().Search(s)
 	total, err := c.count(ctx, list, listPage{total: true})
 	if err != nil {
 		return nil, err
@@ -129,13 +129,13 @@ func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch,
 }
 
 // groups reads the largest groups of documents in a list.
-func (v *siteView) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]countedGroup, error) {
-	statement, err := v.compiler().Groups(list, g, most)
+func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]countedGroup, error) {
+	statement, err := c.Compiler().Groups(list, g, most)
 	if err != nil {
 		return nil, err
 	}
 	groups := []countedGroup{}
-	return groups, v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return groups, c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var common *string
 		var next countedGroup
 		if err := scan(&common, &next.Count); err != nil {
@@ -145,7 +145,7 @@ func (v *siteView) groups(ctx context.Context, list query.Listing, g query.Group
 		case common == nil:
 			next.Value = jsontext.Value("null")
 		case g.OfTexts():
-			v.untag(&common)
+			c.Untag(&common)
 			next.Value, err = json.Marshal(common, jsontext.AllowInvalidUTF8(true))
 		default:
 			next.Value = jsontext.Value(*common)
@@ -157,8 +157,8 @@ func (v *siteView) groups(ctx context.Context, list query.Listing, g query.Group
 
 // label adds the titles of documents, the names of templates and the captions of options to groups, as far as the caller may see
 // them. by is count_by.
-func (v *siteView) label(ctx context.Context, g query.Grouping, by string, groups []countedGroup) error {
-	names, err := v.names(ctx, g, by, groups)
+func (c *call) label(ctx context.Context, g query.Grouping, by string, groups []countedGroup) error {
+	names, err := c.names(ctx, g, by, groups)
 	for i := range groups {
 		if name, ok := names[string(groups[i].Value)]; ok {
 			groups[i].Label = &name
@@ -167,24 +167,24 @@ func (v *siteView) label(ctx context.Context, g query.Grouping, by string, group
 	return err
 }
 
-func (v *siteView) names(ctx context.Context, g query.Grouping, by string, groups []countedGroup) (map[string]string, error) {
+func (c *call) names(ctx context.Context, g query.Grouping, by string, groups []countedGroup) (map[string]string, error) {
 	names := map[string]string{}
 	switch {
-	case g == query.GroupByTemplate && v.options.allows("SiteTemplate", "templatename"):
-		statement, err := v.compiler().Templates()
+	case g == query.GroupByTemplate && c.Options.Allows("SiteTemplate", "templatename"):
+		statement, err := c.Compiler().Templates()
 		if err != nil {
 			return nil, err
 		}
-		return names, v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		return names, c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 			var id int64
 			var name string
 			err := scan(&id, &name)
-			names[strconv.FormatInt(id, 10)] = v.untagged(name)
+			names[strconv.FormatInt(id, 10)] = c.Untagged(name)
 			return err
 		})
 	case g.OfTexts():
-		tv, _ := v.tv(tvfilter.SelectedName(strings.TrimPrefix(by, tvPrefix)))
-		for _, option := range v.optionsOf(tv) {
+		tv, _ := c.TV(tvfilter.SelectedName(strings.TrimPrefix(by, tvPrefix)))
+		for _, option := range c.OptionsOf(tv) {
 			value, err := json.Marshal(option.Value, jsontext.AllowInvalidUTF8(true))
 			if err != nil {
 				return nil, err
@@ -203,7 +203,7 @@ func (v *siteView) names(ctx context.Context, g query.Grouping, by string, group
 			}
 			ids = append(ids, id)
 		}
-		places, err := v.places(ctx, ids)
+		places, err := places(ctx, c.Site, ids)
 		for id, node := range places.nodes {
 			if node.seen {
 				names[strconv.FormatInt(id, 10)] = node.title

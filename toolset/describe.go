@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"emcp/toolset/view"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/maypok86/otter/v2"
@@ -58,14 +60,14 @@ func (in describeInput) full() bool {
 type descriptions = otter.Cache[descriptionKey, siteDescription]
 
 type descriptionKey struct {
-	audience audience
+	audience view.Audience
 	full     bool
 	template int64  // negative: all
 	name     string // of the template; empty: all
 	tv       string // empty: all
 }
 
-func (in describeInput) key(of audience) descriptionKey {
+func (in describeInput) key(of view.Audience) descriptionKey {
 	return descriptionKey{of, in.full(), or(in.Template, -1), in.TemplateName, in.TV}
 }
 
@@ -87,9 +89,9 @@ func newDescriptions(clock otter.Clock) *descriptions {
 	return otter.Must(&otter.Options[descriptionKey, siteDescription]{
 		MaximumWeight: maxDescriptions,
 		Weigher: func(k descriptionKey, d siteDescription) uint32 {
-			return uint32(len(k.audience.sight) + len(k.name) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
+			return uint32(len(k.audience.Sight) + len(k.name) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
 		},
-		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, siteDescription](keptAge),
+		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, siteDescription](view.KeptAge),
 		Clock:            clock,
 	})
 }
@@ -108,7 +110,7 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 				return nil, err
 			}
 		}
-		d, err := c.shared.descriptions.Get(ctx, in.key(c.audience), otter.LoaderFunc[descriptionKey, siteDescription](
+		d, err := c.shared.descriptions.Get(ctx, in.key(c.Audience), otter.LoaderFunc[descriptionKey, siteDescription](
 			func(ctx context.Context, _ descriptionKey) (siteDescription, error) { return c.describe(ctx, in) }))
 		if errors.Is(err, context.DeadlineExceeded) {
 			return nil, fault.Wrap(fault.QueryTimeout, err, "the site takes longer to describe than it allows; ask for one template or tv")
@@ -120,7 +122,7 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 // describe returns the description of the site. Callers that ask meanwhile share one reading, so the reading must not
 // end when the call that started it ends.
 func (c *call) describe(ctx context.Context, in describeInput) (siteDescription, error) {
-	ctx, cancel := detached(ctx)
+	ctx, cancel := view.Detached(ctx)
 	defer cancel()
 	answer, err := c.site(ctx, in)
 	if err != nil {
@@ -130,9 +132,9 @@ func (c *call) describe(ctx context.Context, in describeInput) (siteDescription,
 	if err != nil {
 		return siteDescription{}, fmt.Errorf("write the description of the site: %w", err)
 	}
-	if Sent(text) > c.options.ResultBytes {
+	if Sent(text) > c.Options.ResultBytes {
 		return siteDescription{}, fault.New(fault.ResultTooLarge,
-			"the result has more than %d bytes; ask for the summary, or for one template or tv", c.options.ResultBytes)
+			"the result has more than %d bytes; ask for the summary, or for one template or tv", c.Options.ResultBytes)
 	}
 	return siteDescription{text, len(answer.Templates)}, nil
 }
@@ -141,13 +143,13 @@ func (c *call) describe(ctx context.Context, in describeInput) (siteDescription,
 const mayRefresh = "empty_cache"
 
 // refresh forgets what is kept of the site, and goes on with a new reading.
-func (v *siteView) refresh(ctx context.Context) (err error) {
-	if !v.caller.Has(mayRefresh) {
+func (c *call) refresh(ctx context.Context) (err error) {
+	if !c.Caller.Has(mayRefresh) {
 		return fault.New(fault.Forbidden,
 			"refresh needs a caller with the manager view; the owner of a personal token also needs the permission %s", mayRefresh)
 	}
-	v.db.Refresh()
-	v.audience.refreshes = v.db.Refreshes()
-	v.schema, err = v.db.Schema(ctx)
+	c.DB.Refresh()
+	c.Audience.Refreshes = c.DB.Refreshes()
+	c.Schema, err = c.DB.Schema(ctx)
 	return err
 }

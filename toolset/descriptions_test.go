@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"emcp/toolset/view"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
@@ -44,7 +46,7 @@ func newDescribed(t *testing.T) described {
 	t.Cleanup(func() { db.Close() })
 	c := &clock{}
 	tools := New(db, Options{
-		ViewOptions: ViewOptions{ListLimit: 100, Depth: 6, ResultBytes: 1 << 20, Models: allowlist.Models()}, Shared: newShared(c),
+		Options: view.Options{ListLimit: 100, Depth: 6, ResultBytes: 1 << 20, Models: allowlist.Models()}, Shared: newShared(c),
 	})
 	return described{tools, site, c}
 }

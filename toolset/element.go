@@ -28,7 +28,7 @@ func elementTools(o Options) []Tool {
 		types, needs = append(types, e.Type), append(needs, e.Permission)
 	}
 	kind := required("type", choice("Type of element", types...))
-	pages := slices.DeleteFunc(pageArguments(o.ViewOptions, o.ModelOffset), func(p property) bool { return p.name == "limit" })
+	pages := slices.DeleteFunc(pageArguments(o.Options, o.ModelOffset), func(p property) bool { return p.name == "limit" })
 	return []Tool{
 		{
 			Name: "evo.elements.list", Title: "List elements",
@@ -77,13 +77,13 @@ func (in elementInput) element() allowlist.Element {
 }
 
 // admitElement refuses a type of element that the caller may not see or that emcp may not read.
-func (v *siteView) admitElement(e allowlist.Element) error {
-	if !v.caller.Has(e.Permission) {
+func (c *call) admitElement(e allowlist.Element) error {
+	if !c.Caller.Has(e.Permission) {
 		return fault.New(fault.Forbidden,
 			"elements of the type %s need a caller with the manager view; the owner of a personal token also needs the permission %s", e.Type, e.Permission)
 	}
 	categories, columns := allowlist.Categories()
-	missing := append(v.missing(e.Table, e.Columns()), v.missing(categories, columns)...)
+	missing := append(c.missing(e.Table, e.Columns()), c.missing(categories, columns)...)
 	if len(missing) > 0 {
 		return fault.Wrap(fault.Internal, fmt.Errorf("missing or not readable for the database account: %s", strings.Join(missing, ", ")),
 			"emcp may not read elements of the type "+e.Type+" in the site's database; ask the site's owner to run emcp check, which prints the statements that allow it")
@@ -92,11 +92,11 @@ func (v *siteView) admitElement(e allowlist.Element) error {
 }
 
 // missing returns those of the columns that a table lacks or that emcp may not read.
-func (v *siteView) missing(table string, columns []string) []string {
+func (c *call) missing(table string, columns []string) []string {
 	var missing []string
 	for _, column := range columns {
-		if !v.schema.HasColumn(table, column) {
-			missing = append(missing, v.schema.Prefix+table+"."+column)
+		if !c.Schema.HasColumn(table, column) {
+			missing = append(missing, c.Schema.Prefix+table+"."+column)
 		}
 	}
 	return missing
@@ -122,12 +122,12 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		l := c.compiler().Elements(kind, query.ElementList{Search: in.Search, Category: (*int64)(in.Category)})
+		l := c.Compiler().Elements(kind, query.ElementList{Search: in.Search, Category: (*int64)(in.Category)})
 		statement, err := l.Page(p.compiled())
 		if err != nil {
 			return nil, err
 		}
-		elements, more, err := gather(ctx, c.db, statement, anyRows, func(scan evodb.Scan) (*elementItem, int, error) {
+		elements, more, err := gather(ctx, c.DB, statement, anyRows, func(scan evodb.Scan) (*elementItem, int, error) {
 			next := &elementItem{kind: kind, keys: make([]*string, l.Keys())}
 			err := next.scan(scan)
 			return next, next.size(), err
@@ -170,19 +170,19 @@ func getElement(arguments jsontext.Value, _ Options) (action, error) {
 const maxCode = 2 << 20
 
 // element reads the element that the arguments name. It returns nil if there is none.
-func (v *siteView) element(ctx context.Context, kind allowlist.Element, in elementInput) (*elementItem, error) {
+func (c *call) element(ctx context.Context, kind allowlist.Element, in elementInput) (*elementItem, error) {
 	var statement evodb.Statement
 	var err error
 	if in.ID != nil {
-		statement, err = v.compiler().ElementByID(kind, int64(*in.ID))
+		statement, err = c.Compiler().ElementByID(kind, int64(*in.ID))
 	} else {
-		statement, err = v.compiler().ElementByName(kind, *in.Name)
+		statement, err = c.Compiler().ElementByName(kind, *in.Name)
 	}
 	if err != nil {
 		return nil, err
 	}
 	var found *elementItem
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		found = &elementItem{kind: kind, texts: make([]*string, len(kind.Texts))}
 		return found.scan(scan)
 	})

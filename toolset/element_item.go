@@ -3,6 +3,8 @@ package toolset
 import (
 	"context"
 
+	"emcp/toolset/view"
+
 	"emcp/toolset/jsonout"
 
 	"github.com/go-json-experiment/json"
@@ -47,7 +49,7 @@ func (e *elementItem) scan(scan evodb.Scan) error {
 func (e *elementItem) size() int {
 	size := len(e.name) + len(e.description)
 	for _, text := range e.texts {
-		size += len(orEmpty(text))
+		size += len(view.OrEmpty(text))
 	}
 	return size
 }
@@ -60,7 +62,7 @@ func (e *elementItem) finish(ctx context.Context, length, offset int) error {
 		if e.texts[i] == nil {
 			continue
 		}
-		if err := ended(ctx); err != nil {
+		if err := view.Ended(ctx); err != nil {
 			return err
 		}
 		from := 0

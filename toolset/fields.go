@@ -3,6 +3,8 @@ package toolset
 import (
 	"slices"
 
+	"emcp/toolset/view"
+
 	"emcp/allowlist"
 	"emcp/richtext"
 )
@@ -74,8 +76,8 @@ const (
 )
 
 // shape returns the shape that a call asks for. length is the default length of rich texts.
-func (in listInput) shape(length int64, o ViewOptions) shape {
-	s := shape{fields: contractFields, convert: in.Format != "" || in.TVFormat == typedValues, length: or(in.MaxChars, length), rfc3339: o.rfc3339(in.Dates), sparse: in.OmitEmpty}
+func (in listInput) shape(length int64, o view.Options) shape {
+	s := shape{fields: contractFields, convert: in.Format != "" || in.TVFormat == typedValues, length: or(in.MaxChars, length), rfc3339: wantsRFC3339(o, in.Dates), sparse: in.OmitEmpty}
 	s.format, _ = richtext.ParseFormat(in.Format) // the schema has checked the format and the names
 	if in.Fields != nil {
 		s.chosen = true
@@ -83,7 +85,7 @@ func (in listInput) shape(length int64, o ViewOptions) shape {
 			return f.Name != "id" && !slices.Contains(in.Fields, f.Name)
 		})
 		for i, f := range s.fields {
-			s.fields[i].withheld = f.Source == allowlist.TemplateName && !o.allows("SiteTemplate", "templatename")
+			s.fields[i].withheld = f.Source == allowlist.TemplateName && !o.Allows("SiteTemplate", "templatename")
 		}
 	}
 	s.offset = int64(in.ContentOffset)
@@ -103,10 +105,12 @@ const (
 )
 
 // rfc3339 reports whether times are strings in a call with this argument dates.
-func (o ViewOptions) rfc3339(dates string) bool { return dates == rfc3339 || dates == "" && o.RFC3339 }
+func wantsRFC3339(o view.Options, dates string) bool {
+	return dates == rfc3339 || dates == "" && o.RFC3339
+}
 
 // defaultDates is the value of dates that a call without it has.
-func (o ViewOptions) defaultDates() string {
+func defaultDates(o view.Options) string {
 	if o.RFC3339 {
 		return rfc3339
 	}

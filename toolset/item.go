@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"emcp/toolset/view"
+
 	"emcp/toolset/jsonout"
 
 	"emcp/allowlist"
@@ -100,14 +102,14 @@ func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Form
 // read runs a statement that returns documents, each with that many keys.
 func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
 	var size valueSize
-	sight := c.compiler()
+	sight := c.Compiler()
 	row := documentItem{ // the one that was read last
 		shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys),
 		along: make([]string, len(c.readAlong())), values: make([]*string, len(c.valued)),
 	}
 	dest := row.columns()
-	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
-		if err := size.check(c.options); err != nil { // before the row that only shows that more follow
+	return gather(ctx, c.DB, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
+		if err := size.check(c.Options); err != nil { // before the row that only shows that more follow
 			return nil, 0, err
 		}
 		err := scan(dest...)
@@ -120,11 +122,11 @@ func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReadi
 		for n, f := range c.shape.fields {
 			switch f.Type {
 			case allowlist.Text:
-				c.untag(&next.cells[n].text)
+				c.Untag(&next.cells[n].text)
 			case allowlist.Title:
-				c.untag(&next.cells[n].text)
+				c.Untag(&next.cells[n].text)
 				if c.shape.chosen && next.cells[n].text != nil && err == nil {
-					err = c.plainTitle(ctx, next.cells[n].text)
+					err = c.PlainTitle(ctx, next.cells[n].text)
 				}
 			}
 		}
@@ -139,7 +141,7 @@ func (i *documentItem) size() (bytes int) {
 			bytes += len(*c.text)
 		}
 	}
-	return bytes + len(orEmpty(i.content))
+	return bytes + len(view.OrEmpty(i.content))
 }
 
 // contentText returns where the content of the document is.
@@ -195,7 +197,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 		for _, t := range item.texts {
 			references, err := evotags.References(ctx, **t.text, maxLinked)
 			if err != nil {
-				return ended(ctx)
+				return view.Ended(ctx)
 			}
 			for _, id := range references {
 				if !linked[id] && len(linked) < maxLinked {
@@ -205,7 +207,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 			}
 		}
 	}
-	places, err := c.places(ctx, ids)
+	places, err := places(ctx, c.Site, ids)
 	if err != nil {
 		return err
 	}
@@ -225,13 +227,13 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 				options.Offset = int(c.shape.offset)
 			}
 			if err := c.listMedia(ctx, item, t, t.options(options)); err != nil {
-				return ended(ctx)
+				return view.Ended(ctx)
 			}
 			if t.onlyMedia {
 				continue
 			}
 			if err := t.convert(ctx, t.options(options)); err != nil {
-				return ended(ctx)
+				return view.Ended(ctx)
 			}
 			options.Offset = 0
 			room -= len(**t.text)
@@ -245,7 +247,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 // readAlong returns the fields that the call reads together with its documents, because their texts may name them. It does not change
 // during a call.
 func (c *call) readAlong() []string {
-	if !c.resolves() || !c.shape.kinds() && !c.shape.has("introtext") {
+	if !c.Resolves() || !c.shape.kinds() && !c.shape.has("introtext") {
 		return nil
 	}
 	return c.named

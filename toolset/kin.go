@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"emcp/toolset/view"
+
 	"emcp/internal/sitepage"
 	"emcp/query"
 )
@@ -25,7 +27,7 @@ func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[
 	if err != nil {
 		return nil, err
 	}
-	stamp, err := c.db.Stamp(ctx)
+	stamp, err := c.DB.Stamp(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +36,7 @@ func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[
 		all[item.id] = pageTraits{
 			titles: []string{item.text("pagetitle"), item.text("longtitle"), item.text("menutitle")},
 			kin: sitepage.Kin{
-				Template: item.cell("template").number, Language: orEmpty(places.of(item.id).lang), Site: stamp,
+				Template: item.cell("template").number, Language: view.OrEmpty(places.of(item.id).lang), Site: stamp,
 			},
 		}
 	}
@@ -44,7 +46,7 @@ func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[
 // short returns a call that reads these fields.
 func (c *call) short(fields ...string) *call {
 	short := *c
-	short.shape, short.valued = listInput{Fields: fields}.shape(listLength, c.options), nil
+	short.shape, short.valued = listInput{Fields: fields}.shape(listLength, c.Options), nil
 	return &short
 }
 
@@ -104,12 +106,12 @@ func (c *call) candidates(ctx context.Context, language string, search query.Sea
 }
 
 // addressesOf returns the addresses of documents.
-func (v *siteView) addressesOf(ctx context.Context, items []*documentItem) ([]string, error) {
+func (c *call) addressesOf(ctx context.Context, items []*documentItem) ([]string, error) {
 	ids := make([]int64, len(items))
 	for i, item := range items {
 		ids[i] = item.id
 	}
-	places, err := v.places(ctx, ids)
+	places, err := places(ctx, c.Site, ids)
 	addresses := make([]string, len(ids))
 	for i, id := range ids {
 		addresses[i] = places.url(id)

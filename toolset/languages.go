@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"emcp/toolset/view"
+
 	"github.com/maypok86/otter/v2"
 
 	"emcp/evodb"
@@ -16,11 +18,11 @@ import (
 )
 
 // knownLanguages keeps languages for a minute.
-type knownLanguages = otter.Cache[audience, *languages]
+type knownLanguages = otter.Cache[view.Audience, *languages]
 
 // languages returns the languages of what the caller sees. They are read once a minute.
 func (c *call) languages(ctx context.Context) (*languages, error) {
-	return knownTo(ctx, c.siteView, c.shared.spoken, c.readLanguages)
+	return view.Known(ctx, c.Site, c.shared.spoken, c.readLanguages)
 }
 
 // languageTVs are the names of template variables that mark the language of a document.
@@ -60,12 +62,12 @@ func (s *sectionStart) codeBeside(detected string) string {
 	return detected
 }
 
-func (v *siteView) readLanguages(ctx context.Context) (*languages, error) {
-	tops, children, err := v.starts(ctx)
+func (c *call) readLanguages(ctx context.Context) (*languages, error) {
+	tops, children, err := c.starts(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rest, err := v.markStarts(ctx, tops, children)
+	rest, err := c.markStarts(ctx, tops, children)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +87,7 @@ func (v *siteView) readLanguages(ctx context.Context) (*languages, error) {
 			unmarked.WriteString(own + " " + tops[i].title + " ")
 		}
 	}
-	l.Rest = cmp.Or(rest, language.Detect(unmarked.String()), v.settingLanguage())
+	l.Rest = cmp.Or(rest, language.Detect(unmarked.String()), c.settingLanguage())
 	for _, top := range tops {
 		isSection := top.named || slices.ContainsFunc(children, func(child sectionStart) bool { return child.parent == top.id })
 		if top.code != "" && isSection && top.code != l.Rest {
@@ -102,8 +104,8 @@ func (v *siteView) readLanguages(ctx context.Context) (*languages, error) {
 
 // settingLanguage returns the first known language in the site's settings, or "" if there is none. It is the first that the
 // add-on sLang shows to visitors or, without that setting, the site's default language, as for sLang itself.
-func (v *siteView) settingLanguage() string {
-	setting := v.schema.Setting
+func (c *call) settingLanguage() string {
+	setting := c.Schema.Setting
 	names := strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),
 		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	for _, name := range names {
@@ -115,49 +117,49 @@ func (v *siteView) settingLanguage() string {
 }
 
 // starts reads the documents at the root of the site, and some of their children.
-func (v *siteView) starts(ctx context.Context) (tops, children []sectionStart, err error) {
-	statement, err := v.compiler().SectionTops()
+func (c *call) starts(ctx context.Context) (tops, children []sectionStart, err error) {
+	statement, err := c.Compiler().SectionTops()
 	if err != nil {
 		return nil, nil, err
 	}
-	if tops, err = v.readStarts(ctx, statement); err != nil || len(tops) == 0 {
+	if tops, err = c.readStarts(ctx, statement); err != nil || len(tops) == 0 {
 		return nil, nil, err
 	}
 	parents := make([]int64, len(tops))
 	for i, top := range tops {
 		parents[i] = top.id
 	}
-	if statement, err = v.compiler().SectionChildren(parents, language.Names()); err != nil {
+	if statement, err = c.Compiler().SectionChildren(parents, language.Names()); err != nil {
 		return nil, nil, err
 	}
-	children, err = v.readStarts(ctx, statement)
+	children, err = c.readStarts(ctx, statement)
 	return tops, children, err
 }
 
-func (v *siteView) readStarts(ctx context.Context, statement evodb.Statement) (all []sectionStart, err error) {
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all []sectionStart, err error) {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var s sectionStart
 		var alias, title, menu *string
-		intro, content := beginning{whole: new(false)}, beginning{whole: new(false)}
-		if err := scan(&s.id, &s.parent, &alias, &title, &menu, &intro.text, &content.text); err != nil {
+		intro, content := view.Beginning{Whole: new(false)}, view.Beginning{Whole: new(false)}
+		if err := scan(&s.id, &s.parent, &alias, &title, &menu, &intro.Text, &content.Text); err != nil {
 			return err
 		}
-		s.alias, s.title, s.menu = v.untagged(orEmpty(alias)), v.untagged(orEmpty(title)), v.untagged(orEmpty(menu))
-		s.text = v.readable(ctx, intro) + " " + v.readable(ctx, content)
+		s.alias, s.title, s.menu = c.Untagged(view.OrEmpty(alias)), c.Untagged(view.OrEmpty(title)), c.Untagged(view.OrEmpty(menu))
+		s.text = c.Readable(ctx, intro) + " " + c.Readable(ctx, content)
 		all = append(all, s)
-		return ended(ctx)
+		return view.Ended(ctx)
 	})
 	return all, err
 }
 
 // markStarts adds the languages that documents have in template variables. standard is the default value of such a
 // variable.
-func (v *siteView) markStarts(ctx context.Context, some ...[]sectionStart) (standard string, err error) {
+func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard string, err error) {
 	var tvs, ids []int64
 	for _, name := range languageTVs {
-		if tv, ok := v.tv(name); ok {
+		if tv, ok := c.TV(name); ok {
 			tvs = append(tvs, tv.ID)
-			standard = cmp.Or(standard, language.Code(orEmpty(v.compiler().ReadStored(tv.Default))))
+			standard = cmp.Or(standard, language.Code(view.OrEmpty(c.Compiler().ReadStored(tv.Default))))
 		}
 	}
 	byID := map[int64]*sectionStart{}
@@ -170,15 +172,15 @@ func (v *siteView) markStarts(ctx context.Context, some ...[]sectionStart) (stan
 	if len(tvs) == 0 || len(ids) == 0 {
 		return standard, nil
 	}
-	statement, err := v.compiler().Values(ids, tvs)
+	statement, err := c.Compiler().Values(ids, tvs)
 	if err != nil {
 		return "", err
 	}
-	return standard, v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return standard, c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		var value *string
 		err := scan(&document, &tv, &value)
-		if code := language.Code(orEmpty(value)); code != "" {
+		if code := language.Code(view.OrEmpty(value)); code != "" {
 			byID[document].marked = code
 		}
 		return err

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"emcp/toolset/view"
+
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
@@ -44,7 +46,7 @@ type mentioned struct {
 }
 
 // get returns the result of the last reading, or nil before the first has ended.
-func (m *mentionCache) get(ctx context.Context, c *siteView) *mentioned {
+func (m *mentionCache) get(ctx context.Context, c *view.Site) *mentioned {
 	m.mu.Lock()
 	if m.known != nil && time.Since(m.known.read) < mentionAge {
 		defer m.mu.Unlock()
@@ -52,7 +54,7 @@ func (m *mentionCache) get(ctx context.Context, c *siteView) *mentioned {
 	}
 	if m.reading == nil {
 		m.reading = make(chan struct{})
-		go m.refresh(context.WithoutCancel(ctx), c.db, query.For(c.schema, query.Manager()), m.known)
+		go m.refresh(context.WithoutCancel(ctx), c.DB, query.For(c.Schema, query.Manager()), m.known)
 	}
 	reading := m.reading
 	m.mu.Unlock()

@@ -43,7 +43,7 @@ func modelTools(o Options) []Tool {
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc").inBrief("asc if absent")),
 				datesArgument(o),
 				omitEmpty(),
-			}, pageArguments(o.ViewOptions, o.ModelOffset)...)...),
+			}, pageArguments(o.Options, o.ModelOffset)...)...),
 			Output: listOutput(modelOutput()),
 			parse:  listModel,
 		},
@@ -93,16 +93,16 @@ func refusal(caller identity.Principal, m allowlist.Model) error {
 
 // admit refuses models that the caller may not see, and reduces others to the columns that the site's version of
 // Evolution has.
-func (v *siteView) admit(m allowlist.Model) (allowlist.Model, error) {
-	if err := refusal(v.caller, m); err != nil {
+func (c *call) admit(m allowlist.Model) (allowlist.Model, error) {
+	if err := refusal(c.Caller, m); err != nil {
 		return allowlist.Model{}, err
 	}
-	if !v.schema.HasTable(m.Table) {
+	if !c.Schema.HasTable(m.Table) {
 		f := fault.New(fault.UnknownModel, "this site has no %s: its version of Evolution lacks the table", m.Name)
 		f.Field = "model"
 		return allowlist.Model{}, f
 	}
-	return m.Cut(func(field string) bool { return v.schema.HasColumn(m.Table, field) }), nil
+	return m.Cut(func(field string) bool { return c.Schema.HasColumn(m.Table, field) }), nil
 }
 
 func listModel(arguments jsontext.Value, o Options) (action, error) {
@@ -118,7 +118,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape.rfc3339 = o.rfc3339(in.Dates)
+		c.shape.rfc3339 = wantsRFC3339(o.Options, in.Dates)
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -131,12 +131,12 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		l := c.compiler().List(m, list)
+		l := c.Compiler().List(m, list)
 		statement, err := l.Page(p.compiled())
 		if err != nil {
 			return nil, err
 		}
-		records, more, err := c.records(ctx, m, statement, l.Keys(), p.reading(c.options))
+		records, more, err := c.records(ctx, m, statement, l.Keys(), p.reading(c.Options))
 		if err != nil {
 			return nil, err
 		}
@@ -182,12 +182,12 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 	}
 	model := in.model(o)
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape.rfc3339 = o.rfc3339(in.Dates)
+		c.shape.rfc3339 = wantsRFC3339(o.Options, in.Dates)
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
 		}
-		statement, err := c.compiler().Get(m, int64(in.ID))
+		statement, err := c.Compiler().Get(m, int64(in.ID))
 		if err != nil {
 			return nil, err
 		}
@@ -219,7 +219,7 @@ func (r *record) appendJSON(b []byte) ([]byte, error) { return jsonout.AppendVal
 func (c *call) records(
 	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r rowReading,
 ) (records []*record, more bool, err error) {
-	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*record, int, error) {
+	return gather(ctx, c.DB, s, r, func(scan evodb.Scan) (*record, int, error) {
 		r := &record{Object: make(jsonout.Object, len(m.Fields)), keys: make([]*string, keys)}
 		dest := make([]any, len(m.Fields), len(m.Fields)+keys)
 		for i, field := range m.Fields {
@@ -240,7 +240,7 @@ func (c *call) records(
 		for _, d := range dest {
 			if text, ok := d.(**string); ok && *text != nil {
 				size += len(**text)
-				c.untag(text)
+				c.Untag(text)
 			}
 		}
 		for i, field := range m.Fields {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"emcp/toolset/view"
+
 	"github.com/maypok86/otter/v2"
 
 	"emcp/evodb"
@@ -37,7 +39,7 @@ type siteSection struct {
 }
 
 // overviews are the overviews of the last minute.
-type overviews = otter.Cache[audience, *overview]
+type overviews = otter.Cache[view.Audience, *overview]
 
 // Limits of overviews.
 const (
@@ -82,8 +84,8 @@ func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit
 // overview returns the overview of the last minute, or reads it. Callers that wait share one reading.
 func (t *Toolset) overview(ctx context.Context, caller identity.Principal) (o *overview, err error) {
 	defer fault.Recovered(&err)
-	return t.shared.overviews.Get(ctx, t.audienceOf(caller), otter.LoaderFunc[audience, *overview](
-		func(ctx context.Context, _ audience) (*overview, error) {
+	return t.shared.overviews.Get(ctx, t.audienceOf(caller), otter.LoaderFunc[view.Audience, *overview](
+		func(ctx context.Context, _ view.Audience) (*overview, error) {
 			ctx, cancel := context.WithTimeout(ctx, overviewTime)
 			defer cancel()
 			c, err := t.begin(ctx, caller, "initialize", noArguments)
@@ -91,7 +93,7 @@ func (t *Toolset) overview(ctx context.Context, caller identity.Principal) (o *o
 				return nil, err
 			}
 			_, unknown := t.find(describeTool)
-			return c.overview(ctx, t.nameIn(ctx, c.schema), unknown == nil)
+			return c.overview(ctx, t.nameIn(ctx, c.Schema), unknown == nil)
 		}))
 }
 
@@ -135,18 +137,18 @@ func (c *call) overview(ctx context.Context, name string, described bool) (*over
 }
 
 // countRanges adds the ranges of dates and numbers. On big sites it leaves them out, because clients do not wait long.
-func (v *siteView) countRanges(ctx context.Context, tvs []*siteTV) error {
+func (c *call) countRanges(ctx context.Context, tvs []*siteTV) error {
 	tvs = slices.DeleteFunc(slices.Clone(tvs), func(tv *siteTV) bool { return !tv.isDate() && !tv.isNumber() })
-	if len(tvs) == 0 || v.schema.Documents > maxTreeCount {
+	if len(tvs) == 0 || c.Schema.Documents > maxTreeCount {
 		return nil
 	}
-	_, err := v.countForms(ctx, tvs, query.NewSample(v.schema.Documents))
+	_, err := c.countForms(ctx, tvs, query.NewSample(c.Schema.Documents))
 	return err
 }
 
 // siteSections returns the first visible documents at the root of the site, and whether there are more.
 func (c *call) siteSections(ctx context.Context) (sections []siteSection, more bool, err error) {
-	c.shape = listInput{Fields: []string{"pagetitle"}}.shape(listLength, c.options)
+	c.shape = listInput{Fields: []string{"pagetitle"}}.shape(listLength, c.Options)
 	items, more, err := c.readPage(ctx, c.itemCompiler().Children(0), listPage{limit: maxSections})
 	if err != nil {
 		return nil, false, err
@@ -165,17 +167,17 @@ func (c *call) siteSections(ctx context.Context) (sections []siteSection, more b
 
 // countSections returns, for each document at the root, the number of visible documents in its section. It returns nil
 // on big sites.
-func (v *siteView) countSections(ctx context.Context) (map[int64]int64, error) {
-	if v.schema.Documents > maxTreeCount {
+func (c *call) countSections(ctx context.Context) (map[int64]int64, error) {
+	if c.Schema.Documents > maxTreeCount {
 		return nil, nil
 	}
-	statement, err := v.compiler().Parents(maxTreeCount + 1)
+	statement, err := c.Compiler().Parents(maxTreeCount + 1)
 	if err != nil {
 		return nil, err
 	}
 	parents := map[int64]int64{}
 	var visible []int64
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, parent int64
 		var seen bool
 		if err := scan(&id, &parent, &seen); err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"emcp/toolset/view"
+
 	"emcp/evodb"
 	"emcp/query"
 )
@@ -51,15 +53,15 @@ type treePlaces struct {
 }
 
 // places reads the documents and all documents above them. A statement reads several levels, or one on a server without WITH RECURSIVE.
-func (v *siteView) places(ctx context.Context, ids []int64) (treePlaces, error) {
-	p := treePlaces{nodes: map[int64]treeNode{}, addresses: newAddresses(v.schema, v.siteURL())}
+func places(ctx context.Context, v *view.Site, ids []int64) (treePlaces, error) {
+	p := treePlaces{nodes: map[int64]treeNode{}, addresses: newAddresses(v.Schema, v.URL())}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
-		statement, err := query.For(v.schema, v.view).Places(level)
+		statement, err := query.For(v.Schema, v.Rules).Places(level)
 		if err != nil {
 			return p, err
 		}
 		var above []int64
-		err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 			var id int64
 			var n treeNode
 			var alias *string
@@ -68,14 +70,14 @@ func (v *siteView) places(ctx context.Context, ids []int64) (treePlaces, error) 
 				return err
 			}
 			n.visible, n.folder = visible != 0, folder != 0
-			n.title = v.untagged(n.title)
+			n.title = v.Untagged(n.title)
 			if alias != nil {
-				n.alias = v.untagged(*alias)
+				n.alias = v.Untagged(*alias)
 			}
 			if !n.seen {
 				n = treeNode{parent: n.parent, deleted: n.deleted}
 			}
-			if err := v.plainTitle(ctx, &n.title); err != nil {
+			if err := v.PlainTitle(ctx, &n.title); err != nil {
 				return err
 			}
 			p.nodes[id] = n

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"emcp/toolset/view"
+
 	"emcp/evodb"
 	"emcp/internal/redact"
 	"emcp/richtext/evotags"
@@ -51,7 +53,7 @@ func (t *pageText) begin() bool {
 
 // resolver resolves the placeholders of the texts that a call reads.
 type resolver struct {
-	*siteView
+	*view.Site
 	fields *namedFields
 	named  []string // what fields had when the call began
 	shown  []int64  // ids of the documents that the answer shows
@@ -59,13 +61,13 @@ type resolver struct {
 }
 
 // newResolver returns a resolver for a call.
-func newResolver(v *siteView, fields *namedFields) resolver {
-	return resolver{siteView: v, fields: fields, named: fields.list()}
+func newResolver(v *view.Site, fields *namedFields) resolver {
+	return resolver{Site: v, fields: fields, named: fields.list()}
 }
 
 // resolve resolves the placeholders of texts for the caller.
 func (r *resolver) resolve(ctx context.Context, texts []*pageText) error {
-	if !r.resolves() {
+	if !r.Resolves() {
 		return nil
 	}
 	r.made = 0
@@ -73,7 +75,7 @@ func (r *resolver) resolve(ctx context.Context, texts []*pageText) error {
 	if len(texts) == 0 {
 		return nil
 	}
-	site, err := r.db.Templating(ctx)
+	site, err := r.DB.Templating(ctx)
 	if err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (r *resolver) resolve(ctx context.Context, texts []*pageText) error {
 			known.of(t.document).along = t.along
 			resolved, err := r.resolveOne(ctx, **t.text, known.of(t.document))
 			if err != nil {
-				return ended(ctx)
+				return view.Ended(ctx)
 			}
 			if known.of(t.document).missing {
 				open = append(open, t)
@@ -111,7 +113,7 @@ func (r *resolver) resolveOne(ctx context.Context, text string, values *variable
 	allowed := min(maxMade+len(text), maxResolved-r.made)
 	budget := evotags.NewBudget(allowed)
 	resolved, err := evotags.Resolve(ctx, text, evotags.Placeholders{
-		Values: values, Filters: values.setting("enable_filter") == "1", AtSyntax: r.atSyntax(), Budget: budget,
+		Values: values, Filters: values.setting("enable_filter") == "1", AtSyntax: r.AtSyntax(), Budget: budget,
 	})
 	r.made += allowed - budget.Left()
 	return resolved, err
@@ -127,15 +129,15 @@ func secretSetting(name string) bool {
 }
 
 // siteSetting returns a setting as texts may show it. known is false if they may not.
-func (v *siteView) siteSetting(site *evodb.Templating, name string) (text string, known bool) {
+func siteSetting(v *view.Site, site *evodb.Templating, name string) (text string, known bool) {
 	if secretSetting(name) {
 		return "", false
 	}
 	switch name {
 	case "site_url":
-		return v.siteURL(), true
+		return v.URL(), true
 	case "base_url":
-		if u, err := url.Parse(v.siteURL()); err == nil {
+		if u, err := url.Parse(v.URL()); err == nil {
 			return cmp.Or(u.Path, "/"), true
 		}
 		return "/", true

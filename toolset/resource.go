@@ -30,7 +30,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 	}
 	c.shape = listInput{Fields: []string{
 		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name", "url", "path",
-	}}.shape(2*int64(t.options.ResultBytes), t.options.ViewOptions) // more than can fit
+	}}.shape(2*int64(t.options.ResultBytes), t.options.Options) // more than can fit
 	items, _, err := c.itemsByID(ctx, []int64{id}, nil, anyRows)
 	switch {
 	case err != nil:
@@ -158,7 +158,7 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 	if err != nil {
 		return Roots{}, err
 	}
-	c.shape = listInput{Fields: []string{"pagetitle", "description", "editedon"}}.shape(listLength, t.options.ViewOptions)
+	c.shape = listInput{Fields: []string{"pagetitle", "description", "editedon"}}.shape(listLength, t.options.Options)
 	p, err := c.page(in, true)
 	if err != nil {
 		return Roots{}, unknownNext()

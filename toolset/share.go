@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"emcp/toolset/view"
+
 	"github.com/maypok86/otter/v2"
 
 	"emcp/evodb"
@@ -120,7 +122,7 @@ func (a *Answers) join(ctx context.Context, key answerKey) (f *flight, first boo
 	}
 	a.runs.Add(1)
 	f = &flight{waiting: 1, landed: make(chan struct{})}
-	f.ctx, f.cancel = detached(ctx)
+	f.ctx, f.cancel = view.Detached(ctx)
 	a.flights[key] = f
 	return f, true
 }

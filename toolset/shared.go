@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 
+	"emcp/toolset/view"
+
 	"github.com/maypok86/otter/v2"
 
 	"emcp/internal/identity"
@@ -24,8 +26,8 @@ type Shared struct {
 }
 
 // audienceOf returns the audience of a caller.
-func (t *Toolset) audienceOf(caller identity.Principal) audience {
-	return audience{t, caller.Sight(), t.db.Refreshes()}
+func (t *Toolset) audienceOf(caller identity.Principal) view.Audience {
+	return view.AudienceOf(t, t.db, caller)
 }
 
 // NewShared returns a Shared that keeps nothing yet.
@@ -34,7 +36,7 @@ func NewShared() *Shared { return newShared(nil) }
 // newShared is NewShared with a clock for descriptions. A nil clock is the system's clock.
 func newShared(clock otter.Clock) *Shared {
 	return &Shared{
-		descriptions: newDescriptions(clock), overviews: keptByAudience[*overview](), spoken: keptByAudience[*languages](),
+		descriptions: newDescriptions(clock), overviews: view.NewCache[*overview](), spoken: view.NewCache[*languages](),
 		vocabularies: newVocabularies(), tools: map[toolsKey][]Tool{},
 	}
 }
@@ -51,7 +53,7 @@ type toolsKey struct {
 func (s *Shared) ownTools(o Options) []Tool {
 	// The tools are made from these options only, so that the key has all that they depend on.
 	of := Options{
-		ViewOptions: ViewOptions{
+		Options: view.Options{
 			ListLimit: o.ListLimit, ContentOffset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
 			TVFilters: o.TVFilters, TVOrder: o.TVOrder, WithTVs: o.WithTVs, Models: o.Models, RFC3339: o.RFC3339,
 		},

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"emcp/toolset/view"
+
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
@@ -72,25 +74,25 @@ type siteLimits struct {
 // siteTV is a template variable. Members that are not shown to callers are nil.
 type siteTV struct {
 	id          int64
-	kind        string         // the type, even if it is not shown to callers
-	listed      bool           // whether the options are written down, even if they are not shown to callers
-	quantity    *quantity.Type // what numbers mean; nil: nothing is known
-	documents   int64          // with a value that the view shows
-	first, last int64          // dates, in Unix seconds
-	ID          *int64         `json:"id"` // nil: not shown to callers
-	Name        string         `json:"name"`
-	Caption     *string        `json:"caption"`
-	Type        *string        `json:"type"`
-	Default     *string        `json:"default"`
-	Currency    string         `json:"currency,omitzero"` // of the quantity
-	Unit        string         `json:"unit,omitzero"`     // of the quantity
-	Options     []tvOption     `json:"options,omitzero"`
-	ValuesAre   string         `json:"values_are,omitzero"`
-	Separator   string         `json:"separator,omitzero"`
-	DateFormats []string       `json:"date_formats,omitzero"` // the most frequent first
-	Documents   *int64         `json:"documents"`             // nil: the view shows no value
-	Range       *tvRange       `json:"range,omitzero"`
-	Values      []tvValue      `json:"values,omitzero"` // the most frequent values, for types with a choice of values
+	kind        string          // the type, even if it is not shown to callers
+	listed      bool            // whether the options are written down, even if they are not shown to callers
+	quantity    *quantity.Type  // what numbers mean; nil: nothing is known
+	documents   int64           // with a value that the view shows
+	first, last int64           // dates, in Unix seconds
+	ID          *int64          `json:"id"` // nil: not shown to callers
+	Name        string          `json:"name"`
+	Caption     *string         `json:"caption"`
+	Type        *string         `json:"type"`
+	Default     *string         `json:"default"`
+	Currency    string          `json:"currency,omitzero"` // of the quantity
+	Unit        string          `json:"unit,omitzero"`     // of the quantity
+	Options     []view.TVOption `json:"options,omitzero"`
+	ValuesAre   string          `json:"values_are,omitzero"`
+	Separator   string          `json:"separator,omitzero"`
+	DateFormats []string        `json:"date_formats,omitzero"` // the most frequent first
+	Documents   *int64          `json:"documents"`             // nil: the view shows no value
+	Range       *tvRange        `json:"range,omitzero"`
+	Values      []tvValue       `json:"values,omitzero"` // the most frequent values, for types with a choice of values
 }
 
 type tvValue struct {
@@ -154,15 +156,15 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		if a.Site.EveryPage, err = c.describeEveryPage(ctx); err != nil {
 			return siteAnswer{}, err
 		}
-		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames, c.options.limits()
+		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames, limitsOf(c.Options)
 	}
 	return a, nil
 }
 
 // chosenTemplates returns those of the templates that a call names.
-func (v *siteView) chosenTemplates(ctx context.Context, in describeInput, templates []*siteTemplate) ([]*siteTemplate, error) {
+func (c *call) chosenTemplates(ctx context.Context, in describeInput, templates []*siteTemplate) ([]*siteTemplate, error) {
 	if in.TemplateName != "" {
-		ids, err := v.templatesNamed(ctx, in.TemplateName)
+		ids, err := c.TemplatesNamed(ctx, in.TemplateName)
 		return slices.DeleteFunc(templates, func(t *siteTemplate) bool { return !slices.Contains(ids, t.ID) }), err
 	}
 	one := slices.DeleteFunc(templates, func(t *siteTemplate) bool { return t.ID != int64(*in.Template) })
@@ -183,24 +185,24 @@ func told(tvs []*siteTV, full bool) []any {
 	return all
 }
 
-func (v *siteView) siteFacts() siteFacts {
+func (c *call) siteFacts() siteFacts {
 	return siteFacts{
-		Name: v.untagged(v.schema.Setting("site_name")), URL: v.siteURL(), Offline: !v.schema.On("site_status"),
+		Name: c.Untagged(c.Schema.Setting("site_name")), URL: c.URL(), Offline: !c.Schema.On("site_status"),
 	}
 }
 
 // siteModels returns the models that the caller may read.
-func (v *siteView) siteModels() []siteModel {
+func (c *call) siteModels() []siteModel {
 	models := []siteModel{}
-	for _, m := range v.options.Models {
-		if admitted, err := v.admit(m); err == nil {
+	for _, m := range c.Options.Models {
+		if admitted, err := c.admit(m); err == nil {
 			models = append(models, siteModel{m.Name, admitted.FieldNames()})
 		}
 	}
 	return models
 }
 
-func (o ViewOptions) limits() *siteLimits {
+func limitsOf(o view.Options) *siteLimits {
 	return &siteLimits{
 		Limit: o.ListLimit, Offset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
 		WithTVs: o.WithTVs, Words: allowlist.MaxWords, QueryTVs: maxQueryTVs, TVFilters: o.TVFilters, TVOrder: o.TVOrder,
@@ -211,17 +213,17 @@ func (o ViewOptions) limits() *siteLimits {
 
 // siteTemplates reads the templates with the number of their documents, but without template variables. A template id
 // that only documents have, such as 0, is included.
-func (v *siteView) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
-	statement, err := v.compiler().Templates()
+func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
+	statement, err := c.Compiler().Templates()
 	if err != nil {
 		return nil, err
 	}
-	named := v.options.allows("SiteTemplate", "templatename")
+	named := c.Options.Allows("SiteTemplate", "templatename")
 	templates := map[int64]*siteTemplate{}
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t siteTemplate
 		err := scan(&t.ID, &t.Name)
-		v.untag(&t.Name)
+		c.Untag(&t.Name)
 		if !named {
 			t.Name = nil
 		}
@@ -231,10 +233,10 @@ func (v *siteView) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if statement, err = v.compiler().DocumentsByTemplate(); err != nil {
+	if statement, err = c.Compiler().DocumentsByTemplate(); err != nil {
 		return nil, err
 	}
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t siteTemplate
 		err := scan(&t.ID, &t.Documents)
 		if known, ok := templates[t.ID]; ok {
@@ -249,20 +251,20 @@ func (v *siteView) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
 
 // siteTVs reads the template variables that calls can name, or only the one with the name. It does not read what
 // documents store.
-func (v *siteView) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
+func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 	if name != "" {
-		if _, err := v.lookup(ctx)(name); err != nil {
+		if _, err := c.Compared(ctx)(name); err != nil {
 			f := fault.From(err)
 			return nil, f.At("tv")
 		}
 	}
-	statement, err := v.compiler().TVs()
+	statement, err := c.Compiler().TVs()
 	if err != nil {
 		return nil, err
 	}
 	var tvs []*siteTV
 	seen := map[string]bool{}
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var tv siteTV
 		var caption string
 		var standard, elements *string
@@ -274,28 +276,28 @@ func (v *siteView) siteTVs(ctx context.Context, name string) ([]*siteTV, error) 
 		}
 		seen[tv.Name] = true
 		for _, text := range []**string{&standard, &elements} {
-			v.untag(text)
+			c.Untag(text)
 		}
-		if v.options.allows("SiteTmplvar", "id") {
+		if c.Options.Allows("SiteTmplvar", "id") {
 			tv.ID = &tv.id
 		}
-		if v.options.allows("SiteTmplvar", "caption") {
-			tv.Caption = new(v.untagged(caption))
+		if c.Options.Allows("SiteTmplvar", "caption") {
+			tv.Caption = new(c.Untagged(caption))
 		}
-		if v.options.allows("SiteTmplvar", "type") {
-			tv.Type = new(v.untagged(tv.kind))
+		if c.Options.Allows("SiteTmplvar", "type") {
+			tv.Type = new(c.Untagged(tv.kind))
 		}
-		if v.options.allows("SiteTmplvar", "default_text") {
+		if c.Options.Allows("SiteTmplvar", "default_text") {
 			tv.Default = standard
 		}
-		if isChoice(tv.kind) && elements != nil {
-			tv.Options = parseElements(*elements)
+		if view.IsChoice(tv.kind) && elements != nil {
+			tv.Options = view.ParseElements(*elements)
 			tv.listed = tv.Options != nil
-			if !v.options.allows("SiteTmplvar", "elements") {
+			if !c.Options.Allows("SiteTmplvar", "elements") {
 				tv.Options = nil
 			}
 		}
-		v.quantify(&tv)
+		c.quantify(&tv)
 		tvs = append(tvs, &tv)
 		return nil
 	})
@@ -303,10 +305,10 @@ func (v *siteView) siteTVs(ctx context.Context, name string) ([]*siteTV, error) 
 }
 
 // quantify says what the numbers of a template variable mean.
-func (v *siteView) quantify(tv *siteTV) {
-	for _, known := range v.schema.TVs(tv.Name) {
+func (c *call) quantify(tv *siteTV) {
+	for _, known := range c.Schema.TVs(tv.Name) {
 		if known.ID == tv.id {
-			tv.quantity, _ = v.quantityOf(known)
+			tv.quantity, _ = c.QuantityOf(known)
 		}
 	}
 	if tv.quantity != nil {
@@ -315,13 +317,13 @@ func (v *siteView) quantify(tv *siteTV) {
 }
 
 // distribute adds template variables to their templates, and returns those that belong to none of them.
-func (v *siteView) distribute(ctx context.Context, tvs []*siteTV, templates []*siteTemplate) ([]*siteTV, error) {
-	statement, err := v.compiler().TemplateTVs()
+func (c *call) distribute(ctx context.Context, tvs []*siteTV, templates []*siteTemplate) ([]*siteTV, error) {
+	statement, err := c.Compiler().TemplateTVs()
 	if err != nil {
 		return nil, err
 	}
 	has := map[int64]map[int64]bool{} // by template, then by template variable
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var template, tv int64
 		err := scan(&template, &tv)
 		if has[template] == nil {

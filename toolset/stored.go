@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/toolset/view"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
@@ -32,7 +34,7 @@ func (tv *siteTV) isDate() bool { return tv.kind == dateType }
 
 // isNumber reports whether values are numbers.
 func (tv *siteTV) isNumber() bool {
-	return tv.kind == "number" || tv.quantity != nil && !isChoice(tv.kind) && !tv.isDate()
+	return tv.kind == "number" || tv.quantity != nil && !view.IsChoice(tv.kind) && !tv.isDate()
 }
 
 // storedKinds sorts template variables by what their values can be.
@@ -49,7 +51,7 @@ func storedKinds(tvs []*siteTV) query.StoredKinds {
 				i, kinds.Numbers = len(kinds.Numbers), append(kinds.Numbers, query.StoredNumbers{Type: number})
 			}
 			kinds.Numbers[i].TVs = append(kinds.Numbers[i].TVs, tv.id)
-		case !isChoice(tv.kind) && !slices.Contains(unlisted, tv.kind):
+		case !view.IsChoice(tv.kind) && !slices.Contains(unlisted, tv.kind):
 			kinds.Texts = append(kinds.Texts, tv.id)
 		}
 	}
@@ -81,18 +83,18 @@ func (f storedForms) mostly(form string) bool {
 
 // countForms adds to template variables how many visible documents of the sample store a value, and what these values are.
 // It returns the forms of values by the id of the variable. tvs must not be empty.
-func (v *siteView) countForms(ctx context.Context, tvs []*siteTV, sample query.Sample) (map[int64]*storedForms, error) {
+func (c *call) countForms(ctx context.Context, tvs []*siteTV, sample query.Sample) (map[int64]*storedForms, error) {
 	byID, forms := map[int64]*siteTV{}, map[int64]*storedForms{}
 	var ids []int64
 	for _, tv := range tvs {
 		ids = append(ids, tv.id)
 		byID[tv.id], forms[tv.id] = tv, &storedForms{documents: map[string]int64{}}
 	}
-	statement, err := v.compiler().TVUse(ids, storedKinds(tvs), sample)
+	statement, err := c.Compiler().TVUse(ids, storedKinds(tvs), sample)
 	if err != nil {
 		return nil, err
 	}
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, documents int64
 		var form string
 		var low, high, one *string
@@ -115,8 +117,8 @@ func (v *siteView) countForms(ctx context.Context, tvs []*siteTV, sample query.S
 
 // separatorIn returns what stands between the ids in a value.
 func separatorIn(ids string) string {
-	if strings.Contains(ids, separator) {
-		return separator
+	if strings.Contains(ids, view.Separator) {
+		return view.Separator
 	}
 	return ","
 }
@@ -156,10 +158,10 @@ func plainNumber(decimal string) jsontext.Value {
 // tell says how values in these forms are to be read.
 func (tv *siteTV) tell(f storedForms) {
 	switch {
-	case chosen[tv.kind]:
-		tv.Separator = separator
+	case view.Chosen[tv.kind]:
+		tv.Separator = view.Separator
 	case f.mostly(query.FormBars):
-		tv.Separator = separator
+		tv.Separator = view.Separator
 	case f.mostly(query.FormCommas):
 		tv.Separator = ","
 	}
@@ -180,12 +182,12 @@ const maxLookedUp = 1000
 
 // findIDs finds out which template variables name documents, and says so instead of listing ids as values. Their values look like
 // ids, there are several, and at least half of those that are looked up are ids of visible documents.
-func (v *siteView) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*storedForms) error {
+func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*storedForms) error {
 	named := map[int64][]int64{}
 	var all []int64
 	for _, tv := range tvs {
 		ids := forms[tv.id].ids
-		if isChoice(tv.kind) {
+		if view.IsChoice(tv.kind) {
 			ids = tv.chosenIDs()
 		} else if !forms[tv.id].only(query.FormIDs, query.FormID) {
 			continue
@@ -198,7 +200,7 @@ func (v *siteView) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*
 	if len(all) == 0 {
 		return nil
 	}
-	states, err := States(ctx, v.db, []identity.Principal{v.caller}, all)
+	states, err := view.States(ctx, c.DB, []identity.Principal{c.Caller}, all)
 	if err != nil {
 		return err
 	}
@@ -213,7 +215,7 @@ func (v *siteView) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*
 			continue
 		}
 		tv.ValuesAre, tv.Values = documentIDs, nil
-		if !isChoice(tv.kind) {
+		if !view.IsChoice(tv.kind) {
 			tv.Separator = forms[tv.id].separator
 		}
 	}
@@ -239,22 +241,22 @@ func (tv *siteTV) chosenIDs() (ids []int64) {
 }
 
 // countDocuments counts the visible documents of the sample for template variables and their values.
-func (v *siteView) countDocuments(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
+func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
 	if len(tvs) == 0 {
 		return nil
 	}
-	forms, err := v.countForms(ctx, tvs, sample)
+	forms, err := c.countForms(ctx, tvs, sample)
 	if err != nil {
 		return err
 	}
-	if err := v.countChoices(ctx, tvs, sample); err != nil {
+	if err := c.countChoices(ctx, tvs, sample); err != nil {
 		return err
 	}
-	if err := v.findIDs(ctx, tvs, forms); err != nil {
+	if err := c.findIDs(ctx, tvs, forms); err != nil {
 		return err
 	}
 	for _, tv := range tvs {
-		tv.sum(v.caller.View)
+		tv.sum(c.Caller.View)
 	}
 	return nil
 }

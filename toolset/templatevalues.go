@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"emcp/toolset/view"
+
 	"emcp/toolset/jsonout"
 
 	"emcp/query"
@@ -20,14 +22,14 @@ const (
 // templateValues returns the values of a document for the template variables of its template, such as its price, as
 // plain text. It leaves out empty values, and values that only the site can compute.
 func (r *resolver) templateValues(ctx context.Context, document int64) (jsonout.Object, error) {
-	site, err := r.db.Templating(ctx)
+	site, err := r.DB.Templating(ctx)
 	if err != nil {
 		return nil, err
 	}
 	known := newVariables(r, site)
 	var tvs []int64
-	for _, name := range r.tvNames() {
-		if tv, ok := r.tv(name); ok {
+	for _, name := range r.TVNames() {
+		if tv, ok := r.TV(name); ok {
 			tvs = append(tvs, tv.ID)
 		}
 	}
@@ -35,7 +37,7 @@ func (r *resolver) templateValues(ctx context.Context, document int64) (jsonout.
 	if err != nil {
 		return nil, err
 	}
-	if r.resolves() {
+	if r.Resolves() {
 		if err := known.bind(ctx, values); err != nil {
 			return nil, err
 		}
@@ -45,7 +47,7 @@ func (r *resolver) templateValues(ctx context.Context, document int64) (jsonout.
 	var names []string
 	for _, one := range values {
 		v := variable{text: one.text} // as it is stored
-		if r.resolves() {
+		if r.Resolves() {
 			v = one.print()
 		}
 		if !v.computed && v.text != "" && len(texts) < maxTemplateValues {
@@ -58,9 +60,9 @@ func (r *resolver) templateValues(ctx context.Context, document int64) (jsonout.
 	}
 	var all jsonout.Object
 	for i, t := range texts {
-		part, err := richtext.Convert(ctx, **t.text, richtext.Options{Format: richtext.Text, URL: noURL, AtSyntax: r.atSyntax(), Length: templateValueLength})
+		part, err := richtext.Convert(ctx, **t.text, richtext.Options{Format: richtext.Text, URL: view.NoURL, AtSyntax: r.AtSyntax(), Length: templateValueLength})
 		if err != nil {
-			return nil, ended(ctx)
+			return nil, view.Ended(ctx)
 		}
 		if part.Text != "" {
 			all = append(all, jsonout.Member{Name: names[i], Value: part.Text})
@@ -73,15 +75,15 @@ func (r *resolver) templateValues(ctx context.Context, document int64) (jsonout.
 // visitors get them.
 func (r *resolver) fileValues(ctx context.Context, documents []int64) ([]*printed, error) {
 	var tvs []int64
-	for _, name := range r.tvNames() {
-		if tv, ok := r.tv(name); ok && (tv.Type == "image" || tv.Type == "file") {
+	for _, name := range r.TVNames() {
+		if tv, ok := r.TV(name); ok && (tv.Type == "image" || tv.Type == "file") {
 			tvs = append(tvs, tv.ID)
 		}
 	}
 	if len(tvs) == 0 {
 		return nil, nil
 	}
-	site, err := r.db.Templating(ctx)
+	site, err := r.DB.Templating(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +92,7 @@ func (r *resolver) fileValues(ctx context.Context, documents []int64) ([]*printe
 	if err != nil {
 		return nil, err
 	}
-	if r.resolves() {
+	if r.Resolves() {
 		if err := known.bind(ctx, values); err != nil {
 			return nil, err
 		}
@@ -109,7 +111,7 @@ func (r *resolver) fileValues(ctx context.Context, documents []int64) ([]*printe
 		return nil, err
 	}
 	for i, one := range values {
-		one.text, one.computed = r.untagged(*resolved[i]), texts[i].dynamic
+		one.text, one.computed = r.Untagged(*resolved[i]), texts[i].dynamic
 	}
 	return slices.DeleteFunc(values, func(one *printed) bool { return one.computed }), nil
 }

@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"emcp/toolset/view"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
@@ -36,7 +38,7 @@ var Extensions = []string{
 
 // Options say which tools a toolset serves, how it reads the site, and what it shares.
 type Options struct {
-	ViewOptions
+	view.Options
 
 	Deny     []identity.Pattern // tools that are not served
 	Only     []identity.Pattern // the only tools that are served; nil: all
@@ -156,13 +158,13 @@ type call struct {
 
 // itemCompiler returns the compiler for statements that return documents in the shape of the call.
 func (c *call) itemCompiler() query.Compiler {
-	return c.compiler().Reading(c.shape.columns).Printing(c.readAlong()).Valuing(c.valued)
+	return c.Compiler().Reading(c.shape.columns).Printing(c.readAlong()).Valuing(c.valued)
 }
 
 // apart returns a copy of the call for work that may go on after it.
 func (c *call) apart() *call {
-	view, apart := *c.siteView, *c
-	apart.siteView = &view
+	view, apart := *c.Site, *c
+	apart.Site = &view
 	return &apart
 }
 
@@ -218,7 +220,7 @@ func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool,
 	if err != nil {
 		return nothingShown, err
 	}
-	if arguments, err = canonicalArguments(arguments); err != nil {
+	if arguments, err = view.CanonicalArguments(arguments); err != nil {
 		return Result{}, err
 	}
 	execute := func(ctx context.Context) (Result, error) { return t.execute(ctx, caller, tool, arguments, run) }
@@ -230,7 +232,7 @@ func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool,
 
 // answerKey hashes everything that the result of a call depends on. arguments must be canonical.
 func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) answerKey {
-	return sha256.Sum256(append(quotedWords(t.digest, caller.Sight(), strconv.FormatUint(t.db.Refreshes(), 10), tool), arguments...))
+	return sha256.Sum256(append(view.QuotedWords(t.digest, caller.Sight(), strconv.FormatUint(t.db.Refreshes(), 10), tool), arguments...))
 }
 
 // execute runs a call whose arguments are parsed.
@@ -255,7 +257,7 @@ func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool T
 func (t *Toolset) finish(ctx context.Context, c *call, tool Tool, run action) (Result, error) {
 	answer, err := run(ctx, c)
 	if err != nil {
-		return Result{shown: shownSet{known: true, schema: c.schema}}, err
+		return Result{shown: shownSet{known: true, schema: c.Schema}}, err
 	}
 	result, err := answer.json()
 	if err != nil {
@@ -274,7 +276,7 @@ var noArguments = jsontext.Value("{}")
 // which must be canonical.
 func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
 	schema, err := t.db.Schema(ctx)
-	v := newSiteView(t.db, schema, caller, t.options.ViewOptions, t.audienceOf(caller), cursorScope{name, arguments})
+	v := view.New(t.db, schema, caller, t.options.Options, t.audienceOf(caller), view.CursorScope{Name: name, Arguments: arguments})
 	return &call{resolver: newResolver(v, t.named), shared: t.shared, placing: t.placing}, err
 }
 

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/toolset/view"
+
 	"emcp/toolset/jsonout"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -49,8 +51,8 @@ func (c *call) checkExpand(selection []tvfilter.Selection) error {
 }
 
 // selected returns the template variable of a selection.
-func (v *siteView) selected(s tvfilter.Selection) evodb.TV {
-	for _, tv := range v.schema.TVs(s.Name()) {
+func (c *call) selected(s tvfilter.Selection) evodb.TV {
+	for _, tv := range c.Schema.TVs(s.Name()) {
 		if tv.ID == s.Operand().TV() {
 			return tv
 		}
@@ -60,7 +62,7 @@ func (v *siteView) selected(s tvfilter.Selection) evodb.TV {
 
 // typeValues fills in the typed values of documents.
 func (c *call) typeValues(ctx context.Context, items []*documentItem) error {
-	if !c.shape.typed && len(c.shape.expand) == 0 && len(c.options.TVTypes) == 0 {
+	if !c.shape.typed && len(c.shape.expand) == 0 && len(c.Options.TVTypes) == 0 {
 		return nil
 	}
 	typers := map[int64]*valueTyper{}
@@ -106,10 +108,10 @@ type valueTyper struct {
 
 func (c *call) typer(tv evodb.TV) *valueTyper {
 	t := &valueTyper{call: c, tv: tv, labels: map[string]string{}}
-	for _, option := range c.optionsOf(tv) {
+	for _, option := range c.OptionsOf(tv) {
 		t.labels[option.Value] = option.Label
 	}
-	if known, configured := c.quantityOf(tv); configured || c.shape.typed {
+	if known, configured := c.QuantityOf(tv); configured || c.shape.typed {
 		t.quantity = known
 	}
 	return t
@@ -130,15 +132,15 @@ func (t *valueTyper) value(text *string) any {
 	switch kind := t.tv.Type; {
 	case t.quantity != nil:
 		return nil // stays as stored
-	case chosen[kind]:
+	case view.Chosen[kind]:
 		all := []choiceValue{}
-		for value := range strings.SplitSeq(*text, separator) {
+		for value := range strings.SplitSeq(*text, view.Separator) {
 			if value != "" {
 				all = append(all, t.choice(value))
 			}
 		}
 		return all
-	case isChoice(kind):
+	case view.IsChoice(kind):
 		if *text == "" {
 			return null
 		}
@@ -180,7 +182,7 @@ func (t *valueTyper) address(text string) any {
 	if text == "" {
 		return null
 	}
-	return strings.ReplaceAll(richtext.Absolute(t.siteURL(), text), " ", "%20")
+	return strings.ReplaceAll(richtext.Absolute(t.URL(), text), " ", "%20")
 }
 
 // maxNesting is the deepest nesting of a JSON value. Deeper ones stay strings.
@@ -202,7 +204,7 @@ func (t *valueTyper) structured(text string) jsontext.Value {
 			return nil
 		}
 		if token.Kind() == '"' {
-			token = jsontext.String(t.untagged(token.String()))
+			token = jsontext.String(t.Untagged(token.String()))
 		}
 		if out.WriteToken(token) != nil { // for example, two names are the same without their tags
 			return nil
@@ -272,7 +274,7 @@ func (c *call) expanded(ctx context.Context, items []*documentItem) (expansion, 
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	ids = ids[:min(len(ids), maxExpandedInAll)]
-	at, err := c.places(ctx, ids)
+	at, err := places(ctx, c.Site, ids)
 	if err != nil {
 		return expansion{}, err
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"emcp/toolset/view"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
@@ -33,7 +35,7 @@ func (s *valueSize) add(text *string) {
 }
 
 // check returns a fault if the values have more text than a call reads.
-func (s *valueSize) check(o ViewOptions) error {
+func (s *valueSize) check(o view.Options) error {
 	most := max(maxRead, o.ResultBytes) // a text that is not converted cannot be larger than a result
 	if int(*s) > most {
 		return TooLarge(most)
@@ -42,17 +44,17 @@ func (s *valueSize) check(o ViewOptions) error {
 }
 
 // readValues reads the values of documents with a statement of its own.
-func (v *siteView) readValues(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
+func (c *call) readValues(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
 	byID := make(map[int64]*documentItem, len(items))
 	for _, item := range items {
 		byID[item.id] = item
 	}
-	statement, err := v.compiler().Values(idsOf(items), tvIDs(selection))
+	statement, err := c.Compiler().Values(idsOf(items), tvIDs(selection))
 	if err != nil {
 		return err
 	}
 	var size valueSize
-	return v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		var text *string
 		if err := scan(&document, &tv, &text); err != nil {
@@ -64,7 +66,7 @@ func (v *siteView) readValues(ctx context.Context, items []*documentItem, select
 			}
 		}
 		size.add(text)
-		return size.check(v.options)
+		return size.check(c.Options)
 	})
 }
 
@@ -77,14 +79,14 @@ func idsOf(items []*documentItem) []int64 {
 }
 
 // checkValues returns a fault if the values that were read together with the documents are too much.
-func (v *siteView) checkValues(items []*documentItem) error {
+func (c *call) checkValues(items []*documentItem) error {
 	var size valueSize
 	for _, item := range items {
 		for _, text := range item.values {
 			size.add(text)
 		}
 	}
-	return size.check(v.options)
+	return size.check(c.Options)
 }
 
 // fetchTVs gives documents the values of the selected template variables.
@@ -121,7 +123,7 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 	for _, item := range items {
 		for i, s := range item.tvs.selection {
 			if !c.converts(s.Operand().TV()) {
-				c.untag(&item.tvs.stored[i])
+				c.Untag(&item.tvs.stored[i])
 			}
 		}
 	}
@@ -163,9 +165,9 @@ func storedMoment(text *string) *string {
 }
 
 // writeDates turns dates among the values into RFC 3339.
-func (v *siteView) writeDates(values *tvValues) {
+func (c *call) writeDates(values *tvValues) {
 	for i, s := range values.selection {
-		if v.schema.Type(s.Operand().TV()) == dateType {
+		if c.Schema.Type(s.Operand().TV()) == dateType {
 			values.stored[i] = storedMoment(values.stored[i])
 		}
 	}

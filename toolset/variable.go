@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/toolset/view"
+
 	"emcp/evodb"
 	"emcp/query"
 )
@@ -65,7 +67,9 @@ type variable struct {
 func (d *variablesOf) Chunk(name string) (string, bool) { return d.site.Chunk(name) }
 
 // Setting implements evotags.Values.
-func (d *variablesOf) Setting(name string) (string, bool) { return d.siteSetting(d.site, name) }
+func (d *variablesOf) Setting(name string) (string, bool) {
+	return siteSetting(d.Site, d.site, name)
+}
 
 func (d *variablesOf) setting(name string) string {
 	text, _ := d.site.Setting(name)
@@ -84,7 +88,7 @@ func (d *variablesOf) Variable(name string) (string, bool) {
 	if v, ok := d.known[name]; ok {
 		return v.text, !v.computed
 	}
-	_, isTV := d.tv(name)
+	_, isTV := d.TV(name)
 	if at := slices.Index(d.named, name); !isTV && at >= 0 && at < len(d.along) {
 		return printedField(name, d.along[at]), true
 	}
@@ -113,7 +117,7 @@ func (v *variables) load(ctx context.Context) error {
 		}
 		documents = append(documents, d.id)
 		for _, name := range d.asked {
-			if tv, ok := v.tv(name); ok {
+			if tv, ok := v.TV(name); ok {
 				tvs = append(tvs, tv.ID)
 			}
 			if slices.Contains(query.VariableFields, name) {
@@ -148,11 +152,11 @@ func (v *variables) loadFields(ctx context.Context, documents []int64, fields []
 	if len(fields) == 0 {
 		return nil
 	}
-	statement, err := v.compiler().Variables(documents, fields)
+	statement, err := v.Compiler().Variables(documents, fields)
 	if err != nil {
 		return err
 	}
-	return v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		texts := make([]string, len(fields))
 		row := []any{&id}
@@ -208,23 +212,23 @@ func (v *variables) values(ctx context.Context, documents, tvs []int64) (values 
 		return nil, nil
 	}
 	byID := map[int64]evodb.TV{}
-	for _, name := range v.schema.TVNames() {
-		if tv, ok := v.tv(name); ok {
+	for _, name := range v.Schema.TVNames() {
+		if tv, ok := v.TV(name); ok {
 			byID[tv.ID] = tv
 		}
 	}
-	statement, err := v.compiler().VariableValues(documents, tvs)
+	statement, err := v.Compiler().VariableValues(documents, tvs)
 	if err != nil {
 		return nil, err
 	}
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		one := &printed{}
 		if err := scan(&one.document, &id, &one.text, &one.widget, &one.parameters); err != nil {
 			return err
 		}
 		if one.tv = byID[id]; one.text == "" {
-			one.text = orEmpty(one.tv.Default)
+			one.text = view.OrEmpty(one.tv.Default)
 		}
 		one.text, one.computed = v.keep(one.text)
 		values = append(values, one)
@@ -276,11 +280,11 @@ func (v *variables) refer(ctx context.Context, values []*printed) error {
 		}
 	}
 	if len(ids) > 0 {
-		statement, err := v.compiler().Variables(ids, []string{"content"})
+		statement, err := v.Compiler().Variables(ids, []string{"content"})
 		if err != nil {
 			return err
 		}
-		err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 			var id int64
 			var text string
 			err := scan(&id, &text)
@@ -312,7 +316,7 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 	for _, one := range values {
 		documents, tvs = append(documents, one.document), append(tvs, one.tv.ID)
 	}
-	places, err := v.places(ctx, documents)
+	places, err := places(ctx, v.Site, documents)
 	if err != nil {
 		return err
 	}

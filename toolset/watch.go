@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/toolset/view"
+
 	"emcp/evodb"
 	"emcp/internal/identity"
 	"emcp/query"
@@ -44,7 +46,7 @@ func ChildrenOf(ctx context.Context, db *evodb.DB, callers []identity.Principal,
 	}
 	views, children := make([]query.View, len(callers)), make([]map[int64]Children, len(callers))
 	for i, caller := range callers {
-		views[i], children[i] = viewOf(caller), map[int64]Children{}
+		views[i], children[i] = view.RulesOf(caller), map[int64]Children{}
 		for _, id := range ids {
 			children[i][id] = Children{}
 		}
@@ -91,18 +93,18 @@ func idsIn(list string) (ids []int64, err error) {
 
 // State returns what States and ChildrenOf return for one caller and one document. If the caller may not see the document,
 // the error is a ResourceNotFound fault.
-func (t *Toolset) State(ctx context.Context, caller identity.Principal, id int64) (State, Children, error) {
+func (t *Toolset) State(ctx context.Context, caller identity.Principal, id int64) (view.State, Children, error) {
 	callers, ids := []identity.Principal{caller}, []int64{id}
-	states, err := States(ctx, t.db, callers, ids)
+	states, err := view.States(ctx, t.db, callers, ids)
 	if err == nil && !states[0][id].Visible {
 		err = noDocument()
 	}
 	if err != nil {
-		return State{}, Children{}, err
+		return view.State{}, Children{}, err
 	}
 	children, err := ChildrenOf(ctx, t.db, callers, ids)
 	if err != nil {
-		return State{}, Children{}, err
+		return view.State{}, Children{}, err
 	}
 	return states[0][id], children[0][id], nil
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"emcp/toolset/view"
+
 	"emcp/allowlist"
 )
 
@@ -64,7 +66,7 @@ func (one *printed) print() variable {
 // joined returns the value; chosen values follow each other.
 func (one *printed) joined() string {
 	if one.tv.Type == "checkbox" || one.tv.Type == "listbox-multiple" {
-		return strings.ReplaceAll(one.text, separator, "")
+		return strings.ReplaceAll(one.text, view.Separator, "")
 	}
 	return one.text
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"emcp/toolset/view"
+
 	"emcp/config"
 	"emcp/group"
 	"emcp/internal/identity"
@@ -25,7 +27,7 @@ const nearestFrom = 2000
 func Options(c config.Server, site config.Site, pages *sitepage.Site) (options toolset.Options, wrong []error) {
 	l := c.Limits
 	options = toolset.Options{
-		ViewOptions: toolset.ViewOptions{
+		Options: view.Options{
 			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset, Depth: l.Depth,
 			TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs,
 			ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, NearestFrom: nearestFrom,

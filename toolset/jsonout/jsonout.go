@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// appendText appends a string, or null for nil.
+// AppendText appends a string, or null for nil.
 func AppendText(b []byte, text *string) []byte {
 	if text == nil {
 		return append(b, "null"...)
@@ -15,7 +15,7 @@ func AppendText(b []byte, text *string) []byte {
 	return AppendString(b, *text)
 }
 
-// appendString appends a string. Bytes that are not UTF-8 become U+FFFD. Most strings need no look at each character.
+// AppendString appends a string. Bytes that are not UTF-8 become U+FFFD. Most strings need no look at each character.
 func AppendString(b []byte, text string) []byte {
 	if isVerbatim(text) {
 		return append(append(append(b, '"'), text...), '"')
@@ -34,7 +34,7 @@ func isVerbatim(text string) bool {
 	return utf8.ValidString(text)
 }
 
-// appendValue appends any value.
+// AppendValue appends any value.
 func AppendValue(b []byte, value any) ([]byte, error) {
 	text, err := json.Marshal(value, jsontext.AllowInvalidUTF8(true))
 	return append(b, text...), err

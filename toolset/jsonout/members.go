@@ -5,9 +5,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// members is a JSON object that keeps its order.
+// Object is a JSON object that keeps its order.
 type Object []Member
 
+// Member is a member of an Object.
 type Member struct {
 	Name  string
 	Value any

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"emcp/toolset/view"
+
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/outbound"
@@ -47,7 +49,7 @@ func (s *site) comparePages(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.more.PagesTime, pagesTime))
 	defer cancel()
-	tools := toolset.New(s.db, toolset.Options{ViewOptions: toolset.ViewOptions{
+	tools := toolset.New(s.db, toolset.Options{Options: view.Options{
 		ListLimit: listedPages, Depth: 1, ResultTokens: 1 << 20, ResultBytes: 8 << 20, BaseURL: base, Models: s.reads.Models, Pages: s.visited,
 	}})
 	pages, total, err := livePages(ctx, tools)

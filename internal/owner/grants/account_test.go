@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"emcp/toolset/view"
+
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/go-sql-driver/mysql"
 	"github.com/google/go-cmp/cmp"
@@ -84,7 +86,7 @@ var calls = []struct{ tool, arguments string }{
 // answers are those of all calls over a database, for three callers.
 func answers(t *testing.T, db *evodb.DB) []string {
 	t.Helper()
-	tools := toolset.New(db, toolset.Options{ViewOptions: toolset.ViewOptions{
+	tools := toolset.New(db, toolset.Options{Options: view.Options{
 		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, TVFilters: 10, TVOrder: 5, WithTVs: 20, ResultTokens: 1 << 20, ResultBytes: 1 << 20,
 		CursorKey: []byte("a key of these tests"), Models: all.Models,
 	}})

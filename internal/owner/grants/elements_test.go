@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"emcp/toolset/view"
+
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/go-sql-driver/mysql"
 	"github.com/google/go-cmp/cmp"
@@ -23,7 +25,7 @@ import (
 func elementAnswers(t *testing.T, db *evodb.DB) []string {
 	t.Helper()
 	tools := toolset.New(db, toolset.Options{
-		ViewOptions: toolset.ViewOptions{
+		Options: view.Options{
 			ListLimit: 100, ModelOffset: 5000, ResultTokens: 1 << 20, ResultBytes: 1 << 20, CursorKey: []byte("a key of these tests"),
 		},
 		Elements: true,

@@ -18,6 +18,8 @@ import (
 	"time"
 	"unicode"
 
+	"emcp/toolset/view"
+
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
@@ -71,7 +73,7 @@ func database(t *testing.T, d *testdb.Database) *evodb.DB {
 }
 
 func options() toolset.Options {
-	return toolset.Options{ViewOptions: toolset.ViewOptions{
+	return toolset.Options{Options: view.Options{
 		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 100_000, ResultBytes: 1 << 20, TVFilters: 10, TVOrder: 5, WithTVs: 20,
 		CursorKey: []byte("a key of these tests"), Models: allowlist.Models(), BaseURL: golden.Base,
 	}}

@@ -1,4 +1,4 @@
-package toolset
+package view
 
 import (
 	"context"
@@ -7,19 +7,19 @@ import (
 	"emcp/internal/fault"
 )
 
-// templatesNamed returns the ids of all templates with the name, as callers see it and without spaces around it. It reads the schema again if the name is unknown.
-func (v *siteView) templatesNamed(ctx context.Context, name string) ([]int64, error) {
-	if !v.options.allows("SiteTemplate", "templatename") {
+// TemplatesNamed returns the ids of all templates with the name, as callers see it and without spaces around it. It reads the schema again if the name is unknown.
+func (v *Site) TemplatesNamed(ctx context.Context, name string) ([]int64, error) {
+	if !v.Options.Allows("SiteTemplate", "templatename") {
 		return nil, fault.Invalid("template_name", "this server does not show the names of templates; use template with an id")
 	}
 	name = strings.TrimSpace(name)
 	ids, names := v.templateIDs(name)
 	if ids == nil {
-		fresh, err := v.db.FreshSchema(ctx)
+		fresh, err := v.DB.FreshSchema(ctx)
 		if err != nil {
 			return nil, err
 		}
-		v.schema = fresh
+		v.Schema = fresh
 		ids, names = v.templateIDs(name)
 	}
 	if ids == nil {
@@ -32,9 +32,9 @@ func (v *siteView) templatesNamed(ctx context.Context, name string) ([]int64, er
 
 // templateIDs returns the ids of the templates with the name, and the names of all templates. What callers do not see of a name cannot
 // be guessed: it is not compared.
-func (v *siteView) templateIDs(name string) (ids []int64, names []string) {
-	for _, t := range v.schema.Templates() {
-		shown := strings.TrimSpace(v.untagged(t.Name))
+func (v *Site) templateIDs(name string) (ids []int64, names []string) {
+	for _, t := range v.Schema.Templates() {
+		shown := strings.TrimSpace(v.Untagged(t.Name))
 		if shown == "" {
 			continue // callers see no name
 		}

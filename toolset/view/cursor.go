@@ -1,4 +1,4 @@
-package toolset
+package view
 
 import (
 	"bytes"
@@ -17,20 +17,20 @@ import (
 	"emcp/internal/fault"
 )
 
-// listPlace is the place in a list that a cursor refers to.
-type listPlace struct {
+// Place is the place in a list that a cursor refers to.
+type Place struct {
 	Keys   []*string `json:"k"`
 	ID     int64     `json:"i"`
 	Passed int64     `json:"n"` // items on the previous pages
 }
 
-// maxCursor is the length of the longest cursor, in characters: eleven keys of 255 characters, each of which can take
+// MaxCursor is the length of the longest cursor, in characters: eleven keys of 255 characters, each of which can take
 // six bytes in JSON, and Base64 adds a third.
-const maxCursor = 24 << 10
+const MaxCursor = 24 << 10
 
-// cursorSeal writes and reads the cursors of one call. A cursor is a listPlace in JSON, preceded by a MAC. It is valid
+// Cursors writes and reads the cursors of one call. A cursor is a listPlace in JSON, preceded by a MAC. It is valid
 // only for the list for which it was made.
-type cursorSeal struct {
+type Cursors struct {
 	secret []byte
 	list   []byte // what the list depends on: site, caller's view, tool and arguments
 }
@@ -38,26 +38,26 @@ type cursorSeal struct {
 // freeArguments are the arguments that may differ between the pages of a list.
 var freeArguments = []string{"cursor", "limit", "offset", "include_total"}
 
-// cursors returns the cursorSeal for the list that the call asks for.
-func (v *siteView) cursors() (cursorSeal, error) {
-	arguments, err := withoutArguments(v.scope.arguments, freeArguments)
+// Cursors returns the cursorSeal for the list that the call asks for.
+func (v *Site) Cursors() (Cursors, error) {
+	arguments, err := withoutArguments(v.scope.Arguments, freeArguments)
 	if err != nil {
-		return cursorSeal{}, err
+		return Cursors{}, err
 	}
-	list := quotedWords(v.db.Name(), v.caller.Sight(), v.scope.name)
-	return cursorSeal{v.options.CursorKey, append(list, arguments...)}, nil
+	list := QuotedWords(v.DB.Name(), v.Caller.Sight(), v.scope.Name)
+	return Cursors{v.Options.CursorKey, append(list, arguments...)}, nil
 }
 
-// quotedWords returns the words in quotes, each with a space behind it.
-func quotedWords(words ...string) (text []byte) {
+// QuotedWords returns the words in quotes, each with a space behind it.
+func QuotedWords(words ...string) (text []byte) {
 	for _, word := range words {
 		text = append(strconv.AppendQuote(text, word), ' ')
 	}
 	return text
 }
 
-// canonicalArguments returns arguments with their members in alphabetical order.
-func canonicalArguments(arguments jsontext.Value) (jsontext.Value, error) {
+// CanonicalArguments returns arguments with their members in alphabetical order.
+func CanonicalArguments(arguments jsontext.Value) (jsontext.Value, error) {
 	text := arguments.Clone()
 	return text, text.Format(jsontext.ReorderRawObjects(true))
 }
@@ -87,7 +87,7 @@ func withoutArguments(arguments jsontext.Value, names []string) ([]byte, error) 
 	return append(text, '}'), nil
 }
 
-func (c cursorSeal) sum(place []byte) []byte {
+func (c Cursors) sum(place []byte) []byte {
 	h := hmac.New(sha256.New, c.secret)
 	h.Write(append(strconv.AppendInt(nil, int64(len(c.list)), 10), ' '))
 	h.Write(c.list)
@@ -95,14 +95,14 @@ func (c cursorSeal) sum(place []byte) []byte {
 	return h.Sum(nil)
 }
 
-// at returns the cursor for a place.
-func (c cursorSeal) at(p listPlace) string {
-	text := p.json()
+// At returns the cursor for a place.
+func (c Cursors) At(p Place) string {
+	text := p.JSON()
 	return base64.RawURLEncoding.EncodeToString(append(c.sum(text), text...))
 }
 
-// json returns the place as cursorSeal.place reads it.
-func (p listPlace) json() []byte {
+// JSON returns the place as cursorSeal.place reads it.
+func (p Place) JSON() []byte {
 	b := []byte{'{'}
 	if p.Keys != nil {
 		b = append(b, `"k":[`...)
@@ -119,29 +119,30 @@ func (p listPlace) json() []byte {
 	return append(b, '}')
 }
 
-// place returns the place of a cursor.
-func (c cursorSeal) place(cursor string) (listPlace, error) {
-	var p listPlace
-	sum, text, err := unseal(cursor)
+// Place returns the place of a cursor.
+func (c Cursors) Place(cursor string) (Place, error) {
+	var p Place
+	sum, text, err := Unseal(cursor)
 	if err != nil {
 		return p, err
 	}
 	if !hmac.Equal(sum, c.sum(text)) {
-		return p, unknownCursor()
+		return p, UnknownCursor()
 	}
 	return p, json.Unmarshal(text, &p)
 }
 
-// unseal splits a cursor into MAC and text. It does not check the MAC; place does.
-func unseal(cursor string) (sum, text []byte, err error) {
+// Unseal splits a cursor into MAC and text. It does not check the MAC; place does.
+func Unseal(cursor string) (sum, text []byte, err error) {
 	sealed, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err != nil || len(sealed) < sha256.Size || strings.ContainsAny(cursor, "\r\n") { // base64 would ignore line breaks
-		return nil, nil, unknownCursor()
+		return nil, nil, UnknownCursor()
 	}
 	return sealed[:sha256.Size], sealed[sha256.Size:], nil
 }
 
-func unknownCursor() error {
+// UnknownCursor returns the fault for a cursor that emcp has not made for the list.
+func UnknownCursor() error {
 	return fault.Invalid("cursor",
 		"this cursor does not belong to this call; send next_cursor unchanged and all other arguments except limit as before, or start again without a cursor")
 }

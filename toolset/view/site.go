@@ -1,7 +1,9 @@
-package toolset
+package view
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -14,8 +16,8 @@ import (
 	"emcp/query"
 )
 
-// ViewOptions bound the calls of a toolset, and say what the configuration knows of the site.
-type ViewOptions struct {
+// Options bound the calls of a toolset, and say what the configuration knows of the site.
+type Options struct {
 	ListLimit     int64 // highest limit of a list
 	ContentOffset int64 // highest offset of evo.content.*
 	ModelOffset   int64 // highest offset of evo.model.*
@@ -37,41 +39,42 @@ type ViewOptions struct {
 	CursorKey []byte // secret that signs cursors; processes with the same key accept each other's cursors
 }
 
-// allows reports whether the server's configuration lets callers see a field of a model.
-func (o ViewOptions) allows(model, field string) bool {
+// Allows reports whether the server's configuration lets callers see a field of a model.
+func (o Options) Allows(model, field string) bool {
 	return slices.ContainsFunc(o.Models, func(m allowlist.Model) bool {
 		_, ok := m.Field(field)
 		return ok && m.Name == model
 	})
 }
 
-// siteView is the site as one caller sees it, for one call.
-type siteView struct {
-	db      *evodb.DB
-	schema  *evodb.Schema
-	view    query.View
-	caller  identity.Principal
-	options ViewOptions
+// Site is the site as one caller sees it, for one call.
+type Site struct {
+	DB      *evodb.DB
+	Schema  *evodb.Schema
+	Rules   query.View
+	Caller  identity.Principal
+	Options Options
 
-	audience audience
-	scope    cursorScope
+	Audience Audience
+	scope    CursorScope
 }
 
-// cursorScope is what the cursors of a call are valid for, beside the site and the caller's view.
-type cursorScope struct {
-	name      string         // of a tool, or of another list
-	arguments jsontext.Value // canonical
+// CursorScope is what the cursors of a call are valid for, beside the site and the caller's view.
+type CursorScope struct {
+	Name      string         // of a tool, or of another list
+	Arguments jsontext.Value // canonical, as CanonicalArguments returns them
 }
 
-// newSiteView returns the site in a caller's view.
-func newSiteView(db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o ViewOptions, of audience, in cursorScope) *siteView {
-	return &siteView{db: db, schema: schema, view: viewOf(caller), caller: caller, options: o, audience: of, scope: in}
+// New returns the site in a caller's view.
+func New(db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o Options, of Audience, in CursorScope) *Site {
+	return &Site{DB: db, Schema: schema, Rules: RulesOf(caller), Caller: caller, Options: o, Audience: of, scope: in}
 }
 
-// compiler returns a compiler limited to what the caller may see.
-func (v *siteView) compiler() query.Compiler { return query.For(v.schema, v.view) }
+// Compiler returns a compiler limited to what the caller may see.
+func (v *Site) Compiler() query.Compiler { return query.For(v.Schema, v.Rules) }
 
-func viewOf(p identity.Principal) query.View {
+// RulesOf returns what a caller may see.
+func RulesOf(p identity.Principal) query.View {
 	switch {
 	case p.View != identity.Manager:
 		return query.Public(time.Now())
@@ -79,4 +82,9 @@ func viewOf(p identity.Principal) query.View {
 		return query.Manager()
 	}
 	return query.Member(p.Member.Groups, p.Member.RestrictedDocuments)
+}
+
+// URL returns the beginning of the addresses of documents. It ends in a slash.
+func (v *Site) URL() string {
+	return strings.TrimSuffix(cmp.Or(v.Options.BaseURL, v.Schema.URL()), "/") + "/"
 }

@@ -1,4 +1,4 @@
-package toolset
+package view
 
 import (
 	"context"
@@ -23,7 +23,7 @@ func States(ctx context.Context, db *evodb.DB, callers []identity.Principal, ids
 	}
 	views, states := make([]query.View, len(callers)), make([]map[int64]State, len(callers))
 	for i, caller := range callers {
-		views[i], states[i] = viewOf(caller), map[int64]State{}
+		views[i], states[i] = RulesOf(caller), map[int64]State{}
 		for _, id := range ids {
 			states[i][id] = State{}
 		}
