@@ -130,7 +130,9 @@ func TestBundlesThatAreWrong(t *testing.T) {
 		{"with: {limit: 1}}\n          - {call", "with: {limit: {$path: /a}}}\n          - {call", mounted,
 			`bundles.shop.tools[1].steps[0].with: no step before this one has a result; the first step can use only arguments`},
 		{"{query: {$argument: words}, limit: 5}", "{query: {$argumnt: words}, limit: 5}", mounted,
-			`bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text`},
+			`bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text, or $now`},
+		{"{query: {$argument: words}, limit: 5}", `{edited_between: {from: {$now: -24h}}}`, mounted,
+			`bundles.shop.tools[0].steps[0].with: $now can stand only in a result; times of a call can be relative, such as -30d`},
 		{"{query: {$argument: words}, limit: 5}", "[1]", mounted, `bundles.shop.tools[0].steps[0].with: must be an object with the arguments of the call`},
 		{"{query: {$argument: words}, limit: 5}", "{limit: 5, limit: 6}", mounted, `lines 15 and 15: the key limit appears twice in bundles.shop.tools[0].with`},
 		{"{query: {$argument: words}, limit: 5}", "{limit: 0x10}", mounted, `line 15` + wrongNumberMessage + ` in bundles.shop.tools[0].with`},
@@ -167,7 +169,7 @@ func TestAllMistakesOfABundle(t *testing.T) {
 		"tool: find", "tool: finds",
 	).Replace(shop)
 	_, err := config.Parse([]byte(base+text+"servers: [{handle: a, site: main, bundles: [{name: shop, prefix: p_}]}]"), environment)
-	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text
+	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text, or $now
 bundles.shop.tools[0].steps[0].with: tv_filters[0].value: $default can be combined only with $argument
 bundles.shop.tools[1].name: "first one" ` + wrongNameMessage + `
 bundles.shop.tools[1].steps[0].call: name the tool of emcp to call, such as evo.content.search

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -245,7 +246,7 @@ func (t *Toolset) declared(d Declared) Tool {
 		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, Meta: d.Meta, declared: true,
 		documents: !slices.ContainsFunc(d.calls, func(tool Tool) bool { return !tool.documents }),
 		parse: func(arguments jsontext.Value, _ Options) (action, error) {
-			values := bundle.Values{Arguments: map[string]jsontext.Value{}, Results: map[string]jsontext.Value{}}
+			values := bundle.Values{Arguments: map[string]jsontext.Value{}, Results: map[string]jsontext.Value{}, Now: time.Now()}
 			err := bundle.EachMember(arguments, func(name string, value jsontext.Value) error {
 				values.Arguments[name] = value
 				return nil

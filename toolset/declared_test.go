@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -180,6 +182,27 @@ func TestTextOfNothing(t *testing.T) {
 		if got := callTool(t, tools, public, "open_first", `{"words":"`+words+`"}`); got != want {
 			t.Errorf("%s: %s", words, got)
 		}
+	}
+}
+
+// TestTimeOfDeclaredTools returns the time of the call, with an offset.
+func TestTimeOfDeclaredTools(t *testing.T) {
+	tool := declaredTools(t)[2]
+	result := template(t, `{"at":{"$now":"-48h"}}`)
+	tool.Result = &result
+	_, d := openDatabase(t, accessSite(), standard)
+	o := bounds()
+	o.Declared = declare(t, bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
+	tools := toolset.New(database(t, d.DSN), o)
+	before := time.Now()
+	var got struct {
+		At time.Time `json:"at"`
+	}
+	if err := json.Unmarshal([]byte(callTool(t, tools, public, "dear", `{}`)), &got); err != nil {
+		t.Fatal(err)
+	}
+	if at := got.At.Add(48 * time.Hour); at.Before(before.Truncate(time.Second)) || at.After(time.Now()) {
+		t.Errorf("%s after %s", at, before)
 	}
 }
 
