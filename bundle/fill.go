@@ -128,9 +128,7 @@ func (t Template) argumentAt(here, path string, v Values) string {
 	switch {
 	case here == path:
 		return t.Argument
-	case t.Argument != "" && strings.HasPrefix(path, here+"["): // an element of it
-		return t.Argument
-	case t.Argument != "" && strings.HasPrefix(path, here+"."): // a member of it
+	case t.Argument != "" && (strings.HasPrefix(path, here+"[") || strings.HasPrefix(path, here+".")): // a part of it
 		return t.Argument + strings.TrimPrefix(path, here)
 	case !strings.HasPrefix(path, here):
 		return ""

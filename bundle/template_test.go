@@ -128,7 +128,7 @@ func TestArgumentAt(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"tv_filters[0].value": "words", "tv_filters[1].value": "", "tv_filters[0].tv": "", "tv_filters[0]": "", "tv_filters": "",
-		"ids": "ids", "ids[1]": "ids", "ids2": "", "limit": "", "": "", "other": "",
+		"ids": "ids", "ids[1]": "ids[1]", "ids[1].x": "ids[1].x", "ids2": "", "limit": "", "": "", "other": "",
 		"query": "price.most", "filters": "price.least", "filters.net": "price.least.net", "filters2": "",
 	} {
 		if got := parsed.ArgumentAt(path, values); got != want {
