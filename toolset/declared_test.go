@@ -450,7 +450,7 @@ func TestDeclarationsThatDoNotFit(t *testing.T) {
 			`p.arguments.properties.n: additionalProperties cannot be true`},
 		{"t", inArray(nested(2)), search, `{"limit":1,"query":{"$argument":"n"}}`, `p.steps[0].with: query: the argument n must be a string`},
 		{"t", inArray(nested(3)), search, `{}`, `p.arguments.properties.n.items.properties.a.properties.a.properties.a: an object can be inside 2 others, not more`},
-		{"t", inArray(ofFilter("", "")), search, `{"limit":1,"query":{"$argument":"n.f"}}`, `p.steps[0].with: query: there is no argument n.f`},
+		{"t", inArray(nested(1)), search, `{"limit":1,"query":{"$argument":"n.a"}}`, `p.steps[0].with: query: there is no argument n.a`},
 		{"t", inArray(`{"type":"object","properties":{"tv":{"type":"string"}},"required":["tv"]}`), search, `{"tv_filters":{"$argument":"n"}}`,
 			`p.steps[0].with: tv_filters: the argument n needs the required member op`},
 		{"t", inArray(`{"type":"object","properties":{"tv":{"type":"string","minLength":1},"op":{"type":"string","enum":["=","is"]}},"required":["tv","op"]}`), search, `{"tv_filters":{"$argument":"n"}}`,
