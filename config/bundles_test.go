@@ -27,6 +27,7 @@ bundles:
         call: evo.content.search
         with: {query: {$argument: words}, limit: 5}
         not_found: There is no such product.
+        codes: {invalid_params: shop.bad, nothing_found: shop.none}
         result: {first: {$path: /items/0/pagetitle}}
         examples: [{words: chair}]
       - name: first
@@ -68,6 +69,7 @@ func TestBundles(t *testing.T) {
 				Place: "bundles.shop.tools[0]", Name: "find", Title: "Find products", Description: "Finds products.",
 				Arguments: jsontext.Value(`{"type":"object","properties":{"words":{"type":"string"}},"required":["words"]}`),
 				Steps:     []bundle.Step{{Tool: "evo.content.search", With: template(`{"query":{"$argument":"words"},"limit":5}`), NotFound: "There is no such product."}},
+				Codes:     bundle.Codes{InvalidParams: "shop.bad", NothingFound: "shop.none"},
 				Result:    &result, Examples: []jsontext.Value{jsontext.Value(`{"words":"chair"}`)},
 			}, {
 				Place: "bundles.shop.tools[1]", Name: "first", Description: "Opens the first page.",
@@ -125,6 +127,9 @@ func TestBundlesThatAreWrong(t *testing.T) {
 		{"        steps:", "        with: {limit: 1}\n        steps:", mounted, `bundles.shop.tools[1].with: belongs in a step, beside its call`},
 		{"        steps:", "        not_found: No.\n        with: {limit: 1}\n        steps:", mounted,
 			"bundles.shop.tools[1].with: belongs in a step, beside its call\nbundles.shop.tools[1].not_found: belongs in a step, beside its call"},
+		{"shop.bad", `"a b"`, mounted, `bundles.shop.tools[0].codes.invalid_params: "a b" must begin with a letter and have only letters, digits, _, - and ., at most 64 characters`},
+		{"shop.none", "none", "servers: [{handle: a, site: main, error_codes: namespaced, bundles: [{name: shop}]}]",
+			`bundles.shop.tools[0].codes.nothing_found: a server with error_codes: namespaced needs a namespace, such as shop.none`},
 		{"There is no such product.", strings.Repeat("x", 301), mounted, `bundles.shop.tools[0].steps[0].not_found: must have at most 300 bytes`},
 		{"{$step: hits, $path: /items/0/id}", "{$step: hit, $path: /items/0/id}", mounted, `bundles.shop.tools[1].steps[1].with: there is no step "hit" before this one`},
 		{"with: {limit: 1}}\n          - {call", "with: {limit: {$path: /a}}}\n          - {call", mounted,

@@ -135,6 +135,31 @@ func TestTOMORefusals(t *testing.T) {
 	}
 }
 
+// TestTOMOOwnCodes has the codes of an intent in the errors of its tool, also the second time under one key, and TOMO's in others.
+func TestTOMOOwnCodes(t *testing.T) {
+	address := tomoServer(t, fixture(t).DSN, "        call: evo.content.get\n",
+		"        call: evo.content.get\n        not_found: There is no such product.\n        codes: {nothing_found: LISTING_NOT_FOUND, invalid_params: INVALID_LISTING}\n")
+	const trace = `"trace_id":"trace-1","tool":"get_product"`
+	withField := func(refusal, field string) httpReply {
+		return answered(strings.Replace(refusal, `}}}`, `,"tomo_field":"`+field+`"}}}`, 1))
+	}
+	for arguments, want := range map[string]httpReply{
+		`{"product_id":9999}`: answered(tomoRefusal("1", -32602, "There is no such product.", `"code":"nothing_found","retryable":false,`+trace, "LISTING_NOT_FOUND")),
+		`{"product_id":"9"}`: withField(tomoRefusal("1", -32602, "product_id must be an integer",
+			`"code":"invalid_params","field":"product_id","retryable":false,`+trace, "INVALID_LISTING"), "product_id"),
+		`{"product_id":9,"context":1}`: withField(tomoRefusal("1", -32602, "context must be an object",
+			`"code":"invalid_params","field":"context","retryable":false,`+trace, "INVALID_REQUEST"), "context"),
+	} {
+		for range 2 {
+			got := post(t, address, callMessage("get_product", arguments), "Idempotency-Key", "key"+arguments)
+			delete(got.Header, "Idempotency-Replayed")
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s:\n%s", arguments, diff)
+			}
+		}
+	}
+}
+
 // TestTOMORates refuses what is too much, of a caller and of an address, with JSON-RPC and the time to wait.
 func TestTOMORates(t *testing.T) {
 	for name, limit := range map[string]string{"of a caller": "per_minute: 2", "of an address": "per_address: 2"} {

@@ -18,6 +18,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
+	"emcp/bundle"
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
@@ -91,6 +92,7 @@ type Tool struct {
 	Output      *Schema
 	Meta        jsontext.Value // of a declared tool, for _meta; nil: none
 	declared    bool           // declared by the owner
+	codes       bundle.Codes   // the owner's, of a declared tool
 	documents   bool           // its results show documents and the documents above them, and nothing else of the site
 	needs       []string       // permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
 	parse       func(arguments jsontext.Value, o Options) (action, error)
@@ -236,7 +238,8 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 	if err != nil {
 		return nothingShown, err
 	}
-	return t.run(ctx, caller, tool, arguments)
+	result, err := t.run(ctx, caller, tool, arguments)
+	return result, tool.coded(err)
 }
 
 // run is Call for a tool that exists.
