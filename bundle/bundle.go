@@ -4,6 +4,7 @@ package bundle
 
 import (
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 
@@ -26,9 +27,28 @@ type Tool struct {
 	Arguments   jsontext.Value // JSON Schema of an object; nil: no arguments
 	Steps       []Step         // at least one
 	Result      *Template      // an object or a text; nil: the result of the last step
+	Codes       Codes
 	Source      string         // the declaration as text; differs between different tools
 	Meta        jsontext.Value // _meta of the tool for clients, an object; nil: none
 	Examples    []jsontext.Value
+}
+
+// Codes are codes of the owner for errors of a tool. An empty one is that of emcp.
+type Codes struct {
+	InvalidParams string
+	NothingFound  string
+}
+
+// All returns the codes that there are, by their keys.
+func (c Codes) All() iter.Seq2[string, string] {
+	return func(yield func(key, code string) bool) {
+		if c.InvalidParams != "" && !yield("invalid_params", c.InvalidParams) {
+			return
+		}
+		if c.NothingFound != "" {
+			yield("nothing_found", c.NothingFound)
+		}
+	}
 }
 
 // Step is a call of a tool of emcp.
@@ -88,6 +108,9 @@ func CheckName(name string) error {
 	}
 	return nil
 }
+
+// ownCodes matches codes of errors, such as LISTING_NOT_FOUND or shop.listing_not_found.
+var ownCodes = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)
 
 // CheckDescription returns an error if a tool or prompt cannot have the description. Assistants choose tools by it.
 func CheckDescription(text string) error {
@@ -186,6 +209,11 @@ func (t Tool) Check() (found []error) {
 			wrong(place+".with", "%w", err)
 		}
 		steps = append(steps, step.Name)
+	}
+	for key, code := range t.Codes.All() {
+		if !ownCodes.MatchString(code) {
+			wrong(".codes."+key, "%q must begin with a letter and have only letters, digits, _, - and ., at most 64 characters", code)
+		}
 	}
 	if t.Result == nil {
 		return found

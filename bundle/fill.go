@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -13,6 +14,7 @@ type Values struct {
 	Arguments map[string]jsontext.Value
 	Results   map[string]jsontext.Value // of the preceding steps, by name
 	Last      jsontext.Value            // result of the previous step, or the element inside of $each; nil: none
+	Now       time.Time                 // of the call
 }
 
 // argument returns the value of an argument, or of a member of one; nil if it is absent.
@@ -86,6 +88,8 @@ func (t Template) fill(v Values) (jsontext.Value, bool) {
 		return t.Result.find(v)
 	case t.Text != nil:
 		return t.Text.show(v)
+	case t.Now != nil:
+		return jsontext.Value(strconv.Quote(v.Now.Add(*t.Now).UTC().Format(time.RFC3339))), true
 	case t.Elements != nil:
 		text, some := jsontext.Value("["), false
 		for _, element := range t.Elements {
@@ -124,9 +128,7 @@ func (t Template) argumentAt(here, path string, v Values) string {
 	switch {
 	case here == path:
 		return t.Argument
-	case t.Argument != "" && strings.HasPrefix(path, here+"["): // an element of it
-		return t.Argument
-	case t.Argument != "" && strings.HasPrefix(path, here+"."): // a member of it
+	case t.Argument != "" && (strings.HasPrefix(path, here+"[") || strings.HasPrefix(path, here+".")): // a part of it
 		return t.Argument + strings.TrimPrefix(path, here)
 	case !strings.HasPrefix(path, here):
 		return ""

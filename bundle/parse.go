@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -89,13 +90,13 @@ func (p *parser) object(text jsontext.Value, path string, depth int) Template {
 	return t
 }
 
-const specialKeys = argumentKey + " and " + defaultKey + ", or " + stepKey + ", " + pathKey + " and " + eachKey + ", or " + textKey
+const specialKeys = argumentKey + " and " + defaultKey + ", or " + stepKey + ", " + pathKey + " and " + eachKey + ", or " + textKey + ", or " + nowKey
 
 // special reads an object that stands for a value.
 func (p *parser) special(keys map[string]jsontext.Value, path string, depth int) Template {
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		switch name {
-		case argumentKey, stepKey, pathKey:
+		case argumentKey, stepKey, pathKey, nowKey:
 			if keys[name].Kind() != '"' {
 				return p.refuse(path, "%s must be a string", name)
 			}
@@ -104,6 +105,9 @@ func (p *parser) special(keys map[string]jsontext.Value, path string, depth int)
 			return p.refuse(path, "there is no key %s; known here: %s", name, specialKeys)
 		}
 	}
+	if _, ok := keys[nowKey]; ok {
+		return p.now(keys, path)
+	}
 	if _, ok := keys[argumentKey]; ok {
 		return p.argument(keys, path)
 	}
@@ -111,6 +115,15 @@ func (p *parser) special(keys map[string]jsontext.Value, path string, depth int)
 		return p.refuse(path, "%s can be combined only with %s", defaultKey, argumentKey)
 	}
 	return p.result(keys, path, depth)
+}
+
+// now reads the place of a time.
+func (p *parser) now(keys map[string]jsontext.Value, path string) Template {
+	offset, err := time.ParseDuration(unquoted(keys[nowKey]))
+	if err != nil || len(keys) > 1 {
+		return p.refuse(path, "%s must be the only key, with an offset such as 15m, -24h or 0s", nowKey)
+	}
+	return Template{Now: &offset}
 }
 
 // argument reads the place of an argument.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -16,6 +17,7 @@ const (
 	pathKey     = "$path"
 	eachKey     = "$each"
 	textKey     = "$text"
+	nowKey      = "$now"
 )
 
 // Template is a JSON value with places for arguments and for results of steps. A place is filled by a whole value, so
@@ -25,9 +27,10 @@ type Template struct {
 	Argument string         // {"$argument": NAME}; a member of an argument is NAME.MEMBER
 	Default  jsontext.Value // {"$argument": NAME, "$default": VALUE}: used if the argument is absent; can be nil
 	Result   *Result
-	Text     *Text      // only in what a tool returns
-	Members  []Member   // of an object
-	Elements []Template // of an array
+	Text     *Text          // only in what a tool returns
+	Now      *time.Duration // {"$now": OFFSET}: likewise, the time of the call and the offset
+	Members  []Member       // of an object
+	Elements []Template     // of an array
 }
 
 // Member is a member of an object.
@@ -84,8 +87,11 @@ func (t Template) Arguments() []string {
 // checkWith returns what only a result can have.
 func (t Template) checkWith() (wrong []error) {
 	t.Walk(func(t Template) {
-		if t.Text != nil {
+		switch {
+		case t.Text != nil:
 			wrong = append(wrong, fmt.Errorf("%s can stand only in a result; a call takes whole values", textKey))
+		case t.Now != nil:
+			wrong = append(wrong, fmt.Errorf("%s can stand only in a result; times of a call can be relative, such as -30d", nowKey))
 		}
 	})
 	return wrong

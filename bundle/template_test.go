@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
@@ -19,6 +20,7 @@ var values = bundle.Values{
 		"hits": jsontext.Value(`{"items":[{"id":7,"title":"A","a/b":1},{"id":8}],"total":2,"none":null}`),
 	},
 	Last: jsontext.Value(`{"item":{"id":9}}`),
+	Now:  time.Date(2026, 2, 28, 23, 50, 0, 999, time.FixedZone("", 3600)),
 }
 
 // TestTemplates fills templates as arguments of a call, and as what a tool returns. An empty text is no value.
@@ -60,6 +62,8 @@ func TestTemplates(t *testing.T) {
 			`{"t":"Found:\n- A 7\n-  8"}`, `{"t":"Found:\n- A 7\n-  8"}`},
 		{`{"t":{"$text":"{b} {c} {d}","b":{"$step":"hits","$path":"/items/1"},"c":true,"d":{"$argument":"words"}}}`,
 			`{"t":"{\"id\":8} true a \"b\", {$argument: limit}"}`, `{"t":"{\"id\":8} true a \"b\", {$argument: limit}"}`},
+		{`{"a":{"$now":"0s"},"b":{"$now":"1h15m"},"c":{"$now":"-24h"}}`, `{"a":"2026-02-28T22:50:00Z","b":"2026-03-01T00:05:00Z","c":"2026-02-27T22:50:00Z"}`,
+			`{"a":"2026-02-28T22:50:00Z","b":"2026-03-01T00:05:00Z","c":"2026-02-27T22:50:00Z"}`},
 		{`{"list":{"$step":"hits","$path":"/total","$each":1}}`, `{}`, `{"list":null}`},
 	} {
 		parsed, err := bundle.ParseTemplate(jsontext.Value(c.template))
@@ -82,19 +86,22 @@ func TestTemplatesThatAreWrong(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`{"a":{"$argument":1}}`:                      `a: $argument must be a string`,
-		`{"a":{"$argument":"x","b":1}}`:              `a: an object with $argument, $step or $path can have no other members than $argument and $default, or $step, $path and $each, or $text`,
+		`{"a":{"$argument":"x","b":1}}`:              `a: an object with $argument, $step or $path can have no other members than $argument and $default, or $step, $path and $each, or $text, or $now`,
 		`{"a":{"$argument":"x","$path":"/a"}}`:       `a: $argument can be combined only with $default`,
 		`{"a":{"$default":1}}`:                       `a: $default can be combined only with $argument`,
-		`{"a":{"$args":"x"}}`:                        `a: there is no key $args; known here: $argument and $default, or $step, $path and $each, or $text`,
+		`{"a":{"$args":"x"}}`:                        `a: there is no key $args; known here: $argument and $default, or $step, $path and $each, or $text, or $now`,
 		`{"a":{"$path":"items"}}`:                    `a: $path ` + wrongPathMessage,
 		`{"a":{"$argument":"x."}}`:                   `a: "" must begin with a letter and have only letters, digits, _ and -, at most 64 characters`,
 		`{"a":{"$argument":"1x"}}`:                   `a: "1x" must begin with a letter and have only letters, digits, _ and -, at most 64 characters`,
 		`{"a":{"$path":"/a","$each":{"$path":"b"}}}`: `a.$each: $path ` + wrongPathMessage,
 		`{"a":[1,{"$default":1}],"b":{"c":{"$path":"d"}},"e":{"$args":1}}`: "a[1]: $default can be combined only with $argument\nb.c: $path " + wrongPathMessage +
-			"\ne: there is no key $args; known here: $argument and $default, or $step, $path and $each, or $text",
+			"\ne: there is no key $args; known here: $argument and $default, or $step, $path and $each, or $text, or $now",
 		`{"a":{"$text":1}}`:                     `a: $text must be a string, and beside it are only the values that it names`,
 		`{"a":{"$text":"a","$path":"/a"}}`:      `a: $text must be a string, and beside it are only the values that it names`,
 		`{"a":{"$text":"{x} {y}","y":1,"z":1}}`: "a: {x} in $text has no value; add the member x beside it\na: $text does not have the value z; write {z} into it",
+		`{"a":{"$now":"15"}}`:                   `a: $now ` + wrongOffsetMessage,
+		`{"a":{"$now":"15m","$path":"/a"}}`:     `a: $now ` + wrongOffsetMessage,
+		`{"a":{"$now":15}}`:                     `a: $now must be a string`,
 		deep + "1" + closing(30):                `is nested more than 20 levels`,
 	} {
 		_, wrong := bundle.ParseTemplate(jsontext.Value(text))
@@ -121,7 +128,7 @@ func TestArgumentAt(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"tv_filters[0].value": "words", "tv_filters[1].value": "", "tv_filters[0].tv": "", "tv_filters[0]": "", "tv_filters": "",
-		"ids": "ids", "ids[1]": "ids", "ids2": "", "limit": "", "": "", "other": "",
+		"ids": "ids", "ids[1]": "ids[1]", "ids[1].x": "ids[1].x", "ids2": "", "limit": "", "": "", "other": "",
 		"query": "price.most", "filters": "price.least", "filters.net": "price.least.net", "filters2": "",
 	} {
 		if got := parsed.ArgumentAt(path, values); got != want {
@@ -135,7 +142,7 @@ func FuzzTemplate(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":[{"$argument":"words"},1]}`, `{"$step":"hits","$path":"/items/0","$each":[{"$path":"/id"}]}`, `[{"$argument":"x","$default":{"$step":"a"}}]`,
 		`{"a":{"b":{"c":[null,true,"x"]}}}`, `{"a":{"$argument":"price.least.net"}}`, `{"a":{"$step":"hits","$path":"/items","$each":{"x":{"$argument":"ids"}}}}`,
-		`{"$text":"{a}: {b}\n{c}","a":{"$path":"/item"},"b":{"$argument":"ids"},"c":null}`,
+		`{"$text":"{a}: {b}\n{c}","a":{"$path":"/item"},"b":{"$argument":"ids"},"c":null}`, `{"a":{"$now":"15m"}}`,
 	} {
 		f.Add(seed)
 	}

@@ -52,6 +52,7 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 		m.onlyInSteps(path+".not_found", f.NotFound != "")
 	}
 	t := bundle.Tool{Place: path, Name: f.Name, Title: f.Title, Description: f.Description, Arguments: jsontext.Value(f.Arguments)}
+	t.Codes = bundle.Codes(f.Codes)
 	for i, step := range steps {
 		with := m.template(m.element(path+".steps", i)+".with", step.With)
 		t.Steps = append(t.Steps, bundle.Step{Name: step.Name, Tool: step.Call, With: with, NotFound: step.NotFound})

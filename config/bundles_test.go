@@ -27,6 +27,7 @@ bundles:
         call: evo.content.search
         with: {query: {$argument: words}, limit: 5}
         not_found: There is no such product.
+        codes: {invalid_params: shop.bad, nothing_found: shop.none}
         result: {first: {$path: /items/0/pagetitle}}
         examples: [{words: chair}]
       - name: first
@@ -68,6 +69,7 @@ func TestBundles(t *testing.T) {
 				Place: "bundles.shop.tools[0]", Name: "find", Title: "Find products", Description: "Finds products.",
 				Arguments: jsontext.Value(`{"type":"object","properties":{"words":{"type":"string"}},"required":["words"]}`),
 				Steps:     []bundle.Step{{Tool: "evo.content.search", With: template(`{"query":{"$argument":"words"},"limit":5}`), NotFound: "There is no such product."}},
+				Codes:     bundle.Codes{InvalidParams: "shop.bad", NothingFound: "shop.none"},
 				Result:    &result, Examples: []jsontext.Value{jsontext.Value(`{"words":"chair"}`)},
 			}, {
 				Place: "bundles.shop.tools[1]", Name: "first", Description: "Opens the first page.",
@@ -125,12 +127,17 @@ func TestBundlesThatAreWrong(t *testing.T) {
 		{"        steps:", "        with: {limit: 1}\n        steps:", mounted, `bundles.shop.tools[1].with: belongs in a step, beside its call`},
 		{"        steps:", "        not_found: No.\n        with: {limit: 1}\n        steps:", mounted,
 			"bundles.shop.tools[1].with: belongs in a step, beside its call\nbundles.shop.tools[1].not_found: belongs in a step, beside its call"},
+		{"shop.bad", `"a b"`, mounted, `bundles.shop.tools[0].codes.invalid_params: "a b" must begin with a letter and have only letters, digits, _, - and ., at most 64 characters`},
+		{"shop.none", "none", "servers: [{handle: a, site: main, error_codes: namespaced, bundles: [{name: shop}]}]",
+			`bundles.shop.tools[0].codes.nothing_found: a server with error_codes: namespaced needs a namespace, such as shop.none`},
 		{"There is no such product.", strings.Repeat("x", 301), mounted, `bundles.shop.tools[0].steps[0].not_found: must have at most 300 bytes`},
 		{"{$step: hits, $path: /items/0/id}", "{$step: hit, $path: /items/0/id}", mounted, `bundles.shop.tools[1].steps[1].with: there is no step "hit" before this one`},
 		{"with: {limit: 1}}\n          - {call", "with: {limit: {$path: /a}}}\n          - {call", mounted,
 			`bundles.shop.tools[1].steps[0].with: no step before this one has a result; the first step can use only arguments`},
 		{"{query: {$argument: words}, limit: 5}", "{query: {$argumnt: words}, limit: 5}", mounted,
-			`bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text`},
+			`bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text, or $now`},
+		{"{query: {$argument: words}, limit: 5}", `{edited_between: {from: {$now: -24h}}}`, mounted,
+			`bundles.shop.tools[0].steps[0].with: $now can stand only in a result; times of a call can be relative, such as -30d`},
 		{"{query: {$argument: words}, limit: 5}", "[1]", mounted, `bundles.shop.tools[0].steps[0].with: must be an object with the arguments of the call`},
 		{"{query: {$argument: words}, limit: 5}", "{limit: 5, limit: 6}", mounted, `lines 15 and 15: the key limit appears twice in bundles.shop.tools[0].with`},
 		{"{query: {$argument: words}, limit: 5}", "{limit: 0x10}", mounted, `line 15` + wrongNumberMessage + ` in bundles.shop.tools[0].with`},
@@ -167,7 +174,7 @@ func TestAllMistakesOfABundle(t *testing.T) {
 		"tool: find", "tool: finds",
 	).Replace(shop)
 	_, err := config.Parse([]byte(base+text+"servers: [{handle: a, site: main, bundles: [{name: shop, prefix: p_}]}]"), environment)
-	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text
+	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text, or $now
 bundles.shop.tools[0].steps[0].with: tv_filters[0].value: $default can be combined only with $argument
 bundles.shop.tools[1].name: "first one" ` + wrongNameMessage + `
 bundles.shop.tools[1].steps[0].call: name the tool of emcp to call, such as evo.content.search

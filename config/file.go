@@ -136,8 +136,14 @@ type fileTool struct {
 	NotFound    string      `yaml:"not_found" doc:"message of the error that the tool returns if that call finds nothing, at most 300 bytes; empty: a result without it"`
 	Steps       []fileStep  `yaml:"steps"`
 	Result      fileValue   `yaml:"result" doc:"object that it returns. {$path: /items/0/url} is a part of the result of the last call; absent: that result. {$text: \"{name}: {price}\", name: ..., price: ...} is a text"`
+	Codes       fileCodes   `yaml:"codes"`
 	Meta        fileValue   `yaml:"meta" doc:"object that tools/list shows as _meta of the tool, for platforms that read it; absent: none"`
 	Examples    []fileValue `yaml:"examples" doc:"arguments with which emcp check calls it"`
+}
+
+type fileCodes struct {
+	InvalidParams string `yaml:"invalid_params" doc:"code of errors in arguments of the tool, for platforms that ask for their own, such as INVALID_DATES or shop.invalid_dates; empty: that of the platform or of emcp"`
+	NothingFound  string `yaml:"nothing_found" doc:"code of the errors that not_found makes, likewise"`
 }
 
 type fileStep struct {

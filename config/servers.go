@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"emcp/allowlist"
+	"emcp/bundle"
 	"emcp/internal/identity"
 	"emcp/internal/profile"
 )
@@ -56,6 +57,9 @@ func (m *mistakes) servers(f file, upstreams map[string]Upstream, groups map[str
 		}
 		m.presentation(path, entry, &server)
 		server.Bundle = m.mount(path, bundles, entry.Bundles)
+		if server.ErrorCodes == CodesNamespaced {
+			m.inNamespaces(server.Bundle)
+		}
 		server.Upstreams = m.connected(path, upstreams, entry.Upstreams, server.Bundle)
 		server.Groups, server.ListGrouped = m.grouped(path, groups, entry.Groups, server.Bundle), entry.ListGrouped
 		if entry.Profile == profile.TOMO.Name {
@@ -103,6 +107,17 @@ const (
 	profileCompact = "compact"
 	profileChatGPT = "chatgpt"
 )
+
+// inNamespaces refuses codes of declared tools without a namespace.
+func (m *mistakes) inNamespaces(b bundle.Bundle) {
+	for _, tool := range b.Tools {
+		for key, code := range tool.Codes.All() {
+			if !strings.Contains(code, ".") {
+				m.add("%s.codes.%s: a server with error_codes: namespaced needs a namespace, such as shop.%s", tool.Place, key, code)
+			}
+		}
+	}
+}
 
 // platform applies the profile of a platform to a server that is otherwise complete: its tools are those of bundles
 // alone, and clients get results and errors in the forms of the first revisions of MCP.

@@ -71,6 +71,8 @@ func TestTOMOMistakes(t *testing.T) {
 		{"page: {$path: /url}}}", "page: {why: {sponsored-rank: 1}}}}", tool + "result: TOMO refuses the field sponsored-rank; remove it"},
 		{"        result:\n          listings: {$path: /items, $each: {id: {$path: /id}, name: {$path: /pagetitle}, price: {$path: /tvs/price}, page: {$path: /url}}}\n",
 			"        result: {$text: \"{n}\", n: {$path: /items/0/pagetitle}}\n", tool + "result: TOMO reads JSON; return an object that has the text as a member"},
+		{"        call: evo.content.get\n", "        call: evo.content.get\n        codes: {nothing_found: listing.gone}\n",
+			other + `codes.nothing_found: "listing.gone" is not a code such as LISTING_NOT_FOUND`},
 		{", bundles: [{name: marketplace}]}", "}", "servers[0].bundles: the profile tomo shows only tools of bundles; mount a bundle with tools"},
 		{"profile: tomo", "profile: tomo, tools: [evo.content.get]", "servers[0].tools: the profile tomo " + toolsOfProfileMessage},
 		{"profile: tomo", "profile: tomo, output: structured", "servers[0].output: the profile tomo needs text; remove output or profile"},

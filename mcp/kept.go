@@ -21,7 +21,8 @@ type keptReply struct {
 	Sum []byte `json:"sum"`
 	// Code is the kind of the error, for the audit line; empty if there was none.
 	Code fault.Kind `json:"code,omitzero"`
-	// Field and Suggestions are those of the error.
+	// Own, Field and Suggestions are those of the error.
+	Own         string   `json:"own,omitzero"`
 	Field       string   `json:"field,omitzero"`
 	Suggestions []string `json:"suggestions,omitzero"`
 	// Upstream is that of the reply.
@@ -39,7 +40,7 @@ func toKeep(r reply) []byte {
 	seen, known := r.seen()
 	whole := keptReply{Seen: &seen, Sum: k.Sum, Upstream: r.upstream, member: r.member}
 	if r.fault != nil {
-		whole.Code, whole.Field, whole.Suggestions = r.fault.Kind, r.fault.Field, r.fault.Suggestions
+		whole.Code, whole.Own, whole.Field, whole.Suggestions = r.fault.Kind, r.fault.Own, r.fault.Field, r.fault.Suggestions
 	}
 	text := whole.text()
 	if !known || len(text) > idempotency.MaxAnswer {
@@ -71,7 +72,7 @@ func parseKept(text []byte) keptReply {
 func (k keptReply) reply() reply {
 	r := reply{member: k.member, upstream: k.Upstream}
 	if k.Code != "" {
-		r.fault = &fault.Error{Kind: k.Code, Field: k.Field, Suggestions: k.Suggestions}
+		r.fault = &fault.Error{Kind: k.Code, Own: k.Own, Field: k.Field, Suggestions: k.Suggestions}
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -108,7 +109,7 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 		e.Data.ToolName, e.Data.Details = e.Data.Tool, f.Message
 	}
 	if to != nil && to.Namespaced {
-		e.Data.NamespacedCode, e.Data.ErrorDetails = f.Kind.Namespaced(), f.Details()
+		e.Data.NamespacedCode, e.Data.ErrorDetails = f.Namespaced(), f.Details()
 	}
 	refusal := reply{fault: f}
 	if m.stateless {
@@ -117,7 +118,7 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 	}
 	if to != nil && to.Profile != nil {
 		own := to.Profile.Error(f.Kind)
-		e.Code, e.Data.TOMOCode, e.Data.TOMOField = own.RPC, own.Code, f.Field
+		e.Code, e.Data.TOMOCode, e.Data.TOMOField = own.RPC, cmp.Or(f.Own, own.Code), f.Field
 		refusal.status = max(refusal.status, own.HTTP)
 	}
 	value, err := json.Marshal(e, jsontext.AllowInvalidUTF8(true))
@@ -157,7 +158,7 @@ func failureMeta(f *fault.Error) []byte {
 		NamespacedCode string         `json:"namespaced_code"`
 		Retryable      bool           `json:"retryable"`
 		Details        *fault.Details `json:"error_details,omitzero"`
-	}{f.Kind, f.Kind.Namespaced(), f.Kind.Class().Retryable, f.Details()}, jsontext.AllowInvalidUTF8(true))
+	}{f.Kind, f.Namespaced(), f.Kind.Class().Retryable, f.Details()}, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		panic(err) // texts and numbers only
 	}

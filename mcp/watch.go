@@ -9,12 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 const (

@@ -8,12 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"emcp/toolset/view"
-
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/toolset/view"
 )
 
 // TestWatchedAreBounded subscribes to as many documents as a site can be watched for, and ends subscriptions.

@@ -84,3 +84,21 @@ func TestNamespacedCodesInResults(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestOwnNamespacedCodes has the code of a declared tool's owner in an error and in a result that reports it, the second time under one key.
+func TestOwnNamespacedCodes(t *testing.T) {
+	base := listen(t, newServer(t, fixture(t).DSN, withBundles("with:\n          limit: 5", "not_found: Nothing is so cheap.\n        codes: {nothing_found: shop.none}\n        with:\n          limit: 5",
+		"{handle: content, site: main, bundles", "{handle: content, site: main, error_codes: namespaced, bundles")...))
+	const ending = `"retryable":false`
+	failure := `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Nothing is so cheap.","data":{"code":"nothing_found",` + ending + `,"trace_id":"trace-1","tool":"products","namespaced_code":"shop.none"}}}`
+	result := strings.TrimSuffix(toolFailure("Nothing is so cheap."), "}}") + `,"_meta":{"emcp/error":{"code":"nothing_found","namespaced_code":"shop.none",` + ending + `}}}}`
+	for revision, want := range map[string]string{"2025-06-18": failure, "2025-11-25": result} {
+		for range 2 {
+			got := post(t, base+"/mcp", callMessage("products", `{"most":"-9999"}`), "MCP-Protocol-Version", revision, "Idempotency-Key", revision)
+			delete(got.Header, "Idempotency-Replayed")
+			if diff := cmp.Diff(answered(want), got); diff != "" {
+				t.Errorf("%s:\n%s", revision, diff)
+			}
+		}
+	}
+}

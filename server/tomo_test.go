@@ -104,11 +104,11 @@ func TestTOMORefusals(t *testing.T) {
 	}{
 		{"no JSON", "{", nil, answered(tomoRefusal("null", -32700, notJSONMessage, `"code":"parse_error","retryable":false,`+trace, "INVALID_REQUEST"))},
 		{"a batch", "[]", nil, answered(tomoRefusal("null", -32600, batchMessage, `"code":"invalid_request","retryable":false,`+trace, "INVALID_REQUEST"))},
-		{"a method that there is not", bareMessage("resources/list"), nil, answered(tomoRefusal("1", -32601,
+		{"a method that there is not", bareMessage("resources/list"), nil, refusedWith(404, tomoRefusal("1", -32601,
 			unknownMethodMessage+"initialize, ping, tools/list, tools/call", `"code":"unknown_method","retryable":false,`+trace, "METHOD_NOT_FOUND"))},
-		{"a tool that there is not", callMessage("create_booking", "{}"), nil, answered(tomoRefusal("1", -32601,
+		{"a tool that there is not", callMessage("create_booking", "{}"), nil, refusedWith(404, tomoRefusal("1", -32601,
 			noToolMessage, `"code":"unknown_tool","retryable":false,`+trace+`,"tool":"create_booking"`, "METHOD_NOT_FOUND"))},
-		{"a tool of emcp", callMessage("evo.content.get", `{"id":1}`), nil, refusedWith(403, tomoRefusal("1", -32601,
+		{"a tool of emcp", callMessage("evo.content.get", `{"id":1}`), nil, refusedWith(404, tomoRefusal("1", -32601,
 			deniedToolMessage, `"code":"tool_denied","retryable":false,`+trace+`,"tool":"evo.content.get"`, "METHOD_NOT_FOUND"))},
 		{"a wrong argument", callMessage("get_product", `{"product_id":"12"}`), nil, answered(strings.Replace(tomoRefusal("1", -32602, "product_id must be an integer",
 			`"code":"invalid_params","field":"product_id","retryable":false,`+trace+`,"tool":"get_product"`, "INVALID_REQUEST"), `}}}`, `,"tomo_field":"product_id"}}}`, 1))},
@@ -132,6 +132,31 @@ func TestTOMORefusals(t *testing.T) {
 		`"code":"database_unavailable","retryable":true,`+trace+`,"tool":"get_product"`, "PARTNER_MAINTENANCE"))
 	if diff := cmp.Diff(want, post(t, down, callMessage("get_product", `{"product_id":12}`))); diff != "" {
 		t.Errorf("without a database:\n%s", diff)
+	}
+}
+
+// TestTOMOOwnCodes has the codes of an intent in the errors of its tool, also the second time under one key, and TOMO's in others.
+func TestTOMOOwnCodes(t *testing.T) {
+	address := tomoServer(t, fixture(t).DSN, "        call: evo.content.get\n",
+		"        call: evo.content.get\n        not_found: There is no such product.\n        codes: {nothing_found: LISTING_NOT_FOUND, invalid_params: INVALID_LISTING}\n")
+	const trace = `"trace_id":"trace-1","tool":"get_product"`
+	withField := func(refusal, field string) httpReply {
+		return answered(strings.Replace(refusal, `}}}`, `,"tomo_field":"`+field+`"}}}`, 1))
+	}
+	for arguments, want := range map[string]httpReply{
+		`{"product_id":9999}`: answered(tomoRefusal("1", -32602, "There is no such product.", `"code":"nothing_found","retryable":false,`+trace, "LISTING_NOT_FOUND")),
+		`{"product_id":"9"}`: withField(tomoRefusal("1", -32602, "product_id must be an integer",
+			`"code":"invalid_params","field":"product_id","retryable":false,`+trace, "INVALID_LISTING"), "product_id"),
+		`{"product_id":9,"context":1}`: withField(tomoRefusal("1", -32602, "context must be an object",
+			`"code":"invalid_params","field":"context","retryable":false,`+trace, "INVALID_REQUEST"), "context"),
+	} {
+		for range 2 {
+			got := post(t, address, callMessage("get_product", arguments), "Idempotency-Key", "key"+arguments)
+			delete(got.Header, "Idempotency-Replayed")
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s:\n%s", arguments, diff)
+			}
+		}
 	}
 }
 

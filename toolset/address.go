@@ -8,10 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/internal/fault"
+	"emcp/toolset/view"
 )
 
 // pageAddress is the address of a document as a caller writes it, parsed.

@@ -3,11 +3,10 @@ package toolset
 import (
 	"strconv"
 
-	"emcp/toolset/jsonout"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
+	"emcp/toolset/jsonout"
 )
 
 // MarshalJSONTo writes the document.

@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"emcp/toolset/view"
-
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/toolset/view"
 )
 
 // TestBriefTakesAll compares brief schemas with whole ones. A brief schema must accept every value that the whole one

@@ -5,9 +5,9 @@ import (
 	"sort"
 	"unicode/utf8"
 
-	"emcp/toolset/view"
-
 	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/toolset/view"
 )
 
 // Sent returns the size of an answer as sent to the client, in bytes: once as an object, and once more as a JSON string

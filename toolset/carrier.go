@@ -7,12 +7,11 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/query"
 	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 // carriers are the chunks and settings of a site in which searches look for words. They are built again when these have

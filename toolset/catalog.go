@@ -4,11 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"emcp/toolset/view"
-
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/identity"
+	"emcp/toolset/view"
 )
 
 // Catalog is what a caller may read of a site beside its documents.

@@ -6,16 +6,14 @@ import (
 	"strconv"
 	"strings"
 
-	"emcp/toolset/view"
-
-	"emcp/toolset/jsonout"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/jsonout"
+	"emcp/toolset/view"
 )
 
 // chatGPTTools are search and fetch, the only tools that ChatGPT's connectors and its deep research call

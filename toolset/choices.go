@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 const (

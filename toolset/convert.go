@@ -4,10 +4,9 @@ import (
 	"context"
 	"unicode/utf8"
 
-	"emcp/toolset/jsonout"
-
 	"emcp/allowlist"
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
 )
 
 // richText is a text of a document that is converted and cut.

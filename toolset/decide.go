@@ -6,13 +6,12 @@ import (
 	"html"
 	"slices"
 
-	"emcp/toolset/view"
-
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
 	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 // Limits of deciding about hits.

@@ -3,10 +3,12 @@ package toolset
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -242,10 +244,10 @@ func (d Declared) argumentFits(t bundle.Template, s *Schema, path string, m mist
 // declared returns a declared tool as one of the toolset.
 func (t *Toolset) declared(d Declared) Tool {
 	return Tool{
-		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, Meta: d.Meta, declared: true,
+		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, Meta: d.Meta, declared: true, codes: d.Codes,
 		documents: !slices.ContainsFunc(d.calls, func(tool Tool) bool { return !tool.documents }),
 		parse: func(arguments jsontext.Value, _ Options) (action, error) {
-			values := bundle.Values{Arguments: map[string]jsontext.Value{}, Results: map[string]jsontext.Value{}}
+			values := bundle.Values{Arguments: map[string]jsontext.Value{}, Results: map[string]jsontext.Value{}, Now: time.Now()}
 			err := bundle.EachMember(arguments, func(name string, value jsontext.Value) error {
 				values.Arguments[name] = value
 				return nil
@@ -307,6 +309,18 @@ func explained(err error, step bundle.Step, values bundle.Values) error {
 	refusal := fault.Error{Field: f.Field, Message: f.Message}
 	f.Field, f.Message = "", answers+refusal.Told()
 	return &f
+}
+
+// coded returns the error of a declared tool with the code that its owner gives it. Calls can share an error, so it stays as it is.
+func (t Tool) coded(err error) error {
+	own := map[fault.Kind]string{fault.InvalidParams: t.codes.InvalidParams, fault.NothingFound: t.codes.NothingFound}
+	var f *fault.Error
+	if !errors.As(err, &f) || own[f.Kind] == "" {
+		return err
+	}
+	coded := *f
+	coded.Own = own[f.Kind]
+	return &coded
 }
 
 // absorb records what the result of a step shows of the site.

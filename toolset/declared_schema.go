@@ -77,7 +77,7 @@ const (
 	usualDigits = 30  // for a number, in characters
 )
 
-// maxObjects is how deep the objects in arguments of a declared tool can be nested.
+// maxObjects is how deep the objects in arguments of a declared tool can be nested, also in arrays.
 const maxObjects = 3
 
 // readSchema reads the schema of the arguments of a declared tool, and reports what is wrong with it.
@@ -169,11 +169,11 @@ func readProperty(text jsontext.Value, depth int, m mistakes) *Schema {
 			m.add("items is required, the schema of an element")
 			return nil
 		}
-		s.items, s.maxItems = readProperty(w.Items, 0, m.at(".items")), cmp.Or(int(w.MaxItems), usualItems)
+		s.items, s.maxItems = readProperty(w.Items, depth, m.at(".items")), cmp.Or(int(w.MaxItems), usualItems)
 	case "object":
 		switch {
 		case depth == 0:
-			m.add("an object can be inside %d others, and not in an array", maxObjects-1)
+			m.add("an object can be inside %d others, not more", maxObjects-1)
 		case w.Properties == nil:
 			m.add("properties is required, the members of the object")
 		default:

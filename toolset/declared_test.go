@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -166,6 +168,40 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
+// TestObjectsInArrays gives an array of objects to a tool of emcp and to a result, and names the part that is wrong.
+func TestObjectsInArrays(t *testing.T) {
+	const arguments = `{"type":"object","properties":{"wishes":{"type":"array","items":{"type":"object","properties":{` +
+		`"tv":{"type":"string","enum":["price","color"]},"op":{"type":"string","enum":["=","<="]},"value":{"type":"string","maxLength":10}},` +
+		`"required":["tv","op"],"additionalProperties":false},"maxItems":2}},"required":["wishes"],"additionalProperties":false}`
+	shown := template(t, `{"for":{"$argument":"wishes"},"names":{"$path":"/items","$each":{"$path":"/pagetitle"}}}`)
+	_, d := openDatabase(t, accessSite(), standard)
+	o := bounds()
+	o.Declared = declare(t, bundle.Bundle{Tools: []bundle.Tool{{
+		Place: "p", Name: "find", Description: "d", Arguments: jsontext.Value(arguments), Result: &shown,
+		Steps: []bundle.Step{step(t, "", "evo.content.search", `{"limit":2,"fields":["pagetitle"],"tv_filters":{"$argument":"wishes"}}`)},
+	}}}, o)
+	tools := toolset.New(database(t, d.DSN), o)
+	if diff := cmp.Diff(arguments, string(tools.Tools()[0].Input.JSON())); diff != "" {
+		t.Errorf("the list (-want +got):\n%s", diff)
+	}
+	const wish = `[{"tv":"color","op":"=","value":"red"},{"tv":"price","op":"=","value":"99.50"}]`
+	if got := callTool(t, tools, public, "find", `{"wishes":`+wish+`}`); got != `{"for":`+wish+`,"names":["Chair"]}` {
+		t.Error(got)
+	}
+	for given, want := range map[string]string{
+		`[{"tv":"color","op":"="},{"tv":"price"}]`:  "wishes[1].op",
+		`[{"tv":"color","op":"is"}]`:                "wishes[0].op",
+		`[{"tv":"color","op":"=","cast":"SIGNED"}]`: "wishes[0].cast",
+		`["color"]`:                          "wishes[0]",
+		`[{"tv":"a"},{"tv":"a"},{"tv":"a"}]`: "wishes[0].tv",
+		`[{"tv":"color","op":"=","value":"red"},{"tv":"price","op":"<="}]`: "wishes[1].value", // only the tool behind it knows
+	} {
+		if f := refuse(t, tools, public, "find", `{"wishes":`+given+`}`); f.Field != want || f.Kind != fault.InvalidParams {
+			t.Errorf("%s: %s at %q: %s", given, f.Kind, f.Field, f.Message)
+		}
+	}
+}
+
 // TestTextOfNothing returns an empty text where no line of a text has a value.
 func TestTextOfNothing(t *testing.T) {
 	tool := declaredTools(t)[1]
@@ -180,6 +216,27 @@ func TestTextOfNothing(t *testing.T) {
 		if got := callTool(t, tools, public, "open_first", `{"words":"`+words+`"}`); got != want {
 			t.Errorf("%s: %s", words, got)
 		}
+	}
+}
+
+// TestTimeOfDeclaredTools returns the time of the call, with an offset.
+func TestTimeOfDeclaredTools(t *testing.T) {
+	tool := declaredTools(t)[2]
+	result := template(t, `{"at":{"$now":"-48h"}}`)
+	tool.Result = &result
+	_, d := openDatabase(t, accessSite(), standard)
+	o := bounds()
+	o.Declared = declare(t, bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
+	tools := toolset.New(database(t, d.DSN), o)
+	before := time.Now()
+	var got struct {
+		At time.Time `json:"at"`
+	}
+	if err := json.Unmarshal([]byte(callTool(t, tools, public, "dear", `{}`)), &got); err != nil {
+		t.Fatal(err)
+	}
+	if at := got.At.Add(48 * time.Hour); at.Before(before.Truncate(time.Second)) || at.After(time.Now()) {
+		t.Errorf("%s after %s", at, before)
 	}
 }
 
@@ -344,6 +401,11 @@ func nested(levels int) string {
 	return `{"type":"object","properties":{"a":` + s + `}}`
 }
 
+// inArray returns a schema whose argument n is an array of values with the schema items.
+func inArray(items string) string {
+	return `{"type":"object","properties":{"n":{"type":"array","maxItems":2,"items":` + items + `}}}`
+}
+
 // ofFilter returns a schema whose argument f is an object.
 func ofFilter(properties, required string) string {
 	return `{"type":"object","properties":{"f":{"type":"object","properties":{` + properties + `},"required":[` + required + `]}}}`
@@ -386,10 +448,15 @@ func TestDeclarationsThatDoNotFit(t *testing.T) {
 		{"t", `{"type":"object","properties":{"n":{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}}}`, search, `{}`, `p.arguments.properties.n: required: there is no property b`},
 		{"t", `{"type":"object","properties":{"n":{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":true}}}`, search, `{}`,
 			`p.arguments.properties.n: additionalProperties cannot be true`},
-		{"t", `{"type":"object","properties":{"n":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"}}}}}}`, search, `{}`,
-			`p.arguments.properties.n.items: an object can be inside 2 others, and not in an array`},
+		{"t", inArray(nested(2)), search, `{"limit":1,"query":{"$argument":"n"}}`, `p.steps[0].with: query: the argument n must be a string`},
+		{"t", inArray(nested(3)), search, `{}`, `p.arguments.properties.n.items.properties.a.properties.a.properties.a: an object can be inside 2 others, not more`},
+		{"t", inArray(nested(1)), search, `{"limit":1,"query":{"$argument":"n.a"}}`, `p.steps[0].with: query: there is no argument n.a`},
+		{"t", inArray(`{"type":"object","properties":{"tv":{"type":"string"}},"required":["tv"]}`), search, `{"tv_filters":{"$argument":"n"}}`,
+			`p.steps[0].with: tv_filters: the argument n needs the required member op`},
+		{"t", inArray(`{"type":"object","properties":{"tv":{"type":"string","minLength":1},"op":{"type":"string","enum":["=","is"]}},"required":["tv","op"]}`), search, `{"tv_filters":{"$argument":"n"}}`,
+			`p.steps[0].with: tv_filters: the argument n has a member op that "is" in its enum is not one of`},
 		{"t", nested(3), search, `{"limit":1,"query":{"$argument":"a.a.a.b"}}`, ""},
-		{"t", nested(4), search, `{"query":{"$argument":"a.a.a.a.b"}}`, `p.arguments.properties.a.properties.a.properties.a.properties.a: an object can be inside 2 others, and not in an array`},
+		{"t", nested(4), search, `{"query":{"$argument":"a.a.a.a.b"}}`, `p.arguments.properties.a.properties.a.properties.a.properties.a: an object can be inside 2 others, not more`},
 		{"t", nested(1), search, `{"query":{"$argument":"a.c"}}`, `p.steps[0].with: query: there is no argument a.c; declare it in arguments.properties`},
 		{"t", nested(1), search, `{"query":{"$argument":"a.b.c"}}`, `p.steps[0].with: query: there is no argument a.b.c`},
 		{"t", nested(1), search, `{"query":{"$argument":"a"}}`, `p.steps[0].with: query: the argument a must be a string`},

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"emcp/toolset/view"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/maypok86/otter/v2"
 
 	"emcp/internal/fault"
+	"emcp/toolset/view"
 )
 
 // Values of the argument detail.

@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/richtext"
+	"emcp/toolset/view"
 )
 
 // Limits of counting images in a description of the site.

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"emcp/toolset/view"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
@@ -17,6 +15,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
+	"emcp/toolset/view"
 )
 
 // clock is a time that the test sets.

@@ -3,10 +3,6 @@ package toolset
 import (
 	"context"
 
-	"emcp/toolset/view"
-
-	"emcp/toolset/jsonout"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -15,6 +11,8 @@ import (
 	"emcp/internal/redact"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
+	"emcp/toolset/view"
 )
 
 // elementItem is a template, template variable, chunk, snippet or plugin in an answer.

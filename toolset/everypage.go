@@ -5,14 +5,13 @@ import (
 	"slices"
 	"sync"
 
-	"emcp/toolset/view"
-
 	"emcp/internal/identity"
 	"emcp/internal/language"
 	"emcp/internal/sitepage"
 	"emcp/query"
 	"emcp/richtext"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 // everyPage is what all pages of a language say, such as opening hours in the footer.

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"context"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 const (

@@ -3,10 +3,9 @@ package toolset
 import (
 	"slices"
 
-	"emcp/toolset/view"
-
 	"emcp/allowlist"
 	"emcp/richtext"
+	"emcp/toolset/view"
 )
 
 // fieldOfCall is a member of documents in a call's answer.

@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strconv"
 
-	"emcp/toolset/view"
-
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 // Limits of a search for words.

@@ -5,14 +5,12 @@ import (
 	"slices"
 	"time"
 
-	"emcp/toolset/view"
-
-	"emcp/toolset/jsonout"
-
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
 	"emcp/richtext/evotags"
+	"emcp/toolset/jsonout"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 

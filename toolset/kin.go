@@ -4,10 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"emcp/toolset/view"
-
 	"emcp/internal/sitepage"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // pageTraits is what the page of a document is recognized by.

@@ -7,14 +7,13 @@ import (
 	"strings"
 	"unicode"
 
-	"emcp/toolset/view"
-
 	"github.com/maypok86/otter/v2"
 
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/language"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // knownLanguages keeps languages for a minute.

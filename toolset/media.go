@@ -4,11 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"emcp/toolset/jsonout"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
 )
 
 // maxMedia is how many media an answer has of a document.

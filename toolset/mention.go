@@ -5,12 +5,11 @@ import (
 	"sync"
 	"time"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/richtext/evotags"
+	"emcp/toolset/view"
 )
 
 // A search for words must find pages in which a placeholder inserts the word from a chunk, a setting or a value.

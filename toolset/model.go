@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"emcp/toolset/jsonout"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -15,6 +13,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/query"
+	"emcp/toolset/jsonout"
 )
 
 // maxConditions is the most conditions in a list of a model.

@@ -5,10 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/richtext"
+	"emcp/toolset/view"
 )
 
 // maxSiteName is the longest name of a site that is shown, in characters.

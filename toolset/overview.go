@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"emcp/toolset/view"
-
 	"github.com/maypok86/otter/v2"
 
 	"emcp/evodb"
@@ -18,6 +16,7 @@ import (
 	"emcp/internal/visible"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/view"
 )
 
 // overview is what a caller's view shows of the site, as far as instructions describe it. It is immutable.

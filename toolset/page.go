@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // pageInput are the arguments for reading a list page by page.

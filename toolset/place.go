@@ -4,10 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // treePlace is the place of a document in the tree.

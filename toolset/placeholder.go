@@ -7,11 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/internal/redact"
 	"emcp/richtext/evotags"
+	"emcp/toolset/view"
 )
 
 // Visitors read texts with their placeholders resolved. The values are read in rounds: a text is resolved with the

@@ -8,14 +8,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"emcp/toolset/jsonout"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
 )
 
 // roomForResource is the room in a result for everything but the text of a document, in bytes.

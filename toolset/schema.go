@@ -7,12 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"emcp/toolset/jsonout"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/toolset/jsonout"
 )
 
 // Schema describes a JSON value. tools/list shows it (in the subset of JSON Schema 2020-12 that every client

@@ -8,12 +8,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"emcp/toolset/view"
-
 	"github.com/maypok86/otter/v2"
 
 	"emcp/evodb"
 	"emcp/internal/fault"
+	"emcp/toolset/view"
 )
 
 // Answers lets identical calls that arrive together share one execution, and reuses its result for a while. A key of

@@ -5,12 +5,11 @@ import (
 	"strings"
 	"sync"
 
-	"emcp/toolset/view"
-
 	"github.com/maypok86/otter/v2"
 
 	"emcp/internal/identity"
 	"emcp/internal/sitepage"
+	"emcp/toolset/view"
 )
 
 // Shared is what toolsets share: the tools of equal options, and what they have read of their sites in the last minute. With it a

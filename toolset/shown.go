@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"slices"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/internal/identity"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // shownSet is what the result of a call shows of the site.

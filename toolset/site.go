@@ -6,13 +6,12 @@ import (
 	"maps"
 	"slices"
 
-	"emcp/toolset/view"
-
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/quantity"
 	"emcp/query"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 

@@ -7,14 +7,13 @@ import (
 	"strconv"
 	"strings"
 
-	"emcp/toolset/view"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
 	"emcp/internal/identity"
 	"emcp/internal/quantity"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // tvRange has the lowest and the highest value of a template variable: times (RFC 3339) or numbers.

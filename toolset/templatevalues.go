@@ -5,12 +5,10 @@ import (
 	"context"
 	"slices"
 
-	"emcp/toolset/view"
-
-	"emcp/toolset/jsonout"
-
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
+	"emcp/toolset/view"
 )
 
 // Limits of the template variables at the beginning of a page's text.

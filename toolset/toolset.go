@@ -15,15 +15,15 @@ import (
 	"sync/atomic"
 	"time"
 
-	"emcp/toolset/view"
-
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/bundle"
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/tracing"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // Version is the version of the tool contract.
@@ -76,6 +76,7 @@ type Tool struct {
 	Output      *Schema
 	Meta        jsontext.Value // of a declared tool, for _meta; nil: none
 	declared    bool           // declared by the owner
+	codes       bundle.Codes   // the owner's, of a declared tool
 	documents   bool           // its results show documents and the documents above them, and nothing else of the site
 	needs       []string       // permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
 	parse       func(arguments jsontext.Value, o Options) (action, error)
@@ -205,7 +206,8 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 	if err != nil {
 		return nothingShown, err
 	}
-	return t.run(ctx, caller, tool, arguments)
+	result, err := t.run(ctx, caller, tool, arguments)
+	return result, tool.coded(err)
 }
 
 // run is Call for a tool that exists.

@@ -6,16 +6,14 @@ import (
 	"strconv"
 	"strings"
 
-	"emcp/toolset/view"
-
-	"emcp/toolset/jsonout"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/quantity"
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 

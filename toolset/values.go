@@ -4,12 +4,11 @@ import (
 	"context"
 	"strings"
 
-	"emcp/toolset/view"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 

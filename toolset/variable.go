@@ -6,10 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // variables are the values of placeholders in documents, as far as they have been read.

@@ -6,12 +6,11 @@ import (
 	"sync"
 	"time"
 
-	"emcp/toolset/view"
-
 	"emcp/allowlist"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/sitepage"
+	"emcp/toolset/view"
 )
 
 // pageFormat is the format whose content is the main part of the page that the site serves to visitors.

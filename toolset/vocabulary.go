@@ -8,14 +8,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"emcp/toolset/view"
-
 	"github.com/agnivade/levenshtein"
 	"github.com/maypok86/otter/v2"
 
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 // Limits of a vocabulary.

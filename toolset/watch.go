@@ -6,11 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"emcp/toolset/view"
-
 	"emcp/evodb"
 	"emcp/internal/identity"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // NewestChildren is how many children of a document Children names. Their ids fit into the 1,024 bytes to which MySQL cuts what

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"emcp/toolset/view"
-
 	"emcp/allowlist"
+	"emcp/toolset/view"
 )
 
 // print returns the value as the site's widget prints it (getTVDisplayFormat). Only the site can run other widgets.

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"emcp/toolset/jsonout"
-
 	"emcp/richtext/textmatch"
+	"emcp/toolset/jsonout"
 )
 
 // maxWordCount is up to which number the documents with a word are counted, unless a call asks for the total. Most of

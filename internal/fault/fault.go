@@ -167,12 +167,16 @@ func Kinds() map[Kind]Class { return classes }
 type Error struct {
 	Kind        Kind
 	Message     string        // one sentence that says what to do next
+	Own         string        // code that the owner gives the error of a declared tool, for platforms that ask for theirs; empty: none
 	Field       string        // path of the wrong argument, such as tv_filters[0].op; empty: none
 	Suggestions []string      // nearest known names for an unknown name
 	RetryAfter  time.Duration // when a retry makes sense; 0: unknown
 	Logged      bool          // whoever made the fault has logged its cause already; it gets no line of its own
 	cause       error
 }
+
+// Namespaced returns the owner's code, or else that of the kind, with its namespace.
+func (e *Error) Namespaced() string { return cmp.Or(e.Own, e.Kind.Namespaced()) }
 
 // NeedsLine reports whether the log must have the fault: it is one of the server, and its cause was not logged before.
 func (e *Error) NeedsLine() bool { return e.Kind.Class().Party == Server && !e.Logged }

@@ -40,13 +40,13 @@ const (
 
 // tomoErrors is the table of section 4: the codes of JSON-RPC and of TOMO.
 var tomoErrors = map[int]string{
-	-32600: tomoInvalidRequest,
-	-32601: tomoNoMethod,
-	-32602: tomoInvalidRequest,
-	-32603: tomoInternal,
-	-32000: tomoInvalidAuth,
-	-32001: tomoRateLimited,
-	-32002: tomoMaintenance,
+	-32600:   tomoInvalidRequest,
+	noMethod: tomoNoMethod,
+	-32602:   tomoInvalidRequest,
+	-32603:   tomoInternal,
+	-32000:   tomoInvalidAuth,
+	-32001:   tomoRateLimited,
+	-32002:   tomoMaintenance,
 }
 
 // tomoOwn are the kinds whose codes are not in the table, or mean something else there.
@@ -55,7 +55,7 @@ var tomoOwn = map[fault.Kind]Error{
 	fault.ResourceNotFound:    {fault.Codes{RPC: -32602, HTTP: http.StatusOK}, tomoInvalidRequest},
 	fault.DatabaseUnavailable: {fault.Codes{RPC: -32002, HTTP: http.StatusServiceUnavailable}, tomoMaintenance},
 	// A tool of emcp that is not among those of the server; for TOMO it does not exist.
-	fault.ToolDenied:          {fault.Codes{RPC: -32601, HTTP: http.StatusForbidden}, tomoNoMethod},
+	fault.ToolDenied:          {fault.Codes{RPC: noMethod, HTTP: http.StatusNotFound}, tomoNoMethod},
 	fault.HeaderMismatch:      {fault.Codes{RPC: -32020, HTTP: http.StatusBadRequest}, tomoInvalidRequest},
 	fault.UnsupportedVersion:  {fault.Codes{RPC: -32022, HTTP: http.StatusBadRequest}, tomoInvalidRequest},
 	fault.PayloadTooLarge:     {fault.Codes{RPC: -32600, HTTP: http.StatusRequestEntityTooLarge}, tomoInvalidRequest},
@@ -65,16 +65,22 @@ var tomoOwn = map[fault.Kind]Error{
 	fault.IdempotencyInProgress: {fault.Codes{RPC: -32001, HTTP: http.StatusTooManyRequests}, tomoRateLimited},
 }
 
-// forbidden is the JSON-RPC code of callers without the right, for which the table has none of its own.
-const forbidden = -32003
+// JSON-RPC codes with rules of their own.
+const (
+	forbidden = -32003 // of callers without the right, for which the table has none
+	noMethod  = -32601
+)
 
 func tomoError(kind fault.Kind) Error {
 	if own, ok := tomoOwn[kind]; ok {
 		return own
 	}
 	codes := kind.Class().Codes
-	if codes.RPC == forbidden {
+	switch codes.RPC {
+	case forbidden:
 		codes.RPC = -32000
+	case noMethod:
+		codes.HTTP = http.StatusNotFound
 	}
 	return Error{codes, tomoErrors[codes.RPC]}
 }

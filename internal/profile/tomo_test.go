@@ -25,7 +25,7 @@ func TestTOMOErrors(t *testing.T) {
 	}
 	for kind, want := range map[fault.Kind]profile.Error{
 		fault.InvalidParams:       {Codes: fault.Codes{RPC: -32602, HTTP: 200}, Code: "INVALID_REQUEST"},
-		fault.UnknownTool:         {Codes: fault.Codes{RPC: -32601, HTTP: 200}, Code: "METHOD_NOT_FOUND"},
+		fault.UnknownTool:         {Codes: fault.Codes{RPC: -32601, HTTP: 404}, Code: "METHOD_NOT_FOUND"},
 		fault.Internal:            {Codes: fault.Codes{RPC: -32603, HTTP: 200}, Code: "INTERNAL_ERROR"},
 		fault.Unauthenticated:     {Codes: fault.Codes{RPC: -32000, HTTP: 401}, Code: "INVALID_AUTH"},
 		fault.ScopeDenied:         {Codes: fault.Codes{RPC: -32000, HTTP: 403}, Code: "INVALID_AUTH"},

@@ -51,6 +51,7 @@ var (
 	tomoName    = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)+$`)
 	tomoIntent  = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$`)
 	tomoVersion = regexp.MustCompile(`^v?(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+	tomoCode    = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)
 	callbackEnd = regexp.MustCompile(`^/api/v1/cpc/mcp_provider/[^/]+$`)
 )
 
@@ -75,6 +76,11 @@ func checkTOMOTools(tools []bundle.Tool) (found []error) {
 		}
 		if tool.IsText() {
 			wrong("result", "TOMO reads JSON; return an object that has the text as a member")
+		}
+		for key, code := range tool.Codes.All() {
+			if !tomoCode.MatchString(code) {
+				wrong("codes."+key, "%q is not a code such as LISTING_NOT_FOUND", code)
+			}
 		}
 		meta, err := readTOMOMeta(tool.Meta)
 		if err != nil {

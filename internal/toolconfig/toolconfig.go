@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"emcp/toolset/view"
-
 	"emcp/config"
 	"emcp/group"
 	"emcp/internal/identity"
@@ -14,6 +12,7 @@ import (
 	"emcp/internal/quota"
 	"emcp/internal/sitepage"
 	"emcp/toolset"
+	"emcp/toolset/view"
 	"emcp/upstream"
 )
 

@@ -9,12 +9,11 @@ import (
 	"strconv"
 	"strings"
 
-	"emcp/toolset/jsonout"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/toolset/jsonout"
 )
 
 // Place is the place in a list that a cursor refers to.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
+	"github.com/maypok86/otter/v2"
+
 	"emcp/evodb"
 	"emcp/internal/identity"
-
-	"github.com/maypok86/otter/v2"
 )
 
 // Known returns what a cache keeps for the rights of the caller, or reads it. Callers that ask meanwhile share one reading, which

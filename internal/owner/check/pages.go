@@ -12,12 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"emcp/toolset/view"
-
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/outbound"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 // Limits of fetching pages of a site.

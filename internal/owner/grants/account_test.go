@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"emcp/toolset/view"
-
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/go-sql-driver/mysql"
 	"github.com/google/go-cmp/cmp"
@@ -25,6 +23,7 @@ import (
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"emcp/toolset/view"
-
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/go-sql-driver/mysql"
 	"github.com/google/go-cmp/cmp"
@@ -19,6 +17,7 @@ import (
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 // elementAnswers are those of evo.elements.* for every type. A call that fails is the kind of its fault.

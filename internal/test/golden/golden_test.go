@@ -18,8 +18,6 @@ import (
 	"time"
 	"unicode"
 
-	"emcp/toolset/view"
-
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
@@ -32,6 +30,7 @@ import (
 	"emcp/internal/test/golden"
 	"emcp/internal/test/testdb"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
