@@ -77,6 +77,7 @@ type Toolset struct {
 	shared  *Shared
 	placing *placing
 	named   *namedFields
+	prints  *atomic.Pointer[printing]
 	name    atomic.Pointer[knownName]
 	step    time.Duration // searchStep, other in tests
 }
@@ -123,7 +124,7 @@ type action func(ctx context.Context, c *call) (toolAnswer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
-		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &namedFields{}, step: searchStep,
+		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &namedFields{}, prints: &atomic.Pointer[printing]{}, step: searchStep,
 	}
 	if t.shared == nil {
 		t.shared = NewShared()
@@ -188,6 +189,7 @@ type call struct {
 	shared    *Shared
 	placing   *placing
 	fields    *namedFields
+	prints    *atomic.Pointer[printing]
 	named     []string // what fields had when the call began
 }
 
@@ -309,7 +311,7 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 	schema, err := t.db.Schema(ctx)
 	return &call{
 		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: name, arguments: arguments, audience: t.audienceOf(caller), shared: t.shared, placing: t.placing, fields: t.named, named: t.named.list(),
+		tool: name, arguments: arguments, audience: t.audienceOf(caller), shared: t.shared, placing: t.placing, fields: t.named, named: t.named.list(), prints: t.prints,
 	}, err
 }
 
