@@ -57,7 +57,7 @@ func (c *call) richTexts(i *documentItem) []*richText {
 // converts reports whether the values of a template variable are converted.
 func (c *call) converts(tv int64) bool { return c.shape.convert && c.Schema.Rich(tv) }
 
-// resolveItems collects the texts of documents to convert, and resolves their placeholders.
+// resolveItems collects the texts of documents to convert, resolves their placeholders, and marks documents whose page has more.
 func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 	var texts []*pageText
 	for _, item := range items {
@@ -68,7 +68,10 @@ func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 			}
 		}
 	}
-	return c.resolve(ctx, texts)
+	if err := c.resolve(ctx, texts); err != nil {
+		return err
+	}
+	return c.markPrinting(ctx, items)
 }
 
 // resolvable returns a text of the document for resolving its placeholders.

@@ -133,6 +133,9 @@ func (s shape) read() []allowlist.DocumentField {
 	if s.kinds() {
 		read = append(read, allowlist.ContentKind)
 	}
+	if s.has("content") {
+		read = append(read, allowlist.Template)
+	}
 	if s.page {
 		read = append(read, allowlist.EditedOn)
 	}

@@ -22,20 +22,21 @@ type documentItem struct {
 	place  *treePlace // nil if no field needs it
 	nearby *nearby    // likewise
 	// excerpt shows the words of a search; nil for calls without a search for words.
-	excerpt *string
-	alsoIn  []string // other languages in which documents have the same words
-	tvs     *tvValues
-	amounts jsonout.Object // amounts of money and measures in tvs
-	keys    []*string      // values that its list is sorted by
-	kind    int64          // kind of the content, if the shape has content
-	texts   []*richText    // texts to convert
-	dynamic bool           // whether a text contains something that only the site can compute
-	edited  int64          // when the document was edited, if the shape has pages
-	page    *visitorPage   // if the call asks for pages as visitors see them
-	content *string        // if the shape reads it and does not return it
-	along   []string       // values of call.readAlong
-	values  []*string      // values of call.valued
-	media   mediaOfItem    // if the shape has them
+	excerpt  *string
+	alsoIn   []string // other languages in which documents have the same words
+	tvs      *tvValues
+	amounts  jsonout.Object // amounts of money and measures in tvs
+	keys     []*string      // values that its list is sorted by
+	kind     int64          // kind of the content, if the shape has content
+	template int64          // id of the template, likewise
+	texts    []*richText    // texts to convert
+	dynamic  bool           // whether a text contains something that only the site can compute
+	edited   int64          // when the document was edited, if the shape has pages
+	page     *visitorPage   // if the call asks for pages as visitors see them
+	content  *string        // if the shape reads it and does not return it
+	along    []string       // values of call.readAlong
+	values   []*string      // values of call.valued
+	media    mediaOfItem    // if the shape has them
 }
 
 func (i *documentItem) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
@@ -63,6 +64,9 @@ func (i *documentItem) columns() []any {
 	}
 	if i.shape.kinds() {
 		dest = append(dest, &i.kind)
+	}
+	if i.shape.has("content") {
+		dest = append(dest, &i.template)
 	}
 	if i.shape.page {
 		dest = append(dest, &i.edited)

@@ -62,6 +62,7 @@ type Toolset struct {
 	shared  *Shared
 	placing *placing
 	named   *namedFields
+	prints  *atomic.Pointer[printing]
 	name    atomic.Pointer[knownName]
 	step    time.Duration // searchStep, other in tests
 }
@@ -101,7 +102,7 @@ type action func(ctx context.Context, c *call) (toolAnswer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
-		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &namedFields{}, step: searchStep,
+		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &namedFields{}, prints: &atomic.Pointer[printing]{}, step: searchStep,
 	}
 	if t.shared == nil {
 		t.shared = NewShared()
@@ -155,6 +156,7 @@ type call struct {
 
 	shared  *Shared
 	placing *placing
+	prints  *atomic.Pointer[printing]
 }
 
 // itemCompiler returns the compiler for statements that return documents in the shape of the call.
@@ -279,7 +281,7 @@ var noArguments = jsontext.Value("{}")
 func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
 	schema, err := t.db.Schema(ctx)
 	v := view.New(t.db, schema, caller, t.options.Options, t.audienceOf(caller), view.CursorScope{Name: name, Arguments: arguments})
-	return &call{resolver: newResolver(v, t.named), shared: t.shared, placing: t.placing}, err
+	return &call{resolver: newResolver(v, t.named), shared: t.shared, placing: t.placing, prints: t.prints}, err
 }
 
 // Admit returns nil if the tool exists, a ToolDenied fault if it is denied, and an UnknownTool fault if it does not
