@@ -224,7 +224,7 @@ inside the server { } block of the site, and load them.
     sudo nginx -t && sudo systemctl reload nginx
 `
 	behindApache = `Let apache pass on http://localhost:8787` + passOnMessage + `
-inside the <VirtualHost> of the site, before its rewrites, after a2enmod proxy_http rewrite, and load them.
+inside the <VirtualHost> of the site, before its rewrites, and load them.
 
     RewriteEngine On
     # Rewrites of the site below this line leave emcp's addresses alone.
@@ -235,7 +235,7 @@ inside the <VirtualHost> of the site, before its rewrites, after a2enmod proxy_h
         ProxyPreserveHost On
     </LocationMatch>
 
-    sudo apachectl configtest && sudo systemctl reload apache2
+    sudo a2enmod proxy_http rewrite && sudo apachectl configtest && sudo systemctl reload apache2
 `
 	signedIn = `
   # Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With

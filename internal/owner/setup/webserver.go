@@ -22,7 +22,7 @@ type webServer struct {
 // webServers are the known ones. The first is the default.
 var webServers = []webServer{
 	{"nginx", "inside the server { } block of the site", packaging.Nginx, "sudo nginx -t && sudo systemctl reload nginx"},
-	{"apache", "inside the <VirtualHost> of the site, before its rewrites, after a2enmod proxy_http rewrite", packaging.Apache, "sudo apachectl configtest && sudo systemctl reload apache2"},
+	{"apache", "inside the <VirtualHost> of the site, before its rewrites", packaging.Apache, "sudo a2enmod proxy_http rewrite && sudo apachectl configtest && sudo systemctl reload apache2"},
 	{"caddy", "inside the block of the site, whose rewrite and try_files belong into a handle block", packaging.Caddy, "sudo systemctl reload caddy"},
 }
 
