@@ -384,16 +384,9 @@ func TestSchemaReadingOutlivesItsFirstCaller(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.1"})
 	db := open(t, evodb.Options{DSN: database.DSN})
-	conn, err := database.DB.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES evo_site_tmplvars WRITE"); err != nil {
-		t.Fatal(err)
-	}
+	unlock := database.Lock(t, "evo_site_tmplvars")
 	reader := func() (id string) {
-		_ = conn.QueryRowContext(t.Context(), "SELECT id FROM information_schema.processlist"+
+		_ = database.DB.QueryRowContext(t.Context(), "SELECT id FROM information_schema.processlist"+
 			" WHERE info LIKE 'SELECT id, name, type, default_text%' AND db = DATABASE()").Scan(&id)
 		return id
 	}
@@ -410,9 +403,7 @@ func TestSchemaReadingOutlivesItsFirstCaller(t *testing.T) {
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the cancellation", err)
 	}
-	if _, err := conn.ExecContext(t.Context(), "UNLOCK TABLES"); err != nil {
-		t.Error(err)
-	}
+	unlock()
 	if _, err := db.Schema(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -123,14 +123,7 @@ func TestReadingOutlivesItsCaller(t *testing.T) {
 	public := identity.Principal{View: identity.Public}
 	d.expect(t, public, `{"template":1}`, `"name":"Page"`) // reads the schema before the lock
 
-	lock, err := d.site.DB.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lock.Close()
-	if _, err := lock.ExecContext(t.Context(), "LOCK TABLES evo_site_templates WRITE"); err != nil {
-		t.Fatal(err)
-	}
+	unlock := d.site.Lock(t, "evo_site_templates")
 	first, leave := context.WithCancel(t.Context())
 	defer leave()
 	var group sync.WaitGroup
@@ -144,9 +137,7 @@ func TestReadingOutlivesItsCaller(t *testing.T) {
 	}
 	group.Go(func() { d.expect(t, public, `{}`, `"documents":16}`) })
 	leave()
-	if _, err := lock.ExecContext(t.Context(), "UNLOCK TABLES"); err != nil {
-		t.Fatal(err)
-	}
+	unlock()
 	group.Wait()
 	d.write(t, "UPDATE evo_site_content SET deleted = 1 WHERE id = 1")
 	d.expect(t, public, `{}`, `"documents":16}`) // read for the caller who left
