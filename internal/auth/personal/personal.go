@@ -1,5 +1,3 @@
-// Package personal identifies callers by the personal access tokens that the PHP package created for a site. It is the part of
-// authentication that needs the site's database.
 package personal
 
 import (
