@@ -96,7 +96,7 @@ func (i *documentItem) appendCell(b []byte, f fieldOfCall, c cell) ([]byte, erro
 	case f.Type == allowlist.Link:
 		return jsonout.AppendValue(b, linkOf(c))
 	case f.Source == allowlist.Tree:
-		return jsonout.AppendValue(b, i.place.value(f.Name))
+		return jsonout.AppendValue(b, i.place.Value(f.Name))
 	case f.Source == allowlist.Nearby:
 		return jsonout.AppendValue(b, i.nearby.member(f.Name))
 	case f.Source == allowlist.Embedded:

@@ -83,7 +83,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		}
 		f := foundAnswer{Results: []foundPage{}}
 		for _, i := range items {
-			f.Results = append(f.Results, foundPage{strconv.FormatInt(i.id, 10), i.text("pagetitle"), i.place.url})
+			f.Results = append(f.Results, foundPage{strconv.FormatInt(i.id, 10), i.text("pagetitle"), i.place.URL})
 		}
 		return f, nil
 	}, nil
@@ -133,7 +133,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 }
 
 func (i *documentItem) fetched(values jsonout.Object) fetched {
-	f := fetched{ID: strconv.FormatInt(i.id, 10), Title: i.text("pagetitle"), URL: i.place.url}
+	f := fetched{ID: strconv.FormatInt(i.id, 10), Title: i.text("pagetitle"), URL: i.place.URL}
 	var texts, lines []string
 	for _, m := range values {
 		lines = append(lines, fmt.Sprintf("%s: %s", m.Name, m.Value))
@@ -152,8 +152,8 @@ func (i *documentItem) fetched(values jsonout.Object) fetched {
 			f.Metadata = append(f.Metadata, jsonout.Member{Name: name, Value: text})
 		}
 	}
-	if len(i.place.path) > 0 {
-		f.Metadata = append(f.Metadata, jsonout.Member{Name: "path", Value: strings.Join(i.place.path, " / ")})
+	if len(i.place.Path) > 0 {
+		f.Metadata = append(f.Metadata, jsonout.Member{Name: "path", Value: strings.Join(i.place.Path, " / ")})
 	}
 	if edited := momentOf(i.cell("editedon").number); edited != nil {
 		f.Metadata = append(f.Metadata, jsonout.Member{Name: "edited", Value: edited})

@@ -7,6 +7,7 @@ import (
 	"emcp/allowlist"
 	"emcp/richtext"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/tree"
 )
 
 // richText is a text of a document that is converted and cut.
@@ -85,18 +86,18 @@ func (i *documentItem) resolvable(t *richText) *pageText {
 }
 
 // conversion returns the options for converting rich texts for the caller.
-func (c *call) conversion(p treePlaces) richtext.Options {
+func (c *call) conversion(p tree.Places) richtext.Options {
 	known := map[int64]string{} // a text can link to a document many times
 	url := func(id int64) string {
 		url, ok := known[id]
 		if !ok {
-			if url = p.url(id); url != "" {
+			if url = p.URL(id); url != "" {
 				known[id] = url
 			}
 		}
 		return url
 	}
-	return richtext.Options{Format: c.shape.format, URL: url, Base: p.addresses.base, Tags: !c.HidesTags(), AtSyntax: c.AtSyntax()}
+	return richtext.Options{Format: c.shape.format, URL: url, Base: p.Base(), Tags: !c.HidesTags(), AtSyntax: c.AtSyntax()}
 }
 
 // options returns how to convert the text if rich texts are converted with o.

@@ -11,6 +11,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/tree"
 	"emcp/tvfilter"
 )
 
@@ -203,10 +204,10 @@ func (c *call) names(ctx context.Context, g query.Grouping, by string, groups []
 			}
 			ids = append(ids, id)
 		}
-		places, err := places(ctx, c.Site, ids)
-		for id, node := range places.nodes {
-			if node.seen {
-				names[strconv.FormatInt(id, 10)] = node.title
+		places, err := tree.PlacesOf(ctx, c.Site, ids)
+		for id, node := range places.Nodes {
+			if node.Seen {
+				names[strconv.FormatInt(id, 10)] = node.Title
 			}
 		}
 		return names, err

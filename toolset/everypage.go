@@ -39,7 +39,7 @@ func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 		return nil, err
 	}
 	var all []everyPage
-	for _, code := range known.codes() {
+	for _, code := range known.Codes() {
 		all = append(all, everyPage{Language: &code})
 	}
 	if all == nil {

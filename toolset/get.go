@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/toolset/tree"
 )
 
 // Limits of the arguments of evo.content.get.
@@ -62,12 +63,12 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 	if in.URL == nil {
 		return func(ctx context.Context, c *call) (toolAnswer, error) { return in.one(ctx, c, int64(*in.ID)) }, nil
 	}
-	wanted, err := parseAddress(*in.URL)
+	wanted, err := tree.ParseAddress(*in.URL)
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		id, found, err := documentAt(ctx, c.Site, wanted)
+		id, found, err := tree.Find(ctx, c.Site, wanted)
 		if err != nil {
 			return nil, err
 		}

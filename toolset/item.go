@@ -10,6 +10,7 @@ import (
 	"emcp/query"
 	"emcp/richtext/evotags"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/tree"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
@@ -18,9 +19,9 @@ import (
 type documentItem struct {
 	id     int64
 	shape  *shape
-	cells  []cell     // one for each of the shape's fields
-	place  *treePlace // nil if no field needs it
-	nearby *nearby    // likewise
+	cells  []cell      // one for each of the shape's fields
+	place  *tree.Place // nil if no field needs it
+	nearby *nearby     // likewise
 	// excerpt shows the words of a search; nil for calls without a search for words.
 	excerpt  *string
 	alsoIn   []string // other languages in which documents have the same words
@@ -209,12 +210,12 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 			}
 		}
 	}
-	places, err := places(ctx, c.Site, ids)
+	places, err := tree.PlacesOf(ctx, c.Site, ids)
 	if err != nil {
 		return err
 	}
 	if c.shape.has("lang") {
-		if places.languages, err = c.languages(ctx); err != nil {
+		if places.Languages, err = c.languages(ctx); err != nil {
 			return err
 		}
 	}
@@ -222,7 +223,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 	options := c.conversion(places)
 	room := maxRead // bytes of converted text to keep: no more memory than the texts took when they were read
 	for _, item := range items {
-		item.place = places.of(item.id)
+		item.place = places.Of(item.id)
 		for _, t := range item.texts {
 			options.Length = min(int(c.shape.length), max(shortest, room))
 			if t.name == "content" {
@@ -243,7 +244,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 		item.aim(places)
 		item.texts = slices.DeleteFunc(item.texts, func(t *richText) bool { return t.onlyMedia })
 	}
-	return c.listFiles(ctx, items, places.addresses.base)
+	return c.listFiles(ctx, items, places.Base())
 }
 
 // readAlong returns the fields that the call reads together with its documents, because their texts may name them. It does not change

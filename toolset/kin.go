@@ -6,6 +6,7 @@ import (
 
 	"emcp/internal/sitepage"
 	"emcp/query"
+	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
 
@@ -16,7 +17,7 @@ type pageTraits struct {
 }
 
 // traits returns the traits of documents by id.
-func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[int64]pageTraits, error) {
+func (c *call) traits(ctx context.Context, ids []int64, places tree.Places) (map[int64]pageTraits, error) {
 	short := c.short("pagetitle", "longtitle", "menutitle", "template")
 	statement, err := short.itemCompiler().Items(ids)
 	if err != nil {
@@ -35,7 +36,7 @@ func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[
 		all[item.id] = pageTraits{
 			titles: []string{item.text("pagetitle"), item.text("longtitle"), item.text("menutitle")},
 			kin: sitepage.Kin{
-				Template: item.cell("template").number, Language: view.OrEmpty(places.of(item.id).lang), Site: stamp,
+				Template: item.cell("template").number, Language: view.OrEmpty(places.Of(item.id).Lang), Site: stamp,
 			},
 		}
 	}
@@ -110,10 +111,10 @@ func (c *call) addressesOf(ctx context.Context, items []*documentItem) ([]string
 	for i, item := range items {
 		ids[i] = item.id
 	}
-	places, err := places(ctx, c.Site, ids)
+	places, err := tree.PlacesOf(ctx, c.Site, ids)
 	addresses := make([]string, len(ids))
 	for i, id := range ids {
-		addresses[i] = places.url(id)
+		addresses[i] = places.URL(id)
 	}
 	return addresses, err
 }

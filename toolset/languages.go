@@ -13,14 +13,15 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/language"
 	"emcp/query"
+	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
 
 // knownLanguages keeps languages for a minute.
-type knownLanguages = otter.Cache[view.Audience, *languages]
+type knownLanguages = otter.Cache[view.Audience, *tree.Languages]
 
 // languages returns the languages of what the caller sees. They are read once a minute.
-func (c *call) languages(ctx context.Context) (*languages, error) {
+func (c *call) languages(ctx context.Context) (*tree.Languages, error) {
 	return view.Known(ctx, c.Site, c.shared.spoken, c.readLanguages)
 }
 
@@ -61,7 +62,7 @@ func (s *sectionStart) codeBeside(detected string) string {
 	return detected
 }
 
-func (c *call) readLanguages(ctx context.Context) (*languages, error) {
+func (c *call) readLanguages(ctx context.Context) (*tree.Languages, error) {
 	tops, children, err := c.starts(ctx)
 	if err != nil {
 		return nil, err
@@ -70,7 +71,7 @@ func (c *call) readLanguages(ctx context.Context) (*languages, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &languages{Roots: map[int64]string{}}
+	l := &tree.Languages{Roots: map[int64]string{}}
 	for i := range children {
 		children[i].judge()
 	}
@@ -192,15 +193,15 @@ func (c *call) inLanguage(ctx context.Context, name string) (*query.Sections, er
 	if err != nil {
 		return nil, err
 	}
-	sections, code := known.sections(), language.Code(name)
-	i := slices.IndexFunc(sections, func(s languageRoots) bool { return s.Language == code })
+	sections, code := known.Sections(), language.Code(name)
+	i := slices.IndexFunc(sections, func(s tree.Language) bool { return s.Code == code })
 	switch {
 	case i < 0:
-		f := fault.Invalid("lang", "the site has no section in this language; its languages: %s", cmp.Or(strings.Join(known.codes(), ", "), "not known"))
-		f.Suggestions = fault.Nearest(name, known.codes())
+		f := fault.Invalid("lang", "the site has no section in this language; its languages: %s", cmp.Or(strings.Join(known.Codes(), ", "), "not known"))
+		f.Suggestions = fault.Nearest(name, known.Codes())
 		return nil, f
 	case len(sections) == 1:
 		return nil, nil
 	}
-	return &query.Sections{Roots: known.roots(), Among: sections[i].Roots}, nil
+	return &query.Sections{Roots: known.RootIDs(), Among: sections[i].Roots}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"emcp/allowlist"
 	"emcp/richtext"
 	"emcp/richtext/evotags"
+	"emcp/toolset/tree"
 )
 
 // weblink is the target of a weblink.
@@ -45,14 +46,14 @@ func tagTarget(text **string) int64 {
 }
 
 // aim makes the targets of weblinks absolute. A target is empty if the caller may not see the document.
-func (i *documentItem) aim(p treePlaces) {
+func (i *documentItem) aim(p tree.Places) {
 	for n, f := range i.shape.fields {
 		c := &i.cells[n]
 		if c.text == nil || !i.isTarget(f) {
 			continue
 		}
-		address := richtext.Absolute(p.addresses.base, strings.TrimSpace(*c.text))
-		if c.number > 0 && p.url(c.number) == "" {
+		address := richtext.Absolute(p.Base(), strings.TrimSpace(*c.text))
+		if c.number > 0 && p.URL(c.number) == "" {
 			address = ""
 		}
 		c.text = &address

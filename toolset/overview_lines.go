@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"emcp/toolset/tree"
 )
 
 // lines describes the site in at most limit bytes. templates says whether to include the templates and their template
@@ -64,16 +66,16 @@ const everyPageAdvice = "describe has the hours, contacts and the like that stan
 const maxLanguageRoots = 3
 
 // languageOutlines names the languages of the site with the first roots of their sections.
-func languageOutlines(spoken *languages) []string {
+func languageOutlines(spoken *tree.Languages) []string {
 	var all []string
-	for _, section := range spoken.sections() {
+	for _, section := range spoken.Sections() {
 		var roots []string
 		for _, root := range section.Roots {
 			if root != 0 && len(roots) < maxLanguageRoots { // 0 is the rest of the site
 				roots = append(roots, strconv.FormatInt(root, 10))
 			}
 		}
-		text := section.Language
+		text := section.Code
 		if len(roots) > 0 {
 			text += " (in " + strings.Join(roots, ", ") + ")"
 		}

@@ -9,6 +9,7 @@ import (
 
 	"emcp/internal/identity"
 	"emcp/internal/sitepage"
+	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
 
@@ -35,7 +36,7 @@ func NewShared() *Shared { return newShared(nil) }
 // newShared is NewShared with a clock for descriptions. A nil clock is the system's clock.
 func newShared(clock otter.Clock) *Shared {
 	return &Shared{
-		descriptions: newDescriptions(clock), overviews: view.NewCache[*overview](), spoken: view.NewCache[*languages](),
+		descriptions: newDescriptions(clock), overviews: view.NewCache[*overview](), spoken: view.NewCache[*tree.Languages](),
 		vocabularies: newVocabularies(), tools: map[toolsKey][]Tool{},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/identity"
 	"emcp/query"
+	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
 
@@ -28,13 +29,13 @@ const maxShown = 1000
 
 // show records the documents that the answer shows: the items, the documents above them, and the targets of their
 // links.
-func (c *call) show(items []*documentItem, p treePlaces) {
-	c.shown = slices.Grow(c.shown, len(items)+len(p.nodes))
+func (c *call) show(items []*documentItem, p tree.Places) {
+	c.shown = slices.Grow(c.shown, len(items)+len(p.Nodes))
 	for _, item := range items {
 		c.shown = append(c.shown, item.id)
 	}
-	for id, n := range p.nodes {
-		if n.seen {
+	for id, n := range p.Nodes {
+		if n.Seen {
 			c.shown = append(c.shown, id)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/quantity"
 	"emcp/query"
+	"emcp/toolset/tree"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
@@ -32,7 +33,7 @@ type siteFacts struct {
 	URL       string   `json:"url"`
 	Languages []string `json:"languages"`
 	// Sections are the languages that have a section of the site, with their roots.
-	Sections  []languageRoots `json:"language_sections,omitzero"`
+	Sections  []tree.Language `json:"language_sections,omitzero"`
 	EveryPage []everyPage     `json:"on_every_page,omitempty"`
 	Documents int64           `json:"documents"`
 	Offline   bool            `json:"offline,omitzero"` // visitors get a notice instead of pages
@@ -119,7 +120,7 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		return siteAnswer{}, err
 	}
 	a := siteAnswer{Site: c.siteFacts(), Meta: c.meta("")}
-	a.Site.Languages = spoken.codes()
+	a.Site.Languages = spoken.Codes()
 	for _, t := range templates {
 		a.Site.Documents += t.Documents
 	}
@@ -148,7 +149,7 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		a.TVs = told(loose, in.full())
 	}
 	if in.everything() {
-		a.Site.Sections = spoken.sections()
+		a.Site.Sections = spoken.Sections()
 		if a.Site.Images, err = c.countImages(ctx); err != nil {
 			return siteAnswer{}, err
 		}

@@ -19,7 +19,7 @@ func (i *documentItem) isEmpty(f fieldOfCall, c cell) bool {
 	case f.Type == allowlist.Link:
 		return linkOf(c) == nil
 	case f.Source == allowlist.Tree:
-		return hasNothing(i.place.value(f.Name))
+		return hasNothing(i.place.Value(f.Name))
 	case f.Source == allowlist.Nearby:
 		return hasNothing(i.nearby.member(f.Name))
 	case f.Source == allowlist.Embedded:

@@ -13,6 +13,7 @@ import (
 	"emcp/internal/quantity"
 	"emcp/richtext"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/tree"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
@@ -237,7 +238,7 @@ func (t *valueTyper) amount(text *string) any {
 }
 
 // expansion has the documents that values name.
-type expansion struct{ places treePlaces }
+type expansion struct{ places tree.Places }
 
 // namedIDs returns the document ids in a value. They may be separated by commas, semicolons, spaces or ||.
 func namedIDs(text *string) (ids []int64) {
@@ -272,7 +273,7 @@ func (c *call) expanded(ctx context.Context, items []*documentItem) (expansion, 
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	ids = ids[:min(len(ids), maxExpandedInAll)]
-	at, err := places(ctx, c.Site, ids)
+	at, err := tree.PlacesOf(ctx, c.Site, ids)
 	if err != nil {
 		return expansion{}, err
 	}
@@ -292,8 +293,8 @@ func (e expansion) of(text *string) any {
 	}
 	all := []document{}
 	for _, id := range namedIDs(text) {
-		if n := e.places.nodes[id]; n.seen {
-			all = append(all, document{id, n.title, e.places.url(id)})
+		if n := e.places.Nodes[id]; n.Seen {
+			all = append(all, document{id, n.Title, e.places.URL(id)})
 		}
 	}
 	return all

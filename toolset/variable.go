@@ -8,6 +8,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
 
@@ -315,13 +316,13 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 	for _, one := range values {
 		documents, tvs = append(documents, one.document), append(tvs, one.tv.ID)
 	}
-	places, err := places(ctx, v.Site, documents)
+	places, err := tree.PlacesOf(ctx, v.Site, documents)
 	if err != nil {
 		return err
 	}
 	var above []int64
 	for _, id := range documents {
-		chain := places.above(id)
+		chain := places.Above(id)
 		above = append(above, chain...)
 	}
 	slices.Sort(above)
@@ -335,9 +336,9 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 		of[inheritable{one.document, one.tv.ID}] = one.text
 	}
 	for _, one := range values {
-		chain := places.above(one.document)
+		chain := places.Above(one.document)
 		slices.Reverse(chain)
-		if found := one.take(chain, of); !found && len(chain) > 0 && !places.nodes[chain[len(chain)-1]].seen {
+		if found := one.take(chain, of); !found && len(chain) > 0 && !places.Nodes[chain[len(chain)-1]].Seen {
 			one.text, one.computed = "", true
 		}
 	}

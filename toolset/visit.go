@@ -10,6 +10,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/sitepage"
+	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
 
@@ -49,11 +50,11 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 	for _, item := range items {
 		ids = append(ids, item.id)
 	}
-	places, err := places(ctx, c.Site, ids)
+	places, err := tree.PlacesOf(ctx, c.Site, ids)
 	if err != nil {
 		return err
 	}
-	if places.languages, err = c.languages(ctx); err != nil {
+	if places.Languages, err = c.languages(ctx); err != nil {
 		return err
 	}
 	traits, err := c.traits(ctx, ids, places)
@@ -68,7 +69,7 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 			item.page = &visitorPage{Reason: notAPage}
 			continue
 		}
-		key := sitepage.Key{Document: item.id, EditedOn: item.edited, URL: places.url(item.id), Site: traits[item.id].kin.Site}
+		key := sitepage.Key{Document: item.id, EditedOn: item.edited, URL: places.URL(item.id), Site: traits[item.id].kin.Site}
 		content := item.contentText()
 		fetching.Go(func() { item.page, *content = c.visitOne(limited, key, traits[item.id], *content) })
 	}

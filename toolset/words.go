@@ -90,7 +90,7 @@ func (h *hitList) findAbroad(ctx context.Context, items []*documentItem) error {
 	if err != nil {
 		return err
 	}
-	sections := known.sections()
+	sections := known.Sections()
 	own := map[int64]*hit{}
 	for i := range h.all {
 		own[h.all[i].id] = &h.all[i]
@@ -106,7 +106,7 @@ func (h *hitList) findAbroad(ctx context.Context, items []*documentItem) error {
 			for _, section := range sections {
 				has, undecided := h.alike(one, section.Roots)
 				if has != nil {
-					item.alsoIn = append(item.alsoIn, section.Language)
+					item.alsoIn = append(item.alsoIn, section.Code)
 					h.shown = append(h.shown, has.id)
 				}
 				if has == nil && round == 0 {

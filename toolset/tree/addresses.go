@@ -1,4 +1,4 @@
-package toolset
+package tree
 
 import (
 	"net/url"
@@ -32,13 +32,13 @@ func newAddresses(schema *evodb.Schema, base string) addresses {
 	}
 }
 
-// url returns the address at which the site serves a document, or "" if the caller may not see the document. If a
+// URL returns the address at which the site serves a document, or "" if the caller may not see the document. If a
 // document in the path is hidden from the caller, it is the address without aliases: an address with aliases would
 // contain what is hidden.
-func (p treePlaces) url(id int64) string {
-	n, rules := p.nodes[id], p.addresses
+func (p Places) URL(id int64) string {
+	n, rules := p.Nodes[id], p.addresses
 	switch {
-	case !n.seen:
+	case !n.Seen:
 		return ""
 	case id == rules.start:
 		return rules.base
@@ -54,17 +54,17 @@ func (p treePlaces) url(id int64) string {
 
 // folders returns the part of a document's address before its name, and whether the caller may see all documents in the
 // path. The path begins below a document that is deleted or does not exist: Evolution's listing of addresses has neither.
-func (p treePlaces) folders(id int64) (path string, known bool) {
+func (p Places) folders(id int64) (path string, known bool) {
 	if !p.addresses.paths {
 		return "", true
 	}
 	passed := map[int64]bool{id: true}
-	for at := p.nodes[id].parent; at != 0; at = p.nodes[at].parent {
-		n, found := p.nodes[at]
+	for at := p.Nodes[id].parent; at != 0; at = p.Nodes[at].parent {
+		n, found := p.Nodes[at]
 		switch {
 		case n.deleted || !found:
 			return path, true
-		case passed[at] || !n.seen:
+		case passed[at] || !n.Seen:
 			return "", false
 		case n.visible:
 			path = n.name(at) + "/" + path
@@ -75,7 +75,7 @@ func (p treePlaces) folders(id int64) (path string, known bool) {
 }
 
 // ending returns the part of a document's address after its alias.
-func (a addresses) ending(n treeNode, id int64) string {
+func (a addresses) ending(n Node, id int64) string {
 	if n.folder && a.folders {
 		return "/"
 	}
@@ -89,7 +89,7 @@ func (a addresses) ending(n treeNode, id int64) string {
 var files = []string{".xml", ".rss", ".js", ".css", ".txt", ".json", ".pdf"}
 
 // name returns the name of a document in addresses.
-func (n treeNode) name(id int64) string {
+func (n Node) name(id int64) string {
 	if n.alias != "" {
 		return n.alias
 	}
@@ -98,3 +98,6 @@ func (n treeNode) name(id int64) string {
 
 // escapedPath escapes a path for a URL. Slashes stay.
 func escapedPath(path string) string { return (&url.URL{Path: "/" + path}).EscapedPath()[1:] }
+
+// Base returns the address of the site, which ends in a slash.
+func (p Places) Base() string { return p.addresses.base }

@@ -1,4 +1,4 @@
-package toolset
+package tree
 
 import (
 	"context"
@@ -13,21 +13,21 @@ import (
 	"emcp/toolset/view"
 )
 
-// pageAddress is the address of a document as a caller writes it, parsed.
-type pageAddress struct {
+// Address is the address of a document as a caller writes it, parsed.
+type Address struct {
 	host string // empty for a path without a host
 	path string // decoded, without a slash at the end
 	id   *int64 // of index.php?id=ID
 }
 
-// parseAddress parses an address such as https://www.example.com/shop/chair.html, or its path. It ignores the query and
+// ParseAddress parses an address such as https://www.example.com/shop/chair.html, or its path. It ignores the query and
 // the fragment, except for the id that Evolution itself reads in the query.
-func parseAddress(text string) (pageAddress, error) {
+func ParseAddress(text string) (Address, error) {
 	wanted, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || wanted.Path == "" && wanted.Host == "" || wanted.Opaque != "" {
-		return pageAddress{}, fault.Invalid("url", "url must be the address of a document, such as https://www.example.com/contact.html, or its path, such as /contact.html")
+		return Address{}, fault.Invalid("url", "url must be the address of a document, such as https://www.example.com/contact.html, or its path, such as /contact.html")
 	}
-	a := pageAddress{host: hostOf(wanted), path: plainPath(wanted)}
+	a := Address{host: hostOf(wanted), path: plainPath(wanted)}
 	if id, err := strconv.ParseInt(wanted.Query().Get("id"), 10, 64); err == nil {
 		a.id = &id
 	}
@@ -40,9 +40,9 @@ func hostOf(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Hos
 // plainPath returns the path of an address for comparison: with and without a slash at its end it is the same.
 func plainPath(u *url.URL) string { return path.Clean("/" + u.Path) }
 
-// at returns the document at an address. found is false if the caller sees none there. An address of another site is a
+// Find returns the document at an address. found is false if the caller sees none there. An address of another site is a
 // fault.
-func documentAt(ctx context.Context, v *view.Site, wanted pageAddress) (id int64, found bool, err error) {
+func Find(ctx context.Context, v *view.Site, wanted Address) (id int64, found bool, err error) {
 	site, err := url.Parse(v.URL())
 	if err != nil {
 		site = &url.URL{Path: "/"}
@@ -62,12 +62,12 @@ func documentAt(ctx context.Context, v *view.Site, wanted pageAddress) (id int64
 	if err != nil || len(ids) == 0 {
 		return 0, false, err
 	}
-	places, err := places(ctx, v, ids)
+	places, err := PlacesOf(ctx, v, ids)
 	if err != nil {
 		return 0, false, err
 	}
 	i := slices.IndexFunc(ids, func(id int64) bool {
-		known, err := url.Parse(places.url(id))
+		known, err := url.Parse(places.URL(id))
 		return err == nil && known.RawQuery == "" && plainPath(known) == wanted.path
 	})
 	if i < 0 {

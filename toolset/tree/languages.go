@@ -1,0 +1,73 @@
+package tree
+
+import (
+	"maps"
+	"slices"
+)
+
+// Languages are the languages of the documents that a caller sees. It is immutable.
+//
+// A section consists of its root and everything below. A root is a document at the root of the site, or a child of one,
+// with a mark of its language. The marks are, most reliable first: the value of a template variable named lang,
+// language or locale; an alias such as de, unless the texts are in another language; a title such as Deutsch; the
+// language of the texts.
+type Languages struct {
+	// Rest is the ISO 639-1 code for the documents outside of all sections; empty: unknown.
+	Rest string
+	// Roots has the code of each section by the id of its root.
+	Roots map[int64]string
+}
+
+// Language is a language with the roots of its sections.
+type Language struct {
+	Code  string  `json:"lang"`
+	Roots []int64 `json:"roots"` // ids in ascending order; 0 stands for the rest of the site
+}
+
+// Sections returns the languages with their roots: first the language of the rest of the site, then the others by their
+// first root.
+func (l *Languages) Sections() []Language {
+	var all []Language
+	add := func(code string, root int64) {
+		i := slices.IndexFunc(all, func(known Language) bool { return known.Code == code })
+		if i < 0 {
+			i, all = len(all), append(all, Language{Code: code})
+		}
+		all[i].Roots = append(all[i].Roots, root)
+	}
+	if l.Rest != "" {
+		add(l.Rest, 0)
+	}
+	for _, root := range l.RootIDs() {
+		add(l.Roots[root], root)
+	}
+	return all
+}
+
+// RootIDs returns the roots of all sections in ascending order.
+func (l *Languages) RootIDs() []int64 { return slices.Sorted(maps.Keys(l.Roots)) }
+
+// Codes returns the codes of the languages, in the order of sections.
+func (l *Languages) Codes() []string {
+	codes := []string{}
+	for _, s := range l.Sections() {
+		codes = append(codes, s.Code)
+	}
+	return codes
+}
+
+// Of returns the language of a document, or nil if it is unknown. above are the documents above it, farthest first.
+func (l *Languages) of(document int64, above []int64) *string {
+	if code, ok := l.Roots[document]; ok {
+		return &code
+	}
+	for _, id := range slices.Backward(above) {
+		if code, ok := l.Roots[id]; ok {
+			return &code
+		}
+	}
+	if l.Rest == "" {
+		return nil
+	}
+	return &l.Rest
+}
