@@ -11,6 +11,7 @@ import (
 	"emcp/query"
 	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/page"
 	"emcp/toolset/view"
 )
 
@@ -43,7 +44,7 @@ func (c *call) carriers(site *evodb.Templating) *carriers {
 		}
 	}
 	for _, name := range site.Settings() {
-		if text, known := siteSetting(c.Site, site, name); known {
+		if text, known := page.SiteSetting(c.Site, site, name); known {
 			all.settings[name] = newCarrier(text)
 		}
 	}

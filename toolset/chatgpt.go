@@ -124,7 +124,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 		if len(items) == 0 {
 			return nil, unknown
 		}
-		values, err := c.templateValues(ctx, id)
+		values, err := c.TemplateValues(ctx, id)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"emcp/allowlist"
 	"emcp/richtext"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/page"
 	"emcp/toolset/tree"
 )
 
@@ -60,7 +61,7 @@ func (c *call) converts(tv int64) bool { return c.shape.convert && c.Schema.Rich
 
 // resolveItems collects the texts of documents to convert, resolves their placeholders, and marks documents whose page has more.
 func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
-	var texts []*pageText
+	var texts []*page.Text
 	for _, item := range items {
 		item.texts = c.richTexts(item)
 		for _, t := range item.texts {
@@ -69,18 +70,18 @@ func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 			}
 		}
 	}
-	if err := c.resolve(ctx, texts); err != nil {
+	if err := c.Resolve(ctx, texts); err != nil {
 		return err
 	}
 	return c.markPrinting(ctx, items)
 }
 
 // resolvable returns a text of the document for resolving its placeholders.
-func (i *documentItem) resolvable(t *richText) *pageText {
-	text := &pageText{document: i.id, text: t.text, along: i.along}
-	text.done = func() {
-		i.dynamic = i.dynamic || text.dynamic
-		t.bounded = text.bounded
+func (i *documentItem) resolvable(t *richText) *page.Text {
+	text := &page.Text{Document: i.id, Text: t.text, Along: i.along}
+	text.Done = func() {
+		i.dynamic = i.dynamic || text.Dynamic
+		t.bounded = text.Bounded
 	}
 	return text
 }

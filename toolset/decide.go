@@ -11,6 +11,7 @@ import (
 	"emcp/query"
 	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/page"
 	"emcp/toolset/view"
 )
 
@@ -54,7 +55,7 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 		return err
 	}
 	var decisions []*decision
-	var waiting []*pageText // texts that are resolved after the statement
+	var waiting []*page.Text // texts that are resolved after the statement
 	err = h.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t documentTexts
 		if err := t.scan(scan); err != nil {
@@ -70,7 +71,7 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 		waiting = append(waiting, h.lookIntoTexts(ctx, d, &t)...)
 		return view.Ended(ctx)
 	})
-	if resolveErr := h.resolve(ctx, waiting); resolveErr != nil {
+	if resolveErr := h.Resolve(ctx, waiting); resolveErr != nil {
 		return resolveErr
 	}
 	if err == nil || errors.Is(err, errFull) {
@@ -105,7 +106,7 @@ type richPlace struct {
 }
 
 // lookIntoTexts looks into the rich texts of a document. It returns those whose placeholders are to be resolved before.
-func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTexts) (waiting []*pageText) {
+func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTexts) (waiting []*page.Text) {
 	var kept keeper
 	if d.one.near && h.Resolves() && t.intro.Size()+t.content.Size() <= excerptRead {
 		kept = h.kept.begin(t)
@@ -116,7 +117,7 @@ func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTex
 		case h.Resolves() && evotags.HasPlaceholders(view.OrEmpty(place.text.Text)):
 			text := place.text.Text
 			place.text.Text = nil
-			waiting = append(waiting, &pageText{document: t.id, text: &text, done: func() {
+			waiting = append(waiting, &page.Text{Document: t.id, Text: &text, Done: func() {
 				place.text.Text = text
 				h.lookIntoText(ctx, d, place)
 				text, place.text.Text = nil, nil // so that only one is in memory

@@ -325,7 +325,7 @@ func (t Tool) coded(err error) error {
 
 // absorb records what the result of a step shows of the site.
 func (c *call) absorb(r Result) {
-	c.shown = append(c.shown, r.shown.documents...)
+	c.Shown = append(c.Shown, r.shown.documents...)
 	c.uncertain = c.uncertain || !r.shown.known
 }
 

@@ -7,6 +7,7 @@ import (
 	"emcp/evodb"
 	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/page"
 	"emcp/toolset/view"
 )
 
@@ -144,9 +145,9 @@ func (t *documentTexts) hasPlaceholders() bool {
 
 // resolveTexts resolves the placeholders in the rich texts of documents.
 func (c *call) resolveTexts(ctx context.Context, all []*documentTexts) error {
-	var texts []*pageText
+	var texts []*page.Text
 	for _, t := range all {
-		texts = append(texts, &pageText{document: t.id, text: &t.content.Text}, &pageText{document: t.id, text: &t.intro.Text})
+		texts = append(texts, &page.Text{Document: t.id, Text: &t.content.Text}, &page.Text{Document: t.id, Text: &t.intro.Text})
 	}
-	return c.resolve(ctx, texts)
+	return c.Resolve(ctx, texts)
 }

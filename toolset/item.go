@@ -253,5 +253,5 @@ func (c *call) readAlong() []string {
 	if !c.Resolves() || !c.shape.kinds() && !c.shape.has("introtext") {
 		return nil
 	}
-	return c.named
+	return c.Named
 }

@@ -62,7 +62,7 @@ func (c *call) listFiles(ctx context.Context, items []*documentItem, base string
 	if !c.shape.has("media") || len(items) == 0 {
 		return nil
 	}
-	values, err := c.fileValues(ctx, idsOf(items))
+	values, err := c.FileValues(ctx, idsOf(items))
 	if err != nil {
 		return err
 	}
@@ -71,16 +71,16 @@ func (c *call) listFiles(ctx context.Context, items []*documentItem, base string
 		byID[item.id] = item
 	}
 	for _, one := range values {
-		found, ok := richtext.FileAt(base, strings.TrimSpace(one.text))
+		found, ok := richtext.FileAt(base, strings.TrimSpace(one.Text))
 		if !ok {
 			continue
 		}
-		if one.tv.Type == "image" {
+		if one.TV.Type == "image" {
 			found.Kind = richtext.ImageMedium
 		}
-		item := byID[one.document]
+		item := byID[one.Document]
 		if item.media.total++; len(item.media.list) < maxMedia {
-			item.media.list = append(item.media.list, medium{found, "tvs." + one.tv.Name})
+			item.media.list = append(item.media.list, medium{found, "tvs." + one.TV.Name})
 		}
 	}
 	return nil

@@ -153,7 +153,7 @@ func (c *call) related(ctx context.Context, r *related) (*related, error) {
 	if r == nil {
 		return nil, nil
 	}
-	c.shown = append(c.shown, r.ID)
+	c.Shown = append(c.Shown, r.ID)
 	title := r.Title
 	c.Untag(&title)
 	if title != nil {

@@ -37,7 +37,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 	case len(items) == 0:
 		return "", noDocument()
 	}
-	values, err := c.templateValues(ctx, id)
+	values, err := c.TemplateValues(ctx, id)
 	if err != nil {
 		return "", err
 	}

@@ -30,21 +30,21 @@ const maxShown = 1000
 // show records the documents that the answer shows: the items, the documents above them, and the targets of their
 // links.
 func (c *call) show(items []*documentItem, p tree.Places) {
-	c.shown = slices.Grow(c.shown, len(items)+len(p.Nodes))
+	c.Shown = slices.Grow(c.Shown, len(items)+len(p.Nodes))
 	for _, item := range items {
-		c.shown = append(c.shown, item.id)
+		c.Shown = append(c.Shown, item.id)
 	}
 	for id, n := range p.Nodes {
 		if n.Seen {
-			c.shown = append(c.shown, id)
+			c.Shown = append(c.Shown, id)
 		}
 	}
 }
 
 // shows returns what the answer of a tool shows.
 func (c *call) shows(tool Tool) shownSet {
-	slices.Sort(c.shown)
-	documents := slices.Compact(c.shown)
+	slices.Sort(c.Shown)
+	documents := slices.Compact(c.Shown)
 	return shownSet{tool.documents && !c.uncertain && len(documents) <= maxShown, documents, c.Schema}
 }
 

@@ -23,6 +23,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/tracing"
 	"emcp/query"
+	"emcp/toolset/page"
 	"emcp/toolset/view"
 )
 
@@ -61,7 +62,7 @@ type Toolset struct {
 
 	shared  *Shared
 	placing *placing
-	named   *namedFields
+	named   *page.Fields
 	prints  *atomic.Pointer[printing]
 	name    atomic.Pointer[knownName]
 	step    time.Duration // searchStep, other in tests
@@ -102,7 +103,7 @@ type action func(ctx context.Context, c *call) (toolAnswer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
-		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &namedFields{}, prints: &atomic.Pointer[printing]{}, step: searchStep,
+		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &page.Fields{}, prints: &atomic.Pointer[printing]{}, step: searchStep,
 	}
 	if t.shared == nil {
 		t.shared = NewShared()
@@ -145,7 +146,7 @@ func (t *Toolset) Extensions() []string {
 
 // call is one running call, which reads documents.
 type call struct {
-	resolver
+	page.Resolver
 	shape   shape       // of the documents in the answer
 	found   *wordResult // result of a search for words, whose hits have excerpts; nil: other calls
 	everyTV bool        // whether documents have all template variables of their templates
@@ -281,7 +282,7 @@ var noArguments = jsontext.Value("{}")
 func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
 	schema, err := t.db.Schema(ctx)
 	v := view.New(t.db, schema, caller, t.options.Options, t.audienceOf(caller), view.CursorScope{Name: name, Arguments: arguments})
-	return &call{resolver: newResolver(v, t.named), shared: t.shared, placing: t.placing, prints: t.prints}, err
+	return &call{Resolver: page.NewResolver(v, t.named), shared: t.shared, placing: t.placing, prints: t.prints}, err
 }
 
 // Admit returns nil if the tool exists, a ToolDenied fault if it is denied, and an UnknownTool fault if it does not

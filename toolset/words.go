@@ -107,7 +107,7 @@ func (h *hitList) findAbroad(ctx context.Context, items []*documentItem) error {
 				has, undecided := h.alike(one, section.Roots)
 				if has != nil {
 					item.alsoIn = append(item.alsoIn, section.Code)
-					h.shown = append(h.shown, has.id)
+					h.Shown = append(h.Shown, has.id)
 				}
 				if has == nil && round == 0 {
 					open = append(open, undecided...)

@@ -12,9 +12,9 @@ import (
 // Place is the place of a document in the tree.
 type Place struct {
 	URL   string
-	depth int      // 0 for documents at the root of the site
+	Depth int      // 0 for documents at the root of the site
 	Path  []string // titles of the documents above that the caller sees, farthest first
-	ids   []int64  // of these
+	IDs   []int64  // of these
 	Lang  *string  // code of the language; nil: not known, or not asked for
 }
 
@@ -26,9 +26,9 @@ func (p *Place) Value(field string) any {
 	case field == "url":
 		return p.URL
 	case field == "depth":
-		return p.depth
+		return p.Depth
 	case field == "path_ids":
-		return p.ids
+		return p.IDs
 	case field == "lang":
 		return p.Lang
 	}
@@ -105,7 +105,7 @@ func (p Places) Of(id int64) *Place {
 			titles, ids = append(titles, n.Title), append(ids, folder)
 		}
 	}
-	place := &Place{URL: p.URL(id), depth: len(above), Path: titles, ids: ids}
+	place := &Place{URL: p.URL(id), Depth: len(above), Path: titles, IDs: ids}
 	if p.Languages != nil {
 		place.Lang = p.Languages.of(id, above)
 	}

@@ -1,4 +1,4 @@
-package toolset
+package page
 
 import (
 	"cmp"
@@ -17,9 +17,9 @@ const (
 	templateValueLength = 300 // in characters
 )
 
-// templateValues returns the values of a document for the template variables of its template, such as its price, as
+// TemplateValues returns the values of a document for the template variables of its template, such as its price, as
 // plain text. It leaves out empty values, and values that only the site can compute.
-func (r *resolver) templateValues(ctx context.Context, document int64) (jsonout.Object, error) {
+func (r *Resolver) TemplateValues(ctx context.Context, document int64) (jsonout.Object, error) {
 	site, err := r.DB.Templating(ctx)
 	if err != nil {
 		return nil, err
@@ -40,25 +40,25 @@ func (r *resolver) templateValues(ctx context.Context, document int64) (jsonout.
 			return nil, err
 		}
 	}
-	slices.SortFunc(values, func(a, b *printed) int { return cmp.Compare(a.tv.ID, b.tv.ID) })
-	var texts []*pageText
+	slices.SortFunc(values, func(a, b *Value) int { return cmp.Compare(a.TV.ID, b.TV.ID) })
+	var texts []*Text
 	var names []string
 	for _, one := range values {
-		v := variable{text: one.text} // as it is stored
+		v := variable{text: one.Text} // as it is stored
 		if r.Resolves() {
 			v = one.print()
 		}
 		if !v.computed && v.text != "" && len(texts) < maxTemplateValues {
-			texts = append(texts, &pageText{document: document, text: new(&v.text)})
-			names = append(names, one.tv.Name)
+			texts = append(texts, &Text{Document: document, Text: new(&v.text)})
+			names = append(names, one.TV.Name)
 		}
 	}
-	if err := r.resolve(ctx, texts); err != nil {
+	if err := r.Resolve(ctx, texts); err != nil {
 		return nil, err
 	}
 	var all jsonout.Object
 	for i, t := range texts {
-		part, err := richtext.Convert(ctx, **t.text, richtext.Options{Format: richtext.Text, URL: view.NoURL, AtSyntax: r.AtSyntax(), Length: templateValueLength})
+		part, err := richtext.Convert(ctx, **t.Text, richtext.Options{Format: richtext.Text, URL: view.NoURL, AtSyntax: r.AtSyntax(), Length: templateValueLength})
 		if err != nil {
 			return nil, view.Ended(ctx)
 		}
@@ -69,9 +69,9 @@ func (r *resolver) templateValues(ctx context.Context, document int64) (jsonout.
 	return all, nil
 }
 
-// fileValues returns the values of documents for the template variables of these types that the caller may see, as
+// FileValues returns the values of documents for the template variables of these types that the caller may see, as
 // visitors get them.
-func (r *resolver) fileValues(ctx context.Context, documents []int64) ([]*printed, error) {
+func (r *Resolver) FileValues(ctx context.Context, documents []int64) ([]*Value, error) {
 	var tvs []int64
 	for _, name := range r.TVNames() {
 		if tv, ok := r.TV(name); ok && (tv.Type == "image" || tv.Type == "file") {
@@ -95,21 +95,21 @@ func (r *resolver) fileValues(ctx context.Context, documents []int64) ([]*printe
 			return nil, err
 		}
 	}
-	values = slices.DeleteFunc(values, func(one *printed) bool { return one.computed || one.text == "" || query.Binding(one.text) })
-	slices.SortFunc(values, func(a, b *printed) int {
-		return cmp.Or(cmp.Compare(a.document, b.document), cmp.Compare(a.tv.ID, b.tv.ID))
+	values = slices.DeleteFunc(values, func(one *Value) bool { return one.computed || one.Text == "" || query.Binding(one.Text) })
+	slices.SortFunc(values, func(a, b *Value) int {
+		return cmp.Or(cmp.Compare(a.Document, b.Document), cmp.Compare(a.TV.ID, b.TV.ID))
 	})
-	texts := make([]*pageText, len(values))
+	texts := make([]*Text, len(values))
 	resolved := make([]*string, len(values))
 	for i, one := range values {
-		resolved[i] = &one.text
-		texts[i] = &pageText{document: one.document, text: &resolved[i]}
+		resolved[i] = &one.Text
+		texts[i] = &Text{Document: one.Document, Text: &resolved[i]}
 	}
-	if err := r.resolve(ctx, texts); err != nil {
+	if err := r.Resolve(ctx, texts); err != nil {
 		return nil, err
 	}
 	for i, one := range values {
-		one.text, one.computed = r.Untagged(*resolved[i]), texts[i].dynamic
+		one.Text, one.computed = r.Untagged(*resolved[i]), texts[i].Dynamic
 	}
-	return slices.DeleteFunc(values, func(one *printed) bool { return one.computed }), nil
+	return slices.DeleteFunc(values, func(one *Value) bool { return one.computed }), nil
 }

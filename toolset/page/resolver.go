@@ -1,4 +1,4 @@
-package toolset
+package page
 
 import (
 	"cmp"
@@ -25,52 +25,52 @@ const (
 	longestText = 2 << 20  // longest text that is resolved, in bytes; a copy of a longer one would take too much memory
 )
 
-// pageText is a text of a document whose placeholders are resolved.
-type pageText struct {
-	document int64
-	text     **string
-	along    []string // values of the fields that were read together with the document
-	dynamic  bool     // whether it contains something that only the site can compute
-	bounded  bool
-	done     func() // called after text is resolved; may be nil
+// Text is a text of a document whose placeholders are resolved.
+type Text struct {
+	Document int64
+	Text     **string
+	Along    []string // values of the fields that were read together with the document
+	Dynamic  bool     // whether it contains something that only the site can compute
+	Bounded  bool
+	Done     func() // called after text is resolved; may be nil
 }
 
 // begin reports whether there is anything to resolve.
-func (t *pageText) begin() bool {
+func (t *Text) begin() bool {
 	switch {
-	case *t.text == nil || !evotags.HasPlaceholders(**t.text):
-	case len(**t.text) > longestText:
-		t.dynamic = true
+	case *t.Text == nil || !evotags.HasPlaceholders(**t.Text):
+	case len(**t.Text) > longestText:
+		t.Dynamic = true
 	default:
 		return true
 	}
-	if t.done != nil {
-		t.done()
+	if t.Done != nil {
+		t.Done()
 	}
 	return false
 }
 
-// resolver resolves the placeholders of the texts that a call reads.
-type resolver struct {
+// Resolver resolves the placeholders of the texts that a call reads.
+type Resolver struct {
 	*view.Site
-	fields *namedFields
-	named  []string // what fields had when the call began
-	shown  []int64  // ids of the documents that the answer shows
+	fields *Fields
+	Named  []string // what fields had when the call began
+	Shown  []int64  // ids of the documents that the answer shows
 	made   int      // what the placeholders of the last texts have produced, in bytes
 }
 
-// newResolver returns a resolver for a call.
-func newResolver(v *view.Site, fields *namedFields) resolver {
-	return resolver{Site: v, fields: fields, named: fields.list()}
+// NewResolver returns a resolver for a call.
+func NewResolver(v *view.Site, fields *Fields) Resolver {
+	return Resolver{Site: v, fields: fields, Named: fields.list()}
 }
 
-// resolve resolves the placeholders of texts for the caller.
-func (r *resolver) resolve(ctx context.Context, texts []*pageText) error {
+// Resolve resolves the placeholders of texts for the caller.
+func (r *Resolver) Resolve(ctx context.Context, texts []*Text) error {
 	if !r.Resolves() {
 		return nil
 	}
 	r.made = 0
-	texts = slices.DeleteFunc(slices.Clone(texts), func(t *pageText) bool { return !t.begin() })
+	texts = slices.DeleteFunc(slices.Clone(texts), func(t *Text) bool { return !t.begin() })
 	if len(texts) == 0 {
 		return nil
 	}
@@ -81,20 +81,20 @@ func (r *resolver) resolve(ctx context.Context, texts []*pageText) error {
 	known := newVariables(r, site)
 	for round := 1; len(texts) > 0; round++ {
 		known.last = round == maxRounds
-		var open []*pageText
+		var open []*Text
 		for _, t := range texts {
-			known.of(t.document).along = t.along
-			resolved, err := r.resolveOne(ctx, **t.text, known.of(t.document))
+			known.of(t.Document).along = t.Along
+			resolved, err := r.resolveOne(ctx, **t.Text, known.of(t.Document))
 			if err != nil {
 				return view.Ended(ctx)
 			}
-			if known.of(t.document).missing {
+			if known.of(t.Document).missing {
 				open = append(open, t)
 				continue
 			}
-			*t.text, t.dynamic, t.bounded = &resolved.Text, resolved.Dynamic, resolved.Bounded
-			if t.done != nil {
-				t.done()
+			*t.Text, t.Dynamic, t.Bounded = &resolved.Text, resolved.Dynamic, resolved.Bounded
+			if t.Done != nil {
+				t.Done()
 			}
 		}
 		if texts = open; len(open) > 0 {
@@ -107,7 +107,7 @@ func (r *resolver) resolve(ctx context.Context, texts []*pageText) error {
 }
 
 // resolveOne resolves a text as far as its values are known.
-func (r *resolver) resolveOne(ctx context.Context, text string, values *variablesOf) (evotags.Resolved, error) {
+func (r *Resolver) resolveOne(ctx context.Context, text string, values *variablesOf) (evotags.Resolved, error) {
 	values.missing = false
 	allowed := min(maxMade+len(text), maxResolved-r.made)
 	budget := evotags.NewBudget(allowed)
@@ -127,8 +127,8 @@ func secretSetting(name string) bool {
 	return slices.ContainsFunc(secretSettings, func(part string) bool { return strings.Contains(name, part) })
 }
 
-// siteSetting returns a setting as texts may show it. known is false if they may not.
-func siteSetting(v *view.Site, site *evodb.Templating, name string) (text string, known bool) {
+// SiteSetting returns a setting as texts may show it. known is false if they may not.
+func SiteSetting(v *view.Site, site *evodb.Templating, name string) (text string, known bool) {
 	if secretSetting(name) {
 		return "", false
 	}

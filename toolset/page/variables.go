@@ -1,4 +1,4 @@
-package toolset
+package page
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 // variables are the values of placeholders in documents, as far as they have been read.
 type variables struct {
-	*resolver
+	*Resolver
 	site      *evodb.Templating
 	documents map[int64]*variablesOf
 	last      bool // whether nothing more will be read
@@ -33,8 +33,8 @@ func (v *variables) keep(text string) (kept string, computed bool) {
 	return text, false
 }
 
-func newVariables(r *resolver, site *evodb.Templating) *variables {
-	return &variables{resolver: r, site: site, documents: map[int64]*variablesOf{}}
+func newVariables(r *Resolver, site *evodb.Templating) *variables {
+	return &variables{Resolver: r, site: site, documents: map[int64]*variablesOf{}}
 }
 
 // of returns the variables of a document.
@@ -68,7 +68,7 @@ func (d *variablesOf) Chunk(name string) (string, bool) { return d.site.Chunk(na
 
 // Setting implements evotags.Values.
 func (d *variablesOf) Setting(name string) (string, bool) {
-	return siteSetting(d.Site, d.site, name)
+	return SiteSetting(d.Site, d.site, name)
 }
 
 func (d *variablesOf) setting(name string) string {
@@ -89,7 +89,7 @@ func (d *variablesOf) Variable(name string) (string, bool) {
 		return v.text, !v.computed
 	}
 	_, isTV := d.TV(name)
-	if at := slices.Index(d.named, name); !isTV && at >= 0 && at < len(d.along) {
+	if at := slices.Index(d.Named, name); !isTV && at >= 0 && at < len(d.along) {
 		return printedField(name, d.along[at]), true
 	}
 	switch {
@@ -192,22 +192,22 @@ func (v *variables) loadValues(ctx context.Context, documents, tvs []int64) erro
 		return err
 	}
 	for _, value := range values {
-		v.documents[value.document].known[value.tv.Name] = value.print()
+		v.documents[value.Document].known[value.TV.Name] = value.print()
 	}
 	return nil
 }
 
-// printed is a template variable of a document: its value, or the default if the value is empty.
-type printed struct {
-	document           int64
-	tv                 evodb.TV
-	text               string
+// Value is a template variable of a document: its value, or the default if the value is empty.
+type Value struct {
+	Document           int64
+	TV                 evodb.TV
+	Text               string
 	widget, parameters string
 	computed           bool
 }
 
 // values reads the values of documents for template variables that the caller may see.
-func (v *variables) values(ctx context.Context, documents, tvs []int64) (values []*printed, err error) {
+func (v *variables) values(ctx context.Context, documents, tvs []int64) (values []*Value, err error) {
 	if len(tvs) == 0 || len(documents) == 0 {
 		return nil, nil
 	}
@@ -223,14 +223,14 @@ func (v *variables) values(ctx context.Context, documents, tvs []int64) (values 
 	}
 	err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
-		one := &printed{}
-		if err := scan(&one.document, &id, &one.text, &one.widget, &one.parameters); err != nil {
+		one := &Value{}
+		if err := scan(&one.Document, &id, &one.Text, &one.widget, &one.parameters); err != nil {
 			return err
 		}
-		if one.tv = byID[id]; one.text == "" {
-			one.text = view.OrEmpty(one.tv.Default)
+		if one.TV = byID[id]; one.Text == "" {
+			one.Text = view.OrEmpty(one.TV.Default)
 		}
-		one.text, one.computed = v.keep(one.text)
+		one.Text, one.computed = v.keep(one.Text)
 		values = append(values, one)
 		return nil
 	})
@@ -238,23 +238,23 @@ func (v *variables) values(ctx context.Context, documents, tvs []int64) (values 
 }
 
 // bind computes the @-bindings that only read chunks and documents that the caller may see.
-func (v *variables) bind(ctx context.Context, values []*printed) error {
-	var inherited, referring []*printed
+func (v *variables) bind(ctx context.Context, values []*Value) error {
+	var inherited, referring []*Value
 	for _, one := range values {
-		text := strings.TrimSpace(one.text)
+		text := strings.TrimSpace(one.Text)
 		switch argument, binding := "", text; {
 		case !query.Binding(text):
 		case bound(binding, "@CHUNK", &argument):
 			chunk, known := v.site.Chunk(argument)
-			one.text, one.computed = chunk, !known
+			one.Text, one.computed = chunk, !known
 		case bound(binding, "@INHERIT", &argument):
-			one.text = argument
+			one.Text = argument
 			inherited = append(inherited, one)
 		case bound(binding, "@DOCUMENT", &argument):
-			one.text = argument
+			one.Text = argument
 			referring = append(referring, one)
 		default:
-			one.text, one.computed = "", true
+			one.Text, one.computed = "", true
 		}
 	}
 	if err := v.refer(ctx, referring); err != nil {
@@ -271,11 +271,11 @@ func bound(text, binding string, argument *string) bool {
 }
 
 // refer replaces ids by the contents of these documents, or by nothing if the caller may not see the document.
-func (v *variables) refer(ctx context.Context, values []*printed) error {
+func (v *variables) refer(ctx context.Context, values []*Value) error {
 	texts := map[int64]string{}
 	var ids []int64
 	for _, one := range values {
-		if id, err := strconv.ParseInt(one.text, 10, 64); err == nil {
+		if id, err := strconv.ParseInt(one.Text, 10, 64); err == nil {
 			ids = append(ids, id)
 		}
 	}
@@ -289,7 +289,7 @@ func (v *variables) refer(ctx context.Context, values []*printed) error {
 			var text string
 			err := scan(&id, &text)
 			texts[id], _ = v.keep(text)
-			v.shown = append(v.shown, id)
+			v.Shown = append(v.Shown, id)
 			return err
 		})
 		if err != nil {
@@ -297,9 +297,9 @@ func (v *variables) refer(ctx context.Context, values []*printed) error {
 		}
 	}
 	for _, one := range values {
-		id, _ := strconv.ParseInt(one.text, 10, 64) // 0 if it is not an id
-		if one.text = texts[id]; query.Binding(one.text) {
-			one.text, one.computed = "", true
+		id, _ := strconv.ParseInt(one.Text, 10, 64) // 0 if it is not an id
+		if one.Text = texts[id]; query.Binding(one.Text) {
+			one.Text, one.computed = "", true
 		}
 	}
 	return nil
@@ -308,13 +308,13 @@ func (v *variables) refer(ctx context.Context, values []*printed) error {
 // inherit gives values that of the nearest document above that has one. Documents that the caller may not see are
 // skipped. If no document has a value, the text after the binding is the value. But the site looks at a draft, too, if it
 // is at the root: then only the site knows the value.
-func (v *variables) inherit(ctx context.Context, values []*printed) error {
+func (v *variables) inherit(ctx context.Context, values []*Value) error {
 	if len(values) == 0 {
 		return nil
 	}
 	var documents, tvs []int64
 	for _, one := range values {
-		documents, tvs = append(documents, one.document), append(tvs, one.tv.ID)
+		documents, tvs = append(documents, one.Document), append(tvs, one.TV.ID)
 	}
 	places, err := tree.PlacesOf(ctx, v.Site, documents)
 	if err != nil {
@@ -332,14 +332,14 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 	}
 	of := map[inheritable]string{}
 	for _, one := range given {
-		v.shown = append(v.shown, one.document)
-		of[inheritable{one.document, one.tv.ID}] = one.text
+		v.Shown = append(v.Shown, one.Document)
+		of[inheritable{one.Document, one.TV.ID}] = one.Text
 	}
 	for _, one := range values {
-		chain := places.Above(one.document)
+		chain := places.Above(one.Document)
 		slices.Reverse(chain)
 		if found := one.take(chain, of); !found && len(chain) > 0 && !places.Nodes[chain[len(chain)-1]].Seen {
-			one.text, one.computed = "", true
+			one.Text, one.computed = "", true
 		}
 	}
 	return nil
@@ -349,16 +349,16 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 type inheritable struct{ document, tv int64 }
 
 // take takes the first value among the documents above, nearest first, and reports whether there is one.
-func (one *printed) take(chain []int64, of map[inheritable]string) bool {
+func (one *Value) take(chain []int64, of map[inheritable]string) bool {
 	for _, id := range chain {
-		value, argument := of[inheritable{id, one.tv.ID}], ""
+		value, argument := of[inheritable{id, one.TV.ID}], ""
 		text := strings.TrimSpace(value)
 		if value == "" || bound(text, "@INHERIT", &argument) && argument == "" {
 			continue
 		}
-		one.text = strings.TrimSpace(strings.ReplaceAll(text, "@INHERIT", ""))
-		if query.Binding(one.text) {
-			one.text, one.computed = "", true
+		one.Text = strings.TrimSpace(strings.ReplaceAll(text, "@INHERIT", ""))
+		if query.Binding(one.Text) {
+			one.Text, one.computed = "", true
 		}
 		return true
 	}

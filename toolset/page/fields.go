@@ -1,4 +1,4 @@
-package toolset
+package page
 
 import (
 	"slices"
@@ -8,9 +8,9 @@ import (
 	"emcp/query"
 )
 
-// namedFields are the fields that placeholders in the site's texts have named so far. Later statements return them together with the
+// Fields are the fields that placeholders in the site's texts have named so far. Later statements return them together with the
 // texts, which saves a statement and the first round of resolving. The zero value is ready for use.
-type namedFields struct{ names atomic.Pointer[[]string] }
+type Fields struct{ names atomic.Pointer[[]string] }
 
 // shortFields are the fields that may be read together with every text. Rich texts are not among them, because a page ends early
 // where its texts are too long, and must not end earlier for what a placeholder names elsewhere.
@@ -19,7 +19,7 @@ var shortFields = slices.DeleteFunc(slices.Clone(query.VariableFields), func(nam
 })
 
 // list returns the fields; callers must not change them.
-func (n *namedFields) list() []string {
+func (n *Fields) list() []string {
 	if names := n.names.Load(); names != nil {
 		return *names
 	}
@@ -27,7 +27,7 @@ func (n *namedFields) list() []string {
 }
 
 // add adds those of the fields that are short.
-func (n *namedFields) add(fields []string) {
+func (n *Fields) add(fields []string) {
 	for {
 		before := n.names.Load()
 		names := slices.Clone(n.list())

@@ -1,4 +1,4 @@
-package toolset
+package page
 
 import (
 	"html"
@@ -10,7 +10,7 @@ import (
 )
 
 // print returns the value as the site's widget prints it (getTVDisplayFormat). Only the site can run other widgets.
-func (one *printed) print() variable {
+func (one *Value) print() variable {
 	if one.computed {
 		return variable{computed: true}
 	}
@@ -19,11 +19,11 @@ func (one *printed) print() variable {
 	case "", "default":
 		return variable{text: one.joined()}
 	case "string":
-		return variable{text: inCase(one.text, strings.ToLower(parameters["format"]))}
+		return variable{text: inCase(one.Text, strings.ToLower(parameters["format"]))}
 	case "htmlentities":
 		return variable{text: html.EscapeString(one.joined())}
 	case "date":
-		text, known := printDate(one.text, parameters)
+		text, known := printDate(one.Text, parameters)
 		return variable{text: text, computed: !known}
 	case "delim":
 		between := parameters["format"]
@@ -33,13 +33,13 @@ func (one *printed) print() variable {
 		case `\n`:
 			between = "\n"
 		}
-		return variable{text: strings.ReplaceAll(one.text, "||", between)}
+		return variable{text: strings.ReplaceAll(one.Text, "||", between)}
 	case "image":
-		return variable{text: joinOptions(one.text, func(source, _ string) string {
+		return variable{text: joinOptions(one.Text, func(source, _ string) string {
 			return `<img src="` + source + `" alt="` + html.EscapeString(parameters["alttext"]) + `" />`
 		}, "")}
 	case "hyperlink":
-		return variable{text: joinOptions(one.text, func(name, address string) string {
+		return variable{text: joinOptions(one.Text, func(name, address string) string {
 			text := name
 			if parameters["text"] != "" {
 				text = html.EscapeString(parameters["text"])
@@ -52,7 +52,7 @@ func (one *printed) print() variable {
 			tag = "div"
 		}
 		var out strings.Builder
-		for value := range strings.SplitSeq(one.text, "||") {
+		for value := range strings.SplitSeq(one.Text, "||") {
 			if value != "" {
 				out.WriteString("<" + tag + ">" + value + "</" + tag + ">")
 			}
@@ -63,11 +63,11 @@ func (one *printed) print() variable {
 }
 
 // joined returns the value; chosen values follow each other.
-func (one *printed) joined() string {
-	if one.tv.Type == "checkbox" || one.tv.Type == "listbox-multiple" {
-		return strings.ReplaceAll(one.text, view.Separator, "")
+func (one *Value) joined() string {
+	if one.TV.Type == "checkbox" || one.TV.Type == "listbox-multiple" {
+		return strings.ReplaceAll(one.Text, view.Separator, "")
 	}
-	return one.text
+	return one.Text
 }
 
 // inCase returns a text in a case. PHP changes the letters of ASCII only.
