@@ -1,5 +1,3 @@
-// Package evodb is the site's database: a small read-only pool, the schema as found in the database, and statements with a time
-// limit. The driver and its errors stay inside; errors leave the package as faults.
 package evodb
 
 import (

@@ -1,10 +1,3 @@
-// Package query compiles typed requests to SQL. It is the only place that writes SQL for content and models.
-// Identifiers come from constants, from the allowlist and from the schema that was found; every value is a bound
-// parameter.
-//
-// All statements follow the same strategies. The ids of a page are found over narrow rows, which are then joined to the
-// full rows. Template variables are joined by their unique key, so that joins never multiply rows. The tree is walked
-// over the indexed parent column. Every order ends with the id.
 package query
 
 import (

@@ -1,6 +1,3 @@
-// Package richtext converts the rich text of a site, HTML with Evolution's tags in it, into something that an assistant
-// can read. It works in steps: it replaces the tags in the stored text, reads the HTML tag by tag, and writes it in the
-// requested format. For any text, every step takes linear time and bounded memory, and stops when the caller is gone.
 package richtext
 
 import (

@@ -1,6 +1,3 @@
-// Package toolset is eMCP toolset v1: the tools as data, and the processing of calls. A call is checked against the
-// schema of its tool, its arguments become typed values, these are compiled to SQL for the caller's view, and the rows
-// become the answer.
 package toolset
 
 import (

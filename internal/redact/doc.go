@@ -3,7 +3,7 @@
 // or api_key (names.go).
 //
 // It is a safety net for what the site's authors wrote into their code, not a guarantee: a secret stays if neither its
-// format nor its name gives it away. In doubt a value is replaced; only readability is lost. The time is linear in the length
-// of the text, for any text. A text has at most 2 MiB and then takes 0.1 s for code. It is redacted before it is cut, so no
-// piece ends within a secret.
+// format nor its name gives it away. In doubt a value is replaced; only readability is lost. The time is linear in the
+// length of the text, for any text. A text has at most 2 MiB and then takes 0.1 s for code. It is redacted before it is
+// cut, so no piece ends within a secret.
 package redact

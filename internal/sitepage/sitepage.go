@@ -1,4 +1,3 @@
-// Package sitepage fetches pages of a site as a visitor gets them, and finds their main part.
 package sitepage
 
 import (
