@@ -1,6 +1,3 @@
-// Package evotags is Evolution's tags in texts: it reads them as the site does, resolves placeholders and chunks, and
-// removes what only the site can execute. It knows nothing of the site: values come from the caller. For any text, it
-// takes linear time and bounded memory.
 package evotags
 
 import (

@@ -2,8 +2,9 @@
 // tags. Any text can contain such tags, and their parameters can be addresses or keys, which a visitor of the site
 // never sees.
 //
-// It knows the syntax of tags and the rules of Evolution's parser. It knows no HTML, no database and no view: the
-// caller passes in what names may stand for. It never executes anything.
+// It knows the syntax of tags and the rules of Evolution's parser. It knows of HTML
+// only what a modifier needs that removes tags, and no database and no view: the caller passes in what names may stand
+// for. It never executes anything.
 //
 // # Placeholders
 //
@@ -35,3 +36,4 @@
 // tag, as in [+[!+]a]].
 //
 // At most 32,768 open tags are followed. Replacing tags can make a text four times as long, plus 64 KiB.
+package evotags
