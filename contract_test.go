@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -17,9 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/allowlist"
-	"emcp/config"
 	"emcp/internal/fault"
-	"emcp/server"
 	"emcp/toolset"
 	"emcp/tvfilter"
 )
@@ -85,20 +81,11 @@ func listedTools(t *testing.T) map[string]schema {
 // listedBy is listed for a configuration.
 func listedBy(t *testing.T, text string) map[string]schema {
 	t.Helper()
-	c, err := config.Parse([]byte(text), os.LookupEnv)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := server.New(c, "test", slog.New(slog.DiscardHandler), io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
 	request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", bytes.NewReader([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))
 	request.Header.Set("Content-Type", "application/json")
 	request.Host = "localhost"
 	response := httptest.NewRecorder()
-	s.Handler().ServeHTTP(response, request)
+	contractServer(t, text).ServeHTTP(response, request)
 	var answer struct {
 		Result struct {
 			Tools []struct {

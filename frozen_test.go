@@ -106,6 +106,7 @@ var (
 // frozenSensitive are the fields that are never returned.
 var frozenSensitive = []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid"}
 
+// frozenAccess has a database that nobody reaches.
 const frozenAccess = `
 sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d", statement_timeout: 100ms}}
 servers: [{handle: content, site: main}, {handle: other, site: main, security: {deny_tools: [evo.model.*]}}]
@@ -113,10 +114,10 @@ auth: {tokens: [{name: a, sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177
 rate_limit: {enabled: false}
 `
 
-// contractServer answers as a server with the configuration frozenAccess, whose database nobody reaches.
-func contractServer(t *testing.T) http.Handler {
+// contractServer answers as a server with a configuration.
+func contractServer(t *testing.T, text string) http.Handler {
 	t.Helper()
-	c, err := config.Parse([]byte(frozenAccess), os.LookupEnv)
+	c, err := config.Parse([]byte(text), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func toolCall(tool, arguments string) string {
 }
 
 func TestFrozenTools(t *testing.T) {
-	_, answer := ask(t, contractServer(t), "/mcp/content", rpc("tools/list", "{}"))
+	_, answer := ask(t, contractServer(t, frozenAccess), "/mcp/content", rpc("tools/list", "{}"))
 	listed, _ := at(answer, "result", "tools").([]any)
 	served := map[string]any{}
 	for _, tool := range listed {
@@ -252,7 +253,7 @@ func expectFrozen(t *testing.T, path string, schema any, arguments []frozenArgum
 }
 
 func TestFrozenMetadata(t *testing.T) {
-	_, answer := ask(t, contractServer(t), "/mcp/content", rpc("initialize", `{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"a","version":"1"}}`))
+	_, answer := ask(t, contractServer(t, frozenAccess), "/mcp/content", rpc("initialize", `{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"a","version":"1"}}`))
 	for want, path := range map[string][]any{
 		"eMCP": {"serverInfo", "platform"}, "3.2.1": {"serverInfo", "platformVersion"}, "1.0": {"capabilities", "evo", "toolsetVersion"},
 	} {
@@ -264,7 +265,7 @@ func TestFrozenMetadata(t *testing.T) {
 
 // TestFrozenErrors makes every mistake of the contract's table. Only a result that is too large needs a database.
 func TestFrozenErrors(t *testing.T) {
-	web := contractServer(t)
+	web := contractServer(t, frozenAccess)
 	const list = `"model":"Category","limit":1`
 	for _, c := range []struct {
 		name, path, message string
@@ -304,7 +305,7 @@ func TestFrozenErrors(t *testing.T) {
 }
 
 func TestFrozenCasts(t *testing.T) {
-	web := contractServer(t)
+	web := contractServer(t, frozenAccess)
 	filter := func(cast string) string {
 		return toolCall("evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":">","value":"100","cast":"`+cast+`","use_default":false}]}`)
 	}
@@ -321,7 +322,7 @@ func TestFrozenCasts(t *testing.T) {
 }
 
 func TestFrozenSensitiveFields(t *testing.T) {
-	web := contractServer(t)
+	web := contractServer(t, frozenAccess)
 	for _, m := range allowlist.Models() {
 		for _, field := range frozenSensitive {
 			if slices.Contains(m.FieldNames(), field) {

@@ -32,6 +32,22 @@ const visible = `c.deleted = 0 AND c.published = 1 AND c.privateweb = 0 AND c.pr
 		LEFT JOIN evo_membergroup_access AS a ON a.documentgroup = g.document_group
 		WHERE g.document = c.id AND (n.private_memgroup = 1 OR n.private_webgroup = 1 OR a.id IS NOT NULL))`
 
+// descendants are what both walks down the tree return.
+var descendants = []string{
+	"6 | 2 | Lights",
+	"55 | 2 | Bestseller: Heron 2",
+	"300 | 2 | Sleeping bags and mats",
+	"301 | 2 | Clothing",
+	"302 | 2 | Camp kitchen",
+	"303 | 2 | Repair and spares",
+	"10 | 3 | Heron 2",
+	"11 | 3 | Wren 1",
+	"12 | 3 | Goose Expedition 6",
+	"13 | 3 | Sparrow Tarp",
+	"14 | 4 | Ridge 55",
+	"15 | 4 | Ridge 35",
+}
+
 // TestStatements runs the kinds of statements that emcp sends.
 func TestStatements(t *testing.T) {
 	now := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC).Unix()
@@ -163,20 +179,7 @@ func TestStatements(t *testing.T) {
 				ORDER BY k1, k2, id LIMIT 12 OFFSET 3
 				) AS page INNER JOIN evo_site_content AS c ON c.id = page.id ORDER BY page.k1, page.k2, page.id`,
 			args: []any{pageShop, pageShop, now, now, pageShop, 2, pageShop, now, now},
-			want: []string{
-				"6 | 2 | Lights",
-				"55 | 2 | Bestseller: Heron 2",
-				"300 | 2 | Sleeping bags and mats",
-				"301 | 2 | Clothing",
-				"302 | 2 | Camp kitchen",
-				"303 | 2 | Repair and spares",
-				"10 | 3 | Heron 2",
-				"11 | 3 | Wren 1",
-				"12 | 3 | Goose Expedition 6",
-				"13 | 3 | Sparrow Tarp",
-				"14 | 4 | Ridge 55",
-				"15 | 4 | Ridge 35",
-			},
+			want: descendants,
 		},
 		{
 			name: "a walk down the tree, unrolled",
@@ -189,20 +192,7 @@ func TestStatements(t *testing.T) {
 				) AS w ON w.id = c.id WHERE ` + visible + ` ORDER BY k1, k2, id LIMIT 12 OFFSET 3
 				) AS page INNER JOIN evo_site_content AS c ON c.id = page.id ORDER BY page.k1, page.k2, page.id`,
 			args: []any{pageShop, pageShop, now, now},
-			want: []string{
-				"6 | 2 | Lights",
-				"55 | 2 | Bestseller: Heron 2",
-				"300 | 2 | Sleeping bags and mats",
-				"301 | 2 | Clothing",
-				"302 | 2 | Camp kitchen",
-				"303 | 2 | Repair and spares",
-				"10 | 3 | Heron 2",
-				"11 | 3 | Wren 1",
-				"12 | 3 | Goose Expedition 6",
-				"13 | 3 | Sparrow Tarp",
-				"14 | 4 | Ridge 55",
-				"15 | 4 | Ridge 35",
-			},
+			want: descendants,
 		},
 		{
 			name: "ancestors, one row",

@@ -1,10 +1,8 @@
 package query_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,12 +16,11 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/test/evosite"
+	"emcp/internal/test/snapshot"
 	"emcp/internal/test/testdb"
 	"emcp/query"
 	"emcp/tvfilter"
 )
-
-var update = flag.Bool("update", false, "write the files of testdata anew; then read every change")
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
@@ -294,19 +291,7 @@ func goldenOf(t *testing.T, file string, schema *evodb.Schema, views []named, re
 		}
 		text.WriteString("\n")
 	}
-	path := filepath.Join("testdata", file)
-	if *update {
-		if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path) //nolint:gosec // a file of testdata
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), text.String()); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
-	}
+	snapshot.Expect(t, file, text.String())
 }
 
 func (r request) statement(t *testing.T, schema *evodb.Schema, view query.View, recursive bool) evodb.Statement {

@@ -14,7 +14,8 @@ import (
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
-	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/snapshot"
 )
 
 // badInput returns the messages in testdata/bad_input by their names.
@@ -80,9 +81,7 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%s is sent to the database", name)
 		}
 	}
-	if diff := cmp.Diff(string(golden(t, "bad_input.txt", []byte(got.String()))), got.String()); diff != "" {
-		t.Errorf("the answers are not those of bad_input.txt; go test ./server -run TestBadInput -update writes it\n%s", diff)
-	}
+	snapshot.Expect(t, "bad_input.txt", got.String())
 	// A message that is right would have been seen.
 	before := attempts()
 	if answer := post(t, base+"/mcp", getHome); attempts() == before {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"emcp/internal/test/snapshot"
 	"emcp/mcp"
 )
 
@@ -23,9 +24,7 @@ func TestBriefToolsList(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	got := post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2025-11-25")
 	text := pretty(t, []byte(got.Body))
-	if diff := cmp.Diff(string(golden(t, "tools_list_brief.json", text)), string(text)); diff != "" {
-		t.Errorf("the brief list is not what the golden file says; go test ./server -update writes it\n%s", diff)
-	}
+	snapshot.Expect(t, "tools_list_brief.json", string(text))
 	if len(got.Body) > maxBriefList {
 		t.Errorf("the list has %d bytes, want at most %d", len(got.Body), maxBriefList)
 	}

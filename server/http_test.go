@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/fault"
+	"emcp/internal/test/snapshot"
 )
 
 const (
@@ -519,10 +520,7 @@ func TestPlainPost(t *testing.T) {
 	if got.Status != http.StatusOK || got.Header["Content-Type"] != "application/json" || !uuid4.MatchString(got.Header["X-Trace-Id"]) {
 		t.Errorf("status %d, header %v", got.Status, got.Header)
 	}
-	want := golden(t, "tools_list.json", pretty(t, []byte(got.Body)))
-	if diff := cmp.Diff(string(want), string(pretty(t, []byte(got.Body)))); diff != "" {
-		t.Error(diff)
-	}
+	snapshot.Expect(t, "tools_list.json", string(pretty(t, []byte(got.Body))))
 }
 
 // TestDispatch is the route with the envelope of the PHP package.

@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/auth"
+	"emcp/internal/test/snapshot"
 )
 
 // The matrix is every way to ask for something: how the caller is known, what it may, what it sees, which server it
@@ -454,9 +455,7 @@ func TestPolicy(t *testing.T) {
 		t.Errorf("and %d more", wrong-20)
 	}
 	got := policyTable(outcomes)
-	if diff := cmp.Diff(string(golden(t, "policy.txt", []byte(got))), got); diff != "" {
-		t.Errorf("the policy is not that of the golden file; go test ./server -run TestPolicy -update writes it\n%s", diff)
-	}
+	snapshot.Expect(t, "policy.txt", got)
 }
 
 // policyTable shows the outcomes: a line for what is asked, a column for who asks. Modes stand together where they do not

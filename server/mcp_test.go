@@ -3,11 +3,8 @@ package server
 import (
 	"bytes"
 	stdjson "encoding/json"
-	"flag"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -15,26 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/identity"
+	"emcp/internal/test/snapshot"
 	"emcp/mcp"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-// golden returns what the file in testdata holds, which with -update becomes got.
-func golden(t *testing.T, name string, got []byte) []byte {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return want
-}
 
 func indentJSON(to *bytes.Buffer, text []byte) error {
 	err := stdjson.Indent(to, text, "", "  ")
@@ -280,9 +260,7 @@ func TestToolsList(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	got := post(t, base+"/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	text := pretty(t, []byte(got.Body))
-	if diff := cmp.Diff(string(golden(t, "tools_list.json", text)), string(text)); diff != "" {
-		t.Errorf("tools/list is not what the golden file says; go test ./server -update writes it\n%s", diff)
-	}
+	snapshot.Expect(t, "tools_list.json", string(text))
 	if tokens := len(got.Body) / 4; tokens >= maxTokens {
 		t.Errorf("tools/list has about %d tokens, want less than %d", tokens, maxTokens)
 	}

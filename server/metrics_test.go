@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/snapshot"
 )
 
 // measured are the values in the text of the metrics that differ from run to run: the times.
@@ -50,9 +52,7 @@ func TestMetrics(t *testing.T) {
 		r.answer(t, web)
 	}
 	got := readMetrics(t, s)
-	if diff := cmp.Diff(string(golden(t, "metrics.txt", []byte(got))), got); diff != "" {
-		t.Error(diff)
-	}
+	snapshot.Expect(t, "metrics.txt", got)
 }
 
 // TestMetricsOfFailures has a database and a Redis that do not answer.

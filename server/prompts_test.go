@@ -5,15 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"emcp/internal/test/snapshot"
 )
 
 func TestListPrompts(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
 	got := pretty(t, []byte(post(t, base+"/mcp", bareMessage("prompts/list")).Body))
-	if diff := cmp.Diff(string(golden(t, "prompts_list.json", got)), string(got)); diff != "" {
-		t.Errorf("prompts/list is not what the golden file says; go test ./server -update writes it\n%s", diff)
-	}
+	snapshot.Expect(t, "prompts_list.json", string(got))
 }
 
 // prompted is the answer to prompts/get.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"emcp/internal/test/snapshot"
 	"emcp/internal/test/wait"
 )
 
@@ -97,9 +98,7 @@ func TestToolsListOverStdio(t *testing.T) {
 		t.Fatalf("%d lines", len(lines))
 	}
 	got := pretty(t, []byte(lines[0]))
-	if diff := cmp.Diff(string(golden(t, "tools_list.json", got)), string(got)); diff != "" {
-		t.Error(diff)
-	}
+	snapshot.Expect(t, "tools_list.json", string(got))
 }
 
 func TestLinesOfStdio(t *testing.T) {

@@ -3,7 +3,6 @@ package toolset_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"net"
@@ -15,16 +14,14 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/google/go-cmp/cmp"
 
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
+	"emcp/internal/test/snapshot"
 	"emcp/toolset"
 )
-
-var update = flag.Bool("update", false, "write the answers in testdata/answers instead of comparing with them")
 
 // answers are calls over evosite.Fixture. The whole answer to each is in testdata/answers, checked by hand.
 var answers = []struct {
@@ -231,23 +228,11 @@ func answerFile(name string, who identity.Principal) string {
 
 func expectAnswer(t *testing.T, name string, who identity.Principal, tool, arguments, answer string) {
 	t.Helper()
-	file := filepath.Join("testdata", "answers", name)
 	// For the reader, the file begins with the call and has each item on its own line.
 	got := fmt.Sprintf("%s, %s: %s\n%s\n", who.View, tool, arguments,
 		strings.NewReplacer(`{"id":`, "\n"+`{"id":`, `],"meta":`, "\n"+`],"meta":`, `],"next_cursor":`, "\n"+`],"next_cursor":`).Replace(
 			nextCursor.ReplaceAllString(answer, `,"next_cursor":"..."`)))
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	snapshot.Expect(t, "answers/"+name, got)
 }
 
 // TestAnswersAreUsed finds files that no call uses.

@@ -1,47 +1,26 @@
 package oauth_test
 
 import (
-	"flag"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/oauth"
+	"emcp/internal/test/snapshot"
 )
-
-var update = flag.Bool("update", false, "write the pages of testdata")
 
 // expect compares a page with the file of that name in testdata, but for what chance has made.
 func expect(t *testing.T, name string, p page) {
 	t.Helper()
 	text := regexp.MustCompile(`name="(form|grant)" value="[^"]+"`).ReplaceAllString(p.text, `name="$1" value="CHANCE"`)
 	text = regexp.MustCompile(`client_id=emcp_client_[A-Za-z0-9_.-]+`).ReplaceAllString(text, "client_id=CLIENT")
-	file := filepath.Join("testdata", name+".html")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file) //nolint:gosec // of the tests
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), text); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
+	snapshot.Expect(t, name+".html", text)
 	protected(t, name, p)
 }
 

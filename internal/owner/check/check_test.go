@@ -2,7 +2,6 @@ package check_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,13 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"emcp/internal/owner/check"
+	"emcp/internal/test/snapshot"
 	"emcp/internal/test/testdb"
 )
-
-var update = flag.Bool("update", false, "write what emcp check prints to testdata")
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
@@ -55,20 +51,5 @@ func expectFile(t *testing.T, name, path string, replace ...string) {
 	} {
 		text = regexp.MustCompile(pattern).ReplaceAllString(text, word)
 	}
-	file := filepath.Join("testdata", strings.ReplaceAll(name, " ", "-"))
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file) //nolint:gosec // of the tests
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), text); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
+	snapshot.Expect(t, strings.ReplaceAll(name, " ", "-"), text)
 }

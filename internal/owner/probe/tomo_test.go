@@ -4,13 +4,11 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,9 +16,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-var update = flag.Bool("update", false, "write the files in testdata")
+	"emcp/internal/test/snapshot"
+)
 
 // stopped is a clock that only moves when someone moves it.
 type stopped struct {
@@ -401,24 +399,7 @@ func TestTOMOFindings(t *testing.T) {
 		got, _ := runTOMO(t, test.answer, test.change)
 		fmt.Fprintf(&all, "== %s\n%s", test.name, deviations(got))
 	}
-	golden(t, "testdata/tomo.txt", all.String())
-}
-
-// golden compares a text with a file.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file) //nolint:gosec // of this package
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Error(diff)
-	}
+	snapshot.Expect(t, "tomo.txt", all.String())
 }
 
 // TestPlainHTTP checks an address of another computer without TLS, which the specification refuses.
