@@ -32,7 +32,7 @@ var optional = []Table{
 	{"membergroup_access", []string{"context"}},
 	{"site_tmplvar_access", []string{"id", "tmplvarid", "documentgroup"}},
 	{"system_settings", []string{"setting_name", "setting_value"}},
-	{"site_templates", []string{"editedon"}},
+	{"site_templates", []string{"editedon", "content"}},
 	{"site_htmlsnippets", []string{"id", "name", "snippet", "disabled"}},
 	{"site_tmplvars", []string{"display", "display_params"}},
 	{"tags", []string{"id", "name"}},

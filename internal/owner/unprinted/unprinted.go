@@ -34,8 +34,10 @@ var sources = []source{
 	{"site_modules", "properties", true},
 }
 
-// Readable reports whether the database user may read the code of the site's templates.
-func Readable(s *evodb.Schema) bool { return s.HasColumn("site_templates", "content") }
+// Readable reports whether the database user may read the code of the site's templates and snippets.
+func Readable(s *evodb.Schema) bool {
+	return s.HasColumn("site_templates", "content") && s.HasColumn("site_snippets", "snippet")
+}
 
 // Find returns the names of the template variables that visitors could see and that nothing on the site prints, in order: nothing
 // in the database names them, and no file of the site's own code in the folder dir. It returns none if the site prints no variable
