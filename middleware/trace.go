@@ -1,4 +1,3 @@
-// Package middleware has the HTTP concerns that do not depend on MCP, one per file. Package server has their order.
 package middleware
 
 import (

@@ -109,7 +109,8 @@
 // parent and menuindex.
 //
 // An address does not contain what is hidden from its caller. So where addresses have paths, a page below a draft has
-// index.php?id=ID, which a site with seostrict redirects. Addresses and paths of a page of results take one statement
+// index.php?id=ID, which a site with seostrict redirects. Below a deleted folder the site begins the path anew, and so
+// does emcp; the site's own links show that to everybody. Addresses and paths of a page of results take one statement
 // for all documents together, or one per level on servers without WITH RECURSIVE. A statement walks up at most 8
 // levels. Links are resolved for at most 2,000 different documents per call.
 //

@@ -12,9 +12,9 @@
 // cannot pose as a tool of emcp.
 //
 // Resources and prompts are off until the owner chooses them, because a prompt speaks to the assistant. Their URIs have
-// no prefix. So the scheme evo is refused, a declared resource counts before one of an upstream, and a URI of two
-// upstreams is served from neither. Only listed URIs can be read: a template of an upstream could match any URI. An
-// answer is about the URI that was asked for, whatever it says itself.
+// no prefix. So the scheme evo is refused, a declared resource counts before one of an upstream, and of two upstreams
+// with the same URI the second gets a URI with its name. Only listed URIs can be read: a template of an upstream could
+// match any URI. An answer is about the URI that was asked for, whatever it says itself.
 //
 // # Lists
 //

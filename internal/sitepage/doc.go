@@ -30,6 +30,9 @@
 // but with 250 of them it still allocates 10 KB for each byte of text. Here an element comes from a tag only, so all
 // that a page allocates stays below 32 MiB, with its garbage.
 //
+// Brackets on a page are text. They are written as character references, so that the conversion does not take them for
+// tags of Evolution.
+//
 // # The main part
 //
 // The main part of a page is what remains without its frame: header, menus, sidebars and footer. Most templates give

@@ -1,9 +1,9 @@
 // Package probe checks an MCP server the way a client meets it for the first time, and reports what is wrong with the
 // answers. It knows nothing about emcp's own server: it works with every server that speaks MCP over HTTP.
 //
-// It makes arguments from a tool's input schema: only required ones, with values that the schema names, otherwise the
-// smallest within its bounds. The compiled schema decides in the end. If nothing fits, the tool is not called. A tool
-// may refuse made-up arguments, but it must not fail on them.
+// It makes arguments from a tool's input schema: only required ones, with values that the schema names (const, examples,
+// default, enum), otherwise a small value of each type that the schema accepts. If none fits, as with most patterns
+// without an example, the tool is not called. A tool may refuse made-up arguments, but it must not fail on them.
 //
 // A server can send at most 8 MiB per answer, 500 tools and 50 pages. The probe waits --timeout per request and 2
 // seconds for each check of a schema. After three steps in a row without an answer it stops. If the server asks it to
